@@ -1,0 +1,143 @@
+"""What every puzzle family brings: formats, limits, a checker, a generator's parameters, its priors' names.
+
+A family is one folder that defines one `Family` object, plus one line in `puzzles.registry`.
+Nothing here imports numba: the compiled side (`rules`, `instances`) is named by module and imported by workers only.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Any, Protocol, runtime_checkable
+
+from puzzles.parameters import Parameter, Value
+
+Board = Sequence[int]
+"""What a family shows of a position, flat: for Latin and Kakuro one int a cell (the family says which is open)."""
+
+
+@runtime_checkable
+class Puzzle(Protocol):
+    """An immutable, hashable puzzle. Its class lives in the family's folder."""
+
+    @property
+    def family(self) -> str:
+        """The family's registered name, such as `latin`."""
+
+    @property
+    def title(self) -> str:
+        """One line for people, such as `Latin square, order 20, 168 holes`."""
+
+    @property
+    def note(self) -> str:
+        """What the reader assumed, such as `symbols read as 1 to 20`; empty if nothing."""
+
+
+@dataclass(frozen=True, slots=True)
+class Verdict:
+    """What the plain checker says of a board.
+
+    `score` is recomputed from the board alone, by the family's published scoring, higher is better.
+    `faults` are broken constraints, each one line for people; a partial board without faults is legal.
+    `solved` means complete and without a fault.
+    """
+
+    solved: bool
+    score: float
+    faults: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class TextFormat:
+    """One text format: its name on the command line, one line of explanation, whether we write it, file suffix."""
+
+    name: str
+    explanation: str
+    writes: bool = False
+    suffix: str = ".txt"
+
+
+@dataclass(frozen=True, slots=True)
+class PriorKind:
+    """One counted prior of a family.
+
+    `code` is the number of the prior code in the family's compiled rules; `reading` is which moves are counted:
+    `line` (the moves of the chosen variable, Algorithm 4 of Cazenave, Learning a Prior) or `open` (all open cells).
+    """
+
+    name: str
+    explanation: str
+    code: int
+    reading: str = "line"
+
+
+@dataclass(frozen=True, slots=True)
+class Example:
+    """A bundled example: its name, one line about it, and its text in any format of the family."""
+
+    name: str
+    explanation: str
+    text: str
+
+
+@dataclass(frozen=True)
+class Family(ABC):
+    """The family's object; subclasses fill in the text side. All methods are pure and raise only PuzzleError."""
+
+    name: str
+    title: str
+    formats: tuple[TextFormat, ...]
+    generator_parameters: tuple[Parameter, ...]
+    prior_kinds: tuple[PriorKind, ...]  # the first is the default
+    rules_module: str  # compiled: `build_state(puzzle, *, mode, prior_code, trail)`
+    instances_module: str  # compiled: generator and training instances
+    examples: tuple[Example, ...] = field(default=())
+
+    @abstractmethod
+    def recognise(self, text: str) -> float:
+        """How much the text looks like this family, 0 (not at all) to 1 (certain). Cheap: must not parse it all."""
+
+    @abstractmethod
+    def parse(self, text: str) -> Puzzle:
+        """The puzzle in the text, its format found by content; PuzzleError with line and column otherwise."""
+
+    @abstractmethod
+    def write(self, puzzle: Puzzle, format_name: str, board: Board | None = None) -> str:
+        """The puzzle (with the board filled in, if given) as text; ends with a newline."""
+
+    @abstractmethod
+    def to_json(self, puzzle: Puzzle) -> dict[str, Any]:
+        """The puzzle as plain JSON values; `from_json(to_json(p)) == p`."""
+
+    @abstractmethod
+    def from_json(self, data: Mapping[str, Any]) -> Puzzle:
+        """The puzzle back; PuzzleError if the data is not one."""
+
+    @abstractmethod
+    def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
+        """The board before any move: givens filled in, the rest open."""
+
+    @abstractmethod
+    def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
+        """A filled-in or partly filled-in board for this puzzle from text (any format with values in it)."""
+
+    @abstractmethod
+    def judge(self, puzzle: Puzzle, board: Board) -> Verdict:
+        """The plain checker's verdict. It shares no code with the compiled rules."""
+
+    @abstractmethod
+    def shape_key(self, puzzle: Puzzle, prior_kind: str) -> str:
+        """Names the class of puzzles one prior table serves, such as `order-20`; a file-name-safe word."""
+
+    @abstractmethod
+    def training_shape(self, shape_key: str) -> Mapping[str, Value]:
+        """Generator parameters (see `generator_parameters`) that make training puzzles of that shape."""
+
+    @abstractmethod
+    def training_puzzles(self, shape_key: str) -> int:
+        """The default number of training puzzles for the shape, chosen so that training takes seconds."""
+
+    def prior_kind(self, name: str) -> PriorKind:
+        """The named prior kind; KeyError if there is none."""
+        return {kind.name: kind for kind in self.prior_kinds}[name]

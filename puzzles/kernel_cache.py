@@ -1,0 +1,84 @@
+"""Where compiled kernels are cached: a folder salted with the hash of all kernel sources. Imports no numba.
+
+Numba's own cache looks only at the file that holds the calling function, so an edit in `puzzles` would leave a
+stale `solvers` kernel that gives wrong results. The salt makes every edit of any kernel source a new folder.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+import json
+import os
+import platform
+from functools import cache
+from pathlib import Path
+
+import platformdirs
+
+PACKAGES = ("puzzles", "priors", "solvers")
+MARK = "from puzzles.kernels import"
+"""Every module that declares a kernel has this line; its text is part of the salt."""
+
+
+def application_cache() -> Path:
+    """This application's cache folder (priors, kernels); MCS_TUI_CACHE overrides the platform's."""
+    override = os.environ.get("MCS_TUI_CACHE")
+    return Path(override) if override else platformdirs.user_cache_path("mcs-tui")
+
+
+def kernel_sources() -> list[Path]:
+    """The source files that declare kernels, sorted."""
+    home = Path(__file__).resolve().parent.parent
+    files = [path for package in PACKAGES for path in (home / package).rglob("*.py")]
+    kernels = [path for path in files if MARK in path.read_text(encoding="utf-8")]
+    return sorted({*kernels, home / "puzzles" / "kernels.py"})
+
+
+@cache
+def salt() -> str:
+    """16 hexadecimal digits over the kernel sources, numba's and llvmlite's versions, and the processor's name."""
+    digest = hashlib.sha256()
+    for path in kernel_sources():
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    for package in ("numba", "llvmlite"):
+        digest.update(importlib.metadata.version(package).encode() + b"\0")
+    digest.update(_processor().encode())
+    return digest.hexdigest()[:16]
+
+
+def folder() -> Path:
+    """The salted folder; MCS_TUI_KERNELS overrides its parent (tests share one among processes)."""
+    override = os.environ.get("MCS_TUI_KERNELS")
+    parent = Path(override) if override else application_cache() / "numba"
+    return parent / salt()
+
+
+def warmed() -> frozenset[str]:
+    """The names of the kernels that `warm` has compiled into the folder."""
+    try:
+        return frozenset(json.loads((folder() / "warmed.json").read_text(encoding="utf-8")))
+    except (OSError, ValueError, TypeError):
+        return frozenset()
+
+
+def mark_warmed(name: str) -> None:
+    """Records that the named kernel is compiled; a full disk only means that it is compiled again."""
+    names = sorted({*warmed(), name})
+    try:
+        folder().mkdir(parents=True, exist_ok=True)
+        aside = folder() / f"warmed.{os.getpid()}"
+        aside.write_text(json.dumps(names), encoding="utf-8")
+        aside.replace(folder() / "warmed.json")
+    except OSError:
+        pass
+
+
+def _processor() -> str:
+    try:
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                return line
+    except OSError:
+        pass
+    return f"{platform.machine()} {platform.processor()}"

@@ -1,0 +1,73 @@
+"""A named setting with its range, default and one line of explanation; CLI, app and docs all read it from here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+
+Value = int | float | str | bool
+
+
+class ParameterError(ValueError):
+    """A setting that does not exist or is out of range; the text is one line for the user."""
+
+
+@dataclass(frozen=True, slots=True)
+class Parameter:
+    """One setting. `kind` is int, float, str or bool; a str has `choices`; numbers have an inclusive range."""
+
+    name: str
+    kind: type
+    default: Value
+    explanation: str
+    minimum: float | None = None
+    maximum: float | None = None
+    choices: tuple[str, ...] = ()
+
+    @property
+    def range_text(self) -> str:
+        """The admitted values in words, such as `1 to 10` or `random or balanced`."""
+        if self.choices:
+            return " or ".join(self.choices)
+        if self.kind is bool:
+            return "on or off"
+        low = "" if self.minimum is None else f"{self.minimum:g}"
+        high = "" if self.maximum is None else f"{self.maximum:g}"
+        if low and high:
+            return f"{low} to {high}"
+        return f"{low} or more" if low else (f"up to {high}" if high else f"a {self.kind.__name__}")
+
+    def check(self, value: Value) -> Value:
+        """The value in this parameter's kind; ParameterError if it is not admitted."""
+        if self.kind is bool:
+            words = {"on": True, "true": True, "yes": True, "1": True}
+            words |= {"off": False, "false": False, "no": False, "0": False}
+            if isinstance(value, bool):
+                return value
+            if str(value).lower() in words:
+                return words[str(value).lower()]
+            raise ParameterError(f"{self.name} is {value!r}; expected {self.range_text}")
+        try:
+            number: Value = self.kind(value)
+        except (TypeError, ValueError):
+            raise ParameterError(f"{self.name} is {value!r}; expected {self.range_text}") from None
+        if self.kind is int and isinstance(value, float) and value != number:
+            raise ParameterError(f"{self.name} is {value!r}; expected a whole number, {self.range_text}")
+        if self.choices and number not in self.choices:
+            raise ParameterError(f"{self.name} is {value!r}; expected {self.range_text}")
+        if isinstance(number, (int, float)):
+            low = -float("inf") if self.minimum is None else self.minimum
+            high = float("inf") if self.maximum is None else self.maximum
+            if not low <= number <= high:  # also refuses NaN
+                raise ParameterError(f"{self.name} is {value!r}; expected {self.range_text}")
+        return number
+
+
+def resolve(parameters: Iterable[Parameter], given: Mapping[str, Value], owner: str) -> dict[str, Value]:
+    """All parameters with a value: the given ones, checked, over the defaults; ParameterError on an unknown name."""
+    known = {parameter.name: parameter for parameter in parameters}
+    for name in given:
+        if name not in known:
+            names = ", ".join(known) or "none"
+            raise ParameterError(f"{owner} has no parameter {name!r}; expected one of: {names}")
+    return {name: p.check(given.get(name, p.default)) for name, p in known.items()}

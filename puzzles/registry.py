@@ -1,0 +1,85 @@
+"""The puzzle families, and reading a text of any of them. A new family is one line in FAMILY_MODULES."""
+
+from __future__ import annotations
+
+import importlib
+from functools import cache
+from pathlib import Path
+
+from puzzles.errors import PuzzleError
+from puzzles.family import Family, Puzzle
+
+FAMILY_MODULES = {
+    "latin": "puzzles.latin",
+    "kakuro": "puzzles.kakuro",
+}
+
+LARGEST_TEXT = 4 * 1024 * 1024
+"""Bytes of one puzzle's text. The largest known puzzle file is far below; a larger paste is refused, not parsed."""
+
+
+@cache
+def family(name: str) -> Family:
+    """The family of that name; KeyError if none is registered."""
+    found: Family = importlib.import_module(FAMILY_MODULES[name]).FAMILY
+    return found
+
+
+def families() -> tuple[Family, ...]:
+    """All families, in the registry's order."""
+    return tuple(family(name) for name in FAMILY_MODULES)
+
+
+def read(text: str, *, source: str = "<text>", family_name: str | None = None) -> Puzzle:
+    """The puzzle in a text of any known format; PuzzleError, with the source named, otherwise."""
+    try:
+        return _read(text, family_name)
+    except PuzzleError as error:
+        raise error.within(source) from None
+
+
+def read_bytes(data: bytes, *, source: str = "<text>", family_name: str | None = None) -> Puzzle:
+    """As `read`, from the bytes of a file: UTF-8 with or without a byte-order mark."""
+    return read(decode(data, source=source), source=source, family_name=family_name)
+
+
+def read_file(path: Path, *, family_name: str | None = None) -> Puzzle:
+    """As `read`, from a file; OSError if it can't be opened."""
+    if path.stat().st_size > LARGEST_TEXT:
+        raise too_large(path.stat().st_size).within(str(path))
+    return read_bytes(path.read_bytes(), source=str(path), family_name=family_name)
+
+
+def decode(data: bytes, *, source: str = "<text>") -> str:
+    """The bytes as text; PuzzleError for what is not text, with the place of the first foreign byte."""
+    if len(data) > LARGEST_TEXT:
+        raise too_large(len(data)).within(source)
+    nul = data.find(b"\0")
+    try:
+        if nul >= 0:
+            raise UnicodeDecodeError("utf-8", data, nul, nul + 1, "")
+        return data.decode("utf-8-sig")
+    except UnicodeDecodeError as error:
+        before = data[: error.start]
+        line = before.count(b"\n") + 1
+        column = error.start - (before.rfind(b"\n") + 1) + 1
+        found = f"this is not text (byte {data[error.start]:#04x})"
+        raise PuzzleError(found, "a puzzle as UTF-8 text", line=line, column=column, source=source) from None
+
+
+def too_large(size: int) -> PuzzleError:
+    """The refusal of a text over LARGEST_TEXT."""
+    return PuzzleError(f"the text has {size / 2**20:.1f} MiB", f"at most {LARGEST_TEXT // 2**20} MiB")
+
+
+def _read(text: str, family_name: str | None) -> Puzzle:
+    size = len(text.encode("utf-8", "surrogatepass"))
+    if size > LARGEST_TEXT:
+        raise too_large(size)
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if not text.strip():
+        raise PuzzleError("the text is empty", "a Latin square or a Kakuro in any known format")
+    if family_name is not None:
+        return family(family_name).parse(text)
+    ranked = sorted(families(), key=lambda one: one.recognise(text), reverse=True)
+    return ranked[0].parse(text)

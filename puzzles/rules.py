@@ -1,0 +1,97 @@
+"""The operations any search needs, declared once; each puzzle registers its compiled text for its own state type.
+
+A state is a NamedTuple of NumPy arrays with, at least, `moves` (int64: the current legal moves). Searches are plain
+kernels that call these stubs; Numba resolves them by the state's type, so one text of a search is compiled once per
+puzzle, fully inlined, and cached on disk (closures and jitted functions passed as arguments are not).
+
+    reset(state)                     back to the root
+    legal_moves(state, rng) -> n     the moves are state.moves[:n]; 0 at a terminal position. `rng` is for puzzles
+                                     that draw which variable to branch on
+    play(state, move)                makes the move, with all that follows from it
+    score(state) -> float            higher is better, on every puzzle; defined at every position
+    solved(state) -> bool            the position is a complete solution; nothing better exists
+    policy_code(state, move) -> int  index of the move's weight in a policy of state-independent size
+    prior_code(state, move) -> int   index of the move's bias in the prior's table; read before the move is played
+    snapshot(state, board) -> int    writes what a person is shown of the position to board; returns its length
+    copy(target, source)             for searches that branch (NMCS, UCT)
+    mark(state) -> int               where the trail stands now; only for states built with trail=True
+    undo(state, mark)                back to the position at which `mark` was taken
+    counted_moves(state, rng, reading) -> n   for training: the moves (state.moves[:n]) whose codes are counted here,
+                                     reading 0 `line`, 1 `open`; leaves the position as it is
+    agrees(state, solution, move) -> bool     for training: the move leads towards the solution (a board)
+"""
+
+from __future__ import annotations
+
+import inspect
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+from numba import types
+from numba.extending import overload
+
+Function = TypeVar("Function", bound=Callable[..., Any])
+
+
+def reset(state): ...  # type: ignore[no-untyped-def]
+def legal_moves(state, rng): ...  # type: ignore[no-untyped-def]
+def play(state, move): ...  # type: ignore[no-untyped-def]
+def score(state): ...  # type: ignore[no-untyped-def]
+def solved(state): ...  # type: ignore[no-untyped-def]
+def policy_code(state, move): ...  # type: ignore[no-untyped-def]
+def prior_code(state, move): ...  # type: ignore[no-untyped-def]
+def snapshot(state, board): ...  # type: ignore[no-untyped-def]
+def copy(target, source): ...  # type: ignore[no-untyped-def]
+def mark(state): ...  # type: ignore[no-untyped-def]
+def undo(state, mark): ...  # type: ignore[no-untyped-def]
+def counted_moves(state, rng, reading): ...  # type: ignore[no-untyped-def]
+def agrees(state, solution, move): ...  # type: ignore[no-untyped-def]
+
+
+_owners: dict[Callable[..., Any], set[type]] = {}
+
+
+def rule(operation: Callable[..., Any], state_class: type) -> Callable[[Function], Function]:
+    """Registers a compiled implementation of the operation for one state class; use as a decorator.
+
+    The argument names must equal the stub's. State classes need names of their own: Numba confuses two classes of
+    one name in different modules.
+    """
+
+    def register(implementation: Function) -> Function:
+        _owners.setdefault(operation, set()).add(state_class)
+        return _register(operation, implementation, lambda found: found is state_class)
+
+    return register
+
+
+def default(operation: Callable[..., Any]) -> Callable[[Function], Function]:
+    """Registers the implementation for all state classes without a rule of their own; use as a decorator."""
+
+    def register(implementation: Function) -> Function:
+        return _register(
+            operation,
+            implementation,
+            lambda found: found is not None and found not in _owners.get(operation, set()),
+        )
+
+    return register
+
+
+def implements(operation: Callable[..., Any], state_class: type) -> bool:
+    """True if the state class has a rule of its own for the operation (such as `undo`)."""
+    return state_class in _owners.get(operation, set())
+
+
+def _register(
+    operation: Callable[..., Any], implementation: Function, accepts: Callable[[type | None], bool]
+) -> Function:
+    def choose(*args: Any, **kwargs: Any) -> Function | None:
+        state = args[0] if args else next(iter(kwargs.values()))
+        # BaseNamedTuple: Numba types a NamedTuple with equal field types as NamedUniTuple
+        found = state.instance_class if isinstance(state, types.BaseNamedTuple) else None
+        return implementation if accepts(found) else None
+
+    choose.__signature__ = inspect.signature(implementation)  # type: ignore[attr-defined]
+    overload(operation, jit_options={"forceinline": True})(choose)
+    return implementation

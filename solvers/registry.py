@@ -1,0 +1,88 @@
+"""The algorithms: name, parameters with ranges and defaults, one line each. CLI, app and docs read it; no numba.
+
+A new algorithm is one module with `make_search`, `advance` and one entry here.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from puzzles.parameters import Parameter
+
+
+@dataclass(frozen=True, slots=True)
+class Algorithm:
+    """One search. `module` holds its compiled text; `needs_undo`: only for puzzles that register `undo`;
+    `unit` is what the budget `--playouts` counts; `exact`: it ends with a proof when it has seen everything."""
+
+    name: str
+    title: str
+    explanation: str
+    module: str
+    parameters: tuple[Parameter, ...] = ()
+    needs_undo: bool = False
+    uses_prior: bool = True
+    unit: str = "playouts"
+    exact: bool = False
+    source: str = ""
+
+
+LEVEL = Parameter("level", int, 3, "nesting level; level 1 learns from playouts", 1, 8)
+ITERATIONS = Parameter("iterations", int, 20, "iterations of each level (N)", 1, 10_000)
+ALPHA = Parameter("alpha", float, 1.0, "learning rate", 0.0, 100.0)
+TAU = Parameter("tau", float, 1.0, "temperature of the learned weights", 0.01, 100.0)
+FAILURES = Parameter("failures", int, 100, "dead ends before the first restart", 1, 1_000_000_000)
+GROWTH = Parameter("growth", float, 1.1, "factor on the failure limit at each restart", 1.0, 10.0)
+
+ALGORITHMS = (
+    Algorithm(
+        "backtracking",
+        "Backtracking with restarts",
+        "prior-guided depth-first search: random ties, undoing its moves, restarts with a growing failure limit",
+        "solvers.backtracking",
+        (FAILURES, GROWTH),
+        needs_undo=True,
+        unit="dead ends",
+        exact=True,
+        source="latin-square completion by randomised restarts: Gomes, Selman, Kautz, AAAI 1998",
+    ),
+    Algorithm(
+        "exhaustive",
+        "Exhaustive backtracking",
+        "depth-first search without restarts: proves that there is no, one or more than one solution",
+        "solvers.exhaustive",
+        (Parameter("solutions", int, 2, "stop after so many solutions", 1, 2),),
+        needs_undo=True,
+        unit="dead ends",
+        exact=True,
+    ),
+    Algorithm(
+        "sampling",
+        "Sampling",
+        "independent playouts, each move drawn by the prior's odds (uniformly without one)",
+        "solvers.sampling",
+        source="Cazenave, Learning a Prior, Algorithm 1",
+    ),
+    Algorithm(
+        "nrpa",
+        "NRPA",
+        "nested rollout policy adaptation: learns a playout policy from its best sequences, without a prior",
+        "solvers.nrpa",
+        (LEVEL, ITERATIONS, ALPHA),
+        uses_prior=False,
+        source="Rosin, IJCAI 2011",
+    ),
+    Algorithm(
+        "gnrpa",
+        "GNRPA",
+        "NRPA with the prior as bias and a temperature",
+        "solvers.nrpa",
+        (LEVEL, ITERATIONS, ALPHA, TAU),
+        source="Cazenave, Generalized NRPA, 2020, Algorithms 4 and 6",
+    ),
+)
+
+
+def algorithm(name: str) -> Algorithm:
+    """The algorithm of that name; KeyError if there is none."""
+    return {one.name: one for one in ALGORITHMS}[name]

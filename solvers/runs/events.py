@@ -1,0 +1,128 @@
+"""What happens in a run, one JSON object a line in `events.jsonl`; the same for a live and an old run.
+
+Every event carries `worker` (0 ...), `at` (seconds of search so far, resumes included) and `playouts` so far.
+On resume, a worker first writes `Resumed`; readers then drop that worker's events with more playouts than it says.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import msgspec
+
+
+class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", omit_defaults=False):
+    """Common to all events."""
+
+    worker: int = 0
+    at: float = 0.0
+    playouts: int = 0
+
+
+class Started(Event, frozen=True, kw_only=True, tag="started"):
+    """The worker has its spec and begins."""
+
+    pid: int
+    time: str  # ISO 8601, UTC
+    version: str
+
+
+class Resumed(Event, frozen=True, kw_only=True, tag="resumed"):
+    """The worker goes on from its checkpoint at `playouts`."""
+
+    pid: int
+    time: str
+
+
+class Note(Event, frozen=True, kw_only=True, tag="note"):
+    """One line for people: `compiling kernels, once: 3 of 7`, `training the prior dual, order 20, once`."""
+
+    text: str
+
+
+class Progress(Event, frozen=True, kw_only=True, tag="progress"):
+    """Where the search stands. `done` / `total` for jobs that know their end (training, warming, generating)."""
+
+    best_score: float | None = None
+    rate: float = 0.0  # playouts a second since the last progress
+    restarts: int = 0
+    done: int = 0
+    total: int = 0
+
+
+class Improved(Event, frozen=True, kw_only=True, tag="improved"):
+    """A better position, replayed by the plain checker before it was written."""
+
+    score: float
+    board: list[int]
+
+
+class Solved(Event, frozen=True, kw_only=True, tag="solved"):
+    """A complete solution, verified by the plain checker. `seconds`: search time alone, without start-up."""
+
+    score: float
+    board: list[int]
+    seconds: float
+
+
+class Counted(Event, frozen=True, kw_only=True, tag="counted"):
+    """How many solutions there are: `unique`, `several` (boards: two different ones) or `unknown` (budget hit)."""
+
+    solutions: str
+    boards: list[list[int]] = []
+
+
+class Generated(Event, frozen=True, kw_only=True, tag="generated"):
+    """One generated puzzle in JSON form, with its known solution."""
+
+    puzzle: dict[str, Any]
+    solution: list[int]
+    note: str = ""
+
+
+class Trained(Event, frozen=True, kw_only=True, tag="trained"):
+    """The prior's table is stored. `puzzles` is how many were counted (fewer than asked if it was stopped)."""
+
+    path: str
+    puzzles: int
+
+
+class Paused(Event, frozen=True, kw_only=True, tag="paused"):
+    """The worker waits."""
+
+
+class Unpaused(Event, frozen=True, kw_only=True, tag="unpaused"):
+    """The worker goes on."""
+
+
+class Finished(Event, frozen=True, kw_only=True, tag="finished"):
+    """The worker ends in order. `reason`: solved, budget, exhausted (proved: no solution), stopped, done, elsewhere."""
+
+    reason: str
+    best_score: float | None = None
+    restarts: int = 0
+
+
+class Failed(Event, frozen=True, kw_only=True, tag="failed"):
+    """The worker ends because something is wrong; `message` is one line for the user, details are in worker.log."""
+
+    message: str
+
+
+AnyEvent = (
+    Started | Resumed | Note | Progress | Improved | Solved | Counted | Generated | Trained | Paused | Unpaused
+    | Finished | Failed
+)
+
+
+def encode(event: AnyEvent) -> bytes:
+    """The event as one line of JSON with its newline."""
+    return msgspec.json.encode(event) + b"\n"
+
+
+def decode(line: bytes) -> AnyEvent | None:
+    """The event in a line; None for a torn or foreign line (a killed writer can leave one)."""
+    try:
+        return msgspec.json.decode(line, type=AnyEvent)
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return None

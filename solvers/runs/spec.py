@@ -1,0 +1,80 @@
+"""What a run is to do, as data: one JSON object in the run folder, checked when read."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import msgspec
+
+from puzzles.parameters import Value
+
+Mode = Literal["paper", "strong"]
+
+
+class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="solve", tag_field="kind"):
+    """Solve one puzzle. `seconds` and `playouts` are the budget of each worker; at least one is given.
+
+    `prior`: `auto` (the family's default kind: used if trained, else trained once the easy first attempts have failed),
+    `none`, or a kind's name (trained first if absent). `count_seconds`: after a solution, look for a second one for that
+    long (0: don't). `playouts` counts playouts, or dead ends for backtracking.
+    """
+
+    family: str
+    puzzle: dict[str, Any]
+    title: str
+    algorithm: str
+    mode: Mode = "strong"
+    parameters: dict[str, Value] = {}
+    prior: str = "auto"
+    prior_tau: float = 4.0
+    seed: int = 1
+    seconds: float | None = None
+    playouts: int | None = None
+    workers: int = 1
+    count_seconds: float = 0.0
+    source: str = ""
+
+
+class TrainSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="train", tag_field="kind"):
+    """Train the prior of one family, kind and shape from `puzzles` generated solutions."""
+
+    family: str
+    prior: str
+    shape: str
+    title: str
+    puzzles: int
+    seed: int = 1
+    workers: int = 1
+
+
+class GenerateSpec(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="generate", tag_field="kind"
+):
+    """Generate `count` puzzles of a family with its generator's parameters; the puzzles come as events."""
+
+    family: str
+    title: str
+    parameters: dict[str, Value] = {}
+    count: int = 1
+    seed: int = 1
+    workers: int = 1
+
+
+class WarmSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="warm", tag_field="kind"):
+    """Compile all kernels into the cache."""
+
+    title: str = "compiling kernels"
+    workers: int = 1
+
+
+RunSpec = SolveSpec | TrainSpec | GenerateSpec | WarmSpec
+
+
+def encode(spec: RunSpec) -> bytes:
+    """The spec as indented JSON."""
+    return msgspec.json.format(msgspec.json.encode(spec), indent=2) + b"\n"
+
+
+def decode(data: bytes) -> RunSpec:
+    """The spec back; msgspec.ValidationError (a ValueError), one line, if it is not one."""
+    return msgspec.json.decode(data, type=RunSpec)
