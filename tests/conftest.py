@@ -1,0 +1,29 @@
+"""Fixtures: every test has its own cache and data folders; compiled kernels are shared by the whole session."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+
+
+@pytest.fixture(autouse=True)
+def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Priors, runs and drafts of a test go to its own temporary folder, never to the user's."""
+    kernels = os.environ.get("MCS_TUI_KERNELS") or str(
+        Path(os.environ.get("MCS_TUI_CACHE") or Path.home() / ".cache" / "mcs-tui") / "numba"
+    )
+    monkeypatch.setenv("MCS_TUI_KERNELS", kernels)
+    monkeypatch.setenv("MCS_TUI_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("MCS_TUI_DATA", str(tmp_path / "data"))
+
+
+@pytest.fixture(scope="session")
+def benchmark_data() -> Path:
+    """The folder of third-party benchmark puzzles; the test is skipped where it is absent."""
+    default = Path(__file__).resolve().parent.parent.parent / "shared" / "data"
+    folder = Path(os.environ.get("MCS_TUI_BENCHMARK_DATA", default))
+    if not folder.is_dir():
+        pytest.skip("benchmark data is absent: set MCS_TUI_BENCHMARK_DATA to its folder")
+    return folder
