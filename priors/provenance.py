@@ -1,0 +1,106 @@
+"""Where a stored prior comes from, as data, and the fingerprint that tells when it is outdated. Imports no
+numba."""
+
+from __future__ import annotations
+
+import hashlib
+import importlib.metadata
+import importlib.util
+import json
+from datetime import UTC, datetime
+from pathlib import Path
+
+import msgspec
+
+from puzzles.family import Family
+from puzzles.kernel_cache import MARK
+from puzzles.parameters import Value
+
+FORMAT = 1
+"""Number of the stored layout (arrays, provenance fields, checksum); another number is outdated."""
+
+
+class Provenance(msgspec.Struct, frozen=True, kw_only=True):
+    """How a prior was counted. `asked` and `counted` are numbers of puzzles; fewer counted than asked:
+    stopped early.
+
+    `code` and `reading` are those of the `PriorKind`, `parameters` those of the training puzzles'
+    generator, `date` is ISO 8601 in UTC, `fingerprint` is that of the rules and kernels at the time (see
+    `fingerprint`).
+    """
+
+    family: str
+    prior: str
+    shape: str
+    code: int
+    reading: str
+    parameters: dict[str, Value]
+    asked: int
+    counted: int
+    seed: int
+    date: str
+    version: str
+    fingerprint: str
+    format: int = FORMAT
+
+    @property
+    def summary(self) -> str:
+        """One line for people, such as `latin dual order-20: 10,000 puzzles, seed 1, ..., version 0.1.0`."""
+        of_asked = "" if self.counted == self.asked else f" of {self.asked:,}"
+        return (
+            f"{self.family} {self.prior} {self.shape}: {self.counted:,}{of_asked} puzzles, "
+            f"seed {self.seed}, {self.date[:10]}, version {self.version}"
+        )
+
+
+def provenance(family: Family, prior: str, shape: str, *, asked: int, counted: int, seed: int) -> Provenance:
+    """The provenance of a prior counted now, by the present rules; KeyError if there is no such prior."""
+    kind = family.prior_kind(prior)
+    return Provenance(
+        family=family.name,
+        prior=prior,
+        shape=shape,
+        code=kind.code,
+        reading=kind.reading,
+        parameters=dict(family.training_shape(shape)),
+        asked=asked,
+        counted=counted,
+        seed=seed,
+        date=datetime.now(UTC).isoformat(timespec="seconds"),
+        version=version(),
+        fingerprint=fingerprint(family, prior, shape),
+    )
+
+
+def fingerprint(family: Family, prior: str, shape: str) -> str:
+    """32 hexadecimal digits over all that decides what a prior counts; a stored prior with others is
+    outdated.
+
+    These are the kernel sources of the family's folder (rules and generator) and the replay's, the prior's
+    code and reading, and the generator's parameters for training puzzles of that shape. The salt of the
+    kernel cache would be too broad: an edit of any search, or a new numba, would throw all priors away.
+    """
+    digest = hashlib.sha256()
+    for path in _sources(family):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
+    kind = family.prior_kind(prior)
+    settings = {"code": kind.code, "reading": kind.reading, "shape": dict(family.training_shape(shape))}
+    digest.update(json.dumps(settings, sort_keys=True).encode())
+    return digest.hexdigest()[:32]
+
+
+def version() -> str:
+    """The installed version of mcs-tui, or `source` where it runs from a checkout that is not installed."""
+    try:
+        return importlib.metadata.version("mcs-tui")
+    except importlib.metadata.PackageNotFoundError:
+        return "source"
+
+
+def _sources(family: Family) -> list[Path]:
+    rules = importlib.util.find_spec(family.rules_module)
+    if rules is None or rules.origin is None:
+        raise KeyError(f"{family.name} has no rules module {family.rules_module}")
+    folder = Path(rules.origin).parent
+    kernels = {path for path in folder.glob("*.py") if MARK in path.read_text(encoding="utf-8")}
+    return sorted({*kernels, Path(rules.origin), Path(__file__).with_name("replay.py")})

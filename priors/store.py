@@ -1,0 +1,216 @@
+"""Counted priors on disk: one .npz a table in the application's cache, checked whole before it is believed.
+
+A file is a zip archive as NumPy writes it (`count` and `nb`, int64, and `provenance`, the bytes of a JSON
+object). Its last 64 bytes, the archive's comment, are the SHA-256 of all bytes before, so nothing is parsed
+that was not written here. What is damaged or outdated is renamed aside and counts as absent. Imports no
+numba.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import io
+import os
+import re
+import zipfile
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+import filelock
+import msgspec
+import numpy as np
+
+from priors.provenance import FORMAT, Provenance, fingerprint
+from priors.table import Counts, Table, log_frequencies
+from puzzles import registry
+from puzzles.kernel_cache import application_cache
+
+SUFFIX = ".npz"
+DIGEST = 64
+"""Bytes of the checksum at the file's end, hexadecimal digits."""
+LARGEST = 1 << 28
+"""Bytes of the largest file that is read; the largest table we make is far below."""
+PATIENCE = 30.0
+"""Seconds to wait for another process that stores or sets aside; either takes milliseconds."""
+WORD = re.compile(r"[a-z0-9][a-z0-9._-]*")
+
+
+@dataclass(frozen=True)
+class Stored:
+    """A counted prior that was found intact; `count` and `nb` are int64 arrays indexed by prior code."""
+
+    path: Path
+    count: Counts
+    nb: Counts
+    provenance: Provenance
+
+    @cached_property
+    def table(self) -> Table:
+        """float64, the logarithm of each code's smoothed frequency (see `priors.table.log_frequencies`)."""
+        return log_frequencies(self.count, self.nb)
+
+
+@dataclass(frozen=True, slots=True)
+class Lookup:
+    """What was found: a prior or None; `notice` is a line about a file that was not believed, or empty."""
+
+    stored: Stored | None
+    notice: str = ""
+
+
+class UnusableError(Exception):
+    """Why a file is not believed, one line; `outdated`: it is intact, but was counted by other rules."""
+
+    def __init__(self, reason: str, *, outdated: bool = False) -> None:
+        super().__init__(reason)
+        self.outdated = outdated
+
+
+def folder() -> Path:
+    """The folder of the stored priors; it may not exist yet."""
+    return application_cache() / "priors"
+
+
+def name_of(family: str, prior: str, shape: str) -> str:
+    """The file name of one prior; ValueError if a part is not a plain word that is safe in a file name."""
+    for word in (family, prior, shape):
+        if not WORD.fullmatch(word):
+            raise ValueError(f"{word!r} can't name a prior; expected small letters, digits and . _ -")
+    return f"{family}-{prior}-{shape}{SUFFIX}"
+
+
+def find(family: str, prior: str, shape: str) -> Stored | None:
+    """The stored prior, or None if there is none that can be trusted; a bad file is set aside."""
+    return look_up(family, prior, shape).stored
+
+
+def look_up(family: str, prior: str, shape: str) -> Lookup:
+    """The stored prior as `find` gives it, with a line that says why a file was set aside."""
+    return _trusted(folder() / name_of(family, prior, shape))
+
+
+def all_stored() -> list[Stored]:
+    """All stored priors that can be trusted, by file name; bad files are set aside."""
+    found = [_trusted(path).stored for path in sorted(folder().glob(f"*{SUFFIX}"))]
+    return [stored for stored in found if stored is not None]
+
+
+def save(count: Counts, nb: Counts, provenance: Provenance) -> Path:
+    """The path of the stored prior, now on disk: written aside, synced, then renamed over what was there.
+
+    A training that was stopped early never replaces an intact prior that was counted from more puzzles.
+    Raises ValueError for counts that make no table, OSError if the disk refuses, `filelock.Timeout` (an
+    OSError) if another process holds the lock.
+    """
+    log_frequencies(count, nb)
+    path = folder() / name_of(provenance.family, provenance.prior, provenance.shape)
+    path.parent.mkdir(parents=True, exist_ok=True)
+    with _lock():
+        if provenance.counted < provenance.asked and _counted(path) > provenance.counted:
+            return path
+        aside = path.with_name(f"{path.name}.{os.getpid()}")
+        try:
+            with aside.open("wb") as file:
+                file.write(_encode(count, nb, provenance))
+                file.flush()
+                os.fsync(file.fileno())
+            aside.replace(path)
+        finally:
+            aside.unlink(missing_ok=True)
+    return path
+
+
+def remove(stored: Stored) -> None:
+    """Nothing; the prior's file is gone, whoever removed it. OSError if the disk refuses."""
+    with _lock():
+        stored.path.unlink(missing_ok=True)
+
+
+def _lock() -> filelock.BaseFileLock:
+    return filelock.FileLock(folder() / "priors.lock", timeout=PATIENCE)
+
+
+def _counted(path: Path) -> int:
+    try:
+        return _read(path).provenance.counted
+    except (OSError, UnusableError):
+        return 0
+
+
+def _trusted(path: Path) -> Lookup:
+    try:
+        return Lookup(_read(path))
+    except FileNotFoundError:
+        return Lookup(None)
+    except OSError as error:
+        return Lookup(None, f"the prior {path.name} can't be read: {error.strerror or error}")
+    except UnusableError as error:
+        return Lookup(None, _set_aside(path, error))
+
+
+def _set_aside(path: Path, why: UnusableError) -> str:
+    """One line that says what was wrong with the file and what became of it."""
+    end = "outdated" if why.outdated else "damaged"
+    line = f"the prior {path.name} is {end} ({why})"
+    try:
+        with _lock():
+            with contextlib.suppress(UnusableError, OSError):
+                _read(path)  # read again: another process may have stored a good one meanwhile
+                return f"{line}; it has just been replaced"
+            path.replace(path.with_name(f"{path.name}.{end}"))
+    except OSError:
+        return f"{line}; it is not used"
+    return f"{line}; it was set aside"
+
+
+def _read(path: Path) -> Stored:
+    """The prior in the file; OSError as it comes, UnusableError if it can't be trusted."""
+    if path.stat().st_size > LARGEST:
+        raise UnusableError(f"over {LARGEST >> 20} MiB")
+    data = path.read_bytes()
+    if hashlib.sha256(data[:-DIGEST]).hexdigest().encode() != data[-DIGEST:]:
+        raise UnusableError("its checksum is wrong")
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
+            count, nb, text = arrays["count"], arrays["nb"], arrays["provenance"]
+        provenance = msgspec.json.decode(text.tobytes(), type=Provenance)
+    except (ValueError, KeyError, EOFError, OSError, zipfile.BadZipFile) as error:
+        raise UnusableError(f"it is not a prior: {error}") from None
+    if path.name != name_of(provenance.family, provenance.prior, provenance.shape):
+        raise UnusableError(f"it holds {provenance.family} {provenance.prior} {provenance.shape}")
+    _check_current(provenance)
+    if count.dtype != np.int64 or nb.dtype != np.int64:
+        raise UnusableError(f"its counts are {count.dtype} and {nb.dtype}; expected int64")
+    stored = Stored(path, count, nb, provenance)
+    try:
+        stored.table  # noqa: B018 - computed once, here, where a wrong count can still be refused
+    except ValueError as error:
+        raise UnusableError(str(error)) from None
+    return stored
+
+
+def _check_current(provenance: Provenance) -> None:
+    if provenance.format != FORMAT:
+        raise UnusableError(f"format {provenance.format}; expected {FORMAT}", outdated=True)
+    try:
+        family = registry.family(provenance.family)
+        now = fingerprint(family, provenance.prior, provenance.shape)
+    except (KeyError, ValueError):
+        raise UnusableError(
+            f"there is no {provenance.family} {provenance.prior} any more", outdated=True
+        ) from None
+    if provenance.fingerprint != now:
+        raise UnusableError("the rules have changed since it was counted", outdated=True)
+
+
+def _encode(count: Counts, nb: Counts, provenance: Provenance) -> bytes:
+    """The whole file: the archive, its comment being the checksum of all before."""
+    buffer = io.BytesIO()
+    text = np.frombuffer(msgspec.json.encode(provenance), np.uint8)
+    np.savez_compressed(buffer, count=count, nb=nb, provenance=text)
+    with zipfile.ZipFile(buffer, "a") as archive:
+        archive.comment = bytes(DIGEST)
+    body = buffer.getvalue()[:-DIGEST]
+    return body + hashlib.sha256(body).hexdigest().encode()

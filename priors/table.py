@@ -1,0 +1,62 @@
+"""A prior as numbers: the frequency of each prior code in solutions, smoothed, as logarithms and as odds.
+
+A code's frequency is how often a move of that code was in a solution, `count`, divided by how often such a
+move was possible, `nb` (Cazenave, Learning a Prior, section 3). The bias of a move is tau times its
+logarithm. Imports no numba.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+Counts = npt.NDArray[np.int64]
+Table = npt.NDArray[np.float64]
+
+LARGEST_BIAS = 500.0
+"""Bound on |tau log f|: exp(-500) is above 0 and leaves room for its product with a policy's exp(weight)."""
+
+
+class Tabulated(Protocol):
+    """What holds a prior's table of log-frequencies, such as `priors.store.Stored`."""
+
+    @property
+    def table(self) -> Table:
+        """float64, the logarithm of the frequency of each prior code."""
+
+
+def log_frequencies(count: Counts, nb: Counts) -> Table:
+    """The logarithm of each code's smoothed frequency, float64, same length as `count`; finite, at most 0.
+
+    f = (count + f0) / (nb + 1), where f0 = sum(count) / sum(nb) is the mean frequency: each code is given
+    one more observation, which is worth the mean. So a code that was never possible in training (nb = 0)
+    gets f0 and is neutral, and one that was possible but never in a solution (count = 0) gets f0 / (nb +
+    1): small, the smaller the surer, but never 0, for a choice of which every move has the odds 0 could not
+    be made at all. Without any count at all (sum(nb) = 0) every f is 1. Raises ValueError unless 0 <= count
+    <= nb everywhere, and if moves were possible but none was ever in a solution.
+    """
+    if count.ndim != 1 or count.shape != nb.shape:
+        raise ValueError(f"counts of shapes {count.shape} and {nb.shape}; expected two of one length")
+    if np.any(count < 0) or np.any(count > nb):
+        raise ValueError("a move was in more solutions than it was possible")
+    possible = int(nb.sum())
+    if possible == 0:
+        return np.zeros(len(nb), np.float64)
+    mean = int(count.sum()) / possible
+    if mean == 0.0:
+        raise ValueError("no counted move is in any solution")
+    table: Table = np.log((count + mean) / (nb + 1.0))
+    return table
+
+
+def odds(prior: Tabulated | Table, tau: float) -> Table:
+    """f ** tau for each code, float64, above 0 and finite: what playouts multiply with exp(weight).
+
+    `prior` is a stored prior or its table of log-frequencies; tau is the temperature of the bias, tau log f
+    (Cazenave, Learning a Prior, section 3), which is kept within LARGEST_BIAS.
+    """
+    table = prior if isinstance(prior, np.ndarray) else prior.table
+    found: Table = np.exp(np.clip(tau * table, -LARGEST_BIAS, LARGEST_BIAS))
+    return found
