@@ -1,0 +1,211 @@
+"""The one registry of actions: key bindings, the line of keys, help and the command palette all read it.
+
+An action belongs to a scope: `app` (everywhere), one of the five screens, or a kind of widget (`list`, `board`,
+`choice`). Its method is `action_<name>` of the class that owns the scope.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from textual.binding import Binding
+
+SCREENS = ("library", "enter", "solve", "priors", "runs")
+SCREEN_TITLES = {
+    "library": "Library",
+    "enter": "Enter",
+    "solve": "Solve",
+    "priors": "Priors",
+    "runs": "Runs",
+}
+INTRODUCTIONS = {
+    "library": "Puzzles to solve: bundled examples, files you opened before, and freshly generated ones. "
+    "Enter solves the highlighted one with good defaults; s lets you choose the settings first.",
+    "enter": "Type or paste a Latin square or a Kakuro in any known format. It is read while you type; beside it stands "
+    "the drawn puzzle, or what is wrong and where. The text is kept even if the connection drops. "
+    "Escape leaves the text, so that single keys work; i goes back to it.",
+    "solve": "One puzzle and its search. Enter starts with what the form says. The search runs in a process of its own: "
+    "leaving the screen, or the app, does not stop it. A solution is shown only after the checker has verified it.",
+    "priors": "Tables counted from generated solutions; they tell a search which moves solutions like. "
+    "Training takes seconds, and what was counted is kept when you stop it.",
+    "runs": "Every run, live and old. Enter shows one; a run that was interrupted goes on from its checkpoint with u.",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing a user can do. `label` stands in the line of keys (if `footer`), `help` in help and palette."""
+
+    scope: str
+    name: str
+    keys: tuple[str, ...]
+    label: str
+    help: str
+    arguments: str = ""
+    footer: bool = True
+    priority: bool = False
+
+    @property
+    def id(self) -> str:
+        """Names the action everywhere, such as `solve.stop`."""
+        return f"{self.scope}.{self.name}" + (f".{self.arguments}" if self.arguments else "")
+
+    @property
+    def call(self) -> str:
+        """The action as Textual writes it, such as `show('solve')`."""
+        return f"{self.name}('{self.arguments}')" if self.arguments else self.name
+
+    @property
+    def keys_text(self) -> str:
+        """The keys as people write them, such as `? or F1`."""
+        return " or ".join(key_text(key) for key in self.keys)
+
+
+KEY_WORDS = {
+    "question_mark": "?",
+    "escape": "Esc",
+    "enter": "Enter",
+    "space": "Space",
+    "delete": "Del",
+    "pagedown": "PgDn",
+    "pageup": "PgUp",
+}
+
+
+def key_text(key: str) -> str:
+    """The key as people write it: `^s`, `F1`, `?`, `Enter`."""
+    if key.startswith("ctrl+"):
+        return "^" + key[5:]
+    if key in KEY_WORDS:
+        return KEY_WORDS[key]
+    if key[0] == "f" and key[1:].isdigit():
+        return key.upper()
+    return key.capitalize() if len(key) > 1 else key
+
+
+def _screens() -> tuple[Action, ...]:
+    return tuple(
+        Action("app", "show", (str(n), f"f{n + 1}"), title, f"Go to {title}", name, footer=False)
+        for n, (name, title) in enumerate(SCREEN_TITLES.items(), 1)
+    )
+
+
+ACTIONS: tuple[Action, ...] = (
+    *_screens(),
+    Action("app", "help", ("question_mark", "f1"), "Help", "What this screen is for, and its keys"),
+    Action("app", "palette", ("ctrl+p",), "Palette", "Find any action by its name", footer=False),
+    Action("app", "leave", ("q", "ctrl+q"), "Quit", "Leave the app; running searches go on", priority=False),
+    # Library
+    Action(
+        "library", "solve", ("enter",), "Solve", "Solve the highlighted puzzle now, with default settings"
+    ),
+    Action(
+        "library", "settings", ("s",), "Settings", "Take the puzzle to Solve and choose the settings first"
+    ),
+    Action("library", "open", ("o", "ctrl+o"), "Open", "Open a puzzle file by its path"),
+    Action("library", "generate", ("g",), "Generate", "Generate a new puzzle"),
+    Action("library", "edit", ("e",), "Edit", "Take the puzzle's text to Enter"),
+    Action(
+        "library", "save", ("w", "ctrl+s"), "Save", "Save the puzzle to a file, in a format of your choice"
+    ),
+    Action(
+        "library",
+        "forget",
+        ("x", "delete"),
+        "Forget",
+        "Take the highlighted file or generated puzzle off the list",
+    ),
+    # Enter
+    Action("enter", "solve", ("ctrl+r",), "Solve", "Solve the puzzle now, with default settings"),
+    Action(
+        "enter", "settings", ("ctrl+t",), "Settings", "Take the puzzle to Solve and choose the settings first"
+    ),
+    Action("enter", "save", ("ctrl+s",), "Save", "Save the puzzle to a file, in a format of your choice"),
+    Action("enter", "open", ("ctrl+o",), "Open", "Put a file's text here; undo brings the old text back"),
+    Action("enter", "clear", ("ctrl+l",), "Clear", "Clear the text; undo brings it back"),
+    Action("enter", "undo", ("ctrl+z",), "Undo", "Undo the last change of the text"),
+    Action("enter", "leave_text", ("escape",), "Leave text", "Leave the text, so that single keys work"),
+    Action("enter", "edit", ("i",), "Edit", "Go to the text"),
+    # Solve
+    Action("solve", "start", ("enter",), "Start", "Start the search with the settings shown"),
+    Action("solve", "stop", ("s",), "Stop", "Stop the search; the best position is kept"),
+    Action("solve", "pause", ("p",), "Pause", "Pause the search, or let it go on"),
+    Action("solve", "flip", ("f",), "Flip", "Show the other solution, or the puzzle itself"),
+    Action("solve", "copy", ("c",), "Copy", "Copy the board shown to the clipboard (OSC 52)"),
+    Action(
+        "solve", "save", ("w", "ctrl+s"), "Save", "Save the board shown to a file, in a format of your choice"
+    ),
+    Action("solve", "new", ("n",), "New", "Back to the settings, for another search of this puzzle"),
+    Action("solve", "zoom", ("z",), "Zoom", "Give the board the whole screen, or give it back"),
+    Action(
+        "solve",
+        "leave_field",
+        ("escape",),
+        "Leave field",
+        "Leave the form, so that single keys work",
+        footer=False,
+    ),
+    # Priors
+    Action("priors", "train", ("t",), "Train", "Count a new prior"),
+    Action("priors", "stop", ("s",), "Stop", "Stop the training; what was counted is kept"),
+    Action("priors", "save", ("w", "ctrl+s"), "Save figure", "Save the histogram as SVG or PNG"),
+    Action("priors", "remove", ("x", "delete"), "Remove", "Delete the highlighted prior (asks first)"),
+    # Runs
+    Action("runs", "attach", ("enter",), "Open", "Show the highlighted run"),
+    Action("runs", "stop", ("s",), "Stop", "Stop the highlighted run"),
+    Action("runs", "pause", ("p",), "Pause", "Pause the highlighted run, or let it go on"),
+    Action("runs", "resume", ("u",), "Resume", "Let an interrupted run go on from its checkpoint"),
+    Action("runs", "delete", ("x", "delete"), "Delete", "Delete the highlighted old run (asks first)"),
+    # Widgets
+    Action("list", "cursor_down", ("j", "down"), "Down", "Next entry", footer=False),
+    Action("list", "cursor_up", ("k", "up"), "Up", "Entry before", footer=False),
+    Action("list", "page_down", ("pagedown", "ctrl+d"), "Page down", "A page down", footer=False),
+    Action("list", "page_up", ("pageup", "ctrl+u"), "Page up", "A page up", footer=False),
+    Action("list", "first", ("home",), "First", "First entry", footer=False),
+    Action("list", "last", ("end", "G"), "Last", "Last entry", footer=False),
+    Action("board", "scroll_left", ("h", "left"), "Left", "Scroll the board left", footer=False),
+    Action("board", "scroll_down", ("j", "down"), "Down", "Scroll the board down", footer=False),
+    Action("board", "scroll_up", ("k", "up"), "Up", "Scroll the board up", footer=False),
+    Action("board", "scroll_right", ("l", "right"), "Right", "Scroll the board right", footer=False),
+    Action("choice", "next", ("right", "l", "space"), "Next", "Next value of the setting", footer=False),
+    Action("choice", "previous", ("left", "h"), "Previous", "Value before", footer=False),
+    Action("form", "up", ("up",), "Up", "Field before (also Shift+Tab)", footer=False),
+    Action("form", "down", ("down",), "Down", "Next field (also Tab)", footer=False),
+)
+
+WIDGET_SCOPES = {
+    "library": ("list", "board"),
+    "enter": ("board",),
+    "solve": ("form", "choice", "board"),
+    "priors": ("list",),
+    "runs": ("list",),
+}
+
+
+def of(scope: str) -> tuple[Action, ...]:
+    """The actions of one scope, in the order they are shown."""
+    return tuple(action for action in ACTIONS if action.scope == scope)
+
+
+def bindings(scope: str) -> list[Binding]:
+    """Textual's bindings of one scope."""
+    return [
+        Binding(
+            ",".join(action.keys),
+            action.call,
+            action.label,
+            show=action.footer,
+            id=action.id,
+            tooltip=action.help,
+            priority=action.priority,
+        )
+        for action in of(scope)
+    ]
+
+
+def shown(scope: str, names: Iterable[str] | None = None) -> list[Action]:
+    """The actions of the line of keys: those of the scope that are in `names` (all if None), then help and quit."""
+    wanted = None if names is None else set(names)
+    own = [one for one in of(scope) if one.footer and (wanted is None or one.name in wanted)]
+    return own + [one for one in of("app") if one.footer]

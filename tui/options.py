@@ -1,0 +1,31 @@
+"""How the app is started, as data; the command line makes it, the app reads it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+
+SLOWEST_FPS = 0.5
+FASTEST_FPS = 30.0
+
+
+@dataclass(frozen=True, slots=True)
+class AppOptions:
+    """Settings of one start of the app.
+
+    `ascii`: no character outside ASCII is drawn. `mouse`: the terminal reports the mouse. `fps`: how often a
+    watched run is redrawn, per second, SLOWEST_FPS to FASTEST_FPS. `no_colour`: greys only, as with NO_COLOR.
+    `open_file`: a puzzle to begin with. `warm`: compile missing kernels in the background.
+    """
+
+    ascii: bool = False
+    mouse: bool = True
+    fps: float = 10.0
+    no_colour: bool = False
+    open_file: Path | None = None
+    warm: bool = True
+
+    @property
+    def seconds_a_frame(self) -> float:
+        """The time between two redraws of a watched run, seconds."""
+        return 1.0 / min(max(self.fps, SLOWEST_FPS), FASTEST_FPS)
