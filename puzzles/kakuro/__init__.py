@@ -1,0 +1,16 @@
+"""Kakuro: the paper's squares of sums and crossword shapes."""
+
+from __future__ import annotations
+
+from puzzles.kakuro.family import GENERATOR_PARAMETERS, PRIOR_KINDS, KakuroFamily
+from puzzles.kakuro.formats import FORMATS
+
+FAMILY = KakuroFamily(
+    name="kakuro",
+    title="Kakuro",
+    formats=tuple(one.text for one in FORMATS),
+    generator_parameters=GENERATOR_PARAMETERS,
+    prior_kinds=PRIOR_KINDS,
+    rules_module="puzzles.kakuro.rules",
+    instances_module="puzzles.kakuro.instances",
+)

@@ -1,0 +1,53 @@
+"""The plain checker of a Kakuro board: shares no code with the compiled rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from puzzles.family import Verdict
+from puzzles.kakuro.grid import Kakuro, Run
+
+
+def judge(puzzle: Kakuro, board: Sequence[int]) -> Verdict:
+    """The verdict: score and faults (Cazenave, Learning a Prior, 4.2).
+
+    The score is minus the number of open cells while there are any, else the number of runs whose digits are distinct
+    and sum to the clue (a run without clue counts when its digits are distinct). Faults name rows and columns from 1.
+    A partial board's sums are judged only in runs that are complete.
+    """
+    if len(board) != len(puzzle.cells):
+        fault = f"the board has {len(board)} cells; expected {len(puzzle.cells)}"
+        return Verdict(False, -float(len(puzzle.cells)), (fault,))
+    faults = [fault for i in range(len(board)) for fault in _cell_faults(puzzle, i, board[i])]
+    right = 0
+    for run in puzzle.runs:
+        wrong = _run_faults(puzzle, run, [board[i] for i in run.cells])
+        faults += wrong
+        right += not wrong
+    still_open = sum(1 for digit in board if digit == 0)
+    score = -float(still_open) if still_open else float(right)
+    return Verdict(not still_open and not faults, score, tuple(faults))
+
+
+def _cell_faults(puzzle: Kakuro, cell: int, digit: int) -> list[str]:
+    row, column = puzzle.cells[cell]
+    place = f"row {row + 1}, column {column + 1}"
+    given = puzzle.givens[cell]
+    if not 0 <= digit <= puzzle.values:
+        return [f"{place}: {digit} is not a digit of 1 to {puzzle.values}"]
+    if given and digit != given:
+        return [f"{place}: {digit or 'open'} where {given} is given"]
+    return []
+
+
+def _run_faults(puzzle: Kakuro, run: Run, digits: list[int]) -> list[str]:
+    row, column = puzzle.cells[run.cells[0]]
+    name = f"{'across' if run.across else 'down'} run at row {row + 1}, column {column + 1}"
+    faults = [
+        f"{name}: {d} stands {digits.count(d)} times"
+        for d in sorted(set(digits))
+        if d and digits.count(d) > 1
+    ]
+    if 0 not in digits and run.clue is not None and sum(digits) != run.clue:
+        faults.append(f"{name}: the digits sum to {sum(digits)}, the clue is {run.clue}")
+    return faults

@@ -1,0 +1,123 @@
+"""The Kakuro family's object: its text side, limits, priors and examples. Imports no numba."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from puzzles.errors import PuzzleError
+from puzzles.family import Board, Family, PriorKind, Puzzle, Verdict
+from puzzles.kakuro import checker, formats, json_form
+from puzzles.kakuro.boards import parse_board
+from puzzles.kakuro.grid import LARGEST_VALUES, Kakuro
+from puzzles.parameters import Parameter, Value
+
+GENERATOR_PARAMETERS = (
+    Parameter(
+        "shape", str, "crossword", "crossword, or the paper's square of sums", choices=("crossword", "square")
+    ),
+    Parameter("rows", int, 9, "rows; a crossword's include the row of clues", 2, 40),
+    Parameter("columns", int, 9, "columns; a crossword's include the column of clues", 2, 40),
+    Parameter("values", int, 9, "digits are 1 to this; more than 9 for squares only", 2, LARGEST_VALUES),
+    Parameter("density", float, 0.3, "share of black cells inside a crossword", 0.05, 0.6),
+    Parameter("unique", bool, True, "a crossword with exactly one solution"),
+)
+
+PRIOR_KINDS = (
+    PriorKind(
+        "share",
+        "by the share of each run's feasible digit sets that hold the digit; serves every shape",
+        code=2,
+    ),
+    PriorKind(
+        "sums",
+        "by how many cells of each run admit the digit and both remaining sums (Cazenave, Learning a Prior, 4.2)",
+        code=1,
+    ),
+)
+
+PAPER_SHAPE: Mapping[str, Value] = {"shape": "square", "rows": 10, "columns": 10, "values": 11}
+"""The squares of the paper's Table 2."""
+
+
+@dataclass(frozen=True)
+class KakuroFamily(Family):
+    """The text side of Kakuro."""
+
+    def recognise(self, text: str) -> float:
+        """How much the text looks like a Kakuro, 0 to 1."""
+        return formats.likeness(text)
+
+    def parse(self, text: str) -> Puzzle:
+        """The Kakuro in the text."""
+        return formats.parse(text)
+
+    def write(self, puzzle: Puzzle, format_name: str, board: Board | None = None) -> str:
+        """The puzzle (with the board filled in) as text; PuzzleError if the format cannot hold it."""
+        return formats.write(kakuro(puzzle), format_name, board)
+
+    def to_json(self, puzzle: Puzzle) -> dict[str, Any]:
+        """The puzzle as plain JSON values."""
+        return json_form.plain(kakuro(puzzle))
+
+    def from_json(self, data: Mapping[str, Any]) -> Puzzle:
+        """The puzzle back."""
+        return json_form.puzzle(data)
+
+    def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
+        """The givens; 0 = open."""
+        return kakuro(puzzle).givens
+
+    def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
+        """One digit a white cell, 0 = open, from any format with digits in it or a plain grid."""
+        return parse_board(kakuro(puzzle), text)
+
+    def judge(self, puzzle: Puzzle, board: Board) -> Verdict:
+        """The plain checker's verdict."""
+        return checker.judge(kakuro(puzzle), board)
+
+    def shape_key(self, puzzle: Puzzle, prior_kind: str) -> str:
+        """`any` for share; for sums `square-10x10-11` (rows, columns, values) or `crossword`."""
+        if prior_kind == "share":
+            return "any"
+        self.prior_kind(prior_kind)
+        one = kakuro(puzzle)
+        return f"square-{one.rows}x{one.columns}-{one.values}" if one.square else "crossword"
+
+    def training_shape(self, shape_key: str) -> Mapping[str, Value]:
+        """What to generate: `any` trains on the paper's squares, `crossword` on 9 x 9 ones with any number of solutions.
+
+        ValueError on a key of no known shape.
+        """
+        if shape_key == "any":
+            return PAPER_SHAPE
+        if shape_key == "crossword":
+            return {
+                "shape": "crossword",
+                "rows": 9,
+                "columns": 9,
+                "values": 9,
+                "density": 0.3,
+                "unique": False,
+            }
+        found = re.fullmatch(r"square-(\d{1,3})x(\d{1,3})-(\d{1,2})", shape_key)
+        if not found:
+            raise ValueError(
+                f"unknown Kakuro shape {shape_key!r}; expected any, crossword or like square-10x10-11"
+            )
+        rows, columns, values = map(int, found.groups())
+        return {"shape": "square", "rows": rows, "columns": columns, "values": values}
+
+    def training_puzzles(self, shape_key: str) -> int:
+        """10,000, as in the paper."""
+        self.training_shape(shape_key)
+        return 10_000
+
+
+def kakuro(puzzle: Puzzle) -> Kakuro:
+    """The puzzle as a Kakuro; PuzzleError if it is of another family."""
+    if not isinstance(puzzle, Kakuro):
+        raise PuzzleError(f"this is a puzzle of the family {puzzle.family!r}", "a Kakuro")
+    return puzzle

@@ -1,0 +1,118 @@
+"""The Kakuro puzzle: white cells, their runs with clues, and given digits."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+
+CROSSWORD_VALUES = 9
+"""Crossword shapes use the digits 1 to 9, so no run is longer."""
+
+LARGEST_VALUES = 16
+"""The paper's form admits values up to this: sets of values are enumerated (2**16) and squares stay printable."""
+
+LARGEST_SIDE = 200
+"""Rows and columns of the largest grid; the largest published ones have some 50."""
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A maximal line of white cells, by index into the puzzle's `cells`; `clue` is its sum, None if not stated."""
+
+    across: bool
+    cells: tuple[int, ...]
+    clue: int | None
+
+
+@dataclass(frozen=True)
+class Kakuro:
+    """An immutable puzzle; equal puzzles have equal cells, runs and givens, whatever the reader noted.
+
+    `cells`: (row, column) of each white cell, 0-based, in reading order. `runs`: all across runs in reading order of
+    their first cells, then all down runs likewise; every cell is in exactly one of each.
+    `givens`: one digit a cell, 0 = open. `values`: digits are 1 to `values`.
+    `square`: the form of Cazenave, Learning a Prior, 4.2: all rows x columns cells are white and the sums stand
+    outside. Otherwise a crossword shape: row 0 and column 0 are black, and each run's clue stands in the black
+    cell before its first cell.
+    """
+
+    rows: int
+    columns: int
+    values: int
+    cells: tuple[tuple[int, int], ...]
+    runs: tuple[Run, ...]
+    givens: tuple[int, ...]
+    square: bool = False
+    note: str = field(default="", compare=False)
+
+    @property
+    def family(self) -> str:
+        """`kakuro`."""
+        return "kakuro"
+
+    @property
+    def title(self) -> str:
+        """One line: form, size, white cells, and what is special."""
+        if self.square:
+            words = [f"Kakuro square {self.rows} x {self.columns}, values 1 to {self.values}"]
+        else:
+            words = [f"Kakuro {self.rows} x {self.columns}, {len(self.cells)} cells, {len(self.runs)} runs"]
+        given = sum(1 for digit in self.givens if digit)
+        if given:
+            words.append(f"{given} given")
+        missing = sum(1 for run in self.runs if run.clue is None)
+        if missing:
+            words.append(f"{missing} without clue")
+        return ", ".join(words)
+
+    @cached_property
+    def index(self) -> dict[tuple[int, int], int]:
+        """(row, column) -> index into `cells`."""
+        return {place: i for i, place in enumerate(self.cells)}
+
+    @cached_property
+    def runs_of(self) -> tuple[tuple[int, int], ...]:
+        """For each cell, the indices of its across run and its down run."""
+        across = [0] * len(self.cells)
+        down = [0] * len(self.cells)
+        for number, run in enumerate(self.runs):
+            for cell in run.cells:
+                (across if run.across else down)[cell] = number
+        return tuple(zip(across, down, strict=True))
+
+
+def lay_runs(cells: Sequence[tuple[int, int]]) -> list[tuple[bool, tuple[int, ...]]]:
+    """The maximal runs of white cells as (across, cell indices), in the order of `Kakuro.runs`."""
+    index = {place: i for i, place in enumerate(cells)}
+    runs = []
+    for across in (True, False):
+        row_step, column_step = (0, 1) if across else (1, 0)
+        for row, column in cells:
+            if (row - row_step, column - column_step) in index:
+                continue
+            line = []
+            while (row, column) in index:
+                line.append(index[row, column])
+                row, column = row + row_step, column + column_step
+            runs.append((across, tuple(line)))
+    return runs
+
+
+def reach(length: int, values: int) -> tuple[int, int]:
+    """The smallest and largest sum of `length` distinct values of 1 to `values`; all sums between are reached too."""
+    return length * (length + 1) // 2, length * (2 * values - length + 1) // 2
+
+
+def with_solution_sums(
+    size: tuple[int, int],
+    cells: Iterable[tuple[int, int]],
+    solution: Sequence[int],
+    *,
+    values: int,
+    square: bool,
+) -> Kakuro:
+    """The puzzle of that shape (rows, columns) with every clue the sum of the solution's digits; no givens."""
+    placed = tuple(cells)
+    runs = tuple(Run(across, line, sum(solution[i] for i in line)) for across, line in lay_runs(placed))
+    return Kakuro(size[0], size[1], values, placed, runs, (0,) * len(placed), square)
