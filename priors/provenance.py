@@ -1,5 +1,7 @@
-"""Where a stored prior comes from, as data, and the fingerprint that tells when it is outdated. Imports no
-numba."""
+"""Where a stored prior comes from, as data, and the fingerprint that tells when it is outdated.
+
+Imports no numba.
+"""
 
 from __future__ import annotations
 
@@ -21,12 +23,11 @@ FORMAT = 1
 
 
 class Provenance(msgspec.Struct, frozen=True, kw_only=True):
-    """How a prior was counted. `asked` and `counted` are numbers of puzzles; fewer counted than asked:
-    stopped early.
+    """How a prior was counted.
 
-    `code` and `reading` are those of the `PriorKind`, `parameters` those of the training puzzles'
-    generator, `date` is ISO 8601 in UTC, `fingerprint` is that of the rules and kernels at the time (see
-    `fingerprint`).
+    `asked` and `counted` are numbers of puzzles; fewer counted than asked means stopped early. `code` and
+    `reading` are those of the `PriorKind`, `parameters` those of the training puzzles' generator, `date` is
+    ISO 8601 in UTC, `fingerprint` is that of the rules and kernels at the time (see `fingerprint`).
     """
 
     family: str

@@ -1,7 +1,8 @@
 """Random streams: disjoint by purpose, explicit as arrays, the same bits in Python and in kernels.
 
-Training, testing, generating and solving never share a stream: generating and solving a puzzle from the same one
-lets a "random" solver repeat the generator's choices (measured: 15 of 20 Kakuro solved by the first playout).
+Training (its puzzles, and its replays of them), testing, generating and solving never share a stream:
+generating and solving a puzzle from the same one lets a "random" solver repeat the generator's choices
+(measured: 15 of 20 Kakuro solved by the first playout).
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import numpy.typing as npt
 
 from puzzles.kernels import inlined
 
-PURPOSES = ("train", "test", "generate", "solve")
+PURPOSES = ("train", "replay", "test", "generate", "solve")
 
 
 def stream(purpose: str, seed: int, index: int = 0) -> npt.NDArray[np.uint64]:
