@@ -1,0 +1,164 @@
+"""A board that is a grid of cells, drawn line by line; only cells that have changed are sent to the terminal.
+
+A family's board says in `lay_out` what its grid looks like; all drawing, scrolling and refreshing is here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.binding import BindingType
+from textual.events import Resize
+from textual.geometry import Region, Size
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from puzzles.family import Board, Puzzle
+from tui.actions import bindings
+from tui.boards.geometry import CLUE, FILLED, GIVEN, KINDS, OPEN, SUM, Cell, Geometry, GridLayout, rule, spread, upright
+
+MANY = 200
+"""With more changed cells than this, one refresh of everything is shorter than so many cursor movements."""
+
+MARKED = "marked"
+LINE = "line"
+
+
+class GridBoard(ScrollView, can_focus=True):
+    """The drawn position of one puzzle."""
+
+    DEFAULT_CSS = """
+    GridBoard { background: transparent; color: $foreground; scrollbar-size: 1 1; }
+    GridBoard > .grid-board--given { text-style: bold; color: $foreground; }
+    GridBoard > .grid-board--filled { color: $success; }
+    GridBoard > .grid-board--open { color: $text-disabled; text-style: dim; }
+    GridBoard > .grid-board--black { color: $foreground 25%; background: $foreground 8%; }
+    GridBoard > .grid-board--clue { color: $foreground 85%; background: $foreground 8%; }
+    GridBoard > .grid-board--sum { color: $secondary; text-style: bold; }
+    GridBoard > .grid-board--line { color: $foreground 22%; }
+    GridBoard > .grid-board--marked { color: $warning; text-style: bold underline; }
+    """
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"grid-board--{kind}" for kind in (*KINDS, MARKED, LINE)}
+    BINDINGS: ClassVar[list[BindingType]] = list(bindings("board"))
+
+    def __init__(self, puzzle: Puzzle, start: Board, *, plain: bool = False, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.puzzle = puzzle
+        self.plain = plain
+        self.layout_of_grid = self.lay_out(puzzle, start, plain=plain)
+        self.board: tuple[int, ...] = tuple(start)
+        self.marked: frozenset[int] = frozenset()
+        self.geometry = spread(self.layout_of_grid, 0, 0)
+        self._index = {place: i for i, place in enumerate(self.layout_of_grid.places)}
+        self._strips: dict[int, Strip] = {}
+
+    def lay_out(self, puzzle: Puzzle, start: Board, *, plain: bool) -> GridLayout:
+        """The puzzle's grid; `start` is the board before any move. In ASCII if `plain`."""
+        raise NotImplementedError
+
+    def show(self, board: Board, marked: Iterable[int] = ()) -> None:
+        """Draws another position of the same puzzle; cells with an index in `marked` stand out."""
+        new, marks = tuple(board), frozenset(marked)
+        changed = [i for i, (old, now) in enumerate(zip(self.board, new, strict=True)) if old != now]
+        changed = sorted({*changed, *(self.marked ^ marks)})
+        self.board, self.marked = new, marks
+        if len(changed) > MANY:
+            self._strips.clear()
+            self.refresh()
+        elif changed:
+            regions = [self.region_of(i) for i in changed]
+            for region in regions:
+                self._strips.pop(region.y, None)
+            self.refresh(*(region.translate(-self.scroll_offset) for region in regions))
+
+    def region_of(self, index: int) -> Region:
+        """Where the board's i-th value is drawn, in the coordinates of the whole drawing."""
+        row, column = self.layout_of_grid.places[index]
+        x, y = self.geometry.cell_at(row, column)
+        return Region(x, y, self.geometry.inner, 1)
+
+    def cell(self, row: int, column: int) -> tuple[Cell, bool]:
+        """What the cell shows, and whether it is marked."""
+        index = self._index.get((row, column))
+        if index is None:
+            return self.layout_of_grid.fixed[row, column], False
+        value = self.board[index]
+        if value == self.layout_of_grid.open_value:
+            return Cell("." if self.plain else "·", OPEN), index in self.marked
+        kind = GIVEN if index in self.layout_of_grid.givens else FILLED
+        return Cell(str(value + self.layout_of_grid.offset), kind), index in self.marked
+
+    def on_resize(self, event: Resize) -> None:
+        """Chooses the geometry for the new room."""
+        self._spread()
+
+    def on_mount(self) -> None:
+        self._spread()
+
+    def notify_style_update(self) -> None:
+        """Forgets drawn lines: theme or focus have changed their colours."""
+        self._strips.clear()
+        super().notify_style_update()
+
+    def render_line(self, y: int) -> Strip:
+        """The y-th visible line."""
+        x, offset = self.scroll_offset
+        line = y + offset
+        strip = self._strips.get(line)
+        if strip is None:
+            strip = self._strips[line] = self._draw(line)
+        width = self.scrollable_content_region.width
+        return strip.crop_extend(x, x + width, self.rich_style)
+
+    def text_lines(self) -> list[str]:
+        """The whole drawing as text, without the origin's blank margin and without trailing blanks."""
+        geometry = self.geometry
+        lines = [self._draw(geometry.top + y).text for y in range(geometry.height)]
+        return [line[geometry.left :].rstrip() for line in lines]
+
+    def _spread(self) -> None:
+        room = self.content_region.size
+        self.geometry = spread(self.layout_of_grid, room.width, room.height)
+        self._strips.clear()
+        self.virtual_size = Size(
+            self.geometry.left + self.geometry.width, self.geometry.top + self.geometry.height
+        )
+        self.refresh()
+
+    def _draw(self, line: int) -> Strip:
+        geometry: Geometry = self.geometry
+        y = line - geometry.top
+        if not 0 <= y < geometry.height:
+            return Strip.blank(self.size.width, self.rich_style)
+        segments = [Segment(" " * geometry.left, self.rich_style)]
+        if not geometry.lined:
+            segments += self._cells(y)
+        elif y % 2:
+            segments += self._cells(y // 2)
+        else:
+            segments.append(Segment(rule(geometry, y // 2, plain=self.plain), self._style(LINE)))
+        return Strip(segments)
+
+    def _cells(self, row: int) -> Iterable[Segment]:
+        geometry, layout = self.geometry, self.layout_of_grid
+        for column in range(layout.columns + (1 if geometry.lined else 0)):
+            if geometry.lined:
+                drawn = upright(layout, row, column)
+                yield Segment(("|" if self.plain else "│") if drawn else " ", self._style(LINE))
+            elif column and layout.gap:
+                yield Segment(" " * layout.gap, self.rich_style)
+            if column < layout.columns:
+                cell, marked = self.cell(row, column)
+                yield Segment(self._padded(cell), self._style(MARKED if marked else cell.kind))
+
+    def _padded(self, cell: Cell) -> str:
+        geometry = self.geometry
+        if geometry.layout.centred and cell.kind not in (CLUE, SUM):
+            return cell.text.center(geometry.inner)
+        return cell.text.rjust(geometry.inner - geometry.pad) + " " * geometry.pad
+
+    def _style(self, kind: str) -> Style:
+        return self.get_component_rich_style(f"grid-board--{kind}")

@@ -1,0 +1,19 @@
+"""Which widget draws the boards of which family: one line each, imported when first needed."""
+
+from __future__ import annotations
+
+import importlib
+
+from tui.boards.grid_board import GridBoard
+
+BOARDS = {
+    "latin": "tui.boards.latin:LatinBoard",
+    "kakuro": "tui.boards.kakuro:KakuroBoard",
+}
+
+
+def board_class(family: str) -> type[GridBoard]:
+    """The board widget's class; KeyError if the family has none."""
+    module, name = BOARDS[family].split(":")
+    found: type[GridBoard] = getattr(importlib.import_module(module), name)
+    return found

@@ -1,0 +1,92 @@
+"""A puzzle as the screens hand it on: with its family, where it comes from, and its text."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+from typing import TypeVar
+
+from puzzles import registry
+from puzzles.errors import PuzzleError
+from puzzles.family import Board, Family, Puzzle
+
+Result = TypeVar("Result")
+
+
+@dataclass(frozen=True)
+class Loaded:
+    """A puzzle that was read. `source` is a file's path, `example NAME`, `generated`, or empty for typed text."""
+
+    puzzle: Puzzle
+    source: str = ""
+
+    @cached_property
+    def family(self) -> Family:
+        """The puzzle's family."""
+        return registry.family(self.puzzle.family)
+
+    @cached_property
+    def start(self) -> tuple[int, ...]:
+        """The board before any move."""
+        return self.family.start_board(self.puzzle)
+
+    def text(self, format_name: str | None = None, board: Board | None = None) -> str:
+        """The puzzle, with the board filled in if given, in a written format (by default the first)."""
+        return self.family.write(self.puzzle, format_name or self.formats[0], board)
+
+    @property
+    def formats(self) -> tuple[str, ...]:
+        """The names of the formats that can be written."""
+        return tuple(one.name for one in self.family.formats if one.writes)
+
+    def suffix(self, format_name: str) -> str:
+        """The usual end of a file's name for that format, such as `.txt`."""
+        return {one.name: one.suffix for one in self.family.formats}[format_name]
+
+
+def open_file(path: Path) -> Loaded:
+    """The puzzle in the file; PuzzleError with one line for people in every case that fails."""
+    path = path.expanduser()
+    return Loaded(_guarded(path, lambda: registry.read_file(path)), str(path))
+
+
+def file_text(path: Path) -> str:
+    """The file's text, for editing; PuzzleError as `open_file`."""
+    path = path.expanduser()
+
+    def read() -> str:
+        size = path.stat().st_size
+        if size > registry.LARGEST_TEXT:
+            raise registry.too_large(size).within(str(path))
+        return registry.decode(path.read_bytes(), source=str(path))
+
+    return _guarded(path, read)
+
+
+def save_text(path: Path, text: str) -> Path:
+    """The path that was written, absolute; PuzzleError with one line for people if it can't be."""
+    path = path.expanduser().absolute()
+
+    def write() -> Path:
+        path.write_text(text, encoding="utf-8")
+        return path
+
+    return _guarded(path, write)
+
+
+def _guarded(path: Path, work: Callable[[], Result]) -> Result:
+    """What the work gives; what the system refuses becomes a PuzzleError."""
+    if "\0" in str(path):
+        raise PuzzleError("the path has a NUL character", "a file's path", source=repr(str(path)))
+    try:
+        if path.exists() and not path.is_file():
+            kind = "a folder" if path.is_dir() else "not a file"
+            raise PuzzleError(f"this is {kind}", "a file", source=str(path))
+        return work()
+    except FileNotFoundError:
+        what = "the file" if path.parent.is_dir() else f"the folder {path.parent}"
+        raise PuzzleError(f"{what} does not exist", source=str(path)) from None
+    except OSError as error:
+        raise PuzzleError(error.strerror or str(error), source=str(path)) from None

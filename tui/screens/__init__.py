@@ -1,0 +1,1 @@
+"""The five screens and the dialogs."""
