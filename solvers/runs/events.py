@@ -1,7 +1,9 @@
 """What happens in a run, one JSON object a line in `events.jsonl`; the same for a live and an old run.
 
 Every event carries `worker` (0 ...), `at` (seconds of search so far, resumes included) and `playouts` so far.
-On resume, a worker first writes `Resumed`; readers then drop that worker's events with more playouts than it says.
+On resume, a worker first writes `Resumed`; readers then drop that
+worker's events with more playouts than it says.
+`Started` is as `Resumed` at 0: the worker begins from the beginning.
 """
 
 from __future__ import annotations
@@ -41,7 +43,7 @@ class Note(Event, frozen=True, kw_only=True, tag="note"):
 
 
 class Progress(Event, frozen=True, kw_only=True, tag="progress"):
-    """Where the search stands. `done` / `total` for jobs that know their end (training, warming, generating)."""
+    """Where the search stands. `done` of `total` in jobs that know their end (training, generating)."""
 
     best_score: float | None = None
     rate: float = 0.0  # playouts a second since the last progress
@@ -66,7 +68,7 @@ class Solved(Event, frozen=True, kw_only=True, tag="solved"):
 
 
 class Counted(Event, frozen=True, kw_only=True, tag="counted"):
-    """How many solutions there are: `unique`, `several` (boards: two different ones) or `unknown` (budget hit)."""
+    """How many solutions there are: `unique`, `several` (two different boards) or `unknown` (budget hit)."""
 
     solutions: str
     boards: list[list[int]] = []
@@ -81,7 +83,7 @@ class Generated(Event, frozen=True, kw_only=True, tag="generated"):
 
 
 class Trained(Event, frozen=True, kw_only=True, tag="trained"):
-    """The prior's table is stored. `puzzles` is how many were counted (fewer than asked if it was stopped)."""
+    """The prior's table is stored. `puzzles`: how many were counted (fewer than asked if it was stopped)."""
 
     path: str
     puzzles: int
@@ -96,7 +98,10 @@ class Unpaused(Event, frozen=True, kw_only=True, tag="unpaused"):
 
 
 class Finished(Event, frozen=True, kw_only=True, tag="finished"):
-    """The worker ends in order. `reason`: solved, budget, exhausted (proved: no solution), stopped, done, elsewhere."""
+    """The worker ends in order.
+
+    `reason`: solved, budget, exhausted (proved: no solution), stopped, done, elsewhere (another was first).
+    """
 
     reason: str
     best_score: float | None = None
@@ -104,15 +109,29 @@ class Finished(Event, frozen=True, kw_only=True, tag="finished"):
 
 
 class Failed(Event, frozen=True, kw_only=True, tag="failed"):
-    """The worker ends because something is wrong; `message` is one line for the user, details are in worker.log."""
+    """The worker ends because something is wrong; `message` is one line for the user, the log has details."""
 
     message: str
 
 
 AnyEvent = (
-    Started | Resumed | Note | Progress | Improved | Solved | Counted | Generated | Trained | Paused | Unpaused
-    | Finished | Failed
+    Started
+    | Resumed
+    | Note
+    | Progress
+    | Improved
+    | Solved
+    | Counted
+    | Generated
+    | Trained
+    | Paused
+    | Unpaused
+    | Finished
+    | Failed
 )
+
+
+_DECODER: msgspec.json.Decoder[AnyEvent] = msgspec.json.Decoder(AnyEvent)
 
 
 def encode(event: AnyEvent) -> bytes:
@@ -120,9 +139,17 @@ def encode(event: AnyEvent) -> bytes:
     return msgspec.json.encode(event) + b"\n"
 
 
+def decode_all(lines: bytes) -> list[AnyEvent]:
+    """The events in whole lines; torn and foreign lines are passed over."""
+    try:
+        return list(_DECODER.decode_lines(lines))
+    except (msgspec.DecodeError, UnicodeDecodeError):
+        return [event for line in lines.split(b"\n") if line and (event := decode(line)) is not None]
+
+
 def decode(line: bytes) -> AnyEvent | None:
     """The event in a line; None for a torn or foreign line (a killed writer can leave one)."""
     try:
-        return msgspec.json.decode(line, type=AnyEvent)
+        return _DECODER.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError):
         return None

@@ -11,12 +11,14 @@ from puzzles.parameters import Value
 Mode = Literal["paper", "strong"]
 
 
-class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="solve", tag_field="kind"):
+class SolveSpec(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="solve", tag_field="kind"
+):
     """Solve one puzzle. `seconds` and `playouts` are the budget of each worker; at least one is given.
 
-    `prior`: `auto` (the family's default kind: used if trained, else trained once the easy first attempts have failed),
-    `none`, or a kind's name (trained first if absent). `count_seconds`: after a solution, look for a second one for that
-    long (0: don't). `playouts` counts playouts, or dead ends for backtracking.
+    `prior`: `auto` (the family's default kind: used if trained, else trained once the easy first attempts
+    have failed), `none`, or a kind's name (trained first if absent). `count_seconds`: after a solution, look for a
+    second one for that long (0: don't). `playouts` counts playouts, or dead ends for backtracking.
     """
 
     family: str
@@ -35,7 +37,9 @@ class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     source: str = ""
 
 
-class TrainSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="train", tag_field="kind"):
+class TrainSpec(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="train", tag_field="kind"
+):
     """Train the prior of one family, kind and shape from `puzzles` generated solutions."""
 
     family: str
@@ -60,7 +64,9 @@ class GenerateSpec(
     workers: int = 1
 
 
-class WarmSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="warm", tag_field="kind"):
+class WarmSpec(
+    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="warm", tag_field="kind"
+):
     """Compile all kernels into the cache."""
 
     title: str = "compiling kernels"
@@ -70,6 +76,9 @@ class WarmSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 RunSpec = SolveSpec | TrainSpec | GenerateSpec | WarmSpec
 
 
+_DECODER: msgspec.json.Decoder[RunSpec] = msgspec.json.Decoder(RunSpec)
+
+
 def encode(spec: RunSpec) -> bytes:
     """The spec as indented JSON."""
     return msgspec.json.format(msgspec.json.encode(spec), indent=2) + b"\n"
@@ -77,4 +86,4 @@ def encode(spec: RunSpec) -> bytes:
 
 def decode(data: bytes) -> RunSpec:
     """The spec back; msgspec.ValidationError (a ValueError), one line, if it is not one."""
-    return msgspec.json.decode(data, type=RunSpec)
+    return _DECODER.decode(data)

@@ -1,0 +1,187 @@
+"""Run folders: where they are, what is in them, making, finding and removing them."""
+
+from __future__ import annotations
+
+import os
+import secrets
+import shutil
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+
+import platformdirs
+
+from puzzles.kernel_cache import application_cache
+from solvers.runs import spec as specs
+from solvers.runs.liveness import held
+from solvers.runs.replacing import replace_file
+from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec
+
+STAMP = "%Y%m%d-%H%M%S"
+
+
+class RunNotFoundError(LookupError):
+    """No run of that name, or more than one; the text is one line for the user."""
+
+    def __str__(self) -> str:  # KeyError's kin quote their text
+        return str(self.args[0])
+
+
+class RunLivesError(RuntimeError):
+    """The run still has a live worker; the text is one line for the user."""
+
+
+class SpecError(ValueError):
+    """The run's spec.json is missing or wrong; the text is one line for the user."""
+
+
+def data_root() -> Path:
+    """This application's data folder; MCS_TUI_DATA overrides the platform's."""
+    override = os.environ.get("MCS_TUI_DATA")
+    return Path(override) if override else platformdirs.user_data_path("mcs-tui")
+
+
+def runs_root() -> Path:
+    """The folder of the user's runs."""
+    return data_root() / "runs"
+
+
+def jobs_root() -> Path:
+    """The folder of passing jobs (generating, warming): in the cache, and not in the list of runs."""
+    return application_cache() / "jobs"
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run, by its folder. The folder is the whole protocol; this class only knows the names in it."""
+
+    folder: Path
+
+    @property
+    def id(self) -> str:
+        """The folder's name, such as `20261121-031500-latin-ab12`; sorts by time."""
+        return self.folder.name
+
+    @property
+    def created(self) -> datetime:
+        """When the run was made, UTC; from its name, else from the folder's time."""
+        try:
+            return datetime.strptime("-".join(self.id.split("-")[:2]), STAMP).replace(tzinfo=UTC)
+        except ValueError:
+            seconds = self.folder.stat().st_mtime if self.folder.exists() else 0.0
+            return datetime.fromtimestamp(seconds, UTC)
+
+    def spec(self) -> RunSpec:
+        """What the run is to do; SpecError if that can't be read."""
+        try:
+            return specs.decode(self.spec_path.read_bytes())
+        except OSError as error:
+            raise SpecError(f"spec.json can't be read: {error.strerror}") from None
+        except ValueError as error:
+            raise SpecError(f"spec.json is damaged: {error}") from None
+
+    @property
+    def spec_path(self) -> Path:
+        """What to do."""
+        return self.folder / "spec.json"
+
+    @property
+    def events_path(self) -> Path:
+        """What happened, appended by all workers."""
+        return self.folder / "events.jsonl"
+
+    @property
+    def result_path(self) -> Path:
+        """The best of all workers."""
+        return self.folder / "result.json"
+
+    @property
+    def control_path(self) -> Path:
+        """What the run is asked to do."""
+        return self.folder / "control"
+
+    def checkpoint_path(self, worker: int) -> Path:
+        """Where the worker goes on from."""
+        return self.folder / f"checkpoint-{worker}.npz"
+
+    def status_path(self, worker: int) -> Path:
+        """The worker's latest live numbers."""
+        return self.folder / f"status-{worker}.json"
+
+    def log_path(self, worker: int) -> Path:
+        """What the worker's process printed."""
+        return self.folder / f"worker-{worker}.log"
+
+    def lock_path(self, worker: int) -> Path:
+        """Locked while the worker lives; exists once it was launched."""
+        return self.folder / f"worker-{worker}.lock"
+
+    def exit_path(self, worker: int) -> Path:
+        """The worker's exit code (a signal is below 0), if its launcher was still there to see it."""
+        return self.folder / f"worker-{worker}.exit"
+
+    def lives(self) -> bool:
+        """True while any worker lives."""
+        return any(held(path) for path in self.folder.glob("worker-*.lock"))
+
+
+def worker_count(spec: RunSpec) -> int:
+    """How many workers share the run. Training and warming are one worker's job."""
+    return spec.workers if isinstance(spec, SolveSpec | GenerateSpec) else 1
+
+
+def new_run(spec: RunSpec, root: Path | None = None) -> Run:
+    """A new run folder with its spec, under `root` (default: the user's runs)."""
+    root = runs_root() if root is None else root
+    root.mkdir(parents=True, exist_ok=True)
+    while True:
+        stamp = datetime.now(UTC).strftime(STAMP)
+        run = Run(root / f"{stamp}-{_subject(spec)}-{secrets.token_hex(2)}")
+        try:
+            run.folder.mkdir()
+        except FileExistsError:
+            continue
+        replace_file(run.spec_path, specs.encode(spec), durable=True)
+        return run
+
+
+def all_runs(root: Path | None = None) -> tuple[Run, ...]:
+    """All runs under `root` (default: the user's), the newest first."""
+    root = runs_root() if root is None else root
+    try:
+        names = [
+            entry.name for entry in os.scandir(root) if entry.is_dir() and not entry.name.startswith(".")
+        ]
+    except FileNotFoundError:
+        return ()
+    return tuple(Run(root / name) for name in sorted(names, reverse=True))
+
+
+def find_run(name: str) -> Run:
+    """The run of that name, or the only one whose name starts or ends with it; RunNotFoundError otherwise."""
+    runs = all_runs()
+    exact = [run for run in runs if run.id == name]
+    found = exact or [run for run in runs if name and (run.id.startswith(name) or run.id.endswith(name))]
+    if len(found) == 1:
+        return found[0]
+    if not found:
+        raise RunNotFoundError(f"there is no run {name!r}; expected the start or the end of a run's name")
+    some = ", ".join(run.id for run in found[:3]) + (", ..." if len(found) > 3 else "")
+    raise RunNotFoundError(f"{name!r} names {len(found)} runs ({some}); expected more of the name")
+
+
+def remove_run(run: Run) -> None:
+    """Nothing; the folder is gone. RunLivesError if a worker lives, RunNotFoundError without a run."""
+    if not run.folder.is_dir():
+        raise RunNotFoundError(f"there is no run {run.id!r}")
+    if run.lives():
+        raise RunLivesError(f"{run.id} is running; stop it first")
+    shutil.rmtree(run.folder)
+
+
+def _subject(spec: RunSpec) -> str:
+    if isinstance(spec, SolveSpec):
+        return spec.family
+    if isinstance(spec, TrainSpec):
+        return f"train-{spec.family}"
+    return f"generate-{spec.family}" if isinstance(spec, GenerateSpec) else "warm"

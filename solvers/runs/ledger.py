@@ -1,0 +1,117 @@
+"""What a run's events add up to: each worker's state, the improvements, the solution, the log."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import accumulate
+
+from solvers.runs.events import (
+    AnyEvent,
+    Counted,
+    Failed,
+    Finished,
+    Generated,
+    Improved,
+    Paused,
+    Progress,
+    Resumed,
+    Solved,
+    Started,
+    Trained,
+    Unpaused,
+    decode_all,
+)
+from solvers.runs.log_lines import LogLine, in_words
+
+
+@dataclass(slots=True)
+class WorkerState:
+    """One worker, as its events tell: the `reason` it finished for or the `failure` it met, if any."""
+
+    pid: int = 0
+    at: float = 0.0
+    playouts: int = 0
+    restarts: int = 0
+    rate: float = 0.0
+    done: int = 0
+    total: int = 0
+    paused: bool = False
+    searching: bool = False
+    best_score: float | None = None
+    reason: str = ""
+    failure: str = ""
+
+
+@dataclass(slots=True)
+class Ledger:
+    """The sum of all events so far. A worker that resumes takes back what it said beyond where it resumes."""
+
+    unit: str
+    workers: dict[int, WorkerState] = field(default_factory=dict)
+    improved: list[Improved | Solved] = field(default_factory=list)
+    counted: list[Counted] = field(default_factory=list)
+    generated: list[Generated] = field(default_factory=list)
+    lines: list[tuple[int, LogLine]] = field(default_factory=list)  # (playouts, line)
+
+    def read(self, data: bytes) -> None:
+        """Takes in whole lines of events; torn and foreign lines are passed over."""
+        for event in decode_all(data):
+            self._take(event)
+
+    @property
+    def solved(self) -> Solved | None:
+        """The first solution, if there is one."""
+        return next((event for event in self.improved if isinstance(event, Solved)), None)
+
+    @property
+    def best(self) -> Improved | Solved | None:
+        """The solution, or else the first of the highest score."""
+        return self.solved or max(self.improved, key=lambda event: event.score, default=None)
+
+    def history(self) -> tuple[tuple[float, float], ...]:
+        """(seconds, score) of each improvement over all workers' best so far."""
+        in_time = sorted(self.improved, key=lambda event: event.at)
+        bests = accumulate((event.score for event in in_time), max)
+        points = [(event.at, best) for event, best in zip(in_time, bests, strict=True)]
+        return tuple(p for i, p in enumerate(points) if i == 0 or p[1] > points[i - 1][1])
+
+    def _take(self, event: AnyEvent) -> None:
+        worker = self.workers.setdefault(event.worker, WorkerState())
+        if isinstance(event, Started | Resumed):
+            self._take_back(event.worker, event.playouts)
+            worker = self.workers[event.worker] = WorkerState(pid=event.pid)
+        worker.at, worker.playouts = event.at, event.playouts
+        match event:
+            case Progress():
+                worker.restarts, worker.rate = event.restarts, event.rate
+                worker.done, worker.total = event.done, event.total
+                worker.best_score = event.best_score
+                return
+            case Improved() | Solved():
+                self.improved.append(event)
+            case Counted():
+                self.counted.append(event)
+            case Generated():
+                self.generated.append(event)
+                return
+            case Trained():
+                worker.done = event.puzzles
+            case Paused() | Unpaused():
+                worker.paused = isinstance(event, Paused)
+            case Finished():
+                worker.reason, worker.restarts = event.reason, event.restarts
+                worker.best_score = event.best_score
+            case Failed():
+                worker.failure = event.message
+            case _:
+                pass
+        self.lines.append((event.playouts, LogLine(event.at, event.worker, in_words(event, self.unit))))
+
+    def _take_back(self, worker: int, playouts: int) -> None:
+        def stands(event: AnyEvent) -> bool:
+            return event.worker != worker or event.playouts <= playouts
+
+        self.improved = [event for event in self.improved if stands(event)]
+        self.counted = [event for event in self.counted if stands(event)]
+        self.generated = [event for event in self.generated if stands(event)]
+        self.lines = [(at, line) for at, line in self.lines if line.worker != worker or at <= playouts]

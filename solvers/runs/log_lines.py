@@ -1,0 +1,95 @@
+"""Events in words: the lines of a run's log, for people."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from solvers.registry import algorithm
+from solvers.runs.events import (
+    AnyEvent,
+    Counted,
+    Failed,
+    Finished,
+    Improved,
+    Note,
+    Paused,
+    Resumed,
+    Solved,
+    Started,
+    Trained,
+    Unpaused,
+)
+from solvers.runs.spec import RunSpec, SolveSpec
+
+
+@dataclass(frozen=True, slots=True)
+class LogLine:
+    """One line of a run's log: `at` in seconds of search, the worker, and the text."""
+
+    at: float
+    worker: int
+    text: str
+
+
+REASONS = {
+    "solved": "ended: solved",
+    "budget": "ended: the budget is spent",
+    "exhausted": "ended: there is no solution (proved)",
+    "stopped": "stopped; it can be resumed",
+    "done": "ended: done",
+    "elsewhere": "ended: another worker was first",
+}
+
+COUNTS = {
+    "unique": "the solution is the only one (proved)",
+    "several": "there is more than one solution",
+    "unknown": "no second solution was found in the time given; there may be one",
+}
+
+
+def unit(spec: RunSpec | None) -> str:
+    """What the run's budget counts: `playouts`, or `dead ends`."""
+    if not isinstance(spec, SolveSpec):
+        return "playouts"
+    try:
+        return algorithm(spec.algorithm).unit
+    except KeyError:
+        return "playouts"
+
+
+def in_words(event: AnyEvent, unit: str) -> str:
+    """The event as one line; empty for events that are no news (progress, a generated puzzle)."""
+    match event:
+        case Started():
+            return f"started (process {event.pid})"
+        case Resumed():
+            return f"resumed after {event.playouts:,} {unit} (process {event.pid})"
+        case Note():
+            return event.text
+        case Improved():
+            return f"improved to {event.score:g} after {event.playouts:,} {unit}"
+        case Solved():
+            return f"solved in {seconds(event.seconds)} after {event.playouts:,} {unit}; checked"
+        case Counted():
+            return COUNTS.get(event.solutions, event.solutions)
+        case Trained():
+            return f"trained from {event.puzzles:,} puzzles"
+        case Paused():
+            return "paused"
+        case Unpaused():
+            return "goes on"
+        case Finished():
+            return REASONS.get(event.reason, f"ended: {event.reason}")
+        case Failed():
+            return f"failed: {event.message}"
+        case _:
+            return ""
+
+
+def seconds(duration: float) -> str:
+    """A duration in the unit that suits it: `0.12 ms`, `3.4 s`, `12 min`, `3.1 h`."""
+    if duration < 0.1:
+        return f"{duration * 1000:.2g} ms"
+    if duration < 120:
+        return f"{duration:.3g} s"
+    return f"{duration / 60:.0f} min" if duration < 7200 else f"{duration / 3600:.1f} h"

@@ -1,0 +1,61 @@
+"""The best of all workers of a run, in `result.json`: merged under a file lock, replaced as a whole."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import filelock
+import msgspec
+
+from solvers.runs.replacing import replace_file
+
+
+class Result(msgspec.Struct, frozen=True, kw_only=True):
+    """What a run has to show. `proof`: solved, exhausted (there is no solution), or empty: a best so far."""
+
+    proof: Literal["solved", "exhausted", ""] = ""
+    worker: int = 0
+    score: float | None = None
+    board: list[int] = []
+    playouts: int = 0
+    seconds: float = 0.0
+    solutions: str = ""
+    boards: list[list[int]] = []
+
+
+_DECODER = msgspec.json.Decoder(Result)
+LOCK_WAIT = 10.0
+"""Seconds to wait for another worker's merge, which takes milliseconds."""
+
+
+def read_result(path: Path) -> Result | None:
+    """The result in the file; None if there is none or it is damaged."""
+    try:
+        return _DECODER.decode(path.read_bytes())
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+        return None
+
+
+def merge_result(path: Path, ours: Result) -> Result:
+    """What the file now holds: the better of ours and what was there. OSError if it can't be written."""
+    with filelock.FileLock(path.with_suffix(".lock"), timeout=LOCK_WAIT):
+        merged = better(read_result(path), ours)
+        replace_file(path, msgspec.json.encode(merged) + b"\n", durable=True)
+        return merged
+
+
+def better(old: Result | None, new: Result) -> Result:
+    """The one to keep: a proof before none, the first proof before a later one, then the higher score.
+
+    A worker may replace its own proof, to add how many solutions there are.
+    """
+    if old is None:
+        return new
+    if old.proof:
+        return new if new.proof and new.worker == old.worker else old
+    if new.proof:
+        return new
+    old_score = float("-inf") if old.score is None else old.score
+    new_score = float("-inf") if new.score is None else new.score
+    return new if new_score > old_score else old

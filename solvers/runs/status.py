@@ -1,0 +1,52 @@
+"""A worker's latest live numbers, in a small file of its own that is replaced a few times a second."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Literal
+
+import msgspec
+
+from solvers.runs.replacing import replace_file
+
+Phase = Literal["starting", "running", "training", "counting", "paused", "ended"]
+
+
+class Status(msgspec.Struct, frozen=True, kw_only=True):
+    """Where a worker stands now. `trouble`: one line about what can't be written; empty when all is well."""
+
+    pid: int
+    phase: Phase
+    at: float = 0.0
+    playouts: int = 0
+    rate: float = 0.0
+    restarts: int = 0
+    best_score: float | None = None
+    done: int = 0
+    total: int = 0
+    trouble: str = ""
+
+
+_DECODER = msgspec.json.Decoder(Status)
+
+
+def write_status(path: Path, status: Status) -> None:
+    """Nothing; the file holds the status. OSError if not even the old file can be overwritten.
+
+    On a full disk no new file can be written, but the old one's block is ours: it is overwritten in place.
+    """
+    data = msgspec.json.encode(status) + b"\n"
+    try:
+        replace_file(path, data)
+    except OSError:
+        with open(path, "r+b") as stream:
+            stream.write(data)
+            stream.truncate()
+
+
+def read_status(path: Path) -> Status | None:
+    """The status in the file; None if there is none, or it is being overwritten."""
+    try:
+        return _DECODER.decode(path.read_bytes())
+    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+        return None

@@ -1,0 +1,131 @@
+"""How a run stands, judged from its workers: the status, the one line that matters, who can be resumed."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+from solvers.runs.folder import Run
+from solvers.runs.ledger import Ledger, WorkerState
+from solvers.runs.result import Result
+from solvers.runs.status import Status
+
+ENDED_FOR_GOOD = frozenset({"solved", "budget", "exhausted", "done", "elsewhere"})
+SIGNALS = {
+    -9: "killed",
+    -15: "terminated",
+    -11: "crashed",
+    -6: "aborted",
+    -4: "crashed (illegal instruction)",
+}
+LONGEST_TAIL = 4096
+"""Bytes of a worker's log that are looked at for its last line."""
+
+
+@dataclass(slots=True)
+class Standing:
+    """One worker: whether it was launched and lives, its live numbers (if of this life), its events."""
+
+    launched: bool
+    alive: bool
+    status: Status | None
+    told: WorkerState = field(default_factory=WorkerState)
+
+    @property
+    def lost(self) -> bool:
+        """True if it was launched and is gone without a word."""
+        return self.launched and not self.alive and not self.told.reason and not self.told.failure
+
+    @property
+    def now(self) -> Status | WorkerState:
+        """The worker's numbers: the live ones, unless its events are later."""
+        return self.status if self.status is not None and self.status.at >= self.told.at else self.told
+
+    @property
+    def phase(self) -> str:
+        """What it is busy with: a phase of `status`."""
+        if self.told.paused:
+            return "paused"
+        return self.status.phase if self.status else "starting"
+
+
+def status_of(standings: dict[int, Standing], ledger: Ledger, result: Result | None, spec_error: str) -> str:
+    """The run's status, one of the words that `RunView` names."""
+    if ledger.solved or (result is not None and result.proof == "solved"):
+        return "solved"
+    workers = standings.values()
+    alive = [one.phase for one in workers if one.alive]
+    if alive:
+        return alive[0] if set(alive) <= {"paused"} or set(alive) <= {"starting"} else "running"
+    reasons = {one.told.reason for one in workers}
+    if "exhausted" in reasons or (result is not None and result.proof == "exhausted"):
+        return "exhausted"
+    if spec_error or any(one.told.failure or (one.lost and not one.told.pid) for one in workers):
+        return "failed"
+    if any(not one.told.reason for one in workers):
+        return "interrupted"
+    return next((word for word in ("stopped", "budget", "done") if word in reasons), "interrupted")
+
+
+def message_of(run: Run, standings: dict[int, Standing], ledger: Ledger) -> str:
+    """The line that matters most: a failure, a lost worker, a full disk; while it starts, its note."""
+    for worker, one in standings.items():
+        if one.told.failure and not one.alive:
+            return one.told.failure
+        if one.lost:
+            return _loss(run, worker, one)
+    for one in standings.values():
+        if one.alive and one.status is not None and one.status.trouble:
+            return one.status.trouble
+    if (
+        any(one.alive and one.phase in ("starting", "training") for one in standings.values())
+        and ledger.lines
+    ):
+        return ledger.lines[-1][1].text
+    return ""
+
+
+def resumable_workers(
+    standings: dict[int, Standing], ledger: Ledger, result: Result | None
+) -> tuple[int, ...]:
+    """The workers that are not alive and have more to do."""
+    if ledger.solved is None and result is not None and result.proof == "exhausted":
+        return ()
+    winner = result.worker if result is not None and result.proof == "solved" else None
+    return tuple(
+        worker
+        for worker, one in standings.items()
+        if not one.alive and one.told.reason not in ENDED_FOR_GOOD and winner in (None, worker)
+    )
+
+
+def _loss(run: Run, worker: int, one: Standing) -> str:
+    code = _exit_code(run, worker)
+    last = _last_line(run, worker)
+    if code is None:
+        how = "ended without a word" if one.told.pid else "did not start"
+    elif code < 0:
+        how = f"was {SIGNALS.get(code, 'ended')} (signal {-code})"
+    else:
+        how = f"ended with exit code {code}"
+    details = f": {last}, see {run.log_path(worker)}" if last else ""
+    advice = "; resume goes on from its checkpoint" if one.told.pid and not details else ""
+    return f"worker {worker} {how}{details}{advice}"
+
+
+def _exit_code(run: Run, worker: int) -> int | None:
+    try:
+        return int(run.exit_path(worker).read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        return None
+
+
+def _last_line(run: Run, worker: int) -> str:
+    """The last line that the worker's process printed, or the name of the signal that it met."""
+    try:
+        with open(run.log_path(worker), "rb") as stream:
+            stream.seek(max(0, stream.seek(0, 2) - LONGEST_TAIL))
+            lines = stream.read().decode("utf-8", "replace").split("\n")
+    except OSError:
+        return ""
+    fatal = [line for line in lines if line.startswith("Fatal Python error")]
+    return next((line.strip() for line in reversed([*lines, *fatal]) if line.strip()), "")

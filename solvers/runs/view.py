@@ -1,0 +1,55 @@
+"""What there is to see of a run, frozen: the same for a live run and for one that ended last week."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import datetime
+from pathlib import Path
+
+from solvers.runs.events import Generated
+from solvers.runs.log_lines import LogLine
+from solvers.runs.spec import RunSpec
+
+
+@dataclass(frozen=True, slots=True)
+class RunView:
+    """A run at one moment.
+
+    `status`: starting, running, paused, solved, exhausted (proved: no solution), budget (spent), stopped,
+    done (training and other jobs), failed, or interrupted (no live worker, no end).
+    `message`: the one line that matters now; empty if there is none.
+    `elapsed`: seconds of search; `rate`: playouts a second, all live workers together.
+    `history`: (seconds, score) of each improvement, best of all workers, ascending in both.
+    `solutions`: unique, several, unknown, or None while not counted; `solution_boards`: the known ones.
+    `done` of `total`: for training, generating, warming and compiling; 0 of 0 where it has no meaning.
+    `solved_seconds`: search time to the solution, without start-up; None while there is none.
+    `resumable`: the workers that `launcher.resume` would start.
+    """
+
+    id: str
+    folder: Path
+    spec: RunSpec | None
+    created: datetime
+    status: str
+    message: str = ""
+    best_score: float | None = None
+    board: tuple[int, ...] | None = None
+    playouts: int = 0
+    rate: float = 0.0
+    elapsed: float = 0.0
+    restarts: int = 0
+    workers_alive: int = 0
+    history: tuple[tuple[float, float], ...] = ()
+    solutions: str | None = None
+    solution_boards: tuple[tuple[int, ...], ...] = ()
+    log: tuple[LogLine, ...] = ()
+    done: int = 0
+    total: int = 0
+    generated: tuple[Generated, ...] = ()
+    solved_seconds: float | None = None
+    resumable: tuple[int, ...] = ()
+
+    @property
+    def ended(self) -> bool:
+        """True if no worker lives: nothing more will happen unless the run is resumed."""
+        return self.workers_alive == 0
