@@ -74,7 +74,10 @@ def _play(state, move):
 
 @rule(solved, PermutationToyState)
 def _solved(state):
-    return state.places.min() >= 0
+    filled = 0
+    for used in state.used:
+        filled += used
+    return filled == len(state.places)
 
 
 @rule(prior_code, PermutationToyState)
