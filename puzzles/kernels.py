@@ -1,6 +1,10 @@
 """The one way to declare a kernel: `@kernel`, cached on disk in the salted folder, without the GIL.
 
 Import `kernel` from here and nowhere else: the cache folder must be chosen before the first kernel is declared.
+
+Kernels are compiled without Numba's reference counting (`_nrt=False`): counting the arrays of a fat state at each
+inlined call made a playout ten times slower. So a kernel allocates nothing ("NRT required but not enabled" is
+Numba's word for it): arrays are made in Python and passed in, and array to array copies are loops, not slices.
 """
 
 from __future__ import annotations
@@ -22,13 +26,13 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 
 def kernel(function: Function) -> Function:
     """The function, compiled on first call, cached on disk, releasing the GIL while it runs."""
-    compiled: Function = numba.njit(cache=True, nogil=True)(function)
+    compiled: Function = numba.njit(cache=True, nogil=True, _nrt=False)(function)
     return compiled
 
 
 def inlined(function: Function) -> Function:
     """As `kernel`, for small functions that must cost no call: LLVM is told to inline them always."""
-    compiled: Function = numba.njit(cache=True, nogil=True, forceinline=True)(function)
+    compiled: Function = numba.njit(cache=True, nogil=True, forceinline=True, _nrt=False)(function)
     return compiled
 
 

@@ -93,5 +93,5 @@ def _register(
         return implementation if accepts(found) else None
 
     choose.__signature__ = inspect.signature(implementation)  # type: ignore[attr-defined]
-    overload(operation, jit_options={"forceinline": True})(choose)
+    overload(operation, jit_options={"forceinline": True, "_nrt": False})(choose)
     return implementation

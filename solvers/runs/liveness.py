@@ -1,7 +1,7 @@
 """Whether a worker lives: it does as long as its lock file is locked; any kind of death frees the lock.
 
 The launcher takes the lock and hands the open file to its child, so that there is no moment at which a
-started worker looks dead. A shared lock asks without disturbing: any number of readers may ask at the same time.
+started worker looks dead. A shared lock asks without disturbing: any number of readers may do so at once.
 """
 
 from __future__ import annotations

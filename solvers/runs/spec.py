@@ -17,8 +17,8 @@ class SolveSpec(
     """Solve one puzzle. `seconds` and `playouts` are the budget of each worker; at least one is given.
 
     `prior`: `auto` (the family's default kind: used if trained, else trained once the easy first attempts
-    have failed), `none`, or a kind's name (trained first if absent). `count_seconds`: after a solution, look for a
-    second one for that long (0: don't). `playouts` counts playouts, or dead ends for backtracking.
+    have failed), `none`, or a kind's name (trained first if absent). `count_seconds`: after a solution,
+    look for a second one for that long (0: don't). `playouts` counts playouts, or dead ends for backtracking.
     """
 
     family: str

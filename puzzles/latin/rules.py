@@ -1,0 +1,259 @@
+"""The compiled rules of Latin square completion (Cazenave, Learning a Prior, 4.1).
+
+`paper` mode is forward checking with the smallest domain first, ties drawn at random among domains of two values;
+`strong` adds hidden singles (a value with one place left in a row or column is played).
+Move: cell * 256 + value. Policy code: cell * n + value. Prior code (Dual): places left for the value in the move's row
+times (n + 1), plus places left in its column.
+"""
+
+from __future__ import annotations
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.kernels import inlined, lowest_bit
+from puzzles.latin import state as latin
+from puzzles.latin.state import (
+    DEAD,
+    NONE,
+    ONE,
+    OPEN,
+    ORDER,
+    PAIRS,
+    PRIOR_CODE,
+    ROOT_DEAD,
+    TRAIL,
+    TRAILED,
+    LatinState,
+)
+from puzzles.limits import Limits
+from puzzles.rules import (
+    agrees,
+    copy,
+    counted_moves,
+    legal_moves,
+    mark,
+    play,
+    policy_code,
+    prior_code,
+    reset,
+    rule,
+    score,
+    snapshot,
+    solved,
+    undo,
+)
+from puzzles.streams import next_below
+
+if TYPE_CHECKING:
+    from puzzles.latin.square import LatinSquare
+
+
+def build_state(puzzle: LatinSquare, *, mode: str, prior_code: int = 0, trail: bool = False) -> LatinState:
+    """A state with the puzzle loaded and its root propagated.
+
+    `mode` is paper or strong; `prior_code` 0 (none) or 1 (Dual); `trail`: for searches that undo their moves.
+    """
+    order = puzzle.order
+    bits = 3 * _root_bits(puzzle)
+    state = latin.allocate(order, bits, hidden=mode == "strong", prior_code=prior_code, trail=trail)
+    load_instance(state, np.array(puzzle.grid, np.int64))
+    return state
+
+
+def load_instance(state: LatinState, grid: npt.NDArray[np.int64]) -> None:
+    """Puts another grid (int64[n * n], -1 a hole) of the same order and no more candidates into the state."""
+    latin.load(state, grid)
+
+
+def limits(state: LatinState) -> Limits:
+    """The room a search needs; bounds hold for every playout from the loaded root."""
+    n = int(state.numbers[ORDER])
+    open_cells = int(state.masks[state.masks.size - 2 + OPEN]) if not state.numbers[ROOT_DEAD] else 0
+    candidates = int(np.bitwise_count(state.root[: n * n * len(state.words)]).sum())
+    return Limits(
+        policy_codes=n * n * n,
+        prior_codes=(n + 1) * (n + 1) if state.numbers[PRIOR_CODE] else 1,
+        width=n,
+        steps=open_cells + 1,
+        choices=candidates + 1,
+        board=n * n,
+    )
+
+
+def _root_bits(puzzle: LatinSquare) -> int:
+    """The number of (cell, value) pairs that the givens leave open."""
+    n = puzzle.order
+    grid = np.array(puzzle.grid, np.int64).reshape(n, n)
+    in_row = np.zeros((n, n), bool)
+    in_column = np.zeros((n, n), bool)
+    rows, columns = np.nonzero(grid >= 0)
+    in_row[rows, grid[rows, columns]] = True
+    in_column[columns, grid[rows, columns]] = True
+    rows, columns = np.nonzero(grid < 0)
+    return int((~in_row[rows] & ~in_column[columns]).sum())
+
+
+@rule(reset, LatinState)
+def _reset(state):  # type: ignore[no-untyped-def]
+    if state.numbers[TRAILED] != 0:
+        undo(state, 0)
+    else:
+        for k in range(state.masks.size):
+            state.masks[k] = state.root[k]
+        for k in range(np.int64(state.root[state.root.size - 2 + PAIRS])):
+            state.pairs[k] = state.root_pairs[k]
+    state.numbers[DEAD] = state.numbers[ROOT_DEAD]
+
+
+@rule(legal_moves, LatinState)
+def _legal_moves(state, rng):  # type: ignore[no-untyped-def]
+    if state.numbers[DEAD] != 0 or latin.counter(state, OPEN) == 0:
+        return 0
+    return _fill_moves(state, _choose_cell(state, rng), 0)
+
+
+@inlined
+def _choose_cell(state, rng):  # type: ignore[no-untyped-def]
+    """An open cell of smallest domain; among domains of two values a random one."""
+    length = latin.counter(state, PAIRS)
+    if state.numbers[TRAILED] != 0:
+        if length > 0:
+            start = next_below(rng, length)
+            for k in range(length):
+                at = start + k
+                cell = state.pairs[at if at < length else at - length]
+                if latin.size(state, cell) > 0:
+                    return cell
+    else:
+        while length > 0:
+            at = next_below(rng, length)
+            cell = state.pairs[at]
+            if latin.size(state, cell) > 0:
+                state.masks[state.masks.size - 2 + PAIRS] = np.uint64(length)
+                return cell
+            length -= 1
+            state.pairs[at] = state.pairs[length]
+        state.masks[state.masks.size - 2 + PAIRS] = NONE
+    best = -1
+    best_size = 1 << 20
+    ties = 0
+    for index in range(state.cells[0]):
+        cell = state.cells[1 + index]
+        domain = latin.size(state, cell)
+        if domain == 0 or domain > best_size:
+            continue
+        if domain < best_size:
+            best_size = domain
+            best = cell
+            ties = 1
+        else:
+            ties += 1
+            if next_below(rng, ties) == 0:
+                best = cell
+    return best
+
+
+@inlined
+def _fill_moves(state, cell, filled):  # type: ignore[no-untyped-def]
+    """Appends the cell's values to the moves after `filled` of them; returns how many there are then."""
+    for k in range(len(state.words)):
+        word = state.masks[cell * len(state.words) + k]
+        while word != NONE:
+            state.moves[filled] = cell * 256 + k * 64 + lowest_bit(word)
+            word &= word - ONE
+            filled += 1
+    return filled
+
+
+@rule(play, LatinState)
+def _play(state, move):  # type: ignore[no-untyped-def]
+    if state.numbers[TRAILED] != 0:
+        pairs = state.masks.size - 2 + PAIRS
+        latin.write(state, pairs, state.masks[pairs])
+    state.queue[0] = move
+    latin.propagate(state, 1)
+
+
+@rule(score, LatinState)
+def _score(state):  # type: ignore[no-untyped-def]
+    return -np.float64(latin.counter(state, OPEN))
+
+
+@rule(solved, LatinState)
+def _solved(state):  # type: ignore[no-untyped-def]
+    return state.numbers[DEAD] == 0 and latin.counter(state, OPEN) == 0
+
+
+@rule(policy_code, LatinState)
+def _policy_code(state, move):  # type: ignore[no-untyped-def]
+    return (move >> 8) * state.numbers[ORDER] + (move & 255)
+
+
+@rule(prior_code, LatinState)
+def _prior_code(state, move):  # type: ignore[no-untyped-def]
+    if state.numbers[PRIOR_CODE] == 0:
+        return 0
+    n = state.numbers[ORDER]
+    cell = move >> 8
+    value = move & 255
+    row = cell // n
+    column = cell - row * n
+    in_row = latin.size(state, n * n + row * n + value)
+    in_column = latin.size(state, 2 * n * n + column * n + value)
+    return in_row * (n + 1) + in_column
+
+
+@rule(snapshot, LatinState)
+def _snapshot(state, board):  # type: ignore[no-untyped-def]
+    n = state.numbers[ORDER]
+    for cell in range(n * n):
+        board[cell] = state.values[cell] if latin.size(state, cell) == 0 else -1
+    return n * n
+
+
+@rule(copy, LatinState)
+def _copy(target, source):  # type: ignore[no-untyped-def]
+    for k in range(source.masks.size):
+        target.masks[k] = source.masks[k]
+    for k in range(source.values.size):
+        target.values[k] = source.values[k]
+    for k in range(latin.counter(source, PAIRS)):
+        target.pairs[k] = source.pairs[k]
+    target.numbers[DEAD] = source.numbers[DEAD]
+
+
+@rule(mark, LatinState)
+def _mark(state):  # type: ignore[no-untyped-def]
+    return state.numbers[TRAIL]
+
+
+@rule(undo, LatinState)
+def _undo(state, mark):  # type: ignore[no-untyped-def]
+    length = state.numbers[TRAIL]
+    while length > mark:
+        length -= 1
+        state.masks[state.trail_at[length]] = state.trail_word[length]
+    state.numbers[TRAIL] = length
+    state.numbers[DEAD] = 0
+
+
+@rule(counted_moves, LatinState)
+def _counted_moves(state, rng, reading):  # type: ignore[no-untyped-def]
+    if reading == 0:
+        return legal_moves(state, rng)
+    filled = 0
+    for index in range(state.cells[0]):
+        cell = state.cells[1 + index]
+        if latin.size(state, cell) > 1:
+            filled = _fill_moves(state, cell, filled)
+    return filled
+
+
+@rule(agrees, LatinState)
+def _agrees(state, solution, move):  # type: ignore[no-untyped-def]
+    return solution[move >> 8] == (move & 255)

@@ -1,0 +1,16 @@
+"""How much room a search needs for a puzzle."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Limits(NamedTuple):
+    """Sizes that a family's compiled rules report for a state, from which searches allocate their arrays once."""
+
+    policy_codes: int  # policy_code is in 0 ... policy_codes - 1
+    prior_codes: int  # prior_code is in 0 ... prior_codes - 1
+    width: int  # the most moves at one position
+    steps: int  # the most moves in one playout
+    choices: int  # the most moves offered in one playout, summed over its positions
+    board: int  # length of a snapshot

@@ -1,0 +1,24 @@
+"""Drawing one of several moves by their odds."""
+
+from __future__ import annotations
+
+from puzzles.kernels import inlined
+from puzzles.streams import next_float
+
+
+@inlined
+def draw(odds, count, total, rng):  # type: ignore[no-untyped-def]
+    """An index in [0, count) with probability odds[index] / total, for finite odds of 0 or more.
+
+    `total` is the sum of odds[:count] in index order. Subtracting in that order can end above 0 by rounding; the last
+    index with positive odds is then the answer, never one past the end or one with odds 0.
+    """
+    left = next_float(rng) * total
+    last = 0
+    for index in range(count):
+        if odds[index] > 0.0:
+            last = index
+            if left < odds[index]:
+                return index
+            left -= odds[index]
+    return last
