@@ -1,0 +1,47 @@
+"""The plain checker of Latin squares. It shares no code with the compiled rules."""
+
+from __future__ import annotations
+
+from puzzles.family import Board, Verdict
+from puzzles.latin.square import LatinSquare
+
+
+def judge(puzzle: LatinSquare, board: Board) -> Verdict:
+    """The verdict on a board of order * order ints (0-based, anything else is open), givens included.
+
+    The score is minus the number of open cells (Cazenave, Learning a Prior, section 4.1). Faults name rows and
+    columns from 1 and symbols as the puzzle shows them.
+    """
+    n, first = puzzle.order, puzzle.first_symbol
+    if len(board) != n * n:
+        fault = f"the board has {len(board)} cells; expected {n * n}"
+        return Verdict(False, float(-n * n), (fault,))
+    faults = []
+    for row in range(n):
+        for column in range(n):
+            symbol, given = board[row * n + column], puzzle.grid[row * n + column]
+            place = f"row {row + 1}, column {column + 1}"
+            if symbol != -1 and not 0 <= symbol < n:
+                faults.append(f"{place}: {symbol + first} is out of range {first} to {n - 1 + first}")
+            if given != -1 and symbol != given:
+                now = "is open" if symbol == -1 else f"holds {symbol + first}"
+                faults.append(f"{place}: {now}, but {given + first} is given")
+    for line in range(n):
+        row_cells = [board[line * n + column] for column in range(n)]
+        faults += _repeats(row_cells, first, f"row {line + 1}", "columns")
+    for line in range(n):
+        column_cells = [board[row * n + line] for row in range(n)]
+        faults += _repeats(column_cells, first, f"column {line + 1}", "rows")
+    open_cells = sum(1 for symbol in board if not 0 <= symbol < n)
+    return Verdict(not faults and open_cells == 0, float(-open_cells), tuple(faults))
+
+
+def _repeats(cells: list[int], first: int, line: str, across: str) -> list[str]:
+    """A fault for each symbol that stands more than once among the cells of a line."""
+    faults = []
+    for symbol in sorted({symbol for symbol in cells if 0 <= symbol < len(cells)}):
+        places = [str(place) for place, other in enumerate(cells, 1) if other == symbol]
+        if len(places) > 1:
+            where = ", ".join(places[:-1]) + " and " + places[-1]
+            faults.append(f"{line}: {symbol + first} stands in {across} {where}")
+    return faults

@@ -1,0 +1,20 @@
+"""The bundled Latin squares: one of the seed paper, and our own generator's."""
+
+from __future__ import annotations
+
+from importlib import resources
+
+from puzzles.family import Example
+
+_EXPLANATIONS = {
+    "paper-20": "order 20, from Cazenave, Learning a Prior, section 4.1; 176 holes, not 168: nine entries of its"
+    " second row were lost when the paper's text was extracted",
+}
+
+
+def _example(name: str, explanation: str) -> Example:
+    text = resources.files(__name__).joinpath(f"{name}.txt").read_text(encoding="utf-8")
+    return Example(name, explanation, text)
+
+
+EXAMPLES = tuple(_example(name, explanation) for name, explanation in _EXPLANATIONS.items())

@@ -1,0 +1,172 @@
+"""Plain grids: fields parted by white space, tabs, commas or semicolons, or not at all (orders up to 9).
+
+A hole is `.`, `_`, `*`, `-`, `0`, `-1`, or an empty field between tabs, commas or semicolons. Lines that begin
+with `#` or `%` are comments; `# symbols 0 to 19` settles how symbols are written, otherwise it is found out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import islice
+
+from puzzles.errors import PuzzleError
+from puzzles.latin.cells import NUMBER, Convention, Field, Reading, Rows, require_square, settle
+from puzzles.latin.square import HOLE, MAX_ORDER, LatinSquare
+
+MARKS = frozenset({".", "_", "*", "-", ""})
+COMPACT_ORDER = 9
+"""Without separators a symbol is one digit."""
+
+COMPACT = re.compile(r"[0-9._*]{2,}")
+DECLARED = re.compile(r"[#%]\s*symbols\s+([01])\s+to\s+[0-9]+\s*", re.IGNORECASE)
+
+
+def read(text: str, preferred: int | None = None) -> Reading:
+    """The reading of a plain grid; PuzzleError with line and column.
+
+    `preferred` (0 or 1) is the first symbol where the text admits both; without it, the note says what was assumed.
+    """
+    lines, declared = _lines(text)
+    if not lines:
+        raise PuzzleError("the text has no grid", "rows of symbols and holes")
+    rows, note = cut(lines)
+    require_square(rows)
+    convention = _convention(rows, declared, preferred)
+    reading = settle(rows, convention)
+    note = "; ".join(part for part in (convention.note, note) if part)
+    return Reading(reading.order, reading.values, reading.fields, reading.first, note)
+
+
+def write(square: LatinSquare, grid: tuple[int, ...]) -> str:
+    """The grid (0-based, -1 = hole) as aligned rows, `.` for a hole; a comment if symbols begin with 0."""
+    n, first = square.order, square.first_symbol
+    width = len(str(square.last_symbol))
+    words = ["." if value == HOLE else str(value + first) for value in grid]
+    rows = [" ".join(word.rjust(width) for word in words[row * n : row * n + n]) for row in range(n)]
+    head = [f"# symbols 0 to {n - 1}"] if first == 0 else []
+    return "\n".join([*head, *rows]) + "\n"
+
+
+def data_lines(text: str) -> Iterator[tuple[int, str]]:
+    """Number and text of each line that is no comment and not empty; a line of tabs alone is a row of holes."""
+    for number, line in enumerate(text.split("\n"), 1):
+        line = line.rstrip("\r")
+        if (line.strip() or "\t" in line) and not line.lstrip().startswith(("#", "%")):
+            yield number, line
+
+
+def _lines(text: str) -> tuple[list[tuple[int, str]], int | None]:
+    """The data lines, at most one more than admitted, and the first symbol that a comment declares."""
+    matches = (DECLARED.fullmatch(line.strip()) for line in text.split("\n", MAX_ORDER + 1)[:-1])
+    declared = next((int(match.group(1)) for match in matches if match), None)
+    lines = list(islice(data_lines(text), MAX_ORDER + 1))
+    if len(lines) > MAX_ORDER:
+        number = lines[-1][0]
+        raise PuzzleError(f"the grid has more than {MAX_ORDER} rows", f"at most {MAX_ORDER}", line=number)
+    return lines, declared
+
+
+def cut(lines: list[tuple[int, str]]) -> tuple[Rows, str]:
+    """The rows of fields, and a note on what was assumed in cutting them."""
+    for separator in (",", ";"):
+        if any(separator in line for _, line in lines):
+            return _parted([line for line in lines if line[1].strip()], separator), ""
+    words = [_words(*line) for line in lines if line[1].strip()]
+    if words and all(len(row) == 1 and COMPACT.fullmatch(row[0].text) for row in words):
+        return _letters([row[0] for row in words]), ""
+    square = all(len(row) == len(words) for row in words)
+    if square or not any("\t" in line for _, line in lines):
+        return words, ""
+    rows = _parted(lines, "\t")
+    if any(" " in field.text for row in rows for field in row):
+        return words, ""
+    return _filled(rows)
+
+
+def _words(number: int, line: str) -> list[Field]:
+    """The line's words; no more than one beyond what is admitted, so that a huge line costs nothing."""
+    found = islice(re.finditer(r"\S+", line), MAX_ORDER + 1)
+    return [Field(match.group(), number, match.start() + 1) for match in found]
+
+
+def _letters(words: list[Field]) -> Rows:
+    """Rows of single characters: one row a line, or a whole square on one line."""
+    if len(words) == 1:
+        word, order = words[0], round(len(words[0].text) ** 0.5)
+        if order * order == len(word.text) and order <= COMPACT_ORDER:
+            starts = range(0, len(word.text), order)
+            words = [Field(word.text[s : s + order], word.line, word.column + s) for s in starts]
+    return [[Field(c, word.line, word.column + i) for i, c in enumerate(word.text)] for word in words]
+
+
+def _parted(lines: list[tuple[int, str]], separator: str) -> list[list[Field]]:
+    """Rows of fields between separators, empty ones included, without a separator that ends (begins) all rows."""
+    rows = []
+    for number, line in lines:
+        row, start = [], 0
+        for piece in line.split(separator, MAX_ORDER + 2):
+            indent = len(piece) - len(piece.lstrip())
+            row.append(Field(piece.strip(), number, start + min(indent, len(piece.rstrip())) + 1))
+            start += len(piece) + 1
+        rows.append(row)
+    for end in (-1, 0):
+        if all(len(row) == len(rows) + 1 and not row[end].text for row in rows):
+            for row in rows:
+                del row[end]
+    return rows
+
+
+def _filled(rows: list[list[Field]]) -> tuple[Rows, str]:
+    """The rows, with the empty fields restored that lost their tabs at a line's end, and a note that says so."""
+    short = [row for row in rows if len(row) < len(rows)]
+    if not any(not field.text for row in rows for field in row):
+        return rows, ""
+    for row in short:
+        last = row[-1]
+        row.extend([Field("", last.line, last.column + len(last.text))] * (len(rows) - len(row)))
+    if not short:
+        return rows, ""
+    names = ", ".join(str(row[0].line) for row in short[:3]) + (", ..." if len(short) > 3 else "")
+    return rows, f"rows that end early are read as ending in holes (line {names})"
+
+
+def _convention(rows: Rows, declared: int | None, preferred: int | None) -> Convention:
+    """How this grid writes its symbols and holes, with a note on what was assumed."""
+    order = len(rows)
+    found = {field.text for row in rows for field in row}
+    numbers = {int(text) for text in found if NUMBER.fullmatch(text)}
+    marks = found & MARKS
+    from_0 = Convention(0, MARKS | {"-1"}, ".", f"symbols read as 0 to {order - 1}")
+    from_1 = Convention(1, MARKS | {"-1", "0"}, ".", f"symbols read as 1 to {order}")
+    if declared is not None:
+        return (from_0, from_1)[declared]
+    if order in numbers:
+        if 0 in numbers and (marks or -1 in numbers):
+            raise _both(rows, order)
+        return from_1
+    if 0 in numbers:
+        zero_is_a_symbol = marks or -1 in numbers or preferred == 0 or _once_in_each_line(rows)
+        return from_0 if zero_is_a_symbol else from_1
+    first = preferred if preferred is not None else (0 if -1 in numbers and not marks else 1)
+    if preferred is not None or max(numbers, default=0) > order:
+        return (from_0, from_1)[first]
+    chosen = (from_0, from_1)[first]
+    other = f"{1 - first} to {order - first}"
+    note = f"symbols assumed to be {first} to {order - 1 + first}; the grid would also fit {other}"
+    return Convention(chosen.first, chosen.holes, chosen.hole_text, note)
+
+
+def _once_in_each_line(rows: Rows) -> bool:
+    """Whether 0 stands once in each row and column, as a symbol of a complete square does and holes hardly do."""
+    places = [(r, c) for r, row in enumerate(rows) for c, field in enumerate(row) if field.text == "0"]
+    return len(places) == len({r for r, _ in places}) == len({c for _, c in places}) == len(rows)
+
+
+def _both(rows: Rows, order: int) -> PuzzleError:
+    """The refusal of a grid that has 0, the order itself, and another mark for holes: 0 can't be told."""
+    fields = [field for row in rows for field in row if NUMBER.fullmatch(field.text)]
+    firsts = [next(field for field in fields if int(field.text) == number) for number in (0, order)]
+    late = max(firsts, key=lambda field: (field.line, field.column))
+    found = f"both 0 and {order} stand in the grid, beside holes that are written otherwise"
+    return PuzzleError(found, f"symbols 0 to {order - 1} or 1 to {order}", line=late.line, column=late.column)

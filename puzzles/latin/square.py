@@ -1,0 +1,114 @@
+"""The Latin square to be completed: order, grid with holes, and how its symbols are written for people."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from typing import NamedTuple
+
+from puzzles.errors import PuzzleError
+
+HOLE = -1
+
+MIN_ORDER = 2
+"""An order-1 square has nothing to decide."""
+
+MAX_ORDER = 255
+"""A symbol fits one byte. The largest published instances have order 100; no search here completes larger ones."""
+
+
+class Clash(NamedTuple):
+    """Two cells (indices into the grid, in reading order) with the same symbol in one `line`: row or column."""
+
+    first: int
+    second: int
+    line: str
+
+
+@dataclass(frozen=True)
+class LatinSquare:
+    """An immutable partial Latin square; equal ones have equal order, grid and first_symbol, whatever the note.
+
+    `grid` has order * order ints, row by row: symbols 0 ... order - 1, or -1 for a hole. `first_symbol` is 0 or 1:
+    the number by which people see symbol 0. Raises PuzzleError (without a place) if it is no partial square.
+    """
+
+    order: int
+    grid: tuple[int, ...]
+    first_symbol: int = 1
+    note: str = field(default="", compare=False)
+
+    def __post_init__(self) -> None:
+        require_order(self.order)
+        if self.first_symbol not in (0, 1):
+            raise PuzzleError(f"the first symbol is {self.first_symbol}", "0 or 1")
+        if len(self.grid) != self.order**2:
+            raise PuzzleError(
+                f"the grid has {len(self.grid)} cells", f"{self.order**2} for order {self.order}"
+            )
+        for index, symbol in enumerate(self.grid):
+            if not HOLE <= symbol < self.order:
+                row, column = divmod(index, self.order)
+                raise PuzzleError(
+                    f"row {row + 1}, column {column + 1} holds {symbol + self.first_symbol}",
+                    f"{self.first_symbol} to {self.last_symbol}, or a hole",
+                )
+        clash = first_clash(self.order, self.grid)
+        if clash:
+            symbol = self.grid[clash.first] + self.first_symbol
+            raise PuzzleError(
+                clash_text(self.order, symbol, clash), f"each symbol at most once in a {clash.line}"
+            )
+
+    @property
+    def family(self) -> str:
+        """`latin`."""
+        return "latin"
+
+    @property
+    def last_symbol(self) -> int:
+        """The largest symbol as people see it."""
+        return self.order - 1 + self.first_symbol
+
+    @cached_property
+    def holes(self) -> int:
+        """The number of open cells."""
+        return self.grid.count(HOLE)
+
+    @property
+    def title(self) -> str:
+        """One line, such as `Latin square, order 20, 168 holes`."""
+        return f"Latin square, order {self.order}, {self.holes} hole{'' if self.holes == 1 else 's'}"
+
+
+def require_order(order: int, *, line: int = 0, column: int = 0) -> None:
+    """Nothing; PuzzleError, at the given place, if squares of that order are not admitted."""
+    if not MIN_ORDER <= order <= MAX_ORDER:
+        raise PuzzleError(f"the order is {order}", f"{MIN_ORDER} to {MAX_ORDER}", line=line, column=column)
+
+
+def first_clash(order: int, grid: Sequence[int]) -> Clash | None:
+    """The clash whose second cell comes first in reading order (its row before its column), or None."""
+    in_row: dict[tuple[int, int], int] = {}
+    in_column: dict[tuple[int, int], int] = {}
+    for index, symbol in enumerate(grid):
+        if symbol == HOLE:
+            continue
+        row, column = divmod(index, order)
+        first = in_row.setdefault((row, symbol), index)
+        if first != index:
+            return Clash(first, index, "row")
+        first = in_column.setdefault((column, symbol), index)
+        if first != index:
+            return Clash(first, index, "column")
+    return None
+
+
+def clash_text(order: int, symbol: int, clash: Clash) -> str:
+    """What clashes, in words (all counted as people do), such as `5 twice in row 2 (columns 1 and 4)`."""
+    rows = clash.first // order + 1, clash.second // order + 1
+    columns = clash.first % order + 1, clash.second % order + 1
+    if clash.line == "row":
+        return f"{symbol} twice in row {rows[0]} (columns {columns[0]} and {columns[1]})"
+    return f"{symbol} twice in column {columns[0]} (rows {rows[0]} and {rows[1]})"
