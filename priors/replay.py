@@ -18,7 +18,7 @@ LINE, OPEN = range(2)
 
 
 @kernel
-def replay(state, solution, rng, reading, count, nb):  # type: ignore[no-untyped-def]
+def replay(state, solution, rng, reading, count, nb):
     """True if the solution (a board, int64) was replayed from the root until the position was solved.
 
     Adds, for each move counted, 1 to nb[code], and 1 to count[code] if the move agrees with the solution

@@ -10,9 +10,7 @@ class PuzzleError(ValueError):
     `source` is a file name or "<text>"; readers may leave it empty, `puzzles.registry.read` fills it in.
     """
 
-    def __init__(
-        self, found: str, expected: str = "", *, line: int = 0, column: int = 0, source: str = ""
-    ) -> None:
+    def __init__(self, found: str, expected: str = "", *, line: int = 0, column: int = 0, source: str = "") -> None:
         super().__init__(found)
         self.found = found
         self.expected = expected

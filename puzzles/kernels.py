@@ -37,22 +37,22 @@ def inlined(function: Function) -> Function:
 
 
 @intrinsic
-def popcount(typing_context, word):  # type: ignore[no-untyped-def]
+def popcount(typing_context, word):
     """Number of set bits of a uint64, as int64 (one instruction)."""
     signature = types.int64(types.uint64)
 
-    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+    def generate(context, builder, signature, arguments):
         return builder.ctpop(arguments[0])
 
     return signature, generate
 
 
 @intrinsic
-def lowest_bit(typing_context, word):  # type: ignore[no-untyped-def]
+def lowest_bit(typing_context, word):
     """Index of the lowest set bit of a non-zero uint64, as int64; undefined for 0 (one instruction)."""
     signature = types.int64(types.uint64)
 
-    def generate(context, builder, signature, arguments):  # type: ignore[no-untyped-def]
+    def generate(context, builder, signature, arguments):
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
 
     return signature, generate

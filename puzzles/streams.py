@@ -31,7 +31,7 @@ def stream(purpose: str, seed: int, index: int = 0) -> npt.NDArray[np.uint64]:
 
 
 @inlined
-def next_word(rng):  # type: ignore[no-untyped-def]
+def next_word(rng):
     """The next uint64 of xorshift64* (Vigna 2016, "An experimental exploration of Marsaglia's xorshift generators")."""
     x = rng[0]
     x ^= x >> np.uint64(12)
@@ -42,13 +42,13 @@ def next_word(rng):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def next_float(rng):  # type: ignore[no-untyped-def]
+def next_float(rng):
     """The next float64 in [0, 1), a multiple of 2**-53; never 1."""
     return np.float64(next_word(rng) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
 
 
 @inlined
-def next_below(rng, bound):  # type: ignore[no-untyped-def]
+def next_below(rng, bound):
     """The next int64 in [0, bound), for 1 <= bound < 2**32.
 
     Fixed-point multiplication of 32 random bits; no value's probability is off by more than bound / 2**32.

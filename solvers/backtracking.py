@@ -9,9 +9,9 @@ import numpy.typing as npt
 
 from puzzles.limits import Limits
 from puzzles.parameters import Value
-from solvers.descent import DescentSearch, advance, make_descent
+from solvers.descent import FOUND, DescentSearch, advance, make_descent
 
-__all__ = ["advance", "make_search"]
+__all__ = ["FOUND", "advance", "make_search"]
 
 
 def make_search(

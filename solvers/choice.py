@@ -7,7 +7,7 @@ from puzzles.streams import next_float
 
 
 @inlined
-def draw(odds, count, total, rng):  # type: ignore[no-untyped-def]
+def draw(odds, count, total, rng):
     """An index in [0, count) with probability odds[index] / total, for finite odds of 0 or more.
 
     `total` is the sum of odds[:count] in index order. Subtracting in that order can end above 0 by rounding; the last

@@ -40,8 +40,13 @@ class DescentSearch(NamedTuple):
 
 
 def make_descent(
-    limits: Limits, prior: npt.NDArray[np.float64], rng: npt.NDArray[np.uint64], *, wanted: int,
-    failures: float, growth: float,
+    limits: Limits,
+    prior: npt.NDArray[np.float64],
+    rng: npt.NDArray[np.uint64],
+    *,
+    wanted: int,
+    failures: float,
+    growth: float,
 ) -> DescentSearch:
     """A search that has not begun. `failures` may be inf; `wanted` is how many different solutions end it."""
     numbers = np.zeros(NUMBERS, np.int64)
@@ -62,7 +67,7 @@ def make_descent(
 
 
 @inlined
-def _open_frame(state, search, count):  # type: ignore[no-untyped-def]
+def _open_frame(state, search, count):
     """Pushes the position's moves as a frame."""
     depth = search.numbers[DEPTH]
     start = search.ends[depth]
@@ -76,7 +81,7 @@ def _open_frame(state, search, count):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _try_next(state, search):  # type: ignore[no-untyped-def]
+def _try_next(state, search):
     """Plays a move of the top frame, drawn by its odds, and takes it off; drops the frame if it is empty."""
     depth = search.numbers[DEPTH] - 1
     start = search.ends[depth]
@@ -101,7 +106,7 @@ def _try_next(state, search):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _end_of_path(state, search):  # type: ignore[no-untyped-def]
+def _end_of_path(state, search):
     """Judges a terminal position: a solution or a failure; restarts if the failures are too many."""
     counters = search.tally.counters
     numbers = search.numbers
@@ -124,7 +129,7 @@ def _end_of_path(state, search):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def advance(state, search, playouts):  # type: ignore[no-untyped-def]
+def advance(state, search, playouts):
     """The status after that many more ends of paths (failures and solutions), or earlier when it is done."""
     counters = search.tally.counters
     numbers = search.numbers

@@ -57,7 +57,11 @@ def make_search(
     """A search that has not played yet. Parameters: level, iterations, alpha and, for GNRPA, tau."""
     levels = int(parameters["level"])
     rows = levels + 1
-    settings = [float(parameters["iterations"]), float(parameters["alpha"]), float(parameters.get("tau", 1.0))]
+    settings = [
+        float(parameters["iterations"]),
+        float(parameters["alpha"]),
+        float(parameters.get("tau", 1.0)),
+    ]
     return NrpaSearch(
         rng=rng.copy(),
         prior=prior,
@@ -78,7 +82,7 @@ def make_search(
 
 
 @inlined
-def _playout(state, search):  # type: ignore[no-untyped-def]
+def _playout(state, search):
     """Plays from the root by level 1's policy, records the choices as level 0, and returns the score.
 
     Forced moves are played but not recorded: there is nothing to learn where there is no choice.
@@ -116,7 +120,7 @@ def _playout(state, search):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _take(search, level):  # type: ignore[no-untyped-def]
+def _take(search, level):
     """Copies the sequence of the level below to this level."""
     below = level - 1
     steps = search.lengths[below]
@@ -134,7 +138,7 @@ def _take(search, level):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _adapt(search, level):  # type: ignore[no-untyped-def]
+def _adapt(search, level):
     """Moves the level's policy towards its best sequence (Algorithm 6)."""
     alpha = search.settings[1]
     tau = search.settings[2]
@@ -160,7 +164,7 @@ def _adapt(search, level):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _restart_below(search, level):  # type: ignore[no-untyped-def]
+def _restart_below(search, level):
     """Gives all lower levels this level's policy and no sequence."""
     for lower in range(1, level):
         search.iterations[lower] = 0
@@ -172,7 +176,7 @@ def _restart_below(search, level):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _climb(search):  # type: ignore[no-untyped-def]
+def _climb(search):
     """Hands the last playout up: each level takes it if it is as good as its best, adapts, and counts an iteration."""
     top = search.iterations.size - 1
     level = 1
@@ -197,7 +201,7 @@ def _climb(search):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def advance(state, search, playouts):  # type: ignore[no-untyped-def]
+def advance(state, search, playouts):
     """The status after that many more playouts, or earlier when a solution is found."""
     counters = search.tally.counters
     end = counters[PLAYOUTS] + playouts

@@ -1,4 +1,4 @@
-"""Independent playouts, each move drawn by the prior's odds (Cazenave, Learning a Prior, Algorithm 1 without policy)."""
+"""Independent playouts, each move drawn by the prior's odds (Cazenave, Learning a Prior, Algorithm 1)."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ def make_search(
 
 
 @inlined
-def _playout(state, search):  # type: ignore[no-untyped-def]
+def _playout(state, search):
     """Plays from the root to a terminal position and returns its score."""
     reset(state)
     while True:
@@ -59,7 +59,7 @@ def _playout(state, search):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def advance(state, search, playouts):  # type: ignore[no-untyped-def]
+def advance(state, search, playouts):
     """The status after that many more playouts, or earlier when a solution is found."""
     counters = search.tally.counters
     end = counters[PLAYOUTS] + playouts

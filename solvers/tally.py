@@ -33,7 +33,7 @@ def make_tally(board: int) -> Tally:
 
 
 @inlined
-def remember(tally, state, score):  # type: ignore[no-untyped-def]
+def remember(tally, state, score):
     """Keeps the position if its score is better than any before."""
     if score > tally.best_score[0]:
         tally.best_score[0] = score

@@ -8,9 +8,9 @@ times (n + 1), plus places left in its column.
 
 from __future__ import annotations
 
-from __future__ import annotations
-
 from typing import TYPE_CHECKING
+
+import math
 
 import numpy as np
 import numpy.typing as npt
@@ -65,9 +65,28 @@ def build_state(puzzle: LatinSquare, *, mode: str, prior_code: int = 0, trail: b
     return state
 
 
+def training_state(
+    grid: npt.NDArray[np.int64], previous: LatinState | None, *, mode: str, prior_code: int
+) -> LatinState:
+    """A state with a training instance (int64[n * n], -1 a hole) loaded: the previous one if that has its order."""
+    order = math.isqrt(len(grid))
+    state = previous
+    if state is None or state.numbers[ORDER] != order:
+        # room for any grid of the order
+        state = latin.allocate(order, 3 * order**3, hidden=mode == "strong", prior_code=prior_code, trail=False)
+    load_instance(state, grid)
+    return state
+
+
 def load_instance(state: LatinState, grid: npt.NDArray[np.int64]) -> None:
     """Puts another grid (int64[n * n], -1 a hole) of the same order and no more candidates into the state."""
     latin.load(state, grid)
+
+
+def kernel_variant(puzzle: LatinSquare) -> str:
+    """Names what is compiled for the puzzle: masks of one word up to order 64 (empty), else of so many words."""
+    words = (puzzle.order + 63) // 64
+    return "" if words == 1 else f"-{words}-words"
 
 
 def limits(state: LatinState) -> Limits:
@@ -99,7 +118,7 @@ def _root_bits(puzzle: LatinSquare) -> int:
 
 
 @rule(reset, LatinState)
-def _reset(state):  # type: ignore[no-untyped-def]
+def _reset(state):
     if state.numbers[TRAILED] != 0:
         undo(state, 0)
     else:
@@ -111,14 +130,14 @@ def _reset(state):  # type: ignore[no-untyped-def]
 
 
 @rule(legal_moves, LatinState)
-def _legal_moves(state, rng):  # type: ignore[no-untyped-def]
+def _legal_moves(state, rng):
     if state.numbers[DEAD] != 0 or latin.counter(state, OPEN) == 0:
         return 0
     return _fill_moves(state, _choose_cell(state, rng), 0)
 
 
 @inlined
-def _choose_cell(state, rng):  # type: ignore[no-untyped-def]
+def _choose_cell(state, rng):
     """An open cell of smallest domain; among domains of two values a random one."""
     length = latin.counter(state, PAIRS)
     if state.numbers[TRAILED] != 0:
@@ -159,7 +178,7 @@ def _choose_cell(state, rng):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _fill_moves(state, cell, filled):  # type: ignore[no-untyped-def]
+def _fill_moves(state, cell, filled):
     """Appends the cell's values to the moves after `filled` of them; returns how many there are then."""
     for k in range(len(state.words)):
         word = state.masks[cell * len(state.words) + k]
@@ -171,7 +190,7 @@ def _fill_moves(state, cell, filled):  # type: ignore[no-untyped-def]
 
 
 @rule(play, LatinState)
-def _play(state, move):  # type: ignore[no-untyped-def]
+def _play(state, move):
     if state.numbers[TRAILED] != 0:
         pairs = state.masks.size - 2 + PAIRS
         latin.write(state, pairs, state.masks[pairs])
@@ -180,22 +199,22 @@ def _play(state, move):  # type: ignore[no-untyped-def]
 
 
 @rule(score, LatinState)
-def _score(state):  # type: ignore[no-untyped-def]
+def _score(state):
     return -np.float64(latin.counter(state, OPEN))
 
 
 @rule(solved, LatinState)
-def _solved(state):  # type: ignore[no-untyped-def]
+def _solved(state):
     return state.numbers[DEAD] == 0 and latin.counter(state, OPEN) == 0
 
 
 @rule(policy_code, LatinState)
-def _policy_code(state, move):  # type: ignore[no-untyped-def]
+def _policy_code(state, move):
     return (move >> 8) * state.numbers[ORDER] + (move & 255)
 
 
 @rule(prior_code, LatinState)
-def _prior_code(state, move):  # type: ignore[no-untyped-def]
+def _prior_code(state, move):
     if state.numbers[PRIOR_CODE] == 0:
         return 0
     n = state.numbers[ORDER]
@@ -209,7 +228,7 @@ def _prior_code(state, move):  # type: ignore[no-untyped-def]
 
 
 @rule(snapshot, LatinState)
-def _snapshot(state, board):  # type: ignore[no-untyped-def]
+def _snapshot(state, board):
     n = state.numbers[ORDER]
     for cell in range(n * n):
         board[cell] = state.values[cell] if latin.size(state, cell) == 0 else -1
@@ -217,7 +236,7 @@ def _snapshot(state, board):  # type: ignore[no-untyped-def]
 
 
 @rule(copy, LatinState)
-def _copy(target, source):  # type: ignore[no-untyped-def]
+def _copy(target, source):
     for k in range(source.masks.size):
         target.masks[k] = source.masks[k]
     for k in range(source.values.size):
@@ -228,12 +247,12 @@ def _copy(target, source):  # type: ignore[no-untyped-def]
 
 
 @rule(mark, LatinState)
-def _mark(state):  # type: ignore[no-untyped-def]
+def _mark(state):
     return state.numbers[TRAIL]
 
 
 @rule(undo, LatinState)
-def _undo(state, mark):  # type: ignore[no-untyped-def]
+def _undo(state, mark):
     length = state.numbers[TRAIL]
     while length > mark:
         length -= 1
@@ -243,7 +262,7 @@ def _undo(state, mark):  # type: ignore[no-untyped-def]
 
 
 @rule(counted_moves, LatinState)
-def _counted_moves(state, rng, reading):  # type: ignore[no-untyped-def]
+def _counted_moves(state, rng, reading):
     if reading == 0:
         return legal_moves(state, rng)
     filled = 0
@@ -255,5 +274,5 @@ def _counted_moves(state, rng, reading):  # type: ignore[no-untyped-def]
 
 
 @rule(agrees, LatinState)
-def _agrees(state, solution, move):  # type: ignore[no-untyped-def]
+def _agrees(state, solution, move):
     return solution[move >> 8] == (move & 255)

@@ -32,33 +32,33 @@ class LatinState(NamedTuple):
 
     words: tuple[int, ...]  # one entry a 64-bit word of a mask
     numbers: Ints  # int64[7]: order, flags, length of the trail
-    masks: Words  # uint64[3 * n * n * words + 2]: cells' values, (row, value)'s columns, (column, value)'s rows, counters
+    masks: (
+        Words  # uint64[3 * n * n * words + 2]: of cells, of (row, value), of (column, value); counters
+    )
     root: Words  # the same at the root, after its propagation
     values: Ints  # int64[n * n]: 0-based values of assigned cells
     cells: Ints  # int64[n * n + 1]: the cells open at the root, after their number
     pairs: Ints  # int64[n * n]: the cells whose domain has shrunk to two values, oldest first
     root_pairs: Ints
     queue: Ints  # int64[3 * n * n + 1]: forced moves yet to be played
-    trail_at: (
-        Ints  # int64[...]: index of each overwritten word, oldest first; empty if the state has no trail
-    )
+    trail_at: Ints  # int64[...]: index of each overwritten word, oldest first; empty if the state has no trail
     trail_word: Words  # what it was
     moves: Ints  # int64[...]: the legal moves, cell * 256 + value
 
 
 @inlined
-def _word_of(state, element):  # type: ignore[no-untyped-def]
+def _word_of(state, element):
     return 0 if len(state.words) == 1 else element >> 6
 
 
 @inlined
-def counter(state, which):  # type: ignore[no-untyped-def]
+def counter(state, which):
     """The number of open cells (OPEN) or of entries of `pairs` (PAIRS), int64."""
     return np.int64(state.masks[state.masks.size - 2 + which])
 
 
 @inlined
-def write(state, at, word):  # type: ignore[no-untyped-def]
+def write(state, at, word):
     """Overwrites one word of the masks, remembering it if the state has a trail."""
     if state.numbers[TRAILED] != 0:
         length = state.numbers[TRAIL]
@@ -69,7 +69,7 @@ def write(state, at, word):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def size(state, mask):  # type: ignore[no-untyped-def]
+def size(state, mask):
     """Number of elements of a mask, int64."""
     total = 0
     for k in range(len(state.words)):
@@ -78,7 +78,7 @@ def size(state, mask):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def smallest(state, mask):  # type: ignore[no-untyped-def]
+def smallest(state, mask):
     """The smallest element of a non-empty mask, int64."""
     at = mask * len(state.words)
     k = 0
@@ -88,15 +88,15 @@ def smallest(state, mask):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def holds(state, mask, element):  # type: ignore[no-untyped-def]
+def holds(state, mask, element):
     """True if the element is in the mask."""
     word = state.masks[mask * len(state.words) + _word_of(state, element)]
     return (word >> np.uint64(element & 63)) & ONE != NONE
 
 
 @inlined
-def remove(state, mask, element):  # type: ignore[no-untyped-def]
-    """Takes a present element out of a mask and returns how many are left; if none would be, the mask stays as it was."""
+def remove(state, mask, element):
+    """How many elements are left after taking a present one out of a mask; a last one is not taken out."""
     at = mask * len(state.words) + _word_of(state, element)
     bit = ONE << np.uint64(element & 63)
     left = size(state, mask) - 1
@@ -106,7 +106,7 @@ def remove(state, mask, element):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def assign(state, cell, value, queued):  # type: ignore[no-untyped-def]
+def assign(state, cell, value, queued):
     """Gives an open cell one of its values and removes what that excludes; returns the new length of the queue.
 
     A cell left with one value is queued, and so is, with hidden singles on, a value left with one place in a row or
@@ -172,7 +172,7 @@ def assign(state, cell, value, queued):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _exclude(state, cell, value, crossing, line, queued):  # type: ignore[no-untyped-def]
+def _exclude(state, cell, value, crossing, line, queued):
     """Takes the value from a cell, and the cell's line from the value's places in the crossing line."""
     n = state.numbers[ORDER]
     left = remove(state, cell, value)
@@ -200,7 +200,7 @@ def _exclude(state, cell, value, crossing, line, queued):  # type: ignore[no-unt
 
 
 @inlined
-def propagate(state, queued):  # type: ignore[no-untyped-def]
+def propagate(state, queued):
     """Plays the queued moves and all they force, until nothing is forced or the position is dead."""
     while queued > 0 and state.numbers[DEAD] == 0:
         queued -= 1
@@ -213,7 +213,7 @@ def propagate(state, queued):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def load(state, grid):  # type: ignore[no-untyped-def]
+def load(state, grid):
     """Makes the grid (int64[n * n], -1 a hole; no repeated values) the root, and propagates it; returns nothing."""
     n = state.numbers[ORDER]
     words = len(state.words)
@@ -279,7 +279,7 @@ def load(state, grid):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _root_singles(state, grid, queued):  # type: ignore[no-untyped-def]
+def _root_singles(state, grid, queued):
     """Queues the values with one place in a line of the root (hidden singles on); no place makes the root dead."""
     n = state.numbers[ORDER]
     for line in range(2 * n):

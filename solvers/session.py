@@ -1,0 +1,115 @@
+"""One worker's search on one puzzle: the compiled state, the search's arrays, and how to go on, save and restore."""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.family import Puzzle
+from puzzles.parameters import resolve
+from puzzles.registry import family
+from puzzles.streams import stream
+from solvers.registry import algorithm
+from solvers.runs.spec import SolveSpec
+from solvers.tally import BEST_LENGTH, PLAYOUTS, RESTARTS, STATUS, STATUS_NAMES
+
+Arrays = dict[str, npt.NDArray[Any]]
+
+
+class Session:
+    """A search that can be advanced, looked at, saved and restored.
+
+    The result depends on the spec, the worker's number and the prior alone, not on how `advance` is sliced.
+    Raises PuzzleError or ParameterError (ValueErrors, one line each) if the spec does not fit.
+    """
+
+    def __init__(self, spec: SolveSpec, worker: int, odds: npt.NDArray[np.float64] | None = None) -> None:
+        """`odds` (float64[prior codes], exp of the bias) belong to `spec.prior`, or for `auto` to the default."""
+        brings = family(spec.family)
+        chosen = algorithm(spec.algorithm)
+        parameters = resolve(chosen.parameters, spec.parameters, chosen.name)
+        self.puzzle: Puzzle = brings.from_json(spec.puzzle)
+        code = 0
+        if odds is not None and chosen.uses_prior:
+            kind = brings.prior_kinds[0] if spec.prior == "auto" else brings.prior_kind(spec.prior)
+            code = kind.code
+        rules = importlib.import_module(brings.rules_module)
+        self._search_module = importlib.import_module(chosen.module)
+        self._state = rules.build_state(self.puzzle, mode=spec.mode, prior_code=code, trail=chosen.needs_undo)
+        room = rules.limits(self._state)
+        prior = np.ones(1) if code == 0 or odds is None else np.ascontiguousarray(odds, np.float64)
+        if prior.size != room.prior_codes:
+            raise ValueError(f"the prior has {prior.size} codes; expected {room.prior_codes}")
+        rng = stream("solve", spec.seed, worker)
+        self._search = self._search_module.make_search(room, parameters, prior, rng)
+        self._tally = self._search.tally
+
+    def advance(self, playouts: int) -> str:
+        """`running`, or `solved`, `exhausted` (all seen), `finished`, after at most that many more playouts."""
+        return STATUS_NAMES[self._search_module.advance(self._state, self._search, playouts)]
+
+    @property
+    def status(self) -> str:
+        """As `advance` returned it last."""
+        return STATUS_NAMES[self._tally.counters[STATUS]]
+
+    @property
+    def playouts(self) -> int:
+        """Playouts (or dead ends and solutions, for backtracking) so far."""
+        return int(self._tally.counters[PLAYOUTS])
+
+    @property
+    def restarts(self) -> int:
+        """Restarts so far."""
+        return int(self._tally.counters[RESTARTS])
+
+    @property
+    def best_score(self) -> float | None:
+        """The best score so far; None before the first playout."""
+        best = float(self._tally.best_score[0])
+        return None if best == -np.inf else best
+
+    def best_board(self) -> tuple[int, ...] | None:
+        """The board of the best score; None before the first playout."""
+        if self.best_score is None:
+            return None
+        return tuple(self._tally.best_board[: self._tally.counters[BEST_LENGTH]].tolist())
+
+    def solutions(self) -> list[tuple[int, ...]]:
+        """The complete solutions found: all of them for the exhaustive search, else the one or none."""
+        if hasattr(self._search, "solutions"):
+            found = int(self._search.numbers[self._search_module.FOUND])
+            return [tuple(row.tolist()) for row in self._search.solutions[:found]]
+        board = self.best_board()
+        return [board] if self.status == "solved" and board is not None else []
+
+    def arrays(self) -> Arrays:
+        """All there is to save, by name; the arrays themselves, not copies."""
+        return {**_named(self._state, "state"), **_named(self._search, "search")}
+
+    def restore(self, saved: Mapping[str, npt.NDArray[Any]]) -> None:
+        """Goes back to what `arrays` gave; ValueError, and nothing changed, if names, shapes or types differ."""
+        arrays = self.arrays()
+        if set(saved) != set(arrays):
+            raise ValueError("the checkpoint holds other arrays than this search")
+        for name, array in arrays.items():
+            if saved[name].shape != array.shape or saved[name].dtype != array.dtype:
+                raise ValueError(f"the checkpoint's {name} has another shape or type than this search's")
+        for name, array in arrays.items():
+            array[...] = saved[name]
+
+
+def _named(value: Any, name: str) -> Arrays:
+    """The arrays of nested NamedTuples, by dotted name."""
+    found: Arrays = {}
+    for field in value._fields:
+        part = getattr(value, field)
+        if isinstance(part, np.ndarray):
+            found[f"{name}.{field}"] = part
+        elif hasattr(part, "_fields"):
+            found |= _named(part, f"{name}.{field}")
+    return found

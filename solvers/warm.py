@@ -1,0 +1,122 @@
+"""Compiling the kernels into the cache beforehand, one by one, with a word on how far it is.
+
+A kernel here is one search compiled for one puzzle's state, or one family's training or generating.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from typing import Any
+
+from puzzles import kernel_cache
+from puzzles.family import Family
+from puzzles.parameters import resolve
+from puzzles.registry import families, family
+from solvers.registry import ALGORITHMS
+from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec
+
+Report = Callable[[int, int, str], None]
+"""Called with how many are compiled, how many there are, and the name of the next (empty after the last)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """Something to compile: its name in the list of compiled ones, and how."""
+
+    name: str
+    compile: Callable[[], Any]
+
+
+def kernels() -> Iterator[Kernel]:
+    """Every kernel of every family, for puzzles of common size."""
+    for brings in families():
+        text = min((example.text for example in brings.examples), key=len)
+        puzzle = brings.parse(text)
+        data = brings.to_json(puzzle)
+        for chosen in ALGORITHMS:
+            spec = SolveSpec(family=brings.name, puzzle=data, title=puzzle.title, algorithm=chosen.name, prior="none")
+            yield _search(spec)
+        yield _training(
+            TrainSpec(
+                family=brings.name,
+                prior=brings.prior_kinds[0].name,
+                shape=brings.shape_key(puzzle, brings.prior_kinds[0].name),
+                title="",
+                puzzles=1,
+            )
+        )
+        yield _generating(GenerateSpec(family=brings.name, title=""))
+
+
+def needed(spec: RunSpec) -> list[Kernel]:
+    """The kernels that the spec needs first and that are not yet in the cache."""
+    if isinstance(spec, SolveSpec):
+        wanted = [_search(spec)]
+    elif isinstance(spec, TrainSpec):
+        wanted = [_training(spec)]
+    elif isinstance(spec, GenerateSpec):
+        wanted = [_generating(spec)]
+    else:
+        wanted = list(kernels())
+    return _distinct(wanted)
+
+
+def compile_all(wanted: list[Kernel], report: Report) -> None:
+    """Compiles the kernels in turn and records each in the cache's list."""
+    for done, one in enumerate(wanted):
+        report(done, len(wanted), one.name)
+        one.compile()
+        kernel_cache.mark_warmed(one.name)
+    report(len(wanted), len(wanted), "")
+
+
+def warm_all(report: Report) -> None:
+    """Compiles all that is not yet in the cache."""
+    compile_all(_distinct(kernels()), report)
+
+
+def names() -> list[str]:
+    """The names of all kernels that `warm_all` compiles, in order."""
+    return list(dict.fromkeys(one.name for one in kernels()))
+
+
+def _distinct(wanted: Iterator[Kernel] | list[Kernel]) -> list[Kernel]:
+    done = kernel_cache.warmed()
+    return list({one.name: one for one in wanted if one.name not in done}.values())
+
+
+def _search(spec: SolveSpec) -> Kernel:
+    """One search on one kind of state; algorithms that share a compiled text share the kernel."""
+    chosen = next(one for one in ALGORITHMS if one.name == spec.algorithm)
+    brings = family(spec.family)
+    rules = importlib.import_module(brings.rules_module)
+    variant = rules.kernel_variant(brings.from_json(spec.puzzle))
+    text = importlib.import_module(chosen.module).advance.__module__.rpartition(".")[2]
+
+    def compiled() -> None:
+        from solvers.session import Session
+
+        Session(spec, 0).advance(0)
+
+    return Kernel(f"{spec.family}{variant}/{text}", compiled)
+
+
+def _training(spec: TrainSpec) -> Kernel:
+    def compiled() -> None:
+        from priors.training import Trainer
+
+        Trainer(spec.family, spec.prior, spec.shape, 1, spec.seed).advance(1)
+
+    return Kernel(f"{spec.family}/training", compiled)
+
+
+def _generating(spec: GenerateSpec) -> Kernel:
+    brings: Family = family(spec.family)
+
+    def compiled() -> None:
+        instances = importlib.import_module(brings.instances_module)
+        instances.generate(resolve(brings.generator_parameters, {}, brings.name), 1)
+
+    return Kernel(f"{spec.family}/generating", compiled)
