@@ -8,9 +8,8 @@ times (n + 1), plus places left in its column.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import math
+from typing import TYPE_CHECKING
 
 import numpy as np
 import numpy.typing as npt
