@@ -18,9 +18,7 @@ HARD_FRACTION = 0.42
 """Share of holes at which order 20 is hardest (Cazenave, Learning a Prior, section 4.1, figure 2)."""
 
 ORDER = Parameter("order", int, 20, "rows, columns and symbols of the square", MIN_ORDER, MAX_ORDER)
-HOLES = Parameter(
-    "holes", float, HARD_FRACTION, "share of the cells that are holes; 0.42 is hardest", 0.0, 1.0
-)
+HOLES = Parameter("holes", float, HARD_FRACTION, "share of the cells that are holes; 0.42 is hardest", 0.0, 1.0)
 HOLE_COUNT = Parameter("hole_count", int, -1, "number of holes; -1: by the share of holes", -1, MAX_ORDER**2)
 BALANCED = Parameter("balanced", bool, False, "as many holes in each row and column, as nearly as possible")
 
@@ -29,18 +27,12 @@ FORMATS = (
     TextFormat("pls", "lsencode's: 'order N', then rows of symbols from 0, -1 for a hole", True, ".pls"),
     TextFormat("json", "ours, written with null for a hole; XCSP3's two forms are read", True, ".json"),
     TextFormat("dzn", "MiniZinc data: N and start=[| ... |], 0 for a hole", False, ".dzn"),
-    TextFormat(
-        "param", "Essence' parameters: letting N and start = [[ ... ]], 0 for a hole", False, ".param"
-    ),
+    TextFormat("param", "Essence' parameters: letting N and start = [[ ... ]], 0 for a hole", False, ".param"),
 )
 
 PRIOR_KINDS = (
-    PriorKind(
-        "dual", "how often the value stands in the row and column; counted over all open cells", 1, "open"
-    ),
-    PriorKind(
-        "dual-line", "the same, counted over the chosen cell's moves (the paper's Algorithm 4)", 1, "line"
-    ),
+    PriorKind("dual", "how often the value stands in the row and column; counted over all open cells", 1, "open"),
+    PriorKind("dual-line", "the same, counted over the chosen cell's moves (the paper's Algorithm 4)", 1, "line"),
 )
 
 WRITERS: Mapping[str, Callable[[LatinSquare, tuple[int, ...]], str]] = {
@@ -49,8 +41,8 @@ WRITERS: Mapping[str, Callable[[LatinSquare, tuple[int, ...]], str]] = {
     "json": json_text.write,
 }
 
-TRAINING_ORDER, TRAINING_PUZZLES, FEWEST_TRAINING_PUZZLES = 20, 10_000, 300
-"""The paper counts 10,000 puzzles of order 20 (section 4.1)."""
+TRAINING_ORDER, TRAINING_PUZZLES, FEWEST_TRAINING_PUZZLES = 20, 10_000, 30
+"""The paper counts 10,000 puzzles of order 20 (section 4.1); 30 of order 255 are drawn in some ten seconds."""
 
 
 class LatinFamily(Family):
@@ -94,9 +86,9 @@ class LatinFamily(Family):
         return {"order": _order_of(shape_key), "holes": HARD_FRACTION}
 
     def training_puzzles(self, shape_key: str) -> int:
-        """10,000 up to order 20, then 10,000 (20 / order)**3, at least 300.
+        """10,000 up to order 20, then 10,000 (20 / order)**3, at least 30.
 
-        A puzzle's open cells have some order**3 values to count, so the counted moves stay about the same.
+        Drawing a puzzle takes time in proportion to order**3, and so does the number of moves it has to count.
         """
         order = _order_of(shape_key)
         if order <= TRAINING_ORDER:

@@ -1,4 +1,4 @@
-"""Cells as they stand in a text, with their places, and what they mean once it is known how symbols are written.
+"""Cells as they stand in a text, with their places, and what they mean by one way of writing symbols.
 
 Every reader cuts its text into rows of fields; `settle` makes a Reading of them, `to_square` the puzzle.
 """
@@ -65,9 +65,7 @@ def to_square(reading: Reading) -> LatinSquare:
         found = clash_text(reading.order, reading.values[clash.first] + reading.first, clash)
         if first.line:
             found += f", first on line {first.line}, column {first.column}"
-        raise PuzzleError(
-            found, f"each symbol at most once in a {clash.line}", line=second.line, column=second.column
-        )
+        raise PuzzleError(found, f"each symbol at most once in a {clash.line}", line=second.line, column=second.column)
     return LatinSquare(reading.order, reading.values, reading.first, reading.note)
 
 

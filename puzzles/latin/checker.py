@@ -7,10 +7,10 @@ from puzzles.latin.square import LatinSquare
 
 
 def judge(puzzle: LatinSquare, board: Board) -> Verdict:
-    """The verdict on a board of order * order ints (0-based, anything else is open), givens included.
+    """The verdict on a board of order * order ints, 0-based, -1 for an open cell, givens included.
 
-    The score is minus the number of open cells (Cazenave, Learning a Prior, section 4.1). Faults name rows and
-    columns from 1 and symbols as the puzzle shows them.
+    The score is minus the number of cells without a symbol (Cazenave, Learning a Prior, section 4.1). Faults
+    name rows and columns from 1, and symbols as the puzzle shows them.
     """
     n, first = puzzle.order, puzzle.first_symbol
     if len(board) != n * n:

@@ -1,8 +1,9 @@
 """JSON: our own form, and the two of XCSP3's LatinSquare models.
 
-Ours is `{"puzzle": "latin", "order": 4, "first_symbol": 1, "note": "...", "rows": [[1, null, ...], ...]}`, symbols
-as people see them, null for a hole. XCSP3 has `{"n": 4, "clues": [[0, -1, ...], ...]}`, 0-based with -1 for a hole,
-or clues as `{"x": row, "y": column, "value": symbol}`, all 0-based (PyCSP3-models: LatinSquare, LatinSquare2).
+Ours is `{"puzzle": "latin", "order": 4, "first_symbol": 1, "note": "...", "rows": [[1, null, ...], ...]}`,
+symbols as people see them, null for a hole. XCSP3 has `{"n": 4, "clues": [[0, -1, ...], ...]}`, 0-based with -1
+for a hole, or clues as `{"x": row, "y": column, "value": symbol}`, all 0-based (PyCSP3-models: LatinSquare and
+LatinSquare2, of which the latter's diagonals are not kept).
 """
 
 from __future__ import annotations
@@ -25,9 +26,7 @@ def read(text: str) -> Reading:
     source = Source(text)
     data = _loads(source)
     if not isinstance(data, dict):
-        raise _wrong(
-            source, "", "the text is no JSON object", '{"puzzle": "latin", ...} or {"n": ..., "clues": ...}'
-        )
+        raise _wrong(source, "", "the text is no JSON object", '{"puzzle": "latin", ...} or {"n": ..., "clues": ...}')
     if "rows" in data:
         order = _whole(source, data, "order", None)
         first = _whole(source, data, "first_symbol", 1)
@@ -99,9 +98,7 @@ def _loads(source: Source) -> Any:
         found = f"this is not JSON ({error.msg[:1].lower()}{error.msg[1:]})"
         raise PuzzleError(found, "well-formed JSON", line=error.lineno, column=error.colno) from None
     except (RecursionError, ValueError):
-        raise PuzzleError(
-            "this is JSON of thousands of levels or digits", "an array of rows", line=1
-        ) from None
+        raise PuzzleError("this is JSON of thousands of levels or digits", "an array of rows", line=1) from None
 
 
 def _rows(source: Source, key: str, order: int | None) -> Rows:
@@ -135,9 +132,7 @@ def _scattered(source: Source, order: int) -> Rows:
             raise PuzzleError(found, f"0 to {order - 1}", line=at.line, column=at.column)
         if (row, column) in named:
             first = named[row, column]
-            found = (
-                f"a second clue for x {row}, y {column}, first on line {first.line}, column {first.column}"
-            )
+            found = f"a second clue for x {row}, y {column}, first on line {first.line}, column {first.column}"
             raise PuzzleError(found, "one clue a cell", line=at.line, column=at.column)
         named[row, column] = Field(str(value), at.line, at.column)
     hole = Field("-1", 0, 0)

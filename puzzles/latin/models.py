@@ -1,6 +1,6 @@
-"""Data files of constraint models: MiniZinc .dzn (`N=30; start=[| ... |];`), Essence' .param (`letting N = 30`).
+"""Data files of constraint models: MiniZinc .dzn and Essence' .param.
 
-Both write symbols 1 to N and 0 for a hole (CSPLib problem 67).
+`N=30; start=[| ... |];` and `letting N = 30`, `letting start = [[ ... ]]`: both write symbols 1 to N and 0 for a hole (CSPLib problem 67).
 """
 
 from __future__ import annotations

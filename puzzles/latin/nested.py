@@ -1,4 +1,4 @@
-"""Arrays of numbers inside a larger text, with each number's place: `[[1, 2], [2, 1]]`, `[| 1, 2 | 2, 1 |]`."""
+"""Arrays of numbers inside a larger text, with places: `[[1, 2], [2, 1]]` and `[| 1, 2 | 2, 1 |]`."""
 
 from __future__ import annotations
 
@@ -90,9 +90,7 @@ def read_bars(source: Source, offset: int) -> list[list[Field]]:
 
 def _require_room(number: int, what: str, at: Field) -> None:
     if number > MAX_ORDER:
-        raise PuzzleError(
-            f"more than {MAX_ORDER} {what}", f"at most {MAX_ORDER}", line=at.line, column=at.column
-        )
+        raise PuzzleError(f"more than {MAX_ORDER} {what}", f"at most {MAX_ORDER}", line=at.line, column=at.column)
 
 
 def _open_ended(source: Source, opened: Field, closing: str) -> PuzzleError:

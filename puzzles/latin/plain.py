@@ -1,6 +1,6 @@
 """Plain grids: fields parted by white space, tabs, commas or semicolons, or not at all (orders up to 9).
 
-A hole is `.`, `_`, `*`, `-`, `0`, `-1`, or an empty field between tabs, commas or semicolons. Lines that begin
+A hole is `.`, `_`, `*`, `-`, `0`, `-1`, or an empty field between tabs, commas or semicolons. Lines beginning
 with `#` or `%` are comments; `# symbols 0 to 19` settles how symbols are written, otherwise it is found out.
 """
 
@@ -25,7 +25,7 @@ DECLARED = re.compile(r"[#%]\s*symbols\s+([01])\s+to\s+[0-9]+\s*", re.IGNORECASE
 def read(text: str, preferred: int | None = None) -> Reading:
     """The reading of a plain grid; PuzzleError with line and column.
 
-    `preferred` (0 or 1) is the first symbol where the text admits both; without it, the note says what was assumed.
+    `preferred` (0 or 1) is the first symbol if the text admits both; without it, the note says what was assumed.
     """
     lines, declared = _lines(text)
     if not lines:
@@ -49,7 +49,7 @@ def write(square: LatinSquare, grid: tuple[int, ...]) -> str:
 
 
 def data_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Number and text of each line that is no comment and not empty; a line of tabs alone is a row of holes."""
+    """Number and text of each line that is no comment nor empty; a line of tabs alone is a row of holes."""
     for number, line in enumerate(text.split("\n"), 1):
         line = line.rstrip("\r")
         if (line.strip() or "\t" in line) and not line.lstrip().startswith(("#", "%")):
@@ -101,7 +101,7 @@ def _letters(words: list[Field]) -> Rows:
 
 
 def _parted(lines: list[tuple[int, str]], separator: str) -> list[list[Field]]:
-    """Rows of fields between separators, empty ones included, without a separator that ends (begins) all rows."""
+    """Rows of fields between separators, empty ones included; one that ends (begins) all rows is dropped."""
     rows = []
     for number, line in lines:
         row, start = [], 0
@@ -118,7 +118,7 @@ def _parted(lines: list[tuple[int, str]], separator: str) -> list[list[Field]]:
 
 
 def _filled(rows: list[list[Field]]) -> tuple[Rows, str]:
-    """The rows, with the empty fields restored that lost their tabs at a line's end, and a note that says so."""
+    """The rows, with the empty fields restored that were lost at a line's end, and a note that says so."""
     short = [row for row in rows if len(row) < len(rows)]
     if not any(not field.text for row in rows for field in row):
         return rows, ""
@@ -158,7 +158,7 @@ def _convention(rows: Rows, declared: int | None, preferred: int | None) -> Conv
 
 
 def _once_in_each_line(rows: Rows) -> bool:
-    """Whether 0 stands once in each row and column, as a symbol of a complete square does and holes hardly do."""
+    """Whether 0 stands once in each row and column, as a symbol of a complete square does."""
     places = [(r, c) for r, row in enumerate(rows) for c, field in enumerate(row) if field.text == "0"]
     return len(places) == len({r for r, _ in places}) == len({c for _, c in places}) == len(rows)
 

@@ -46,17 +46,13 @@ def _order(number: int, line: str) -> tuple[int, str]:
     """The order and a name for the line that says it."""
     words = [Field(m.group(), number, m.start() + 1) for m in re.finditer(r"\S+", line)]
     if not HEADER.match(line):
-        raise PuzzleError(
-            f"the first line is {shown(line.strip())}", "'order N'", line=number, column=words[0].column
-        )
+        raise PuzzleError(f"the first line is {shown(line.strip())}", "'order N'", line=number, column=words[0].column)
     if len(words) != 2:
         at = words[2].column if len(words) > 2 else len(line.rstrip()) + 1
         found = f"'order' is followed by {len(words) - 1} words"
         raise PuzzleError(found, "one whole number", line=number, column=at)
     word = words[1]
     if not re.fullmatch(r"[0-9]{1,6}", word.text):
-        raise PuzzleError(
-            f"the order is {shown(word.text)}", "a whole number", line=number, column=word.column
-        )
+        raise PuzzleError(f"the order is {shown(word.text)}", "a whole number", line=number, column=word.column)
     require_order(int(word.text), line=number, column=word.column)
     return int(word.text), f"line {number}"

@@ -15,11 +15,11 @@ MIN_ORDER = 2
 """An order-1 square has nothing to decide."""
 
 MAX_ORDER = 255
-"""A symbol fits one byte. The largest published instances have order 100; no search here completes larger ones."""
+"""A symbol fits one byte, and the largest published instances have order 100."""
 
 
 class Clash(NamedTuple):
-    """Two cells (indices into the grid, in reading order) with the same symbol in one `line`: row or column."""
+    """Two cells (indices into the grid, in reading order) with one symbol in one `line`: row or column."""
 
     first: int
     second: int
@@ -28,9 +28,9 @@ class Clash(NamedTuple):
 
 @dataclass(frozen=True)
 class LatinSquare:
-    """An immutable partial Latin square; equal ones have equal order, grid and first_symbol, whatever the note.
+    """An immutable partial Latin square; order, grid and first_symbol make it, the note does not.
 
-    `grid` has order * order ints, row by row: symbols 0 ... order - 1, or -1 for a hole. `first_symbol` is 0 or 1:
+    `grid` has order * order ints, row by row: symbols 0 ... order - 1, or -1 for a hole. `first_symbol`, 0 or 1, is
     the number by which people see symbol 0. Raises PuzzleError (without a place) if it is no partial square.
     """
 
@@ -44,9 +44,7 @@ class LatinSquare:
         if self.first_symbol not in (0, 1):
             raise PuzzleError(f"the first symbol is {self.first_symbol}", "0 or 1")
         if len(self.grid) != self.order**2:
-            raise PuzzleError(
-                f"the grid has {len(self.grid)} cells", f"{self.order**2} for order {self.order}"
-            )
+            raise PuzzleError(f"the grid has {len(self.grid)} cells", f"{self.order**2} for order {self.order}")
         for index, symbol in enumerate(self.grid):
             if not HOLE <= symbol < self.order:
                 row, column = divmod(index, self.order)
@@ -57,9 +55,7 @@ class LatinSquare:
         clash = first_clash(self.order, self.grid)
         if clash:
             symbol = self.grid[clash.first] + self.first_symbol
-            raise PuzzleError(
-                clash_text(self.order, symbol, clash), f"each symbol at most once in a {clash.line}"
-            )
+            raise PuzzleError(clash_text(self.order, symbol, clash), f"each symbol at most once in a {clash.line}")
 
     @property
     def family(self) -> str:

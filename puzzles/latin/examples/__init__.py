@@ -7,8 +7,8 @@ from importlib import resources
 from puzzles.family import Example
 
 _EXPLANATIONS = {
-    "paper-20": "order 20, from Cazenave, Learning a Prior, section 4.1; 176 holes, not 168: nine entries of its"
-    " second row were lost when the paper's text was extracted",
+    "paper-20": "order 20, from Cazenave, Learning a Prior, section 4.1; 176 holes, not 168, as nine entries of its"
+    " second row were lost when the text was extracted",
 }
 
 

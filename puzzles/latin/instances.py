@@ -1,0 +1,97 @@
+"""Random Latin squares with holes: the generator, and training instances. Compiled; workers alone import it.
+
+A random square is drawn first, then cells are emptied (Cazenave, Learning a Prior, section 4.1); so the square is
+a known solution, though seldom the only one.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.kernels import kernel
+from puzzles.latin import BALANCED, HOLE_COUNT, HOLES, ORDER
+from puzzles.latin.random_square import SquareChain, draw_square, new_chain, shuffle
+from puzzles.latin.square import HOLE, LatinSquare
+from puzzles.parameters import ParameterError, Value, resolve
+from puzzles.streams import stream
+
+Ints = npt.NDArray[np.int64]
+
+
+def generate(
+    parameters: Mapping[str, Value], seed: int, index: int = 0, purpose: str = "generate"
+) -> tuple[LatinSquare, tuple[int, ...]]:
+    """A puzzle and the solution it was made from (order * order ints, 0-based).
+
+    Depends on parameters, seed, index and purpose (see puzzles.streams) alone. Raises ParameterError for what is
+    not admitted.
+    """
+    order, holes, balanced = _shape(parameters)
+    grid, square = _draw(new_chain(order), order, holes, balanced, stream(purpose, seed, index))
+    note = f"generated from seed {seed}, number {index}"
+    return LatinSquare(order, tuple(grid.tolist()), 1, note), tuple(square.tolist())
+
+
+def training_instances(
+    shape_parameters: Mapping[str, Value], seed: int, start: int, count: int
+) -> Iterator[tuple[Ints, Ints]]:
+    """Grids and their solutions, int64[order * order] each, for the instances start ... start + count - 1.
+
+    Instance i depends on the parameters, the seed and i alone, so any slicing gives the same ones: each has a
+    random stream of its own and a chain that starts anew.
+    """
+    order, holes, balanced = _shape(shape_parameters)
+    chain = new_chain(order)
+    for index in range(start, start + count):
+        yield _draw(chain, order, holes, balanced, stream("train", seed, index))
+
+
+def _shape(parameters: Mapping[str, Value]) -> tuple[int, int, bool]:
+    """Order, number of holes, and whether they are balanced."""
+    values = resolve((ORDER, HOLES, HOLE_COUNT, BALANCED), parameters, "the Latin square generator")
+    order, count = int(values["order"]), int(values["hole_count"])
+    if count > order**2:
+        raise ParameterError(f"hole_count is {count}; expected at most {order**2} for order {order}")
+    holes = count if count >= 0 else round(float(values["holes"]) * order**2)
+    return order, holes, bool(values["balanced"])
+
+
+def _draw(chain: SquareChain, order: int, holes: int, balanced: bool, rng: npt.NDArray[np.uint64]) -> tuple[Ints, Ints]:
+    """A square with that many holes, and the square itself."""
+    square, ordering = np.empty(order * order, np.int64), np.empty(order * order, np.int64)
+    draw_square(chain, rng, square)
+    if balanced:
+        draw_square(chain, rng, ordering)
+        return empty_evenly(chain, rng, square.copy(), ordering, holes), square
+    return empty(rng, square.copy(), ordering, holes), square
+
+
+@kernel
+def empty(rng: npt.NDArray[np.uint64], grid: Ints, cells: Ints, holes: int) -> Ints:
+    """The grid, with `holes` cells emptied, each set of so many as likely as any other; `cells` is room for them."""
+    shuffle(cells, rng)
+    for drawn in range(holes):
+        grid[cells[drawn]] = HOLE
+    return grid
+
+
+@kernel
+def empty_evenly(chain: SquareChain, rng: npt.NDArray[np.uint64], grid: Ints, pattern: Ints, holes: int) -> Ints:
+    """The grid, with `holes` cells emptied so that no two rows, and no two columns, differ by more than one hole.
+
+    The cells of one symbol of another random square, `pattern`, lie one in each row and column: all cells of
+    holes // order symbols are emptied, and of one more symbol those in as many random rows as are still needed.
+    """
+    order = chain.tables.shape[1]
+    whole, rest = holes // order, holes % order
+    drawn = chain.labels[0]
+    shuffle(drawn, rng)
+    for row in range(order):
+        for column in range(order):
+            cell = row * order + column
+            if pattern[cell] < whole or (pattern[cell] == whole and drawn[row] < rest):
+                grid[cell] = HOLE
+    return grid
