@@ -15,11 +15,12 @@ _BLACK = ("0", "*", "x", "X", "#", ".", "\\", ":", "-", "")
 
 
 def parse_board(puzzle: Kakuro, text: str) -> tuple[int, ...]:
-    """One digit a white cell, 0 = open: from a puzzle text with digits in it, a plain grid of digits, or JSON.
+    """One digit a white cell, 0 = open: from a puzzle text with digits, a plain grid of digits, or JSON.
 
-    A plain grid has the puzzle's rows and columns, with or without the margin; black cells are `0`, `*`, `x`, `#`, `.`
-    or `-`, open ones `0`, `?`, `_` or `.`. JSON is an object with `board`, or a list of digits or of rows of digits.
-    Digits are not checked against the rules (that is the checker's task), only against the range.
+    A plain grid has the puzzle's rows and columns, with or without the margin; black cells are `0`, `*`, `x`,
+    `#`, `.` or `-`, open ones `0`, `?`, `_` or `.`. JSON is an object with `board`, or a list of digits or
+    of rows of digits. Digits are checked against the range, not against the rules (that is the checker's
+    task).
     """
     if not text.strip():
         raise PuzzleError("the text is empty", "a filled-in Kakuro")
@@ -54,9 +55,7 @@ def _from_drawing(puzzle: Kakuro, found: Drawing) -> tuple[int, ...]:
                 clue, wanted = getattr(one, way), getattr(other, way)
                 if clue is not None and (wanted is None or clue.value != wanted.value):
                     expected = f"{wanted.value}, as in the puzzle" if wanted else "none, as in the puzzle"
-                    raise PuzzleError(
-                        f"{way} clue {clue.value}", expected, line=clue.line, column=clue.column
-                    )
+                    raise PuzzleError(f"{way} clue {clue.value}", expected, line=clue.line, column=clue.column)
             if one.white:
                 digits.append(_checked(puzzle, one.digit, Field(str(one.digit), one.line, one.column)))
     return tuple(digits)

@@ -11,9 +11,9 @@ from puzzles.kakuro.grid import Kakuro, Run
 def judge(puzzle: Kakuro, board: Sequence[int]) -> Verdict:
     """The verdict: score and faults (Cazenave, Learning a Prior, 4.2).
 
-    The score is minus the number of open cells while there are any, else the number of runs whose digits are distinct
-    and sum to the clue (a run without clue counts when its digits are distinct). Faults name rows and columns from 1.
-    A partial board's sums are judged only in runs that are complete.
+    The score is minus the number of open cells while there are any, else the number of runs whose digits are
+    distinct and sum to the clue (a run without clue counts when its digits are distinct). Faults name rows
+    and columns from 1. A partial board's sums are judged only in runs that are complete.
     """
     if len(board) != len(puzzle.cells):
         fault = f"the board has {len(board)} cells; expected {len(puzzle.cells)}"
@@ -43,11 +43,7 @@ def _cell_faults(puzzle: Kakuro, cell: int, digit: int) -> list[str]:
 def _run_faults(puzzle: Kakuro, run: Run, digits: list[int]) -> list[str]:
     row, column = puzzle.cells[run.cells[0]]
     name = f"{'across' if run.across else 'down'} run at row {row + 1}, column {column + 1}"
-    faults = [
-        f"{name}: {d} stands {digits.count(d)} times"
-        for d in sorted(set(digits))
-        if d and digits.count(d) > 1
-    ]
+    faults = [f"{name}: {d} stands {digits.count(d)} times" for d in sorted(set(digits)) if d and digits.count(d) > 1]
     if 0 not in digits and run.clue is not None and sum(digits) != run.clue:
         faults.append(f"{name}: the digits sum to {sum(digits)}, the clue is {run.clue}")
     return faults

@@ -1,7 +1,8 @@
-r"""Texts whose black cells read `down\across` or `down:across`: backslash CSV, its solved print, picat text, `23:16`.
+r"""Texts whose black cells read `down\across` or `down:across`: CSV, its solved print, picat text, `23:16`.
 
-Cells are separated by commas, TABs (there an empty field is a white cell) or blanks. White: empty, `0`, `_`, `?`, `.`
-or a digit; black: `x`, `*`, `\`, `:` or with sums on either side. Lines that begin with `#`, `%` or `//` are comments.
+Cells are separated by commas, TABs (there an empty field is a white cell) or blanks. White: empty, `0`,
+`_`, `?`, `.` or a digit; black: `x`, `*`, `\`, `:` or with sums on either side. Lines that begin with `#`,
+`%` or `//` are comments.
 """
 
 from __future__ import annotations
@@ -9,7 +10,7 @@ from __future__ import annotations
 import re
 
 from puzzles.errors import PuzzleError
-from puzzles.kakuro.drawing import Clue, Drawing, Square
+from puzzles.kakuro.drawing import Clue, Drawing, Square, black, white
 from puzzles.kakuro.fields import Field, check_widths, shown, split, used_lines
 
 CELL = "down\\across such as 14\\25, \\28 or 9\\, x for black, a digit or an empty cell for white"
@@ -56,18 +57,16 @@ def _cell(square: Square) -> str:
 
 def _square(field: Field) -> Square:
     text = field.text
-    place = {"line": field.line, "column": field.column}
     if text in _WHITE:
-        return Square(True, **place)
+        return white(field)
     if text in ("x", "X", "*"):
-        return Square(False, **place)
+        return black(field)
     if len(text) == 1 and text in "123456789":
-        return Square(True, int(text), **place)
+        return white(field, int(text))
     found = _BLACK.fullmatch(text)
     if not found:
         raise field.error(f"cell {shown(text)}", CELL)
     down, across = (
-        Clue(int(found[side]), field.line, field.column + found.start(side)) if found[side] else None
-        for side in (1, 2)
+        Clue(int(found[side]), field.line, field.column + found.start(side)) if found[side] else None for side in (1, 2)
     )
-    return Square(False, across=across, down=down, **place)
+    return black(field, across, down)

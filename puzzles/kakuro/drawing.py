@@ -1,6 +1,7 @@
-"""The drawn grid between any text and the puzzle: white squares with digits, black ones with clues, and their places.
+"""The drawn grid between text and puzzle: white squares with digits, black ones with clues, and places.
 
-Every reader makes a Drawing, `assemble` makes the puzzle of it and finds what is wrong; `draw` goes the other way.
+Every reader makes a Drawing, `assemble` makes the puzzle of it and finds what is wrong; `draw` goes
+the other way.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from puzzles.errors import PuzzleError
+from puzzles.kakuro.fields import Field
 from puzzles.kakuro.grid import CROSSWORD_VALUES, LARGEST_SIDE, Kakuro, Run, lay_runs, reach
 
 
@@ -23,7 +25,7 @@ class Clue:
 
 @dataclass(frozen=True, slots=True)
 class Square:
-    """One square: white with its digit (0 = open), or black with up to two clues; and where it stands in the text."""
+    """One square: white with its digit (0 = open), or black with up to two clues; and its place."""
 
     white: bool
     digit: int = 0
@@ -35,12 +37,22 @@ class Square:
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """A rectangle of squares. In the paper's form (`square`) row 0 and column 0 are the margin that holds the sums."""
+    """A rectangle of squares. In the paper's form (`square`) row 0 and column 0 hold the sums."""
 
     rows: tuple[tuple[Square, ...], ...]
     values: int = CROSSWORD_VALUES
     square: bool = False
     note: str = field(default="", compare=False)
+
+
+def white(field: Field, digit: int = 0) -> Square:
+    """A white square at a field of a text."""
+    return Square(True, digit, line=field.line, column=field.column)
+
+
+def black(field: Field, across: Clue | None = None, down: Clue | None = None) -> Square:
+    """A black square at a field of a text."""
+    return Square(False, 0, across, down, field.line, field.column)
 
 
 def assemble(drawing: Drawing) -> Kakuro:
@@ -64,19 +76,21 @@ def assemble(drawing: Drawing) -> Kakuro:
 
 
 def draw(puzzle: Kakuro, board: Sequence[int] | None = None) -> Drawing:
-    """The puzzle drawn, with the board's digits (or else the givens) in its white squares; texts have no places."""
+    """The puzzle drawn, with the board's digits (or else the givens) in its white squares; without places."""
     margin = 1 if puzzle.square else 0
     digits = puzzle.givens if board is None else board
-    clues: dict[tuple[int, int], dict[str, Clue]] = {}
+    clues: dict[tuple[int, int, bool], Clue] = {}
     for run in puzzle.runs:
         row, column = puzzle.cells[run.cells[0]]
         before = (row + margin, column + margin - 1) if run.across else (row + margin - 1, column + margin)
         if run.clue is not None:
-            clues.setdefault(before, {})["across" if run.across else "down"] = Clue(run.clue)
-    white = {(r + margin, c + margin): digits[i] for i, (r, c) in enumerate(puzzle.cells)}
+            clues[*before, run.across] = Clue(run.clue)
+    placed = {(r + margin, c + margin): digits[i] for i, (r, c) in enumerate(puzzle.cells)}
     rows = tuple(
         tuple(
-            Square(True, white[r, c]) if (r, c) in white else Square(False, **clues.get((r, c), {}))
+            Square(True, placed[r, c])
+            if (r, c) in placed
+            else Square(False, 0, clues.get((r, c, True)), clues.get((r, c, False)))
             for c in range(puzzle.columns + margin)
         )
         for r in range(puzzle.rows + margin)
@@ -88,9 +102,7 @@ def check_size(drawing: Drawing) -> None:
     """Raises PuzzleError unless the grid has white squares, none of them in the first row or column."""
     rows = drawing.rows
     if max(len(rows), len(rows[0]) if rows else 0) > LARGEST_SIDE:
-        raise PuzzleError(
-            f"the grid is {len(rows)} x {len(rows[0])}", f"at most {LARGEST_SIDE} rows and columns"
-        )
+        raise PuzzleError(f"the grid is {len(rows)} x {len(rows[0])}", f"at most {LARGEST_SIDE} rows and columns")
     if not any(one.white for row in rows for one in row):
         raise PuzzleError("there is no white cell", "a Kakuro with at least one white cell")
     for r, row in enumerate(rows):
@@ -107,13 +119,11 @@ def check_size(drawing: Drawing) -> None:
 
 
 def check_margin(drawing: Drawing) -> None:
-    """Raises PuzzleError unless a drawing of the paper's form has every sum in its margin and is white inside it."""
+    """Raises PuzzleError unless, in the paper's form, every sum is in the margin and all inside is white."""
     for r, row in enumerate(drawing.rows):
         for c, one in enumerate(row):
             wanted = "the empty corner" if r == c == 0 else "a column sum" if r == 0 else "a row sum"
-            right = (
-                not one.white and (one.down is not None) == (c > 0) and (one.across is not None) == (r > 0)
-            )
+            right = not one.white and (one.down is not None) == (c > 0) and (one.across is not None) == (r > 0)
             if r and c:
                 wanted, right = "a white cell", one.white
             if not right:
@@ -139,9 +149,7 @@ def _run(drawing: Drawing, across: bool, places: list[tuple[int, int]], cells: t
     if clue is not None and not low <= clue.value <= high:
         cells_text = "1 cell" if length == 1 else f"{length} cells"
         reached = f"{low} to {high}" if low < high else f"{low}"
-        raise PuzzleError(
-            f"{way} clue {clue.value} in {cells_text}", reached, line=clue.line, column=clue.column
-        )
+        raise PuzzleError(f"{way} clue {clue.value} in {cells_text}", reached, line=clue.line, column=clue.column)
     seen: set[int] = set()
     for r, c in places:
         one = drawing.rows[r][c]

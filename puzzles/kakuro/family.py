@@ -15,9 +15,7 @@ from puzzles.kakuro.grid import LARGEST_VALUES, Kakuro
 from puzzles.parameters import Parameter, Value
 
 GENERATOR_PARAMETERS = (
-    Parameter(
-        "shape", str, "crossword", "crossword, or the paper's square of sums", choices=("crossword", "square")
-    ),
+    Parameter("shape", str, "crossword", "crossword, or the paper's square of sums", choices=("crossword", "square")),
     Parameter("rows", int, 9, "rows; a crossword's include the row of clues", 2, 40),
     Parameter("columns", int, 9, "columns; a crossword's include the column of clues", 2, 40),
     Parameter("values", int, 9, "digits are 1 to this; more than 9 for squares only", 2, LARGEST_VALUES),
@@ -33,7 +31,7 @@ PRIOR_KINDS = (
     ),
     PriorKind(
         "sums",
-        "by how many cells of each run admit the digit and both remaining sums (Cazenave, Learning a Prior, 4.2)",
+        "by cells of each run that admit the digit and both remaining sums (Learning a Prior, 4.2)",
         code=1,
     ),
 )
@@ -87,7 +85,7 @@ class KakuroFamily(Family):
         return f"square-{one.rows}x{one.columns}-{one.values}" if one.square else "crossword"
 
     def training_shape(self, shape_key: str) -> Mapping[str, Value]:
-        """What to generate: `any` trains on the paper's squares, `crossword` on 9 x 9 ones with any number of solutions.
+        """What to generate: for `any` the paper's squares, for `crossword` 9 x 9 ones, unique or not.
 
         ValueError on a key of no known shape.
         """
@@ -104,9 +102,7 @@ class KakuroFamily(Family):
             }
         found = re.fullmatch(r"square-(\d{1,3})x(\d{1,3})-(\d{1,2})", shape_key)
         if not found:
-            raise ValueError(
-                f"unknown Kakuro shape {shape_key!r}; expected any, crossword or like square-10x10-11"
-            )
+            raise ValueError(f"unknown Kakuro shape {shape_key!r}; expected any, crossword or like square-10x10-11")
         rows, columns, values = map(int, found.groups())
         return {"shape": "square", "rows": rows, "columns": columns, "values": values}
 

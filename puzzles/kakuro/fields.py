@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect_right
 from collections.abc import Sequence
 from dataclasses import dataclass
 
 from puzzles.errors import PuzzleError
+from puzzles.kakuro.grid import LARGEST_SIDE
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,15 +35,27 @@ def shown(text: str) -> str:
     return repr(text if len(text) <= 20 else text[:17] + "...")
 
 
+class Places:
+    """Lines and columns of one text, looked up by index."""
+
+    def __init__(self, text: str) -> None:
+        self._starts = [0, *(found.end() for found in re.finditer("\n", text))]
+
+    def at(self, index: int) -> tuple[int, int]:
+        """The 1-based line and column of the character at the index."""
+        line = bisect_right(self._starts, index)
+        return line, index - self._starts[line - 1] + 1
+
+
 def split(line: str, number: int, separator: str | None, offset: int = 0) -> list[Field]:
     """The line's fields. `separator` is one character, or None for runs of blanks (then no field is empty).
 
     `offset` is added to the columns, for a line that begins further right in the text.
     """
     if separator is None:
-        return [
-            Field(found.group(), number, offset + found.start() + 1) for found in re.finditer(r"\S+", line)
-        ]
+        words = re.finditer(r"\S+", line)
+        fields = [Field(word.group(), number, offset + word.start() + 1) for word in words]
+        return _not_too_many(fields, number)
     fields = []
     start = offset
     for part in line.split(separator):
@@ -49,16 +63,14 @@ def split(line: str, number: int, separator: str | None, offset: int = 0) -> lis
         column = start + 1 + (blank if part.strip() else 0)
         fields.append(Field(part.strip(), number, column))
         start += len(part) + len(separator)
-    return fields
+    return _not_too_many(fields, number)
 
 
 def used_lines(text: str, comments: Sequence[str] = ()) -> list[tuple[int, str]]:
     """(line number, line) of the lines that are neither blank nor, by their first characters, comments."""
-    numbered = enumerate(text.split("\n"), start=1)
     marks = tuple(comments)
-    return [
-        (n, line) for n, line in numbered if line.strip() and not (marks and line.lstrip().startswith(marks))
-    ]
+    used = [(n, line) for n, line in enumerate(text.split("\n"), start=1) if line.strip()]
+    return [(n, line) for n, line in used if not (marks and line.lstrip().startswith(marks))]
 
 
 def check_widths(rows: Sequence[Sequence[Field]], width: int | None = None) -> None:
@@ -69,3 +81,9 @@ def check_widths(rows: Sequence[Sequence[Field]], width: int | None = None) -> N
             at = row[wanted] if len(row) > wanted else row[-1]
             cells = "1 cell" if len(row) == 1 else f"{len(row)} cells"
             raise at.error(f"row {number} has {cells}", f"{wanted}")
+
+
+def _not_too_many(fields: list[Field], number: int) -> list[Field]:
+    if len(fields) > LARGEST_SIDE:
+        raise fields[LARGEST_SIDE].error(f"line {number} has {len(fields)} cells", f"at most {LARGEST_SIDE}")
+    return fields

@@ -10,7 +10,7 @@ CROSSWORD_VALUES = 9
 """Crossword shapes use the digits 1 to 9, so no run is longer."""
 
 LARGEST_VALUES = 16
-"""The paper's form admits values up to this: sets of values are enumerated (2**16) and squares stay printable."""
+"""The paper's form admits values up to this: rules enumerate sets of values, and 2**16 of them are few."""
 
 LARGEST_SIDE = 200
 """Rows and columns of the largest grid; the largest published ones have some 50."""
@@ -18,7 +18,7 @@ LARGEST_SIDE = 200
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A maximal line of white cells, by index into the puzzle's `cells`; `clue` is its sum, None if not stated."""
+    """A maximal line of white cells, as indices into `Kakuro.cells`; `clue`: its sum, None if missing."""
 
     across: bool
     cells: tuple[int, ...]
@@ -29,12 +29,12 @@ class Run:
 class Kakuro:
     """An immutable puzzle; equal puzzles have equal cells, runs and givens, whatever the reader noted.
 
-    `cells`: (row, column) of each white cell, 0-based, in reading order. `runs`: all across runs in reading order of
-    their first cells, then all down runs likewise; every cell is in exactly one of each.
+    `cells`: (row, column) of each white cell, 0-based, in reading order. `runs`: all across runs in reading
+    order of their first cells, then all down runs likewise; every cell is in exactly one of each.
     `givens`: one digit a cell, 0 = open. `values`: digits are 1 to `values`.
-    `square`: the form of Cazenave, Learning a Prior, 4.2: all rows x columns cells are white and the sums stand
-    outside. Otherwise a crossword shape: row 0 and column 0 are black, and each run's clue stands in the black
-    cell before its first cell.
+    `square`: the form of Cazenave, Learning a Prior, 4.2: all rows x columns cells are white and the sums
+    stand outside. Otherwise a crossword shape: row 0 and column 0 are black, and each run's clue stands in
+    the black cell before its first cell.
     """
 
     rows: int
@@ -100,7 +100,7 @@ def lay_runs(cells: Sequence[tuple[int, int]]) -> list[tuple[bool, tuple[int, ..
 
 
 def reach(length: int, values: int) -> tuple[int, int]:
-    """The smallest and largest sum of `length` distinct values of 1 to `values`; all sums between are reached too."""
+    """The least and the largest sum of `length` distinct values of 1 to `values`; all between are reached."""
     return length * (length + 1) // 2, length * (2 * values - length + 1) // 2
 
 
@@ -112,7 +112,7 @@ def with_solution_sums(
     values: int,
     square: bool,
 ) -> Kakuro:
-    """The puzzle of that shape (rows, columns) with every clue the sum of the solution's digits; no givens."""
+    """The puzzle of that shape (rows, columns) whose clues are the solution's sums; no givens."""
     placed = tuple(cells)
     runs = tuple(Run(across, line, sum(solution[i] for i in line)) for across, line in lay_runs(placed))
     return Kakuro(size[0], size[1], values, placed, runs, (0,) * len(placed), square)

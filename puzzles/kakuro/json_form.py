@@ -1,4 +1,4 @@
-"""JSON: our own form of a puzzle, and the one of XCSP3 (`nRows`, `nCols`, `clues` of `x` across and `y` down)."""
+"""JSON: our own form of a puzzle, and XCSP3's (`nRows`, `nCols`, `clues` of `x` across and `y` down)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from typing import Any
 from puzzles.errors import PuzzleError
 from puzzles.kakuro import kakuro_app
 from puzzles.kakuro.drawing import Clue, Drawing, Square, assemble, check_margin, draw
-from puzzles.kakuro.fields import split
+from puzzles.kakuro.fields import Places, split
 from puzzles.kakuro.grid import CROSSWORD_VALUES, LARGEST_VALUES, Kakuro
 
 _OWN = re.compile(r'"family"\s*:\s*"kakuro"')
@@ -29,9 +29,7 @@ def load(text: str) -> Any:
     try:
         return json.loads(text)
     except json.JSONDecodeError as error:
-        raise PuzzleError(
-            f"this is not JSON: {error.msg}", "JSON", line=error.lineno, column=error.colno
-        ) from None
+        raise PuzzleError(f"this is not JSON: {error.msg}", "JSON", line=error.lineno, column=error.colno) from None
     except (RecursionError, ValueError):
         raise PuzzleError("this JSON is nested too deeply or has too large a number", "a Kakuro") from None
 
@@ -40,9 +38,7 @@ def read(text: str) -> Drawing:
     """The drawn grid of either form."""
     data = load(text)
     if not isinstance(data, dict):
-        raise PuzzleError(
-            "this JSON is not an object", 'one with "family": "kakuro" or "nRows"', line=1, column=1
-        )
+        raise PuzzleError("this JSON is not an object", 'one with "family": "kakuro" or "nRows"', line=1, column=1)
     return _xcsp3(data, text) if "nRows" in data else _own(data, text)
 
 
@@ -78,31 +74,28 @@ def puzzle(data: Mapping[str, Any]) -> Kakuro:
 
 
 def _own(data: Mapping[str, Any], text: str) -> Drawing:
-    """The drawn grid of our own form; with a text, its squares have their places there, else by row of the grid."""
+    """The drawn grid of our own form; places are in the text, or in the grid if it is empty."""
     if data.get("family") != "kakuro":
         raise PuzzleError(f'"family" is {data.get("family")!r}', '"kakuro"')
     if data.get("form") not in ("square", "crossword"):
         raise PuzzleError(f'"form" is {data.get("form")!r}', '"square" or "crossword"')
     square = data["form"] == "square"
     values, note = data.get("values"), data.get("note", "")
-    if type(values) is not int or not (
-        1 <= values <= LARGEST_VALUES if square else values == CROSSWORD_VALUES
-    ):
-        raise PuzzleError(
-            f'"values" is {values!r}', f"1 to {LARGEST_VALUES}" if square else f"{CROSSWORD_VALUES}"
-        )
+    if type(values) is not int or not (1 <= values <= LARGEST_VALUES if square else values == CROSSWORD_VALUES):
+        raise PuzzleError(f'"values" is {values!r}', f"1 to {LARGEST_VALUES}" if square else f"{CROSSWORD_VALUES}")
     if not isinstance(note, str):
         raise PuzzleError(f'"note" is {note!r}', "a text")
     grid = data.get("grid")
     if not isinstance(grid, list) or not grid or not all(isinstance(row, str) for row in grid):
         raise PuzzleError('"grid" is not a list of rows', f"rows of comma-separated cells: {kakuro_app.CELL}")
     fields = []
+    places = Places(text)
     start = text.find('"grid"') + len('"grid"')
     for number, row in enumerate(grid, start=1):
         line, column = number, 0
         if text:
             start = max(text.find(json.dumps(row), start), start)
-            line, column = _place(text, start + 1)
+            line, column = places.at(start + 1)
             start += len(row)
         fields.append(split(row, line, ",", column - 1 if text else 0))
     drawing = Drawing(kakuro_app.squares(fields, values), values, square, note)
@@ -120,16 +113,16 @@ def _xcsp3(data: Mapping[str, Any], text: str) -> Drawing:
         raise PuzzleError(f'"nRows" is {height!r}, "clues" has {len(clues)} rows', f"{len(clues)}")
     objects = [found.start() for found in re.finditer(r"\{[^{}]*\}", text)]
     flat = sum(len(row) for row in clues)
-    places = [_place(text, start) for start in objects] if len(objects) == flat else [(0, 0)] * flat
-    rows = []
+    text_places = Places(text)
+    places = [text_places.at(start) for start in objects] if len(objects) == flat else [(0, 0)] * flat
+    rows: list[tuple[Square, ...]] = []
     for r, row in enumerate(clues, start=1):
+        before = sum(len(one) for one in rows)
         if len(row) != width:
-            line, column = places[min(sum(map(len, rows)), flat - 1)]
-            raise PuzzleError(
-                f'row {r} of "clues" has {len(row)} cells', f"{width!r}", line=line, column=column
-            )
-        rows.append([_xcsp3_square(one, *places[sum(map(len, rows)) + c]) for c, one in enumerate(row)])
-    return Drawing(tuple(map(tuple, rows)))
+            line, column = places[min(before, flat - 1)] if flat else (0, 0)
+            raise PuzzleError(f'row {r} of "clues" has {len(row)} cells', f"{width!r}", line=line, column=column)
+        rows.append(tuple(_xcsp3_square(one, *places[before + c]) for c, one in enumerate(row)))
+    return Drawing(tuple(rows))
 
 
 def _xcsp3_square(one: Any, line: int, column: int) -> Square:
@@ -142,8 +135,3 @@ def _xcsp3_square(one: Any, line: int, column: int) -> Square:
     across_clue = Clue(across, line, column) if across > 0 else None
     down_clue = Clue(down, line, column) if down > 0 else None
     return Square(False, 0, across_clue, down_clue, line, column)
-
-
-def _place(text: str, at: int) -> tuple[int, int]:
-    """The 1-based line and column of an index into the text."""
-    return text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)

@@ -1,4 +1,7 @@
-"""KakuroApp's CSV: `rows,columns`, then comma cells `*`, `?`, a digit, `C19` (down sum), `F14` (across sum), `C4F14`."""
+"""KakuroApp's CSV: `rows,columns`, then comma cells.
+
+Cells are `*` (black), `?` (open), a digit, `C19` (down sum), `F14` (across sum) or both, `C4F14`.
+"""
 
 from __future__ import annotations
 
@@ -6,26 +9,22 @@ import re
 from collections.abc import Sequence
 
 from puzzles.errors import PuzzleError
-from puzzles.kakuro.drawing import Clue, Drawing, Square
+from puzzles.kakuro.drawing import Clue, Drawing, Square, black, white
 from puzzles.kakuro.fields import Field, check_widths, shown, split, used_lines
 from puzzles.kakuro.grid import CROSSWORD_VALUES
 
 CELL = "*, ?, a digit 1 to 9, or clues such as C19, F14 or C4F14"
 _CLUE = re.compile(r"([CF])([0-9]{1,4})")
 _BLACK = re.compile(r"C[0-9]{1,4}(F[0-9]{1,4})?|F[0-9]{1,4}(C[0-9]{1,4})?")
-_HEADER = re.compile(r"\s*[0-9]+\s*,\s*[0-9]+\s*,?\s*")
+_HEADER = re.compile(r"[ \t]*[0-9]{1,6}[ \t]*,[ \t]*[0-9]{1,6}[ \t,]*")
 
 
 def likeness(text: str) -> float:
     """1 for comma cells with C or F clues, or a size line over `*` and `?`; else 0."""
-    if re.search(r"(^|,)\s*[CF][0-9]+(F[0-9]+|C[0-9]+)?\s*(,|$)", text, re.MULTILINE):
+    if re.search(r"(^|,)[ \t]*[CF][0-9]+(F[0-9]+|C[0-9]+)?[ \t]*(,|$)", text, re.MULTILINE):
         return 1.0
     lines = used_lines(text)
-    return (
-        0.9
-        if len(lines) > 1 and _HEADER.fullmatch(lines[0][1]) and re.search(r"\*\s*,", lines[1][1])
-        else 0.0
-    )
+    return 0.9 if len(lines) > 1 and _HEADER.fullmatch(lines[0][1]) and re.search(r"\*\s*,", lines[1][1]) else 0.0
 
 
 def read(text: str) -> Drawing:
@@ -47,9 +46,7 @@ def read(text: str) -> Drawing:
     return Drawing(squares(rows))
 
 
-def squares(
-    rows: Sequence[Sequence[Field]], values: int = CROSSWORD_VALUES
-) -> tuple[tuple[Square, ...], ...]:
+def squares(rows: Sequence[Sequence[Field]], values: int = CROSSWORD_VALUES) -> tuple[tuple[Square, ...], ...]:
     """The squares of the fields; PuzzleError at a ragged row or an unknown cell."""
     check_widths(rows)
     return tuple(tuple(_square(field, values) for field in row) for row in rows)
@@ -78,15 +75,11 @@ def _fields(line: str, number: int) -> list[Field]:
 
 def _square(field: Field, values: int) -> Square:
     text = field.text
-    place = {"line": field.line, "column": field.column}
     if text == "*":
-        return Square(False, **place)
+        return black(field)
     if text == "?" or (re.fullmatch(r"[1-9][0-9]?", text) and int(text) <= values):
-        return Square(True, 0 if text == "?" else int(text), **place)
+        return white(field, 0 if text == "?" else int(text))
     if not _BLACK.fullmatch(text):
         raise field.error(f"cell {shown(text)}", CELL)
-    clues = {
-        found[1]: Clue(int(found[2]), field.line, field.column + found.start())
-        for found in _CLUE.finditer(text)
-    }
-    return Square(False, across=clues.get("F"), down=clues.get("C"), **place)
+    clues = {found[1]: Clue(int(found[2]), field.line, field.column + found.start()) for found in _CLUE.finditer(text)}
+    return black(field, clues.get("F"), clues.get("C"))

@@ -1,7 +1,8 @@
-"""The paper's print: a header row of column sums, then each row led by its sum, with or without cells after it.
+"""The paper's print: a header row of column sums, then each row led by its sum, with cells after it or not.
 
-Cazenave, Learning a Prior, section 4.2. Cells are values, or `.`, `_`, `?`, `0` for open ones; a row of the unsolved
-print may have its sum alone. With TABs an empty field is an open cell. A comment `# values 1..11` states the values.
+Cazenave, Learning a Prior, section 4.2. Cells are values, or `.`, `_`, `?`, `0` for open ones; a row of the
+unsolved print may have its sum alone. With TABs an empty field is an open cell. A comment `# values 1..11`
+states the values.
 """
 
 from __future__ import annotations
@@ -9,21 +10,19 @@ from __future__ import annotations
 import re
 
 from puzzles.errors import PuzzleError
-from puzzles.kakuro.drawing import Clue, Drawing, Square
-from puzzles.kakuro.fields import Field, shown, split, used_lines
+from puzzles.kakuro.drawing import Clue, Drawing, Square, black, white
+from puzzles.kakuro.fields import Field, Places, shown, split, used_lines
 from puzzles.kakuro.grid import CROSSWORD_VALUES, LARGEST_VALUES, reach
 
-_VALUES = re.compile(
-    r"^[ \t]*#[ \t]*values[ \t]+1[ \t]*\.\.[ \t]*([0-9]{1,6})[ \t]*$", re.MULTILINE | re.IGNORECASE
-)
+_VALUES = re.compile(r"^[ \t]*#[ \t]*values[ \t]+1[ \t]*\.\.[ \t]*([0-9]{1,6})[ \t]*$", re.MULTILINE | re.IGNORECASE)
 _OPEN = (".", "_", "?", "0", "")
 
 
 def likeness(text: str) -> float:
-    """1 if the values are stated; 0.9 if the sums are where the print has them and too large for symbols; else 0."""
+    """1 if the values are stated; 0.9 if sums stand where the print has them; else 0."""
     if _VALUES.search(text):
         return 1.0
-    lines = used_lines(text[:8000], ("#",))
+    lines = used_lines(text, ("#",))
     if len(lines) < 2:
         return 0.0
     header = lines[0][1].split()
@@ -36,7 +35,7 @@ def likeness(text: str) -> float:
 
 
 def read(text: str) -> Drawing:
-    """The drawn grid with its margin; the note says which values were assumed if the text does not state them."""
+    """The drawn grid with its margin; the note says which values were assumed if the text states none."""
     rows = [_fields(line, number) for number, line in used_lines(text, ("#",))]
     if len(rows) < 2:
         raise PuzzleError("there are no rows", "a row of column sums, then one row for each row sum")
@@ -46,9 +45,7 @@ def read(text: str) -> Drawing:
     drawn = [[Square(False, line=header[0].line, column=1), *map(_margin_down, header, sums)]]
     for number, row in enumerate(rows[1:], start=1):
         total = row[0].number("the sum of the row, a whole number")
-        margin = Square(
-            False, across=Clue(total, row[0].line, row[0].column), line=row[0].line, column=row[0].column
-        )
+        margin = black(row[0], across=Clue(total, row[0].line, row[0].column))
         drawn.append([margin, *_cells(row, number, width)])
     digits = [one.digit for row in drawn for one in row]
     stated = _stated(text)
@@ -79,14 +76,14 @@ def _fields(line: str, number: int) -> list[Field]:
 
 
 def _margin_down(field: Field, total: int) -> Square:
-    return Square(False, down=Clue(total, field.line, field.column), line=field.line, column=field.column)
+    return black(field, down=Clue(total, field.line, field.column))
 
 
 def _cells(row: list[Field], number: int, width: int) -> list[Square]:
     """The row's squares; all open if it has its sum alone."""
     given = row[1:]
     if not any(field.text for field in given):
-        return [Square(True, line=row[0].line, column=row[0].column)] * width
+        return [white(row[0])] * width
     if len(given) != width:
         at = given[width] if len(given) > width else given[-1]
         raise at.error(f"row {number} has {len(given)} cells after its sum", f"{width}, or the sum alone")
@@ -95,12 +92,10 @@ def _cells(row: list[Field], number: int, width: int) -> list[Square]:
 
 def _white(field: Field) -> Square:
     if field.text in _OPEN:
-        return Square(True, line=field.line, column=field.column)
+        return white(field)
     if not re.fullmatch(r"[0-9]{1,2}", field.text) or not 1 <= int(field.text) <= LARGEST_VALUES:
-        raise field.error(
-            f"cell {shown(field.text)}", f"a value of 1 to {LARGEST_VALUES}, or . for an open cell"
-        )
-    return Square(True, int(field.text), line=field.line, column=field.column)
+        raise field.error(f"cell {shown(field.text)}", f"a value of 1 to {LARGEST_VALUES}, or . for an open cell")
+    return white(field, int(field.text))
 
 
 def _stated(text: str) -> int:
@@ -110,14 +105,13 @@ def _stated(text: str) -> int:
         return 0
     values = int(found[1])
     if not 1 <= values <= LARGEST_VALUES:
-        line = text.count("\n", 0, found.start(1)) + 1
-        column = found.start(1) - (text.rfind("\n", 0, found.start(1)) + 1) + 1
+        line, column = Places(text).at(found.start(1))
         raise PuzzleError(f"{values} values", f"1 to {LARGEST_VALUES}", line=line, column=column)
     return values
 
 
 def _smallest(drawn: list[list[Square]], least: int) -> int:
-    """The smallest number of values, from `least`, that reaches every sum; `least` if none does (assemble says where)."""
+    """The fewest values, from `least`, that reach every sum; `least` if none do (`assemble` says where)."""
     height, width = len(drawn) - 1, len(drawn[0]) - 1
     tallest = max(one.down.value for one in drawn[0] if one.down)
     widest = max(row[0].across.value for row in drawn if row[0].across)
