@@ -70,7 +70,7 @@ def start_worker(run: Run, worker: int) -> int:
                 stdout=log,
                 stderr=log,
                 cwd="/",
-                env=_environment(),
+                env=child_environment(),
                 start_new_session=True,
                 pass_fds=(lock,),
             )
@@ -110,8 +110,8 @@ def _await_end(run: Run, worker: int, process: subprocess.Popen[bytes]) -> None:
             run.exit_path(worker).write_text(str(code), encoding="ascii")
 
 
-def _environment() -> dict[str, str]:
-    """The environment of a worker: with our packages' folder on its path, unless they are installed."""
+def child_environment() -> dict[str, str]:
+    """The environment of a child process of ours: with our packages' folder on its path, unless they are installed."""
     environment = dict(os.environ)
     home = Path(__file__).resolve().parent.parent.parent
     installed = {Path(folder).resolve() for folder in (*site.getsitepackages(), site.getusersitepackages())}

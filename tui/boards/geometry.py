@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import cached_property
 
 OPEN, GIVEN, FILLED, BLACK, CLUE, SUM = "open", "given", "filled", "black", "clue", "sum"
 KINDS = (OPEN, GIVEN, FILLED, BLACK, CLUE, SUM)
@@ -25,8 +26,8 @@ class GridLayout:
 
     `places[i]` is the (row, column) of the board's i-th value; all other cells are in `fixed`. `givens` are indices
     into the board; `open_value` is the board's value of an open cell; a value is shown as `value + offset`.
-    `gap` is the number of blank columns between cells where no lines are drawn; `centred`: values stand in the middle of
-    their cells, not to the right.
+    `gap` is the number of blank columns between cells where no lines are drawn; `centred`: values stand in the middle
+    of their cells, not to the right.
     """
 
     rows: int
@@ -39,6 +40,11 @@ class GridLayout:
     offset: int
     gap: int = 1
     centred: bool = False
+
+    @cached_property
+    def index(self) -> dict[tuple[int, int], int]:
+        """(row, column) -> index into the board."""
+        return {place: i for i, place in enumerate(self.places)}
 
     def outside(self, row: int, column: int) -> bool:
         """True for a cell outside the frame, or beyond the grid."""
@@ -137,4 +143,3 @@ def rule(geometry: Geometry, row: int, *, plain: bool) -> str:
         if column < layout.columns:
             parts.append((("-" if plain else "─") if arms[3] else " ") * geometry.inner)
     return "".join(parts)
-

@@ -1,6 +1,7 @@
 """A board that is a grid of cells, drawn line by line; only cells that have changed are sent to the terminal.
 
-A family's board says in `lay_out` what its grid looks like; all drawing, scrolling and refreshing is here.
+What the grid looks like is the family's `lay_out`, its text is `tui.boards.drawing`; colours, scrolling and
+refreshing are here.
 """
 
 from __future__ import annotations
@@ -18,13 +19,13 @@ from textual.strip import Strip
 
 from puzzles.family import Board, Puzzle
 from tui.actions import bindings
-from tui.boards.geometry import CLUE, FILLED, GIVEN, KINDS, OPEN, SUM, Cell, Geometry, GridLayout, rule, spread, upright
+from tui.boards.drawing import BLANK, LINE, layout_of, pieces
+from tui.boards.geometry import KINDS, Geometry, spread
 
 MANY = 200
 """With more changed cells than this, one refresh of everything is shorter than so many cursor movements."""
 
 MARKED = "marked"
-LINE = "line"
 
 
 class GridBoard(ScrollView, can_focus=True):
@@ -48,16 +49,11 @@ class GridBoard(ScrollView, can_focus=True):
         super().__init__(id=id)
         self.puzzle = puzzle
         self.plain = plain
-        self.layout_of_grid = self.lay_out(puzzle, start, plain=plain)
+        self.layout_of_grid = layout_of(puzzle, start, plain=plain)
         self.board: tuple[int, ...] = tuple(start)
         self.marked: frozenset[int] = frozenset()
         self.geometry = spread(self.layout_of_grid, 0, 0)
-        self._index = {place: i for i, place in enumerate(self.layout_of_grid.places)}
         self._strips: dict[int, Strip] = {}
-
-    def lay_out(self, puzzle: Puzzle, start: Board, *, plain: bool) -> GridLayout:
-        """The puzzle's grid; `start` is the board before any move. In ASCII if `plain`."""
-        raise NotImplementedError
 
     def show(self, board: Board, marked: Iterable[int] = ()) -> None:
         """Draws another position of the same puzzle; cells with an index in `marked` stand out."""
@@ -79,17 +75,6 @@ class GridBoard(ScrollView, can_focus=True):
         row, column = self.layout_of_grid.places[index]
         x, y = self.geometry.cell_at(row, column)
         return Region(x, y, self.geometry.inner, 1)
-
-    def cell(self, row: int, column: int) -> tuple[Cell, bool]:
-        """What the cell shows, and whether it is marked."""
-        index = self._index.get((row, column))
-        if index is None:
-            return self.layout_of_grid.fixed[row, column], False
-        value = self.board[index]
-        if value == self.layout_of_grid.open_value:
-            return Cell("." if self.plain else "·", OPEN), index in self.marked
-        kind = GIVEN if index in self.layout_of_grid.givens else FILLED
-        return Cell(str(value + self.layout_of_grid.offset), kind), index in self.marked
 
     def on_resize(self, event: Resize) -> None:
         """Chooses the geometry for the new room."""
@@ -123,9 +108,7 @@ class GridBoard(ScrollView, can_focus=True):
         room = self.content_region.size
         self.geometry = spread(self.layout_of_grid, room.width, room.height)
         self._strips.clear()
-        self.virtual_size = Size(
-            self.geometry.left + self.geometry.width, self.geometry.top + self.geometry.height
-        )
+        self.virtual_size = Size(self.geometry.left + self.geometry.width, self.geometry.top + self.geometry.height)
         self.refresh()
 
     def _draw(self, line: int) -> Strip:
@@ -134,31 +117,10 @@ class GridBoard(ScrollView, can_focus=True):
         if not 0 <= y < geometry.height:
             return Strip.blank(self.size.width, self.rich_style)
         segments = [Segment(" " * geometry.left, self.rich_style)]
-        if not geometry.lined:
-            segments += self._cells(y)
-        elif y % 2:
-            segments += self._cells(y // 2)
-        else:
-            segments.append(Segment(rule(geometry, y // 2, plain=self.plain), self._style(LINE)))
+        for text, kind, index in pieces(geometry, self.board, y, plain=self.plain):
+            style = self.rich_style if kind == BLANK else self._style(MARKED if index in self.marked else kind)
+            segments.append(Segment(text, style))
         return Strip(segments)
-
-    def _cells(self, row: int) -> Iterable[Segment]:
-        geometry, layout = self.geometry, self.layout_of_grid
-        for column in range(layout.columns + (1 if geometry.lined else 0)):
-            if geometry.lined:
-                drawn = upright(layout, row, column)
-                yield Segment(("|" if self.plain else "│") if drawn else " ", self._style(LINE))
-            elif column and layout.gap:
-                yield Segment(" " * layout.gap, self.rich_style)
-            if column < layout.columns:
-                cell, marked = self.cell(row, column)
-                yield Segment(self._padded(cell), self._style(MARKED if marked else cell.kind))
-
-    def _padded(self, cell: Cell) -> str:
-        geometry = self.geometry
-        if geometry.layout.centred and cell.kind not in (CLUE, SUM):
-            return cell.text.center(geometry.inner)
-        return cell.text.rjust(geometry.inner - geometry.pad) + " " * geometry.pad
 
     def _style(self, kind: str) -> Style:
         return self.get_component_rich_style(f"grid-board--{kind}")

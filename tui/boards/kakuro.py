@@ -5,45 +5,41 @@ from __future__ import annotations
 from puzzles.family import Board, Puzzle
 from puzzles.kakuro.grid import Kakuro
 from tui.boards.geometry import BLACK, CLUE, SUM, Cell, GridLayout
-from tui.boards.grid_board import GridBoard
 
 OPEN_VALUE = 0
 CLUE_WIDTH = 5
 Place = tuple[int, int]
 
 
-class KakuroBoard(GridBoard):
-    """A Kakuro; black cells hold the clues, white ones a digit or a dot."""
-
-    def lay_out(self, puzzle: Puzzle, start: Board, *, plain: bool) -> GridLayout:
-        """The grid of either form."""
-        if not isinstance(puzzle, Kakuro):
-            raise TypeError(f"{puzzle.family} is not a Kakuro")
-        givens = frozenset(i for i, digit in enumerate(puzzle.givens) if digit)
-        if puzzle.square:
-            fixed = _sums(puzzle)
-            return GridLayout(
-                rows=puzzle.rows + 1,
-                columns=puzzle.columns + 1,
-                cell_width=max(len(cell.text) for cell in fixed.values()),
-                places=tuple((row + 1, column + 1) for row, column in puzzle.cells),
-                fixed=fixed,
-                givens=givens,
-                open_value=OPEN_VALUE,
-                offset=0,
-            )
+def lay_out(puzzle: Puzzle, start: Board, *, plain: bool) -> GridLayout:
+    """The grid of either form; black cells hold the clues. TypeError if it is no Kakuro."""
+    if not isinstance(puzzle, Kakuro):
+        raise TypeError(f"{puzzle.family} is not a Kakuro")
+    givens = frozenset(i for i, digit in enumerate(puzzle.givens) if digit)
+    if puzzle.square:
+        fixed = _sums(puzzle)
         return GridLayout(
-            rows=puzzle.rows,
-            columns=puzzle.columns,
-            cell_width=CLUE_WIDTH,
-            places=puzzle.cells,
-            fixed=_black(puzzle, plain=plain),
+            rows=puzzle.rows + 1,
+            columns=puzzle.columns + 1,
+            cell_width=max(len(cell.text) for cell in fixed.values()),
+            places=tuple((row + 1, column + 1) for row, column in puzzle.cells),
+            fixed=fixed,
             givens=givens,
             open_value=OPEN_VALUE,
             offset=0,
-            centred=True,
-            gap=0,  # a clue never touches the next cell's: a black cell left of a black one has no across clue
         )
+    return GridLayout(
+        rows=puzzle.rows,
+        columns=puzzle.columns,
+        cell_width=CLUE_WIDTH,
+        places=puzzle.cells,
+        fixed=_black(puzzle, plain=plain),
+        givens=givens,
+        open_value=OPEN_VALUE,
+        offset=0,
+        centred=True,
+        gap=0,  # a clue never touches the next cell's: a black cell left of a black one has no across clue
+    )
 
 
 def _sums(puzzle: Kakuro) -> dict[Place, Cell]:

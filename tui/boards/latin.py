@@ -5,24 +5,20 @@ from __future__ import annotations
 from puzzles.family import Board, Puzzle
 from puzzles.latin.square import HOLE, LatinSquare
 from tui.boards.geometry import GridLayout
-from tui.boards.grid_board import GridBoard
 
 
-class LatinBoard(GridBoard):
-    """A Latin square; givens are bold, what the search has filled in is not, holes are dots."""
-
-    def lay_out(self, puzzle: Puzzle, start: Board, *, plain: bool) -> GridLayout:
-        """An order x order grid without fixed cells."""
-        if not isinstance(puzzle, LatinSquare):
-            raise TypeError(f"{puzzle.family} is not a Latin square")
-        order = puzzle.order
-        return GridLayout(
-            rows=order,
-            columns=order,
-            cell_width=len(str(puzzle.last_symbol)),
-            places=tuple((r, c) for r in range(order) for c in range(order)),
-            fixed={},
-            givens=frozenset(i for i, value in enumerate(start) if value != HOLE),
-            open_value=HOLE,
-            offset=puzzle.first_symbol,
-        )
+def lay_out(puzzle: Puzzle, start: Board, *, plain: bool) -> GridLayout:
+    """An order x order grid without fixed cells, the same in ASCII."""
+    if not isinstance(puzzle, LatinSquare):
+        raise TypeError(f"{puzzle.family} is not a Latin square")
+    order = puzzle.order
+    return GridLayout(
+        rows=order,
+        columns=order,
+        cell_width=len(str(puzzle.last_symbol)),
+        places=tuple((r, c) for r in range(order) for c in range(order)),
+        fixed={},
+        givens=frozenset(i for i, value in enumerate(start) if value != HOLE),
+        open_value=HOLE,
+        offset=puzzle.first_symbol,
+    )

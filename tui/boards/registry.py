@@ -7,8 +7,8 @@ import importlib
 from tui.boards.grid_board import GridBoard
 
 BOARDS = {
-    "latin": "tui.boards.latin:LatinBoard",
-    "kakuro": "tui.boards.kakuro:KakuroBoard",
+    "latin": "tui.boards.grid_board:GridBoard",
+    "kakuro": "tui.boards.grid_board:GridBoard",
 }
 
 
