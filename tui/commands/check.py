@@ -1,0 +1,130 @@
+"""`mcs-tui check`: is the puzzle sound, is the board right, how many solutions are there."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from puzzles.family import Puzzle, Verdict
+from puzzles.registry import family
+from tui.commands.exits import BY_STATUS, FAILURE, IMPOSSIBLE, OK, UNSOLVED, complain
+from tui.commands.following import follow, start
+from tui.commands.inputs import read_board, read_puzzle
+from tui.commands.interrupts import Interrupts
+from tui.commands.progress import Progress
+from tui.commands.search_options import Seconds, family_option
+from tui.commands.terminal import emit, emit_json
+
+if TYPE_CHECKING:
+    from solvers.runs.view import RunView
+
+NUMBERS = {
+    "unique": "exactly one solution (proved)",
+    "several": "at least two solutions",
+    "none": "no solution (proved)",
+    "unknown": "number of solutions unknown (the time is spent)",
+}
+CODES = {"unique": OK, "several": UNSOLVED, "none": IMPOSSIBLE, "unknown": UNSOLVED}
+
+
+@click.command(short_help="Check a puzzle, and a board for it.")
+@click.argument("file", metavar="FILE|-")
+@click.option("--board", "board_name", metavar="FILE|-", help="A filled-in or partly filled-in board to check.")
+@click.option(
+    "--solutions",
+    "count_seconds",
+    type=Seconds(),
+    metavar="SECONDS",
+    help="Count the solutions (none, one, several) by exhaustive search, for so many seconds at most.",
+)
+@family_option
+@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on stderr.")
+def check(
+    file: str, board_name: str | None, count_seconds: float | None, family_name: str | None, as_json: bool, quiet: bool
+) -> int:
+    """Check a puzzle, and a board for it; what is wrong is said in one line each.
+
+    Exit code 0: nothing is wrong (with --board: it is the solution; with --solutions: there is exactly one).
+    1: the board is wrong or incomplete, or there are several solutions or their number is unknown. 3: no solution.
+    """
+    if file == board_name == "-":
+        raise click.UsageError("only one of FILE and --board can be standard input")
+    puzzle = read_puzzle(file, family_name)
+    if puzzle.note and not quiet:
+        complain(f"{file}: {puzzle.note}")
+    owner = family(puzzle.family)
+    board = owner.start_board(puzzle) if board_name is None else read_board(board_name, puzzle)
+    verdict = owner.judge(puzzle, board)
+    code = UNSOLVED if verdict.faults or (board_name is not None and not verdict.solved) else OK
+    number = None
+    if count_seconds is not None and code != FAILURE:
+        number, counted = _count(puzzle, count_seconds, quiet)
+        code = max(code, counted)
+        if number is None:
+            return counted
+    if as_json:
+        emit_json(_json(puzzle, file, verdict, board_name, number) | {"exit_code": code})
+    else:
+        emit("\n".join(_lines(puzzle, verdict, board_name, number)))
+    return code
+
+
+def _lines(puzzle: Puzzle, verdict: Verdict, board_name: str | None, number: str | None) -> list[str]:
+    lines = [puzzle.title, *verdict.faults]
+    if board_name is not None and not verdict.faults:
+        lines.append("the board is a solution" if verdict.solved else "the board is incomplete; no fault so far")
+    elif not verdict.faults:
+        lines.append("the puzzle reads well; its givens have no fault")
+    if number is not None:
+        lines.append(NUMBERS[number])
+    return lines
+
+
+def _json(puzzle: Puzzle, file: str, verdict: Verdict, board_name: str | None, number: str | None) -> dict[str, Any]:
+    return {
+        "file": file,
+        "family": puzzle.family,
+        "title": puzzle.title,
+        "note": puzzle.note,
+        "board": board_name,
+        "solved": verdict.solved,
+        "score": verdict.score,
+        "faults": list(verdict.faults),
+        "solutions": number,
+    }
+
+
+def _count(puzzle: Puzzle, seconds: float, quiet: bool) -> tuple[str | None, int]:
+    """How many solutions the exhaustive search finds (a key of NUMBERS), and the exit code; None: no end."""
+    from solvers.runs.spec import SolveSpec
+
+    spec = SolveSpec(
+        family=puzzle.family,
+        puzzle=family(puzzle.family).to_json(puzzle),
+        title=puzzle.title,
+        algorithm="exhaustive",
+        prior="none",
+        seconds=seconds,
+        count_seconds=seconds,
+    )
+    with Interrupts() as interrupts:
+        run = start(spec, transient=True)
+        with Progress(quiet=quiet) as progress:
+            view = follow(run, progress, interrupts, stops=True)
+    if interrupts.code:
+        return None, interrupts.code
+    number = _number(view)
+    if number is None:
+        complain(f"mcs-tui: {view.message or view.status} (log: {view.folder / 'worker-0.log'})")
+        return None, BY_STATUS.get(view.status, FAILURE)
+    return number, CODES[number]
+
+
+def _number(view: RunView) -> str | None:
+    if view.status == "exhausted":
+        return "none"
+    if view.status in ("solved", "budget"):
+        return view.solutions or "unknown"
+    return None

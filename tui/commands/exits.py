@@ -1,0 +1,109 @@
+"""The exit codes, the errors that end a command in one line, and the guard that lets no traceback out."""
+
+from __future__ import annotations
+
+import os
+import sys
+import time
+import traceback
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+
+from puzzles.errors import PuzzleError
+from puzzles.parameters import ParameterError
+
+OK = 0
+UNSOLVED = 1
+BAD_INPUT = 2
+IMPOSSIBLE = 3
+FAILURE = 70
+INTERRUPTED = 130
+TERMINATED = 143
+
+BY_STATUS = {
+    "solved": OK,
+    "done": OK,
+    "budget": UNSOLVED,
+    "exhausted": IMPOSSIBLE,
+    "stopped": INTERRUPTED,
+    "failed": FAILURE,
+    "interrupted": FAILURE,
+}
+"""The exit code of a run that ended with that status."""
+
+
+class Refused(click.ClickException):
+    """Bad input: the message is one line for the user; exit code 2."""
+
+    exit_code = BAD_INPUT
+
+
+class Broken(click.ClickException):
+    """Something of ours failed: the message is one line for the user; exit code 70."""
+
+    exit_code = FAILURE
+
+
+def complain(line: str) -> None:
+    """Writes one line to stderr; whatever it holds, it stays one line, and a closed stderr is no error."""
+    try:
+        click.echo(" ".join(line.splitlines()), err=True)
+    except OSError:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - stays open as long as the process
+
+
+def guarded(command: Callable[[], Any]) -> int:
+    """The exit code of the command; every error it raises becomes one line on stderr."""
+    try:
+        result = command()
+    except (PuzzleError, ParameterError) as error:
+        complain(str(error) if isinstance(error, PuzzleError) else f"mcs-tui: {error}")
+        return BAD_INPUT
+    except click.exceptions.NoArgsIsHelpError as error:
+        click.echo(error.ctx.get_help() if error.ctx else error.message)
+        return BAD_INPUT
+    except click.ClickException as error:
+        complain(f"{_speaker(error)}: {error.format_message()}")
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    except SystemExit as ended:
+        return ended.code if isinstance(ended.code, int) else OK if ended.code is None else BAD_INPUT
+    except Exception as error:
+        return _unexpected(error)
+    return result if isinstance(result, int) else OK
+
+
+def _speaker(error: click.ClickException) -> str:
+    context = getattr(error, "ctx", None)
+    return context.command_path if context is not None else "mcs-tui"
+
+
+def _unexpected(error: Exception) -> int:
+    """Exit code 70, after the traceback has gone to a log file and one line to stderr."""
+    text = traceback.format_exc()
+    if os.environ.get("MCS_TUI_DEBUG"):
+        sys.stderr.write(text)
+    what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    if isinstance(error, OSError) and error.strerror:
+        what = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    complain(f"mcs-tui: {what} ({_logged(text)})")
+    return FAILURE
+
+
+def _logged(text: str) -> str:
+    """Says where the traceback was written, or that it could not be."""
+    from solvers.runs.folder import data_root
+
+    try:
+        log = Path(data_root()) / "errors.log"
+        log.parent.mkdir(parents=True, exist_ok=True)
+        with log.open("a", encoding="utf-8", errors="backslashreplace") as lines:
+            stamp = time.strftime("%Y-%m-%dT%H:%M:%S%z")
+            lines.write(f"{stamp} {sys.argv[1:]}\n{text}\n")
+    except OSError:
+        return "and the log could not be written; MCS_TUI_DEBUG=1 shows the details"
+    return f"details in {log}"

@@ -1,0 +1,61 @@
+"""Starting a run and following it to its end: what Ctrl-C asks for is passed on, and the progress is shown."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from tui.commands.exits import Broken
+from tui.commands.interrupts import Interrupts
+from tui.commands.progress import Progress
+
+if TYPE_CHECKING:
+    from solvers.runs.folder import Run
+    from solvers.runs.spec import RunSpec
+    from solvers.runs.view import RunView
+
+FIRST_LOOK, SLOWEST_LOOK = 0.005, 0.1
+"""Seconds between two looks at a run: an easy puzzle is solved in less than a hundredth, a hard one can wait."""
+
+
+def start(spec: RunSpec, *, transient: bool = False) -> Run:
+    """The run, its workers started; Broken, in one line, if they can't be."""
+    import asyncio
+
+    from solvers.runs.launcher import launch
+
+    try:
+        return asyncio.run(launch(spec, transient=transient))
+    except OSError as error:
+        raise Broken(f"the worker can't be started: {error}") from None
+
+
+def follow(
+    run: Run, progress: Progress, interrupts: Interrupts, *, stops: bool, seen: Callable[[RunView], bool] | None = None
+) -> RunView:
+    """The run's last view: when it has ended, or (unless `stops`) when a signal came and the run was left alone.
+
+    `seen` is called with each view and may end it all by False. With `stops`, a signal or that False stops the run
+    and its end is waited for.
+    """
+    from solvers.runs.control import request
+    from solvers.runs.reader import Follower
+
+    follower = Follower(run)
+    pause = FIRST_LOOK
+    asked = False
+    while True:
+        view = follower.poll()
+        progress.update(view)
+        unwanted = seen is not None and not seen(view)
+        if view.ended:
+            return view
+        if (interrupts.code or unwanted) and not asked:
+            if not stops:
+                return view
+            request(run, "stop")
+            asked = True
+            pause = FIRST_LOOK
+        time.sleep(pause)
+        pause = min(pause * 1.2, SLOWEST_LOOK)

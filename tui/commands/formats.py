@@ -1,0 +1,38 @@
+"""`mcs-tui formats`: the text formats of each family, read from the families."""
+
+from __future__ import annotations
+
+import click
+
+from puzzles.registry import FAMILY_MODULES, families, family
+from tui.commands.terminal import columns, emit, emit_json
+
+
+@click.command(short_help="List the text formats.")
+@click.option("--family", "family_name", type=click.Choice(list(FAMILY_MODULES)), help="Only this family's.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON array of formats.")
+def formats(family_name: str | None, as_json: bool) -> None:
+    """List the text formats that are read, and those that are written too."""
+    owners = families() if family_name is None else (family(family_name),)
+    if as_json:
+        emit_json(
+            [
+                {
+                    "family": owner.name,
+                    "name": one.name,
+                    "explanation": one.explanation,
+                    "writes": one.writes,
+                    "suffix": one.suffix,
+                }
+                for owner in owners
+                for one in owner.formats
+            ]
+        )
+        return
+    rows = [("FAMILY", "FORMAT", "USE", "SUFFIX", "EXPLANATION")]
+    rows += [
+        (owner.name, one.name, "read, write" if one.writes else "read", one.suffix, one.explanation)
+        for owner in owners
+        for one in owner.formats
+    ]
+    emit(columns(rows))

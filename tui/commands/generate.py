@@ -1,0 +1,126 @@
+"""`mcs-tui generate`: one subcommand a family, its options built from the family's generator parameters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from puzzles.family import Family
+from puzzles.parameters import resolve
+from puzzles.registry import FAMILY_MODULES, family
+from tui.commands.exits import Broken
+from tui.commands.generating import generate_puzzles
+from tui.commands.parameter_options import friendly_options, friendly_values, parse_settings
+from tui.commands.progress import Progress
+from tui.commands.search_options import LARGEST
+from tui.commands.terminal import emit, emit_json
+from tui.commands.writing import check_writable, choose_format, numbered, write_file
+
+if TYPE_CHECKING:
+    from solvers.runs.events import Generated
+
+MOST = 1_000_000
+
+
+class Families(click.Group):
+    """A group with one command a family, each made when it is used."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The families' names."""
+        return list(FAMILY_MODULES)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The family's command; None if there is no such family."""
+        return command_of(family(cmd_name)) if cmd_name in FAMILY_MODULES else None
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click's, but an unknown family is answered with the known ones."""
+        if args and not args[0].startswith("-") and args[0] not in FAMILY_MODULES:
+            known = ", ".join(FAMILY_MODULES)
+            raise click.UsageError(f"no family {args[0]!r}; expected one of: {known}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=Families, subcommand_metavar="FAMILY [OPTIONS]", short_help="Generate puzzles of a family.")
+def generate() -> None:
+    """Generate puzzles of a family; `generate FAMILY --help` tells its parameters."""
+
+
+def command_of(owner: Family) -> click.Command:
+    """The command that generates puzzles of one family."""
+    own = [
+        click.Option(["--count"], type=click.IntRange(1, MOST), default=1, show_default=True, help="How many."),
+        click.Option(["--seed"], type=click.IntRange(0, LARGEST), default=1, show_default=True, help="Random seed."),
+        click.Option(["--set", "settings"], multiple=True, metavar="NAME=VALUE", help="A parameter by its name."),
+        click.Option(["--format", "format_name"], metavar="NAME", help="Text format (see `mcs-tui formats`)."),
+        click.Option(
+            ["--output"],
+            type=click.Path(path_type=Path),
+            help="Write to a file; of several, each to its own, numbered.",
+        ),
+        click.Option(["--solution"], is_flag=True, help="Write the solution too (to NAME.solution.SUFFIX)."),
+        click.Option(["--json", "as_json"], is_flag=True, help="One JSON object a puzzle, one a line."),
+        click.Option(["-q", "--quiet"], is_flag=True, help="No progress and no notes on stderr."),
+    ]
+    taken = {"count", "seed", "set", "format", "output", "solution", "json", "quiet", "help"}
+
+    def callback(**options: Any) -> int:
+        return _generate(owner, options)
+
+    return click.Command(
+        owner.name,
+        callback=callback,
+        params=[*friendly_options(owner.generator_parameters, taken), *own],
+        help=f"Generate puzzles of the family {owner.title}.",
+        short_help=owner.title,
+    )
+
+
+@dataclass(slots=True)
+class Writer:
+    """Writes each puzzle as it comes."""
+
+    owner: Family
+    format: str
+    output: Path | None
+    solution: bool
+    json: bool
+    count: int
+    done: int = 0
+
+    def take(self, made: Generated) -> bool:
+        """True if more are wanted. Broken if the solution doesn't solve the puzzle."""
+        puzzle = self.owner.from_json(made.puzzle)
+        if not self.owner.judge(puzzle, made.solution).solved:
+            raise Broken("a generated puzzle did not pass the checker")
+        texts = [self.owner.write(puzzle, self.format)]
+        if self.solution:
+            texts.append(self.owner.write(puzzle, self.format, made.solution))
+        self.done += 1
+        if self.output is not None:
+            path = numbered(self.output, self.done, self.count)
+            for text, place in zip(texts, (path, path.with_suffix(f".solution{path.suffix}")), strict=False):
+                write_file(place, text)
+        if self.json:
+            solution = list(made.solution) if self.solution else None
+            return emit_json({"puzzle": made.puzzle, "title": puzzle.title, "note": made.note, "solution": solution})
+        if self.output is not None:
+            return True
+        return emit("\n".join([*([""] if self.done > 1 else []), *texts]))
+
+
+def _generate(owner: Family, options: dict[str, Any]) -> int:
+    given = parse_settings(options["settings"]) | friendly_values(owner.generator_parameters, options)
+    parameters = resolve(owner.generator_parameters, given, f"the generator of {owner.name}")
+    output: Path | None = options["output"]
+    if output is not None:
+        check_writable(output)
+    name = choose_format(owner, options["format_name"], output)
+    writer = Writer(owner, name, output, options["solution"], options["as_json"], options["count"])
+    with Progress(quiet=options["quiet"]) as progress:
+        return generate_puzzles(owner, parameters, options["count"], options["seed"], writer.take, progress)

@@ -1,0 +1,53 @@
+"""Generated puzzles, from a passing job in a worker process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import TYPE_CHECKING
+
+from puzzles.family import Family
+from puzzles.parameters import Value
+from tui.commands.exits import OK, Broken
+from tui.commands.following import follow, start
+from tui.commands.interrupts import Interrupts
+from tui.commands.progress import Progress
+
+if TYPE_CHECKING:
+    from solvers.runs.events import Generated
+    from solvers.runs.view import RunView
+
+Taker = Callable[["Generated"], bool]
+"""Gets each generated puzzle as it comes; False: no more are wanted."""
+
+
+def generate_puzzles(
+    owner: Family, parameters: Mapping[str, Value], count: int, seed: int, take: Taker, progress: Progress
+) -> int:
+    """The exit code; `take` has got each of `count` puzzles as soon as it was made. Broken if the worker fails."""
+    from solvers.runs.spec import GenerateSpec
+
+    taken = 0
+    wanted = True
+
+    def seen(view: RunView) -> bool:
+        nonlocal taken, wanted
+        while wanted and taken < len(view.generated):
+            wanted = take(view.generated[taken])
+            taken += 1
+        return wanted
+
+    spec = GenerateSpec(
+        family=owner.name,
+        title=f"generating {count} of {owner.title}",
+        parameters=dict(parameters),
+        count=count,
+        seed=seed,
+    )
+    with Interrupts() as interrupts:
+        run = start(spec, transient=True)
+        view = follow(run, progress, interrupts, stops=True, seen=seen)
+    if interrupts.code:
+        return interrupts.code
+    if view.status in ("failed", "interrupted"):
+        raise Broken(f"{view.message or 'the worker is gone'} (log: {view.folder / 'worker-0.log'})")
+    return OK

@@ -1,0 +1,107 @@
+"""Progress of a run on stderr: a bar on a terminal, and the run's notes; nothing in a pipe or with --quiet."""
+
+from __future__ import annotations
+
+import sys
+import time
+from typing import TYPE_CHECKING, Any, Self
+
+from tui.commands.exits import complain
+from tui.commands.terminal import colourful, dumb, plain_characters
+
+if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+    from rich.progress import TaskID
+
+    from solvers.runs.view import RunView
+
+PATIENCE = 0.3
+"""Seconds without a bar: what ends before needs none, and rich need not be loaded."""
+
+
+class Progress:
+    """A context that shows the views it is given. `quiet` shows nothing at all."""
+
+    def __init__(self, *, quiet: bool = False) -> None:
+        self._quiet = quiet
+        self._wants_bar = not quiet and sys.stderr.isatty() and not dumb()
+        self._began = time.monotonic()
+        self._bar: Bar | None = None
+        self._task: TaskID | None = None
+        self._told = 0  # lines of the run's log that have been shown
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def update(self, view: RunView) -> None:
+        """Shows what is new in the view."""
+        for line in view.log[self._told :]:
+            self._note(line.text)
+        self._told = len(view.log)
+        if not self._wants_bar or time.monotonic() - self._began < PATIENCE:
+            return
+        if self._bar is None:
+            self._bar = _bar()
+            self._task = self._bar.add_task("", total=None)
+            self._bar.start()
+        done, total = extent(view)
+        assert self._task is not None
+        self._bar.update(self._task, description=line_of(view), completed=done, total=total)
+
+    def _note(self, text: str) -> None:
+        if self._quiet:
+            return
+        if self._bar is not None:
+            self._bar.console.print(text, markup=False, highlight=False)
+        else:
+            complain(text)
+
+
+def extent(view: RunView) -> tuple[float, float | None]:
+    """How far the run is, and of how much: jobs by their count, searches by their budget; None if unknown."""
+    if view.total:
+        return view.done, view.total
+    seconds, playouts = getattr(view.spec, "seconds", None), getattr(view.spec, "playouts", None)
+    if playouts is not None and (seconds is None or view.playouts / playouts > view.elapsed / seconds):
+        return view.playouts, playouts
+    return (view.elapsed, seconds) if seconds is not None else (0, None)
+
+
+def line_of(view: RunView) -> str:
+    """One line about where the run stands."""
+    from solvers.runs.log_lines import unit
+
+    parts = [view.status]
+    if view.total:
+        parts.append(f"{view.done:,} of {view.total:,}")
+        if view.done and view.status == "running":
+            parts.append(f"{view.elapsed / view.done * (view.total - view.done):.0f} s left")
+    else:
+        parts.append(f"{view.elapsed:.1f} s")
+    if view.best_score is not None:
+        parts.append(f"best {view.best_score:g}")
+    if view.playouts:
+        parts.append(f"{view.playouts:,} {unit(view.spec)}")
+    if view.rate:
+        parts.append(f"{view.rate:,.0f}/s")
+    if view.restarts:
+        parts.append(f"{view.restarts:,} restarts")
+    return "  ".join(parts)
+
+
+def _bar() -> Bar:
+    """A bar that suits the terminal, ended by clearing its line."""
+    from rich.console import Console
+    from rich.progress import BarColumn, TextColumn
+    from rich.progress import Progress as Bar
+
+    console = Console(stderr=True, no_color=not colourful(sys.stderr), legacy_windows=False)
+    style: dict[str, Any] = {"bar_width": 20}
+    columns = [] if plain_characters() else [BarColumn(**style)]
+    return Bar(
+        *columns, TextColumn("{task.description}", markup=False), console=console, transient=True, refresh_per_second=5
+    )

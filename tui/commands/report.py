@@ -1,0 +1,105 @@
+"""What is said of an ended search: the drawn board, one line in words, or one JSON object."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from puzzles.family import Puzzle
+from puzzles.registry import family
+from tui.commands.exits import BY_STATUS, Broken
+from tui.wording import seconds_text
+
+if TYPE_CHECKING:
+    from solvers.runs.view import RunView
+
+
+def verify(puzzle: Puzzle, view: RunView) -> bool:
+    """True if the run has a complete solution, judged here once more by the plain checker; Broken if it fails that."""
+    if view.status != "solved" or view.board is None:
+        return False
+    for board in (view.board, *view.solution_boards):
+        verdict = family(puzzle.family).judge(puzzle, board)
+        if not verdict.solved:
+            fault = verdict.faults[0] if verdict.faults else "it is incomplete"
+            raise Broken(f"a solution of run {view.id} did not pass the checker: {fault}")
+    return True
+
+
+def second_solution(view: RunView) -> tuple[int, ...] | None:
+    """The other solution that the run found, None if it found none."""
+    others = [board for board in view.solution_boards if board != view.board]
+    return others[0] if others else None
+
+
+def words(view: RunView) -> str:
+    """One line about how the search ended."""
+    took = view.elapsed if view.solved_seconds is None else view.solved_seconds
+    effort = f"{seconds_text(took)} ({_effort(view)})"
+    best = "" if view.best_score is None else f"; best score {view.best_score:g}"
+    if view.status == "solved":
+        return f"solved in {effort}, verified{_number(view)}"
+    if view.status == "exhausted":
+        return f"proved that there is no solution, in {effort}"
+    if view.status == "budget":
+        return f"not solved within the budget: {effort}{best}"
+    if view.status == "stopped":
+        return f"stopped after {effort}{best}"
+    if view.status == "interrupted":
+        return f"the worker is gone after {effort}{best}"
+    if view.status == "failed":
+        return f"failed: {view.message}"
+    return f"{view.status}: {effort}{best}"
+
+
+def as_json(puzzle: Puzzle, view: RunView, source: str) -> dict[str, Any]:
+    """The ended search as plain JSON values."""
+    from solvers.runs.log_lines import unit
+
+    spec: Any = view.spec
+    second = second_solution(view)
+    return {
+        "file": source,
+        "family": puzzle.family,
+        "title": puzzle.title,
+        "note": puzzle.note,
+        "status": view.status,
+        "message": view.message,
+        "exit_code": BY_STATUS.get(view.status, 0),
+        "verified": view.status == "solved",
+        "score": view.best_score,
+        "board": None if view.board is None else list(view.board),
+        "solutions": view.solutions,
+        "second_board": None if second is None else list(second),
+        "seconds": view.solved_seconds,
+        "elapsed": view.elapsed,
+        "playouts": view.playouts,
+        "unit": unit(view.spec),
+        "restarts": view.restarts,
+        "algorithm": spec.algorithm,
+        "parameters": spec.parameters,
+        "mode": spec.mode,
+        "prior": spec.prior,
+        "seed": spec.seed,
+        "workers": spec.workers,
+        "run": view.id,
+    }
+
+
+def _effort(view: RunView) -> str:
+    from solvers.runs.log_lines import unit
+
+    counted = unit(view.spec)
+    parts = [f"{view.playouts:,} {counted.removesuffix('s') if view.playouts == 1 else counted}"]
+    if view.restarts:
+        parts.append("1 restart" if view.restarts == 1 else f"{view.restarts:,} restarts")
+    return ", ".join(parts)
+
+
+def _number(view: RunView) -> str:
+    if view.solutions is None:
+        return ""
+    return {
+        "unique": "; this is the only solution",
+        "several": "; there are at least two solutions",
+        "unknown": "; whether it is the only solution is not known (time for counting spent)",
+    }.get(view.solutions, "")

@@ -1,0 +1,107 @@
+"""The root command: opens the app when it stands alone, and finds the other commands, each in its own module."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+from collections.abc import Sequence
+from typing import Any, NoReturn
+
+import click
+
+from tui.commands.exits import guarded
+from tui.commands.terminal import prepare_streams
+from tui.options import FASTEST_FPS, SLOWEST_FPS
+
+COMMANDS = {
+    "solve": "tui.commands.solve:solve",
+    "check": "tui.commands.check:check",
+    "generate": "tui.commands.generate:generate",
+    "train": "tui.commands.train:train",
+    "priors": "tui.commands.priors:priors",
+    "runs": "tui.commands.runs:runs",
+    "watch": "tui.commands.watch:watch",
+    "stop": "tui.commands.control:stop",
+    "pause": "tui.commands.control:pause",
+    "resume": "tui.commands.resume:resume",
+    "algorithms": "tui.commands.algorithms:algorithms",
+    "formats": "tui.commands.formats:formats",
+    "warm": "tui.commands.warm:warm",
+    "bench": "tui.commands.bench:bench",
+    "completion": "tui.commands.completion:completion",
+}
+"""Name -> where it is. A new command is a new module and one line here."""
+
+
+class Root(click.Group):
+    """The group of all commands; loads a command's module only when the command is used or listed."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        """The names, in the order of COMMANDS: the most used ones first."""
+        return list(COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        """The command, imported now; None if there is none of that name."""
+        if cmd_name not in COMMANDS:
+            return None
+        module, attribute = COMMANDS[cmd_name].split(":")
+        found: click.Command = getattr(importlib.import_module(module), attribute)
+        return found
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click's, but an unknown name is answered with the known ones."""
+        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
+            known = ", ".join(COMMANDS)
+            raise click.UsageError(f"no command {args[0]!r}; expected one of: {known}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def main(
+        self,
+        args: Sequence[str] | None = None,
+        prog_name: str | None = None,
+        complete_var: str | None = None,
+        standalone_mode: bool = True,
+        windows_expand_args: bool = True,
+        **extra: Any,
+    ) -> NoReturn:
+        """Never returns: ends with the exit code, every error said in one line."""
+        prepare_streams()
+        sys.exit(guarded(lambda: super(Root, self).main(args, prog_name, complete_var, standalone_mode=False, **extra)))
+
+
+def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:
+    if wanted and not ctx.resilient_parsing:
+        from priors.provenance import version
+
+        click.echo(f"mcs-tui {version()}")
+        ctx.exit()
+
+
+@click.group(
+    cls=Root,
+    invoke_without_command=True,
+    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    epilog="Exit codes: 0 solved or done, 1 not solved within the budget (check: wrong or incomplete), 2 bad input, "
+    "3 proved unsolvable, 70 internal failure, 130 interrupted, 143 terminated.",
+)
+@click.option(
+    "--version", is_flag=True, is_eager=True, expose_value=False, callback=_show_version, help="Show the version."
+)
+@click.option("--ascii", is_flag=True, help="Draw with ASCII characters only.")
+@click.option("--no-mouse", is_flag=True, help="Leave the mouse to the terminal (app only).")
+@click.option(
+    "--fps", type=click.FloatRange(SLOWEST_FPS, FASTEST_FPS), help="Redraws of a watched run a second (app only)."
+)
+@click.option("--no-color", is_flag=True, help="No colours, as with NO_COLOR set.")
+@click.pass_context
+def cli(ctx: click.Context, /, **_options: object) -> None:
+    """Monte Carlo search for hard single-player puzzles.
+
+    Without a command, opens the app. Commands take puzzles from files or from standard input (-).
+    """
+    if ctx.invoked_subcommand is None:
+        from tui.commands.app import open_app
+
+        open_app(ctx)

@@ -1,0 +1,159 @@
+"""`mcs-tui solve`: from a text to a verified solution."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from puzzles.errors import PuzzleError
+from puzzles.family import Puzzle
+from puzzles.registry import family
+from tui.commands import report
+from tui.commands.exits import BAD_INPUT, BY_STATUS, INTERRUPTED, OK, complain
+from tui.commands.following import follow, start
+from tui.commands.inputs import read_puzzle
+from tui.commands.interrupts import Interrupts
+from tui.commands.progress import Progress
+from tui.commands.search_options import Search, Seconds, family_option, search_options
+from tui.commands.terminal import emit, emit_json, plain_characters
+from tui.commands.writing import check_writable, choose_format, drawn, numbered, write_file
+
+if TYPE_CHECKING:
+    from solvers.runs.view import RunView
+
+COUNT_SECONDS = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How the results are shown."""
+
+    format: str | None
+    output: Path | None
+    everything: bool
+    json: bool
+    quiet: bool
+    ascii: bool
+
+
+@click.command(short_help="Solve puzzles from files or standard input.")
+@click.argument("files", nargs=-1, required=True, metavar="FILE|-...")
+@search_options
+@click.option(
+    "--count-solutions",
+    "count_seconds",
+    type=Seconds(zero=True),
+    default=COUNT_SECONDS,
+    show_default=True,
+    metavar="SECONDS",
+    help="After a solution, look for a second one for that long; 0: don't.",
+)
+@family_option
+@click.option("--format", "format", metavar="NAME", help="Print the solution in this format (see `mcs-tui formats`).")
+@click.option(
+    "--output", type=click.Path(path_type=Path), help="Write the solution to a file (format by --format or suffix)."
+)
+@click.option("--all", "everything", is_flag=True, help="Show the second solution too, if one was found.")
+@click.option("--detach", is_flag=True, help="Start the search, print its run's id and leave it going.")
+@click.option("--json", is_flag=True, help="One JSON object a puzzle, one a line.")
+@click.option("--ascii", is_flag=True, help="Draw with ASCII characters only.")
+@click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on stderr.")
+def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None, detach: bool, **options: Any) -> int:
+    """Solve puzzles from files or from standard input (-), whatever their format.
+
+    The solution is checked before it is shown. With several files, the exit code is the worst of all.
+    """
+    search = Search.of(options)
+    shown = Shown(**options)
+    if shown.output is not None:
+        check_writable(shown.output)
+    worst = OK
+    for number, name in enumerate(files, 1):
+        try:
+            puzzle = read_puzzle(name, family_name)
+            if shown.format is not None:
+                choose_format(family(puzzle.family), shown.format)
+            spec = search.spec(puzzle, count_seconds=count_seconds, source=name)
+        except PuzzleError as error:
+            worst = max(worst, BAD_INPUT)
+            complain(str(error))
+            if shown.json:
+                emit_json(_refusal(name, error))
+            continue
+        if puzzle.note and not shown.quiet:
+            complain(f"{name}: {puzzle.note}")
+        with Interrupts() as interrupts:
+            run = start(spec)
+            if detach:
+                emit_json({"file": name, "run": run.id}) if shown.json else emit(run.id)
+                continue
+            with Progress(quiet=shown.quiet) as progress:
+                view = follow(run, progress, interrupts, stops=True)
+        place = numbered(shown.output, number, len(files)) if shown.output else None
+        code = show_end(puzzle, view, name, shown, place)
+        if interrupts.code:
+            return interrupts.code if code else OK
+        worst = max(worst, code)
+    return worst
+
+
+def show_end(puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: Path | None) -> int:
+    """The exit code of the ended search, after all that is to be said about it has been written."""
+    solved = report.verify(puzzle, view)
+    owner = family(puzzle.family)
+    second = report.second_solution(view)
+    boards = [view.board] if solved and view.board is not None else []
+    if shown.everything and second is not None:
+        boards.append(second)
+    code = BY_STATUS.get(view.status, OK)
+    machine = ""
+    if boards and (output is not None or shown.format is not None):
+        name = choose_format(owner, shown.format, output)
+        machine = "\n".join(owner.write(puzzle, name, board) for board in boards)
+        if output is not None:
+            write_file(output, machine)
+    if shown.json:
+        emit_json(report.as_json(puzzle, view, source))
+    elif machine and output is None:
+        emit(machine)
+        _tell(report.words(view), shown)
+    else:
+        ascii_only = plain_characters(shown.ascii)
+        drawings = [] if output is not None else [drawn(puzzle, board, ascii_only=ascii_only) for board in boards]
+        hint = "; --all shows the second" if second is not None and not shown.everything else ""
+        line = report.words(view) if boards or code != BY_STATUS["failed"] else ""
+        emit("\n\n".join([*drawings, f"{line}{hint}"])) if line else None
+    explain(view, code, quiet=shown.quiet)
+    return code
+
+
+def explain(view: RunView, code: int, *, quiet: bool) -> None:
+    """Says on stderr what to do about a run that did not end by itself."""
+    if view.status == "failed":
+        complain(f"mcs-tui: {view.message} (log: {view.folder / 'worker-0.log'})")
+    elif view.status == "interrupted":
+        complain(f"mcs-tui: the worker is gone; mcs-tui resume {view.id} goes on (log: {view.folder / 'worker-0.log'})")
+    elif code == INTERRUPTED:
+        complain(f"stopped; mcs-tui resume {view.id} goes on")
+    elif not quiet:
+        complain(f"run {view.id}")
+
+
+def _tell(line: str, shown: Shown) -> None:
+    if not shown.quiet:
+        complain(line)
+
+
+def _refusal(source: str, error: PuzzleError) -> dict[str, Any]:
+    """A puzzle that could not be read, as plain JSON values."""
+    return {
+        "file": source,
+        "status": "refused",
+        "exit_code": BAD_INPUT,
+        "message": error.message,
+        "line": error.line,
+        "column": error.column,
+    }

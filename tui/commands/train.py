@@ -1,0 +1,145 @@
+"""`mcs-tui train`: count a prior from generated solutions, in a worker process."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import click
+
+from puzzles.errors import PuzzleError
+from puzzles.family import Family
+from puzzles.parameters import Value, resolve
+from puzzles.registry import FAMILY_MODULES, family
+from tui.commands.exits import BY_STATUS, OK, Broken, complain
+from tui.commands.following import follow, start
+from tui.commands.generating import generate_puzzles
+from tui.commands.inputs import read_puzzle
+from tui.commands.interrupts import Interrupts
+from tui.commands.parameter_options import parse_settings
+from tui.commands.progress import Progress
+from tui.commands.search_options import LARGEST
+from tui.commands.solve import explain
+from tui.commands.terminal import emit, emit_json
+
+if TYPE_CHECKING:
+    from solvers.runs.events import Generated
+    from solvers.runs.spec import TrainSpec
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """The shape as the command line names it: by its key, by a puzzle's file, or by generator settings."""
+
+    shape: str | None
+    like: str | None
+    settings: tuple[str, ...]
+
+
+@click.command(short_help="Train a prior from generated solutions.")
+@click.argument("family_name", metavar="FAMILY", type=click.Choice(list(FAMILY_MODULES)))
+@click.option("--prior", "prior_name", metavar="NAME", help="Which prior of the family [default: its first].")
+@click.option("--shape", metavar="KEY", help="The shape by its key, such as order-20 (see `mcs-tui priors`).")
+@click.option("--like", metavar="FILE|-", help="The shape of this puzzle.")
+@click.option(
+    "--set", "settings", multiple=True, metavar="NAME=VALUE", help="The shape that these generator settings make."
+)
+@click.option("--puzzles", type=click.IntRange(1, LARGEST), help="How many generated puzzles [default: the shape's].")
+@click.option("--seed", type=click.IntRange(0, LARGEST), default=1, show_default=True, help="Random seed.")
+@click.option("--detach", is_flag=True, help="Start the training, print its run's id and leave it going.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object about the stored prior.")
+@click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on stderr.")
+def train(
+    family_name: str,
+    prior_name: str | None,
+    puzzles: int | None,
+    seed: int,
+    detach: bool,
+    as_json: bool,
+    quiet: bool,
+    **shape: object,
+) -> int:
+    """Train a prior: count its codes over generated solutions. Ctrl-C stops it; what was counted is kept."""
+    owner = family(family_name)
+    known = [kind.name for kind in owner.prior_kinds]
+    if prior_name is not None and prior_name not in known:
+        raise click.UsageError(f"{family_name} has no prior {prior_name!r}; expected one of: {', '.join(known)}")
+    prior = prior_name or known[0]
+    key = _shape_key(owner, prior, Wanted(**shape), quiet)  # type: ignore[arg-type]  # the options of that name
+    spec = _spec(owner, prior, key, puzzles, seed)
+    with Interrupts() as interrupts:
+        run = start(spec)
+        if detach:
+            emit_json({"run": run.id, "prior": prior, "shape": key}) if as_json else emit(run.id)
+            return OK
+        with Progress(quiet=quiet) as progress:
+            view = follow(run, progress, interrupts, stops=True)
+    code = interrupts.code or BY_STATUS.get(view.status, OK)
+    _tell_stored(spec, as_json)
+    explain(view, code, quiet=True)
+    return code
+
+
+def _tell_stored(spec: TrainSpec, as_json: bool) -> None:
+    from priors.store import find
+
+    stored = find(spec.family, spec.prior, spec.shape)
+    if stored is None:
+        return
+    about = stored.provenance
+    if as_json:
+        emit_json({"name": stored.path.stem, "counted": about.counted, "asked": about.asked, "path": str(stored.path)})
+    else:
+        emit(f"{about.summary}\n{stored.path}")
+
+
+def _spec(owner: Family, prior: str, key: str, puzzles: int | None, seed: int) -> TrainSpec:
+    """The training's spec; PuzzleError, ValueError or KeyError of the family for a wrong key become one usage error."""
+    from solvers.runs.spec import TrainSpec
+
+    try:
+        owner.training_shape(key)
+        default = owner.training_puzzles(key)
+    except (PuzzleError, ValueError, KeyError) as error:
+        reason = error.message if isinstance(error, PuzzleError) else error
+        raise click.UsageError(f"{owner.name} has no shape {key!r}: {reason}") from None
+    return TrainSpec(
+        family=owner.name,
+        prior=prior,
+        shape=key,
+        title=f"training {owner.name} {prior}, {key}",
+        puzzles=puzzles or default,
+        seed=seed,
+    )
+
+
+def _shape_key(owner: Family, prior: str, wanted: Wanted, quiet: bool) -> str:
+    """The key of the wanted shape; without any wish, of the puzzles the generator makes by default."""
+    named = [one for one in (wanted.shape, wanted.like, wanted.settings) if one]
+    if len(named) > 1:
+        raise click.UsageError("expected only one of --shape, --like and --set")
+    if wanted.shape:
+        return wanted.shape
+    if wanted.like:
+        return owner.shape_key(read_puzzle(wanted.like, owner.name), prior)
+    parameters = resolve(owner.generator_parameters, parse_settings(wanted.settings), f"the generator of {owner.name}")
+    return _generated_shape(owner, prior, parameters, quiet)
+
+
+def _generated_shape(owner: Family, prior: str, parameters: Mapping[str, Value], quiet: bool) -> str:
+    """The shape of a puzzle made with these parameters: only the puzzle itself knows its shape."""
+    made: list[Generated] = []
+
+    def take(one: Generated) -> bool:
+        made.append(one)
+        return True
+
+    with Progress(quiet=quiet) as progress:
+        code = generate_puzzles(owner, parameters, 1, 1, take, progress)
+    if not made:
+        raise SystemExit(code) if code else Broken("the generator made no puzzle")
+    key = owner.shape_key(owner.from_json(made[0].puzzle), prior)
+    if not quiet:
+        complain(f"shape {key}")
+    return key

@@ -1,0 +1,33 @@
+"""`mcs-tui warm`: compile all kernels now, so that nothing has to be compiled later."""
+
+from __future__ import annotations
+
+import click
+
+from tui.commands.exits import OK, Broken
+from tui.commands.following import follow, start
+from tui.commands.interrupts import Interrupts
+from tui.commands.progress import Progress
+from tui.commands.terminal import emit, emit_json
+
+
+@click.command(short_help="Compile all kernels beforehand.")
+@click.option("--json", "as_json", is_flag=True, help='One JSON object, {"kernels": [NAME, ...], "folder": FOLDER}.')
+@click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on stderr.")
+def warm(as_json: bool, quiet: bool) -> int:
+    """Compile all kernels into the cache (once for each version; it takes about a minute)."""
+    from puzzles import kernel_cache
+    from solvers.runs.spec import WarmSpec
+
+    with Interrupts() as interrupts, Progress(quiet=quiet) as progress:
+        view = follow(start(WarmSpec(), transient=True), progress, interrupts, stops=True)
+    if interrupts.code:
+        return interrupts.code
+    if view.status != "done":
+        raise Broken(f"{view.message or view.status} (log: {view.folder / 'worker-0.log'})")
+    kernels, folder = sorted(kernel_cache.warmed()), str(kernel_cache.folder())
+    if as_json:
+        emit_json({"kernels": kernels, "folder": folder})
+    else:
+        emit(f"{len(kernels)} kernels are compiled, in {folder}")
+    return OK

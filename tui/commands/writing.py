@@ -1,0 +1,79 @@
+"""Where a board or puzzle goes: which text format, which file, and the drawing for people."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import click
+
+from puzzles.family import Family, Puzzle
+from puzzles.registry import family
+from tui.commands.exits import Refused
+
+STYLES: dict[str, dict[str, Any]] = {
+    "given": {"bold": True},
+    "filled": {"fg": "green"},
+    "sum": {"bold": True},
+    "line": {"dim": True},
+    "black": {"dim": True},
+}
+"""How the kinds of pieces look on a terminal; nothing is told by colour alone."""
+
+
+def choose_format(owner: Family, name: str | None, output: Path | None = None) -> str:
+    """The format to write: the named one, else by the output file's suffix, else the family's first.
+
+    UsageError for a format the family doesn't write.
+    """
+    writable = [one for one in owner.formats if one.writes]
+    if name is not None:
+        known = [one.name for one in writable]
+        if name not in known:
+            raise click.UsageError(f"{owner.name} writes no format {name!r}; expected one of: {', '.join(known)}")
+        return name
+    if output is not None:
+        for one in writable:
+            if output.suffix == one.suffix:
+                return one.name
+    return writable[0].name
+
+
+def write_file(path: Path, text: str) -> None:
+    """Nothing; the text is in the file. Refused, in one line, if it can't be."""
+    try:
+        path.write_text(text, encoding="utf-8")
+    except OSError as error:
+        raise Refused(f"{path}: {error.strerror}") from None
+
+
+def check_writable(path: Path) -> None:
+    """Refused if the file can surely not be written: told before a search is spent on it."""
+    if path.is_dir():
+        raise Refused(f"{path}: Is a directory")
+    if not path.absolute().parent.is_dir():
+        raise Refused(f"{path}: there is no folder {path.absolute().parent}")
+
+
+def numbered(path: Path, number: int, total: int) -> Path:
+    """The path for one of several files: `a.txt` becomes `a-03.txt`; the path itself if there is only one."""
+    if total == 1:
+        return path
+    return path.with_name(f"{path.stem}-{number:0{len(str(total))}d}{path.suffix}")
+
+
+def drawn(puzzle: Puzzle, board: Sequence[int], *, ascii_only: bool) -> str:
+    """The board as text for people, as wide as the terminal allows; with colours, which `emit` drops where none fit."""
+    from tui.boards.drawing import layout_of, text_lines
+
+    layout = layout_of(puzzle, family(puzzle.family).start_board(puzzle), plain=ascii_only)
+    width = shutil.get_terminal_size().columns
+    lines = text_lines(layout, board, width=width, plain=ascii_only)
+    return "\n".join("".join(_styled(text, kind) for text, kind, _ in line).rstrip() for line in lines)
+
+
+def _styled(text: str, kind: str) -> str:
+    style = STYLES.get(kind, {})
+    return click.style(text, **style) if style and not text.isspace() else text
