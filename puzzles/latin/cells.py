@@ -9,12 +9,14 @@ import re
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import islice
 from typing import NamedTuple
 
 from puzzles.errors import PuzzleError
-from puzzles.latin.square import HOLE, LatinSquare, clash_text, first_clash, require_order
+from puzzles.latin.square import HOLE, MAX_ORDER, LatinSquare, clash_text, first_clash, require_order
 
 NUMBER = re.compile(r"-?[0-9]{1,6}")
+"""A whole number of a length that no admitted symbol exceeds."""
 
 
 class Field(NamedTuple):
@@ -26,6 +28,12 @@ class Field(NamedTuple):
 
 
 Rows = Sequence[Sequence[Field]]
+
+
+def words(number: int, line: str) -> list[Field]:
+    """The line's words; at most one more than a row may have, so that a huge line costs nothing."""
+    found = islice(re.finditer(r"\S+", line), MAX_ORDER + 1)
+    return [Field(match.group(), number, match.start() + 1) for match in found]
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +83,15 @@ def require_square(rows: Rows, order: int | None = None, source_of_order: str = 
     Without an order, the usual length of a row stands for it, so that the one damaged row is named.
     """
     width = order if order is not None else Counter(len(row) for row in rows).most_common(1)[0][0]
+    for number, row in enumerate(rows, 1):
+        if len(row) > MAX_ORDER:
+            at = row[MAX_ORDER]
+            found = f"row {number} has more than {MAX_ORDER} fields"
+            raise PuzzleError(found, f"at most {MAX_ORDER}", line=at.line, column=at.column)
     usual = source_of_order or "as in the other rows"
+    if order is not None and len(rows) > order:
+        at = rows[order][0]
+        raise PuzzleError(f"row {order + 1} begins", f"{order} rows, {usual}", line=at.line, column=at.column)
     for number, row in enumerate(rows, 1):
         if len(row) != width:
             at = row[width] if len(row) > width else _behind(row)

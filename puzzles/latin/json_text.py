@@ -1,6 +1,6 @@
 """JSON: our own form, and the two of XCSP3's LatinSquare models.
 
-Ours is `{"puzzle": "latin", "order": 4, "first_symbol": 1, "note": "...", "rows": [[1, null, ...], ...]}`,
+Ours is `{"family": "latin", "order": 4, "first_symbol": 1, "note": "...", "rows": [[1, null, ...], ...]}`,
 symbols as people see them, null for a hole. XCSP3 has `{"n": 4, "clues": [[0, -1, ...], ...]}`, 0-based with -1
 for a hole, or clues as `{"x": row, "y": column, "value": symbol}`, all 0-based (PyCSP3-models: LatinSquare and
 LatinSquare2, of which the latter's diagonals are not kept).
@@ -26,7 +26,7 @@ def read(text: str) -> Reading:
     source = Source(text)
     data = _loads(source)
     if not isinstance(data, dict):
-        raise _wrong(source, "", "the text is no JSON object", '{"puzzle": "latin", ...} or {"n": ..., "clues": ...}')
+        raise _wrong(source, "", "the text is no JSON object", '{"family": "latin", ...} or {"n": ..., "clues": ...}')
     if "rows" in data:
         order = _whole(source, data, "order", None)
         first = _whole(source, data, "first_symbol", 1)
@@ -42,7 +42,7 @@ def read(text: str) -> Reading:
         if isinstance(clues, list) and any(isinstance(clue, dict) for clue in clues):
             if order is None:
                 raise _wrong(source, "clues", "clues without an order", '"n": a whole number')
-            rows = _scattered(source, order)
+            rows = _scattered(source, clues, order)
             detail = "; x is the row, y the column, from 0"
         else:
             rows, detail = _rows(source, "clues", order), ""
@@ -63,7 +63,7 @@ def as_data(square: LatinSquare, grid: tuple[int, ...]) -> dict[str, Any]:
     """The grid as plain JSON values in our own form; a note only if there is one."""
     n, first = square.order, square.first_symbol
     cells = [None if value == HOLE else value + first for value in grid]
-    data: dict[str, Any] = {"puzzle": "latin", "order": n, "first_symbol": first}
+    data: dict[str, Any] = {"family": "latin", "order": n, "first_symbol": first}
     if square.note:
         data["note"] = square.note
     data["rows"] = [cells[row * n : row * n + n] for row in range(n)]
@@ -111,14 +111,16 @@ def _rows(source: Source, key: str, order: int | None) -> Rows:
     return rows
 
 
-def _scattered(source: Source, order: int) -> Rows:
+def _scattered(source: Source, clues: list[Any], order: int) -> Rows:
     """Full rows of fields from clues that name their cells; a cell named twice is refused."""
     start = _key(source, "clues")
     offset = start.end() if start else 0
+    # each clue's `{`; clues with arrays or objects of their own are refused below, wherever they are said to stand
+    offsets = [match.start() for match in re.compile(r"\{").finditer(source.text, offset)]
     named: dict[tuple[int, int], Field] = {}
-    for match in re.compile(r"\{[^{}]*\}").finditer(source.text, offset):
-        clue, at = json.loads(match.group()), source.field(match.group(), match.start())
-        numbers = [clue.get(key) for key in ("x", "y", "value")]
+    for clue, place in zip(clues, offsets + [offset] * len(clues), strict=False):
+        at = source.field("", place)
+        numbers: list[Any] = [clue.get(key) if isinstance(clue, dict) else None for key in ("x", "y", "value")]
         if not all(isinstance(number, int) and not isinstance(number, bool) for number in numbers):
             raise PuzzleError(
                 "a clue without whole numbers x, y and value",

@@ -1,6 +1,7 @@
 """Data files of constraint models: MiniZinc .dzn and Essence' .param.
 
-`N=30; start=[| ... |];` and `letting N = 30`, `letting start = [[ ... ]]`: both write symbols 1 to N and 0 for a hole (CSPLib problem 67).
+MiniZinc has `N=30; start=[| ... |];`, Essence' has `letting N = 30` and `letting start = [[ ... ]]`. Both write
+symbols 1 to N and 0 for a hole (CSPLib problem 67).
 """
 
 from __future__ import annotations

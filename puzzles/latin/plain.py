@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from itertools import islice
 
 from puzzles.errors import PuzzleError
-from puzzles.latin.cells import NUMBER, Convention, Field, Reading, Rows, require_square, settle
+from puzzles.latin.cells import NUMBER, Convention, Field, Reading, Rows, require_square, settle, shown, words
 from puzzles.latin.square import HOLE, MAX_ORDER, LatinSquare
 
 MARKS = frozenset({".", "_", "*", "-", ""})
@@ -31,6 +31,7 @@ def read(text: str, preferred: int | None = None) -> Reading:
     if not lines:
         raise PuzzleError("the text has no grid", "rows of symbols and holes")
     rows, note = cut(lines)
+    _require_words(rows)
     require_square(rows)
     convention = _convention(rows, declared, preferred)
     reading = settle(rows, convention)
@@ -58,6 +59,7 @@ def data_lines(text: str) -> Iterator[tuple[int, str]]:
 
 def _lines(text: str) -> tuple[list[tuple[int, str]], int | None]:
     """The data lines, at most one more than admitted, and the first symbol that a comment declares."""
+    # the last piece is left out: it is the rest of a huge text, or the last line, and no comment on a grid below it
     matches = (DECLARED.fullmatch(line.strip()) for line in text.split("\n", MAX_ORDER + 1)[:-1])
     declared = next((int(match.group(1)) for match in matches if match), None)
     lines = list(islice(data_lines(text), MAX_ORDER + 1))
@@ -67,37 +69,39 @@ def _lines(text: str) -> tuple[list[tuple[int, str]], int | None]:
     return lines, declared
 
 
+def _require_words(rows: Rows) -> None:
+    """Nothing; PuzzleError at the first field that is neither number nor hole, whatever the shape of the grid."""
+    for field in (field for row in rows for field in row):
+        if field.text not in MARKS and not NUMBER.fullmatch(field.text):
+            expected = "a symbol as a number, or . _ * - 0 -1 for a hole"
+            raise PuzzleError(f"{shown(field.text)} is no symbol", expected, line=field.line, column=field.column)
+
+
 def cut(lines: list[tuple[int, str]]) -> tuple[Rows, str]:
     """The rows of fields, and a note on what was assumed in cutting them."""
     for separator in (",", ";"):
         if any(separator in line for _, line in lines):
             return _parted([line for line in lines if line[1].strip()], separator), ""
-    words = [_words(*line) for line in lines if line[1].strip()]
-    if words and all(len(row) == 1 and COMPACT.fullmatch(row[0].text) for row in words):
-        return _letters([row[0] for row in words]), ""
-    square = all(len(row) == len(words) for row in words)
+    spaced = [words(*line) for line in lines if line[1].strip()]
+    if spaced and all(len(row) == 1 and COMPACT.fullmatch(row[0].text) for row in spaced):
+        return _letters([row[0] for row in spaced]), ""
+    square = all(len(row) == len(spaced) for row in spaced)
     if square or not any("\t" in line for _, line in lines):
-        return words, ""
+        return spaced, ""
     rows = _parted(lines, "\t")
     if any(" " in field.text for row in rows for field in row):
-        return words, ""
+        return spaced, ""
     return _filled(rows)
 
 
-def _words(number: int, line: str) -> list[Field]:
-    """The line's words; no more than one beyond what is admitted, so that a huge line costs nothing."""
-    found = islice(re.finditer(r"\S+", line), MAX_ORDER + 1)
-    return [Field(match.group(), number, match.start() + 1) for match in found]
-
-
-def _letters(words: list[Field]) -> Rows:
+def _letters(lines: list[Field]) -> Rows:
     """Rows of single characters: one row a line, or a whole square on one line."""
-    if len(words) == 1:
-        word, order = words[0], round(len(words[0].text) ** 0.5)
-        if order * order == len(word.text) and order <= COMPACT_ORDER:
-            starts = range(0, len(word.text), order)
-            words = [Field(word.text[s : s + order], word.line, word.column + s) for s in starts]
-    return [[Field(c, word.line, word.column + i) for i, c in enumerate(word.text)] for word in words]
+    if len(lines) == 1:
+        line, order = lines[0], round(len(lines[0].text) ** 0.5)
+        if order * order == len(line.text) and order <= COMPACT_ORDER:
+            starts = range(0, len(line.text), order)
+            lines = [Field(line.text[s : s + order], line.line, line.column + s) for s in starts]
+    return [[Field(c, line.line, line.column + i) for i, c in enumerate(line.text[: MAX_ORDER + 1])] for line in lines]
 
 
 def _parted(lines: list[tuple[int, str]], separator: str) -> list[list[Field]]:
@@ -105,11 +109,12 @@ def _parted(lines: list[tuple[int, str]], separator: str) -> list[list[Field]]:
     rows = []
     for number, line in lines:
         row, start = [], 0
-        for piece in line.split(separator, MAX_ORDER + 2):
+        for piece in line.split(separator, MAX_ORDER + 2)[: MAX_ORDER + 2]:
             indent = len(piece) - len(piece.lstrip())
             row.append(Field(piece.strip(), number, start + min(indent, len(piece.rstrip())) + 1))
             start += len(piece) + 1
         rows.append(row)
+    # where every line ends (or begins) with a separator, it parts nothing
     for end in (-1, 0):
         if all(len(row) == len(rows) + 1 and not row[end].text for row in rows):
             for row in rows:
@@ -138,7 +143,8 @@ def _convention(rows: Rows, declared: int | None, preferred: int | None) -> Conv
     numbers = {int(text) for text in found if NUMBER.fullmatch(text)}
     marks = found & MARKS
     from_0 = Convention(0, MARKS | {"-1"}, ".", f"symbols read as 0 to {order - 1}")
-    from_1 = Convention(1, MARKS | {"-1", "0"}, ".", f"symbols read as 1 to {order}")
+    zero = ", holes as 0" if 0 in numbers else ""
+    from_1 = Convention(1, MARKS | {"-1", "0"}, ".", f"symbols read as 1 to {order}{zero}")
     if declared is not None:
         return (from_0, from_1)[declared]
     if order in numbers:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from puzzles.errors import PuzzleError
-from puzzles.latin.cells import Convention, Field, Reading, require_square, settle, shown
+from puzzles.latin.cells import Convention, Reading, require_square, settle, shown, words
 from puzzles.latin.square import HOLE, LatinSquare, require_order
 
 HEADER = re.compile(r"[ \t]*order\b", re.IGNORECASE)
@@ -19,9 +19,7 @@ def read(text: str) -> Reading:
     comments = [line.strip() for _, line in lines if line.lstrip().startswith("#")]
     lines = [(number, line) for number, line in lines if not line.lstrip().startswith("#")]
     order, header = _order(*lines[0])
-    rows = []
-    for number, line in lines[1 : order + 2]:
-        rows.append([Field(m.group(), number, m.start() + 1) for m in re.finditer(r"\S+", line)])
+    rows = [words(number, line) for number, line in lines[1 : order + 2]]
     if len(rows) < order:
         number, line = lines[-1]
         found = f"the grid ends after {len(rows)} row{'' if len(rows) == 1 else 's'}"
@@ -44,14 +42,16 @@ def write(square: LatinSquare, grid: tuple[int, ...]) -> str:
 
 def _order(number: int, line: str) -> tuple[int, str]:
     """The order and a name for the line that says it."""
-    words = [Field(m.group(), number, m.start() + 1) for m in re.finditer(r"\S+", line)]
+    found_words = words(number, line)
     if not HEADER.match(line):
-        raise PuzzleError(f"the first line is {shown(line.strip())}", "'order N'", line=number, column=words[0].column)
-    if len(words) != 2:
-        at = words[2].column if len(words) > 2 else len(line.rstrip()) + 1
-        found = f"'order' is followed by {len(words) - 1} words"
-        raise PuzzleError(found, "one whole number", line=number, column=at)
-    word = words[1]
+        raise PuzzleError(
+            f"the first line is {shown(line.strip())}", "'order N'", line=number, column=found_words[0].column
+        )
+    if len(found_words) != 2:
+        at = found_words[2].column if len(found_words) > 2 else len(line.rstrip()) + 1
+        text = f"'order' is followed by {len(found_words) - 1} words"
+        raise PuzzleError(text, "one whole number", line=number, column=at)
+    word = found_words[1]
     if not re.fullmatch(r"[0-9]{1,6}", word.text):
         raise PuzzleError(f"the order is {shown(word.text)}", "a whole number", line=number, column=word.column)
     require_order(int(word.text), line=number, column=word.column)

@@ -14,7 +14,7 @@ PLAIN_CHARACTERS = re.compile(r"[0-9.,;_*\-\s]*")
 LOOKED_AT = 4_000
 """Characters that decide on the format: the heads of all formats are shorter."""
 
-KAKURO_KEYS = re.compile(r"\b(?:h_clue|v_clue|grid_data|nRows|nCols)\b")
+KAKURO_KEYS = re.compile(r"\b(?:kakuro|h_clue|v_clue|grid_data|nRows|nCols)\b")
 
 
 def read_puzzle(text: str) -> LatinSquare:
@@ -57,7 +57,7 @@ def likeness(text: str) -> float:
     found = format_of(start)
     if found == "json":
         marks = (
-            r'"puzzle"\s*:\s*"latin"',
+            r'"family"\s*:\s*"latin"',
             r'"n"\s*:[^"]*"clues"',
             r'"rows"\s*:\s*\[\s*\[',
             r'"clues"\s*:\s*\[',
