@@ -91,7 +91,7 @@ def kernel_variant(puzzle: LatinSquare) -> str:
 def limits(state: LatinState) -> Limits:
     """The room a search needs; bounds hold for every playout from the loaded root."""
     n = int(state.numbers[ORDER])
-    open_cells = int(state.masks[state.masks.size - 2 + OPEN]) if not state.numbers[ROOT_DEAD] else 0
+    open_cells = int(state.root[state.root.size - 2 + OPEN]) if not state.numbers[ROOT_DEAD] else 0
     candidates = int(np.bitwise_count(state.root[: n * n * len(state.words)]).sum())
     return Limits(
         policy_codes=n * n * n,
