@@ -1,0 +1,196 @@
+"""The compiled rules of Kakuro, for the paper's squares (Cazenave, Learning a Prior, 4.2) and for crossword shapes.
+
+`paper` mode is forward checking only, without any reasoning about sums; `strong` filters each run by its feasible digit
+sets. In both the cell with the smallest domain is filled next, ties drawn at random. The score is minus the number of
+open cells, and of a full board the number of runs whose digits sum to their clue (4.2).
+Move: cell * 256 + digit. Policy code: cell * values + digit - 1. Prior codes: see `puzzles.kakuro.codes`.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.kakuro import codes, propagation
+from puzzles.kakuro import state as kakuro
+from puzzles.kakuro.digit_sets import NONE, ONE
+from puzzles.kakuro.state import (
+    CELLS,
+    DEAD,
+    PRIOR_CODE,
+    ROOT_DEAD,
+    RUNS,
+    STRONG,
+    TRAIL,
+    TRAILED,
+    VALUES,
+    KakuroState,
+)
+from puzzles.kernels import inlined, popcount
+from puzzles.limits import Limits
+from puzzles.rules import (
+    agrees,
+    copy,
+    counted_moves,
+    legal_moves,
+    mark,
+    play,
+    policy_code,
+    prior_code,
+    reset,
+    rule,
+    score,
+    snapshot,
+    solved,
+    undo,
+)
+from puzzles.streams import next_below
+
+if TYPE_CHECKING:
+    from puzzles.kakuro.grid import Kakuro
+
+
+def build_state(puzzle: Kakuro, *, mode: str, prior_code: int = 0, trail: bool = False) -> KakuroState:
+    """A state with the puzzle loaded and its root propagated.
+
+    `mode` is paper or strong; `prior_code` 0 (none), 1 (sums) or 2 (share); `trail`: for searches that undo moves.
+    """
+    state = kakuro.allocate(puzzle, strong=mode == "strong", prior_code=prior_code, trail=trail)
+    load_instance(state, kakuro.instance_of(puzzle))
+    return state
+
+
+def load_instance(state: KakuroState, instance: npt.NDArray[np.int64]) -> None:
+    """Puts another puzzle of the same shape into the state: clues (-1: none), then givens (0: open), int64[runs + cells]."""
+    propagation.load(state, instance)
+
+
+def limits(state: KakuroState) -> Limits:
+    """The room a search needs; bounds hold for every playout from the loaded root."""
+    cells, values = int(state.numbers[CELLS]), int(state.numbers[VALUES])
+    candidates = int(np.bitwise_count(state.root[:cells]).sum())
+    return Limits(
+        policy_codes=cells * values,
+        prior_codes=codes.number_of_codes(int(state.numbers[PRIOR_CODE]), values),
+        width=values,
+        steps=int(state.root[-1]) + 1,
+        choices=candidates + 1,
+        board=cells,
+    )
+
+
+@rule(reset, KakuroState)
+def _reset(state):  # type: ignore[no-untyped-def]
+    if state.numbers[TRAILED] != 0:
+        undo(state, 0)
+    else:
+        for at in range(state.words.size):
+            state.words[at] = state.root[at]
+    state.numbers[DEAD] = state.numbers[ROOT_DEAD]
+
+
+@rule(legal_moves, KakuroState)
+def _legal_moves(state, rng):  # type: ignore[no-untyped-def]
+    if state.numbers[DEAD] != 0 or kakuro.open_cells(state) == 0:
+        return 0
+    return kakuro.digits_of(state, _choose_cell(state, rng), 0)
+
+
+@inlined
+def _choose_cell(state, rng):  # type: ignore[no-untyped-def]
+    """An open cell of smallest domain; among several a random one."""
+    smallest = 1 << 20
+    ties = 0
+    for cell in range(state.numbers[CELLS]):
+        domain = popcount(state.words[cell])
+        if domain != 0 and domain <= smallest:
+            if domain < smallest:
+                smallest = domain
+                ties = 0
+            state.ties[ties] = cell
+            ties += 1
+    return state.ties[next_below(rng, ties) if ties > 1 else 0]
+
+
+@rule(play, KakuroState)
+def _play(state, move):  # type: ignore[no-untyped-def]
+    propagation.assign(state, move >> 8, move & 255)
+    if state.numbers[STRONG] != 0:
+        propagation.propagate(state)
+
+
+@rule(score, KakuroState)
+def _score(state):  # type: ignore[no-untyped-def]
+    left = kakuro.open_cells(state)
+    return -np.float64(left) if left > 0 else np.float64(kakuro.right_runs(state))
+
+
+@rule(solved, KakuroState)
+def _solved(state):  # type: ignore[no-untyped-def]
+    if state.numbers[DEAD] != 0 or kakuro.open_cells(state) > 0:
+        return False
+    return kakuro.right_runs(state) == state.numbers[RUNS]
+
+
+@rule(policy_code, KakuroState)
+def _policy_code(state, move):  # type: ignore[no-untyped-def]
+    return (move >> 8) * state.numbers[VALUES] + (move & 255) - 1
+
+
+@rule(prior_code, KakuroState)
+def _prior_code(state, move):  # type: ignore[no-untyped-def]
+    if state.numbers[PRIOR_CODE] == codes.SUMS:
+        return codes.sums_code(state, move >> 8, move & 255)
+    if state.numbers[PRIOR_CODE] == codes.SHARE:
+        return codes.share_code(state, move >> 8, move & 255)
+    return 0
+
+
+@rule(snapshot, KakuroState)
+def _snapshot(state, board):  # type: ignore[no-untyped-def]
+    for cell in range(state.numbers[CELLS]):
+        board[cell] = state.values[cell] if state.words[cell] == NONE else 0
+    return state.numbers[CELLS]
+
+
+@rule(copy, KakuroState)
+def _copy(target, source):  # type: ignore[no-untyped-def]
+    for at in range(source.words.size):
+        target.words[at] = source.words[at]
+    for cell in range(source.numbers[CELLS]):
+        target.values[cell] = source.values[cell]
+    target.numbers[DEAD] = source.numbers[DEAD]
+
+
+@rule(mark, KakuroState)
+def _mark(state):  # type: ignore[no-untyped-def]
+    return state.numbers[TRAIL]
+
+
+@rule(undo, KakuroState)
+def _undo(state, mark):  # type: ignore[no-untyped-def]
+    length = state.numbers[TRAIL]
+    while length > mark:
+        length -= 1
+        state.words[state.trail_at[length]] = state.trail_word[length]
+    state.numbers[TRAIL] = length
+    state.numbers[DEAD] = 0
+
+
+@rule(counted_moves, KakuroState)
+def _counted_moves(state, rng, reading):  # type: ignore[no-untyped-def]
+    if reading == 0:
+        return legal_moves(state, rng)
+    filled = 0
+    for cell in range(state.numbers[CELLS]):
+        domain = state.words[cell]
+        if domain & (domain - ONE) != NONE:
+            filled = kakuro.digits_of(state, cell, filled)
+    return filled
+
+
+@rule(agrees, KakuroState)
+def _agrees(state, solution, move):  # type: ignore[no-untyped-def]
+    return solution[move >> 8] == (move & 255)
