@@ -1,0 +1,84 @@
+"""A benchmark's result: where it ran, and tables of words and numbers, as Markdown text or as JSON."""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import platform
+import shlex
+import sys
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+
+Cell = str | int | float
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """One table. `notes` are sentences printed under it."""
+
+    title: str
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Cell, ...], ...]
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Report:
+    """What a benchmark prints."""
+
+    name: str
+    tables: tuple[Table, ...]
+    notes: tuple[str, ...] = ()
+    command: str = field(default_factory=lambda: command())
+    machine: str = field(default_factory=lambda: machine())
+
+    def json(self) -> str:
+        """The report as one JSON document."""
+        return json.dumps(asdict(self), indent=2)
+
+    def text(self) -> str:
+        """The report as Markdown."""
+        parts = [f"`{self.command}`  \n{self.machine}"]
+        parts += [_table(table) for table in self.tables]
+        parts += list(self.notes)
+        return "\n\n".join(parts)
+
+
+def command() -> str:
+    """The command line as a user would type it."""
+    return shlex.join(["mcs-tui", "bench", *sys.argv[1:]])
+
+
+def machine() -> str:
+    """Processor, Python and library versions, in one line."""
+    name = platform.processor() or platform.machine()
+    try:
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                name = line.partition(":")[2].strip()
+                break
+    except OSError:
+        pass
+    versions = ", ".join(f"{package} {importlib.metadata.version(package)}" for package in ("numba", "numpy"))
+    return f"{name}, one core, CPU time; Python {platform.python_version()}, {versions}"
+
+
+def milliseconds(seconds: float) -> str:
+    """A time in milliseconds with three digits that mean something, such as `0.0312`."""
+    return f"{seconds * 1000:.3g}" if seconds < 1 else f"{seconds * 1000:.0f}"
+
+
+def _table(table: Table) -> str:
+    words = [table.columns, *[tuple(str(cell) for cell in row) for row in table.rows]]
+    widths = [max(len(row[k]) for row in words) for k in range(len(table.columns))]
+
+    def line(row: tuple[str, ...]) -> str:
+        cells = [row[0].ljust(widths[0]), *[cell.rjust(width) for cell, width in zip(row[1:], widths[1:], strict=True)]]
+        return "| " + " | ".join(cells) + " |"
+
+    rule = "|" + "|".join(["-" * (widths[0] + 2), *["-" * (width + 1) + ":" for width in widths[1:]]]) + "|"
+    lines = [f"**{table.title}**", "", line(words[0]), rule, *[line(row) for row in words[1:]]]
+    for note in table.notes:
+        lines += ["", note]
+    return "\n".join(lines)

@@ -1,0 +1,151 @@
+"""Time to a verified solution in strong mode, kernels warm, one core: the default search that users get."""
+
+from __future__ import annotations
+
+import argparse
+import importlib
+import statistics
+import sys
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.errors import PuzzleError
+from puzzles.family import Puzzle
+from puzzles.parameters import resolve
+from puzzles.registry import decode, family, read
+from puzzles.streams import stream
+from solvers.bench.kakuro import SQUARE_10
+from solvers.bench.report import Cell, Report, Table, milliseconds
+from solvers.bench.success import instances
+from solvers.bench.trained import trained_odds
+from solvers.registry import algorithm
+from solvers.tally import PLAYOUTS, STATUS_NAMES
+
+ORDERS = (20, 33, 40, 50)
+LONGEST = 60.0
+"""CPU seconds after which an instance counts as unsolved."""
+SLICE = 1_000
+SIDES = ((1, 8), (9, 12), (13, 30))
+"""Classes of Kakuro shapes, by their longer side."""
+TIMES = ("search, median ms", "p90", "max", "whole, median ms")
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """One search. `search`: make_search and advance; `whole`: building the state and the plain check too (CPU s)."""
+
+    status: str
+    playouts: int
+    solutions: int
+    search: float
+    whole: float
+
+
+def run(chosen: argparse.Namespace) -> Report:
+    """The tables; the one of Kakuro shapes only with --puzzles."""
+    tables = [_latin(chosen), _squares(chosen)]
+    if chosen.puzzles is not None:
+        tables.append(_shapes(chosen.puzzles, chosen.seed))
+    return Report("strong", tuple(tables))
+
+
+def timed(puzzle: Puzzle, name: str, prior: str, odds: npt.NDArray[np.float64], seed: int, index: int) -> Timing:
+    """One search in strong mode, its solutions replayed by the plain checker."""
+    brings = family(puzzle.family)
+    chosen = algorithm(name)
+    rules = importlib.import_module(brings.rules_module)
+    text = importlib.import_module(chosen.module)
+    code = brings.prior_kind(prior).code if odds.size > 1 else 0
+    begun = time.process_time()
+    state = rules.build_state(puzzle, mode="strong", prior_code=code, trail=chosen.needs_undo)
+    room = rules.limits(state)
+    built = time.process_time()
+    parameters = resolve(chosen.parameters, {}, name)
+    search = text.make_search(room, parameters, odds, stream("solve", seed, index))
+    status = "running"
+    while status == "running" and time.process_time() - built < LONGEST:
+        status = STATUS_NAMES[text.advance(state, search, SLICE)]
+    searched = time.process_time()
+    found = search.solutions[: search.numbers[text.FOUND]]
+    for board in found:
+        verdict = brings.judge(puzzle, tuple(board.tolist()))
+        if not verdict.solved:
+            raise RuntimeError(f"the checker refuses a solution: {verdict.faults[0]}")
+    end = time.process_time()
+    playouts = int(search.tally.counters[PLAYOUTS])
+    return Timing(status, playouts, len(found), searched - built, end - begun)
+
+
+def _summary(timings: Sequence[Timing]) -> tuple[Cell, ...]:
+    search = sorted(one.search for one in timings)
+    p90 = search[min(len(search) - 1, round(0.9 * (len(search) - 1)))]
+    whole = statistics.median(one.whole for one in timings)
+    return tuple(milliseconds(seconds) for seconds in (statistics.median(search), p90, search[-1], whole))
+
+
+def _latin(chosen: argparse.Namespace) -> Table:
+    rows: list[tuple[Cell, ...]] = []
+    for order in ORDERS:
+        puzzles = instances("latin", {"order": order, "holes": 0.42}, chosen.seed, chosen.instances)
+        odds = trained_odds(puzzles[0], "dual", 4.0)
+        timed(puzzles[0], "backtracking", "dual", odds, chosen.seed, 0)  # loads the kernel
+        print(f"order {order} ...", file=sys.stderr, flush=True)
+        timings = [
+            timed(puzzle, "backtracking", "dual", odds, chosen.seed, index) for index, puzzle in enumerate(puzzles)
+        ]
+        solved = sum(1 for one in timings if one.solutions)
+        rows.append((order, f"{solved} of {len(timings)}", *_summary(timings)))
+    title = "Latin squares, 42 % holes: backtracking with restarts, Dual prior tau 4, hidden singles"
+    return Table(title, ("order", "solved", *TIMES), tuple(rows))
+
+
+def _squares(chosen: argparse.Namespace) -> Table:
+    puzzles = instances("kakuro", SQUARE_10, chosen.seed, chosen.instances)
+    rows: list[tuple[Cell, ...]] = []
+    for prior in ("none", "share"):
+        odds = trained_odds(puzzles[0], prior, 4.0) if prior != "none" else np.ones(1)
+        timed(puzzles[0], "backtracking", prior, odds, chosen.seed, 0)
+        timings = [
+            timed(puzzle, "backtracking", prior, odds, chosen.seed, index) for index, puzzle in enumerate(puzzles)
+        ]
+        solved = sum(1 for one in timings if one.solutions)
+        at_once = sum(1 for one in timings if one.solutions and one.playouts == 1)
+        rows.append((prior, f"{solved} of {len(timings)}", at_once, *_summary(timings)))
+    title = "Kakuro squares 10 x 10, values 1 to 11: backtracking with restarts, digit sets"
+    return Table(title, ("prior", "solved", "by the first playout", *TIMES), tuple(rows))
+
+
+def _shapes(folder: Path, seed: int) -> Table:
+    puzzles = [puzzle for path in sorted(folder.rglob("*")) if path.is_file() for puzzle in _read(path)]
+    none = np.ones(1)
+    rows: list[tuple[Cell, ...]] = []
+    for low, high in SIDES:
+        chosen = [one for one in puzzles if low <= max(one.rows, one.columns) <= high]  # type: ignore[attr-defined]
+        if not chosen:
+            continue
+        timed(chosen[0], "exhaustive", "none", none, seed, 0)
+        timings = [timed(puzzle, "exhaustive", "none", none, seed, index) for index, puzzle in enumerate(chosen)]
+        unique = sum(1 for one in timings if one.status == "exhausted" and one.solutions == 1)
+        several = sum(1 for one in timings if one.solutions > 1)
+        impossible = sum(1 for one in timings if one.status == "exhausted" and not one.solutions)
+        unknown = len(timings) - unique - several - impossible
+        rows.append((f"{low} to {high}", len(chosen), unique, several, impossible, unknown, *_summary(timings)))
+    heads = ("longer side", "puzzles", "proved unique", "several", "none", "unknown", *TIMES)
+    return Table("Kakuro shapes: exhaustive search, no prior: solved and counted", heads, tuple(rows))
+
+
+def _read(path: Path) -> Iterator[Puzzle]:
+    """The Kakuro puzzles in a file: one, or one a line if it is a list of URLs; what is none is named on stderr."""
+    try:
+        text = decode(path.read_bytes(), source=path.name)
+        lines = text.split()
+        texts = lines if lines and all(line.startswith("http") for line in lines) else [text]
+        for one in texts:
+            yield read(one, source=path.name, family_name="kakuro")
+    except PuzzleError as error:
+        print(f"passed over: {error}", file=sys.stderr)
