@@ -56,9 +56,7 @@ class EventLog:
         try:
             if self._torn and not _ends_with_newline(descriptor):
                 line = b"\n" + line
-            self._torn = os.write(descriptor, line) < len(
-                line
-            )  # one write: lines of other workers don't mix in
+            self._torn = os.write(descriptor, line) < len(line)  # one write: lines of other workers don't mix in
         except OSError:
             self._torn = True
             raise

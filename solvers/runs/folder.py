@@ -149,9 +149,7 @@ def all_runs(root: Path | None = None) -> tuple[Run, ...]:
     """All runs under `root` (default: the user's), the newest first."""
     root = runs_root() if root is None else root
     try:
-        names = [
-            entry.name for entry in os.scandir(root) if entry.is_dir() and not entry.name.startswith(".")
-        ]
+        names = [entry.name for entry in os.scandir(root) if entry.is_dir() and not entry.name.startswith(".")]
     except FileNotFoundError:
         return ()
     return tuple(Run(root / name) for name in sorted(names, reverse=True))

@@ -11,9 +11,7 @@ from puzzles.parameters import Value
 Mode = Literal["paper", "strong"]
 
 
-class SolveSpec(
-    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="solve", tag_field="kind"
-):
+class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="solve", tag_field="kind"):
     """Solve one puzzle. `seconds` and `playouts` are the budget of each worker; at least one is given.
 
     `prior`: `auto` (the family's default kind: used if trained, else trained once the easy first attempts
@@ -37,9 +35,7 @@ class SolveSpec(
     source: str = ""
 
 
-class TrainSpec(
-    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="train", tag_field="kind"
-):
+class TrainSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="train", tag_field="kind"):
     """Train the prior of one family, kind and shape from `puzzles` generated solutions."""
 
     family: str
@@ -64,9 +60,7 @@ class GenerateSpec(
     workers: int = 1
 
 
-class WarmSpec(
-    msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="warm", tag_field="kind"
-):
+class WarmSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="warm", tag_field="kind"):
     """Compile all kernels into the cache."""
 
     title: str = "compiling kernels"

@@ -10,13 +10,9 @@ from solvers.runs.result import Result
 from solvers.runs.status import Status
 
 ENDED_FOR_GOOD = frozenset({"solved", "budget", "exhausted", "done", "elsewhere"})
-SIGNALS = {
-    -9: "killed",
-    -15: "terminated",
-    -11: "crashed",
-    -6: "aborted",
-    -4: "crashed (illegal instruction)",
-}
+SIGNALS = {2: "interrupted", 4: "broken off", 6: "aborted", 9: "killed", 11: "crashed", 15: "terminated"}
+SIGNALLED = 128
+"""A worker that was asked to end by a signal adds its number to this, as a shell does."""
 LONGEST_TAIL = 4096
 """Bytes of a worker's log that are looked at for its last line."""
 
@@ -76,17 +72,12 @@ def message_of(run: Run, standings: dict[int, Standing], ledger: Ledger) -> str:
     for one in standings.values():
         if one.alive and one.status is not None and one.status.trouble:
             return one.status.trouble
-    if (
-        any(one.alive and one.phase in ("starting", "training") for one in standings.values())
-        and ledger.lines
-    ):
+    if any(one.alive and one.phase in ("starting", "training") for one in standings.values()) and ledger.lines:
         return ledger.lines[-1][1].text
     return ""
 
 
-def resumable_workers(
-    standings: dict[int, Standing], ledger: Ledger, result: Result | None
-) -> tuple[int, ...]:
+def resumable_workers(standings: dict[int, Standing], ledger: Ledger, result: Result | None) -> tuple[int, ...]:
     """The workers that are not alive and have more to do."""
     if ledger.solved is None and result is not None and result.proof == "exhausted":
         return ()
@@ -103,8 +94,9 @@ def _loss(run: Run, worker: int, one: Standing) -> str:
     last = _last_line(run, worker)
     if code is None:
         how = "ended without a word" if one.told.pid else "did not start"
-    elif code < 0:
-        how = f"was {SIGNALS.get(code, 'ended')} (signal {-code})"
+    elif code < 0 or code > SIGNALLED:
+        number = -code if code < 0 else code - SIGNALLED
+        how = f"was {SIGNALS.get(number, 'ended')} (signal {number})"
     else:
         how = f"ended with exit code {code}"
     details = f": {last}, see {run.log_path(worker)}" if last else ""

@@ -1,0 +1,42 @@
+"""Generating puzzles: each from its own number, with its solution, checked before it is told."""
+
+from __future__ import annotations
+
+import importlib
+
+from puzzles import registry
+from puzzles.parameters import resolve
+from solvers.jobs.desk import Desk
+from solvers.jobs.kernels import make_ready
+from solvers.jobs.verify import check_solution
+from solvers.runs.events import Generated
+from solvers.runs.reader import view
+from solvers.runs.spec import GenerateSpec
+
+
+def work(desk: Desk, spec: GenerateSpec) -> None:
+    """Generates; says everything up to the last word. LeaveError on an order.
+
+    Worker k of n makes the puzzles k, k + n, k + 2n, ...; a resumed one goes on after those it has told.
+    """
+    told = sum(event.worker == desk.worker for event in view(desk.run).generated)
+    desk.begin(playouts=told, resumed=told > 0)
+    make_ready(desk, spec)
+    family = registry.family(spec.family)
+    instances = importlib.import_module(family.instances_module)
+    parameters = resolve(family.generator_parameters, spec.parameters, f"the {spec.family} generator")
+    mine = range(desk.worker, spec.count, spec.workers)
+    desk.total = len(mine)
+    desk.enter("running")
+    for index in mine[told:]:
+        desk.obey()
+        begin = desk.clock()
+        puzzle, solution = instances.generate(parameters, spec.seed, index=index, purpose="generate")
+        check_solution(family, puzzle, solution)
+        desk.at += desk.clock() - begin
+        desk.playouts += 1
+        desk.done = desk.playouts
+        desk.say(Generated, puzzle=family.to_json(puzzle), solution=list(solution), note=puzzle.note)
+        desk.show()
+    desk.done = len(mine)
+    desk.finish("done")

@@ -1,0 +1,75 @@
+"""What a worker is to do next: it listens to the control file, to signals, and to the workers' result."""
+
+from __future__ import annotations
+
+import os
+import signal
+from enum import Enum
+
+from solvers.runs.control import requested
+from solvers.runs.folder import Run
+from solvers.runs.result import read_result
+
+
+class Order(Enum):
+    """What a worker is to do."""
+
+    GO = "go"
+    PAUSE = "pause"
+    STOP = "stopped"
+    INTERRUPT = "interrupted"
+    ELSEWHERE = "elsewhere"
+    GONE = "gone"
+
+
+class LeaveError(Exception):
+    """The worker has to leave its work, for the reason that `order` tells."""
+
+    def __init__(self, order: Order) -> None:
+        super().__init__(order.value)
+        self.order = order
+
+
+class Orders:
+    """The listening side of a worker."""
+
+    def __init__(self, run: Run, worker: int) -> None:
+        self.signal = 0
+        self._run = run
+        self._worker = worker
+        self._result_stamp = 0
+
+    def listen_to_signals(self) -> None:
+        """From now on SIGTERM and SIGINT are orders, and SIGHUP (a lost terminal) is none."""
+        signal.signal(signal.SIGHUP, signal.SIG_IGN)
+        for number in (signal.SIGTERM, signal.SIGINT):
+            signal.signal(number, self._take_signal)
+
+    def look(self) -> Order:
+        """The order as it is now. Costs some microseconds."""
+        if self.signal:
+            return Order.INTERRUPT
+        word = requested(self._run.control_path)
+        if word == "stop":
+            return Order.STOP
+        if word == "pause":
+            return Order.PAUSE
+        if not self._run.folder.exists():
+            return Order.GONE
+        return Order.ELSEWHERE if self._other_was_first() else Order.GO
+
+    def _take_signal(self, number: int, _frame: object) -> None:
+        self.signal = number
+
+    def _other_was_first(self) -> bool:
+        try:
+            stamp = os.stat(self._run.result_path).st_mtime_ns
+        except OSError:
+            return False
+        if stamp == self._result_stamp:
+            return False
+        result = read_result(self._run.result_path)
+        if result is not None and result.proof and result.worker != self._worker:
+            return True
+        self._result_stamp = stamp
+        return False

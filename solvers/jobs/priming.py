@@ -1,0 +1,124 @@
+"""The prior of a search: whether it has one, and training it on first need."""
+
+from __future__ import annotations
+
+from typing import Literal, Protocol
+
+import filelock
+import numpy as np
+import numpy.typing as npt
+
+from priors import store
+from priors.table import odds
+from puzzles.family import Family, Puzzle
+from solvers.jobs.desk import Desk
+from solvers.jobs.kernels import make_ready
+from solvers.jobs.slicing import Pace
+from solvers.jobs.waiting import hold_while_working
+from solvers.registry import algorithm
+from solvers.runs.spec import SolveSpec, TrainSpec
+
+Stage = Literal["plain", "easy", "prior"]
+"""`plain`: without a prior to the end; `easy`: without one, as nothing is trained yet; `prior`: with one."""
+
+EASY_PLAYOUTS = 2_000
+"""Playouts without a prior before one is trained: most puzzles are solved by then, in less than a second.
+A fixed number, not a time, so that the whole run depends on the spec alone."""
+
+TRAINING_SEED = 1
+
+
+class Counting(Protocol):
+    """What counts over training puzzles in slices, such as `priors.training.Trainer`."""
+
+    puzzles: int
+    done: int
+
+    def advance(self, puzzles: int) -> int:
+        """The number of puzzles counted in all, after up to that many more."""
+
+
+class Priming:
+    """Where the search of one spec gets its odds from."""
+
+    def __init__(self, desk: Desk, spec: SolveSpec, family: Family, puzzle: Puzzle) -> None:
+        self._desk = desk
+        self._spec = spec
+        self._family = family
+        self._puzzle = puzzle
+
+    def first_stage(self) -> Stage:
+        """The stage that a fresh search begins with."""
+        spec = self._spec
+        if spec.prior == "none" or not algorithm(spec.algorithm).uses_prior:
+            return "plain"
+        return "easy" if spec.prior == "auto" and self._find() is None else "prior"
+
+    def odds(self) -> npt.NDArray[np.float64]:
+        """The odds of each prior code, float64; trained and stored first if absent. LeaveError on an order."""
+        stored = self._find() or self._train()
+        return odds(stored, self._spec.prior_tau)
+
+    @property
+    def _kind(self) -> str:
+        return self._family.prior_kinds[0].name if self._spec.prior == "auto" else self._spec.prior
+
+    @property
+    def _shape(self) -> str:
+        return self._family.shape_key(self._puzzle, self._kind)
+
+    def _find(self) -> store.Stored | None:
+        found = store.look_up(self._family.name, self._kind, self._shape)
+        if found.notice:
+            self._desk.note(found.notice)
+        return found.stored
+
+    def _train(self) -> store.Stored:
+        desk, shape = self._desk, self._shape
+        phase = desk.phase
+        spec = TrainSpec(
+            family=self._family.name,
+            prior=self._kind,
+            shape=shape,
+            title="",
+            puzzles=self._family.training_puzzles(shape),
+            seed=TRAINING_SEED,
+        )
+        desk.enter("training")
+        store.folder().mkdir(parents=True, exist_ok=True)
+        name = store.name_of(spec.family, spec.prior, spec.shape)
+        lock = filelock.FileLock(store.folder() / f"{name}.training")
+        with hold_while_working(desk, lock, f"another worker trains the prior {self._kind}"):
+            stored = self._find()
+            if stored is None:
+                make_ready(desk, spec)
+                desk.note(f"training the prior {self._kind} for {shape.replace('-', ' ')}, once")
+                stored = train(desk, spec)
+        desk.done = desk.total = 0
+        desk.enter(phase)
+        return stored
+
+
+def train(desk: Desk, spec: TrainSpec) -> store.Stored:
+    """The prior, counted from all puzzles and stored. LeaveError on an order: nothing is stored."""
+    from priors.training import Trainer
+
+    trainer = Trainer(spec.family, spec.prior, spec.shape, spec.puzzles, spec.seed)
+    count(desk, trainer)
+    trainer.store()
+    stored = store.find(spec.family, spec.prior, spec.shape)
+    if stored is None:
+        raise RuntimeError(f"the prior {spec.prior} was stored, but can't be read back")
+    return stored
+
+
+def count(desk: Desk, trainer: Counting) -> None:
+    """Returns when the trainer has counted all its puzzles, shown on the way; LeaveError on an order."""
+    pace = Pace(desk.clock)
+    desk.total = trainer.puzzles
+    while trainer.done < trainer.puzzles:
+        desk.done = trainer.done
+        desk.show()
+        desk.obey()
+        pace.slice(trainer.advance, lambda: trainer.done, trainer.puzzles - trainer.done)
+    desk.done = trainer.done

@@ -1,0 +1,82 @@
+"""One search in slices: between them it looks at orders and budget, tells what it found, and saves its place."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+from solvers.jobs.desk import Desk
+from solvers.jobs.slicing import Due, Pace, checkpoint_interval
+from solvers.session import Session
+
+
+class Budget:
+    """What a worker may use: `seconds` of search and `playouts`, of all stages; None is no limit."""
+
+    def __init__(self, seconds: float | None, playouts: int | None) -> None:
+        self.seconds = seconds
+        self.playouts = playouts
+
+    def left(self, at: float, playouts: int) -> tuple[float | None, int | None]:
+        """(seconds, playouts) left, 0 or less when spent."""
+        seconds = None if self.seconds is None else self.seconds - at
+        return seconds, None if self.playouts is None else self.playouts - playouts
+
+    def spent(self, at: float, playouts: int) -> bool:
+        """True if nothing is left."""
+        return any(left is not None and left <= 0 for left in self.left(at, playouts))
+
+
+class Searching:
+    """Drives one session. `look` is called after each slice, `save` when a checkpoint is due."""
+
+    def __init__(
+        self,
+        desk: Desk,
+        session: Session,
+        look: Callable[[], None],
+        save: Callable[[], None],
+    ) -> None:
+        self._desk = desk
+        self._session = session
+        self._look = look
+        self._save = save
+        self._pace = Pace(desk.clock)
+        self._checkpoint_due = Due()
+        self._checkpoint_due.done(desk.clock(), checkpoint_interval(0.0))
+        self._earlier_playouts = desk.playouts - session.playouts
+        self._earlier_restarts = desk.restarts - session.restarts
+
+    def run(self, budget: Budget, stage_playouts: int | None = None) -> str:
+        """`budget` if that is spent, `limit` if the stage's playouts are, else the status the session ended with.
+
+        LeaveError on an order to leave, between slices.
+        """
+        desk, session = self._desk, self._session
+        while session.status == "running":
+            if budget.spent(desk.at, desk.playouts):
+                return "budget"
+            if stage_playouts is not None and session.playouts >= stage_playouts:
+                return "limit"
+            desk.obey(self._save)
+            self._slice(budget, stage_playouts)
+            self._look()
+            desk.show()
+            self._save_if_due()
+        return session.status
+
+    def _slice(self, budget: Budget, stage_playouts: int | None) -> None:
+        desk, session = self._desk, self._session
+        seconds, playouts = budget.left(desk.at, desk.playouts)
+        if stage_playouts is not None:
+            rest = stage_playouts - session.playouts
+            playouts = rest if playouts is None else min(playouts, rest)
+        desk.at += self._pace.slice(session.advance, lambda: session.playouts, playouts, seconds)
+        desk.playouts = self._earlier_playouts + session.playouts
+        desk.restarts = self._earlier_restarts + session.restarts
+
+    def _save_if_due(self) -> None:
+        begin = self._desk.clock()
+        if self._session.status == "running" and self._checkpoint_due(begin):
+            self._save()
+            end = self._desk.clock()
+            self._checkpoint_due.done(end, checkpoint_interval(end - begin))

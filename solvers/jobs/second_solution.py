@@ -1,0 +1,36 @@
+"""Whether a solved puzzle has a second solution: the exhaustive search, for as long as the spec gives it."""
+
+from __future__ import annotations
+
+import msgspec
+
+from solvers.jobs.desk import Desk
+from solvers.jobs.findings import Board
+from solvers.jobs.guard import guarded
+from solvers.jobs.kernels import make_ready
+from solvers.jobs.slicing import Pace
+from solvers.runs.spec import SolveSpec
+from solvers.session import Session
+
+
+def count_solutions(desk: Desk, spec: SolveSpec) -> tuple[str, list[Board]]:
+    """(`unique`, `several` or `unknown`, the different solutions seen, at most two).
+
+    Takes at most `spec.count_seconds`; neither the run's time nor its playouts go on meanwhile. LeaveError on
+    an order to leave.
+    """
+    exhaustive = msgspec.structs.replace(spec, algorithm="exhaustive", parameters={}, prior="none", mode="strong")
+    make_ready(desk, exhaustive)
+    with guarded(desk):
+        session = Session(exhaustive, desk.worker)
+        session.advance(0)
+    desk.enter("counting")
+    pace, spent = Pace(desk.clock), 0.0
+    while session.status == "running" and spent < spec.count_seconds:
+        desk.obey()
+        spent += pace.slice(session.advance, lambda: session.playouts, None, spec.count_seconds - spent)
+        desk.show()
+    boards = session.solutions()
+    if session.status == "exhausted":
+        return "unique", boards
+    return ("several" if len(boards) > 1 else "unknown"), boards

@@ -1,0 +1,82 @@
+"""How long a worker searches before it looks up: slices of some 50 ms, and what is due between them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+SLICE = 0.05
+"""Seconds of one slice: long enough that looking costs nothing, short enough that stop acts at once."""
+GROWTH = 4
+"""Factor by which slices may grow, so that one quick slice does not lead to a very long one."""
+
+STATUS_EVERY = 0.25
+IMPROVED_EVERY = 0.1
+CHECKPOINT_EVERY = 5.0
+CHECKPOINT_SHARE = 0.02
+"""Seconds between writes; a checkpoint never takes more than that share of a worker's time."""
+PROGRESS_SHARE = 200
+SLOWEST_PROGRESS = 60.0
+"""A run writes some 200 progress events in each e-fold of its time, and one a minute in the end."""
+
+
+class Pace:
+    """Chooses the playouts of each slice by the rate so far; the first is one, to show a quick solution at once."""
+
+    def __init__(self, clock: Callable[[], float]) -> None:
+        self._clock = clock
+        self._last = 0
+        self._seconds_each = 0.0
+
+    def slice(
+        self,
+        advance: Callable[[int], object],
+        playouts: Callable[[], int],
+        playouts_left: int | None = None,
+        seconds_left: float | None = None,
+    ) -> float:
+        """The seconds that one slice took: `advance` was called once, `playouts` says how many there are."""
+        before, begin = playouts(), self._clock()
+        advance(self.next(playouts_left, seconds_left))
+        seconds = self._clock() - begin
+        self.took(playouts() - before, seconds)
+        return seconds
+
+    def next(self, playouts_left: int | None, seconds_left: float | None) -> int:
+        """The playouts of the next slice, 1 or more, never more than are left."""
+        target = SLICE if seconds_left is None else min(SLICE, seconds_left)
+        playouts = GROWTH * self._last or 1
+        if self._seconds_each > 0.0:
+            playouts = min(playouts, int(target / self._seconds_each))
+        if playouts_left is not None:
+            playouts = min(playouts, playouts_left)
+        return max(1, playouts)
+
+    def took(self, playouts: int, seconds: float) -> None:
+        """Notes what the last slice did."""
+        self._last = max(1, playouts)
+        self._seconds_each = seconds / self._last
+
+
+class Due:
+    """Something that is to be done now and then; the first time at once."""
+
+    def __init__(self) -> None:
+        self._next = float("-inf")
+
+    def __call__(self, now: float) -> bool:
+        """True if it is time."""
+        return now >= self._next
+
+    def done(self, now: float, interval: float) -> None:
+        """It was done now, and is due again after the interval."""
+        self._next = now + interval
+
+
+def progress_interval(elapsed: float) -> float:
+    """Seconds to the next progress event: longer and longer, so that a run of days stays a small file."""
+    return min(SLOWEST_PROGRESS, max(STATUS_EVERY, elapsed / PROGRESS_SHARE))
+
+
+def checkpoint_interval(cost: float) -> float:
+    """Seconds to the next checkpoint after one that took `cost` seconds."""
+    return max(CHECKPOINT_EVERY, cost / CHECKPOINT_SHARE)

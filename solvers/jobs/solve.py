@@ -1,0 +1,187 @@
+"""Solving: the stages of a search from its spec or checkpoint to a verified end."""
+
+from __future__ import annotations
+
+from puzzles import registry
+from solvers.jobs.desk import Desk
+from solvers.jobs.findings import Findings
+from solvers.jobs.guard import guarded
+from solvers.jobs.kernels import make_ready
+from solvers.jobs.orders import LeaveError, Order
+from solvers.jobs.priming import EASY_PLAYOUTS, Priming
+from solvers.jobs.searching import Budget, Searching
+from solvers.jobs.second_solution import count_solutions
+from solvers.runs import spec as specs
+from solvers.runs.checkpoint import (
+    Arrays,
+    Checkpoint,
+    DamagedError,
+    digest,
+    read_checkpoint,
+    write_checkpoint,
+)
+from solvers.runs.event_log import describe_trouble
+from solvers.runs.spec import SolveSpec
+from solvers.session import Session
+
+
+def work(desk: Desk, spec: SolveSpec) -> None:
+    """Solves; says everything up to the last word. LeaveError on an order, with the search's place saved."""
+    Solving(desk, spec).run()
+
+
+class Solving:
+    """One worker's way through the stages of one spec."""
+
+    def __init__(self, desk: Desk, spec: SolveSpec) -> None:
+        self._desk = desk
+        self._spec = spec
+        self._spec_digest = digest(specs.encode(spec))
+        family = registry.family(spec.family)
+        puzzle = family.from_json(spec.puzzle)
+        self._findings = Findings(desk, family, puzzle)
+        self._priming = Priming(desk, spec, family, puzzle)
+        self._budget = Budget(spec.seconds, spec.playouts)
+        self._session: Session | None = None
+        self._stage = ""
+        self._earlier = (0, 0)  # playouts and restarts of the stages before this one
+
+    def run(self) -> None:
+        """Goes through all that is left to do."""
+        arrays = self._begin()
+        try:
+            self._conclude(self._search(arrays))
+        except LeaveError as leave:
+            self._leave(leave.order)
+            raise
+
+    def _begin(self) -> Arrays | None:
+        """The saved arrays, with everything else set back to that place; None to start from the beginning."""
+        desk, path = self._desk, self._desk.run.checkpoint_path(self._desk.worker)
+        try:
+            saved = read_checkpoint(path)
+            if saved is not None and saved[0].spec != self._spec_digest:
+                raise DamagedError("it belongs to another spec")
+        except DamagedError as error:
+            self._start_over(str(error))
+            return None
+        if saved is None:
+            desk.begin()
+            self._stage = self._priming.first_stage()
+            return None
+        place, arrays = saved
+        desk.begin(at=place.elapsed, playouts=place.playouts, resumed=True)
+        self._stage = place.stage
+        self._earlier = (place.earlier_playouts, place.earlier_restarts)
+        self._findings.restore(place.best_score, tuple(place.best_board), place.solved_seconds)
+        return arrays
+
+    def _start_over(self, why: str) -> None:
+        desk, path = self._desk, self._desk.run.checkpoint_path(self._desk.worker)
+        path.replace(path.with_suffix(".damaged"))
+        desk.begin()
+        desk.note(f"the checkpoint was set aside: {why}; starting over")
+        self._stage = self._priming.first_stage()
+        self._earlier = (0, 0)
+        self._findings.restore(None, (), None)
+
+    def _search(self, arrays: Arrays | None) -> str:
+        """The word the search ended with: budget, or a session's status."""
+        while True:
+            make_ready(self._desk, self._spec)
+            session = self._prepare(arrays)
+            arrays = None
+            self._desk.enter("running")
+            self._desk.playouts = self._earlier[0] + session.playouts
+            self._desk.restarts = self._earlier[1] + session.restarts
+            searching = Searching(self._desk, session, self._look, self.save)
+            end = searching.run(self._budget, EASY_PLAYOUTS if self._stage == "easy" else None)
+            self._findings.tell(now=True)
+            if end != "limit":
+                return end
+            self.save()
+            self._priming.odds()  # trains, while the place at the end of the easy stage can be gone back to
+            self._earlier = (self._desk.playouts, self._desk.restarts)
+            self._stage = "prior"
+
+    def _prepare(self, arrays: Arrays | None) -> Session:
+        """The session of the present stage, at the saved place if there is one that fits."""
+        odds = self._priming.odds() if self._stage == "prior" else None
+        with guarded(self._desk):
+            session = Session(self._spec, self._desk.worker, odds)
+            session.advance(0)  # loads the kernel from the cache, before the clock of the search runs
+        if arrays is not None:
+            try:
+                session.restore(arrays)
+            except ValueError as error:
+                self._start_over(str(error))
+                return self._prepare(None)
+        self._session = session
+        return session
+
+    def _look(self) -> None:
+        if self._session is not None:
+            self._findings.look(self._session)
+
+    def save(self) -> None:
+        """Writes the checkpoint. On a full disk the last good one stays, and the run goes on."""
+        if self._session is None:
+            return
+        self._findings.tell(now=True)
+        desk, path = self._desk, self._desk.run.checkpoint_path(self._desk.worker)
+        place = Checkpoint(
+            stage=self._stage,
+            elapsed=desk.at,
+            playouts=desk.playouts,
+            earlier_playouts=self._earlier[0],
+            earlier_restarts=self._earlier[1],
+            best_score=self._findings.score,
+            best_board=list(self._findings.board),
+            spec=self._spec_digest,
+            solved_seconds=self._findings.solved_seconds,
+        )
+        try:
+            write_checkpoint(path, place, self._session.arrays())
+        except OSError as error:
+            desk.trouble = describe_trouble(error, path)
+        else:
+            desk.trouble = ""
+
+    def _conclude(self, end: str) -> None:
+        findings, desk = self._findings, self._desk
+        if findings.solved_seconds is not None:
+            self.save()
+            self._count(end)
+            desk.finish("solved")
+        elif end == "exhausted":
+            desk.keep(findings.result(proof="exhausted"))
+            desk.finish("exhausted")
+        else:
+            self.save()
+            desk.keep(findings.result())
+            desk.finish("budget" if end == "budget" else "done")
+
+    def _count(self, end: str) -> None:
+        """Says how many solutions there are, as far as the search itself saw it or time is given to find out."""
+        found = self._session.solutions() if self._session is not None else []
+        if len(found) > 1:
+            self._findings.count("several", found)
+        elif end == "exhausted":
+            self._findings.count("unique", found)
+        elif self._spec.count_seconds > 0:
+            self._look_for_another()
+        elif self._spec.algorithm == "exhaustive":
+            self._findings.count("unknown", [self._findings.board])
+
+    def _look_for_another(self) -> None:
+        try:
+            self._findings.count(*count_solutions(self._desk, self._spec))
+        except LeaveError as leave:
+            if leave.order is not Order.STOP:
+                raise
+            self._findings.count("unknown", [self._findings.board])
+
+    def _leave(self, order: Order) -> None:
+        if order is not Order.GONE and self._session is not None:
+            self.save()
+            self._desk.keep(self._findings.result())

@@ -1,0 +1,42 @@
+"""The plain checker's word on what a search found, before anybody is told."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+
+from puzzles.family import Family, Puzzle
+
+TOLERANCE = 1e-9
+"""Between the search's score and the checker's: both are sums of few small numbers."""
+
+
+class MismatchError(Exception):
+    """Search and checker disagree: one of them is wrong. The text is one line for the user."""
+
+
+def check_solution(family: Family, puzzle: Puzzle, board: Sequence[int]) -> float:
+    """The score of a claimed solution, by the checker; MismatchError if it is none."""
+    verdict = family.judge(puzzle, board)
+    if not verdict.solved:
+        fault = verdict.faults[0] if verdict.faults else "it is not complete"
+        raise MismatchError(f"the search claims a solution, but the checker says: {fault}")
+    return verdict.score
+
+
+def check_best(family: Family, puzzle: Puzzle, score: float, board: Sequence[int]) -> None:
+    """Nothing; MismatchError unless the checker finds the same score and no fault in the unfinished board.
+
+    A full board that is no solution (the sums of a Kakuro in paper mode) has faults, which its score counts.
+    """
+    verdict = family.judge(puzzle, board)
+    if not math.isclose(verdict.score, score, rel_tol=TOLERANCE, abs_tol=TOLERANCE):
+        raise MismatchError(f"the search scores a board {score:g}, the checker {verdict.score:g}")
+    if verdict.faults and not _is_full(family, puzzle, board):
+        raise MismatchError(f"the search made an illegal board: {verdict.faults[0]}")
+
+
+def _is_full(family: Family, puzzle: Puzzle, board: Sequence[int]) -> bool:
+    """True if no cell is open. A family's mark of an open cell is less than any value."""
+    start = family.start_board(puzzle)
+    return not start or min(start) not in board or min(board) > min(start)

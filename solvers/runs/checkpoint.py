@@ -1,0 +1,91 @@
+"""Where a worker goes on from: the arrays of its search and a few numbers, in one checked .npz file."""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import zipfile
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import numpy as np
+import numpy.typing as npt
+
+from solvers.runs.replacing import replace_file
+
+Arrays = dict[str, npt.NDArray[Any]]
+META = "checkpoint"
+"""Name of the member that holds the numbers; a search's arrays have other names."""
+
+
+class DamagedError(Exception):
+    """The file is no checkpoint that can be believed; the text says why."""
+
+
+class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
+    """A search's place. `playouts` counts all stages, `earlier_...` those before this one.
+
+    `spec` is the digest of the spec: with another one the search can't go on. `solved_seconds` is the search
+    time to the solution, once there is one.
+    """
+
+    stage: str
+    elapsed: float
+    playouts: int
+    earlier_playouts: int
+    earlier_restarts: int
+    best_score: float | None
+    best_board: list[int]
+    spec: str
+    solved_seconds: float | None = None
+    digest: str = ""
+
+
+def digest(data: bytes) -> str:
+    """32 hexadecimal digits that change with the data."""
+    return hashlib.sha256(data).hexdigest()[:32]
+
+
+def write_checkpoint(path: Path, checkpoint: Checkpoint, arrays: Arrays) -> None:
+    """Nothing; the file holds both, or (OSError) what it held before."""
+    meta = msgspec.structs.replace(checkpoint, digest=_digest(arrays))
+    buffer = io.BytesIO()
+    text = np.frombuffer(msgspec.json.encode(meta), np.uint8)
+    np.savez(buffer, allow_pickle=False, **{META: text}, **arrays)
+    replace_file(path, buffer.getvalue(), durable=True)
+
+
+def read_checkpoint(path: Path) -> tuple[Checkpoint, Arrays] | None:
+    """The numbers and arrays; None if there is no file. DamagedError if it can't be believed."""
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        return None
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as members:
+            arrays = {name: members[name] for name in members.files}
+        checkpoint = msgspec.json.decode(arrays.pop(META).tobytes(), type=Checkpoint)
+    except (ValueError, KeyError, EOFError, OSError, zipfile.BadZipFile, NotImplementedError) as error:
+        raise DamagedError(f"it is not a checkpoint ({error})") from None
+    if checkpoint.digest != _digest(arrays):
+        raise DamagedError("its checksum is wrong")
+    return checkpoint, arrays
+
+
+def same_layout(ours: Arrays, theirs: Arrays) -> bool:
+    """True if both have the same names, types and shapes: a kernel must never get arrays of others."""
+    return _layout(ours) == _layout(theirs)
+
+
+def _layout(arrays: Arrays) -> dict[str, tuple[str, tuple[int, ...]]]:
+    return {name: (array.dtype.str, array.shape) for name, array in arrays.items()}
+
+
+def _digest(arrays: Arrays) -> str:
+    running = hashlib.sha256()
+    for name in sorted(arrays):
+        array = np.ascontiguousarray(arrays[name])
+        running.update(f"{name} {array.dtype.str} {array.shape}".encode())
+        running.update(array.tobytes())
+    return running.hexdigest()[:32]

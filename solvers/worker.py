@@ -1,0 +1,108 @@
+"""The worker process: `python -P -m solvers.worker FOLDER WORKER [LOCK]` does the worker's part of a run.
+
+LOCK is the descriptor of the worker's locked lock file if the launcher hands it over. What is wrong becomes a
+`Failed` event of one line, with the traceback on stderr (the worker's log) and one of these exit codes, which
+are those of sysexits.h: 65 wrong spec or puzzle, 70 a fault of ours, 74 a disk that stays full.
+"""
+
+from __future__ import annotations
+
+import faulthandler
+import importlib
+import sys
+import traceback
+from pathlib import Path
+
+from puzzles.errors import PuzzleError
+from puzzles.parameters import ParameterError
+from solvers.jobs.desk import Desk, DiskError
+from solvers.jobs.guard import guarded
+from solvers.jobs.orders import LeaveError, Order
+from solvers.jobs.verify import MismatchError
+from solvers.runs.events import Failed
+from solvers.runs.folder import Run, SpecError
+from solvers.runs.liveness import WorkerRunsError, hold
+from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec, WarmSpec
+from solvers.runs.verdicts import SIGNALLED
+
+WRONG_INPUT = 65
+OUR_FAULT = 70
+DISK_FULL = 74
+ALREADY_RUNS = 75
+
+JOBS: dict[type[RunSpec], str] = {
+    SolveSpec: "solvers.jobs.solve",
+    TrainSpec: "solvers.jobs.train",
+    GenerateSpec: "solvers.jobs.generate",
+    WarmSpec: "solvers.jobs.warm",
+}
+"""The module of each kind of job; imported by need, as they import numba."""
+
+
+def main(arguments: list[str]) -> int:
+    """The exit code of one worker's whole life."""
+    faulthandler.enable()
+    run, worker = Run(Path(arguments[0])), int(arguments[1])
+    if len(arguments) < 3:
+        try:
+            hold(run.lock_path(worker))
+        except WorkerRunsError as error:
+            print(error, file=sys.stderr)
+            return ALREADY_RUNS
+    desk = Desk(run, worker)
+    desk.orders.listen_to_signals()
+    try:
+        return _work(desk)
+    except FileNotFoundError:
+        if run.folder.exists():
+            raise
+        return 0  # the run was removed: nobody is left to be told
+    except DiskError as error:
+        print(error, file=sys.stderr)
+        return DISK_FULL
+
+
+def _work(desk: Desk) -> int:
+    """The exit code after the work, or after saying in one line what is wrong."""
+    try:
+        spec = desk.run.spec()
+        with guarded(desk):
+            job = importlib.import_module(JOBS[type(spec)])
+        job.work(desk, spec)
+    except LeaveError as leave:
+        return _leave(desk, leave.order)
+    except DiskError:
+        raise
+    except (SpecError, PuzzleError, ParameterError) as error:
+        return _fail(desk, error.message if isinstance(error, PuzzleError) else str(error), WRONG_INPUT)
+    except MismatchError as error:
+        return _fail(desk, str(error), OUR_FAULT)
+    except Exception as error:
+        if isinstance(error, FileNotFoundError) and not desk.run.folder.exists():
+            raise
+        traceback.print_exc()
+        text = str(error).partition("\n")[0]
+        return _fail(desk, f"{type(error).__name__}: {text}, see {desk.run.log_path(desk.worker)}", OUR_FAULT)
+    return 0
+
+
+def _leave(desk: Desk, order: Order) -> int:
+    if order is Order.GONE:
+        return 0
+    if order is Order.INTERRUPT:
+        desk.note(f"interrupted by signal {desk.orders.signal}; resume goes on from here")
+        desk.write_out(hasty=True)
+        return SIGNALLED + desk.orders.signal
+    desk.finish(order.value)
+    return 0
+
+
+def _fail(desk: Desk, message: str, code: int) -> int:
+    desk.say(Failed, message=message)
+    desk.phase = "ended"
+    desk.write_out(hasty=True)
+    return code
+
+
+if __name__ == "__main__":
+    sys.exit(main(sys.argv[1:]))
