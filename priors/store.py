@@ -198,9 +198,7 @@ def _check_current(provenance: Provenance) -> None:
         family = registry.family(provenance.family)
         now = fingerprint(family, provenance.prior, provenance.shape)
     except (KeyError, ValueError):
-        raise UnusableError(
-            f"there is no {provenance.family} {provenance.prior} any more", outdated=True
-        ) from None
+        raise UnusableError(f"there is no {provenance.family} {provenance.prior} any more", outdated=True) from None
     if provenance.fingerprint != now:
         raise UnusableError("the rules have changed since it was counted", outdated=True)
 
