@@ -51,10 +51,10 @@ def pieces(geometry: Geometry, board: Board, line: int, *, plain: bool) -> Itera
 
 
 def text_lines(layout: GridLayout, board: Board, *, width: int, plain: bool) -> list[list[Piece]]:
-    """The whole drawing in the roomiest form that fits the width; of any height, from the left margin."""
-    geometry = spread(layout, width, 1 << 30)
-    flush = Geometry(layout, geometry.lined, geometry.pad, 0, 0)
-    return [list(pieces(flush, board, line, plain=plain)) for line in range(flush.height)]
+    """The whole drawing for a page of that width: with lines if there are fixed cells to tell apart, and room."""
+    roomy = spread(layout, width, 1 << 30)
+    geometry = Geometry(layout, roomy.lined and bool(layout.fixed), roomy.pad if layout.fixed else 0, 0, 0)
+    return [list(pieces(geometry, board, line, plain=plain)) for line in range(geometry.height)]
 
 
 def _cells(geometry: Geometry, board: Board, row: int, *, plain: bool) -> Iterator[Piece]:

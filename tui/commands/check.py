@@ -76,7 +76,8 @@ def _lines(puzzle: Puzzle, verdict: Verdict, board_name: str | None, number: str
     if board_name is not None and not verdict.faults:
         lines.append("the board is a solution" if verdict.solved else "the board is incomplete; no fault so far")
     elif not verdict.faults:
-        lines.append("the puzzle reads well; its givens have no fault")
+        whole = "it is solved already" if verdict.solved else "its givens have no fault"
+        lines.append(f"the puzzle reads well; {whole}")
     if number is not None:
         lines.append(NUMBERS[number])
     return lines

@@ -50,7 +50,8 @@ class Broken(click.ClickException):
 def complain(line: str) -> None:
     """Writes one line to stderr; whatever it holds, it stays one line, and a closed stderr is no error."""
     try:
-        click.echo(" ".join(line.splitlines()), err=True)
+        sys.stderr.write(" ".join(line.splitlines()) + "\n")
+        sys.stderr.flush()
     except OSError:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - stays open as long as the process
 

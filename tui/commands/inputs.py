@@ -31,15 +31,16 @@ def read_board(name: str, puzzle: Puzzle) -> tuple[int, ...]:
 
 def _read(name: str) -> tuple[bytes, str]:
     """The bytes and the name of their source. At most one byte over the limit is read: a pipe may never end."""
-    limit = registry.LARGEST_TEXT + 1
+    limit = registry.LARGEST_TEXT
     try:
         if name == "-":
-            return sys.stdin.buffer.read(limit), "<stdin>"
-        with Path(name).open("rb") as file:
-            data = file.read(limit)
+            data, source = sys.stdin.buffer.read(limit + 1), "<stdin>"
+        else:
+            with Path(name).open("rb") as file:
+                data, source = file.read(limit + 1), name
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
         raise Refused(f"{name}: {getattr(error, 'strerror', None) or error}") from None
-    if len(data) == limit:
-        size = Path(name).stat().st_size
-        raise registry.too_large(max(size, limit)).within(name)
-    return data, name
+    if len(data) > limit:
+        most = f"{limit >> 20} MiB"
+        raise PuzzleError(f"the text has over {most}", f"at most {most}", source=source)
+    return data, source

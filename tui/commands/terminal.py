@@ -57,7 +57,9 @@ def colourful(stream: TextIO) -> bool:
 def emit(text: str) -> bool:
     """Writes the line or lines to stdout now; False once the reader has closed the pipe (then nothing is written)."""
     try:
-        click.echo(text, nl=not text.endswith("\n"), color=colourful(sys.stdout))
+        # not click.echo: where only ASCII can be shown, it writes UTF-8 all the same
+        shown = text if colourful(sys.stdout) else click.unstyle(text)
+        sys.stdout.write(shown if shown.endswith("\n") else f"{shown}\n")
         sys.stdout.flush()
     except (BrokenPipeError, ConnectionResetError):
         sys.stdout = open(os.devnull, "w")  # noqa: SIM115 - stays open as long as the process
