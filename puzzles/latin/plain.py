@@ -12,7 +12,7 @@ from itertools import islice
 
 from puzzles.errors import PuzzleError
 from puzzles.latin.cells import NUMBER, Convention, Field, Reading, Rows, require_square, settle, shown, words
-from puzzles.latin.square import HOLE, MAX_ORDER, LatinSquare
+from puzzles.latin.square import HOLE, MAX_ORDER, MIN_ORDER, LatinSquare
 
 MARKS = frozenset({".", "_", "*", "-", ""})
 COMPACT_ORDER = 9
@@ -85,13 +85,18 @@ def cut(lines: list[tuple[int, str]]) -> tuple[Rows, str]:
     spaced = [words(*line) for line in lines if line[1].strip()]
     if spaced and all(len(row) == 1 and COMPACT.fullmatch(row[0].text) for row in spaced):
         return _letters([row[0] for row in spaced]), ""
-    square = all(len(row) == len(spaced) for row in spaced)
-    if square or not any("\t" in line for _, line in lines):
+    if not any("\t" in line for _, line in lines):
         return spaced, ""
-    rows = _parted(lines, "\t")
-    if any(" " in field.text for row in rows for field in row):
+    parted = _parted(lines, "\t")
+    if _square(parted):
+        return parted, ""
+    if _square(spaced) or any(" " in field.text for row in parted for field in row):
         return spaced, ""
-    return _filled(rows)
+    return _filled(parted)
+
+
+def _square(rows: Rows) -> bool:
+    return len(rows) >= MIN_ORDER and all(len(row) == len(rows) for row in rows)
 
 
 def _letters(lines: list[Field]) -> Rows:
