@@ -26,7 +26,7 @@ def number_of_codes(code: int, values: int) -> int:
 
 
 @inlined
-def sums_code(state, cell, digit):  # type: ignore[no-untyped-def]
+def sums_code(state, cell, digit):
     """Cazenave, Learning a Prior, 4.2: cells of the across and the down run that admit the digit, both sums left.
 
     A sum below 0 (too much is placed) counts as 0, which is as impossible; a run without clue has a sum of its own.
@@ -50,7 +50,7 @@ def sums_code(state, cell, digit):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def share_code(state, cell, digit):  # type: ignore[no-untyped-def]
+def share_code(state, cell, digit):
     """For both runs, in SHARES buckets: (share of the feasible digit sets that hold the digit) / (cells that admit it).
 
     That is the chance that this cell has the digit, if sets and places were equally likely.
@@ -63,7 +63,7 @@ def share_code(state, cell, digit):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _bucket(state, run, bit):  # type: ignore[no-untyped-def]
+def _bucket(state, run, bit):
     """0 if no feasible set of the run holds the digit, SHARES + 1 if it is sure to be here, else 1 to SHARES."""
     admitted = NONE
     places = 0

@@ -31,7 +31,7 @@ def tables(values: int) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.int64]]:
     """All sets of digits 1 to `values` as masks (bit d - 1), uint64[2**values], by size and sum; and where each begins.
 
     The sets of size k and sum s are sets[start[i]:start[i + 1]] with i = k * (largest_sum + 1) + s. Both arrays are
-    shared and read-only. Above LARGEST_ENUMERATED values both are empty (one element, unused).
+    shared between callers and read-only. Above LARGEST_ENUMERATED values both are empty (one element, unused).
     """
     if values > LARGEST_ENUMERATED:
         sets, start = np.zeros(1, np.uint64), np.zeros(1, np.int64)
@@ -51,7 +51,7 @@ def tables(values: int) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.int64]]:
 
 
 @inlined
-def free(size, admitted):  # type: ignore[no-untyped-def]
+def free(size, admitted):
     """(union, intersection) of all sets of `size` admitted digits, whatever their sum; (0, 0) if there are none."""
     count = popcount(admitted)
     if count < size:
@@ -60,7 +60,7 @@ def free(size, admitted):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def listed(sets, start, limit, size, total, admitted):  # type: ignore[no-untyped-def]
+def listed(sets, start, limit, size, total, admitted):
     """(union, intersection) of the sets of `size` admitted digits that sum to `total`; (0, 0) if there are none.
 
     `limit` is the largest sum that the tables know; `size` is 1 or more.
@@ -81,7 +81,7 @@ def listed(sets, start, limit, size, total, admitted):  # type: ignore[no-untype
 
 
 @inlined
-def bounded(size, total, admitted):  # type: ignore[no-untyped-def]
+def bounded(size, total, admitted):
     """As `listed`, but judged by smallest and largest sums: (a superset of the union, a subset of the intersection).
 
     A digit is in the first mask if the sums of `size` admitted digits with it span the total, and in the second if
@@ -117,7 +117,7 @@ def bounded(size, total, admitted):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _smallest(size, admitted):  # type: ignore[no-untyped-def]
+def _smallest(size, admitted):
     """The mask of the `size` smallest digits, their sum, the largest of them, and the next digit (0 if none)."""
     mask = NONE
     total = 0
@@ -133,7 +133,7 @@ def _smallest(size, admitted):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _largest(size, admitted):  # type: ignore[no-untyped-def]
+def _largest(size, admitted):
     """The mask of the `size` largest digits, their sum, the smallest of them, and the next digit below (0 if none)."""
     mask = admitted
     total = 0

@@ -33,7 +33,7 @@ from puzzles.kernels import inlined, kernel, lowest_bit
 
 
 @inlined
-def feasible(state, run, admitted):  # type: ignore[no-untyped-def]
+def feasible(state, run, admitted):
     """(union, intersection) of the digit sets that the run's open cells may hold; (0, 0) if there are none."""
     size = open_in(state, run)
     if state.clues[run] == NO_CLUE:
@@ -45,7 +45,7 @@ def feasible(state, run, admitted):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _enqueue(state, run):  # type: ignore[no-untyped-def]
+def _enqueue(state, run):
     if state.waiting[run] == 0:
         state.waiting[run] = 1
         state.queue[state.numbers[QUEUED]] = run
@@ -53,7 +53,7 @@ def _enqueue(state, run):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _note_single(state, cell, domain):  # type: ignore[no-untyped-def]
+def _note_single(state, cell, domain):
     """Remembers the cell for assignment if its new domain has one digit."""
     if domain & (domain - ONE) == NONE:
         state.singles[state.numbers[SINGLES]] = cell
@@ -61,7 +61,7 @@ def _note_single(state, cell, domain):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def assign(state, cell, digit):  # type: ignore[no-untyped-def]
+def assign(state, cell, digit):
     """Gives an open cell one of its digits and takes it from the other cells of its runs.
 
     A cell left without a digit makes the position dead and ends the work at once.
@@ -96,7 +96,7 @@ def assign(state, cell, digit):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def _filter(state, run):  # type: ignore[no-untyped-def]
+def _filter(state, run):
     """Narrows the run's cells to what its feasible digit sets leave; dead if there are none."""
     if open_in(state, run) == 0:
         if state.clues[run] != NO_CLUE and sum_left(state, run) != 0:
@@ -138,7 +138,7 @@ def _filter(state, run):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def propagate(state):  # type: ignore[no-untyped-def]
+def propagate(state):
     """Assigns the single digits and filters the queued runs until nothing changes or the position is dead."""
     numbers = state.numbers
     while numbers[DEAD] == 0:
@@ -161,7 +161,7 @@ def propagate(state):  # type: ignore[no-untyped-def]
 
 
 @kernel
-def load(state, instance):  # type: ignore[no-untyped-def]
+def load(state, instance):
     """Makes the instance (clues, then givens: `state.instance_of`) the root and propagates it; returns nothing."""
     numbers = state.numbers
     clear(state, instance)

@@ -63,8 +63,13 @@ def build_state(puzzle: Kakuro, *, mode: str, prior_code: int = 0, trail: bool =
 
 
 def load_instance(state: KakuroState, instance: npt.NDArray[np.int64]) -> None:
-    """Puts another puzzle of the same shape into the state: clues (-1: none), then givens (0: open), int64[runs + cells]."""
+    """Puts another puzzle of the same shape into the state (see `puzzles.kakuro.state.instance_of`)."""
     propagation.load(state, instance)
+
+
+def kernel_variant(puzzle: Kakuro) -> str:
+    """Empty: the same compiled text serves every Kakuro."""
+    return ""
 
 
 def limits(state: KakuroState) -> Limits:
@@ -82,7 +87,7 @@ def limits(state: KakuroState) -> Limits:
 
 
 @rule(reset, KakuroState)
-def _reset(state):  # type: ignore[no-untyped-def]
+def _reset(state):
     if state.numbers[TRAILED] != 0:
         undo(state, 0)
     else:
@@ -92,14 +97,14 @@ def _reset(state):  # type: ignore[no-untyped-def]
 
 
 @rule(legal_moves, KakuroState)
-def _legal_moves(state, rng):  # type: ignore[no-untyped-def]
+def _legal_moves(state, rng):
     if state.numbers[DEAD] != 0 or kakuro.open_cells(state) == 0:
         return 0
     return kakuro.digits_of(state, _choose_cell(state, rng), 0)
 
 
 @inlined
-def _choose_cell(state, rng):  # type: ignore[no-untyped-def]
+def _choose_cell(state, rng):
     """An open cell of smallest domain; among several a random one."""
     smallest = 1 << 20
     ties = 0
@@ -115,32 +120,32 @@ def _choose_cell(state, rng):  # type: ignore[no-untyped-def]
 
 
 @rule(play, KakuroState)
-def _play(state, move):  # type: ignore[no-untyped-def]
+def _play(state, move):
     propagation.assign(state, move >> 8, move & 255)
     if state.numbers[STRONG] != 0:
         propagation.propagate(state)
 
 
 @rule(score, KakuroState)
-def _score(state):  # type: ignore[no-untyped-def]
+def _score(state):
     left = kakuro.open_cells(state)
     return -np.float64(left) if left > 0 else np.float64(kakuro.right_runs(state))
 
 
 @rule(solved, KakuroState)
-def _solved(state):  # type: ignore[no-untyped-def]
+def _solved(state):
     if state.numbers[DEAD] != 0 or kakuro.open_cells(state) > 0:
         return False
     return kakuro.right_runs(state) == state.numbers[RUNS]
 
 
 @rule(policy_code, KakuroState)
-def _policy_code(state, move):  # type: ignore[no-untyped-def]
+def _policy_code(state, move):
     return (move >> 8) * state.numbers[VALUES] + (move & 255) - 1
 
 
 @rule(prior_code, KakuroState)
-def _prior_code(state, move):  # type: ignore[no-untyped-def]
+def _prior_code(state, move):
     if state.numbers[PRIOR_CODE] == codes.SUMS:
         return codes.sums_code(state, move >> 8, move & 255)
     if state.numbers[PRIOR_CODE] == codes.SHARE:
@@ -149,14 +154,14 @@ def _prior_code(state, move):  # type: ignore[no-untyped-def]
 
 
 @rule(snapshot, KakuroState)
-def _snapshot(state, board):  # type: ignore[no-untyped-def]
+def _snapshot(state, board):
     for cell in range(state.numbers[CELLS]):
         board[cell] = state.values[cell] if state.words[cell] == NONE else 0
     return state.numbers[CELLS]
 
 
 @rule(copy, KakuroState)
-def _copy(target, source):  # type: ignore[no-untyped-def]
+def _copy(target, source):
     for at in range(source.words.size):
         target.words[at] = source.words[at]
     for cell in range(source.numbers[CELLS]):
@@ -165,12 +170,12 @@ def _copy(target, source):  # type: ignore[no-untyped-def]
 
 
 @rule(mark, KakuroState)
-def _mark(state):  # type: ignore[no-untyped-def]
+def _mark(state):
     return state.numbers[TRAIL]
 
 
 @rule(undo, KakuroState)
-def _undo(state, mark):  # type: ignore[no-untyped-def]
+def _undo(state, mark):
     length = state.numbers[TRAIL]
     while length > mark:
         length -= 1
@@ -180,7 +185,7 @@ def _undo(state, mark):  # type: ignore[no-untyped-def]
 
 
 @rule(counted_moves, KakuroState)
-def _counted_moves(state, rng, reading):  # type: ignore[no-untyped-def]
+def _counted_moves(state, rng, reading):
     if reading == 0:
         return legal_moves(state, rng)
     filled = 0
@@ -192,5 +197,5 @@ def _counted_moves(state, rng, reading):  # type: ignore[no-untyped-def]
 
 
 @rule(agrees, KakuroState)
-def _agrees(state, solution, move):  # type: ignore[no-untyped-def]
+def _agrees(state, solution, move):
     return solution[move >> 8] == (move & 255)

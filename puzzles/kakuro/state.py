@@ -51,7 +51,7 @@ class KakuroState(NamedTuple):
 
 
 @inlined
-def write(state, at, word):  # type: ignore[no-untyped-def]
+def write(state, at, word):
     """Overwrites one word, remembering it if the state has a trail."""
     if state.numbers[TRAILED] != 0:
         length = state.numbers[TRAIL]
@@ -62,25 +62,25 @@ def write(state, at, word):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def open_in(state, run):  # type: ignore[no-untyped-def]
+def open_in(state, run):
     """The run's number of open cells, int64."""
     return np.int64(state.words[state.numbers[CELLS] + run])
 
 
 @inlined
-def sum_left(state, run):  # type: ignore[no-untyped-def]
+def sum_left(state, run):
     """What the run's open cells must sum to, int64; below 0 if too much is placed, meaningless without a clue."""
     return np.int64(state.words[state.numbers[CELLS] + state.numbers[RUNS] + run])
 
 
 @inlined
-def open_cells(state):  # type: ignore[no-untyped-def]
+def open_cells(state):
     """The number of open cells, int64."""
     return np.int64(state.words[state.words.size - 1])
 
 
 @inlined
-def right_runs(state):  # type: ignore[no-untyped-def]
+def right_runs(state):
     """The number of runs without open cells whose digits sum to the clue or that have none, int64."""
     right = 0
     for run in range(state.numbers[RUNS]):
@@ -90,7 +90,7 @@ def right_runs(state):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def clear(state, instance):  # type: ignore[no-untyped-def]
+def clear(state, instance):
     """Takes the clues of an instance (see `instance_of`) and opens all cells to all digits, without any propagation."""
     runs = state.numbers[RUNS]
     cells = state.numbers[CELLS]
@@ -111,7 +111,7 @@ def clear(state, instance):  # type: ignore[no-untyped-def]
 
 
 @inlined
-def digits_of(state, cell, filled):  # type: ignore[no-untyped-def]
+def digits_of(state, cell, filled):
     """Appends the cell's digits to the moves after `filled` of them; returns how many there are then."""
     word = state.words[cell]
     while word != NONE:
@@ -149,8 +149,8 @@ def allocate(puzzle: Kakuro, *, strong: bool, prior_code: int, trail: bool) -> K
         start=np.cumsum([0, *(len(run.cells) for run in puzzle.runs)], dtype=np.int64),
         run_cells=np.array([cell for run in puzzle.runs for cell in run.cells], np.int64),
         clues=ints(runs),
-        sets=sets,
-        set_start=set_start,
+        sets=sets.copy(),
+        set_start=set_start.copy(),
         queue=ints(runs),
         waiting=ints(runs),
         singles=ints(cells),
