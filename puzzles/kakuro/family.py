@@ -16,10 +16,10 @@ from puzzles.parameters import Parameter, Value
 
 GENERATOR_PARAMETERS = (
     Parameter("shape", str, "crossword", "crossword, or the paper's square of sums", choices=("crossword", "square")),
-    Parameter("rows", int, 9, "rows; a crossword's include the row of clues", 2, 40),
-    Parameter("columns", int, 9, "columns; a crossword's include the column of clues", 2, 40),
-    Parameter("values", int, 9, "digits are 1 to this; more than 9 for squares only", 2, LARGEST_VALUES),
-    Parameter("density", float, 0.3, "share of black cells inside a crossword", 0.05, 0.6),
+    Parameter("rows", int, 0, "rows, a crossword's first holds clues alone; 0: 9, or 10 in a square", 0, 40),
+    Parameter("columns", int, 0, "columns, a crossword's first holds clues alone; 0: as many as rows", 0, 40),
+    Parameter("values", int, 0, "digits are 1 to this; 0: 9, or one more than a square's side", 0, LARGEST_VALUES),
+    Parameter("density", float, 0.3, "share of black cells inside a crossword, about", 0.0, 0.6),
     Parameter("unique", bool, True, "a crossword with exactly one solution"),
 )
 

@@ -104,15 +104,16 @@ def reach(length: int, values: int) -> tuple[int, int]:
     return length * (length + 1) // 2, length * (2 * values - length + 1) // 2
 
 
-def with_solution_sums(
-    size: tuple[int, int],
-    cells: Iterable[tuple[int, int]],
-    solution: Sequence[int],
-    *,
-    values: int,
-    square: bool,
+def blank(
+    rows: int, columns: int, cells: Iterable[tuple[int, int]], *, values: int = CROSSWORD_VALUES, square: bool = False
 ) -> Kakuro:
-    """The puzzle of that shape (rows, columns) whose clues are the solution's sums; no givens."""
+    """The shape alone: a puzzle without clues and givens. `cells` are the white ones in reading order."""
     placed = tuple(cells)
-    runs = tuple(Run(across, line, sum(solution[i] for i in line)) for across, line in lay_runs(placed))
-    return Kakuro(size[0], size[1], values, placed, runs, (0,) * len(placed), square)
+    runs = tuple(Run(across, line, None) for across, line in lay_runs(placed))
+    return Kakuro(rows, columns, values, placed, runs, (0,) * len(placed), square)
+
+
+def with_sums(shape: Kakuro, digits: Sequence[int], note: str = "") -> Kakuro:
+    """The puzzle of that shape whose clues are the sums of the digits (one a cell); no givens."""
+    runs = tuple(Run(run.across, run.cells, sum(digits[i] for i in run.cells)) for run in shape.runs)
+    return Kakuro(shape.rows, shape.columns, shape.values, shape.cells, runs, (0,) * len(digits), shape.square, note)

@@ -1,0 +1,141 @@
+"""Random Kakuro: the generator, and training instances. Compiled; workers alone import it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.errors import PuzzleError
+from puzzles.kakuro.family import GENERATOR_PARAMETERS
+from puzzles.kakuro.fill import fill, new_room, scarcity, sharpen
+from puzzles.kakuro.grid import CROSSWORD_VALUES, LARGEST_VALUES, Kakuro, blank, with_sums
+from puzzles.kakuro.shapes import draw_shape
+from puzzles.kakuro.uniqueness import CountSolutions, Refiner
+from puzzles.parameters import ParameterError, Value, resolve
+from puzzles.streams import stream
+
+Stream = npt.NDArray[np.uint64]
+Solution = tuple[int, ...]
+
+STRENGTH = 0.7
+"""Exponent of the bias to sums of few digit sets."""
+
+SWEEPS = 8
+"""Redraws of every cell before the first check; the bias has settled by then."""
+
+SHAPES = 40
+"""Shapes that are tried for one puzzle with one solution."""
+
+FILLS = 100_000
+"""Playouts that are tried to fill one shape; far more than any shape needed."""
+
+SHAPE_SPAN = 50
+"""Training crosswords in a row that share a shape: drawing one takes longer than filling it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """The generator's parameters with their defaults worked out."""
+
+    square: bool
+    rows: int
+    columns: int
+    values: int
+    density: float
+    unique: bool
+
+
+def generate(
+    parameters: Mapping[str, Value],
+    seed: int,
+    index: int = 0,
+    purpose: str = "generate",
+    count_solutions: CountSolutions | None = None,
+) -> tuple[Kakuro, Solution]:
+    """A puzzle and the solution it was made from, one digit a white cell.
+
+    Depends on parameters, seed, index, purpose (see puzzles.streams) and the answers of `count_solutions` alone. A
+    crossword has exactly one solution if `unique` is on and `count_solutions` is given; without it the note says that
+    this was not checked. Raises ParameterError for what is not admitted, PuzzleError if no puzzle with one solution
+    was found.
+    """
+    wish = _wish(parameters)
+    rng = stream(purpose, seed, index)
+    note = f"generated from seed {seed}, number {index}"
+    if not wish.square and wish.unique and count_solutions is not None:
+        return _unique(wish, rng, count_solutions, note + ", one solution")
+    shape = _square(wish) if wish.square else _crossword(wish, np.random.default_rng(int(rng[0])))
+    digits = _filled(shape, rng)
+    if not wish.square and wish.unique:
+        note += ", not checked for one solution"
+    return with_sums(shape, digits, note), digits
+
+
+def training_instances(
+    shape_parameters: Mapping[str, Value], seed: int, start: int, count: int
+) -> Iterator[tuple[Kakuro, Solution]]:
+    """Puzzles and solutions, for the instances start ... start + count - 1; crosswords are unique or not.
+
+    Instance i depends on the parameters, the seed and i alone, so any slicing gives the same ones.
+    """
+    wish = _wish(shape_parameters)
+    shape = _square(wish) if wish.square else None
+    for index in range(start, start + count):
+        if not wish.square and (shape is None or index % SHAPE_SPAN == 0):
+            first = stream("train", seed, index - index % SHAPE_SPAN)
+            shape = _crossword(wish, np.random.default_rng(int(first[0])))
+        assert shape is not None
+        digits = _filled(shape, stream("train", seed, index))
+        yield with_sums(shape, digits), digits
+
+
+def _wish(parameters: Mapping[str, Value]) -> Wish:
+    """The parameters, checked together."""
+    given = resolve(GENERATOR_PARAMETERS, parameters, "the Kakuro generator")
+    square = given["shape"] == "square"
+    rows = int(given["rows"]) or (10 if square else 9)
+    columns = int(given["columns"]) or rows
+    side = max(rows, columns)
+    values = int(given["values"]) or (min(side + 1, LARGEST_VALUES) if square else CROSSWORD_VALUES)
+    if square and values < side:
+        raise ParameterError(f"values is {values}; expected {side} or more for {rows} x {columns} cells")
+    if not square and values != CROSSWORD_VALUES:
+        raise ParameterError(f"values is {values}; expected {CROSSWORD_VALUES} for a crossword")
+    return Wish(square, rows, columns, values, float(given["density"]), bool(given["unique"]))
+
+
+def _square(wish: Wish) -> Kakuro:
+    """The paper's shape: every cell white."""
+    cells = [(r, c) for r in range(wish.rows) for c in range(wish.columns)]
+    return blank(wish.rows, wish.columns, cells, values=wish.values, square=True)
+
+
+def _crossword(wish: Wish, draws: np.random.Generator) -> Kakuro:
+    """A random crossword shape."""
+    return blank(wish.rows, wish.columns, draw_shape(wish.rows, wish.columns, wish.density, draws))
+
+
+def _filled(shape: Kakuro, rng: Stream, strength: float = 0.0) -> Solution:
+    """Digits for every cell, distinct in each run; drawn with a bias to sums of few digit sets if `strength` > 0."""
+    room = new_room(shape)
+    if not any(fill(room, rng) for _ in range(FILLS)):
+        raise PuzzleError("no digits fill the shape drawn", "another seed, size or number of values")
+    if strength > 0:
+        sharpen(room, scarcity(shape.values, strength), SWEEPS, rng)
+    return tuple(room.digits.tolist())
+
+
+def _unique(wish: Wish, rng: Stream, count_solutions: CountSolutions, note: str) -> tuple[Kakuro, Solution]:
+    """A crossword with exactly one solution, from the first shape that leads to one."""
+    draws = np.random.default_rng(int(rng[0]))
+    weights = scarcity(CROSSWORD_VALUES, STRENGTH)
+    for _ in range(SHAPES):
+        shape = _crossword(wish, draws)
+        refiner = Refiner(shape, _filled(shape, rng, STRENGTH), weights, draws)
+        if refiner.refine(count_solutions):
+            return with_sums(shape, refiner.digits, note), tuple(refiner.digits)
+    size = f"{wish.rows} x {wish.columns}, density {wish.density:g}"
+    raise PuzzleError(f"no crossword with one solution was found in {SHAPES} shapes of {size}", "a higher density")

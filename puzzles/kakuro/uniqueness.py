@@ -1,0 +1,84 @@
+"""From a filled shape to a puzzle with exactly one solution, by changing digits where two solutions differ."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.kakuro.grid import CROSSWORD_VALUES, Kakuro, with_sums
+
+Floats = npt.NDArray[np.float64]
+
+CountSolutions = Callable[[Kakuro], Sequence[Sequence[int]] | None]
+"""Up to two different solutions of a puzzle (all, if it has fewer), or None if that is not known in time."""
+
+CHECKS_PER_CELL = 12
+"""Puzzles that are checked for one shape, for each of its cells, before another shape is taken."""
+
+
+class Refiner:
+    """A filled shape that is changed until its sums have one solution.
+
+    Each check yields a second solution; a digit is then changed in a cell where the two differ, so that this second
+    solution is gone, and the change is kept unless it makes matters worse nearby.
+    """
+
+    def __init__(self, shape: Kakuro, digits: Sequence[int], weights: Floats, rng: np.random.Generator) -> None:
+        self.shape = shape
+        self.digits = list(digits)
+        self.weights = weights
+        self.rng = rng
+
+    def refine(self, count_solutions: CountSolutions) -> bool:
+        """True if the sums of `digits` now have one solution; False if the bound of checks is reached."""
+        differing = self._differing(count_solutions)
+        for _ in range(CHECKS_PER_CELL * len(self.digits)):
+            if not differing:
+                return True
+            before = list(self.digits)
+            changed = self._change(differing)
+            found = self._differing(count_solutions)
+            if len(found) > len(differing) and changed & found:
+                self.digits = before
+            else:
+                differing = found
+        return False
+
+    def _differing(self, count_solutions: CountSolutions) -> set[int]:
+        """Cells in which some other solution differs from ours; all cells if the count is not known."""
+        boards = count_solutions(with_sums(self.shape, self.digits))
+        if boards is None:
+            return set(range(len(self.digits)))
+        return {i for board in boards for i, digit in enumerate(board) if digit != self.digits[i]}
+
+    def _change(self, differing: set[int]) -> set[int]:
+        """Gives one of the cells another digit; returns the cells of its two runs (none if no cell can change).
+
+        Cell and digit are drawn together, sums of few digit sets being likelier.
+        """
+        choices: list[tuple[int, int]] = []
+        odds: list[float] = []
+        for cell in sorted(differing):
+            for digit, weight in self._digits_for(cell):
+                choices.append((cell, digit))
+                odds.append(weight)
+        if not choices:
+            return set()
+        share = np.array(odds) / sum(odds)
+        cell, digit = choices[int(self.rng.choice(len(choices), p=share))]
+        self.digits[cell] = digit
+        return {i for number in self.shape.runs_of[cell] for i in self.shape.runs[number].cells}
+
+    def _digits_for(self, cell: int) -> list[tuple[int, float]]:
+        """The other digits that the cell may have, with their weights."""
+        lines = [self.shape.runs[number].cells for number in self.shape.runs_of[cell]]
+        old = self.digits[cell]
+        taken = {self.digits[i] for line in lines for i in line}
+        sums = [(len(line), sum(self.digits[i] for i in line) - old) for line in lines]
+        return [
+            (digit, float(np.prod([self.weights[size, rest + digit] for size, rest in sums])))
+            for digit in range(1, CROSSWORD_VALUES + 1)
+            if digit not in taken
+        ]
