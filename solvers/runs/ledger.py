@@ -12,6 +12,7 @@ from solvers.runs.events import (
     Finished,
     Generated,
     Improved,
+    Note,
     Paused,
     Progress,
     Resumed,
@@ -105,7 +106,8 @@ class Ledger:
                 worker.failure = event.message
             case _:
                 pass
-        self.lines.append((event.playouts, LogLine(event.at, event.worker, in_words(event, self.unit))))
+        line = LogLine(event.at, event.worker, in_words(event, self.unit), isinstance(event, Note))
+        self.lines.append((event.playouts, line))
 
     def _take_back(self, worker: int, playouts: int) -> None:
         def stands(event: AnyEvent) -> bool:

@@ -24,11 +24,12 @@ from solvers.runs.spec import RunSpec, SolveSpec
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of a run's log: `at` in seconds of search, the worker, and the text."""
+    """One line of a run's log: `at` in seconds of search, the worker, the text; `note`: the worker's own words."""
 
     at: float
     worker: int
     text: str
+    note: bool = False
 
 
 REASONS = {
