@@ -9,6 +9,7 @@ from priors import store
 from priors.training import Trainer
 from puzzles import registry
 from puzzles.errors import PuzzleError
+from puzzles.kakuro.codes import SHARES
 from puzzles.latin.instances import generate, training_instances
 from puzzles.streams import PURPOSES, stream
 
@@ -18,12 +19,18 @@ KINDS = [kind.name for kind in registry.family("latin").prior_kinds]
 
 
 def trained(prior: str, puzzles: int = 200, *, seed: int = 1, slices: tuple[int, ...] = ()) -> store.Stored:
-    trainer = Trainer("latin", prior, SHAPE, puzzles, seed)
+    return counted("latin", prior, SHAPE, puzzles, seed, slices)
+
+
+def counted(
+    family: str, prior: str, shape: str, puzzles: int, seed: int = 1, slices: tuple[int, ...] = ()
+) -> store.Stored:
+    trainer = Trainer(family, prior, shape, puzzles, seed)
     for some in slices:
         trainer.advance(some)
     assert trainer.advance(puzzles) == puzzles
     trainer.store()
-    found = store.find("latin", prior, SHAPE)
+    found = store.find(family, prior, shape)
     assert found is not None
     return found
 
@@ -77,6 +84,26 @@ def test_each_choice_of_the_line_reading_counts_one_move_of_the_solution() -> No
 
 def test_the_open_reading_counts_more_positions_of_the_same_puzzles() -> None:
     assert trained("dual").nb.sum() > 2 * trained("dual-line").nb.sum()
+
+
+@pytest.mark.parametrize(("prior", "shape"), [("share", "any"), ("sums", "square-4x4-6"), ("sums", "crossword")])
+def test_kakuro_slices_change_nothing(prior: str, shape: str) -> None:
+    whole = counted("kakuro", prior, shape, 60)
+    sliced = counted("kakuro", prior, shape, 60, slices=(1, 7, 45))
+    assert sliced.count.tolist() == whole.count.tolist()
+    assert sliced.nb.tolist() == whole.nb.tolist()
+    assert whole.count.sum() > 0
+
+
+def test_a_digit_in_no_feasible_set_is_never_right_and_a_sure_one_always() -> None:
+    found = counted("kakuro", "share", "any", 100)
+    count, nb = (one.reshape(SHARES + 2, SHARES + 2) for one in (found.count, found.nb))
+    assert nb[0].sum() > 0
+    assert nb[:, 0].sum() > 0
+    assert count[0].sum() == count[:, 0].sum() == 0
+    sure = nb[SHARES + 1, 1:].sum()
+    assert sure > 0
+    assert count[SHARES + 1, 1:].sum() == sure
 
 
 def test_stopping_keeps_what_was_counted() -> None:
