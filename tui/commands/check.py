@@ -13,6 +13,7 @@ from tui.commands.following import follow, start
 from tui.commands.inputs import read_board, read_puzzle
 from tui.commands.interrupts import Interrupts
 from tui.commands.progress import Progress
+from tui.commands.report import failure
 from tui.commands.search_options import Seconds, family_option
 from tui.commands.terminal import emit, emit_json
 
@@ -118,7 +119,7 @@ def _count(puzzle: Puzzle, seconds: float, quiet: bool) -> tuple[str | None, int
         return None, interrupts.code
     number = _number(view)
     if number is None:
-        complain(f"mcs-tui: {view.message or view.status} (log: {view.folder / 'worker-0.log'})")
+        complain(f"mcs-tui: {failure(view)}")
         return None, BY_STATUS.get(view.status, FAILURE)
     return number, CODES[number]
 

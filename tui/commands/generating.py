@@ -11,6 +11,7 @@ from tui.commands.exits import OK, Broken
 from tui.commands.following import follow, start
 from tui.commands.interrupts import Interrupts
 from tui.commands.progress import Progress
+from tui.commands.report import failure
 
 if TYPE_CHECKING:
     from solvers.runs.events import Generated
@@ -49,5 +50,5 @@ def generate_puzzles(
     if interrupts.code:
         return interrupts.code
     if view.status in ("failed", "interrupted"):
-        raise Broken(f"{view.message or 'the worker is gone'} (log: {view.folder / 'worker-0.log'})")
+        raise Broken(failure(view))
     return OK

@@ -11,7 +11,6 @@ from tui.commands.terminal import colourful, dumb, plain_characters
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
-    from rich.progress import TaskID
 
     from solvers.runs.view import RunView
 
@@ -27,8 +26,8 @@ class Progress:
         self._wants_bar = not quiet and sys.stderr.isatty() and not dumb()
         self._began = time.monotonic()
         self._bar: Bar | None = None
-        self._task: TaskID | None = None
-        self._told = 0  # lines of the run's log that have been shown
+        self._told = 0  # lines of the run's log that have been seen
+        self._latest = ""  # the latest note
 
     def __enter__(self) -> Self:
         return self
@@ -39,26 +38,24 @@ class Progress:
 
     def update(self, view: RunView) -> None:
         """Shows what is new in the view."""
-        for line in view.log[self._told :]:
-            self._note(line.text)
+        news = [line.text for line in view.log[self._told :] if line.note]
         self._told = len(view.log)
-        if not self._wants_bar or time.monotonic() - self._began < PATIENCE:
-            return
+        if self._wants_bar:
+            self._latest = news[-1] if news else self._latest
+            if time.monotonic() - self._began >= PATIENCE:
+                self._show(view)
+        elif not self._quiet:
+            for text in news:
+                complain(text)
+
+    def _show(self, view: RunView) -> None:
         if self._bar is None:
             self._bar = _bar()
-            self._task = self._bar.add_task("", total=None)
+            self._bar.add_task("", total=None)
             self._bar.start()
         done, total = extent(view)
-        assert self._task is not None
-        self._bar.update(self._task, description=line_of(view), completed=done, total=total)
-
-    def _note(self, text: str) -> None:
-        if self._quiet:
-            return
-        if self._bar is not None:
-            self._bar.console.print(text, markup=False, highlight=False)
-        else:
-            complain(text)
+        text = line_of(view) if view.playouts else f"{view.status}  {self._latest}"
+        self._bar.update(self._bar.task_ids[0], description=text, completed=done, total=total)
 
 
 def extent(view: RunView) -> tuple[float, float | None]:

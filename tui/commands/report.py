@@ -10,6 +10,7 @@ from tui.commands.exits import BY_STATUS, Broken
 from tui.wording import seconds_text
 
 if TYPE_CHECKING:
+    from solvers.runs.spec import SolveSpec
     from solvers.runs.view import RunView
 
 
@@ -31,6 +32,20 @@ def second_solution(view: RunView) -> tuple[int, ...] | None:
     return others[0] if others else None
 
 
+def prior_words(puzzle: Puzzle, spec: SolveSpec) -> str:
+    """Which prior the search may use, and whether it is stored, such as `prior dual for order-20 (stored)`."""
+    if spec.prior == "none":
+        return "no prior"
+    from priors.store import find
+
+    owner = family(puzzle.family)
+    name = owner.prior_kinds[0].name if spec.prior == "auto" else spec.prior
+    shape = owner.shape_key(puzzle, name)
+    stored = find(owner.name, name, shape)
+    state = "not trained yet" if stored is None else f"from {stored.provenance.counted:,} puzzles"
+    return f"prior {name} for {shape} ({state})"
+
+
 def words(view: RunView) -> str:
     """One line about how the search ended."""
     took = view.elapsed if view.solved_seconds is None else view.solved_seconds
@@ -49,6 +64,12 @@ def words(view: RunView) -> str:
     if view.status == "failed":
         return f"failed: {view.message}"
     return f"{view.status}: {effort}{best}"
+
+
+def failure(view: RunView) -> str:
+    """One line about a run whose worker failed or is gone, with the place of its log."""
+    where = "" if str(view.folder) in view.message else f" (log: {view.folder / 'worker-0.log'})"
+    return f"{view.message or 'the worker is gone'}{where}"
 
 
 def as_json(puzzle: Puzzle, view: RunView, source: str) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
 from puzzles.registry import family
 from tui.commands import report
-from tui.commands.exits import BAD_INPUT, BY_STATUS, INTERRUPTED, OK, complain
+from tui.commands.exits import BAD_INPUT, BY_STATUS, FAILURE, INTERRUPTED, OK, complain
 from tui.commands.following import follow, start
 from tui.commands.inputs import read_puzzle
 from tui.commands.interrupts import Interrupts
@@ -83,13 +83,13 @@ def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None,
             if shown.json:
                 emit_json(_refusal(name, error))
             continue
-        if puzzle.note and not shown.quiet:
-            complain(f"{name}: {puzzle.note}")
+        _tell(f"{name}: {puzzle.title}{'; ' if puzzle.note else ''}{puzzle.note}", shown)
         with Interrupts() as interrupts:
             run = start(spec)
             if detach:
                 emit_json({"file": name, "run": run.id}) if shown.json else emit(run.id)
                 continue
+            _tell(f"run {run.id}, {report.prior_words(puzzle, spec)}", shown)
             with Progress(quiet=shown.quiet) as progress:
                 view = follow(run, progress, interrupts, stops=True)
         place = numbered(shown.output, number, len(files)) if shown.output else None
@@ -124,22 +124,19 @@ def show_end(puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: P
         ascii_only = plain_characters(shown.ascii)
         drawings = [] if output is not None else [drawn(puzzle, board, ascii_only=ascii_only) for board in boards]
         hint = "; --all shows the second" if second is not None and not shown.everything else ""
-        line = report.words(view) if boards or code != BY_STATUS["failed"] else ""
+        line = report.words(view) if code != FAILURE else ""
         emit("\n\n".join([*drawings, f"{line}{hint}"])) if line else None
-    explain(view, code, quiet=shown.quiet)
+    explain(view, code)
     return code
 
 
-def explain(view: RunView, code: int, *, quiet: bool) -> None:
+def explain(view: RunView, code: int) -> None:
     """Says on stderr what to do about a run that did not end by itself."""
-    if view.status == "failed":
-        complain(f"mcs-tui: {view.message} (log: {view.folder / 'worker-0.log'})")
-    elif view.status == "interrupted":
-        complain(f"mcs-tui: the worker is gone; mcs-tui resume {view.id} goes on (log: {view.folder / 'worker-0.log'})")
+    if code == FAILURE:
+        again = f"; mcs-tui resume {view.id} goes on" if view.status == "interrupted" else ""
+        complain(f"mcs-tui: {report.failure(view)}{again}")
     elif code == INTERRUPTED:
         complain(f"stopped; mcs-tui resume {view.id} goes on")
-    elif not quiet:
-        complain(f"run {view.id}")
 
 
 def _tell(line: str, shown: Shown) -> None:

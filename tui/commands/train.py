@@ -77,7 +77,7 @@ def train(
             view = follow(run, progress, interrupts, stops=True)
     code = interrupts.code or BY_STATUS.get(view.status, OK)
     _tell_stored(spec, as_json)
-    explain(view, code, quiet=True)
+    explain(view, code)
     return code
 
 

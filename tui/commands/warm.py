@@ -8,6 +8,7 @@ from tui.commands.exits import OK, Broken
 from tui.commands.following import follow, start
 from tui.commands.interrupts import Interrupts
 from tui.commands.progress import Progress
+from tui.commands.report import failure
 from tui.commands.terminal import emit, emit_json
 
 
@@ -24,7 +25,7 @@ def warm(as_json: bool, quiet: bool) -> int:
     if interrupts.code:
         return interrupts.code
     if view.status != "done":
-        raise Broken(f"{view.message or view.status} (log: {view.folder / 'worker-0.log'})")
+        raise Broken(failure(view))
     kernels, folder = sorted(kernel_cache.warmed()), str(kernel_cache.folder())
     if as_json:
         emit_json({"kernels": kernels, "folder": folder})

@@ -62,5 +62,5 @@ def end_of(view: RunView, shown: Shown) -> int:
     else:
         emit(f"{view.id}: {view.status}{': ' if view.message else ''}{view.message}")
     code = BY_STATUS.get(view.status, 0)
-    explain(view, code, quiet=True)
+    explain(view, code)
     return code
