@@ -39,10 +39,10 @@ def read(text: str) -> Reading:
         order = _whole(source, data, "n", None)
         note = "symbols read as 0 to {}, holes as -1 (XCSP3{})"
         clues = data["clues"]
-        if isinstance(clues, list) and any(isinstance(clue, dict) for clue in clues):
+        if not clues or (isinstance(clues, list) and any(isinstance(clue, dict) for clue in clues)):
             if order is None:
                 raise _wrong(source, "clues", "clues without an order", '"n": a whole number')
-            rows = _scattered(source, clues, order)
+            rows = _scattered(source, clues or [], order)
             detail = "; x is the row, y the column, from 0"
         else:
             rows, detail = _rows(source, "clues", order), ""
@@ -98,7 +98,9 @@ def _loads(source: Source) -> Any:
         found = f"this is not JSON ({error.msg[:1].lower()}{error.msg[1:]})"
         raise PuzzleError(found, "well-formed JSON", line=error.lineno, column=error.colno) from None
     except (RecursionError, ValueError):
-        raise PuzzleError("this is JSON of thousands of levels or digits", "an array of rows", line=1) from None
+        raise PuzzleError(
+            "this is JSON of thousands of levels or digits", "an array of rows", line=1, column=1
+        ) from None
 
 
 def _rows(source: Source, key: str, order: int | None) -> Rows:

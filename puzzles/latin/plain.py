@@ -65,7 +65,7 @@ def _lines(text: str) -> tuple[list[tuple[int, str]], int | None]:
     lines = list(islice(data_lines(text), MAX_ORDER + 1))
     if len(lines) > MAX_ORDER:
         number = lines[-1][0]
-        raise PuzzleError(f"the grid has more than {MAX_ORDER} rows", f"at most {MAX_ORDER}", line=number)
+        raise PuzzleError(f"the grid has more than {MAX_ORDER} rows", f"at most {MAX_ORDER}", line=number, column=1)
     return lines, declared
 
 
