@@ -10,7 +10,16 @@ from solvers.runs.result import Result
 from solvers.runs.status import Status
 
 ENDED_FOR_GOOD = frozenset({"solved", "budget", "exhausted", "done", "elsewhere"})
-SIGNALS = {2: "interrupted", 4: "broken off", 6: "aborted", 9: "killed", 11: "crashed", 15: "terminated"}
+SIGNALS = {
+    2: "was interrupted",
+    4: "crashed",
+    6: "crashed",
+    7: "crashed",
+    8: "crashed",
+    9: "was killed",
+    11: "crashed",
+    15: "was terminated",
+}
 SIGNALLED = 128
 """A worker that was asked to end by a signal adds its number to this, as a shell does."""
 LONGEST_TAIL = 4096
@@ -96,7 +105,7 @@ def _loss(run: Run, worker: int, one: Standing) -> str:
         how = "ended without a word" if one.told.pid else "did not start"
     elif code < 0 or code > SIGNALLED:
         number = -code if code < 0 else code - SIGNALLED
-        how = f"was {SIGNALS.get(number, 'ended')} (signal {number})"
+        how = f"{SIGNALS.get(number, 'was ended')} (signal {number})"
     else:
         how = f"ended with exit code {code}"
     details = f": {last}, see {run.log_path(worker)}" if last else ""
