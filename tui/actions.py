@@ -95,7 +95,7 @@ ACTIONS: tuple[Action, ...] = (
     *_screens(),
     Action("app", "help", ("question_mark", "f1"), "Help", "What this screen is for, and its keys"),
     Action("app", "palette", ("ctrl+p",), "Palette", "Find any action by its name", footer=False),
-    Action("app", "leave", ("q", "ctrl+q"), "Quit", "Leave the app; running searches go on", priority=False),
+    Action("app", "leave", ("q", "ctrl+q", "ctrl+c"), "Quit", "Leave the app; running searches go on"),
     # Library
     Action(
         "library", "solve", ("enter",), "Solve", "Solve the highlighted puzzle now, with default settings"
@@ -157,6 +157,20 @@ ACTIONS: tuple[Action, ...] = (
     Action("runs", "pause", ("p",), "Pause", "Pause the highlighted run, or let it go on"),
     Action("runs", "resume", ("u",), "Resume", "Let an interrupted run go on from its checkpoint"),
     Action("runs", "delete", ("x", "delete"), "Delete", "Delete the highlighted old run (asks first)"),
+    # Dialogs
+    Action("help", "cancel", ("escape", "enter", "q", "question_mark", "f1"), "Close", "Close the help"),
+    Action("help", "down", ("j", "down"), "Down", "Scroll down"),
+    Action("help", "up", ("k", "up"), "Up", "Scroll up"),
+    Action("confirm", "accept", ("enter", "y"), "Yes", "Do it"),
+    Action("confirm", "refuse", ("n",), "No", "Leave everything as it is"),
+    Action("confirm", "cancel", ("escape",), "Cancel", "Leave everything as it is"),
+    Action("path", "accept", ("enter",), "Accept", "Take this path"),
+    Action("path", "complete", ("tab",), "Complete", "Complete the path as far as it is clear", priority=True),
+    Action("path", "cancel", ("escape",), "Cancel", "Leave everything as it is"),
+    Action("path", "down", ("down",), "Down", "To the entries of the folder", footer=False),
+    Action("path", "format", ("ctrl+t",), "Format", "The next format", footer=False),
+    Action("order", "accept", ("enter",), "Start", "Begin with these settings"),
+    Action("order", "cancel", ("escape",), "Cancel", "Leave everything as it is, or stop what is going on"),
     # Widgets
     Action("list", "cursor_down", ("j", "down"), "Down", "Next entry", footer=False),
     Action("list", "cursor_up", ("k", "up"), "Up", "Entry before", footer=False),

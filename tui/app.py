@@ -1,0 +1,250 @@
+"""The Textual app: five screens, what they share, and an orderly end whatever happens."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import signal
+import sys
+import traceback
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, ClassVar
+
+from textual.app import App, SystemCommand
+from textual.binding import BindingType
+from textual.screen import Screen
+
+from tui import actions
+from tui.draft import Draft
+from tui.engine import Engine
+from tui.loaded import Loaded
+from tui.options import AppOptions
+from tui.plain_scrollbar import use_plain_scrollbars
+from tui.recent import RecentFiles
+from tui.theme import CALM, choose_theme
+
+if TYPE_CHECKING:
+    from solvers.runs.folder import Run
+    from tui.screens.area import Area
+
+DRAFT_SECONDS = 1.0
+"""How often a changed draft goes to disk."""
+
+
+class McsTuiApp(App[int], inherit_bindings=False):
+    """Holds what the screens share: options, engine, draft, recent files, the shelf of generated puzzles."""
+
+    TITLE = "mcs-tui"
+    CSS_PATH: ClassVar[list[str]] = ["app.tcss"]  # type: ignore[assignment]
+    BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("app"))
+    ENABLE_COMMAND_PALETTE = True
+    COMMAND_PALETTE_BINDING = "ctrl+p"
+
+    def __init__(self, options: AppOptions | None = None, engine: Engine | None = None) -> None:
+        self.options = options or AppOptions()
+        super().__init__()
+        self.engine = engine or Engine()
+        folder = self.engine.data_folder()
+        self.draft = Draft(folder)
+        self.draft.load()
+        self.recent = RecentFiles(folder)
+        self.shelf: list[Loaded] = []
+        self.said = ""
+        self.said_is_error = False
+        self.background_work = ""
+        self.crash_line = ""
+        self._areas: dict[str, Area] = {}
+        for name in actions.SCREENS:
+            self.add_mode(name, self._maker(name))
+
+    def area(self, name: str) -> Area:
+        """One of the five screens, made when first asked for."""
+        if name not in self._areas:
+            from tui.screens.registry import screen_class
+
+            self._areas[name] = screen_class(name)(self)
+        return self._areas[name]
+
+    def on_mount(self) -> None:
+        """Shows the first screen; everything slow comes after the first paint."""
+        self.register_theme(CALM)
+        self.theme = choose_theme(self.console.color_system)
+        if self.options.ascii:
+            use_plain_scrollbars()
+        self._handle_signals()
+        self.set_interval(DRAFT_SECONDS, self.save_draft)
+        self.call_after_refresh(self._after_first_paint)
+        self.switch_mode("library")
+
+    def say(self, text: str, *, error: bool = False) -> None:
+        """Puts one line into the status line of whichever screen is shown."""
+        self.said, self.said_is_error = text, error
+        self._show_status()
+
+    def say_background(self, text: str) -> None:
+        """Puts a word about background work at the right of the status line; empty when it is over."""
+        self.background_work = text
+        self._show_status()
+
+    def action_show(self, name: str) -> None:
+        """Goes to one of the five screens; dialogs are left as they are."""
+        if self.screen.is_modal:
+            return
+        self.say("")
+        self.switch_mode(name)
+
+    def action_help(self) -> None:
+        """Opens help about the screen shown."""
+        from tui.screens.help_dialog import HelpDialog
+
+        if not self.screen.is_modal:
+            self.push_screen(HelpDialog(self.current_mode))
+
+    def action_palette(self) -> None:
+        """Opens the command palette."""
+        self.action_command_palette()
+
+    async def action_leave(self) -> None:
+        """Leaves the app; asks first if runs go on without it."""
+        from tui.screens.confirm_dialog import ConfirmDialog
+
+        live = await asyncio.to_thread(self.engine.live_runs)
+        if not live:
+            self.exit(0)
+            return
+        runs = f"{live} run{'s' if live > 1 else ''}"
+        question = f"{runs} will go on without the app; the next start shows {'them' if live > 1 else 'it'} again."
+        self.push_screen(ConfirmDialog("Leave mcs-tui?", question, "Leave"), self._leave)
+
+    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
+        """The palette's entries: the actions of the screen shown and of the app."""
+        for scope, owner in ((self.current_mode, screen), ("app", self)):
+            for one in actions.of(scope):
+                if one.name != "palette":
+                    yield SystemCommand(f"{one.label} ({one.keys_text})", one.help, self._caller(owner, one.call))
+
+    def solve(self, loaded: Loaded, *, start: bool) -> None:
+        """Takes the puzzle to the Solve screen, and starts at once if so wished."""
+        self.say("")
+        self.area("solve").take(loaded, start=start)
+        self.switch_mode("solve")
+
+    def watch(self, run: Run) -> None:
+        """Shows the run where runs of its kind are shown."""
+        from solvers.runs.folder import SpecError
+        from solvers.runs.spec import SolveSpec, TrainSpec
+
+        try:
+            spec = run.spec()
+        except SpecError as error:
+            self.say(str(error), error=True)
+            return
+        if isinstance(spec, SolveSpec | TrainSpec):
+            name = "solve" if isinstance(spec, SolveSpec) else "priors"
+            self.say("")
+            self.area(name).watch(run)
+            self.switch_mode(name)
+        else:
+            self.say("There is nothing to show of this run.")
+
+    def save_draft(self) -> None:
+        """Writes the draft if it has changed."""
+        if not self.draft.save():
+            self.say(f"The draft can't be saved to {self.draft.path}", error=True)
+
+    def on_unmount(self) -> None:
+        """Nothing typed is lost, however the app ends."""
+        self.draft.save()
+
+    def _handle_exception(self, error: Exception) -> None:
+        """Saves the draft, and leaves one line and a log file in place of a traceback."""
+        self.draft.save()
+        if not self.crash_line:
+            self.crash_line = self._log_crash(error)
+        super()._handle_exception(error)
+
+    def _print_error_renderables(self) -> None:
+        self._exit_renderables.clear()
+
+    def _log_crash(self, error: Exception) -> str:
+        line = f"mcs-tui has met an error of its own ({type(error).__name__}); running searches go on."
+        path = self.draft.path.with_name("crash.log")
+        try:
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
+        except OSError:
+            return line
+        return f"{line} Details: {path}"
+
+    def _handle_signals(self) -> None:
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGHUP, signal.SIGTERM):
+            with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
+                loop.add_signal_handler(number, self._on_signal, number)
+
+    def _on_signal(self, number: int) -> None:
+        self.draft.save()
+        self.exit(128 + number)
+
+    def _after_first_paint(self) -> None:
+        from tui.warming import warm
+
+        self._greet()
+        if self.options.open_file is not None:
+            from tui.screens.library import open_path
+
+            open_path(self, self.options.open_file)
+        if self.options.warm:
+            self.run_worker(warm(self), group="warm", exit_on_error=False)
+
+    def _greet(self) -> None:
+        live = self.engine.live_runs()
+        if live:
+            self.say(f"{live} run{'s are' if live > 1 else ' is'} going on: 5 shows {'them' if live > 1 else 'it'}.")
+
+    def _leave(self, sure: bool | None) -> None:
+        if sure:
+            self.exit(0)
+
+    def _show_status(self) -> None:
+        for area in self._areas.values():
+            area.show_status()
+
+    def _maker(self, name: str) -> Callable[[], Screen[None]]:
+        return lambda: self.area(name)
+
+    @staticmethod
+    def _caller(owner: object, call: str) -> Callable[[], object]:
+        async def run() -> None:
+            assert isinstance(owner, App | Screen)
+            await owner.run_action(call)
+
+        return run
+
+
+def run(options: AppOptions) -> int:
+    """The exit code, once the user has left: 0, 2 without a usable terminal, 128 + n after signal n, 1 after a crash."""
+    refusal = unusable_terminal()
+    if refusal:
+        print(refusal, file=sys.stderr)
+        return 2
+    if options.no_colour:
+        os.environ["NO_COLOR"] = "1"
+    app = McsTuiApp(options)
+    code = app.run(mouse=options.mouse)
+    if app.crash_line:
+        print(app.crash_line, file=sys.stderr)
+        return 1
+    return code or 0
+
+
+def unusable_terminal() -> str:
+    """Why no app can be drawn here, one line; empty if it can."""
+    if os.environ.get("TERM", "") in ("", "dumb", "unknown"):
+        why = f"this terminal (TERM={os.environ.get('TERM', '')}) can't show the app"
+    elif not (sys.stdin.isatty() and sys.stdout.isatty()):
+        why = "the app needs a terminal"
+    else:
+        return ""
+    return f"mcs-tui: {why}; the commands need none: mcs-tui solve --help"

@@ -1,0 +1,106 @@
+"""The app's only door to runs, priors and kernels: everything heavy is imported when it is first asked for.
+
+Tests replace it by one that starts no process.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from priors.histogram import Histogram
+    from priors.store import Stored
+    from solvers.runs.control import Command
+    from solvers.runs.folder import Run
+    from solvers.runs.reader import Follower
+    from solvers.runs.spec import RunSpec
+
+EVERYTHING = "everything"
+"""Marks a kernel cache that is complete: which kernels there are, only a process that imports numba can tell."""
+
+
+class Engine:
+    """What the screens may ask for. Every method raises OSError if the system refuses."""
+
+    async def launch(self, spec: RunSpec, *, transient: bool = False) -> Run:
+        """The started run; `transient` ones are not in the list of runs."""
+        from solvers.runs.launcher import launch
+
+        return await launch(spec, transient=transient)
+
+    async def resume(self, run: Run) -> int:
+        """The number of workers that were started again."""
+        from solvers.runs.launcher import resume
+
+        return len(await resume(run))
+
+    def request(self, run: Run, command: Command) -> None:
+        """Asks the run's workers to stop, pause or go on."""
+        from solvers.runs.control import request
+
+        request(run, command)
+
+    def follower(self, run: Run) -> Follower:
+        """What reads the run step by step."""
+        from solvers.runs.reader import Follower
+
+        return Follower(run)
+
+    def runs(self) -> tuple[Run, ...]:
+        """All runs, the newest first."""
+        from solvers.runs.folder import all_runs
+
+        return all_runs()
+
+    def remove_run(self, run: Run) -> None:
+        """Deletes the folder of an ended run; RuntimeError or LookupError, one line, if that can't be."""
+        from solvers.runs.folder import remove_run
+
+        remove_run(run)
+
+    def live_runs(self) -> int:
+        """How many runs have a live worker."""
+        return sum(1 for run in self.runs() if run.lives())
+
+    def data_folder(self) -> Path:
+        """Where drafts, recent files and crash logs are."""
+        from solvers.runs.folder import data_root
+
+        return data_root()
+
+    def stored_priors(self) -> list[Stored]:
+        """All priors that can be trusted."""
+        from priors.store import all_stored
+
+        return all_stored()
+
+    def remove_prior(self, stored: Stored) -> None:
+        """Deletes the prior."""
+        from priors.store import remove
+
+        remove(stored)
+
+    def histogram(self, stored: Stored, bins: int) -> Histogram:
+        """The distribution of the prior's frequencies."""
+        from priors.histogram import histogram
+
+        return histogram(stored, bins)
+
+    def draw_histogram(self, stored: Stored, path: Path) -> None:
+        """Writes the histogram as SVG or PNG; ValueError, one line, for another suffix."""
+        from priors.histogram import draw
+
+        draw(stored, path)
+
+    def needs_warming(self) -> bool:
+        """True unless all kernels of these sources were once seen compiled on this machine."""
+        from puzzles.kernel_cache import warmed
+
+        return EVERYTHING not in warmed()
+
+    def warmed(self) -> None:
+        """Remembers that all kernels are compiled."""
+        from puzzles.kernel_cache import mark_warmed
+
+        mark_warmed(EVERYTHING)

@@ -1,0 +1,30 @@
+"""Completing a path that is being typed: the entries of its folder that begin as it does."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+MOST = 200
+
+
+def entries(typed: str) -> list[str]:
+    """The paths that begin as typed, folders first and with a slash at the end; at most MOST, hidden ones if asked for."""
+    folder_text, slash, beginning = typed.rpartition("/")
+    folder = Path((folder_text or "/") if slash else ".").expanduser()
+    found = []
+    try:
+        with os.scandir(folder) as scan:
+            for entry in scan:
+                if entry.name.startswith(beginning) and (beginning or not entry.name.startswith(".")):
+                    found.append((not entry.is_dir(), entry.name))
+    except (OSError, ValueError):
+        return []
+    found.sort()
+    return [f"{folder_text}{slash}{name}" + ("" if is_file else "/") for is_file, name in found[:MOST]]
+
+
+def completed(typed: str) -> str:
+    """What is typed, completed as far as all possible entries agree."""
+    common = os.path.commonprefix(entries(typed))
+    return common if len(common) > len(typed) else typed

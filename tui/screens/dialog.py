@@ -1,0 +1,52 @@
+"""The frame of all dialogs: a box in the middle with a title; Escape closes it without an answer."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Generic, TypeVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.screen import ModalScreen
+from textual.widgets import Static
+
+from tui import actions
+from tui.widgets.lines import KeyLine
+
+Answer = TypeVar("Answer")
+
+
+class Dialog(ModalScreen[Answer], Generic[Answer]):
+    """A box with a title, contents, one line for errors and explanations, and its keys."""
+
+    CSS_PATH = "dialog.tcss"
+    SCOPE: ClassVar[str] = "help"
+    BINDINGS: ClassVar[list[BindingType]] = []
+
+    def __init__(self, title: str) -> None:
+        super().__init__()
+        self.heading = title
+
+    def compose(self) -> ComposeResult:
+        """The box."""
+        with Vertical(id="box"):
+            yield Static(self.heading, classes="heading", markup=False)
+            yield from self.contents()
+            yield Static("", classes="hint", markup=False)
+            line = KeyLine()
+            line.show([one for one in actions.of(self.SCOPE) if one.footer])
+            yield line
+
+    def contents(self) -> ComposeResult:
+        """What the dialog asks or shows."""
+        raise NotImplementedError
+
+    def hint(self, text: str, *, error: bool = False) -> None:
+        """Draws one line below the contents; an error begins with `! `."""
+        line = self.query_one(".hint", Static)
+        line.update(f"! {text}" if error else text)
+        line.set_class(error, "-error")
+
+    def action_cancel(self) -> None:
+        """Closes the dialog without an answer."""
+        self.dismiss(None)

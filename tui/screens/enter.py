@@ -1,0 +1,239 @@
+"""Enter: a puzzle typed or pasted as text; beside it the drawn puzzle, or what is wrong and where."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.events import DescendantBlur, DescendantFocus
+from textual.timer import Timer
+from textual.widgets import TextArea
+
+from puzzles import registry
+from puzzles.errors import PuzzleError
+from tui import actions
+from tui.loaded import Loaded, file_text
+from tui.screens.area import Area
+from tui.screens.saving import ask_and_save
+from tui.widgets.board_pane import BoardPane
+from tui.widgets.puzzle_text import LARGEST_PASTE, PuzzleText
+from tui.wording import shorten
+
+if TYPE_CHECKING:
+    from tui.app import McsTuiApp
+    from tui.screens.path_dialog import PathAnswer
+
+READ_AFTER = 0.12
+"""Seconds without a keystroke after which the text is read."""
+LONG = 20_000
+"""A text with more characters than this is read in a thread."""
+INVITATION = """Type or paste a Latin square or a Kakuro here.
+
+A Latin square:       A Kakuro (down\\across):
+  1 . 3                 #, 4\\, 3\\
+  . 3 .                 \\3, 0, 0
+  3 . 2                 \\4, 0, 0
+
+Many more formats are known; they are told apart by what is in them."""
+
+
+class EnterScreen(Area):
+    """The text, and what it means."""
+
+    SCOPE: ClassVar[str] = "enter"
+    CSS_PATH = "enter.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("enter"))
+
+    def __init__(self, desk: McsTuiApp) -> None:
+        super().__init__(desk)
+        self.loaded: Loaded | None = None
+        self.error: PuzzleError | None = None
+        self._reading: Timer | None = None
+        self._incoming: str | None = None
+
+    def body(self) -> ComposeResult:
+        """The text, and beside it the board."""
+        with Vertical(id="text"):
+            yield PuzzleText(self.desk.draft.text)
+        with Vertical(id="meaning"):
+            yield BoardPane(INVITATION, plain=self.plain)
+
+    def on_mount(self) -> None:
+        """Reads the draft of the last session."""
+        self.query_one(PuzzleText).focus()
+        if self._incoming is not None:
+            self._put(self._incoming)
+        self._read_soon()
+
+    def possible(self) -> Iterable[str]:
+        """Single keys work outside the text only."""
+        always = ["solve", "settings", "save", "open", "clear"]
+        return [*always, "leave_text"] if self._in_text() else [*always, "undo", "edit"]
+
+    def take(self, loaded: Loaded, *, start: bool = False) -> None:
+        """Puts the puzzle's text here; undo brings the old text back."""
+        self._incoming = loaded.text()
+        if self.is_mounted:
+            self._put(self._incoming)
+
+    def action_solve(self) -> None:
+        """Solves the puzzle with default settings."""
+        loaded = self._read_now()
+        if loaded is not None:
+            self.desk.solve(loaded, start=True)
+
+    def action_settings(self) -> None:
+        """Takes the puzzle to the Solve screen."""
+        loaded = self._read_now()
+        if loaded is not None:
+            self.desk.solve(loaded, start=False)
+
+    def action_save(self) -> None:
+        """Asks for a file and saves the puzzle."""
+        loaded = self._read_now()
+        if loaded is not None:
+            ask_and_save(self, loaded, None)
+
+    def action_open(self) -> None:
+        """Asks for a file whose text is put here."""
+        from tui.screens.path_dialog import PathDialog
+
+        self.app.push_screen(PathDialog("Open as text", "", saving=False, plain=self.plain), self._open)
+
+    def action_clear(self) -> None:
+        """Clears the text."""
+        if not self.query_one(PuzzleText).text:
+            self.say("The text is empty already.")
+            return
+        self._put("")
+        self.say("Cleared; ^z brings the text back.")
+
+    def action_undo(self) -> None:
+        """Undoes the last change."""
+        text = self.query_one(PuzzleText)
+        before = text.text
+        text.undo()
+        if text.text == before:
+            self.say("There is nothing to undo.")
+
+    def action_leave_text(self) -> None:
+        """The board gets the focus, or nothing does."""
+        board = self.query_one(BoardPane).board
+        self.set_focus(board)
+        self.show_keys()
+
+    def action_edit(self) -> None:
+        """The text gets the focus."""
+        self.query_one(PuzzleText).focus()
+
+    @on(DescendantFocus)
+    @on(DescendantBlur)
+    def _focus_moved(self) -> None:
+        self.show_keys()
+
+    @on(TextArea.Changed)
+    def _text_changed(self) -> None:
+        self.desk.draft.text = self.query_one(PuzzleText).text
+        self._read_soon()
+
+    @on(PuzzleText.Refused)
+    def _refuse(self, event: PuzzleText.Refused) -> None:
+        size, most = event.size / 2**20, LARGEST_PASTE / 2**20
+        self.say(
+            f"The pasted text has {size:.1f} MiB; expected at most {most:g} MiB. Open larger ones as a file.", error=True
+        )
+
+    def _read_soon(self) -> None:
+        if self._reading is not None:
+            self._reading.stop()
+        self._reading = self.set_timer(READ_AFTER, self._read)
+
+    async def _read(self) -> None:
+        text = self.query_one(PuzzleText).text
+        if len(text) > LONG:
+            self.run_worker(self._read_aside(text), group="read", exclusive=True)
+        else:
+            self._show(_understand(text))
+
+    async def _read_aside(self, text: str) -> None:
+        found = await asyncio.to_thread(_understand, text)
+        if self.query_one(PuzzleText).text == text:
+            self._show(found)
+
+    def _read_now(self) -> Loaded | None:
+        """The puzzle as the text stands this moment; None, and a line that says why, if there is none."""
+        if self._reading is not None:
+            self._reading.stop()
+        self._show(_understand(self.query_one(PuzzleText).text))
+        if self.error is not None:
+            self.say(self.error.message, error=True)
+        elif self.loaded is None:
+            self.say("There is no text yet: type or paste a puzzle first.", error=True)
+        return self.loaded
+
+    def _show(self, found: Loaded | PuzzleError | None) -> None:
+        self.loaded = found if isinstance(found, Loaded) else None
+        self.error = found if isinstance(found, PuzzleError) else None
+        pane, text = self.query_one(BoardPane), self.query_one(PuzzleText)
+        text.mark(self.error.line if self.error else 0)
+        if self.loaded is not None:
+            pane.show(self.loaded)
+        elif self.error is not None:
+            pane.clear("Not a puzzle yet", complaint(self.error, text.text))
+        else:
+            pane.clear("", INVITATION)
+
+    def _open(self, answer: PathAnswer | None) -> None:
+        if answer is None:
+            return
+        try:
+            text = file_text(Path(answer.path))
+        except PuzzleError as error:
+            self.say(str(error), error=True)
+            return
+        if len(text) > LARGEST_PASTE:
+            self.say(f"{answer.path} is too large to be edited here; 1 Library opens it.", error=True)
+            return
+        self._put(text)
+        self.desk.recent.add(answer.path)
+        self.say(f"Opened {answer.path}; ^z brings the old text back.")
+
+    def _put(self, text: str) -> None:
+        self._incoming = None
+        field = self.query_one(PuzzleText)
+        field.put(text)
+        field.focus()
+
+    def _in_text(self) -> bool:
+        return isinstance(self.focused, PuzzleText)
+
+
+def complaint(error: PuzzleError, text: str) -> str:
+    """The error for people: what is wrong, and the line with a mark below the column."""
+    lines = [f"! {error.message}"]
+    rows = text.splitlines()
+    if 0 < error.line <= len(rows):
+        row = rows[error.line - 1].expandtabs(1)
+        first = max(0, error.column - 24)
+        number = f"{error.line}  "
+        lines += ["", f"Line {error.line}" + (f", column {error.column}" if error.column else ""), ""]
+        lines.append(number + shorten(row[first:], 44))
+        if error.column:
+            lines.append(" " * (len(number) + error.column - 1 - first) + "^")
+    return "\n".join(lines)
+
+
+def _understand(text: str) -> Loaded | PuzzleError | None:
+    """The puzzle in the text, or what is wrong with it; None for a blank text."""
+    if not text.strip():
+        return None
+    try:
+        return Loaded(registry.read(text))
+    except PuzzleError as error:
+        return error

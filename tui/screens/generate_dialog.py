@@ -1,0 +1,118 @@
+"""Generating a puzzle: the form, then the job with its progress; Escape stops it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from puzzles import registry
+from puzzles.errors import PuzzleError
+from puzzles.family import Family
+from puzzles.parameters import Parameter, ParameterError
+from tui.loaded import Loaded
+from tui.screens.order_dialog import Order, OrderDialog
+from tui.wording import seconds_text
+
+if TYPE_CHECKING:
+    from solvers.runs.folder import Run
+    from solvers.runs.reader import Follower
+    from solvers.runs.view import RunView
+    from tui.app import McsTuiApp
+
+SEED = Parameter("seed", int, 1, "the same seed gives the same puzzle", 0, 2**62)
+LOOK = 0.1
+"""Seconds between two looks at the job."""
+
+
+class GenerateDialog(OrderDialog):
+    """Closes with the order once its puzzle lies on the shelf."""
+
+    def __init__(self, desk: McsTuiApp) -> None:
+        super().__init__("Generate a puzzle", _parameters, plain=desk.options.ascii)
+        self.desk = desk
+        self.order: Order | None = None
+        self._run: Run | None = None
+        self._follower: Follower | None = None
+
+    def on_mount(self) -> None:
+        """Looks at the job, once there is one."""
+        self.set_interval(LOOK, self._look)
+
+    def action_accept(self) -> None:
+        """Starts the job, unless one is going on."""
+        if self.order is not None:
+            return
+        try:
+            order = self.ordered()
+        except ParameterError as error:
+            self.hint(str(error), error=True)
+            return
+        self.order = order
+        self.hint("Generating ...  Esc stops it.")
+        self.run_worker(self._launch(order), exit_on_error=False)
+
+    def action_cancel(self) -> None:
+        """Stops the job; without one, closes the dialog."""
+        if self.order is None:
+            self.dismiss(None)
+            return
+        self._stop()
+        self.order = None
+        self.hint("Stopped. Enter starts again, Esc closes.")
+
+    def on_unmount(self) -> None:
+        """A job is not left behind."""
+        self._stop()
+
+    async def _launch(self, order: Order) -> None:
+        from solvers.runs.spec import GenerateSpec
+
+        values = dict(order.values)
+        seed = int(values.pop("seed"))
+        spec = GenerateSpec(family=order.family.name, title=order.family.title, parameters=values, seed=seed)
+        try:
+            run = await self.desk.engine.launch(spec, transient=True)
+        except OSError as error:
+            self._fail(error.strerror or str(error))
+            return
+        if self.order is not order:  # cancelled while it was being launched
+            self.desk.engine.request(run, "stop")
+            return
+        self._run, self._follower = run, self.desk.engine.follower(run)
+
+    def _look(self) -> None:
+        if self._follower is None or self.order is None:
+            return
+        view = self._follower.poll()
+        if view.generated:
+            self._take(view, self.order)
+        elif view.status in ("failed", "interrupted", "stopped", "done"):
+            self._fail(view.message or f"generating ended without a puzzle ({view.status})")
+        else:
+            words = [view.message or "Generating ...", seconds_text(view.elapsed) if view.elapsed else ""]
+            self.hint("  ".join(word for word in words if word) + "  Esc stops it.")
+
+    def _take(self, view: RunView, order: Order) -> None:
+        try:
+            puzzle = registry.family(order.family.name).from_json(view.generated[0].puzzle)
+        except PuzzleError as error:
+            self._fail(str(error))
+            return
+        self.desk.shelf.append(Loaded(puzzle, "generated"))
+        self._run = self._follower = None
+        self.dismiss(order)
+
+    def _fail(self, message: str) -> None:
+        self.order = self._run = self._follower = None
+        self.hint(message, error=True)
+
+    def _stop(self) -> None:
+        if self._run is not None:
+            try:
+                self.desk.engine.request(self._run, "stop")
+            except OSError as error:
+                self.hint(error.strerror or str(error), error=True)
+        self._run = self._follower = None
+
+
+def _parameters(family: Family) -> tuple[Parameter, ...]:
+    return (*family.generator_parameters, SEED)

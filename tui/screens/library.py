@@ -1,0 +1,254 @@
+"""Library: bundled examples, files opened before, opening and generating; beside the list the drawn puzzle."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.widgets import OptionList
+from textual.widgets.option_list import Option
+
+from puzzles import registry
+from puzzles.errors import PuzzleError
+from tui import actions
+from tui.loaded import Loaded, open_file
+from tui.screens.area import Area
+from tui.screens.saving import ask_and_save
+from tui.widgets.board_pane import BoardPane
+from tui.widgets.vim_list import VimList, heading
+from tui.wording import shorten_path
+
+if TYPE_CHECKING:
+    from tui.app import McsTuiApp
+    from tui.screens.order_dialog import Order
+    from tui.screens.path_dialog import PathAnswer
+
+EXAMPLE, FILE, SHELF = "example", "file", "generated"
+NAME_WIDTH = 36
+
+
+class LibraryScreen(Area):
+    """The list of puzzles and the preview of the highlighted one."""
+
+    SCOPE: ClassVar[str] = "library"
+    CSS_PATH = "library.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("library"))
+
+    def __init__(self, desk: McsTuiApp) -> None:
+        super().__init__(desk)
+        self._parsed: dict[str, Loaded | PuzzleError] = {}
+        self._wanted = ""
+
+    def body(self) -> ComposeResult:
+        """The list, and the preview."""
+        with Vertical(classes="pane side", id="puzzles"):
+            yield VimList()
+        yield BoardPane("Nothing is highlighted.", plain=self.plain)
+
+    def on_mount(self) -> None:
+        """Fills the list."""
+        self.fill()
+        self.query_one(VimList).focus()
+
+    def on_screen_resume(self) -> None:
+        """Files may have been opened elsewhere meanwhile."""
+        self.fill()
+
+    def possible(self) -> Iterable[str]:
+        """Forgetting is for files and generated puzzles."""
+        kind, _ = self._highlighted()
+        names = ["solve", "settings", "open", "generate", "edit", "save"]
+        return names if kind == EXAMPLE else [*names, "forget"]
+
+    def fill(self) -> None:
+        """Lists what there is; the highlight stays where it is."""
+        options: list[Option] = []
+        for family in registry.families():
+            options.append(heading(family.title))
+            for example in family.examples:
+                options.append(Option(_entry(example.name), id=f"{EXAMPLE}:{family.name}:{example.name}"))
+        if self.desk.shelf:
+            options.append(heading("Generated"))
+            for number, loaded in enumerate(self.desk.shelf):
+                options.append(Option(_entry(loaded.puzzle.title), id=f"{SHELF}:{number}"))
+        if self.desk.recent.paths:
+            options.append(heading("Opened before"))
+            for path in self.desk.recent.paths:
+                options.append(Option(_entry(_home(path)), id=f"{FILE}:{path}"))
+        self.query_one(VimList).fill(options)
+
+    def show_file(self, path: Path, loaded: Loaded) -> None:
+        """Puts an opened file into the list and highlights it."""
+        self.desk.recent.add(path)
+        option_id = f"{FILE}:{path.expanduser().absolute()}"
+        self._parsed[option_id] = loaded
+        self.fill()
+        self.query_one(VimList).highlight(option_id)
+        self.query_one(VimList).focus()
+
+    def action_solve(self) -> None:
+        """Solves the highlighted puzzle with default settings."""
+        loaded = self._loaded()
+        if loaded is not None:
+            self.desk.solve(loaded, start=True)
+
+    def action_settings(self) -> None:
+        """Takes the highlighted puzzle to the Solve screen."""
+        loaded = self._loaded()
+        if loaded is not None:
+            self.desk.solve(loaded, start=False)
+
+    def action_edit(self) -> None:
+        """Takes the highlighted puzzle's text to the Enter screen."""
+        loaded = self._loaded()
+        if loaded is not None:
+            self.desk.area("enter").take(loaded)
+            self.desk.action_show("enter")
+
+    def action_open(self) -> None:
+        """Asks for a file."""
+        from tui.screens.path_dialog import PathDialog
+
+        typed = "" if not self.desk.recent.paths else f"{_home(self.desk.recent.paths[0].parent)}/"
+        dialog = PathDialog("Open a puzzle", typed.replace("//", "/"), saving=False, plain=self.plain)
+        self.app.push_screen(dialog, self._open)
+
+    def action_generate(self) -> None:
+        """Asks what to generate."""
+        from tui.screens.generate_dialog import GenerateDialog
+
+        self.app.push_screen(GenerateDialog(self.desk), self._shelve)
+
+    def action_save(self) -> None:
+        """Asks for a file and saves the highlighted puzzle."""
+        loaded = self._loaded()
+        if loaded is not None:
+            ask_and_save(self, loaded, None)
+
+    def action_forget(self) -> None:
+        """Takes the highlighted file or generated puzzle off the list; the file itself stays."""
+        kind, rest = self._highlighted()
+        if kind == FILE:
+            self.desk.recent.forget(Path(rest))
+            self.say(f"Forgotten: {rest} (the file itself stays)")
+        elif kind == SHELF:
+            self.desk.shelf.pop(int(rest))
+            self._parsed = {key: value for key, value in self._parsed.items() if not key.startswith(SHELF)}
+            self.say("Forgotten.")
+        else:
+            self.say("The bundled examples stay.")
+            return
+        self.fill()
+        self._preview()
+
+    @on(OptionList.OptionHighlighted)
+    def _preview(self) -> None:
+        self.show_keys()
+        option_id = self.query_one(VimList).highlighted_id
+        if option_id is None or option_id == self._wanted:
+            return
+        self._wanted = option_id
+        if option_id in self._parsed:
+            self._show(option_id)
+        else:
+            self.run_worker(self._read(option_id), group="read", exclusive=True)
+
+    async def _read(self, option_id: str) -> None:
+        kind, rest = _split(option_id)
+        try:
+            self._parsed[option_id] = await asyncio.to_thread(self._load, kind, rest)
+        except PuzzleError as error:
+            self._parsed[option_id] = error
+        self._show(option_id)
+
+    def _load(self, kind: str, rest: str) -> Loaded:
+        if kind == SHELF:
+            return self.desk.shelf[int(rest)]
+        if kind == FILE:
+            return open_file(Path(rest))
+        family, _, name = rest.partition(":")
+        text = {one.name: one.text for one in registry.family(family).examples}[name]
+        return Loaded(registry.read(text, source=name, family_name=family), f"example {name}")
+
+    def _show(self, option_id: str) -> None:
+        if option_id != self._wanted or not self.is_mounted:
+            return
+        found = self._parsed[option_id]
+        pane = self.query_one(BoardPane)
+        if isinstance(found, PuzzleError):
+            pane.clear("This can't be shown", str(found))
+            return
+        pane.show(found)
+        pane.annotate(self._about(option_id))
+
+    def _about(self, option_id: str) -> str:
+        kind, rest = _split(option_id)
+        if kind != EXAMPLE:
+            return ""
+        family, _, name = rest.partition(":")
+        return {one.name: one.explanation for one in registry.family(family).examples}[name]
+
+    def _highlighted(self) -> tuple[str, str]:
+        lists = self.query(VimList)
+        return _split((lists.first().highlighted_id if lists else None) or "")
+
+    def _loaded(self) -> Loaded | None:
+        """The highlighted puzzle; None, and a line that says why, if it can't be read."""
+        option_id = self.query_one(VimList).highlighted_id or ""
+        if option_id not in self._parsed:
+            try:
+                self._parsed[option_id] = self._load(*_split(option_id))
+            except PuzzleError as error:
+                self._parsed[option_id] = error
+        found = self._parsed[option_id]
+        if isinstance(found, PuzzleError):
+            self.say(str(found), error=True)
+            del self._parsed[option_id]  # the file may be mended meanwhile
+            return None
+        return found
+
+    def _open(self, answer: PathAnswer | None) -> None:
+        if answer is not None:
+            open_path(self.desk, answer.path)
+
+    def _shelve(self, order: Order | None) -> None:
+        if self.desk.shelf and order is not None:
+            self.fill()
+            self.query_one(VimList).highlight(f"{SHELF}:{len(self.desk.shelf) - 1}")
+            self.say("Generated. Enter solves it, w saves it.")
+
+
+def open_path(desk: McsTuiApp, path: Path) -> None:
+    """Reads a file and highlights it in the library; one line says what is wrong otherwise."""
+    try:
+        loaded = open_file(path)
+    except PuzzleError as error:
+        desk.say(str(error), error=True)
+        return
+    screen = desk.area("library")
+    assert isinstance(screen, LibraryScreen)
+    screen.show_file(path, loaded)
+    desk.say(f"Opened {path}. Enter solves it.")
+
+
+def _split(option_id: str) -> tuple[str, str]:
+    kind, _, rest = option_id.partition(":")
+    return kind, rest
+
+
+def _entry(text: str) -> Text:
+    return Text("  " + shorten_path(text, NAME_WIDTH), no_wrap=True, overflow="crop")
+
+
+def _home(path: Path) -> str:
+    try:
+        return f"~/{path.relative_to(Path.home())}"
+    except (ValueError, RuntimeError):
+        return str(path)

@@ -1,0 +1,245 @@
+"""Priors: what is stored, its distribution, training with progress."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from tui import actions
+from tui.screens.area import Area
+from tui.widgets.vim_list import VimList
+from tui.wording import seconds_text, shorten, status_text
+
+if TYPE_CHECKING:
+    from priors.store import Stored
+    from solvers.runs.folder import Run
+    from solvers.runs.reader import Follower
+    from solvers.runs.view import RunView
+    from tui.app import McsTuiApp
+    from tui.screens.order_dialog import Order
+    from tui.screens.path_dialog import PathAnswer
+
+NOTHING = """No prior is stored yet.
+
+t trains one. There is no need to: a search that wants a prior trains it by itself, once."""
+BINS = 20
+BAR = 24
+
+
+class PriorsScreen(Area):
+    """The list of stored priors, and the distribution of the highlighted one."""
+
+    SCOPE: ClassVar[str] = "priors"
+    CSS_PATH = "priors.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("priors"))
+
+    def __init__(self, desk: McsTuiApp) -> None:
+        super().__init__(desk)
+        self.stored: dict[str, Stored] = {}
+        self.view: RunView | None = None
+        self._run: Run | None = None
+        self._follower: Follower | None = None
+        self._drawn = ""
+
+    def body(self) -> ComposeResult:
+        """The list, and the highlighted one's figure."""
+        with Vertical(classes="pane side", id="stored"):
+            yield Static("Stored priors", classes="pane-title", markup=False)
+            yield VimList()
+        with Vertical(classes="pane", id="about"):
+            yield Static("", id="training", markup=False)
+            yield Static(NOTHING, id="summary", markup=False)
+            yield Vertical(id="figure")
+
+    async def on_mount(self) -> None:
+        """Reads what is stored."""
+        self.query_one("#training").display = self._run is not None
+        self.query_one(VimList).focus()
+
+    def on_screen_resume(self) -> None:
+        """Searches may have trained some meanwhile."""
+        self.run_worker(self.fill(), group="fill", exclusive=True)
+
+    def possible(self) -> Iterable[str]:
+        """Stopping is for a training that goes on."""
+        names = ["train"] + (["stop"] if self._going() else [])
+        return [*names, "save", "remove"] if self.stored else names
+
+    def watch(self, run: Run) -> None:
+        """Shows a training."""
+        self._run, self._follower, self.view = run, self.desk.engine.follower(run), None
+        for line in self.query("#training"):
+            line.display = True
+
+    def tick(self) -> None:
+        """Draws the training's progress."""
+        if self._follower is None:
+            return
+        view = self._follower.poll()
+        if view is self.view:
+            return
+        self.view = view
+        self.query_one("#training").display = True
+        self.query_one("#training", Static).update(self._progress(view))
+        self.show_keys()
+        if view.ended and view.status != "starting":
+            self._follower = None
+            self.run_worker(self.fill(), group="fill", exclusive=True)
+
+    async def fill(self) -> None:
+        """Lists what is stored."""
+        found = await asyncio.to_thread(self.desk.engine.stored_priors)
+        self.stored = {str(one.path): one for one in found}
+        options = []
+        for key, one in self.stored.items():
+            about = one.provenance
+            name = f"{about.family} {about.prior} {about.shape}"
+            options.append(Option(Text(shorten(name, 36), no_wrap=True), id=key))
+        self.query_one(VimList).fill(options)
+        self._show()
+        self.show_keys()
+
+    def action_train(self) -> None:
+        """Asks what to train."""
+        from tui.screens.solve import SolveScreen
+        from tui.screens.train_dialog import TrainDialog
+
+        solving = self.desk.area("solve")
+        like = solving.loaded if isinstance(solving, SolveScreen) else None
+        self.app.push_screen(TrainDialog(like, plain=self.plain), self._train)
+
+    def action_stop(self) -> None:
+        """Stops the training."""
+        if not self._going() or self._run is None:
+            self.say("No training is going on here.")
+            return
+        try:
+            self.desk.engine.request(self._run, "stop")
+        except OSError as error:
+            self.say(f"The training can't be reached: {error.strerror or error}", error=True)
+        else:
+            self.say("Stopping; what was counted is kept.")
+
+    def action_save(self) -> None:
+        """Asks for a file and saves the histogram."""
+        from tui.screens.path_dialog import PathDialog
+
+        stored = self._highlighted()
+        if stored is None:
+            self.say("There is no prior to draw yet.")
+            return
+        dialog = PathDialog(
+            "Save the histogram",
+            f"{stored.path.stem}.svg",
+            saving=True,
+            suffixes={"svg": ".svg", "png": ".png"},
+            plain=self.plain,
+        )
+        self.app.push_screen(dialog, lambda answer: self._save(stored, answer))
+
+    def action_remove(self) -> None:
+        """Asks, then deletes the highlighted prior."""
+        from tui.screens.confirm_dialog import ConfirmDialog
+
+        stored = self._highlighted()
+        if stored is None:
+            self.say("There is no prior to remove.")
+            return
+        dialog = ConfirmDialog("Remove this prior?", stored.provenance.summary, "remove it")
+        self.app.push_screen(dialog, lambda sure: self._remove(stored, bool(sure)))
+
+    @on(OptionList.OptionHighlighted)
+    def _show(self) -> None:
+        stored = self._highlighted()
+        summary, figure = self.query_one("#summary", Static), self.query_one("#figure")
+        if stored is None:
+            summary.update(NOTHING)
+            figure.display = False
+            self._drawn = ""
+            return
+        if self._drawn == str(stored.path):
+            return
+        from tui.widgets.bars import Bars
+
+        self._drawn = str(stored.path)
+        figure.display = True
+        edges, counts = self.desk.engine.histogram(stored, BINS)
+        summary.update(f"{stored.provenance.summary}\n{int(counts.sum()):,} of {len(stored.nb):,} codes seen")
+        bars = figure.query(Bars)
+        if bars:
+            bars.last().draw(edges.tolist(), counts.tolist())
+        else:
+            chart = Bars(plain=self.plain)
+            figure.mount(chart)
+            chart.draw(edges.tolist(), counts.tolist())
+
+    def _train(self, order: Order | None) -> None:
+        if order is not None:
+            self.run_worker(self._launch(order), exit_on_error=False)
+
+    async def _launch(self, order: Order) -> None:
+        from tui.screens.train_dialog import train_spec
+
+        try:
+            run = await self.desk.engine.launch(train_spec(order))
+        except OSError as error:
+            self.say(f"The training can't be started: {error.strerror or error}", error=True)
+            return
+        self._drawn = ""  # the figure of a prior that is counted again changes
+        self.watch(run)
+        self.tick()
+
+    def _save(self, stored: Stored, answer: PathAnswer | None) -> None:
+        if answer is not None:
+            self.say("Drawing ...")
+            self.run_worker(self._draw(stored, answer), exit_on_error=False)
+
+    async def _draw(self, stored: Stored, answer: PathAnswer) -> None:
+        try:
+            await asyncio.to_thread(self.desk.engine.draw_histogram, stored, answer.path)
+        except OSError as error:
+            self.say(f"{answer.path}: {error.strerror or error}", error=True)
+        except ValueError as error:
+            self.say(str(error), error=True)
+        else:
+            self.say(f"Saved to {answer.path.absolute()}")
+
+    def _remove(self, stored: Stored, sure: bool) -> None:
+        if not sure:
+            return
+        try:
+            self.desk.engine.remove_prior(stored)
+        except OSError as error:
+            self.say(f"It can't be removed: {error.strerror or error}", error=True)
+            return
+        self.say("Removed.")
+        self.run_worker(self.fill(), group="fill", exclusive=True)
+
+    def _progress(self, view: RunView) -> str:
+        title = view.spec.title if view.spec is not None else view.id
+        if view.ended and view.status != "starting":
+            if view.status in ("failed", "interrupted"):
+                return f"! Training {title}: {view.message or status_text(view.status)}\n"
+            return f"Training {title}: {status_text(view.status)}, {view.done:,} puzzles counted\n"
+        if not view.total:
+            return f"Training {title}: {view.message or 'starting ...'}\n"
+        full = BAR * view.done // view.total
+        bar = ("#" if self.plain else "━") * full + ("." if self.plain else "╌") * (BAR - full)
+        left = view.elapsed * (view.total - view.done) / view.done if view.done else 0.0
+        ends = f", about {seconds_text(left)} left" if left else ""
+        return f"Training {title}\n{bar} {view.done:,} of {view.total:,}{ends}\n"
+
+    def _going(self) -> bool:
+        return self._follower is not None
+
+    def _highlighted(self) -> Stored | None:
+        return self.stored.get(self.query_one(VimList).highlighted_id or "")

@@ -1,0 +1,49 @@
+"""Saving a puzzle or a filled-in board to a file: asks for path and format, writes, says what happened."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from puzzles.errors import PuzzleError
+from puzzles.family import Board
+from tui.loaded import Loaded, save_text
+
+if TYPE_CHECKING:
+    from tui.screens.area import Area
+    from tui.screens.path_dialog import PathAnswer
+
+
+def ask_and_save(screen: Area, loaded: Loaded, board: Board | None) -> None:
+    """Opens the dialog; the answer is written, and one line says where or what is wrong."""
+    from tui.screens.path_dialog import PathDialog
+
+    suffixes = {name: loaded.suffix(name) for name in loaded.formats}
+    title = "Save the puzzle" if board is None else "Save the board"
+
+    def save(answer: PathAnswer | None) -> None:
+        if answer is None:
+            return
+        try:
+            path = save_text(answer.path, loaded.text(answer.format_name, board))
+        except PuzzleError as error:
+            screen.say(str(error), error=True)
+        else:
+            screen.say(f"Saved to {path}")
+
+    dialog = PathDialog(title, _proposal(loaded, board), saving=True, suffixes=suffixes, plain=screen.plain)
+    screen.app.push_screen(dialog, save)
+
+
+def _proposal(loaded: Loaded, board: Board | None) -> str:
+    """A path to begin with: beside the source file, else in the current folder."""
+    suffix = loaded.suffix(loaded.formats[0])
+    end = "" if board is None else "-solved"
+    source = Path(loaded.source)
+    if loaded.source and source.is_absolute():
+        name = f"{source.stem}{end or '-copy'}{suffix}"
+        return str(source.with_name(name))
+    words = loaded.source.removeprefix("example ") or loaded.puzzle.title
+    stem = re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-") or loaded.puzzle.family
+    return f"{stem}{end}{suffix}"

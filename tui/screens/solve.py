@@ -1,0 +1,313 @@
+"""Solve: one puzzle, the settings of its search, then the search as it goes on, and what it has found."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import TYPE_CHECKING, ClassVar
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Vertical
+from textual.events import DescendantBlur, DescendantFocus
+from textual.widgets import ContentSwitcher, Input, Static
+
+from puzzles import registry
+from puzzles.errors import PuzzleError
+from puzzles.parameters import ParameterError
+from solvers.registry import algorithm
+from tui import actions
+from tui.loaded import Loaded
+from tui.screens.area import Area
+from tui.screens.saving import ask_and_save
+from tui.solution_boards import Face, faces
+from tui.widgets.board_pane import BoardPane
+from tui.widgets.monitor import Monitor
+from tui.widgets.solve_settings import SolveSettings
+
+if TYPE_CHECKING:
+    from solvers.runs.folder import Run
+    from solvers.runs.reader import Follower
+    from solvers.runs.spec import SolveSpec
+    from solvers.runs.view import RunView
+    from tui.app import McsTuiApp
+
+NO_PUZZLE = """There is no puzzle here yet.
+
+  1  Library: choose an example, open a file, or generate one
+  2  Enter: type or paste one
+  5  Runs: show a search that is going on or has ended"""
+SETTINGS, MONITOR = "settings", "monitor"
+
+
+class SolveScreen(Area):
+    """Owns the puzzle and the run; its widgets only draw them."""
+
+    SCOPE: ClassVar[str] = "solve"
+    CSS_PATH = "solve.tcss"
+    BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("solve"))
+
+    def __init__(self, desk: McsTuiApp) -> None:
+        super().__init__(desk)
+        self.loaded: Loaded | None = None
+        self.spec: SolveSpec | None = None
+        self.view: RunView | None = None
+        self.face = 0
+        self._run: Run | None = None
+        self._follower: Follower | None = None
+        self._launching = False
+        self._start_when_mounted = False
+
+    def body(self) -> ComposeResult:
+        """The board, and beside it settings or the run."""
+        with Vertical(id="board"):
+            yield BoardPane(NO_PUZZLE, plain=self.plain)
+            yield Static("", id="caption", markup=False)
+        with ContentSwitcher(initial=SETTINGS, id="panel", classes="side"):
+            yield SolveSettings(plain=self.plain, id=SETTINGS)
+            yield Monitor(plain=self.plain, id=MONITOR)
+
+    async def on_mount(self) -> None:
+        """Shows what was handed over before the screen was made."""
+        self.query_one("#panel").display = False
+        if self.loaded is not None:
+            await self._lay_out()
+            if self._start_when_mounted:
+                self.action_start()
+
+    def possible(self) -> Iterable[str]:
+        """What the line of keys offers, by what is going on."""
+        if self.loaded is None:
+            return []
+        if self._run is None:
+            return ["start", "save", "copy", "zoom"] if not self._in_field() else ["start", "save"]
+        live = self.view is None or not self.view.ended
+        going = ["stop", "pause"] if live else ["start", "new"]
+        return [*going, "flip", "copy", "save", "zoom"]
+
+    def take(self, loaded: Loaded, *, start: bool = False) -> None:
+        """Shows another puzzle, and starts its search at once if so wished; a run shown before goes on unseen."""
+        self._forget_run()
+        self.loaded = loaded
+        self._start_when_mounted = start
+        if self.is_mounted:
+            self.run_worker(self._lay_out_and_start(start), exclusive=True, group="lay out")
+
+    def watch(self, run: Run) -> None:
+        """Shows a run and its puzzle."""
+        self._forget_run()
+        spec = run.spec()
+        self._start_when_mounted = False
+        try:
+            puzzle = registry.family(spec.family).from_json(spec.puzzle)  # type: ignore[union-attr]
+        except (PuzzleError, KeyError) as error:
+            self.say(f"The run's puzzle can't be read: {error}", error=True)
+            return
+        self.loaded = Loaded(puzzle, spec.source)  # type: ignore[union-attr]
+        self._attach(run)
+        if self.is_mounted:
+            self.run_worker(self._lay_out(), exclusive=True, group="lay out")
+
+    def tick(self) -> None:
+        """Looks at the run and draws what has changed."""
+        if self._follower is None or self.loaded is None:
+            return
+        view = self._follower.poll()
+        if view is not self.view:
+            before, self.view = self.view, view
+            if before is None or before.status != view.status:
+                self.face = 0
+            self._draw()
+        elif self.view is not None and not self.view.ended:
+            self._draw()  # what was held back for being too early
+
+    def action_start(self) -> None:
+        """Starts the search with the settings shown."""
+        if self.loaded is None:
+            self.say("There is no puzzle yet: choose one in 1 Library or 2 Enter.")
+        elif self._going():
+            self.say("The search is going on; s stops it.")
+        elif not self._launching:
+            try:
+                spec = self.query_one(SolveSettings).spec(self.loaded)
+            except ParameterError as error:
+                self.action_new()
+                self.query_one(SolveSettings).hint(str(error), error=True)
+                return
+            self._launching = True
+            self.say("")
+            self.run_worker(self._launch(spec), exit_on_error=False)
+
+    def action_stop(self) -> None:
+        """Asks the search to stop."""
+        if not self._going():
+            self.say("No search is going on here.")
+        elif self._request("stop"):
+            self.say("Stopping ...")
+
+    def action_pause(self) -> None:
+        """Asks the search to pause, or to go on."""
+        if not self._going() or self.view is None:
+            self.say("No search is going on here.")
+        elif self.view.status == "paused":
+            if self._request("go"):
+                self.say("Going on ...")
+        elif self._request("pause"):
+            self.say("Pausing ...")
+
+    def action_flip(self) -> None:
+        """Shows the next board."""
+        count = len(self._faces())
+        if count < 2:
+            self.say("There is only the puzzle to show.")
+            return
+        self.face = (self.face + 1) % count
+        self._draw_board()
+
+    def action_copy(self) -> None:
+        """Copies the board shown."""
+        if self.loaded is None:
+            self.say("There is nothing to copy yet.")
+            return
+        face = self._face()
+        self.app.copy_to_clipboard(self.loaded.text(None, face.board))
+        what = face.caption.partition(";")[0]
+        self.say(f"Copied: {what}. If your terminal swallows it (tmux may), w saves it to a file.")
+
+    def action_save(self) -> None:
+        """Asks for a file and saves the board shown."""
+        if self.loaded is None:
+            self.say("There is nothing to save yet.")
+            return
+        face = self._face()
+        ask_and_save(self, self.loaded, None if face.board == self.loaded.start else face.board)
+
+    def action_new(self) -> None:
+        """Back to the settings."""
+        if self.loaded is None:
+            self.say("There is no puzzle yet: choose one in 1 Library or 2 Enter.")
+            return
+        if self._going():
+            self.say("The search goes on; 5 Runs shows it.")
+        self._forget_run()
+        self._show_panel(SETTINGS)
+        self._draw_board()
+        self.query_one(SolveSettings).start_focus()
+
+    def action_zoom(self) -> None:
+        """Gives the board the whole screen, or gives it back."""
+        if self.loaded is None:
+            self.say("There is no board yet.")
+            return
+        panel = self.query_one("#panel")
+        panel.display = not panel.display
+        if not panel.display:
+            self._focus_board()
+
+    def action_leave_field(self) -> None:
+        """The board gets the focus."""
+        self._focus_board()
+
+    @on(Input.Submitted)
+    def _submitted(self) -> None:
+        self.action_start()
+
+    @on(DescendantFocus)
+    @on(DescendantBlur)
+    def _focus_moved(self) -> None:
+        self.show_keys()
+
+    async def _lay_out(self) -> None:
+        """Draws the puzzle, and the panel that fits."""
+        assert self.loaded is not None
+        self.query_one(BoardPane).show(self.loaded)
+        await self.query_one(SolveSettings).fit(self.loaded)
+        if self._run is not None and self.spec is not None:
+            self.query_one(Monitor).describe(self.spec, algorithm(self.spec.algorithm).unit)
+            self._show_panel(MONITOR)
+            self.tick()
+        else:
+            self._show_panel(SETTINGS)
+            self.query_one(SolveSettings).start_focus()
+        self._draw_board()
+
+    async def _lay_out_and_start(self, start: bool) -> None:
+        await self._lay_out()
+        if start:
+            self.action_start()
+
+    async def _launch(self, spec: SolveSpec) -> None:
+        try:
+            run = await self.desk.engine.launch(spec)
+        except OSError as error:
+            self.say(f"The search can't be started: {error.strerror or error}", error=True)
+            return
+        finally:
+            self._launching = False
+        self._attach(run)
+        self.face = 0
+        self.query_one(Monitor).describe(spec, algorithm(spec.algorithm).unit)
+        self._show_panel(MONITOR)
+        self._focus_board()
+        self.tick()
+
+    def _attach(self, run: Run) -> None:
+        spec = run.spec()
+        self.spec = spec  # type: ignore[assignment]  # the app shows only searches here
+        self._run, self._follower, self.view = run, self.desk.engine.follower(run), None
+
+    def _forget_run(self) -> None:
+        self._run = self._follower = self.view = self.spec = None
+        self.face = 0
+
+    def _going(self) -> bool:
+        return self._run is not None and (self.view is None or not self.view.ended)
+
+    def _request(self, command: str) -> bool:
+        assert self._run is not None
+        try:
+            self.desk.engine.request(self._run, command)  # type: ignore[arg-type]
+        except OSError as error:
+            self.say(f"The run can't be reached: {error.strerror or error}", error=True)
+            return False
+        return True
+
+    def _draw(self) -> None:
+        assert self.view is not None
+        seconds = self.spec.seconds if self.spec is not None else None
+        self.query_one(Monitor).draw(self.view, seconds)
+        self._draw_board()
+        self.show_keys()
+        if self.desk.said in ("Stopping ...", "Pausing ...", "Going on ...") and self.view.status != "running":
+            self.say("")
+
+    def _draw_board(self) -> None:
+        if self.loaded is None:
+            return
+        face = self._face()
+        self.query_one(BoardPane).show_board(face.board, face.marked)
+        caption = self.query_one("#caption", Static)
+        caption.display = self._run is not None
+        if str(caption.content) != face.caption:
+            caption.update(face.caption)
+
+    def _faces(self) -> tuple[Face, ...]:
+        assert self.loaded is not None
+        return faces(self.loaded, self.view)
+
+    def _face(self) -> Face:
+        found = self._faces()
+        return found[self.face % len(found)]
+
+    def _show_panel(self, which: str) -> None:
+        panel = self.query_one("#panel", ContentSwitcher)
+        panel.display = True
+        panel.current = which
+        self.show_keys()
+
+    def _focus_board(self) -> None:
+        self.set_focus(self.query_one(BoardPane).board)
+        self.show_keys()
+
+    def _in_field(self) -> bool:
+        return isinstance(self.focused, Input)

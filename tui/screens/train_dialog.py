@@ -1,0 +1,105 @@
+"""What to train: family, prior, shape, number of puzzles, seed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+from textual import on
+from textual.widgets import Input
+
+from puzzles.errors import PuzzleError
+from puzzles.family import Family
+from puzzles.parameters import Parameter, ParameterError
+from puzzles.registry import family
+from tui.loaded import Loaded
+from tui.screens.order_dialog import Order, OrderDialog
+from tui.widgets.choice import Choice
+from tui.widgets.form import Form
+
+if TYPE_CHECKING:
+    from solvers.runs.spec import TrainSpec
+
+PUZZLES = 10_000
+SEED = Parameter("seed", int, 1, "training has random streams of its own; solving never shares them", 0, 2**62)
+
+
+class TrainDialog(OrderDialog):
+    """Answers with an order whose shape is known to the family. `like` is the puzzle whose shape is proposed."""
+
+    def __init__(self, like: Loaded | None, *, plain: bool) -> None:
+        self.like = like
+        name = like.family.name if like is not None else None
+        super().__init__("Train a prior", self._parameters, family_name=name, plain=plain)
+
+    def action_accept(self) -> None:
+        """Answers if the shape and all values are admitted."""
+        try:
+            order = self.ordered()
+            check_shape(order.family, str(order.values["shape"]))
+        except ParameterError as error:
+            self.hint(str(error), error=True)
+            return
+        self.dismiss(order)
+
+    @on(Choice.Changed)
+    def _change_prior(self, event: Choice.Changed) -> None:
+        if event.choice.name != "prior":
+            return
+        owner = family(self.family_name)
+        field = self.query_one(Form).fields["shape"]
+        if isinstance(field, Input):
+            field.value = self._shapes(owner, event.value)[0]
+
+    def _parameters(self, owner: Family) -> Sequence[Parameter]:
+        kinds = tuple(kind.name for kind in owner.prior_kinds)
+        words = "; ".join(f"{kind.name}: {kind.explanation}" for kind in owner.prior_kinds)
+        shapes = self._shapes(owner, kinds[0])
+        known = f"the class of puzzles that one table serves, such as {' or '.join(shapes[:3])}"
+        return (
+            Parameter("prior", str, kinds[0], words, choices=kinds),
+            Parameter("shape", str, shapes[0], known),
+            Parameter("puzzles", int, _puzzles(owner, shapes[0]), "solutions to count", 1, 10_000_000),
+            SEED,
+        )
+
+    def _shapes(self, owner: Family, kind: str) -> list[str]:
+        """The shapes of the puzzle shown and of the bundled examples; at least one."""
+        shapes = []
+        if self.like is not None and self.like.family.name == owner.name:
+            shapes.append(owner.shape_key(self.like.puzzle, kind))
+        shapes += [owner.shape_key(owner.parse(example.text), kind) for example in owner.examples]
+        return list(dict.fromkeys(shapes))
+
+
+def check_shape(owner: Family, shape: str) -> None:
+    """Nothing; ParameterError if the family knows no such shape."""
+    try:
+        owner.training_shape(shape)
+    except PuzzleError as error:
+        raise ParameterError(error.message) from None
+    except ValueError as error:
+        raise ParameterError(str(error)) from None
+
+
+def train_spec(order: Order) -> TrainSpec:
+    """The run that counts what was ordered."""
+    from solvers.runs.spec import TrainSpec
+
+    values = order.values
+    prior, shape = str(values["prior"]), str(values["shape"])
+    return TrainSpec(
+        family=order.family.name,
+        prior=prior,
+        shape=shape,
+        title=f"{order.family.name} {prior} {shape}",
+        puzzles=int(values["puzzles"]),
+        seed=int(values["seed"]),
+    )
+
+
+def _puzzles(owner: Family, shape: str) -> int:
+    try:
+        return owner.training_puzzles(shape)
+    except ValueError:
+        return PUZZLES

@@ -1,0 +1,78 @@
+"""The place where a board stands: the puzzle's title above it, what the reader assumed below the title."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.widgets import Static
+
+from puzzles.family import Board
+from tui.boards.grid_board import GridBoard
+from tui.boards.registry import board_class
+from tui.loaded import Loaded
+
+
+class BoardPane(Vertical):
+    """Shows one puzzle's board, or a text where there is none."""
+
+    DEFAULT_CSS = """
+    BoardPane { padding: 0 1; }
+    BoardPane > .title { height: 1; text-style: bold; color: $foreground; text-overflow: clip; text-wrap: nowrap; }
+    BoardPane > .note { height: auto; max-height: 2; color: $text-muted; }
+    BoardPane > .words { height: 1fr; color: $text-muted; padding: 1 0; }
+    BoardPane > GridBoard { height: 1fr; }
+    """
+
+    def __init__(self, words: str = "", *, plain: bool = False, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.plain = plain
+        self.loaded: Loaded | None = None
+        self.board: GridBoard | None = None
+        self._words = words
+
+    def compose(self) -> ComposeResult:
+        """Title, note, and words in place of a board."""
+        yield Static("", classes="title", markup=False)
+        yield Static("", classes="note", markup=False)
+        yield Static(self._words, classes="words", markup=False)
+
+    def show(self, loaded: Loaded) -> None:
+        """Draws the puzzle before any move; nothing happens if it is the one shown."""
+        if self.board is not None and self.loaded is not None and self.loaded.puzzle == loaded.puzzle:
+            self.loaded = loaded
+            self.board.show(loaded.start)
+            self._entitle(loaded.puzzle.title, loaded.puzzle.note)
+            return
+        self.clear()
+        self.loaded = loaded
+        self.board = board_class(loaded.puzzle.family)(loaded.puzzle, loaded.start, plain=self.plain)
+        self._entitle(loaded.puzzle.title, loaded.puzzle.note)
+        self.query_one(".words").display = False
+        self.mount(self.board)
+
+    def show_board(self, board: Board, marked: Iterable[int] = ()) -> None:
+        """Draws another position of the puzzle."""
+        if self.board is not None:
+            self.board.show(board, marked)
+
+    def annotate(self, text: str) -> None:
+        """Adds a line about the puzzle before what the reader assumed."""
+        note = self.loaded.puzzle.note if self.loaded else ""
+        self._entitle(self.loaded.puzzle.title if self.loaded else "", "; ".join(one for one in (text, note) if one))
+
+    def clear(self, title: str = "", words: str = "") -> None:
+        """Shows words in place of a board."""
+        if self.board is not None:
+            self.board.remove()
+        self.board = self.loaded = None
+        self._entitle(title, "")
+        self.query_one(".words", Static).update(words)
+        self.query_one(".words").display = True
+
+    def _entitle(self, title: str, note: str) -> None:
+        self.query_one(".title", Static).update(title)
+        line = self.query_one(".note", Static)
+        line.update(note)
+        line.display = bool(note)

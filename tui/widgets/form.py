@@ -1,0 +1,106 @@
+"""A form made from a list of parameters: one line each, with its range and explanation when it has the focus."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import ClassVar
+
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, Vertical
+from textual.events import DescendantFocus
+from textual.message import Message
+from textual.widget import Widget
+from textual.widgets import Input, Label
+
+from puzzles.parameters import Parameter, ParameterError, Value
+from tui.actions import bindings
+from tui.widgets.choice import Choice
+
+
+class Form(Vertical):
+    """Fields for parameters. The up and down keys walk through them."""
+
+    DEFAULT_CSS = """
+    Form { height: auto; }
+    Form > Horizontal { height: 1; }
+    Form Label { width: 13; color: $text-muted; }
+    Form Input { width: 1fr; height: 1; border: none; padding: 0 2; background: $foreground 6%; }
+    Form Input:focus { background: $primary 30%; border: none; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = list(bindings("form"))
+
+    @dataclass
+    class Explained(Message):
+        """A field has got the focus; `text` explains it."""
+
+        text: str
+
+    def __init__(
+        self,
+        parameters: Sequence[Parameter],
+        values: Mapping[str, Value] | None = None,
+        *,
+        plain: bool = False,
+        id: str | None = None,
+    ) -> None:
+        super().__init__(id=id)
+        self.parameters = tuple(parameters)
+        self._start = dict(values or {})
+        self._plain = plain
+        self.fields: dict[str, Choice | Input] = {}
+
+    def compose(self) -> ComposeResult:
+        """A row for each parameter."""
+        for parameter in self.parameters:
+            field = self._field(parameter)
+            self.fields[parameter.name] = field
+            with Horizontal():
+                yield Label(parameter.name.replace("_", " "))
+                yield field
+
+    def value(self, name: str) -> Value:
+        """One field's value, checked; ParameterError, and the focus on the field, if it is not admitted."""
+        field = self.fields[name]
+        parameter = {one.name: one for one in self.parameters}[name]
+        try:
+            text = field.value.strip()
+            return parameter.check(text.replace(",", "") if parameter.kind in (int, float) else text)
+        except ParameterError:
+            field.focus()
+            raise
+
+    def values(self) -> dict[str, Value]:
+        """All fields' values, checked; as `value`."""
+        return {parameter.name: self.value(parameter.name) for parameter in self.parameters}
+
+    def action_up(self) -> None:
+        """To the field before."""
+        self.screen.focus_previous("Choice, Input")
+
+    def action_down(self) -> None:
+        """To the next field."""
+        self.screen.focus_next("Choice, Input")
+
+    def on_descendant_focus(self, event: DescendantFocus) -> None:
+        """Says what the field is."""
+        widget: Widget = event.widget
+        for parameter in self.parameters:
+            if self.fields.get(parameter.name) is widget:
+                self.post_message(self.Explained(explanation(parameter)))
+
+    def _field(self, parameter: Parameter) -> Choice | Input:
+        value = self._start.get(parameter.name, parameter.default)
+        choices = ("off", "on") if parameter.kind is bool else parameter.choices
+        if choices:
+            text = ("on" if value else "off") if parameter.kind is bool else str(value)
+            return Choice(parameter.name, choices, text, plain=self._plain)
+        text = f"{value:g}" if isinstance(value, float) else str(value)
+        return Input(text, name=parameter.name, compact=True, select_on_focus=True)
+
+
+def explanation(parameter: Parameter) -> str:
+    """The parameter in one line: what it is, and what it may be."""
+    name = parameter.name.replace("_", " ")
+    return f"{name}: {parameter.explanation} ({parameter.range_text})"

@@ -1,0 +1,120 @@
+"""The app's fixed lines: the screens' names on top, the status and the keys at the bottom."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from rich.cells import cell_len
+from rich.style import Style
+from rich.text import Text
+from textual.widget import Widget
+
+from tui.actions import SCREEN_TITLES, Action, key_text
+from tui.wording import shorten
+
+
+class TopBar(Widget):
+    """The five screens, the current one set off (reversed and bold, so that it shows without colour)."""
+
+    DEFAULT_CSS = """
+    TopBar { height: 1; background: $surface; color: $text-muted; }
+    TopBar > .top-bar--current { background: $primary; color: $background; text-style: bold; }
+    TopBar > .top-bar--key { color: $secondary; }
+    """
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"top-bar--current", "top-bar--key"}
+
+    def __init__(self, current: str) -> None:
+        super().__init__()
+        self.current = current
+
+    def render(self) -> Text:
+        """The line."""
+        line = Text(" ")
+        for number, (name, title) in enumerate(SCREEN_TITLES.items(), 1):
+            style = Style(meta={"@click": f"app.show('{name}')"})
+            if name == self.current:
+                chosen = self.get_component_rich_style("top-bar--current")
+                label = f"[{number} {title}]" if self.app.no_color else f" {number} {title} "
+                line.append(label, chosen + style)
+            else:
+                line.append(f" {number}", self.get_component_rich_style("top-bar--key") + style)
+                line.append(f" {title} ", style)
+            line.append(" ")
+        name = "mcs-tui "
+        line.append(" " * max(1, self.size.width - cell_len(line.plain) - len(name)) + name)
+        line.truncate(self.size.width)
+        return line
+
+
+class StatusLine(Widget):
+    """The last thing the app has said, and at the right what goes on in the background."""
+
+    DEFAULT_CSS = """
+    StatusLine { height: 1; padding: 0 1; color: $text-muted; }
+    StatusLine > .status-line--error { color: $error; text-style: bold; }
+    StatusLine > .status-line--said { color: $foreground; }
+    """
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"status-line--error", "status-line--said"}
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.said = ""
+        self.is_error = False
+        self.background_work = ""
+
+    def show(self, said: str, is_error: bool, background_work: str) -> None:
+        """Draws these texts; an error begins with `! `."""
+        if (said, is_error, background_work) != (self.said, self.is_error, self.background_work):
+            self.said, self.is_error, self.background_work = said, is_error, background_work
+            self.refresh()
+
+    def render(self) -> Text:
+        """The line."""
+        width = self.size.width
+        right = shorten(self.background_work, width if not self.said else width // 2)
+        left = f"! {self.said}" if self.is_error else self.said
+        left = shorten(left.replace("\n", " "), width - len(right) - (2 if right else 0))
+        kind = "status-line--error" if self.is_error else "status-line--said"
+        line = Text(left, self.get_component_rich_style(kind))
+        line.append(" " * max(0, width - cell_len(left) - cell_len(right)) + right, self.rich_style)
+        return line
+
+
+class KeyLine(Widget):
+    """The keys that do something now; each can be clicked."""
+
+    DEFAULT_CSS = """
+    KeyLine { height: 1; background: $surface; color: $text-muted; padding: 0 1; }
+    KeyLine > .key-line--key { color: $primary; text-style: bold; }
+    """
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"key-line--key"}
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.actions: Sequence[Action] = ()
+
+    def show(self, actions: Sequence[Action]) -> None:
+        """Draws these actions."""
+        if list(actions) != list(self.actions):
+            self.actions = list(actions)
+            self.refresh()
+
+    def render(self) -> Text:
+        """The line; actions for which there is no room are left out, help and quit never."""
+        own = [self._piece(one) for one in self.actions if one.scope != "app"]
+        always = [self._piece(one) for one in self.actions if one.scope == "app"]
+        room = self.size.width - sum(piece.cell_len + 2 for piece in always)
+        line = Text()
+        for piece in own:
+            if line.cell_len + piece.cell_len + 2 <= room:
+                line.append_text(piece).append("  ")
+        right = Text("  ").join(always)
+        line.append(" " * max(0, self.size.width - line.cell_len - right.cell_len))
+        return line.append_text(right)
+
+    def _piece(self, action: Action) -> Text:
+        owner = "app" if action.scope == "app" else "screen"
+        click = Style(meta={"@click": f"{owner}.{action.call}"})
+        piece = Text(key_text(action.keys[0]), self.get_component_rich_style("key-line--key") + click)
+        return piece.append(f" {action.label}", click)

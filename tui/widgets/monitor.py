@@ -1,0 +1,117 @@
+"""What there is to see of a run beside its board: status, numbers, score over time, log."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual.app import ComposeResult
+from textual.containers import Vertical
+from textual.widgets import Static
+
+from tui.widgets.event_log import EventLog
+from tui.widgets.facts import Facts
+from tui.wording import SOLUTIONS, count_text, score_text, seconds_text, status_text
+
+if TYPE_CHECKING:
+    from solvers.runs.spec import SolveSpec
+    from solvers.runs.view import RunView
+
+LABELS = ("best score", "", "speed", "restarts", "elapsed", "workers")
+
+
+class Monitor(Vertical):
+    """Draws frozen views of a run; draws nothing that is already there."""
+
+    DEFAULT_CSS = """
+    Monitor > .headline { height: auto; text-style: bold; color: $primary; }
+    Monitor > .headline.-solved { color: $success; }
+    Monitor > .headline.-failed { color: $error; }
+    Monitor > .message { height: auto; max-height: 4; color: $foreground; }
+    Monitor > Facts { margin: 1 0; }
+    Monitor > .settings { height: auto; color: $text-muted; margin-bottom: 1; }
+    Monitor > .chart { height: 2fr; }
+    """
+
+    def __init__(self, *, plain: bool = False, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.plain = plain
+        self._headline = ""
+        self._message = ""
+
+    def compose(self) -> ComposeResult:
+        """Headline, message, numbers, settings, chart, log."""
+        yield Static("", classes="headline", markup=False)
+        yield Static("", classes="message", markup=False)
+        yield Facts(LABELS)
+        yield Static("", classes="settings", markup=False)
+        yield Vertical(classes="chart")
+        yield EventLog()
+
+    def describe(self, spec: SolveSpec, unit: str) -> None:
+        """Says with which settings the run searches; forgets the run shown before."""
+        own = ", ".join(f"{name} {value}" for name, value in spec.parameters.items())
+        words = [spec.algorithm + (f" ({own})" if own else ""), spec.mode, f"prior {spec.prior}", f"seed {spec.seed}"]
+        self.query_one(".settings", Static).update(" · ".join(words) if not self.plain else "; ".join(words))
+        facts = self.query_one(Facts)
+        facts.relabel(1, unit)
+        for chart in self.query_one(".chart").children:
+            chart.remove()
+        self.query_one(EventLog).show((), at_once=True)
+
+    def draw(self, view: RunView, budget: float | None) -> None:
+        """Draws the view; `budget` is in seconds."""
+        ended = view.ended and view.status != "starting"
+        self._entitle(view, ended)
+        of_budget = f" of {seconds_text(budget)}" if budget and not ended else ""
+        alive = f"{view.workers_alive} alive" if not ended else "none alive"
+        self.query_one(Facts).show(
+            (
+                score_text(view.best_score),
+                count_text(view.playouts),
+                f"{count_text(view.rate)} a second" if not ended else _mean_rate(view),
+                count_text(view.restarts),
+                f"{seconds_text(view.elapsed)}{of_budget}",
+                alive,
+            )
+        )
+        several = getattr(view.spec, "workers", 1) > 1
+        self.query_one(EventLog).show(view.log, several=several, at_once=ended)
+        if len(view.history) > 1:
+            self._plot(view, at_once=ended)
+
+    def _entitle(self, view: RunView, ended: bool) -> None:
+        headline = status_text(view.status).capitalize()
+        message = view.message
+        if view.status == "solved":
+            took = f" in {seconds_text(view.solved_seconds)}" if view.solved_seconds is not None else ""
+            headline = f"Solved{took}, and verified"
+            message = SOLUTIONS.get(view.solutions or "", "" if ended else "Looking for a second solution ...")
+        elif view.status == "interrupted":
+            message = message or "Its worker is gone; u in 5 Runs lets it go on."
+        if headline != self._headline:
+            line = self.query_one(".headline", Static)
+            line.update(headline)
+            line.set_class(view.status == "solved", "-solved")
+            line.set_class(view.status in ("failed", "interrupted", "exhausted"), "-failed")
+            self._headline = headline
+        if message != self._message:
+            self.query_one(".message", Static).update(message)
+            self._message = message
+
+    def _plot(self, view: RunView, *, at_once: bool) -> None:
+        from tui.widgets.chart import ScoreChart
+
+        place = self.query_one(".chart")
+        charts = place.query(ScoreChart)
+        if not charts:
+            chart = ScoreChart(plain=self.plain)
+            place.mount(chart)
+            chart.draw(view.history)
+        else:
+            charts.last().draw(view.history, at_once=at_once)
+
+
+def _mean_rate(view: RunView) -> str:
+    if view.elapsed < 1e-3 or not view.playouts:
+        return "-"
+    return f"{count_text(view.playouts / view.elapsed)} a second"

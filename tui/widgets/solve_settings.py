@@ -1,0 +1,138 @@
+"""The settings of a search as a form: algorithm, mode, prior, budget, and the algorithm's own parameters."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Vertical, VerticalScroll
+from textual.widgets import Static
+
+from puzzles.family import Family
+from puzzles.parameters import Parameter, ParameterError
+from solvers.registry import ALGORITHMS, algorithm
+from tui.loaded import Loaded
+from tui.widgets.choice import Choice
+from tui.widgets.form import Form
+
+if TYPE_CHECKING:
+    from solvers.runs.spec import SolveSpec
+
+SECOND_SOLUTION = 5.0
+"""Seconds for finding a second solution, by default; proving that there is none takes far less on published puzzles."""
+SECONDS = 60.0
+MOST_WORKERS = 64
+ALGORITHM = Parameter(
+    "algorithm", str, ALGORITHMS[0].name, "how to search", choices=tuple(one.name for one in ALGORITHMS)
+)
+MODE = Parameter(
+    "mode", str, "strong", "strong propagates all it can, paper only what the papers' tables measure",
+    choices=("strong", "paper"),
+)  # fmt: skip
+BUDGET = (
+    Parameter("seconds", float, SECONDS, "stop after that long; 0: no limit", 0.0, 1e7),
+    Parameter("playouts", int, 0, "stop after so many playouts or dead ends; 0: no limit", 0, 2**62),
+    Parameter("workers", int, 1, "processes, each with its own random stream", 1, MOST_WORKERS),
+    Parameter("seed", int, 1, "the same seed gives the same search", 0, 2**62),
+    Parameter("second", float, SECOND_SOLUTION, "seconds to look for a second solution; 0: don't", 0.0, 1e7),
+)
+
+
+def parameters_for(family: Family) -> tuple[Parameter, ...]:
+    """The settings that do not depend on the algorithm."""
+    kinds = tuple(kind.name for kind in family.prior_kinds)
+    words = "auto: the default one, trained if need be; " + "; ".join(
+        f"{kind.name}: {kind.explanation}" for kind in family.prior_kinds
+    )
+    prior = Parameter("prior", str, "auto", words, choices=("auto", "none", *kinds))
+    tau = Parameter("prior_tau", float, 4.0, "temperature of the prior's bias", 0.01, 100.0)
+    return (ALGORITHM, MODE, prior, tau, *BUDGET)
+
+
+class SolveSettings(Vertical):
+    """The form; its lower part follows the chosen algorithm."""
+
+    DEFAULT_CSS = """
+    SolveSettings > VerticalScroll { height: 1fr; }
+    SolveSettings .about { height: auto; color: $text-muted; padding: 1 0 0 0; }
+    SolveSettings .hint { height: 4; color: $text-muted; }
+    SolveSettings .hint.-error { color: $error; text-style: bold; }
+    """
+
+    def __init__(self, *, plain: bool = False, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.plain = plain
+        self.family_name = ""
+
+    def compose(self) -> ComposeResult:
+        """Two forms, and a line that explains the field that has the focus."""
+        with VerticalScroll(can_focus=False):
+            yield Vertical(id="general")
+            yield Static("", classes="about", markup=False)
+            yield Vertical(id="own")
+        yield Static("", classes="hint", markup=False)
+
+    async def fit(self, loaded: Loaded) -> None:
+        """Offers what there is for the puzzle's family; settings stay as they are within a family."""
+        if loaded.family.name == self.family_name:
+            return
+        self.family_name = loaded.family.name
+        general = self.query_one("#general")
+        await general.remove_children()
+        await general.mount(Form(parameters_for(loaded.family), plain=self.plain, id="general-form"))
+        await self._offer(ALGORITHMS[0].name)
+
+    def start_focus(self) -> None:
+        """The first field gets the focus."""
+        for choice in self.query(Choice):
+            choice.focus()
+            return
+
+    def spec(self, loaded: Loaded) -> SolveSpec:
+        """The run that the form describes; ParameterError, and the focus on the field, if a value is not admitted."""
+        from tui.commands.search_options import Search
+
+        values = self.query_one("#general-form", Form).values()
+        if not values["seconds"] and not values["playouts"]:
+            raise ParameterError("there is no budget; expected seconds or playouts above 0")
+        own = self.query("#own-form")
+        search = Search(
+            algorithm=str(values["algorithm"]),
+            mode="paper" if values["mode"] == "paper" else "strong",
+            prior=str(values["prior"]),
+            prior_tau=float(values["prior_tau"]),
+            parameters=own.first(Form).values() if own else {},
+            seed=int(values["seed"]),
+            seconds=float(values["seconds"]) or None,
+            playouts=int(values["playouts"]) or None,
+            workers=int(values["workers"]),
+        )
+        return search.spec(loaded.puzzle, count_seconds=float(values["second"]), source=loaded.source)
+
+    def hint(self, text: str, *, error: bool = False) -> None:
+        """Draws a line below the form; an error begins with `! `."""
+        line = self.query_one(".hint", Static)
+        line.update(f"! {text}" if error else text)
+        line.set_class(error, "-error")
+
+    async def _offer(self, name: str) -> None:
+        """Shows the algorithm's own parameters and its explanation."""
+        chosen = algorithm(name)
+        source = f"  ({chosen.source})" if chosen.source else ""
+        self.query_one(".about", Static).update(f"{chosen.title}: {chosen.explanation}{source}")
+        own = self.query_one("#own")
+        await own.remove_children()
+        if chosen.parameters:
+            await own.mount(Form(chosen.parameters, plain=self.plain, id="own-form"))
+
+    @on(Choice.Changed)
+    async def _chosen(self, event: Choice.Changed) -> None:
+        if event.choice.name == ALGORITHM.name:
+            await self._offer(event.value)
+
+    @on(Form.Explained)
+    def _explain(self, event: Form.Explained) -> None:
+        self.hint(event.text)
+
+
