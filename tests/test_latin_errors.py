@@ -48,6 +48,7 @@ BAD = [
     ("order 3\n0 1 2\n1 3 -1\n2 0 1", 3, 3, "symbol 3 is out of range", "0 to 2, or -1 for a hole"),
     ("order 2\n0 .\n1 0", 2, 3, "'.' is no symbol", "0 to 1, or -1 for a hole"),
     ("order 2\n0 1\n0 -1", 3, 1, "0 twice in column 1 (rows 1 and 2), first on line 2, column 1", "in a column"),
+    ("% a\norder 2\n0 1\n0 -1\n# shown to people from 1", 4, 1, "0 twice in column 1 (rows 1 and 2)", "column"),
     # MiniZinc .dzn
     ("N=3;\nstart=[|\n1, 2, 3|\n2, 3", 4, 5, "ends inside the array that begins on line 2, column 7", "'|]'"),
     ("N=3;\n", 1, 5, "no array of rows", "start=[| ... |];"),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
@@ -28,6 +28,14 @@ class Field(NamedTuple):
 
 
 Rows = Sequence[Sequence[Field]]
+
+
+def data_lines(text: str) -> Iterator[tuple[int, str]]:
+    """Number and text of each line that is no comment nor empty; a line of tabs alone is a row of holes."""
+    for number, line in enumerate(text.split("\n"), 1):
+        line = line.rstrip("\r")
+        if (line.strip() or "\t" in line) and not line.lstrip().startswith(("#", "%")):
+            yield number, line
 
 
 def words(number: int, line: str) -> list[Field]:
@@ -70,7 +78,7 @@ def to_square(reading: Reading) -> LatinSquare:
     clash = first_clash(reading.order, reading.values)
     if clash:
         first, second = reading.fields[clash.first], reading.fields[clash.second]
-        found = clash_text(reading.order, reading.values[clash.first] + reading.first, clash)
+        found = clash_text(reading.order, second.text, clash)
         if first.line:
             found += f", first on line {first.line}, column {first.column}"
         raise PuzzleError(found, f"each symbol at most once in a {clash.line}", line=second.line, column=second.column)

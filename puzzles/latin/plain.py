@@ -7,11 +7,21 @@ with `#` or `%` are comments; `# symbols 0 to 19` settles how symbols are writte
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from itertools import islice
 
 from puzzles.errors import PuzzleError
-from puzzles.latin.cells import NUMBER, Convention, Field, Reading, Rows, require_square, settle, shown, words
+from puzzles.latin.cells import (
+    NUMBER,
+    Convention,
+    Field,
+    Reading,
+    Rows,
+    data_lines,
+    require_square,
+    settle,
+    shown,
+    words,
+)
 from puzzles.latin.square import HOLE, MAX_ORDER, MIN_ORDER, LatinSquare
 
 MARKS = frozenset({".", "_", "*", "-", ""})
@@ -47,14 +57,6 @@ def write(square: LatinSquare, grid: tuple[int, ...]) -> str:
     rows = [" ".join(word.rjust(width) for word in words[row * n : row * n + n]) for row in range(n)]
     head = [f"# symbols 0 to {n - 1}"] if first == 0 else []
     return "\n".join([*head, *rows]) + "\n"
-
-
-def data_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Number and text of each line that is no comment nor empty; a line of tabs alone is a row of holes."""
-    for number, line in enumerate(text.split("\n"), 1):
-        line = line.rstrip("\r")
-        if (line.strip() or "\t" in line) and not line.lstrip().startswith(("#", "%")):
-            yield number, line
 
 
 def _lines(text: str) -> tuple[list[tuple[int, str]], int | None]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from puzzles.errors import PuzzleError
-from puzzles.latin.cells import Convention, Reading, require_square, settle, shown, words
+from puzzles.latin.cells import Convention, Reading, data_lines, require_square, settle, shown, words
 from puzzles.latin.square import HOLE, LatinSquare, require_order
 
 HEADER = re.compile(r"[ \t]*order\b", re.IGNORECASE)
@@ -14,10 +14,8 @@ SHOWN_FROM_1 = "# shown to people from 1"
 
 
 def read(text: str) -> Reading:
-    """The reading of a .pls text; PuzzleError with line and column."""
-    lines = [(number, line) for number, line in enumerate(text.split("\n"), 1) if line.strip()]
-    comments = [line.strip() for _, line in lines if line.lstrip().startswith("#")]
-    lines = [(number, line) for number, line in lines if not line.lstrip().startswith("#")]
+    """The reading of a text whose first line begins with `order`; PuzzleError with line and column."""
+    lines = [(number, line) for number, line in data_lines(text) if line.strip()]
     order, header = _order(*lines[0])
     rows = [words(number, line) for number, line in lines[1 : order + 2]]
     if len(rows) < order:
@@ -25,7 +23,7 @@ def read(text: str) -> Reading:
         found = f"the grid ends after {len(rows)} row{'' if len(rows) == 1 else 's'}"
         raise PuzzleError(found, f"{order}, as {header} says", line=number, column=len(line.rstrip()) + 1)
     require_square(rows, order, f"as {header} says")
-    first = 1 if SHOWN_FROM_1 in comments else 0
+    first = 1 if re.search(rf"^{SHOWN_FROM_1}\s*$", text, re.MULTILINE) else 0
     reading = settle(rows, Convention(0, frozenset({"-1"}), "-1", ""))
     note = f"symbols read as 0 to {order - 1}, holes as -1 (.pls)"
     return Reading(order, reading.values, reading.fields, first, note)
@@ -43,10 +41,6 @@ def write(square: LatinSquare, grid: tuple[int, ...]) -> str:
 def _order(number: int, line: str) -> tuple[int, str]:
     """The order and a name for the line that says it."""
     found_words = words(number, line)
-    if not HEADER.match(line):
-        raise PuzzleError(
-            f"the first line is {shown(line.strip())}", "'order N'", line=number, column=found_words[0].column
-        )
     if len(found_words) != 2:
         at = found_words[2].column if len(found_words) > 2 else len(line.rstrip()) + 1
         text = f"'order' is followed by {len(found_words) - 1} words"

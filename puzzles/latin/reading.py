@@ -7,7 +7,7 @@ from itertools import islice
 
 from puzzles.errors import PuzzleError
 from puzzles.latin import json_text, models, plain, pls
-from puzzles.latin.cells import NUMBER, Reading, Rows, to_square
+from puzzles.latin.cells import NUMBER, Reading, Rows, data_lines, to_square
 from puzzles.latin.square import LatinSquare
 
 PLAIN_CHARACTERS = re.compile(r"[0-9.,;_*\-\s]*")
@@ -44,7 +44,7 @@ def format_of(text: str) -> str:
         return "param"
     if "[|" in start or re.search(rf"^\s*{models.ORDER_NAME}\s*=", start, re.MULTILINE):
         return "dzn"
-    if any(pls.HEADER.match(line) for _, line in islice(plain.data_lines(start), 1)):
+    if any(pls.HEADER.match(line) for _, line in islice(data_lines(start), 1)):
         return "pls"
     return "grid"
 
@@ -70,7 +70,7 @@ def likeness(text: str) -> float:
 
 
 def _grid_likeness(start: str, cut: bool) -> float:
-    lines = [line for _, line in plain.data_lines(start)]
+    lines = [line for _, line in data_lines(start)]
     if cut and len(lines) > 1:
         lines.pop()  # the last line may be torn
     if not lines or not all(PLAIN_CHARACTERS.fullmatch(line) for line in lines):

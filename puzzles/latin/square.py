@@ -54,8 +54,8 @@ class LatinSquare:
                 )
         clash = first_clash(self.order, self.grid)
         if clash:
-            symbol = self.grid[clash.first] + self.first_symbol
-            raise PuzzleError(clash_text(self.order, symbol, clash), f"each symbol at most once in a {clash.line}")
+            written = str(self.grid[clash.first] + self.first_symbol)
+            raise PuzzleError(clash_text(self.order, written, clash), f"each symbol at most once in a {clash.line}")
 
     @property
     def family(self) -> str:
@@ -101,8 +101,8 @@ def first_clash(order: int, grid: Sequence[int]) -> Clash | None:
     return None
 
 
-def clash_text(order: int, symbol: int, clash: Clash) -> str:
-    """What clashes, in words (all counted as people do), such as `5 twice in row 2 (columns 1 and 4)`."""
+def clash_text(order: int, symbol: str, clash: Clash) -> str:
+    """What clashes, in words, such as `5 twice in row 2 (columns 1 and 4)`; `symbol` is as it is written."""
     rows = clash.first // order + 1, clash.second // order + 1
     columns = clash.first % order + 1, clash.second % order + 1
     if clash.line == "row":
