@@ -211,9 +211,7 @@ def test_storing_and_finding_at_once_never_loses_or_mixes() -> None:
     assert names() == [f"latin-{PRIOR}-order-8.npz"]
 
 
-def test_an_edit_of_the_rules_changes_the_fingerprint(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_an_edit_of_the_rules_changes_the_fingerprint(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     package = tmp_path / "edited_puzzle"
     package.mkdir()
     (package / "__init__.py").touch()
