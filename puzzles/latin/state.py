@@ -136,14 +136,14 @@ def assign(state, cell, value, queued):
                 state.queue[queued] = (row * n + smallest(state, by_row + other)) * 256 + other
                 queued += 1
             elif left == 0:
-                state.numbers[DEAD] = 1
+                _stop(state, cell, k + 1)
                 return queued
             left = remove(state, by_column + other, row)
             if left == 1 and hidden:
                 state.queue[queued] = (smallest(state, by_column + other) * n + column) * 256 + other
                 queued += 1
             elif left == 0:
-                state.numbers[DEAD] = 1
+                _stop(state, cell, k + 1)
                 return queued
     # the other cells of the row, then of the column, lose the value
     for k in range(words):
@@ -169,6 +169,14 @@ def assign(state, cell, value, queued):
             if state.numbers[DEAD] != 0:
                 return queued
     return queued
+
+
+@inlined
+def _stop(state, cell, k):
+    """Makes the position dead, and empties the words of the assigned cell from k on, lest it still look open."""
+    state.numbers[DEAD] = 1
+    for rest in range(k, len(state.words)):
+        write(state, cell * len(state.words) + rest, NONE)
 
 
 @inlined
