@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from puzzles.branching import ties
 from puzzles.parameters import Parameter
 
 
@@ -40,7 +41,7 @@ ALGORITHMS = (
         "Backtracking with restarts",
         "prior-guided depth-first search: random ties, undoing its moves, restarts with a growing failure limit",
         "solvers.backtracking",
-        (FAILURES, GROWTH),
+        (FAILURES, GROWTH, ties("random")),
         needs_undo=True,
         unit="dead ends",
         exact=True,
@@ -51,7 +52,7 @@ ALGORITHMS = (
         "Exhaustive backtracking",
         "depth-first search without restarts: proves that there is no, one or more than one solution",
         "solvers.exhaustive",
-        (Parameter("solutions", int, 2, "stop after so many solutions", 1, 2),),
+        (Parameter("solutions", int, 2, "stop after so many solutions", 1, 2), ties("random")),
         needs_undo=True,
         unit="dead ends",
         exact=True,
@@ -61,6 +62,7 @@ ALGORITHMS = (
         "Sampling",
         "independent playouts, each move drawn by the prior's odds (uniformly without one)",
         "solvers.sampling",
+        (ties("random"),),
         source="Cazenave, Learning a Prior, Algorithm 1",
     ),
     Algorithm(
@@ -68,7 +70,7 @@ ALGORITHMS = (
         "NRPA",
         "nested rollout policy adaptation: learns a playout policy from its best sequences, without a prior",
         "solvers.nrpa",
-        (LEVEL, ITERATIONS, ALPHA),
+        (LEVEL, ITERATIONS, ALPHA, ties("first")),
         uses_prior=False,
         source="Rosin, IJCAI 2011",
     ),
@@ -77,7 +79,7 @@ ALGORITHMS = (
         "GNRPA",
         "NRPA with the prior as bias and a temperature",
         "solvers.nrpa",
-        (LEVEL, ITERATIONS, ALPHA, TAU),
+        (LEVEL, ITERATIONS, ALPHA, TAU, ties("first")),
         source="Cazenave, Generalized NRPA, 2020, Algorithms 4 and 6",
     ),
 )

@@ -39,7 +39,9 @@ class Session:
             code = kind.code
         rules = importlib.import_module(brings.rules_module)
         self._search_module = importlib.import_module(chosen.module)
-        self._state = rules.build_state(self.puzzle, mode=spec.mode, prior_code=code, trail=chosen.needs_undo)
+        self._state = rules.build_state(
+            self.puzzle, mode=spec.mode, prior_code=code, trail=chosen.needs_undo, ties=parameters["ties"]
+        )
         room = rules.limits(self._state)
         prior = np.ones(1) if code == 0 or odds is None else np.ascontiguousarray(odds, np.float64)
         if prior.size != room.prior_codes:

@@ -1,6 +1,6 @@
 """The compiled rules of Latin square completion (Cazenave, Learning a Prior, 4.1).
 
-`paper` mode is forward checking with the smallest domain first, ties drawn at random among domains of two values;
+`paper` mode is forward checking with the smallest domain first;
 `strong` adds hidden singles (a value with one place left in a row or column is played).
 Move: cell * 256 + value. Policy code: cell * n + value. Prior code (Dual): places left for the value in the move's row
 times (n + 1), plus places left in its column.
@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from puzzles.branching import FIRST, RANDOM, TIES
 from puzzles.kernels import inlined, lowest_bit
 from puzzles.latin import state as latin
 from puzzles.latin.state import (
@@ -52,14 +53,19 @@ if TYPE_CHECKING:
     from puzzles.latin.square import LatinSquare
 
 
-def build_state(puzzle: LatinSquare, *, mode: str, prior_code: int = 0, trail: bool = False) -> LatinState:
+def build_state(
+    puzzle: LatinSquare, *, mode: str, prior_code: int = 0, trail: bool = False, ties: str = "random"
+) -> LatinState:
     """A state with the puzzle loaded and its root propagated.
 
-    `mode` is paper or strong; `prior_code` 0 (none) or 1 (Dual); `trail`: for searches that undo their moves.
+    `mode` is paper or strong; `prior_code` 0 (none) or 1 (Dual); `trail`: for searches that undo their moves;
+    `ties`: which of several cells of smallest domain is branched on (see `puzzles.branching`).
     """
     order = puzzle.order
     bits = 3 * _root_bits(puzzle)
-    state = latin.allocate(order, bits, hidden=mode == "strong", prior_code=prior_code, trail=trail)
+    state = latin.allocate(
+        order, bits, hidden=mode == "strong", prior_code=prior_code, trail=trail, ties=TIES.index(ties)
+    )
     load_instance(state, np.array(puzzle.grid, np.int64))
     return state
 
@@ -72,7 +78,9 @@ def training_state(
     state = previous
     if state is None or state.numbers[ORDER] != order:
         # room for any grid of the order
-        state = latin.allocate(order, 3 * order**3, hidden=mode == "strong", prior_code=prior_code, trail=False)
+        state = latin.allocate(
+            order, 3 * order**3, hidden=mode == "strong", prior_code=prior_code, trail=False, ties=RANDOM
+        )
     load_instance(state, grid)
     return state
 
@@ -137,43 +145,74 @@ def _legal_moves(state, rng):
 
 @inlined
 def _choose_cell(state, rng):
-    """An open cell of smallest domain; among domains of two values a random one."""
-    length = latin.counter(state, PAIRS)
-    if state.numbers[TRAILED] != 0:
-        if length > 0:
-            start = next_below(rng, length)
-            for k in range(length):
-                at = start + k
-                cell = state.pairs[at if at < length else at - length]
-                if latin.size(state, cell) > 0:
-                    return cell
-    else:
-        while length > 0:
-            at = next_below(rng, length)
-            cell = state.pairs[at]
-            if latin.size(state, cell) > 0:
-                state.masks[state.masks.size - 2 + PAIRS] = np.uint64(length)
-                return cell
-            length -= 1
-            state.pairs[at] = state.pairs[length]
-        state.masks[state.masks.size - 2 + PAIRS] = NONE
-    best = -1
+    """An open cell of smallest domain; at the root's propagation every open cell has two values or more."""
+    ties = state.numbers[latin.TIES]
+    cell = -1
+    if latin.counter(state, PAIRS) > 0:
+        if ties == FIRST:
+            cell = _first_pair(state)
+        elif state.numbers[TRAILED] != 0:
+            cell = _random_pair_kept(state, rng)
+        else:
+            cell = _random_pair(state, rng)
+    if cell >= 0:
+        return cell
     best_size = 1 << 20
-    ties = 0
+    met = 0
     for index in range(state.cells[0]):
-        cell = state.cells[1 + index]
-        domain = latin.size(state, cell)
+        other = state.cells[1 + index]
+        domain = latin.size(state, other)
         if domain == 0 or domain > best_size:
             continue
         if domain < best_size:
             best_size = domain
-            best = cell
-            ties = 1
-        else:
-            ties += 1
-            if next_below(rng, ties) == 0:
-                best = cell
-    return best
+            cell = other
+            met = 1
+        elif ties == RANDOM:
+            met += 1
+            if next_below(rng, met) == 0:
+                cell = other
+    return cell
+
+
+@inlined
+def _random_pair(state, rng):
+    """A random open cell of two values, or -1; takes assigned cells that it meets off the list."""
+    length = latin.counter(state, PAIRS)
+    while length > 0:
+        at = next_below(rng, length)
+        cell = state.pairs[at]
+        if latin.size(state, cell) > 0:
+            state.masks[state.masks.size - 2 + PAIRS] = np.uint64(length)
+            return cell
+        length -= 1
+        state.pairs[at] = state.pairs[length]
+    state.masks[state.masks.size - 2 + PAIRS] = NONE
+    return -1
+
+
+@inlined
+def _random_pair_kept(state, rng):
+    """As `_random_pair`, leaving the list as it is, as undo wants it: the first open cell from a random place on."""
+    length = latin.counter(state, PAIRS)
+    start = next_below(rng, length)
+    for k in range(length):
+        at = start + k
+        cell = state.pairs[at if at < length else at - length]
+        if latin.size(state, cell) > 0:
+            return cell
+    return -1
+
+
+@inlined
+def _first_pair(state):
+    """The open cell of two values that comes first in reading order, or -1."""
+    first = np.int64(1) << 40
+    for at in range(latin.counter(state, PAIRS)):
+        cell = state.pairs[at]
+        if cell < first and latin.size(state, cell) > 0:
+            first = cell
+    return first if first < np.int64(1) << 40 else -1
 
 
 @inlined

@@ -18,8 +18,8 @@ Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 
 # numbers[...]
-ORDER, DEAD, TRAILED, TRAIL, HIDDEN, PRIOR_CODE, ROOT_DEAD = range(7)
-NUMBERS = 7
+ORDER, DEAD, TRAILED, TRAIL, HIDDEN, PRIOR_CODE, ROOT_DEAD, TIES = range(8)
+NUMBERS = 8
 # counters behind the masks, so that the trail restores them too
 OPEN, PAIRS = 0, 1
 
@@ -31,7 +31,7 @@ class LatinState(NamedTuple):
     """Masks of the square being filled. An assigned cell has an empty mask; `values` holds its value."""
 
     words: tuple[int, ...]  # one entry a 64-bit word of a mask
-    numbers: Ints  # int64[7]: order, flags, length of the trail
+    numbers: Ints  # int64[8]: order, flags, length of the trail
     masks: (
         Words  # uint64[3 * n * n * words + 2]: of cells, of (row, value), of (column, value); counters
     )
@@ -310,12 +310,13 @@ def _root_singles(state, grid, queued):
     return queued
 
 
-def allocate(order: int, root_bits: int, *, hidden: bool, prior_code: int, trail: bool) -> LatinState:
+def allocate(order: int, root_bits: int, *, hidden: bool, prior_code: int, trail: bool, ties: int) -> LatinState:
     """An empty state for squares of the order whose three views hold at most `root_bits` elements in all."""
     cells = order * order
     words = (order + 63) // 64
     numbers = np.zeros(NUMBERS, np.int64)
     numbers[ORDER], numbers[HIDDEN], numbers[PRIOR_CODE], numbers[TRAILED] = order, hidden, prior_code, trail
+    numbers[TIES] = ties
     # each word written on a path loses an element, but for the words emptied at an assignment and two counters
     room = root_bits + cells * (3 * words + 2) + 2 if trail else 0
 
