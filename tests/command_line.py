@@ -17,26 +17,24 @@ HOME = Path(__file__).resolve().parent.parent
 PROGRAM = [sys.executable, "-c", "from tui.commands import main; main()"]
 
 LATIN = """\
-1 2 3 4 5 6
-2 . 4 5 . 1
+. . 3 4 5 6
+2 . . 5 6 1
 3 4 . 6 1 2
 4 5 6 . 2 3
-5 . 1 2 . 4
-6 1 2 3 4 5
+5 6 1 2 . 4
+6 1 2 3 4 .
 """
-"""A Latin square of order 6 with exactly one solution: the cyclic one."""
+"""A Latin square of order 6 with exactly one solution, the cyclic one: each hole is forced by those below it."""
 
 LATIN_SOLUTION = [(row + column) % 6 for row in range(6) for column in range(6)]
 
 LATIN_SEVERAL = """\
-. . 3 4 5 6
-. . 4 5 6 3
-3 4 5 6 1 2
-4 5 6 3 2 1
-5 6 1 2 3 4
-6 3 2 1 4 5
+. . 3 4
+. . 4 3
+3 4 1 2
+4 3 2 1
 """
-"""Of order 6, with two solutions: the four holes take 1 2 / 2 1 or 2 1 / 1 2."""
+"""Of order 4, with two solutions: 1 2 / 2 1 and 2 1 / 1 2 in the corner."""
 
 LATIN_NONE = """\
 1 2 3 4 5 .
@@ -46,13 +44,15 @@ LATIN_NONE = """\
 . . . . . .
 . . . . . .
 """
-"""Of order 6, without a solution: the first row needs 6, and so the last column; the second row needs 5, which stands
-below in the same column."""
+"""Of order 6, without a solution: the second row lacks 5, which its last column already has."""
 
-KAKURO = "*,C4,C6\nF3,?,?\nF7,?,?\n"
-"""2 x 2 white cells, one solution: 1 2 / 3 4."""
+KAKURO = "3,3\n*,C4,C6\nF3,?,?\nF7,?,?\n"
+"""2 x 2 white cells in the KakuroApp format; one solution."""
 
 KAKURO_SOLUTION = [1, 2, 3, 4]
+
+ENDLESS = ["--algorithm", "sampling", "--prior", "none", "--count-solutions", "0"]
+"""Options with which a puzzle without a solution keeps a search busy: playouts prove nothing."""
 
 
 def invoke(*arguments: str, given: str | bytes | None = None, **settings: Any) -> Result:

@@ -35,7 +35,7 @@ class TestTexts:
         assert refused(command, "-", given="1 2 3\n2 3\n3 1 2\n").startswith("<stdin>:2")
 
     def test_an_unreachable_sum_has_its_place(self, command: str) -> None:
-        assert refused(command, "-", given=KAKURO.replace("F3", "F18")).startswith("<stdin>:2:1: across clue 18")
+        assert refused(command, "-", given=KAKURO.replace("F3", "F18")).startswith("<stdin>:3:1: across clue 18")
 
     def test_an_empty_file(self, command: str) -> None:
         assert refused(command, "-", given=" \n") == (

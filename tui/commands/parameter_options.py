@@ -27,7 +27,7 @@ def friendly_options(parameters: Iterable[Parameter], taken: Collection[str]) ->
         click.Option(
             [f"--{parameter.name.replace('_', '-')}", _destination(parameter)],
             metavar=_metavar(parameter),
-            help=f"{parameter.explanation} ({parameter.range_text}) [default: {shown(parameter.default)}]",
+            help=f"{parameter.explanation}{_range(parameter)} [default: {shown(parameter.default)}]",
         )
         for parameter in parameters
         if parameter.name not in taken
@@ -65,6 +65,11 @@ def shown(value: Value) -> str:
 
 def _destination(parameter: Parameter) -> str:
     return f"parameter_{parameter.name}"
+
+
+def _range(parameter: Parameter) -> str:
+    """The range in brackets, where the option's placeholder does not tell it already."""
+    return "" if parameter.choices or parameter.kind is bool else f" ({parameter.range_text})"
 
 
 def _metavar(parameter: Parameter) -> str:

@@ -1,0 +1,172 @@
+"""`mcs-tui solve` and `check` end to end, with workers: results, formats, exit codes."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from command_line import (
+    ENDLESS,
+    KAKURO,
+    KAKURO_SOLUTION,
+    LATIN,
+    LATIN_NONE,
+    LATIN_SEVERAL,
+    LATIN_SOLUTION,
+    invoke,
+    one_line,
+    run,
+    start,
+)
+
+from puzzles import registry
+
+CYCLIC = "1 2 3 4 5 6\n2 3 4 5 6 1\n3 4 5 6 1 2\n4 5 6 1 2 3\n5 6 1 2 3 4\n6 1 2 3 4 5\n"
+
+
+def solved(*arguments: str, given: str) -> dict[str, Any]:
+    """The JSON object that `solve` prints for the text."""
+    result = invoke("solve", "-", "--json", "-q", *arguments, given=given)
+    assert result.stderr == ""
+    found: dict[str, Any] = json.loads(one_line(result.stdout))
+    assert found["exit_code"] == result.exit_code
+    return found
+
+
+def test_a_latin_square_for_people() -> None:
+    ended = run(["solve", "-"], given=LATIN.encode())
+    drawing, line = ended.stdout.decode().split("\n\n")
+    assert ended.returncode == 0
+    assert f"{drawing}\n" == CYCLIC
+    assert re.fullmatch(r"solved in \S+ m?s \(\d+ dead ends?\), verified; this is the only solution\n", line)
+    notes = ended.stderr.decode()
+    assert "-: Latin square, order 6, 8 holes; symbols read as 1 to 6" in notes
+    assert re.search(r"^run \d{8}-\d{6}-latin-\w+, prior dual for order-6 \(not trained yet\)$", notes, re.MULTILINE)
+    assert "\x1b" not in notes + line
+
+
+def test_a_kakuro_as_json() -> None:
+    found = solved(given=KAKURO)
+    assert (found["board"], found["solutions"], found["second_board"]) == (KAKURO_SOLUTION, "unique", None)
+    assert (found["status"], found["verified"], found["mode"]) == ("solved", True, "strong")
+
+
+@pytest.mark.parametrize("changes", [{"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C"}, {"TERM": "dumb"}])
+def test_a_drawing_in_ascii_where_nothing_else_fits(changes: dict[str, str]) -> None:
+    ended = run(["solve", "-", "-q"], given=KAKURO.encode(), **changes)
+    assert ended.returncode == 0
+    lines = ended.stdout.decode("ascii").splitlines()
+    assert lines[3] == r"|  \3 |  1  |  2  |"
+    assert lines[0] == "+-----+-----+-----+"
+    assert ended.stderr == b""
+
+
+def test_both_solutions_are_shown_on_demand() -> None:
+    brief = invoke("solve", "-", "-q", given=LATIN_SEVERAL).stdout
+    assert "there are at least two solutions; --all shows the second" in brief
+    first, second, line = invoke("solve", "-", "-q", "--all", given=LATIN_SEVERAL).stdout.split("\n\n")
+    assert {first[:3], second[:3]} == {"1 2", "2 1"}
+    assert line.endswith("there are at least two solutions\n")
+
+
+def test_no_solution_is_proved() -> None:
+    result = invoke("solve", "-", "-q", given=LATIN_NONE)
+    assert result.exit_code == 3
+    assert one_line(result.stdout).startswith("proved that there is no solution, in ")
+
+
+def test_a_spent_budget_and_the_same_search_again() -> None:
+    found = [solved(*ENDLESS, "--playouts", "1000", "--seed", "7", given=LATIN_NONE) for _ in range(2)]
+    assert found[0]["exit_code"] == 1
+    assert (found[0]["status"], found[0]["playouts"], found[0]["seed"]) == ("budget", 1000, 7)
+    assert found[0]["board"] == found[1]["board"]
+    assert found[0]["score"] == found[1]["score"]
+
+
+def test_a_format_for_programs_is_all_there_is_on_stdout() -> None:
+    result = invoke("solve", "-", "--format", "pls", given=LATIN)
+    assert registry.read(result.stdout) == registry.read(CYCLIC)
+    assert "this is the only solution" in result.stderr
+
+
+def test_the_output_file_has_the_format_of_its_suffix(tmp_path: Path) -> None:
+    path = tmp_path / "solved.json"
+    result = invoke("solve", "-", "-q", "--output", str(path), given=KAKURO)
+    assert result.exit_code == 0
+    assert one_line(result.stdout).startswith("solved in ")
+    puzzle = registry.read(KAKURO)
+    assert registry.family("kakuro").parse_board(puzzle, path.read_text()) == tuple(KAKURO_SOLUTION)
+
+
+def test_of_several_files_the_worst_counts(tmp_path: Path) -> None:
+    paths = [tmp_path / name for name in ("good.txt", "bad.txt", "none.txt")]
+    for path, text in zip(paths, (LATIN, "1 2\n2 2\n", LATIN_NONE), strict=True):
+        path.write_text(text)
+    result = invoke("solve", "-q", "--json", *map(str, paths))
+    assert result.exit_code == 3
+    assert [json.loads(line)["exit_code"] for line in result.stdout.splitlines()] == [0, 2, 3]
+    assert one_line(result.stderr).startswith(f"{paths[1]}:2:3: ")
+
+
+def test_a_reader_that_leaves_does_not_change_the_exit_code() -> None:
+    import subprocess
+
+    process = start(["solve", "-q", "-"], stdin=subprocess.PIPE)
+    assert process.stdin is not None
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    process.stdin.write(LATIN_NONE.encode())
+    process.stdin.close()
+    assert process.stderr.read() == b""
+    assert process.wait() == 3
+
+
+def test_runs_that_can_not_be_kept_are_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("MCS_TUI_DATA", str(tmp_path / "file"))
+    result = invoke("solve", "-", "-q", given=LATIN)
+    assert result.exit_code == 70
+    assert one_line(result.stderr).startswith("mcs-tui: the worker can't be started: ")
+
+
+def test_check_finds_what_is_wrong_with_a_board(tmp_path: Path) -> None:
+    puzzle, board = tmp_path / "puzzle.txt", tmp_path / "board.txt"
+    puzzle.write_text(LATIN)
+
+    def check(text: str, *options: str) -> tuple[int, list[str]]:
+        board.write_text(text)
+        result = invoke("check", "-q", str(puzzle), "--board", str(board), *options)
+        return result.exit_code, result.stdout.splitlines()
+
+    assert check(CYCLIC) == (0, ["Latin square, order 6, 8 holes", "the board is a solution"])
+    assert check(LATIN.replace(". . 3", "1 . 3")) == (
+        1,
+        ["Latin square, order 6, 8 holes", "the board is incomplete; no fault so far"],
+    )
+    code, lines = check(CYCLIC.replace("1 2 3 4 5 6", "2 1 3 4 5 6", 1))
+    assert code == 1
+    assert len(lines) == 3, "one line for each of the two columns in which a symbol repeats"
+    code, lines = check(CYCLIC, "--json")
+    assert (code, json.loads(lines[0])["solved"]) == (0, True)
+
+
+@pytest.mark.parametrize(
+    ("text", "words", "code"),
+    [
+        (LATIN, "exactly one solution (proved)", 0),
+        (LATIN_SEVERAL, "at least two solutions", 1),
+        (LATIN_NONE, "no solution (proved)", 3),
+    ],
+)
+def test_check_counts_solutions(text: str, words: str, code: int, tmp_path: Path) -> None:
+    result = invoke("check", "-", "-q", "--solutions", "20", given=text)
+    assert (result.exit_code, result.stdout.splitlines()[-1]) == (code, words)
+    assert not (tmp_path / "data" / "runs").exists(), "a count is no run of the user's"
+
+
+def test_the_cyclic_square_is_what_the_worker_finds() -> None:
+    assert solved(given=LATIN)["board"] == LATIN_SOLUTION
