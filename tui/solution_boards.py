@@ -32,8 +32,8 @@ def faces(loaded: Loaded, view: RunView | None) -> tuple[Face, ...]:
     if not others:
         return Face("the solution", view.board), puzzle
     marked = _differences(view.board, others[0])
-    first = Face("solution 1 of at least 2; underlined cells differ", view.board, marked)
-    return first, Face("solution 2 of at least 2; underlined cells differ", others[0], marked), puzzle
+    first = Face("solution 1 of 2 or more; differences underlined", view.board, marked)
+    return first, Face("solution 2 of 2 or more; differences underlined", others[0], marked), puzzle
 
 
 def _differences(one: Board, other: Board) -> frozenset[int]:

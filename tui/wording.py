@@ -30,13 +30,15 @@ def count_text(number: float) -> str:
 
 def seconds_text(seconds: float) -> str:
     """A duration: `0.31 ms`, `45 ms`, `3.2 s`, `48 s`, `2:05 min`, `1:02 h`."""
+    if seconds < 1e-9:
+        return "0 s"
     if seconds < 1e-2:
         return f"{seconds * 1e3:.2g} ms"
     if seconds < 1.0:
         return f"{seconds * 1e3:.0f} ms"
     if seconds < 10.0:
         return f"{seconds:.1f} s"
-    if seconds < 60.0:
+    if seconds < 120.0:
         return f"{seconds:.0f} s"
     minutes, rest = divmod(int(seconds), 60)
     if minutes < 60:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -157,7 +158,7 @@ class EnterScreen(Area):
     async def _read(self) -> None:
         text = self.query_one(PuzzleText).text
         if len(text) > LONG:
-            self.run_worker(self._read_aside(text), group="read", exclusive=True)
+            self.run_worker(partial(self._read_aside, text), group="read", exclusive=True)
         else:
             self._show(_understand(text))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -158,7 +159,7 @@ class LibraryScreen(Area):
         if option_id in self._parsed:
             self._show(option_id)
         else:
-            self.run_worker(self._read(option_id), group="read", exclusive=True)
+            self.run_worker(partial(self._read, option_id), group="read", exclusive=True)
 
     async def _read(self, option_id: str) -> None:
         kind, rest = _split(option_id)

@@ -67,7 +67,7 @@ class PriorsScreen(Area):
 
     def on_screen_resume(self) -> None:
         """Searches may have trained some meanwhile."""
-        self.run_worker(self.fill(), group="fill", exclusive=True)
+        self.run_worker(self.fill, group="fill", exclusive=True)
 
     def possible(self) -> Iterable[str]:
         """Stopping is for a training that goes on."""
@@ -93,7 +93,7 @@ class PriorsScreen(Area):
         self.show_keys()
         if view.ended and view.status != "starting":
             self._follower = None
-            self.run_worker(self.fill(), group="fill", exclusive=True)
+            self.run_worker(self.fill, group="fill", exclusive=True)
 
     async def fill(self) -> None:
         """Lists what is stored."""
@@ -222,7 +222,7 @@ class PriorsScreen(Area):
             self.say(f"It can't be removed: {error.strerror or error}", error=True)
             return
         self.say("Removed.")
-        self.run_worker(self.fill(), group="fill", exclusive=True)
+        self.run_worker(self.fill, group="fill", exclusive=True)
 
     def _progress(self, view: RunView) -> str:
         title = view.spec.title if view.spec is not None else view.id

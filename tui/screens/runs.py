@@ -64,7 +64,7 @@ class RunsScreen(Area):
 
     def on_screen_resume(self) -> None:
         """Looks at once."""
-        self.run_worker(self.look(), group="look")
+        self.run_worker(self.look, group="look")
 
     def on_resize(self, event: Resize) -> None:
         """The columns follow the width."""
@@ -149,7 +149,7 @@ class RunsScreen(Area):
 
     def _look(self) -> None:
         if self.is_current:
-            self.run_worker(self.look(), group="look")
+            self.run_worker(self.look, group="look")
 
     def _read(self) -> tuple[dict[str, Run], dict[str, RunView]]:
         runs = {run.id: run for run in self.desk.engine.runs()}
@@ -209,7 +209,7 @@ class RunsScreen(Area):
             self.say(f"It can't be deleted: {error}", error=True)
             return
         self.say("Deleted.")
-        self.run_worker(self.look(), group="look")
+        self.run_worker(self.look, group="look")
 
     def _highlighted(self) -> RunView | None:
         lists = self.query(VimList)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
@@ -91,7 +92,7 @@ class SolveScreen(Area):
         self.loaded = loaded
         self._start_when_mounted = start
         if self.is_mounted:
-            self.run_worker(self._lay_out_and_start(start), exclusive=True, group="lay out")
+            self.run_worker(partial(self._lay_out_and_start, start), exclusive=True, group="lay out")
 
     def watch(self, run: Run) -> None:
         """Shows a run and its puzzle."""
@@ -104,9 +105,9 @@ class SolveScreen(Area):
             self.say(f"The run's puzzle can't be read: {error}", error=True)
             return
         self.loaded = Loaded(puzzle, spec.source)  # type: ignore[union-attr]
-        self._attach(run)
+        self._follow(run)
         if self.is_mounted:
-            self.run_worker(self._lay_out(), exclusive=True, group="lay out")
+            self.run_worker(self._lay_out, exclusive=True, group="lay out")
 
     def tick(self) -> None:
         """Looks at the run and draws what has changed."""
@@ -244,14 +245,14 @@ class SolveScreen(Area):
             return
         finally:
             self._launching = False
-        self._attach(run)
+        self._follow(run)
         self.face = 0
         self.query_one(Monitor).describe(spec, algorithm(spec.algorithm).unit)
         self._show_panel(MONITOR)
         self._focus_board()
         self.tick()
 
-    def _attach(self, run: Run) -> None:
+    def _follow(self, run: Run) -> None:
         spec = run.spec()
         self.spec = spec  # type: ignore[assignment]  # the app shows only searches here
         self._run, self._follower, self.view = run, self.desk.engine.follower(run), None

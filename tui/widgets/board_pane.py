@@ -20,7 +20,7 @@ class BoardPane(Vertical):
     DEFAULT_CSS = """
     BoardPane { padding: 0 1; }
     BoardPane > .title { height: 1; text-style: bold; color: $foreground; text-overflow: clip; text-wrap: nowrap; }
-    BoardPane > .note { height: auto; max-height: 2; color: $text-muted; }
+    BoardPane > .note { height: auto; max-height: 2; margin-bottom: 0; color: $text-muted; }
     BoardPane > .words { height: 1fr; color: $text-muted; padding: 1 0; }
     BoardPane > GridBoard { height: 1fr; }
     """

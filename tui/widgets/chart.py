@@ -10,7 +10,7 @@ from textual_plotext import PlotextPlot
 
 History = Sequence[tuple[float, float]]
 
-TO_ASCII = str.maketrans("─│┌┐└┘├┤┬┴┼•█▄▀▌▐", "-|+++++++++*#####")
+TO_ASCII = str.maketrans("─│┌┐└┘├┤┬┴┼•█▄▀▌▐▖▗▘▝▙▛▜▟▚▞", "-|+++++++++*###############")
 POINTS = 400
 """More points than the chart has columns are thinned out, the last one stays."""
 
@@ -38,7 +38,7 @@ class ScoreChart(PlotextPlot):
         seconds, scores = _steps(history)
         plot = self.plt
         plot.clear_data()
-        plot.plot(seconds, scores, marker="*" if self.plain else "braille")
+        plot.plot(seconds, scores, marker="*" if self.plain else "hd")
         plot.title("best score over seconds")
         plot.frame(False)
         plot.xfrequency(3)

@@ -26,15 +26,16 @@ class Form(Vertical):
     Form { height: auto; }
     Form > Horizontal { height: 1; }
     Form Label { width: 13; color: $text-muted; }
-    Form Input { width: 1fr; height: 1; border: none; padding: 0 2; background: $foreground 6%; }
+    Form Input, Form Input.-textual-compact { width: 1fr; height: 1; border: none; padding: 0 2; background: $foreground 6%; }
     Form Input:focus { background: $primary 30%; border: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = list(bindings("form"))
 
     @dataclass
     class Explained(Message):
-        """A field has got the focus; `text` explains it."""
+        """The field called `name` has got the focus; `text` explains it."""
 
+        name: str
         text: str
 
     def __init__(
@@ -88,7 +89,7 @@ class Form(Vertical):
         widget: Widget = event.widget
         for parameter in self.parameters:
             if self.fields.get(parameter.name) is widget:
-                self.post_message(self.Explained(explanation(parameter)))
+                self.post_message(self.Explained(parameter.name, explanation(parameter)))
 
     def _field(self, parameter: Parameter) -> Choice | Input:
         value = self._start.get(parameter.name, parameter.default)
@@ -103,4 +104,6 @@ class Form(Vertical):
 def explanation(parameter: Parameter) -> str:
     """The parameter in one line: what it is, and what it may be."""
     name = parameter.name.replace("_", " ")
+    if parameter.choices or parameter.kind in (bool, str):
+        return f"{name}: {parameter.explanation}"
     return f"{name}: {parameter.explanation} ({parameter.range_text})"

@@ -8,18 +8,32 @@ from typing import ClassVar
 from rich.cells import cell_len
 from rich.style import Style
 from rich.text import Text
+from textual.events import Click
 from textual.widget import Widget
 
 from tui.actions import SCREEN_TITLES, Action, key_text
 from tui.wording import shorten
 
+ACTION = "action"
+"""Names the action of a piece of a line in its style's meta data (Textual's own `@click` brings a link's colours)."""
 
-class TopBar(Widget):
+
+class ClickableLine(Widget):
+    """A line of pieces that call actions when they are clicked."""
+
+    async def on_click(self, event: Click) -> None:
+        """Calls the action of the piece under the mouse."""
+        action = event.style.meta.get(ACTION)
+        if isinstance(action, str):
+            await self.run_action(action)
+
+
+class TopBar(ClickableLine):
     """The five screens, the current one set off (reversed and bold, so that it shows without colour)."""
 
     DEFAULT_CSS = """
     TopBar { height: 1; background: $surface; color: $text-muted; }
-    TopBar > .top-bar--current { background: $primary; color: $background; text-style: bold; }
+    TopBar > .top-bar--current { color: $primary; text-style: bold reverse; }
     TopBar > .top-bar--key { color: $secondary; }
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {"top-bar--current", "top-bar--key"}
@@ -32,7 +46,7 @@ class TopBar(Widget):
         """The line."""
         line = Text(" ")
         for number, (name, title) in enumerate(SCREEN_TITLES.items(), 1):
-            style = Style(meta={"@click": f"app.show('{name}')"})
+            style = Style(meta={ACTION: f"app.show('{name}')"})
             if name == self.current:
                 chosen = self.get_component_rich_style("top-bar--current")
                 label = f"[{number} {title}]" if self.app.no_color else f" {number} {title} "
@@ -81,7 +95,7 @@ class StatusLine(Widget):
         return line
 
 
-class KeyLine(Widget):
+class KeyLine(ClickableLine):
     """The keys that do something now; each can be clicked."""
 
     DEFAULT_CSS = """
@@ -115,6 +129,6 @@ class KeyLine(Widget):
 
     def _piece(self, action: Action) -> Text:
         owner = "app" if action.scope == "app" else "screen"
-        click = Style(meta={"@click": f"{owner}.{action.call}"})
+        click = Style(meta={ACTION: f"{owner}.{action.call}"})
         piece = Text(key_text(action.keys[0]), self.get_component_rich_style("key-line--key") + click)
         return piece.append(f" {action.label}", click)

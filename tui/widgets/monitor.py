@@ -17,6 +17,8 @@ if TYPE_CHECKING:
     from solvers.runs.view import RunView
 
 LABELS = ("best score", "", "speed", "restarts", "elapsed", "workers")
+WORTH_A_CHART = 0.05
+"""Seconds between the first and the last improvement from which on there is something to see in a chart."""
 
 
 class Monitor(Vertical):
@@ -63,7 +65,7 @@ class Monitor(Vertical):
         ended = view.ended and view.status != "starting"
         self._entitle(view, ended)
         of_budget = f" of {seconds_text(budget)}" if budget and not ended else ""
-        alive = f"{view.workers_alive} alive" if not ended else "none alive"
+        workers = getattr(view.spec, "workers", 1)
         self.query_one(Facts).show(
             (
                 score_text(view.best_score),
@@ -71,12 +73,11 @@ class Monitor(Vertical):
                 f"{count_text(view.rate)} a second" if not ended else _mean_rate(view),
                 count_text(view.restarts),
                 f"{seconds_text(view.elapsed)}{of_budget}",
-                alive,
+                f"{view.workers_alive} of {workers}" if not ended else "ended",
             )
         )
-        several = getattr(view.spec, "workers", 1) > 1
-        self.query_one(EventLog).show(view.log, several=several, at_once=ended)
-        if len(view.history) > 1:
+        self.query_one(EventLog).show(view.log, several=workers > 1, at_once=ended)
+        if len(view.history) > 1 and view.history[-1][0] - view.history[0][0] >= WORTH_A_CHART:
             self._plot(view, at_once=ended)
 
     def _entitle(self, view: RunView, ended: bool) -> None:
@@ -84,7 +85,7 @@ class Monitor(Vertical):
         message = view.message
         if view.status == "solved":
             took = f" in {seconds_text(view.solved_seconds)}" if view.solved_seconds is not None else ""
-            headline = f"Solved{took}, and verified"
+            headline = f"Solved{took}, verified"
             message = SOLUTIONS.get(view.solutions or "", "" if ended else "Looking for a second solution ...")
         elif view.status == "interrupted":
             message = message or "Its worker is gone; u in 5 Runs lets it go on."

@@ -11,7 +11,7 @@ from textual.widgets import Static
 
 from puzzles.family import Family
 from puzzles.parameters import Parameter, ParameterError
-from solvers.registry import ALGORITHMS, algorithm
+from solvers.registry import ALGORITHMS, Algorithm, algorithm
 from tui.loaded import Loaded
 from tui.widgets.choice import Choice
 from tui.widgets.form import Form
@@ -55,8 +55,9 @@ class SolveSettings(Vertical):
 
     DEFAULT_CSS = """
     SolveSettings > VerticalScroll { height: 1fr; }
-    SolveSettings .about { height: auto; color: $text-muted; padding: 1 0 0 0; }
-    SolveSettings .hint { height: 4; color: $text-muted; }
+    SolveSettings #own { height: auto; margin-top: 1; }
+    SolveSettings #general { height: auto; }
+    SolveSettings .hint { height: auto; max-height: 8; padding: 1 0 0 0; color: $text-muted; }
     SolveSettings .hint.-error { color: $error; text-style: bold; }
     """
 
@@ -69,7 +70,6 @@ class SolveSettings(Vertical):
         """Two forms, and a line that explains the field that has the focus."""
         with VerticalScroll(can_focus=False):
             yield Vertical(id="general")
-            yield Static("", classes="about", markup=False)
             yield Vertical(id="own")
         yield Static("", classes="hint", markup=False)
 
@@ -119,8 +119,7 @@ class SolveSettings(Vertical):
     async def _offer(self, name: str) -> None:
         """Shows the algorithm's own parameters and its explanation."""
         chosen = algorithm(name)
-        source = f"  ({chosen.source})" if chosen.source else ""
-        self.query_one(".about", Static).update(f"{chosen.title}: {chosen.explanation}{source}")
+        self.hint(_about(chosen))
         own = self.query_one("#own")
         await own.remove_children()
         if chosen.parameters:
@@ -133,6 +132,13 @@ class SolveSettings(Vertical):
 
     @on(Form.Explained)
     def _explain(self, event: Form.Explained) -> None:
-        self.hint(event.text)
+        if event.name == ALGORITHM.name:
+            self.hint(_about(algorithm(str(self.query_one("#general-form", Form).value(ALGORITHM.name)))))
+        else:
+            self.hint(event.text)
+
+
+def _about(chosen: Algorithm) -> str:
+    return f"{chosen.title}: {chosen.explanation}"
 
 
