@@ -1,7 +1,7 @@
 """The compiled rules of Kakuro, for the paper's squares (Cazenave, Learning a Prior, 4.2) and for crossword shapes.
 
 `paper` mode is forward checking only, without any reasoning about sums; `strong` filters each run by its feasible digit
-sets. In both the cell with the smallest domain is filled next, ties drawn at random. The score is minus the number of
+sets. In both the cell with the smallest domain is filled next. The score is minus the number of
 open cells, and of a full board the number of runs whose digits sum to their clue (4.2).
 Move: cell * 256 + digit. Policy code: cell * values + digit - 1. Prior codes: see `puzzles.kakuro.codes`.
 """
@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from puzzles.branching import RANDOM, TIES
 from puzzles.kakuro import codes, propagation
 from puzzles.kakuro import state as kakuro
 from puzzles.kakuro.digit_sets import NONE, ONE
@@ -52,12 +53,15 @@ if TYPE_CHECKING:
     from puzzles.kakuro.grid import Kakuro
 
 
-def build_state(puzzle: Kakuro, *, mode: str, prior_code: int = 0, trail: bool = False) -> KakuroState:
+def build_state(
+    puzzle: Kakuro, *, mode: str, prior_code: int = 0, trail: bool = False, ties: str = "random"
+) -> KakuroState:
     """A state with the puzzle loaded and its root propagated.
 
-    `mode` is paper or strong; `prior_code` 0 (none), 1 (sums) or 2 (share); `trail`: for searches that undo moves.
+    `mode` is paper or strong; `prior_code` 0 (none), 1 (sums) or 2 (share); `trail`: for searches that undo moves;
+    `ties`: which of several cells of smallest domain is branched on (see `puzzles.branching`).
     """
-    state = kakuro.allocate(puzzle, strong=mode == "strong", prior_code=prior_code, trail=trail)
+    state = kakuro.allocate(puzzle, strong=mode == "strong", prior_code=prior_code, trail=trail, ties=TIES.index(ties))
     load_instance(state, kakuro.instance_of(puzzle))
     return state
 
@@ -105,7 +109,7 @@ def _legal_moves(state, rng):
 
 @inlined
 def _choose_cell(state, rng):
-    """An open cell of smallest domain; among several a random one."""
+    """An open cell of smallest domain; among several a random one, or the first."""
     smallest = 1 << 20
     ties = 0
     for cell in range(state.numbers[CELLS]):
@@ -116,7 +120,7 @@ def _choose_cell(state, rng):
                 ties = 0
             state.ties[ties] = cell
             ties += 1
-    return state.ties[next_below(rng, ties) if ties > 1 else 0]
+    return state.ties[next_below(rng, ties) if ties > 1 and state.numbers[kakuro.TIES] == RANDOM else 0]
 
 
 @rule(play, KakuroState)

@@ -22,8 +22,8 @@ Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 
 # numbers[...]
-VALUES, LARGEST, CELLS, RUNS, STRONG, PRIOR_CODE, TRAILED, TRAIL, DEAD, ROOT_DEAD, QUEUED, SINGLES = range(12)
-NUMBERS = 12
+VALUES, LARGEST, CELLS, RUNS, STRONG, PRIOR_CODE, TRAILED, TRAIL, DEAD, ROOT_DEAD, QUEUED, SINGLES, TIES = range(13)
+NUMBERS = 13
 
 NO_CLUE = -1
 
@@ -127,12 +127,12 @@ def instance_of(puzzle: Kakuro) -> Ints:
     return np.array([*clues, *puzzle.givens], np.int64)
 
 
-def allocate(puzzle: Kakuro, *, strong: bool, prior_code: int, trail: bool) -> KakuroState:
+def allocate(puzzle: Kakuro, *, strong: bool, prior_code: int, trail: bool, ties: int) -> KakuroState:
     """A state for the puzzle's shape, not yet loaded."""
     cells, runs, values = len(puzzle.cells), len(puzzle.runs), puzzle.values
     numbers = np.zeros(NUMBERS, np.int64)
     numbers[[VALUES, LARGEST, CELLS, RUNS]] = values, largest_sum(values), cells, runs
-    numbers[[STRONG, PRIOR_CODE, TRAILED]] = strong, prior_code, trail
+    numbers[[STRONG, PRIOR_CODE, TRAILED, TIES]] = strong, prior_code, trail, ties
     # a domain loses a digit at each write; an assignment also writes two sizes, two sums and the open cells
     room = cells * (values + 5) if trail else 0
     sets, set_start = tables(values)
