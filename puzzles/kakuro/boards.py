@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.kakuro import formats, json_form
+from puzzles.kakuro import formats, json_form, solution_grid
 from puzzles.kakuro.drawing import Drawing, draw
 from puzzles.kakuro.fields import Field, check_widths, shown, split, used_lines
 from puzzles.kakuro.grid import Kakuro
@@ -31,7 +32,7 @@ def parse_board(puzzle: Kakuro, text: str) -> tuple[int, ...]:
         data = json_form.load(text)
         if isinstance(data, dict) and "board" in data:
             return _from_json(puzzle, data["board"])
-    if formats.likeness(text):
+    if formats.likeness(text) and not solution_grid.likeness(text):
         return _from_drawing(puzzle, formats.read(text))
     return _from_grid(puzzle, text)
 
@@ -89,7 +90,8 @@ def _from_grid(puzzle: Kakuro, text: str) -> tuple[int, ...]:
 def _digit(puzzle: Kakuro, field: Field) -> int:
     if field.text in _OPEN:
         return 0
-    return _checked(puzzle, field.number(f"a digit of 1 to {puzzle.values}, or ? for an open cell"), field)
+    plain = replace(field, text=field.text.removeprefix("#"))  # .puz marks given digits
+    return _checked(puzzle, plain.number(f"a digit of 1 to {puzzle.values}, or ? for an open cell"), field)
 
 
 def _checked(puzzle: Kakuro, digit: int, field: Field) -> int:

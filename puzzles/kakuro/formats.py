@@ -113,7 +113,9 @@ def read(text: str) -> Drawing:
 
 def _ranked(text: str) -> list[tuple[float, Format]]:
     """The formats with the text's likeness, the likeliest first."""
-    head = text if text.lstrip()[:1] == "{" else text[:HEAD]  # the keys of JSON come in any order
+    if text.lstrip()[:1] == "{":  # our JSON holds cells of KakuroApp's; keys come in any order
+        return [(json_form.likeness(text), one) for one in FORMATS if one.read is json_form.read]
+    head = text[:HEAD]
     return sorted(((one.likeness(head), one) for one in FORMATS), key=lambda pair: -pair[0])
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
@@ -14,15 +15,20 @@ Floats = npt.NDArray[np.float64]
 CountSolutions = Callable[[Kakuro], Sequence[Sequence[int]] | None]
 """Up to two different solutions of a puzzle (all, if it has fewer), or None if that is not known in time."""
 
-CHECKS_PER_CELL = 12
+CHECKS_PER_CELL = 4
 """Puzzles that are checked for one shape, for each of its cells, before another shape is taken."""
+
+STEP = 12
+"""Cells that are opened at a time: about a row."""
 
 
 class Refiner:
     """A filled shape that is changed until its sums have one solution.
 
-    Each check yields a second solution; a digit is then changed in a cell where the two differ, so that this second
-    solution is gone, and the change is kept unless it makes matters worse nearby.
+    The cells are opened a few at a time, the others being given; as long as the open ones have one solution, so has
+    every smaller set of them, and no check meets more than a few loose cells. A check that finds a second solution
+    leads to another digit in a cell where the two differ, so that this second solution is gone; the change is kept
+    unless it makes matters worse nearby.
     """
 
     def __init__(self, shape: Kakuro, digits: Sequence[int], weights: Floats, rng: np.random.Generator) -> None:
@@ -30,15 +36,23 @@ class Refiner:
         self.digits = list(digits)
         self.weights = weights
         self.rng = rng
+        self.opened = 0
 
     def refine(self, count_solutions: CountSolutions) -> bool:
         """True if the sums of `digits` now have one solution; False if the bound of checks is reached."""
-        differing = self._differing(count_solutions)
-        for _ in range(CHECKS_PER_CELL * len(self.digits)):
+        cells = len(self.digits)
+        differing: set[int] = set()
+        for _ in range(CHECKS_PER_CELL * cells):
             if not differing:
-                return True
+                if self.opened == cells:
+                    return True
+                self.opened = min(self.opened + STEP, cells)
+                differing = self._differing(count_solutions)
+                continue
             before = list(self.digits)
             changed = self._change(differing)
+            if not changed:
+                return False
             found = self._differing(count_solutions)
             if len(found) > len(differing) and changed & found:
                 self.digits = before
@@ -47,10 +61,11 @@ class Refiner:
         return False
 
     def _differing(self, count_solutions: CountSolutions) -> set[int]:
-        """Cells in which some other solution differs from ours; all cells if the count is not known."""
-        boards = count_solutions(with_sums(self.shape, self.digits))
+        """Cells in which some other solution differs from ours; the last opened ones if the count is not known."""
+        closed = (0,) * self.opened + tuple(self.digits[self.opened :])
+        boards = count_solutions(replace(with_sums(self.shape, self.digits), givens=closed))
         if boards is None:
-            return set(range(len(self.digits)))
+            return set(range(max(0, self.opened - 2 * STEP), self.opened))
         return {i for board in boards for i, digit in enumerate(board) if digit != self.digits[i]}
 
     def _change(self, differing: set[int]) -> set[int]:
