@@ -55,7 +55,7 @@ BAD = [
     ("N=3;\nstart=[|1,2|2,1|];", 2, 12, "row 1 has 2 fields", "3, as N on line 1 says"),
     ("N=x;\nstart=[|1,2|2,1|];", 1, 3, "N is 'x'", "a whole number"),
     ("N=2;\nstart=[|1,2|\n2,5|];", 3, 3, "symbol 5 is out of range", "1 to 2, or 0 for a hole"),
-    ("N=2;% [|\nstart=[|1,a|2,1|];", 2, 11, "'a' is no symbol", "1 to 2, or 0 for a hole"),
+    ("N=2;% old=[|3|];\nstart=[|1,a|2,1|];", 2, 11, "'a' is no symbol", "1 to 2, or 0 for a hole"),
     ("N=2;\nstart=[|1 2|2,1|];", 2, 11, "'2' in the array", "',' or '|'"),
     ("N=2;\nstart=[|1,,2|2,1|];", 2, 11, "',' in the array", "a number"),
     ("N=2;start=[||];", 1, 13, "an array without a row", "a number"),

@@ -121,6 +121,11 @@ def test_windows_line_ends_and_a_byte_order_mark_change_nothing(square: LatinSqu
         assert FAMILY.parse("\ufeff" + text.replace("\n", "\r\n")) == square
 
 
+@pytest.mark.parametrize("text", ["1\t\t2\n.\t\t1\n", "\t1  2\n\t.  1\n", "1\t2\n.\t1\n\t\t\t\n", "\t1\t2\n\t\t1"])
+def test_tabs_that_only_align_or_indent_part_nothing(text: str) -> None:
+    assert FAMILY.parse(text).grid == (0, 1, -1, 0)
+
+
 def test_rows_that_lost_their_last_tabs_are_holes_and_said_so() -> None:
     read = FAMILY.parse("1\t2\t\t4\n2\n\t\t\t1\n4\t\t1\t\n")
     assert read.grid == (0, 1, -1, 3, 1, -1, -1, -1, -1, -1, -1, 0, 3, -1, 0, -1)
@@ -171,6 +176,7 @@ def test_a_board_is_read_by_the_puzzles_own_symbols_where_both_fit() -> None:
     assert FAMILY.parse_board(from_0, "1 . .\n. . .\n. . .")[0] == 1
     assert FAMILY.parse_board(from_1, "1 . .\n. . .\n. . .")[0] == 0
     assert FAMILY.parse_board(from_0, "0 0 1\n. . .\n. . .")[:3] == (0, 0, 1)  # faulty, but for the checker to say
+    assert FAMILY.parse_board(from_0, "0 0 1\n1 2 0\n2 1 0")[:3] == (0, 0, 1)
     assert FAMILY.parse_board(from_1, "0 0 1\n0 0 0\n0 0 0")[:3] == (-1, -1, 0)
 
 
