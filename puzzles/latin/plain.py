@@ -90,9 +90,10 @@ def cut(lines: list[tuple[int, str]]) -> tuple[Rows, str]:
     if not any("\t" in line for _, line in lines):
         return spaced, ""
     parted = _parted(lines, "\t")
-    if _square(parted):
+    tabs_part = not any(" " in field.text for row in parted for field in row)  # else they only indent
+    if tabs_part and _square(parted):
         return parted, ""
-    if _square(spaced) or any(" " in field.text for row in parted for field in row):
+    if _square(spaced) or not tabs_part:
         return spaced, ""
     return _filled(parted)
 
