@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import click
 import pytest
 from command_line import LATIN, invoke, one_line
 
 from puzzles import registry
 from solvers.registry import ALGORITHMS
+from tui.commands.completing import stored_priors
+from tui.commands.root import cli
 
 
 def test_generated_puzzles_are_those_asked_for_and_repeatable() -> None:
@@ -43,7 +46,7 @@ def test_generated_files_are_numbered_with_their_solutions_beside(tmp_path: Path
 def test_a_generated_kakuro_is_solved() -> None:
     text = invoke("generate", "kakuro", "-q", "--rows", "4", "--columns", "4", "--format", "kak").stdout
     result = invoke("solve", "-", "-q", "--json", given=text)
-    assert json.loads(result.stdout)["solutions"] == "unique"
+    assert json.loads(result.stdout)["status"] == "solved"
 
 
 def test_a_prior_from_training_to_removal(tmp_path: Path) -> None:
@@ -58,6 +61,8 @@ def test_a_prior_from_training_to_removal(tmp_path: Path) -> None:
     assert sum(histogram["counts"]) > 0
     assert "█" in invoke("priors", "show", "latin").stdout
     assert invoke("priors", "show", "latin", "--ascii").stdout.isascii()
+    context = click.Context(cli)
+    assert stored_priors(context, click.Argument(["name"]), "lat") == ["latin-dual-order-6"]
     picture = tmp_path / "prior.svg"
     assert one_line(invoke("priors", "plot", "latin", "--output", str(picture)).stdout) == str(picture)
     assert b"<svg" in picture.read_bytes()

@@ -150,6 +150,8 @@ def test_completion_offers_commands_and_values() -> None:
     assert offered("mcs-tui so", 1) == ["solve"]
     assert offered("mcs-tui solve --algorithm gn", 3) == ["gnrpa"]
     assert offered("mcs-tui generate la", 2) == ["latin"]
+    assert offered("mcs-tui solve --prior au", 3) == ["auto"]
+    assert offered("mcs-tui solve --format pl", 3) == ["pls"]
 
 
 def test_unknown_shell_names_the_known_ones() -> None:

@@ -10,6 +10,7 @@ import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 
+import click
 import pytest
 from command_line import ENDLESS, LATIN, LATIN_NONE, invoke, one_line, start
 
@@ -18,6 +19,8 @@ from solvers.runs.folder import Run, all_runs
 from solvers.runs.reader import view
 from solvers.runs.status import read_status
 from solvers.runs.view import RunView
+from tui.commands.completing import run_names
+from tui.commands.root import cli
 
 PATIENCE = 50.0
 """Seconds for a worker to start, compiling included; only a broken one takes so long."""
@@ -161,6 +164,7 @@ def test_an_ended_run_is_shown_again_and_removed() -> None:
     shown = invoke("watch", name, "-q")
     assert shown.exit_code == 0
     assert shown.stdout.startswith("1 2 3 4 5 6\n")
+    assert run_names(click.Context(cli), click.Argument(["run"]), name[:8]) == [name]
     header, row = invoke("runs").stdout.splitlines()
     assert header.split() == ["RUN", "PUZZLE", "ALGORITHM", "STATUS", "BEST", "PLAYOUTS", "ELAPSED", "AGE"]
     assert row.startswith(f"{name}  Latin square, order 6, 8 holes  backtracking  solved")

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import json
 import re
+import subprocess
 from pathlib import Path
 from typing import Any
 
 import pytest
 from command_line import (
     ENDLESS,
+    HOME,
     KAKURO,
     KAKURO_SOLUTION,
     LATIN,
@@ -52,6 +54,8 @@ def test_a_kakuro_as_json() -> None:
     found = solved(given=KAKURO)
     assert (found["board"], found["solutions"], found["second_board"]) == (KAKURO_SOLUTION, "unique", None)
     assert (found["status"], found["verified"], found["mode"]) == ("solved", True, "strong")
+    page = (HOME / "docs" / "commands.md").read_text(encoding="utf-8")
+    assert [name for name in found if f"`{name}`" not in page] == []
 
 
 @pytest.mark.parametrize("changes", [{"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C"}, {"TERM": "dumb"}])
@@ -112,8 +116,6 @@ def test_of_several_files_the_worst_counts(tmp_path: Path) -> None:
 
 
 def test_a_reader_that_leaves_does_not_change_the_exit_code() -> None:
-    import subprocess
-
     process = start(["solve", "-q", "-"], stdin=subprocess.PIPE)
     assert process.stdin is not None
     assert process.stdout is not None

@@ -8,7 +8,7 @@ import click
 
 from puzzles.family import Puzzle, Verdict
 from puzzles.registry import family
-from tui.commands.exits import BY_STATUS, FAILURE, IMPOSSIBLE, OK, UNSOLVED, complain
+from tui.commands.exits import BY_STATUS, FAILURE, IMPOSSIBLE, OK, UNSOLVED, complain, note
 from tui.commands.following import follow, start
 from tui.commands.inputs import read_board, read_puzzle
 from tui.commands.interrupts import Interrupts
@@ -53,14 +53,14 @@ def check(
     if file == board_name == "-":
         raise click.UsageError("only one of FILE and --board can be standard input")
     puzzle = read_puzzle(file, family_name)
-    if puzzle.note and not quiet:
-        complain(f"{file}: {puzzle.note}")
+    if puzzle.note:
+        note(f"{file}: {puzzle.note}", quiet=quiet)
     owner = family(puzzle.family)
     board = owner.start_board(puzzle) if board_name is None else read_board(board_name, puzzle)
     verdict = owner.judge(puzzle, board)
     code = UNSOLVED if verdict.faults or (board_name is not None and not verdict.solved) else OK
     number = None
-    if count_seconds is not None and code != FAILURE:
+    if count_seconds is not None:
         number, counted = _count(puzzle, count_seconds, quiet)
         code = max(code, counted)
         if number is None:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Literal
 
 import click
 
+from tui.commands.completing import run_names
 from tui.commands.exits import Broken, Refused
 from tui.commands.naming import run_named
 from tui.commands.terminal import emit, emit_json
@@ -19,7 +20,7 @@ PATIENCE = 30.0
 
 
 @click.command(short_help="Stop a live run.")
-@click.argument("run")
+@click.argument("run", shell_complete=run_names)
 @click.option("--json", "as_json", is_flag=True, help='One JSON object, {"run": RUN, "status": STATUS}.')
 def stop(run: str, as_json: bool) -> None:
     """Stop a live run; its best and its checkpoint are kept."""
@@ -27,7 +28,7 @@ def stop(run: str, as_json: bool) -> None:
 
 
 @click.command(short_help="Pause a live run.")
-@click.argument("run")
+@click.argument("run", shell_complete=run_names)
 @click.option("--json", "as_json", is_flag=True, help='One JSON object, {"run": RUN, "status": STATUS}.')
 def pause(run: str, as_json: bool) -> None:
     """Pause a live run; `mcs-tui resume RUN` lets it go on."""

@@ -56,6 +56,12 @@ def complain(line: str) -> None:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - stays open as long as the process
 
 
+def note(line: str, *, quiet: bool) -> None:
+    """As `complain`, for what is no error: nothing with --quiet."""
+    if not quiet:
+        complain(line)
+
+
 def guarded(command: Callable[[], Any]) -> int:
     """The exit code of the command; every error it raises becomes one line on stderr."""
     try:

@@ -6,7 +6,7 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
-from tui.commands.exits import Broken
+from tui.commands.exits import Broken, complain
 from tui.commands.interrupts import Interrupts
 from tui.commands.progress import Progress
 
@@ -45,17 +45,21 @@ def follow(
     follower = Follower(run)
     pause = FIRST_LOOK
     asked = False
-    while True:
-        view = follower.poll()
-        progress.update(view)
-        unwanted = seen is not None and not seen(view)
-        if view.ended:
-            return view
-        if (interrupts.code or unwanted) and not asked:
-            if not stops:
+    try:
+        while True:
+            view = follower.poll()
+            progress.update(view)
+            unwanted = seen is not None and not seen(view)
+            if view.ended:
                 return view
-            request(run, "stop")
-            asked = True
-            pause = FIRST_LOOK
-        time.sleep(pause)
-        pause = min(pause * 1.2, SLOWEST_LOOK)
+            if (interrupts.code or unwanted) and not asked:
+                if not stops:
+                    return view
+                request(run, "stop")
+                asked = True
+                pause = FIRST_LOOK
+            time.sleep(pause)
+            pause = min(pause * 1.2, SLOWEST_LOOK)
+    except KeyboardInterrupt:  # a second Ctrl-C: a worker that is just compiling can't stop at once
+        complain(f"{run.id} was asked to stop and will, as soon as it has compiled what it needs")
+        raise

@@ -11,7 +11,7 @@ import click
 from puzzles.family import Family
 from puzzles.parameters import resolve
 from puzzles.registry import FAMILY_MODULES, family
-from tui.commands.exits import Broken
+from tui.commands.exits import Broken, note
 from tui.commands.generating import generate_puzzles
 from tui.commands.parameter_options import friendly_options, friendly_values, parse_settings
 from tui.commands.progress import Progress
@@ -91,6 +91,7 @@ class Writer:
     solution: bool
     json: bool
     count: int
+    quiet: bool
     done: int = 0
 
     def take(self, made: Generated) -> bool:
@@ -101,6 +102,8 @@ class Writer:
         texts = [self.owner.write(puzzle, self.format)]
         if self.solution:
             texts.append(self.owner.write(puzzle, self.format, made.solution))
+        if made.note and not self.json:
+            note(made.note, quiet=self.quiet)
         self.done += 1
         if self.output is not None:
             path = numbered(self.output, self.done, self.count)
@@ -121,6 +124,7 @@ def _generate(owner: Family, options: dict[str, Any]) -> int:
     if output is not None:
         check_writable(output)
     name = choose_format(owner, options["format_name"], output)
-    writer = Writer(owner, name, output, options["solution"], options["as_json"], options["count"])
-    with Progress(quiet=options["quiet"]) as progress:
+    quiet = options["quiet"]
+    writer = Writer(owner, name, output, options["solution"], options["as_json"], options["count"], quiet)
+    with Progress(quiet=quiet) as progress:
         return generate_puzzles(owner, parameters, options["count"], options["seed"], writer.take, progress)

@@ -8,7 +8,7 @@ from pathlib import Path
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
-from tui.commands.exits import Refused
+from tui.commands.exits import Refused, complain
 
 
 def read_puzzle(name: str, family_name: str | None = None) -> Puzzle:
@@ -34,6 +34,8 @@ def _read(name: str) -> tuple[bytes, str]:
     limit = registry.LARGEST_TEXT
     try:
         if name == "-":
+            if sys.stdin.isatty():
+                complain("reading the puzzle from the terminal; Ctrl-D on a line of its own ends it")
             data, source = sys.stdin.buffer.read(limit + 1), "<stdin>"
         else:
             with Path(name).open("rb") as file:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tui.commands.completing import stored_priors
 from tui.commands.exits import Refused, complain
 from tui.commands.naming import prior_named
 from tui.commands.terminal import columns, emit, emit_json, plain_characters
@@ -51,7 +52,7 @@ def priors(ctx: click.Context, as_json: bool) -> None:
 
 
 @priors.command()
-@click.argument("name")
+@click.argument("name", shell_complete=stored_priors)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")
 def show(name: str, as_json: bool, ascii_only: bool) -> None:
@@ -74,7 +75,7 @@ def show(name: str, as_json: bool, ascii_only: bool) -> None:
 
 
 @priors.command()
-@click.argument("name")
+@click.argument("name", shell_complete=stored_priors)
 @click.option(
     "--output", type=click.Path(path_type=Path), required=True, metavar="FILE.svg|FILE.png", help="The picture."
 )
@@ -95,7 +96,7 @@ def plot(name: str, output: Path, as_json: bool) -> None:
 
 
 @priors.command()
-@click.argument("names", nargs=-1, required=True, metavar="NAME...")
+@click.argument("names", nargs=-1, required=True, metavar="NAME...", shell_complete=stored_priors)
 @click.option("--json", "as_json", is_flag=True, help='One JSON object, {"removed": [NAME, ...]}.')
 def remove(names: tuple[str, ...], as_json: bool) -> None:
     """Remove stored priors; they can be trained again."""

@@ -6,6 +6,7 @@ import asyncio
 
 import click
 
+from tui.commands.completing import run_names
 from tui.commands.control import ask, tell
 from tui.commands.exits import Broken, Refused
 from tui.commands.interrupts import Interrupts
@@ -15,7 +16,7 @@ from tui.commands.watching import watch_to_end
 
 
 @click.command(short_help="Let a paused, stopped or interrupted run go on.")
-@click.argument("run")
+@click.argument("run", shell_complete=run_names)
 @click.option("--detach", is_flag=True, help="Start it, print its id and leave it going.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, as `mcs-tui solve --json` prints.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")

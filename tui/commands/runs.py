@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from tui.commands.completing import run_names
 from tui.commands.exits import Refused, complain
 from tui.commands.naming import run_named
 from tui.commands.terminal import columns, emit, emit_json
@@ -39,7 +40,7 @@ def runs(ctx: click.Context, as_json: bool, live: bool) -> None:
 
 
 @runs.command()
-@click.argument("names", nargs=-1, metavar="[RUN]...")
+@click.argument("names", nargs=-1, metavar="[RUN]...", shell_complete=run_names)
 @click.option("--ended", is_flag=True, help="Remove all runs that have ended (interrupted ones can be resumed: kept).")
 @click.option("--json", "as_json", is_flag=True, help='One JSON object, {"removed": [RUN, ...]}.')
 def remove(names: tuple[str, ...], ended: bool, as_json: bool) -> None:

@@ -14,6 +14,7 @@ from puzzles.family import Puzzle
 from puzzles.parameters import resolve
 from puzzles.registry import FAMILY_MODULES, family
 from solvers.registry import ALGORITHMS, algorithm
+from tui.commands.completing import prior_kinds
 from tui.commands.parameter_options import parse_settings
 
 if TYPE_CHECKING:
@@ -64,7 +65,12 @@ def search_options(command: Command) -> Command:
             help="Propagation: all we have, or only what the papers' tables measure.",
         ),
         click.option(
-            "--prior", default="auto", show_default=True, metavar="NAME", help="auto, none, or a prior of the family."
+            "--prior",
+            default="auto",
+            show_default=True,
+            metavar="NAME",
+            help="auto, none, or a prior of the family.",
+            shell_complete=prior_kinds,
         ),
         click.option(
             "--prior-tau",

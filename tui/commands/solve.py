@@ -12,7 +12,8 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
 from puzzles.registry import family
 from tui.commands import report
-from tui.commands.exits import BAD_INPUT, BY_STATUS, FAILURE, INTERRUPTED, OK, complain
+from tui.commands.completing import written_formats
+from tui.commands.exits import BAD_INPUT, BY_STATUS, FAILURE, INTERRUPTED, OK, complain, note
 from tui.commands.following import follow, start
 from tui.commands.inputs import read_puzzle
 from tui.commands.interrupts import Interrupts
@@ -52,7 +53,13 @@ class Shown:
     help="After a solution, look for a second one for that long; 0: don't.",
 )
 @family_option
-@click.option("--format", "format", metavar="NAME", help="Print the solution in this format (see `mcs-tui formats`).")
+@click.option(
+    "--format",
+    "format",
+    metavar="NAME",
+    shell_complete=written_formats,
+    help="Print the solution in this format (see `mcs-tui formats`).",
+)
 @click.option(
     "--output", type=click.Path(path_type=Path), help="Write the solution to a file (format by --format or suffix)."
 )
@@ -83,13 +90,13 @@ def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None,
             if shown.json:
                 emit_json(_refusal(name, error))
             continue
-        _tell(f"{name}: {puzzle.title}{'; ' if puzzle.note else ''}{puzzle.note}", shown)
+        note(f"{name}: {puzzle.title}{'; ' if puzzle.note else ''}{puzzle.note}", quiet=shown.quiet)
         with Interrupts() as interrupts:
             run = start(spec)
             if detach:
                 emit_json({"file": name, "run": run.id}) if shown.json else emit(run.id)
                 continue
-            _tell(f"run {run.id}, {report.prior_words(puzzle, spec)}", shown)
+            note(f"run {run.id}, {report.prior_words(puzzle, spec)}", quiet=shown.quiet)
             with Progress(quiet=shown.quiet) as progress:
                 view = follow(run, progress, interrupts, stops=True)
         place = numbered(shown.output, number, len(files)) if shown.output else None
@@ -119,7 +126,7 @@ def show_end(puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: P
         emit_json(report.as_json(puzzle, view, source))
     elif machine and output is None:
         emit(machine)
-        _tell(report.words(view), shown)
+        note(report.words(view), quiet=shown.quiet)
     else:
         ascii_only = plain_characters(shown.ascii)
         drawings = [] if output is not None else [drawn(puzzle, board, ascii_only=ascii_only) for board in boards]
@@ -137,11 +144,6 @@ def explain(view: RunView, code: int) -> None:
         complain(f"mcs-tui: {report.failure(view)}{again}")
     elif code == INTERRUPTED:
         complain(f"stopped; mcs-tui resume {view.id} goes on")
-
-
-def _tell(line: str, shown: Shown) -> None:
-    if not shown.quiet:
-        complain(line)
 
 
 def _refusal(source: str, error: PuzzleError) -> dict[str, Any]:

@@ -12,7 +12,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Family
 from puzzles.parameters import Value, resolve
 from puzzles.registry import FAMILY_MODULES, family
-from tui.commands.exits import BY_STATUS, OK, Broken, complain
+from tui.commands.exits import BY_STATUS, OK, Broken, note
 from tui.commands.following import follow, start
 from tui.commands.generating import generate_puzzles
 from tui.commands.inputs import read_puzzle
@@ -140,6 +140,5 @@ def _generated_shape(owner: Family, prior: str, parameters: Mapping[str, Value],
     if not made:
         raise SystemExit(code) if code else Broken("the generator made no puzzle")
     key = owner.shape_key(owner.from_json(made[0].puzzle), prior)
-    if not quiet:
-        complain(f"shape {key}")
+    note(f"shape {key}", quiet=quiet)
     return key

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from tui.commands.completing import run_names
 from tui.commands.exits import Refused
 from tui.commands.interrupts import Interrupts
 from tui.commands.naming import run_named
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 
 
 @click.command(short_help="Show a run's progress until it ends.")
-@click.argument("run", required=False)
+@click.argument("run", required=False, shell_complete=run_names)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a change, one a line; the last one is the end.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")
 @click.option("-q", "--quiet", is_flag=True, help="Only the end, no progress.")

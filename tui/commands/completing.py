@@ -1,0 +1,37 @@
+"""What a shell offers for the names that only the disk or the registries know."""
+
+from __future__ import annotations
+
+import click
+
+Names = list[str]
+
+
+def run_names(_ctx: click.Context, _param: click.Parameter, begun: str) -> Names:
+    """The ids of runs that start so, the newest first."""
+    from solvers.runs.folder import all_runs
+
+    return [run.id for run in all_runs() if run.id.startswith(begun)]
+
+
+def stored_priors(_ctx: click.Context, _param: click.Parameter, begun: str) -> Names:
+    """The names of stored priors that start so."""
+    from priors.store import SUFFIX, folder
+
+    return sorted(path.stem for path in folder().glob(f"{begun}*{SUFFIX}"))
+
+
+def prior_kinds(_ctx: click.Context, _param: click.Parameter, begun: str) -> Names:
+    """The values of --prior that start so, of all families."""
+    from puzzles.registry import families
+
+    known = ["auto", "none", *(kind.name for owner in families() for kind in owner.prior_kinds)]
+    return [name for name in dict.fromkeys(known) if name.startswith(begun)]
+
+
+def written_formats(_ctx: click.Context, _param: click.Parameter, begun: str) -> Names:
+    """The formats that start so and that some family writes."""
+    from puzzles.registry import families
+
+    known = [one.name for owner in families() for one in owner.formats if one.writes]
+    return [name for name in dict.fromkeys(known) if name.startswith(begun)]
