@@ -6,14 +6,16 @@ import os
 import signal
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 from puzzles.registry import family
 from solvers.runs.events import AnyEvent, decode_all
-from solvers.runs.folder import Run, new_run
+from solvers.runs.folder import Run, all_runs, new_run
 from solvers.runs.launcher import start_worker
-from solvers.runs.reader import Follower
+from solvers.runs.liveness import held
+from solvers.runs.reader import Follower, view
 from solvers.runs.spec import RunSpec, SolveSpec
 from solvers.runs.status import read_status
 from solvers.runs.view import RunView
@@ -47,27 +49,29 @@ def until(run: Run, condition: Callable[[RunView], object], follower: Follower |
     follower = follower or Follower(run)
     end = time.monotonic() + DEADLINE
     while time.monotonic() < end:
-        view = follower.poll()
-        if condition(view):
-            return view
+        seen = follower.poll()
+        if condition(seen):
+            return seen
+        if seen.ended:
+            break
         time.sleep(LOOK_EVERY)
     logs = [path.read_text() for path in run.folder.glob("worker-*.log")]
-    raise AssertionError(f"waited in vain; {view.status}: {view.message}; {view.log[-5:]}; {logs}")
+    raise AssertionError(f"waited in vain; {seen.status}: {seen.message}; {seen.log[-5:]}; {logs}")
 
 
 def ended(run: Run) -> RunView:
     """The view of the run once no worker lives."""
-    return until(run, lambda view: view.ended)
+    return until(run, lambda seen: seen.ended)
 
 
 def events_of(run: Run) -> list[AnyEvent]:
-    """All events in the run's file."""
-    return decode_all(run.events_path.read_bytes())
+    """All events in the run's file; none if there is no file yet."""
+    return decode_all(run.events_path.read_bytes()) if run.events_path.exists() else []
 
 
 def wait_for(event: type[AnyEvent], run: Run) -> None:
     """Returns when such an event is in the run's file."""
-    until(run, lambda _: run.events_path.exists() and any(isinstance(one, event) for one in events_of(run)))
+    until(run, lambda _: any(isinstance(one, event) for one in events_of(run)))
 
 
 def send(run: Run, number: signal.Signals, worker: int = 0) -> None:
@@ -77,9 +81,23 @@ def send(run: Run, number: signal.Signals, worker: int = 0) -> None:
     os.kill(status.pid, number)
 
 
-def broken_packages(folder: Path, **modules: str) -> Path:
-    """A folder of packages with these texts, to be put on a worker's path."""
-    for name, text in modules.items():
-        (folder / name).mkdir(parents=True)
-        (folder / name / "__init__.py").write_text(text)
+def kill_all() -> None:
+    """Nothing; no worker of the test's runs lives any more."""
+    for run in all_runs():
+        for path in run.folder.glob("status-*.json"):
+            status = read_status(path)
+            if status is not None and held(run.lock_path(int(path.stem.rpartition("-")[2]))):
+                with suppress(ProcessLookupError):
+                    os.kill(status.pid, signal.SIGKILL)
+
+
+def broken_package(folder: Path, name: str) -> Path:
+    """A folder with a package of that name that can't be imported, to be put on a worker's path."""
+    (folder / name).mkdir(parents=True)
+    (folder / name / "__init__.py").write_text("raise ImportError('it is broken')")
     return folder
+
+
+def told(run: Run) -> list[str]:
+    """The lines of the run's log, without the first."""
+    return [line.text for line in view(run).log][1:]

@@ -20,8 +20,8 @@ from solvers.runs.status import Phase, Status, write_status
 
 LOOK_EVERY = 0.05
 """Seconds between looks at the orders while there is nothing to do."""
-PATIENT = (0.5, *(min(60.0, 2.0**k) for k in range(66)))
-"""Waits between attempts to write what was found, when the disk is full: an hour in all."""
+PATIENT = (0.5, *(min(60.0, 2.0**k) for k in range(36)))
+"""Waits between attempts to write what was found, when the disk is full: half an hour in all."""
 HASTY = (0.1, 0.4)
 """The same after an order to stop."""
 
@@ -94,7 +94,7 @@ class Desk:
             return
         self._status_due.done(moment, STATUS_EVERY)
         self._measure_rate()
-        if self.phase != "starting" and self._progress_due(moment):
+        if self.phase not in ("starting", "ended") and self._progress_due(moment):
             self._progress_due.done(moment, progress_interval(self.at))
             self._say_progress()
         elif self._log.waiting:

@@ -46,7 +46,7 @@ class Pace:
         target = SLICE if seconds_left is None else min(SLICE, seconds_left)
         playouts = GROWTH * self._last or 1
         if self._seconds_each > 0.0:
-            playouts = min(playouts, int(target / self._seconds_each))
+            playouts = min(playouts, round(target / self._seconds_each))
         if playouts_left is not None:
             playouts = min(playouts, playouts_left)
         return max(1, playouts)

@@ -1,0 +1,99 @@
+"""Checkpoints: what was saved comes back bit for bit, or is refused."""
+
+from __future__ import annotations
+
+import io
+import zipfile
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from solvers.runs.checkpoint import Arrays, Checkpoint, DamagedError, digest, read_checkpoint, write_checkpoint
+
+PLACE = Checkpoint(
+    stage="prior",
+    elapsed=0.1 + 0.2,
+    playouts=3000,
+    earlier_playouts=2000,
+    earlier_restarts=1,
+    best_score=-3.0,
+    best_board=[1, -1],
+    spec=digest(b"spec"),
+)
+
+
+def arrays() -> Arrays:
+    return {
+        "search.rng": np.array([2**64 - 1], np.uint64),
+        "search.best": np.array([-np.inf, np.nan, -0.0]),
+        "state.board": np.arange(6, dtype=np.int64).reshape(2, 3)[:, ::2],
+        "state.empty": np.zeros((0, 3), np.uint8),
+    }
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    written = tmp_path / "checkpoint-0.npz"
+    write_checkpoint(written, PLACE, arrays())
+    return written
+
+
+def test_all_comes_back_bit_for_bit(path: Path) -> None:
+    read = read_checkpoint(path)
+    assert read is not None
+    place, back = read
+    assert place.elapsed == PLACE.elapsed
+    assert (place.stage, place.best_board, place.spec) == ("prior", [1, -1], PLACE.spec)
+    assert back.keys() == arrays().keys()
+    for name, array in arrays().items():
+        assert back[name].dtype == array.dtype
+        assert back[name].shape == array.shape
+        assert back[name].tobytes() == np.ascontiguousarray(array).tobytes()
+
+
+def test_no_file_is_no_checkpoint(tmp_path: Path) -> None:
+    assert read_checkpoint(tmp_path / "checkpoint-0.npz") is None
+
+
+def test_no_flipped_byte_goes_unnoticed(path: Path) -> None:
+    whole = path.read_bytes()
+    believed = []
+    for place in range(0, len(whole), 7):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 0x40]) + whole[place + 1 :])
+        try:
+            read = read_checkpoint(path)
+        except DamagedError:
+            continue
+        assert read is not None  # a byte that means nothing, such as the date of a member: all else is intact
+        believed.append(place)
+        assert all(read[1][name].tobytes() == arrays()[name].tobytes() for name in arrays())
+        assert read[0].playouts == PLACE.playouts
+    assert len(believed) < len(whole) / 7 / 2
+
+
+@pytest.mark.parametrize("length", [0, 1, 100, -1])
+def test_a_cut_file_is_refused(path: Path, length: int) -> None:
+    path.write_bytes(path.read_bytes()[:length])
+    with pytest.raises(DamagedError, match="it is not a checkpoint"):
+        read_checkpoint(path)
+
+
+def test_an_exchanged_array_is_refused(path: Path) -> None:
+    other = io.BytesIO()
+    np.save(other, np.array([7], np.uint64))
+    with zipfile.ZipFile(path) as old:
+        members = {name: old.read(name) for name in old.namelist()}
+    members["search.rng.npy"] = other.getvalue()
+    with zipfile.ZipFile(path, "w") as new:
+        for name, data in members.items():
+            new.writestr(name, data)
+    with pytest.raises(DamagedError, match="its checksum is wrong"):
+        read_checkpoint(path)
+
+
+def test_a_zip_of_something_else_is_refused(tmp_path: Path) -> None:
+    path = tmp_path / "checkpoint-0.npz"
+    np.savez(path, a=np.zeros(3))
+    with pytest.raises(DamagedError):
+        read_checkpoint(path)

@@ -1,0 +1,104 @@
+"""Nothing a search claims is told before the plain checker agrees."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from run_driver import events_of, latin_spec
+
+from puzzles.family import Family, Puzzle, Verdict
+from puzzles.registry import family
+from solvers.jobs.desk import Desk
+from solvers.jobs.findings import Findings
+from solvers.jobs.verify import MismatchError, check_best, check_solution
+from solvers.runs.events import Improved, Solved
+from solvers.runs.folder import new_run
+
+LATIN = family("latin")
+SMALL = LATIN.parse("order 2\n0 -1\n-1 -1\n")
+SOLUTION = (0, 1, 1, 0)
+
+
+class Judge:
+    """A family that has cells with 1 ... 3, 0 for open, and gives one verdict."""
+
+    def __init__(self, verdict: Verdict) -> None:
+        self.verdict = verdict
+
+    def judge(self, puzzle: Puzzle, board: Any) -> Verdict:
+        return self.verdict
+
+    def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
+        return (0, 2)
+
+
+def judging(verdict: Verdict) -> Family:
+    return Judge(verdict)  # type: ignore[return-value]
+
+
+def test_a_true_solution_passes_with_the_checkers_score() -> None:
+    assert check_solution(LATIN, SMALL, SOLUTION) == LATIN.judge(SMALL, SOLUTION).score
+
+
+@pytest.mark.parametrize("board", [(0, 1, 1, 1), (1, 0, 0, 1), (0, 1, 1, -1)])
+def test_a_false_solution_is_refused(board: tuple[int, ...]) -> None:
+    with pytest.raises(MismatchError, match="the search claims a solution, but the checker says: "):
+        check_solution(LATIN, SMALL, board)
+
+
+def test_a_partial_board_passes_if_score_and_rules_agree() -> None:
+    board = (0, 1, -1, -1)
+    check_best(LATIN, SMALL, LATIN.judge(SMALL, board).score, board)
+    with pytest.raises(MismatchError, match="the search scores a board 17, the checker "):
+        check_best(LATIN, SMALL, 17.0, board)
+
+
+def test_a_partial_board_with_a_fault_is_refused_and_a_full_one_is_not() -> None:
+    wrong = judging(Verdict(solved=False, score=-2.0, faults=("the sum is 4; expected 5",)))
+    check_best(wrong, SMALL, -2.0, (1, 3))
+    with pytest.raises(MismatchError, match="illegal board: the sum is 4; expected 5"):
+        check_best(wrong, SMALL, -2.0, (0, 3))
+
+
+class Found:
+    """A session that has found something."""
+
+    def __init__(self, score: float, board: tuple[int, ...], solutions: list[tuple[int, ...]]) -> None:
+        self.best_score = score
+        self.board = board
+        self.found = solutions
+
+    def best_board(self) -> tuple[int, ...]:
+        return self.board
+
+    def solutions(self) -> list[tuple[int, ...]]:
+        return self.found
+
+
+@pytest.mark.parametrize("solved", [True, False])
+def test_a_wrong_claim_is_never_written(solved: bool) -> None:
+    run = new_run(latin_spec("order-9"))
+    findings = Findings(Desk(run, 0), LATIN, SMALL)
+    wrong = (0, 1, 1, 1) if solved else (0, 0, -1, -1)
+    with pytest.raises(MismatchError):
+        findings.look(Found(LATIN.judge(SMALL, wrong).score, wrong, [wrong] if solved else []))  # type: ignore[arg-type]
+    assert not run.result_path.exists()
+    assert not run.events_path.exists()
+
+
+def test_improvements_in_quick_succession_are_told_latest_first_and_the_last_always() -> None:
+    run = new_run(latin_spec("order-9"))
+    now = [0.0]
+    findings = Findings(Desk(run, 0, clock=lambda: now[0]), LATIN, SMALL)
+    boards = [(0, -1, -1, -1), (0, 1, -1, -1), (0, 1, 1, -1)]
+    scores = [LATIN.judge(SMALL, board).score for board in boards]
+    assert scores == sorted(set(scores))
+    for score, board in zip(scores, boards, strict=True):
+        findings.look(Found(score, board, []))  # type: ignore[arg-type]
+        now[0] += 0.01
+    findings.tell(now=True)
+    told = [event.score for event in events_of(run) if isinstance(event, Improved)]
+    assert told == [scores[0], scores[2]]
+    findings.look(Found(0.0, SOLUTION, [SOLUTION]))  # type: ignore[arg-type]
+    assert [event.board for event in events_of(run) if isinstance(event, Solved)] == [list(SOLUTION)]
