@@ -22,11 +22,12 @@ SCREEN_TITLES = {
 INTRODUCTIONS = {
     "library": "Puzzles to solve: bundled examples, files you opened before, and freshly generated ones. "
     "Enter solves the highlighted one with good defaults; s lets you choose the settings first.",
-    "enter": "Type or paste a Latin square or a Kakuro in any known format. It is read while you type; beside it stands "
-    "the drawn puzzle, or what is wrong and where. The text is kept even if the connection drops. "
+    "enter": "Type or paste a Latin square or a Kakuro in any known format. It is read while you type; beside it "
+    "stands the drawn puzzle, or what is wrong and where. The text is kept even if the connection drops. "
     "Escape leaves the text, so that single keys work; i goes back to it.",
-    "solve": "One puzzle and its search. Enter starts with what the form says. The search runs in a process of its own: "
-    "leaving the screen, or the app, does not stop it. A solution is shown only after the checker has verified it.",
+    "solve": "One puzzle and its search. Enter starts with what the form says. The search runs in a process of "
+    "its own: leaving the screen, or the app, does not stop it. A solution is shown only after the "
+    "checker has verified it.",
     "priors": "Tables counted from generated solutions; they tell a search which moves solutions like. "
     "Training takes seconds, and what was counted is kept when you stop it.",
     "runs": "Every run, live and old. Enter shows one; a run that was interrupted goes on from its checkpoint with u.",
@@ -97,18 +98,12 @@ ACTIONS: tuple[Action, ...] = (
     Action("app", "palette", ("ctrl+p",), "Palette", "Find any action by its name", footer=False),
     Action("app", "leave", ("q", "ctrl+q", "ctrl+c"), "Quit", "Leave the app; running searches go on"),
     # Library
-    Action(
-        "library", "solve", ("enter",), "Solve", "Solve the highlighted puzzle now, with default settings"
-    ),
-    Action(
-        "library", "settings", ("s",), "Settings", "Take the puzzle to Solve and choose the settings first"
-    ),
+    Action("library", "solve", ("enter",), "Solve", "Solve the highlighted puzzle now, with default settings"),
+    Action("library", "settings", ("s",), "Settings", "Take the puzzle to Solve and choose the settings first"),
     Action("library", "open", ("o", "ctrl+o"), "Open", "Open a puzzle file by its path"),
     Action("library", "generate", ("g",), "Generate", "Generate a new puzzle"),
     Action("library", "edit", ("e",), "Edit", "Take the puzzle's text to Enter"),
-    Action(
-        "library", "save", ("w", "ctrl+s"), "Save", "Save the puzzle to a file, in a format of your choice"
-    ),
+    Action("library", "save", ("w", "ctrl+s"), "Save", "Save the puzzle to a file, in a format of your choice"),
     Action(
         "library",
         "forget",
@@ -118,9 +113,7 @@ ACTIONS: tuple[Action, ...] = (
     ),
     # Enter
     Action("enter", "solve", ("ctrl+r",), "Solve", "Solve the puzzle now, with default settings"),
-    Action(
-        "enter", "settings", ("ctrl+t",), "Settings", "Take the puzzle to Solve and choose the settings first"
-    ),
+    Action("enter", "settings", ("ctrl+t",), "Settings", "Take the puzzle to Solve and choose the settings first"),
     Action("enter", "save", ("ctrl+s",), "Save", "Save the puzzle to a file, in a format of your choice"),
     Action("enter", "open", ("ctrl+o",), "Open", "Put a file's text here; undo brings the old text back"),
     Action("enter", "clear", ("ctrl+l",), "Clear", "Clear the text; undo brings it back"),
@@ -133,9 +126,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("solve", "pause", ("p",), "Pause", "Pause the search, or let it go on"),
     Action("solve", "flip", ("f",), "Flip", "Show the other solution, or the puzzle itself"),
     Action("solve", "copy", ("c",), "Copy", "Copy the board shown to the clipboard (OSC 52)"),
-    Action(
-        "solve", "save", ("w", "ctrl+s"), "Save", "Save the board shown to a file, in a format of your choice"
-    ),
+    Action("solve", "save", ("w", "ctrl+s"), "Save", "Save the board shown to a file, in a format of your choice"),
     Action("solve", "new", ("n",), "New", "Back to the settings, for another search of this puzzle"),
     Action("solve", "zoom", ("z",), "Zoom", "Give the board the whole screen, or give it back"),
     Action(

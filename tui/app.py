@@ -22,7 +22,7 @@ from tui.loaded import Loaded
 from tui.options import AppOptions
 from tui.plain_scrollbar import use_plain_scrollbars
 from tui.recent import RecentFiles
-from tui.theme import CALM, choose_theme
+from tui.theme import CALM, SIXTEEN, choose_theme
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
@@ -43,7 +43,8 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
     def __init__(self, options: AppOptions | None = None, engine: Engine | None = None) -> None:
         self.options = options or AppOptions()
-        super().__init__()
+        # with ansi_color, NO_COLOR leaves the terminal's own colours; without, it gives greys: black on black at worst
+        super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
         self.engine = engine or Engine()
         folder = self.engine.data_folder()
         self.draft = Draft(folder)
@@ -69,7 +70,8 @@ class McsTuiApp(App[int], inherit_bindings=False):
     def on_mount(self) -> None:
         """Shows the first screen; everything slow comes after the first paint."""
         self.register_theme(CALM)
-        self.theme = choose_theme(self.console.color_system)
+        self.register_theme(SIXTEEN)
+        self.theme = choose_theme(self.console.color_system, no_colour=self.no_color)
         if self.options.ascii:
             use_plain_scrollbars()
         self._handle_signals()
@@ -130,7 +132,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.area("solve").take(loaded, start=start)
         self.switch_mode("solve")
 
-    def watch(self, run: Run) -> None:
+    def show_run(self, run: Run) -> None:
         """Shows the run where runs of its kind are shown."""
         from solvers.runs.folder import SpecError
         from solvers.runs.spec import SolveSpec, TrainSpec
@@ -143,7 +145,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         if isinstance(spec, SolveSpec | TrainSpec):
             name = "solve" if isinstance(spec, SolveSpec) else "priors"
             self.say("")
-            self.area(name).watch(run)
+            self.area(name).show_run(run)
             self.switch_mode(name)
         else:
             self.say("There is nothing to show of this run.")
@@ -224,7 +226,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
 
 def run(options: AppOptions) -> int:
-    """The exit code, once the user has left: 0, 2 without a usable terminal, 128 + n after signal n, 1 after a crash."""
+    """The exit code, once the user has left: 0; 1 after a crash, 2 without a terminal, 128 + n after signal n."""
     refusal = unusable_terminal()
     if refusal:
         print(refusal, file=sys.stderr)

@@ -9,7 +9,7 @@ MOST = 200
 
 
 def entries(typed: str) -> list[str]:
-    """The paths that begin as typed, folders first and with a slash at the end; at most MOST, hidden ones if asked for."""
+    """The paths that begin as typed, at most MOST: folders first, with a slash at the end; hidden ones if asked for."""
     folder_text, slash, beginning = typed.rpartition("/")
     folder = Path((folder_text or "/") if slash else ".").expanduser()
     found = []
@@ -26,5 +26,5 @@ def entries(typed: str) -> list[str]:
 
 def completed(typed: str) -> str:
     """What is typed, completed as far as all possible entries agree."""
-    common = os.path.commonprefix(entries(typed))
+    common = os.path.commonprefix(entries(typed))  # noqa: RUF071 - by characters is what is wanted
     return common if len(common) > len(typed) else typed

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from textual.theme import Theme
+from textual.theme import BUILTIN_THEMES, Theme
 
 CALM = Theme(
     name="calm",
@@ -20,6 +20,38 @@ CALM = Theme(
 )
 
 
-def choose_theme(colour_system: str | None) -> str:
+SIXTEEN = Theme(
+    name="sixteen",
+    ansi=True,
+    primary="ansi_blue",
+    secondary="ansi_cyan",
+    warning="ansi_yellow",
+    error="ansi_red",
+    success="ansi_green",
+    accent="ansi_cyan",
+    foreground="ansi_default",
+    background="ansi_default",
+    surface="ansi_default",
+    panel="ansi_default",
+    boost="ansi_default",
+    dark=True,
+    variables=BUILTIN_THEMES["ansi-dark"].variables
+    | {
+        "block-cursor-foreground": "ansi_default",
+        "block-cursor-background": "ansi_default",
+        "block-cursor-text-style": "reverse",
+        "input-cursor-foreground": "ansi_default",
+        "input-cursor-background": "ansi_default",
+        "input-cursor-text-style": "reverse",
+        "input-selection-foreground": "ansi_default",
+        "input-selection-background": "ansi_bright_black",
+    },
+)
+"""Marks by reversing and bold type, so that nothing is lost where colours are (NO_COLOR)."""
+
+
+def choose_theme(colour_system: str | None, *, no_colour: bool) -> str:
     """The theme's name for a terminal's colour system as Rich names it."""
-    return "ansi-dark" if colour_system in (None, "standard", "windows") else CALM.name
+    if no_colour or colour_system in (None, "standard", "windows"):
+        return SIXTEEN.name
+    return CALM.name

@@ -10,6 +10,8 @@ OPEN, GIVEN, FILLED, BLACK, CLUE, SUM = "open", "given", "filled", "black", "clu
 KINDS = (OPEN, GIVEN, FILLED, BLACK, CLUE, SUM)
 OUTSIDE = frozenset({SUM})
 """Kinds of cells that stand outside the frame."""
+ROOMY = 5
+"""Cells at least that wide need no blanks between their text and a line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +94,8 @@ class Geometry:
 
 def spread(layout: GridLayout, width: int, height: int) -> Geometry:
     """The roomiest geometry that fits into width x height, centred; if none does, the closest one, to be scrolled."""
-    pads = (1, 0) if layout.cell_width < 5 else (0,)
-    candidates = [Geometry(layout, True, pad, 0, 0) for pad in pads] + [Geometry(layout, False, 0, 0, 0)]
+    pad = 1 if layout.cell_width < ROOMY else 0
+    candidates = [Geometry(layout, True, pad, 0, 0), Geometry(layout, False, 0, 0, 0)]
     fitting = [one for one in candidates if one.width <= width and one.height <= height]
     chosen = fitting[0] if fitting else candidates[-1]
     left = max(0, (width - chosen.width) // 2)

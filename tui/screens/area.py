@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from typing import TYPE_CHECKING, ClassVar
+from collections.abc import Callable, Coroutine, Iterable
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
@@ -23,7 +23,7 @@ class Area(Screen[None]):
     """One of the five screens. `SCOPE` is its name in the registry of actions."""
 
     SCOPE: ClassVar[str] = ""
-    HORIZONTAL_BREAKPOINTS: ClassVar[list[tuple[int, str]] | None] = [(0, "-narrow"), (110, "-wide")]
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 - the base class's own type
 
     def __init__(self, desk: McsTuiApp) -> None:
         super().__init__()
@@ -54,11 +54,11 @@ class Area(Screen[None]):
         """Takes over a puzzle from another screen."""
         raise NotImplementedError
 
-    def watch(self, run: Run) -> None:
+    def show_run(self, run: Run) -> None:
         """Shows a run."""
         raise NotImplementedError
 
-    def on_mount(self) -> None:
+    async def on_mount(self) -> None:
         """Starts the timer; it sleeps until the screen is shown."""
         self.set_class(self.plain, "-ascii")
         self._timer = self.set_interval(self.desk.options.seconds_a_frame, self.tick, pause=True)
@@ -86,6 +86,12 @@ class Area(Screen[None]):
         """Draws the keys that make sense now."""
         for line in self.query(KeyLine):
             line.show(actions.shown(self.SCOPE, self.possible()))
+
+    def begin(
+        self, work: Callable[[], Coroutine[Any, Any, None]], group: str, *, replacing: bool = True
+    ) -> None:
+        """Begins the work beside all else; `replacing`: in place of an older one of the same group."""
+        self.run_worker(work, group=group, exclusive=replacing)  # type: ignore[arg-type]  # its overloads admit no callable
 
     def say(self, text: str, *, error: bool = False) -> None:
         """One line for the user."""

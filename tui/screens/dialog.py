@@ -37,6 +37,10 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
             line.show([one for one in actions.of(self.SCOPE) if one.footer])
             yield line
 
+    def on_mount(self) -> None:
+        """Takes the frame that the terminal can draw."""
+        self.set_class(getattr(getattr(self.app, "options", None), "ascii", False), "-ascii")
+
     def contents(self) -> ComposeResult:
         """What the dialog asks or shows."""
         raise NotImplementedError

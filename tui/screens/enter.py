@@ -6,6 +6,7 @@ import asyncio
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
+from textwrap import indent
 from typing import TYPE_CHECKING, ClassVar
 
 from textual import on
@@ -34,14 +35,23 @@ READ_AFTER = 0.12
 """Seconds without a keystroke after which the text is read."""
 LONG = 20_000
 """A text with more characters than this is read in a thread."""
-INVITATION = """Type or paste a Latin square or a Kakuro here.
+LATIN_SAMPLE = """1 . 3
+. 3 .
+3 . 2"""
+KAKURO_SAMPLE = """x, 4\\, 3\\
+\\3, 0, 0
+\\4, 0, 0"""
+INVITATION = f"""Type or paste a puzzle here.
 
-A Latin square:       A Kakuro (down\\across):
-  1 . 3                 #, 4\\, 3\\
-  . 3 .                 \\3, 0, 0
-  3 . 2                 \\4, 0, 0
+A Latin square:
 
-Many more formats are known; they are told apart by what is in them."""
+{indent(LATIN_SAMPLE, "  ")}
+
+A Kakuro, clues as down\\across:
+
+{indent(KAKURO_SAMPLE, "  ")}
+
+Many more formats are known."""
 
 
 class EnterScreen(Area):
@@ -65,7 +75,7 @@ class EnterScreen(Area):
         with Vertical(id="meaning"):
             yield BoardPane(INVITATION, plain=self.plain)
 
-    def on_mount(self) -> None:
+    async def on_mount(self) -> None:
         """Reads the draft of the last session."""
         self.query_one(PuzzleText).focus()
         if self._incoming is not None:
@@ -147,7 +157,8 @@ class EnterScreen(Area):
     def _refuse(self, event: PuzzleText.Refused) -> None:
         size, most = event.size / 2**20, LARGEST_PASTE / 2**20
         self.say(
-            f"The pasted text has {size:.1f} MiB; expected at most {most:g} MiB. Open larger ones as a file.", error=True
+            f"The pasted text has {size:.1f} MiB; expected at most {most:g} MiB. Open larger ones as a file.",
+            error=True,
         )
 
     def _read_soon(self) -> None:
@@ -158,7 +169,7 @@ class EnterScreen(Area):
     async def _read(self) -> None:
         text = self.query_one(PuzzleText).text
         if len(text) > LONG:
-            self.run_worker(partial(self._read_aside, text), group="read", exclusive=True)
+            self.begin(partial(self._read_aside, text), "read")
         else:
             self._show(_understand(text))
 

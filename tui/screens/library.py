@@ -53,7 +53,7 @@ class LibraryScreen(Area):
             yield VimList()
         yield BoardPane("Nothing is highlighted.", plain=self.plain)
 
-    def on_mount(self) -> None:
+    async def on_mount(self) -> None:
         """Fills the list."""
         self.fill()
         self.query_one(VimList).focus()
@@ -159,7 +159,7 @@ class LibraryScreen(Area):
         if option_id in self._parsed:
             self._show(option_id)
         else:
-            self.run_worker(partial(self._read, option_id), group="read", exclusive=True)
+            self.begin(partial(self._read, option_id), "read")
 
     async def _read(self, option_id: str) -> None:
         kind, rest = _split(option_id)

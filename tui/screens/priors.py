@@ -67,14 +67,14 @@ class PriorsScreen(Area):
 
     def on_screen_resume(self) -> None:
         """Searches may have trained some meanwhile."""
-        self.run_worker(self.fill, group="fill", exclusive=True)
+        self.begin(self.fill, "fill")
 
     def possible(self) -> Iterable[str]:
         """Stopping is for a training that goes on."""
         names = ["train"] + (["stop"] if self._going() else [])
         return [*names, "save", "remove"] if self.stored else names
 
-    def watch(self, run: Run) -> None:
+    def show_run(self, run: Run) -> None:
         """Shows a training."""
         self._run, self._follower, self.view = run, self.desk.engine.follower(run), None
         for line in self.query("#training"):
@@ -93,7 +93,7 @@ class PriorsScreen(Area):
         self.show_keys()
         if view.ended and view.status != "starting":
             self._follower = None
-            self.run_worker(self.fill, group="fill", exclusive=True)
+            self.begin(self.fill, "fill")
 
     async def fill(self) -> None:
         """Lists what is stored."""
@@ -195,7 +195,7 @@ class PriorsScreen(Area):
             self.say(f"The training can't be started: {error.strerror or error}", error=True)
             return
         self._drawn = ""  # the figure of a prior that is counted again changes
-        self.watch(run)
+        self.show_run(run)
         self.tick()
 
     def _save(self, stored: Stored, answer: PathAnswer | None) -> None:
@@ -222,7 +222,7 @@ class PriorsScreen(Area):
             self.say(f"It can't be removed: {error.strerror or error}", error=True)
             return
         self.say("Removed.")
-        self.run_worker(self.fill, group="fill", exclusive=True)
+        self.begin(self.fill, "fill")
 
     def _progress(self, view: RunView) -> str:
         title = view.spec.title if view.spec is not None else view.id

@@ -57,14 +57,14 @@ class RunsScreen(Area):
             yield Static(NOTHING, id="nothing", markup=False)
             yield Static("", id="details", markup=False)
 
-    def on_mount(self) -> None:
+    async def on_mount(self) -> None:
         """Looks at once, then regularly while the screen is shown."""
         self.query_one(VimList).focus()
         self.set_interval(LOOK, self._look)
 
     def on_screen_resume(self) -> None:
         """Looks at once."""
-        self.run_worker(self.look, group="look")
+        self.begin(self.look, "look", replacing=False)
 
     def on_resize(self, event: Resize) -> None:
         """The columns follow the width."""
@@ -96,7 +96,7 @@ class RunsScreen(Area):
         """Shows the highlighted run."""
         run = self._chosen_run()
         if run is not None:
-            self.desk.watch(run)
+            self.desk.show_run(run)
 
     def action_stop(self) -> None:
         """Stops the highlighted run."""
@@ -149,7 +149,7 @@ class RunsScreen(Area):
 
     def _look(self) -> None:
         if self.is_current:
-            self.run_worker(self.look, group="look")
+            self.begin(self.look, "look", replacing=False)
 
     def _read(self) -> tuple[dict[str, Run], dict[str, RunView]]:
         runs = {run.id: run for run in self.desk.engine.runs()}
@@ -209,7 +209,7 @@ class RunsScreen(Area):
             self.say(f"It can't be deleted: {error}", error=True)
             return
         self.say("Deleted.")
-        self.run_worker(self.look, group="look")
+        self.begin(self.look, "look", replacing=False)
 
     def _highlighted(self) -> RunView | None:
         lists = self.query(VimList)

@@ -92,9 +92,9 @@ class SolveScreen(Area):
         self.loaded = loaded
         self._start_when_mounted = start
         if self.is_mounted:
-            self.run_worker(partial(self._lay_out_and_start, start), exclusive=True, group="lay out")
+            self.begin(partial(self._lay_out_and_start, start), "lay out")
 
-    def watch(self, run: Run) -> None:
+    def show_run(self, run: Run) -> None:
         """Shows a run and its puzzle."""
         self._forget_run()
         spec = run.spec()
@@ -107,7 +107,7 @@ class SolveScreen(Area):
         self.loaded = Loaded(puzzle, spec.source)  # type: ignore[union-attr]
         self._follow(run)
         if self.is_mounted:
-            self.run_worker(self._lay_out, exclusive=True, group="lay out")
+            self.begin(self._lay_out, "lay out")
 
     def tick(self) -> None:
         """Looks at the run and draws what has changed."""

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 from rich.text import Text
 from textual_plotext import PlotextPlot
@@ -25,7 +26,7 @@ class Bars(PlotextPlot):
         """Draws `counts[i]` over the middle of `edges[i]` and `edges[i + 1]`."""
         plot = self.plt
         plot.clear_data()
-        middles = [(low + high) / 2 for low, high in zip(edges[:-1], edges[1:], strict=True)]
+        middles = [(low + high) / 2 for low, high in pairwise(edges)]
         plot.bar(middles, list(counts), width=0.7, marker="#" if self.plain else "sd", minimum=0)
         plot.title("number of codes by frequency in solutions")
         plot.frame(False)

@@ -40,9 +40,8 @@ class EventLog(Widget):
         if newest == self._newest or (now - self._drawn_at < PERIOD and not at_once):
             return
         self._newest, self._drawn_at = newest, now
-        worker = (lambda n: f"[{n}] ") if several else (lambda n: "")
         shown = log[-max(1, self.size.height) :]
-        self.lines = [f"{seconds_text(one.at):>8}  {worker(one.worker)}{one.text}" for one in shown]
+        self.lines = [f"{seconds_text(one.at):>8}  {f'[{one.worker}] ' if several else ''}{one.text}" for one in shown]
         self.refresh()
 
     def render_line(self, y: int) -> Strip:

@@ -26,7 +26,9 @@ class Form(Vertical):
     Form { height: auto; }
     Form > Horizontal { height: 1; }
     Form Label { width: 13; color: $text-muted; }
-    Form Input, Form Input.-textual-compact { width: 1fr; height: 1; border: none; padding: 0 2; background: $foreground 6%; }
+    Form Input, Form Input.-textual-compact {
+        width: 1fr; height: 1; border: none; padding: 0 2; background: $foreground 6%;
+    }
     Form Input:focus { background: $primary 30%; border: none; }
     """
     BINDINGS: ClassVar[list[BindingType]] = list(bindings("form"))

@@ -140,5 +140,3 @@ class SolveSettings(Vertical):
 
 def _about(chosen: Algorithm) -> str:
     return f"{chosen.title}: {chosen.explanation}"
-
-

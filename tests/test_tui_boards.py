@@ -1,0 +1,145 @@
+"""Boards: their lines as text, and that only changed cells are drawn again."""
+
+from __future__ import annotations
+
+import pytest
+from textual.app import App, ComposeResult
+from textual.geometry import Region
+
+from puzzles import registry
+from tui.boards.grid_board import GridBoard
+from tui.boards.registry import BOARDS, board_class
+
+LATIN = "1 . 3\n. 3 .\n3 . 2\n"
+KAKURO = """x,4\\,12\\,x
+\\3,0,0,12\\
+\\12,0,0,0
+x,\\13,0,0
+"""
+SQUARE = "# values 1..11\n  12 15\n14  . 3\n13  5 .\n"
+
+
+class BoardApp(App[None]):
+    """One board and nothing else."""
+
+    def __init__(self, text: str, plain: bool) -> None:
+        super().__init__()
+        self.puzzle = registry.read(text)
+        family = registry.family(self.puzzle.family)
+        self.start = family.start_board(self.puzzle)
+        self.board = board_class(self.puzzle.family)(self.puzzle, self.start, plain=plain)
+        self.regions: list[Region] = []
+
+    def compose(self) -> ComposeResult:
+        yield self.board
+
+
+async def lines(text: str, plain: bool, size: tuple[int, int]) -> list[str]:
+    app = BoardApp(text, plain)
+    async with app.run_test(size=size):
+        return text_of(app.board)
+
+
+def text_of(board: GridBoard) -> list[str]:
+    """What the widget renders, without the margin that centres it."""
+    drawn = [board.render_line(y).text.rstrip() for y in range(board.size.height)]
+    used = [line for line in drawn if line]
+    margin = min(len(line) - len(line.lstrip()) for line in used)
+    return [line[margin:] for line in used]
+
+
+@pytest.mark.parametrize(
+    ("plain", "size", "expected"),
+    [
+        (
+            False,
+            (40, 12),
+            ["┌───┬───┬───┐", "│ 1 │ · │ 3 │", "├───┼───┼───┤", "│ · │ 3 │ · │", "├───┼───┼───┤", "│ 3 │ · │ 2 │",
+             "└───┴───┴───┘"],
+        ),
+        (
+            True,
+            (40, 12),
+            ["+---+---+---+", "| 1 | . | 3 |", "+---+---+---+", "| . | 3 | . |", "+---+---+---+", "| 3 | . | 2 |",
+             "+---+---+---+"],
+        ),
+        (False, (12, 5), ["1 · 3", "· 3 ·", "3 · 2"]),
+        (True, (12, 5), ["1 . 3", ". 3 .", "3 . 2"]),
+    ],
+)  # fmt: skip
+async def test_a_latin_square_is_drawn_with_lines_where_there_is_room(
+    plain: bool, size: tuple[int, int], expected: list[str]
+) -> None:
+    assert await lines(LATIN, plain, size) == expected
+
+
+@pytest.mark.parametrize(
+    ("plain", "expected"),
+    [
+        (False, ["░░░░░ 4\\  12\\  ░░░░░", "  \\3   ·    ·  12\\", "  \\12  ·    ·    ·", "░░░░░  \\13  ·    ·"]),
+        (True, ["##### 4\\  12\\  #####", "  \\3   .    .  12\\", "  \\12  .    .    .", "#####  \\13  .    ."]),
+    ],
+)
+async def test_a_crossword_has_its_clues_in_black_cells(plain: bool, expected: list[str]) -> None:
+    assert await lines(KAKURO, plain, (22, 5)) == expected
+
+
+async def test_a_square_kakuro_has_its_sums_outside_the_frame() -> None:
+    assert await lines(SQUARE, True, (40, 12)) == [
+        "     12   15",
+        "   +----+----+",
+        "14 |  . |  3 |",
+        "   +----+----+",
+        "13 |  5 |  . |",
+        "   +----+----+",
+    ]
+
+
+async def test_order_50_scrolls() -> None:
+    text = "\n".join(" ".join(["."] * 50) for _ in range(50))
+    app = BoardApp(text, False)
+    async with app.run_test(size=(40, 12)) as pilot:
+        assert app.board.virtual_size.width > 40
+        await pilot.press("l", "j")
+        assert app.board.scroll_offset != (0, 0) or app.board.scroll_target_x == 1
+
+
+async def test_only_changed_cells_are_refreshed(monkeypatch: pytest.MonkeyPatch) -> None:
+    app = BoardApp(LATIN, False)
+    async with app.run_test(size=(40, 12)):
+        board, seen = app.board, list[Region]()
+        monkeypatch.setattr(board, "refresh", lambda *regions, **_: seen.extend(regions))
+        board.show(app.start)
+        assert seen == []
+        changed = list(app.start)
+        changed[1] = 1
+        board.show(changed)
+        assert seen == [board.region_of(1)]
+        assert seen[0].size == (3, 1)
+        assert text_of(board)[1] == "│ 1 │ 2 │ 3 │"
+
+
+async def test_givens_and_filled_cells_differ_without_colour() -> None:
+    app = BoardApp(LATIN, False)
+    async with app.run_test(size=(40, 12)):
+        app.board.show((0, 1, 2, 1, 2, 0, 2, 0, 1))
+        y = next(y for y in range(12) if "1" in app.board.render_line(y).text)
+        bold = {segment.text.strip(): segment.style.bold for segment in app.board.render_line(y) if segment.style}
+        assert bold["1"] is True
+        assert bold["2"] is not True
+
+
+async def test_marked_cells_are_underlined() -> None:
+    app = BoardApp(LATIN, False)
+    async with app.run_test(size=(40, 12)):
+        app.board.show(app.start, {0})
+        y = next(y for y in range(12) if "1" in app.board.render_line(y).text)
+        assert [s.text.strip() for s in app.board.render_line(y) if s.style and s.style.underline] == ["1"]
+
+
+def test_every_family_has_a_board_and_a_layout() -> None:
+    from tui.boards.drawing import LAYOUTS
+
+    assert set(BOARDS) == set(LAYOUTS) == {family.name for family in registry.families()}
+
+

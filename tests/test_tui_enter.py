@@ -1,0 +1,155 @@
+"""The Enter screen: reading while typing, errors with their line, drafts that are never lost."""
+
+from __future__ import annotations
+
+import pytest
+from fake_engine import FakeEngine, make_app, screen_text, wait_for
+from textual import events
+from textual.pilot import Pilot
+
+from puzzles import registry
+from tui.app import McsTuiApp
+from tui.draft import Draft
+from tui.screens.enter import KAKURO_SAMPLE, LATIN_SAMPLE, EnterScreen, complaint
+from tui.widgets.puzzle_text import LARGEST_PASTE, PuzzleText
+
+GOOD = "1 . 3\n. 3 .\n3 . 2\n"
+BAD = "1 . 3\n. 3 x\n3 . 2\n"
+
+
+async def enter(app: McsTuiApp, pilot: Pilot[int]) -> EnterScreen:
+    await pilot.press("2")
+    await wait_for(pilot, lambda: isinstance(app.screen, EnterScreen) and app.screen.query(PuzzleText))
+    assert isinstance(app.screen, EnterScreen)
+    return app.screen
+
+
+async def paste(screen: EnterScreen, pilot: Pilot[int], text: str) -> None:
+    screen.query_one(PuzzleText).focus()
+    await pilot.pause()
+    screen.app.post_message(events.Paste(text))
+    await pilot.pause()
+
+
+@pytest.mark.parametrize("sample", [LATIN_SAMPLE, KAKURO_SAMPLE])
+def test_the_samples_of_the_invitation_are_puzzles(sample: str) -> None:
+    registry.read(sample)
+
+
+async def test_a_pasted_square_is_drawn() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await enter(app, pilot)
+        await paste(screen, pilot, GOOD)
+        await wait_for(pilot, lambda: screen.loaded is not None)
+        assert "Latin square, order 3" in screen_text(app)
+        assert "│ 1 │ · │ 3 │" in screen_text(app)
+
+
+async def test_an_error_is_shown_with_its_line_while_typing() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await enter(app, pilot)
+        await paste(screen, pilot, BAD)
+        await wait_for(pilot, lambda: screen.error is not None)
+        assert screen.error is not None
+        assert screen.error.line == 2
+        assert screen.query_one(PuzzleText).marked_line == 2
+        assert "Line 2" in screen_text(app)
+        await pilot.press("ctrl+r")
+        assert app.said_is_error
+        assert app.current_mode == "enter"
+        screen.query_one(PuzzleText).put(GOOD)
+        await wait_for(pilot, lambda: screen.loaded is not None)
+        assert screen.query_one(PuzzleText).marked_line == 0
+
+
+def test_the_complaint_has_a_mark_below_the_column() -> None:
+    error = registry.PuzzleError("found", "expected", line=2, column=5)
+    assert complaint(error, BAD).split("\n") == [
+        "! found; expected expected", "", "Line 2, column 5", "", "2  . 3 x", "       ^",
+    ]  # fmt: skip
+
+
+async def test_a_huge_paste_is_refused_in_one_line_and_the_text_stays() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await enter(app, pilot)
+        await paste(screen, pilot, GOOD)
+        await paste(screen, pilot, "1 " * (5 * 2**20 // 2))
+        await wait_for(pilot, lambda: app.said_is_error)
+        assert "5.0 MiB" in app.said
+        assert screen.query_one(PuzzleText).text == GOOD
+
+
+async def test_a_large_paste_is_read_aside() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await enter(app, pilot)
+        await paste(screen, pilot, ". " * (LARGEST_PASTE // 8))
+        await wait_for(pilot, lambda: screen.error is not None)
+
+
+async def test_clearing_can_be_undone() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await enter(app, pilot)
+        await paste(screen, pilot, GOOD)
+        await pilot.press("ctrl+l")
+        assert screen.query_one(PuzzleText).text == ""
+        await pilot.press("ctrl+z")
+        assert screen.query_one(PuzzleText).text == GOOD
+
+
+async def test_a_draft_is_back_at_the_next_start() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await paste(await enter(app, pilot), pilot, BAD)
+    again = make_app()
+    async with again.run_test(size=(80, 24)) as pilot:
+        screen = await enter(again, pilot)
+        assert screen.query_one(PuzzleText).text == BAD
+
+
+async def test_a_draft_survives_an_error_of_the_app(capsys: pytest.CaptureFixture[str]) -> None:
+    app = make_app()
+    with pytest.raises(ZeroDivisionError):
+        async with app.run_test(size=(80, 24)) as pilot:
+            await paste(await enter(app, pilot), pilot, BAD)
+            app.call_later(lambda: 1 // 0)
+            await pilot.pause()
+    assert Draft(app.engine.data_folder()).load() == BAD
+    assert "\n" not in app.crash_line
+    assert "crash.log" in app.crash_line
+
+
+def test_a_draft_that_cannot_be_written_says_so(tmp_path: object) -> None:
+    from pathlib import Path
+
+    blocker = Path(str(tmp_path)) / "file"
+    blocker.write_text("")
+    draft = Draft(blocker)
+    draft.text = "x"
+    assert not draft.save()
+
+
+async def test_escape_leaves_the_text_so_that_digits_switch_screens() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await enter(app, pilot)
+        await pilot.press("1")
+        assert screen.query_one(PuzzleText).text == "1"
+        await pilot.press("escape", "1")
+        assert app.current_mode == "library"
+
+
+async def test_solving_takes_the_puzzle_along() -> None:
+    engine = FakeEngine()
+    app = make_app(engine)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await paste(await enter(app, pilot), pilot, GOOD)
+        await pilot.press("ctrl+r")
+        await wait_for(pilot, lambda: engine.launched)
+        assert app.current_mode == "solve"
+        assert engine.last.spec().title.startswith("Latin square, order 3")
+    engine.close()
