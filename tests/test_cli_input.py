@@ -56,10 +56,10 @@ class TestTexts:
 
     def test_an_absent_file(self, command: str, tmp_path: Path) -> None:
         path = tmp_path / "none.txt"
-        assert refused(command, str(path)) == f"mcs-tui: {path}: No such file or directory"
+        assert refused(command, str(path)) == f"{path}: No such file or directory"
 
     def test_a_folder(self, command: str, tmp_path: Path) -> None:
-        assert refused(command, str(tmp_path)) == f"mcs-tui: {tmp_path}: Is a directory"
+        assert refused(command, str(tmp_path)) == f"{tmp_path}: Is a directory"
 
     def test_the_wrong_family(self, command: str, latin: str) -> None:
         assert refused(command, latin, "--family", "kakuro").startswith(f"{latin}:")
@@ -95,6 +95,12 @@ class TestTexts:
 )
 def test_settings_out_of_range(options: list[str], words: str, latin: str, tmp_path: Path) -> None:
     assert words in refused("solve", latin, *options)
+    assert not (tmp_path / "data" / "runs").exists()
+
+
+def test_a_format_that_can_not_hold_the_puzzle_is_refused_before_the_search(tmp_path: Path) -> None:
+    line = refused("solve", "-", "--format", "paper", given=KAKURO)
+    assert line.startswith("<stdin>: ")
     assert not (tmp_path / "data" / "runs").exists()
 
 

@@ -106,13 +106,15 @@ def test_the_output_file_has_the_format_of_its_suffix(tmp_path: Path) -> None:
 
 
 def test_of_several_files_the_worst_counts(tmp_path: Path) -> None:
-    paths = [tmp_path / name for name in ("good.txt", "bad.txt", "none.txt")]
-    for path, text in zip(paths, (LATIN, "1 2\n2 2\n", LATIN_NONE), strict=True):
+    paths = [tmp_path / name for name in ("good.txt", "bad.txt", "absent.txt", "none.txt")]
+    for path, text in zip((paths[0], paths[1], paths[3]), (LATIN, "1 2\n2 2\n", LATIN_NONE), strict=True):
         path.write_text(text)
     result = invoke("solve", "-q", "--json", *map(str, paths))
     assert result.exit_code == 3
-    assert [json.loads(line)["exit_code"] for line in result.stdout.splitlines()] == [0, 2, 3]
-    assert one_line(result.stderr).startswith(f"{paths[1]}:2:3: ")
+    assert [json.loads(line)["exit_code"] for line in result.stdout.splitlines()] == [0, 2, 2, 3]
+    bad, absent = result.stderr.splitlines()
+    assert bad.startswith(f"{paths[1]}:2:3: ")
+    assert absent == f"{paths[2]}: No such file or directory"
 
 
 def test_a_reader_that_leaves_does_not_change_the_exit_code() -> None:

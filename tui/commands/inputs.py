@@ -8,11 +8,11 @@ from pathlib import Path
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
-from tui.commands.exits import Refused, complain
+from tui.commands.exits import complain
 
 
 def read_puzzle(name: str, family_name: str | None = None) -> Puzzle:
-    """The puzzle in the file (or on standard input for `-`); PuzzleError if it is none, Refused if it can't be read."""
+    """The puzzle in the file (or on standard input for `-`); PuzzleError if it is none or can't be read."""
     data, source = _read(name)
     return registry.read_bytes(data, source=source, family_name=family_name)
 
@@ -41,7 +41,7 @@ def _read(name: str) -> tuple[bytes, str]:
             with Path(name).open("rb") as file:
                 data, source = file.read(limit + 1), name
     except (OSError, ValueError) as error:  # ValueError: a NUL in the name
-        raise Refused(f"{name}: {getattr(error, 'strerror', None) or error}") from None
+        raise PuzzleError(getattr(error, "strerror", None) or str(error), source=name) from None
     if len(data) > limit:
         most = f"{limit >> 20} MiB"
         raise PuzzleError(f"the text has over {most}", f"at most {most}", source=source)

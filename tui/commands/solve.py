@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Puzzle
+from puzzles.family import Board, Puzzle
 from puzzles.registry import family
 from tui.commands import report
 from tui.commands.completing import written_formats
@@ -81,8 +81,8 @@ def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None,
     for number, name in enumerate(files, 1):
         try:
             puzzle = read_puzzle(name, family_name)
-            if shown.format is not None:
-                choose_format(family(puzzle.family), shown.format)
+            if shown.format is not None or shown.output is not None:  # before a search is spent on it
+                _written(puzzle, family(puzzle.family).start_board(puzzle), name, shown)
             spec = search.spec(puzzle, count_seconds=count_seconds, source=name)
         except PuzzleError as error:
             worst = max(worst, BAD_INPUT)
@@ -110,7 +110,6 @@ def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None,
 def show_end(puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: Path | None) -> int:
     """The exit code of the ended search, after all that is to be said about it has been written."""
     solved = report.verify(puzzle, view)
-    owner = family(puzzle.family)
     second = report.second_solution(view)
     boards = [view.board] if solved and view.board is not None else []
     if shown.everything and second is not None:
@@ -118,8 +117,7 @@ def show_end(puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: P
     code = BY_STATUS.get(view.status, OK)
     machine = ""
     if boards and (output is not None or shown.format is not None):
-        name = choose_format(owner, shown.format, output)
-        machine = "\n".join(owner.write(puzzle, name, board) for board in boards)
+        machine = "\n".join(_written(puzzle, board, source, shown) for board in boards)
         if output is not None:
             write_file(output, machine)
     if shown.json:
@@ -144,6 +142,15 @@ def explain(view: RunView, code: int) -> None:
         complain(f"mcs-tui: {report.failure(view)}{again}")
     elif code == INTERRUPTED:
         complain(f"stopped; mcs-tui resume {view.id} goes on")
+
+
+def _written(puzzle: Puzzle, board: Board, source: str, shown: Shown) -> str:
+    """The board in the wanted format; PuzzleError or UsageError if there is none such, or it can't hold the puzzle."""
+    owner = family(puzzle.family)
+    try:
+        return owner.write(puzzle, choose_format(owner, shown.format, shown.output), board)
+    except PuzzleError as error:
+        raise error.within("<stdin>" if source == "-" else source) from None
 
 
 def _refusal(source: str, error: PuzzleError) -> dict[str, Any]:
