@@ -98,12 +98,6 @@ class GridBoard(ScrollView, can_focus=True):
         width = self.scrollable_content_region.width
         return strip.crop_extend(x, x + width, self.rich_style)
 
-    def text_lines(self) -> list[str]:
-        """The whole drawing as text, without the origin's blank margin and without trailing blanks."""
-        geometry = self.geometry
-        lines = [self._draw(geometry.top + y).text for y in range(geometry.height)]
-        return [line[geometry.left :].rstrip() for line in lines]
-
     def _spread(self) -> None:
         room = self.content_region.size
         self.geometry = spread(self.layout_of_grid, room.width, room.height)
@@ -117,10 +111,14 @@ class GridBoard(ScrollView, can_focus=True):
         if not 0 <= y < geometry.height:
             return Strip.blank(self.size.width, self.rich_style)
         segments = [Segment(" " * geometry.left, self.rich_style)]
+        style = self.rich_style
         for text, kind, index in pieces(geometry, self.board, y, plain=self.plain):
-            style = self.rich_style if kind == BLANK else self._style(MARKED if index in self.marked else kind)
-            segments.append(Segment(text, style))
-        return Strip(segments)
+            if kind != BLANK:
+                style = self._style(MARKED if index in self.marked else kind)
+            elif style.underline or style.bgcolor != self.rich_style.bgcolor:
+                style = self.rich_style
+            segments.append(Segment(text, style))  # a blank takes the style before it: fewer bytes to the terminal
+        return Strip(segments).simplify()
 
     def _style(self, kind: str) -> Style:
         return self.get_component_rich_style(f"grid-board--{kind}")

@@ -132,7 +132,8 @@ class SolveScreen(Area):
             try:
                 spec = self.query_one(SolveSettings).spec(self.loaded)
             except ParameterError as error:
-                self.action_new()
+                self._forget_run()
+                self._show_panel(SETTINGS)
                 self.query_one(SolveSettings).hint(str(error), error=True)
                 return
             self._launching = True

@@ -53,6 +53,7 @@ class Form(Vertical):
         self._start = dict(values or {})
         self._plain = plain
         self.fields: dict[str, Choice | Input] = {}
+        self._refused = ""
 
     def compose(self) -> ComposeResult:
         """A row for each parameter."""
@@ -71,7 +72,9 @@ class Form(Vertical):
             text = field.value.strip()
             return parameter.check(text.replace(",", "") if parameter.kind in (int, float) else text)
         except ParameterError:
-            field.focus()
+            if not field.has_focus:
+                self._refused = name
+                field.focus()
             raise
 
     def values(self) -> dict[str, Value]:
@@ -90,7 +93,11 @@ class Form(Vertical):
         """Says what the field is."""
         widget: Widget = event.widget
         for parameter in self.parameters:
-            if self.fields.get(parameter.name) is widget:
+            if self.fields.get(parameter.name) is not widget:
+                continue
+            if self._refused == parameter.name:
+                self._refused = ""  # what is wrong with it has been said, and is not to be replaced
+            else:
                 self.post_message(self.Explained(parameter.name, explanation(parameter)))
 
     def _field(self, parameter: Parameter) -> Choice | Input:

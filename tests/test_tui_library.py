@@ -1,0 +1,168 @@
+"""The Library screen: examples, files, generating, saving."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+
+import pytest
+from fake_engine import FakeEngine, make_app, screen_text, wait_for
+from textual.widgets import Input
+
+from puzzles import registry
+from puzzles.errors import PuzzleError
+from solvers.runs.events import Finished, Generated
+from solvers.runs.spec import GenerateSpec
+from tui.folder_entries import completed, entries
+from tui.loaded import open_file
+from tui.screens.generate_dialog import GenerateDialog
+from tui.screens.library import LibraryScreen
+from tui.screens.path_dialog import PathDialog
+from tui.widgets.vim_list import VimList
+
+GOOD = "1 . 3\n. 3 .\n3 . 2\n"
+
+
+async def test_all_bundled_examples_can_be_read_and_the_first_is_drawn() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_for(pilot, lambda: isinstance(app.screen, LibraryScreen))
+        screen = app.area("library")
+        assert isinstance(screen, LibraryScreen)
+        for family in registry.families():
+            for example in family.examples:
+                loaded = screen._load("example", f"{family.name}:{example.name}")
+                assert loaded.family is family
+        await wait_for(pilot, lambda: registry.families()[0].examples[0].explanation[:20] in screen_text(app))
+
+
+async def test_a_file_is_opened_remembered_edited_saved_and_forgotten(tmp_path: Path) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text(GOOD)
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("o")
+        await wait_for(pilot, lambda: isinstance(app.screen, PathDialog))
+        app.screen.query_one(Input).value = str(tmp_path / "mi")
+        await pilot.press("tab")
+        assert app.screen.query_one(Input).value == str(path)
+        await pilot.press("enter")
+        await wait_for(pilot, lambda: "order 3" in screen_text(app))
+        assert app.recent.paths == [path]
+        await pilot.press("w")
+        await wait_for(pilot, lambda: isinstance(app.screen, PathDialog))
+        await pilot.press("ctrl+t")
+        assert app.screen.query_one(Input).value == str(tmp_path / "mine-copy.pls")
+        await pilot.press("enter")
+        copy = tmp_path / "mine-copy.pls"
+        await wait_for(pilot, copy.exists)
+        assert registry.read_file(copy) == registry.read_file(path)
+        await pilot.press("x")
+        assert app.recent.paths == []
+        assert path.exists()
+    again = make_app()
+    assert again.recent.paths == []
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "expected"),
+    [
+        ("absent.txt", None, "does not exist"),
+        ("nowhere/absent.txt", None, "nowhere does not exist"),
+        ("binary", b"1 2\0", "not text"),
+        ("empty.txt", b"", "empty"),
+        ("wrong.txt", b"1 1\n. .\n", "twice"),
+    ],
+)
+async def test_what_cannot_be_opened_is_one_line(
+    tmp_path: Path, name: str, content: bytes | None, expected: str
+) -> None:
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    with pytest.raises(PuzzleError) as caught:
+        open_file(tmp_path / name)
+    assert expected in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+def test_folders_and_forbidden_files_are_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(PuzzleError, match="this is a folder; expected a file"):
+        open_file(tmp_path)
+    path = tmp_path / "secret.txt"
+    path.write_text(GOOD)
+
+    def refuse(self: Path) -> bytes:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    with pytest.raises(PuzzleError, match="Permission denied"):
+        open_file(path)
+
+
+async def test_a_file_that_has_gone_says_so_in_the_list(tmp_path: Path) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text(GOOD)
+    app = make_app(open_file=path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_for(pilot, lambda: "Opened" in app.said)
+        path.unlink()
+    again = make_app()
+    async with again.run_test(size=(80, 24)) as pilot:
+        await wait_for(pilot, lambda: again.screen.query(VimList))
+        again.screen.query_one(VimList).highlight(f"file:{path}")
+        await wait_for(pilot, lambda: "does not exist" in screen_text(again))
+        await pilot.press("enter")
+        assert again.said_is_error
+        assert again.current_mode == "library"
+
+
+async def test_a_generated_puzzle_lies_on_the_shelf_and_generating_can_be_stopped() -> None:
+    engine = FakeEngine()
+    app = make_app(engine)
+    puzzle = registry.read(GOOD)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("g")
+        await wait_for(pilot, lambda: isinstance(app.screen, GenerateDialog))
+        await pilot.press("enter")
+        await wait_for(pilot, lambda: engine.launched)
+        spec = engine.last.spec()
+        assert isinstance(spec, GenerateSpec)
+        assert spec.parameters["order"] == 20
+        await pilot.press("escape")
+        await wait_for(pilot, lambda: engine.requests and engine.requests[-1][1] == "stop")
+        assert isinstance(app.screen, GenerateDialog)
+        await pilot.press("enter")
+        await wait_for(pilot, lambda: len(engine.launched) == 2)
+        engine.end(
+            engine.last,
+            Generated(puzzle=registry.family("latin").to_json(puzzle), solution=[]),
+            Finished(reason="done"),
+        )
+        await wait_for(pilot, lambda: app.shelf)
+        await wait_for(pilot, lambda: "Latin square, order 3, 4 holes" in screen_text(app))
+        assert app.shelf[0].puzzle == puzzle
+    engine.close()
+
+
+async def test_a_wrong_setting_of_the_generator_is_said_in_the_dialog() -> None:
+    engine = FakeEngine()
+    app = make_app(engine)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("g")
+        await wait_for(pilot, lambda: app.screen.query(Input))
+        app.screen.query(Input).first().value = "many"
+        await pilot.press("enter")
+        await wait_for(pilot, lambda: "order is 'many'" in screen_text(app))
+        assert not engine.launched
+
+
+def test_paths_are_completed_as_far_as_they_are_clear(tmp_path: Path) -> None:
+    for name in ("latin-20.txt", "latin-33.txt", ".hidden"):
+        (tmp_path / name).write_text("")
+    (tmp_path / "folder").mkdir()
+    base = f"{tmp_path}{os.sep}"
+    assert entries(base) == [f"{base}folder/", f"{base}latin-20.txt", f"{base}latin-33.txt"]
+    assert completed(f"{base}l") == f"{base}latin-"
+    assert completed(f"{base}latin-2") == f"{base}latin-20.txt"
+    assert completed(f"{base}none") == f"{base}none"
+    assert entries(f"{base}absent/x") == []
