@@ -11,6 +11,7 @@ import importlib.metadata
 import json
 import os
 import platform
+import re
 from functools import cache
 from pathlib import Path
 
@@ -18,7 +19,13 @@ import platformdirs
 
 PACKAGES = ("puzzles", "priors", "solvers")
 MARK = "from puzzles.kernels import"
-"""Every module that declares a kernel has this line; its text is part of the salt."""
+"""Every module that declares a kernel has this line."""
+
+DECLARES = re.compile(r"^(from puzzles\.(kernels|rules) import|from numba|import numba)", re.MULTILINE)
+"""Lines of the modules whose text is part of the salt: they declare kernels, register rules, or define how."""
+
+IMPORTS = re.compile(r"^from ((?:puzzles|priors|solvers)[\w.]*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
+"""What they import: kernels hold the values of constants from there, so its text is part of the salt too."""
 
 
 def application_cache() -> Path:
@@ -28,11 +35,18 @@ def application_cache() -> Path:
 
 
 def kernel_sources() -> list[Path]:
-    """The source files that declare kernels, sorted."""
+    """The source files that kernels are made of, sorted: those that declare some, and those that these import."""
     home = Path(__file__).resolve().parent.parent
     files = [path for package in PACKAGES for path in (home / package).rglob("*.py")]
-    kernels = [path for path in files if MARK in path.read_text(encoding="utf-8")]
-    return sorted({*kernels, home / "puzzles" / "kernels.py"})
+    texts = {path: path.read_text(encoding="utf-8") for path in files}
+    declaring = {path: text for path, text in texts.items() if DECLARES.search(text)}
+    imported: set[Path] = set()
+    for text in declaring.values():
+        for module, names in IMPORTS.findall(text):
+            for dotted in (module, *(f"{module}.{name}" for name in re.findall(r"\w+", names))):
+                place = home.joinpath(*dotted.split("."))
+                imported |= {place.with_suffix(".py"), place / "__init__.py"}
+    return sorted(declaring.keys() | (imported & texts.keys()))
 
 
 @cache
