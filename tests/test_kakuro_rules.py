@@ -5,6 +5,7 @@ from __future__ import annotations
 import csv
 import dataclasses
 import random
+from fractions import Fraction
 from itertools import combinations
 from pathlib import Path
 
@@ -129,7 +130,7 @@ class Game:
         self.check_moves(count)
 
     def check_moves(self, count: int) -> None:
-        """Asserts that the legal moves are all digits of one cell of smallest domain, and what their codes are."""
+        """Asserts that the legal moves are all digits of the cell to branch on, and what their codes are."""
         naive = self.naive
         if not naive.domains:
             assert count == 0
@@ -137,13 +138,19 @@ class Game:
         moves = self.state.moves[:count].tolist()
         cell = moves[0] // 256
         assert moves == [cell * 256 + digit for digit in sorted(naive.domains[cell])]
-        assert count == min(len(domain) for domain in naive.domains.values()) <= self.limits.width
+        assert count <= self.limits.width
+        assert self.ratio(cell) == min(map(self.ratio, naive.domains))
         policy_codes, prior_codes = np.zeros((2, count), np.int64)
         codes_into(self.state, count, policy_codes, prior_codes)
         expected = {0: lambda *_: 0, SUMS: self.sums_code, SHARE: self.share_code}[self.code]
         for move, policy, prior in zip(moves, policy_codes.tolist(), prior_codes.tolist(), strict=True):
             assert policy == cell * self.puzzle.values + move % 256 - 1 < self.limits.policy_codes
             assert prior == expected(cell, move % 256) < self.limits.prior_codes
+
+    def ratio(self, cell: int) -> Fraction:
+        """Size of the cell's domain by the weight of its runs; the least is branched on."""
+        across, down = self.puzzle.runs_of[cell]
+        return Fraction(len(self.naive.domains[cell]), int(self.state.weights[across] + self.state.weights[down]))
 
     def sums_code(self, cell: int, digit: int) -> int:
         values = self.puzzle.values
@@ -305,7 +312,8 @@ def counted(puzzle: Kakuro, mode: str, wanted: int, seed: int) -> tuple[int, lis
 def test_the_exhaustive_search_finds_the_solutions_that_enumeration_finds(
     square: bool, values: int, mode: str, source: random.Random
 ) -> None:
-    puzzle = random_puzzle(source, square, min(values, 5) if square else values, 3 if square else 4)
+    small = square or mode == "paper"  # there is nothing but digits' distinctness to cut it short
+    puzzle = random_puzzle(source, square, min(values, 5) if small else values, 3 if small else 4)
     wanted = 20
     expected = [found for _, found in zip(range(wanted), naive_solutions(puzzle), strict=False)]
     status, solutions = counted(puzzle, mode, wanted, 1)
@@ -349,6 +357,39 @@ def test_training_counts_the_chosen_cell_or_all_open_cells(mode: str, source: ra
         for move in moves:
             assert _agrees(game.state, solution, move) == (solution[move // 256] == move % 256)
         game.play(*any_move(game, source))
+
+
+@pytest.mark.parametrize(("mode", "trail"), [("paper", True), ("strong", False), ("strong", True)])
+def test_each_dead_end_of_a_strong_search_adds_one_to_the_weight_of_a_run(mode: str, trail: bool) -> None:
+    source = random.Random(7)
+    for _ in range(20):
+        game = Game(random_puzzle(source, False, 5), mode, trail=trail)
+        if game.naive.dead:
+            continue
+        dead_ends = 0
+        for _ in range(15):
+            play_out(game, source)
+            dead_ends += game.naive.dead
+            game.reset()
+        learned = dead_ends if mode == "strong" and trail else 0
+        assert game.state.weights.sum() == len(game.puzzle.runs) + learned
+        load_instance(game.state, instance_of(game.puzzle))
+        assert game.state.weights.tolist() == [1] * len(game.puzzle.runs)
+
+
+def test_the_run_at_fault_gains_the_weight_and_draws_the_search() -> None:
+    shape = blank(4, 3, [(row, column) for row in (1, 2, 3) for column in (1, 2)])
+    sums = (3, 3, None, None, None)  # so both upper rows hold 1 and 2
+    runs = tuple(dataclasses.replace(run, clue=clue) for run, clue in zip(shape.runs, sums, strict=True))
+    game = Game(dataclasses.replace(shape, runs=runs), "strong", trail=True)
+    game.play(4, 1)  # leaves both cells above it 2
+    game.check()
+    assert game.naive.dead
+    assert game.state.weights.tolist() == [1, 1, 1, 2, 1]
+    game.reset()
+    out = np.zeros(1_000, np.int64)
+    first_moves(game.state, game.rng, out)
+    assert set((out // 256).tolist()) == {0, 2}
 
 
 @pytest.mark.parametrize("trail", [False, True])

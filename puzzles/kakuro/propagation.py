@@ -53,6 +53,14 @@ def _enqueue(state, run):
 
 
 @inlined
+def _fail(state, run):
+    """Makes the position dead; where the search goes on from there, the run at fault gains weight."""
+    state.numbers[DEAD] = 1
+    if state.numbers[TRAILED] != 0 and state.numbers[STRONG] != 0:
+        state.weights[run] += 1
+
+
+@inlined
 def _note_single(state, cell, domain):
     """Remembers the cell for assignment if its new domain has one digit."""
     if domain & (domain - ONE) == NONE:
@@ -87,7 +95,7 @@ def assign(state, cell, digit):
             if domain & bit != NONE:
                 domain &= ~bit
                 if domain == NONE:
-                    state.numbers[DEAD] = 1
+                    _fail(state, run)
                     return
                 write(state, other, domain)
                 if strong:
@@ -100,7 +108,7 @@ def _filter(state, run):
     """Narrows the run's cells to what its feasible digit sets leave; dead if there are none."""
     if open_in(state, run) == 0:
         if state.clues[run] != NO_CLUE and sum_left(state, run) != 0:
-            state.numbers[DEAD] = 1
+            _fail(state, run)
         return
     admitted = NONE
     twice = NONE
@@ -111,7 +119,7 @@ def _filter(state, run):
     union, every = feasible(state, run, admitted)
     hidden = every & ~twice
     if union == NONE:
-        state.numbers[DEAD] = 1
+        _fail(state, run)
         return
     if union == admitted and hidden == NONE:
         return
@@ -127,7 +135,7 @@ def _filter(state, run):
             if only & (only - ONE) != NONE:  # two digits have this cell alone
                 kept = NONE
         if kept == NONE:
-            state.numbers[DEAD] = 1
+            _fail(state, run)
             return
         if kept != domain:
             write(state, cell, kept)

@@ -31,7 +31,7 @@ NO_CLUE = -1
 class KakuroState(NamedTuple):
     """Domains of the cells being filled. An assigned cell has an empty domain; `values` holds its digit."""
 
-    numbers: Ints  # int64[12]: values, largest sum, sizes, flags, lengths of the trail and of the queues
+    numbers: Ints  # int64[13]: values, largest sum, sizes, flags, lengths of the trail and of the queues
     words: Words  # uint64[cells + 2 * runs + 1]: domains, runs' open cells, runs' remaining sums, open cells
     root: Words  # the same at the root, after its propagation
     values: Ints  # int64[cells]: digits of assigned cells
@@ -43,8 +43,9 @@ class KakuroState(NamedTuple):
     set_start: Ints
     queue: Ints  # int64[runs]: runs to look at
     waiting: Ints  # int64[runs]: 1 if the run is in the queue
+    weights: Ints  # int64[runs]: 1 + dead ends met in the run; neither undo nor reset takes them back
     singles: Ints  # int64[cells]: open cells with one digit left, to be assigned
-    ties: Ints  # int64[cells]: cells of the smallest domain
+    ties: Ints  # int64[cells]: cells of which one is to be branched on
     trail_at: Ints  # int64[...]: index of each overwritten word, oldest first; empty if the state has no trail
     trail_word: Words  # what it was
     moves: Ints  # int64[cells * values]: the legal moves, cell * 256 + digit
@@ -101,6 +102,7 @@ def clear(state, instance):
     for run in range(runs):
         state.clues[run] = instance[run]
         state.waiting[run] = 0
+        state.weights[run] = 1
         state.words[cells + run] = np.uint64(state.start[run + 1] - state.start[run])
         state.words[cells + runs + run] = np.uint64(max(instance[run], 0))
     state.words[state.words.size - 1] = np.uint64(cells)
@@ -153,6 +155,7 @@ def allocate(puzzle: Kakuro, *, strong: bool, prior_code: int, trail: bool, ties
         set_start=set_start.copy(),
         queue=ints(runs),
         waiting=ints(runs),
+        weights=ints(runs),
         singles=ints(cells),
         ties=ints(cells),
         trail_at=ints(room),
