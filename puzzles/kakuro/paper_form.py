@@ -86,7 +86,8 @@ def _cells(row: list[Field], number: int, width: int) -> list[Square]:
         return [white(row[0])] * width
     if len(given) != width:
         at = given[width] if len(given) > width else given[-1]
-        raise at.error(f"row {number} has {len(given)} cells after its sum", f"{width}, or the sum alone")
+        cells = "1 cell" if len(given) == 1 else f"{len(given)} cells"
+        raise at.error(f"row {number} has {cells} after its sum", f"{width}, or the sum alone")
     return [_white(field) for field in given]
 
 

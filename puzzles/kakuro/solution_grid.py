@@ -22,7 +22,7 @@ def likeness(text: str) -> float:
     cells = [cell for row in rows for cell in row]
     if len(rows) < 2 or len(cells) < 4:
         return 0.0
-    if sum(1 for cell in cells if not _CELL.fullmatch(cell)) * 10 > len(cells):
+    if sum(1 for cell in cells if not _CELL.fullmatch(cell)) * 3 > len(cells):
         return 0.0
     if any(re.fullmatch(r"#[1-9]", cell) for cell in cells):
         return 0.9
@@ -70,6 +70,12 @@ def _with_sums(fields: list[list[Field]], margin: int) -> Drawing:
         field = fields[row - margin][column - margin]
         before = (row, column - 1) if across else (row - 1, column)
         clues[*before, across] = Clue(sum(digits[places[i]] for i in line), field.line, field.column)
+        seen: set[int] = set()
+        for r, c in (places[i] for i in line):
+            if digits[r, c] in seen:
+                found = f"digit {digits[r, c]} repeats in its {'across' if across else 'down'} run"
+                raise fields[r - margin][c - margin].error(found, "each digit at most once in a run")
+            seen.add(digits[r, c])
     rows: list[tuple[Square, ...]] = []
     for r in range(len(fields) + margin):
         squares = []

@@ -15,8 +15,14 @@ Floats = npt.NDArray[np.float64]
 CountSolutions = Callable[[Kakuro], Sequence[Sequence[int]] | None]
 """Up to two different solutions of a puzzle (all, if it has fewer), or None if that is not known in time."""
 
-CHECKS_PER_CELL = 4
-"""Puzzles that are checked for one shape, for each of its cells, before another shape is taken."""
+WIDEN, RETREAT = 20, 60
+"""Checks in vain, since the last cells were opened, after which neighbours are changed too, and a retreat is made.
+
+Most steps take fewer than 20 checks; what takes more is a spot whose own digits can't be told apart.
+"""
+
+RETREATS, STEPS_BACK = 25, 3
+"""Retreats before a shape is given up, and the steps that are closed again, with other digits, in each."""
 
 STEP = 12
 """Cells that are opened at a time: about a row."""
@@ -39,26 +45,43 @@ class Refiner:
         self.opened = 0
 
     def refine(self, count_solutions: CountSolutions) -> bool:
-        """True if the sums of `digits` now have one solution; False if the bound of checks is reached."""
+        """True if the sums of `digits` now have one solution; False if this shape is better given up."""
         cells = len(self.digits)
-        differing: set[int] = set()
-        for _ in range(CHECKS_PER_CELL * cells):
+        retreats = 0
+        while self.opened < cells:
+            self.opened = min(self.opened + STEP, cells)
+            if not self._settle(count_solutions):
+                retreats += 1
+                if retreats > RETREATS:
+                    return False
+                self._retreat()
+        return True
+
+    def _retreat(self) -> None:
+        """Closes the last steps again and redraws their digits."""
+        first = max(0, self.opened - STEPS_BACK * STEP)
+        for cell in range(first, self.opened):
+            self._change({cell})
+        self.opened = first
+
+    def _settle(self, count_solutions: CountSolutions) -> bool:
+        """True if digits were found that leave the open cells one solution."""
+        differing = self._differing(count_solutions)
+        for check in range(RETREAT):
             if not differing:
-                if self.opened == cells:
-                    return True
-                self.opened = min(self.opened + STEP, cells)
-                differing = self._differing(count_solutions)
-                continue
+                return True
             before = list(self.digits)
-            changed = self._change(differing)
-            if not changed:
-                return False
+            changed = self._change(differing if check < WIDEN else self._neighbours(differing))
             found = self._differing(count_solutions)
             if len(found) > len(differing) and changed & found:
                 self.digits = before
             else:
                 differing = found
         return False
+
+    def _neighbours(self, cells: set[int]) -> set[int]:
+        """All cells of the runs of these cells."""
+        return {i for cell in cells for number in self.shape.runs_of[cell] for i in self.shape.runs[number].cells}
 
     def _differing(self, count_solutions: CountSolutions) -> set[int]:
         """Cells in which some other solution differs from ours; the last opened ones if the count is not known."""
@@ -84,7 +107,7 @@ class Refiner:
         share = np.array(odds) / sum(odds)
         cell, digit = choices[int(self.rng.choice(len(choices), p=share))]
         self.digits[cell] = digit
-        return {i for number in self.shape.runs_of[cell] for i in self.shape.runs[number].cells}
+        return self._neighbours({cell})
 
     def _digits_for(self, cell: int) -> list[tuple[int, float]]:
         """The other digits that the cell may have, with their weights."""
