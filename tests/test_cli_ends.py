@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
-from command_line import LATIN, LATIN_SOLUTION, invoke, one_line, run
+from command_line import KAKURO, KAKURO_SOLUTION, LATIN, LATIN_SEVERAL, LATIN_SOLUTION, invoke, one_line, run, start
 
+from puzzles import registry
 from solvers.runs.events import AnyEvent, Counted, Failed, Finished, Note, Solved, Started, encode
 from solvers.runs.folder import Run, new_run
-from solvers.runs.spec import RunSpec
+from solvers.runs.spec import RunSpec, SolveSpec
 
 STARTED = Started(pid=1, time="2026-01-01T00:00:00+00:00", version="0")
 Begin = Callable[..., None]
@@ -21,19 +23,85 @@ def runs_end_with(monkeypatch: pytest.MonkeyPatch) -> Begin:
     """Makes every run that a command starts one that has ended with these events."""
 
     def prepare(*events: AnyEvent) -> None:
-        def start(spec: RunSpec, *, transient: bool = False) -> Run:
+        def begin(spec: RunSpec, *, transient: bool = False) -> Run:
             run = new_run(spec)
             run.events_path.write_bytes(b"".join(map(encode, (STARTED, *events))))
             return run
 
         for module in ("solve", "check", "generating", "train", "warm"):
-            monkeypatch.setattr(f"tui.commands.{module}.start", start)
+            monkeypatch.setattr(f"tui.commands.{module}.start", begin)
 
     return prepare
 
 
 def solved(board: list[int]) -> tuple[AnyEvent, ...]:
     return Solved(score=0.0, board=board, seconds=0.25, playouts=12), Finished(reason="solved", playouts=12)
+
+
+def ended_run(text: str, *events: AnyEvent) -> str:
+    """The id of a run of this puzzle that has ended with these events."""
+    puzzle = registry.read(text)
+    data = registry.family(puzzle.family).to_json(puzzle)
+    spec = SolveSpec(family=puzzle.family, puzzle=data, title=puzzle.title, algorithm="backtracking", seconds=60.0)
+    run = new_run(spec)
+    run.events_path.write_bytes(b"".join(map(encode, (STARTED, *events))))
+    return run.id
+
+
+@pytest.mark.parametrize("changes", [{"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C"}, {"TERM": "dumb"}])
+def test_a_drawing_in_ascii_where_nothing_else_fits(changes: dict[str, str]) -> None:
+    shown = run(["watch", "-q", ended_run(KAKURO, *solved(KAKURO_SOLUTION))], **changes)
+    assert (shown.returncode, shown.stderr) == (0, b"")
+    lines = shown.stdout.decode("ascii").splitlines()
+    assert lines[0] == "+-----+-----+-----+"
+    assert lines[3] == r"|  \3 |  1  |  2  |"
+
+
+def test_a_drawing_in_box_characters_where_they_fit() -> None:
+    name = ended_run(KAKURO, *solved(KAKURO_SOLUTION))
+    changes = {"LC_ALL": "C.UTF-8", "PYTHONIOENCODING": "utf-8", "TERM": "xterm"}
+    assert run(["watch", "-q", name], **changes).stdout.decode().startswith("┌─────┬─────┬─────┐\n")
+    assert run(["--ascii", "watch", "-q", name], **changes).stdout.isascii()
+
+
+def test_a_reader_that_leaves_does_not_change_the_exit_code() -> None:
+    process = start(["watch", "-q", ended_run(LATIN, Finished(reason="exhausted"))])
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()
+    assert process.stderr.read() == b""
+    assert process.wait() == 3
+
+
+def test_both_solutions_are_shown_on_demand(runs_end_with: Begin) -> None:
+    one, other = [[0, 1, 2, 3, 1, 0, 3, 2], [1, 0, 2, 3, 0, 1, 3, 2]]
+    rest = [2, 3, 0, 1, 3, 2, 1, 0]
+    first, last = solved([*one, *rest])
+    runs_end_with(first, Counted(solutions="several", boards=[[*one, *rest], [*other, *rest]]), last)
+    brief = invoke("solve", "-", "-q", given=LATIN_SEVERAL).stdout
+    assert brief.startswith("1 2 3 4\n2 1 4 3\n")
+    assert brief.endswith("; there are at least two solutions; --all shows the second\n")
+    drawn, second, line = invoke("solve", "-", "-q", "--all", given=LATIN_SEVERAL).stdout.split("\n\n")
+    assert (drawn[:7], second[:7]) == ("1 2 3 4", "2 1 3 4")
+    assert line.endswith("; there are at least two solutions\n")
+
+
+def test_a_format_for_programs_is_all_there_is_on_stdout(runs_end_with: Begin) -> None:
+    runs_end_with(*solved(LATIN_SOLUTION))
+    result = invoke("solve", "-", "--format", "pls", given=LATIN)
+    puzzle = registry.read(LATIN)
+    assert registry.family("latin").parse_board(puzzle, result.stdout) == tuple(LATIN_SOLUTION)
+    assert "solved in 250 ms" in result.stderr
+
+
+def test_the_output_file_has_the_format_of_its_suffix(tmp_path: Path, runs_end_with: Begin) -> None:
+    runs_end_with(*solved(KAKURO_SOLUTION))
+    path = tmp_path / "solved.json"
+    result = invoke("solve", "-", "-q", "--output", str(path), given=KAKURO)
+    assert one_line(result.stdout).startswith("solved in ")
+    puzzle = registry.read(KAKURO)
+    assert json.loads(path.read_text())
+    assert registry.family("kakuro").parse_board(puzzle, path.read_text()) == tuple(KAKURO_SOLUTION)
 
 
 def test_a_solution_that_fails_the_checker_is_not_called_one(runs_end_with: Begin) -> None:

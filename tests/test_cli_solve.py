@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
+import os
+import pty
 import re
 import subprocess
 from pathlib import Path
@@ -17,14 +20,12 @@ from command_line import (
     LATIN,
     LATIN_NONE,
     LATIN_SEVERAL,
-    LATIN_SOLUTION,
+    environment,
     invoke,
     one_line,
     run,
     start,
 )
-
-from puzzles import registry
 
 CYCLIC = "1 2 3 4 5 6\n2 3 4 5 6 1\n3 4 5 6 1 2\n4 5 6 1 2 3\n5 6 1 2 3 4\n6 1 2 3 4 5\n"
 
@@ -58,22 +59,24 @@ def test_a_kakuro_as_json() -> None:
     assert [name for name in found if f"`{name}`" not in page] == []
 
 
-@pytest.mark.parametrize("changes", [{"PYTHONIOENCODING": "ascii"}, {"LC_ALL": "C"}, {"TERM": "dumb"}])
-def test_a_drawing_in_ascii_where_nothing_else_fits(changes: dict[str, str]) -> None:
-    ended = run(["solve", "-", "-q"], given=KAKURO.encode(), **changes)
-    assert ended.returncode == 0
-    lines = ended.stdout.decode("ascii").splitlines()
-    assert lines[3] == r"|  \3 |  1  |  2  |"
-    assert lines[0] == "+-----+-----+-----+"
-    assert ended.stderr == b""
-
-
-def test_both_solutions_are_shown_on_demand() -> None:
-    brief = invoke("solve", "-", "-q", given=LATIN_SEVERAL).stdout
-    assert "there are at least two solutions; --all shows the second" in brief
-    first, second, line = invoke("solve", "-", "-q", "--all", given=LATIN_SEVERAL).stdout.split("\n\n")
-    assert {first[:3], second[:3]} == {"1 2", "2 1"}
-    assert line.endswith("there are at least two solutions\n")
+@pytest.mark.parametrize(("term", "bar"), [("xterm-256color", True), ("dumb", False)])
+def test_a_terminal_gets_a_progress_line_and_stdout_none_of_it(term: str, bar: bool) -> None:
+    master, slave = pty.openpty()
+    options = [*ENDLESS, "--seconds", "1"]
+    process = start(
+        ["solve", "-", *options], stdin=subprocess.PIPE, stderr=slave, env=environment(TERM=term, NO_COLOR="1")
+    )
+    os.close(slave)
+    out, _ = process.communicate(LATIN_NONE.encode())
+    shown = b""
+    with contextlib.suppress(OSError):  # Linux says EIO once the other side is closed
+        while data := os.read(master, 65536):
+            shown += data
+    os.close(master)
+    assert process.returncode == 1
+    assert one_line(out.decode()).startswith("not solved within the budget: ")
+    assert (b"running  " in shown) == bar
+    assert b"\x1b[3" not in shown, "NO_COLOR"
 
 
 def test_no_solution_is_proved() -> None:
@@ -90,21 +93,6 @@ def test_a_spent_budget_and_the_same_search_again() -> None:
     assert found[0]["score"] == found[1]["score"]
 
 
-def test_a_format_for_programs_is_all_there_is_on_stdout() -> None:
-    result = invoke("solve", "-", "--format", "pls", given=LATIN)
-    assert registry.read(result.stdout) == registry.read(CYCLIC)
-    assert "this is the only solution" in result.stderr
-
-
-def test_the_output_file_has_the_format_of_its_suffix(tmp_path: Path) -> None:
-    path = tmp_path / "solved.json"
-    result = invoke("solve", "-", "-q", "--output", str(path), given=KAKURO)
-    assert result.exit_code == 0
-    assert one_line(result.stdout).startswith("solved in ")
-    puzzle = registry.read(KAKURO)
-    assert registry.family("kakuro").parse_board(puzzle, path.read_text()) == tuple(KAKURO_SOLUTION)
-
-
 def test_of_several_files_the_worst_counts(tmp_path: Path) -> None:
     paths = [tmp_path / name for name in ("good.txt", "bad.txt", "absent.txt", "none.txt")]
     for path, text in zip((paths[0], paths[1], paths[3]), (LATIN, "1 2\n2 2\n", LATIN_NONE), strict=True):
@@ -115,18 +103,6 @@ def test_of_several_files_the_worst_counts(tmp_path: Path) -> None:
     bad, absent = result.stderr.splitlines()
     assert bad.startswith(f"{paths[1]}:2:3: ")
     assert absent == f"{paths[2]}: No such file or directory"
-
-
-def test_a_reader_that_leaves_does_not_change_the_exit_code() -> None:
-    process = start(["solve", "-q", "-"], stdin=subprocess.PIPE)
-    assert process.stdin is not None
-    assert process.stdout is not None
-    assert process.stderr is not None
-    process.stdout.close()
-    process.stdin.write(LATIN_NONE.encode())
-    process.stdin.close()
-    assert process.stderr.read() == b""
-    assert process.wait() == 3
 
 
 def test_runs_that_can_not_be_kept_are_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -170,7 +146,3 @@ def test_check_counts_solutions(text: str, words: str, code: int, tmp_path: Path
     result = invoke("check", "-", "-q", "--solutions", "20", given=text)
     assert (result.exit_code, result.stdout.splitlines()[-1]) == (code, words)
     assert not (tmp_path / "data" / "runs").exists(), "a count is no run of the user's"
-
-
-def test_the_cyclic_square_is_what_the_worker_finds() -> None:
-    assert solved(given=LATIN)["board"] == LATIN_SOLUTION

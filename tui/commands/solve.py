@@ -96,7 +96,8 @@ def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None,
             if detach:
                 emit_json({"file": name, "run": run.id}) if shown.json else emit(run.id)
                 continue
-            note(f"run {run.id}, {report.prior_words(puzzle, spec)}", quiet=shown.quiet)
+            if not shown.quiet:  # meanwhile the worker starts: what has to be loaded for this costs nobody time
+                complain(f"run {run.id}, {report.prior_words(puzzle, spec)}")
             with Progress(quiet=shown.quiet) as progress:
                 view = follow(run, progress, interrupts, stops=True)
         place = numbered(shown.output, number, len(files)) if shown.output else None
