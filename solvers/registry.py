@@ -79,7 +79,7 @@ ALGORITHMS = (
         "GNRPA",
         "NRPA with the prior as bias and a temperature",
         "solvers.nrpa",
-        (LEVEL, ITERATIONS, ALPHA, TAU, ties("first")),
+        (LEVEL, ITERATIONS, ALPHA, TAU, ties("random")),
         source="Cazenave, Generalized NRPA, 2020, Algorithms 4 and 6",
     ),
 )

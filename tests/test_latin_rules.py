@@ -61,6 +61,8 @@ class Game:
         self.state = build_state(self.puzzle, mode=mode, prior_code=1, trail=trail)
         self.root = NaiveSquare(order, grid, mode == "strong")
         self.naive = self.root.copy()
+        candidates = [(cell, value) for cell in sorted(self.root.domains) for value in sorted(self.root.domains[cell])]
+        self.codes = {candidate: code for code, candidate in enumerate(candidates)}
         self.limits = limits(self.state)
         self.rng = stream("test", 8)
         self.root_masks = self.state.masks.copy()
@@ -116,7 +118,7 @@ class Game:
         policy_codes, prior_codes = np.zeros((2, count), np.int64)
         codes_into(self.state, count, policy_codes, prior_codes)
         for move, policy, prior in zip(moves, policy_codes.tolist(), prior_codes.tolist(), strict=True):
-            assert policy == (cell[0] * n + cell[1]) * n + move % 256 < self.limits.policy_codes
+            assert policy == self.codes[cell, move % 256] < self.limits.policy_codes
             in_row, in_column = naive.places(cell, move % 256)
             assert prior == in_row * (n + 1) + in_column < self.limits.prior_codes
 

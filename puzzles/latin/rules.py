@@ -1,9 +1,9 @@
 """The compiled rules of Latin square completion (Cazenave, Learning a Prior, 4.1).
 
-`paper` mode is forward checking with the smallest domain first;
-`strong` adds hidden singles (a value with one place left in a row or column is played).
-Move: cell * 256 + value. Policy code: cell * n + value. Prior code (Dual): places left for the value in the move's row
-times (n + 1), plus places left in its column.
+`paper` mode is forward checking with the smallest domain first; `strong` adds hidden singles (a value with one place left
+in a row or column is played).
+Move: cell * 256 + value. Policy code: the move's number among the root's candidates. Prior code (Dual): places left for
+the value in the move's row times (n + 1), plus places left in its column.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.branching import FIRST, RANDOM, TIES
-from puzzles.kernels import inlined, lowest_bit
+from puzzles.kernels import inlined, lowest_bit, popcount
 from puzzles.latin import state as latin
 from puzzles.latin.state import (
     DEAD,
@@ -102,7 +102,7 @@ def limits(state: LatinState) -> Limits:
     open_cells = int(state.root[state.root.size - 2 + OPEN]) if not state.numbers[ROOT_DEAD] else 0
     candidates = int(np.bitwise_count(state.root[: n * n * len(state.words)]).sum())
     return Limits(
-        policy_codes=n * n * n,
+        policy_codes=max(candidates, 1),
         prior_codes=(n + 1) * (n + 1) if state.numbers[PRIOR_CODE] else 1,
         width=n,
         steps=open_cells + 1,
@@ -248,7 +248,17 @@ def _solved(state):
 
 @rule(policy_code, LatinState)
 def _policy_code(state, move):
-    return (move >> 8) * state.numbers[ORDER] + (move & 255)
+    cell = move >> 8
+    value = move & 255
+    code = state.first_code[cell]
+    words = len(state.words)
+    for k in range(words):
+        word = state.root[cell * words + k]
+        if k * 64 + 64 <= value:
+            code += popcount(word)
+        elif k * 64 <= value:
+            code += popcount(word & ((ONE << np.uint64(value & 63)) - ONE))
+    return code
 
 
 @rule(prior_code, LatinState)

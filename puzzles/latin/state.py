@@ -32,14 +32,13 @@ class LatinState(NamedTuple):
 
     words: tuple[int, ...]  # one entry a 64-bit word of a mask
     numbers: Ints  # int64[8]: order, flags, length of the trail
-    masks: (
-        Words  # uint64[3 * n * n * words + 2]: of cells, of (row, value), of (column, value); counters
-    )
+    masks: Words  # uint64[3 * n * n * words + 2]: of cells, of (row, value), of (column, value); counters
     root: Words  # the same at the root, after its propagation
     values: Ints  # int64[n * n]: 0-based values of assigned cells
     cells: Ints  # int64[n * n + 1]: the cells open at the root, after their number
     pairs: Ints  # int64[n * n]: the cells whose domain has shrunk to two values, oldest first
     root_pairs: Ints
+    first_code: Ints  # int64[n * n]: policy code of each open cell's smallest value at the root
     queue: Ints  # int64[3 * n * n + 1]: forced moves yet to be played
     trail_at: Ints  # int64[...]: index of each overwritten word, oldest first; empty if the state has no trail
     trail_word: Words  # what it was
@@ -282,6 +281,10 @@ def load(state, grid):
         state.root[k] = masks[k]
     for k in range(np.int64(masks[masks.size - 2 + PAIRS])):
         state.root_pairs[k] = state.pairs[k]
+    codes = 0
+    for cell in range(n * n):
+        state.first_code[cell] = codes
+        codes += size(state, cell)
     state.numbers[ROOT_DEAD] = state.numbers[DEAD]
     state.numbers[TRAILED] = trailed
 
@@ -332,6 +335,7 @@ def allocate(order: int, root_bits: int, *, hidden: bool, prior_code: int, trail
         cells=ints(cells + 1),
         pairs=ints(cells),
         root_pairs=ints(cells),
+        first_code=ints(cells),
         queue=ints(3 * cells + 1),
         trail_at=ints(room),
         trail_word=np.zeros(room, np.uint64),
