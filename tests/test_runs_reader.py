@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 
 import pytest
 from run_driver import latin_spec
@@ -189,6 +190,15 @@ def test_a_hundred_thousand_events_are_one_view() -> None:
     seen = view(run)
     assert (seen.best_score, seen.playouts) == (-1001, 999_000)
     assert len(seen.history) == 1000
+
+
+def test_a_removed_run_is_still_seen_and_says_so() -> None:
+    run = launched(STARTED, Improved(playouts=3, score=-1, board=[0]))
+    follower = Follower(run)
+    assert follower.poll().message.startswith("worker 0 ended without a word")
+    shutil.rmtree(run.folder)
+    seen = follower.poll()
+    assert (seen.message, seen.best_score, seen.ended) == ("the run was removed", -1, True)
 
 
 async def test_following_an_ended_run_ends() -> None:

@@ -3,9 +3,14 @@
 from __future__ import annotations
 
 import importlib
+import inspect
+from collections.abc import Callable
+from typing import Any
 
 from puzzles import registry
+from puzzles.family import Puzzle
 from puzzles.parameters import resolve
+from solvers.counting import two_solutions
 from solvers.jobs.desk import Desk
 from solvers.jobs.kernels import make_ready
 from solvers.jobs.verify import check_solution
@@ -31,7 +36,9 @@ def work(desk: Desk, spec: GenerateSpec) -> None:
     for index in mine[told:]:
         desk.obey()
         begin = desk.clock()
-        puzzle, solution = instances.generate(parameters, spec.seed, index=index, purpose="generate")
+        puzzle, solution = instances.generate(
+            parameters, spec.seed, index=index, purpose="generate", **_counting(desk, instances.generate)
+        )
         check_solution(family, puzzle, solution)
         desk.at += desk.clock() - begin
         desk.playouts += 1
@@ -40,3 +47,15 @@ def work(desk: Desk, spec: GenerateSpec) -> None:
         desk.show()
     desk.done = len(mine)
     desk.finish("done")
+
+
+def _counting(desk: Desk, generate: Callable[..., Any]) -> dict[str, Callable[[Puzzle], Any]]:
+    """What a generator that can make sure of a single solution is given to count with; it obeys in between."""
+
+    def count_solutions(puzzle: Puzzle) -> list[tuple[int, ...]] | None:
+        desk.obey()
+        desk.show()
+        return two_solutions(puzzle)
+
+    wanted = "count_solutions" in inspect.signature(generate).parameters
+    return {"count_solutions": count_solutions} if wanted else {}

@@ -10,6 +10,5 @@ from solvers.runs.spec import WarmSpec
 def work(desk: Desk, spec: WarmSpec) -> None:
     """Compiles what is not yet in the cache; says everything up to the last word."""
     desk.begin()
-    make_ready(desk, spec)
-    desk.done = desk.total
+    desk.done = desk.total = make_ready(desk, spec)
     desk.finish("done")

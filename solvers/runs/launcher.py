@@ -57,8 +57,8 @@ async def follow(run: Run, interval: float = 0.1) -> AsyncIterator[RunView]:
 def start_worker(run: Run, worker: int) -> int:
     """The started worker's process id. WorkerRunsError if it is running, OSError if there can be no process.
 
-    By subprocess and not by asyncio's calls: asyncio kills its children when their transport is collected or
-    the program ends, and a worker has to outlive the program that started it.
+    By subprocess and not by asyncio's calls: closing or collecting asyncio's transport kills a child that still
+    runs (base_subprocess.py), and a worker has to outlive the program that started it.
     """
     lock = hold(run.lock_path(worker))
     try:

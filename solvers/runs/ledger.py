@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import reduce
 from itertools import accumulate
 
 from solvers.runs.events import (
@@ -53,6 +54,7 @@ class Ledger:
     counted: list[Counted] = field(default_factory=list)
     generated: list[Generated] = field(default_factory=list)
     lines: list[tuple[int, LogLine]] = field(default_factory=list)  # (playouts, line)
+    best: Improved | Solved | None = None  # the first solution, or else the first of the highest score
 
     def read(self, data: bytes) -> None:
         """Takes in whole lines of events; torn and foreign lines are passed over."""
@@ -62,12 +64,7 @@ class Ledger:
     @property
     def solved(self) -> Solved | None:
         """The first solution, if there is one."""
-        return next((event for event in self.improved if isinstance(event, Solved)), None)
-
-    @property
-    def best(self) -> Improved | Solved | None:
-        """The solution, or else the first of the highest score."""
-        return self.solved or max(self.improved, key=lambda event: event.score, default=None)
+        return self.best if isinstance(self.best, Solved) else None
 
     def history(self) -> tuple[tuple[float, float], ...]:
         """(seconds, score) of each improvement over all workers' best so far."""
@@ -78,18 +75,20 @@ class Ledger:
 
     def _take(self, event: AnyEvent) -> None:
         worker = self.workers.setdefault(event.worker, WorkerState())
-        if isinstance(event, Started | Resumed):
+        if type(event) is Progress:  # asked first, as a long run has little else
+            worker.at, worker.playouts = event.at, event.playouts
+            worker.restarts, worker.rate = event.restarts, event.rate
+            worker.done, worker.total = event.done, event.total
+            worker.best_score = event.best_score
+            return
+        if isinstance(event, (Started, Resumed)):
             self._take_back(event.worker, event.playouts)
             worker = self.workers[event.worker] = WorkerState(pid=event.pid)
         worker.at, worker.playouts = event.at, event.playouts
         match event:
-            case Progress():
-                worker.restarts, worker.rate = event.restarts, event.rate
-                worker.done, worker.total = event.done, event.total
-                worker.best_score = event.best_score
-                return
             case Improved() | Solved():
                 self.improved.append(event)
+                self.best = _better(self.best, event)
             case Counted():
                 self.counted.append(event)
             case Generated():
@@ -114,6 +113,15 @@ class Ledger:
             return event.worker != worker or event.playouts <= playouts
 
         self.improved = [event for event in self.improved if stands(event)]
+        self.best = reduce(_better, self.improved, None)
         self.counted = [event for event in self.counted if stands(event)]
         self.generated = [event for event in self.generated if stands(event)]
         self.lines = [(at, line) for at, line in self.lines if line.worker != worker or at <= playouts]
+
+
+def _better(best: Improved | Solved | None, event: Improved | Solved) -> Improved | Solved:
+    if best is None:
+        return event
+    if isinstance(best, Solved) or isinstance(event, Solved):
+        return best if isinstance(best, Solved) else event
+    return event if event.score > best.score else best

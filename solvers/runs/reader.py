@@ -103,7 +103,7 @@ class Follower:
             spec=self._spec,
             created=old.created if old else self.run.created,
             status=status_of(standings, ledger, result, self._spec_error),
-            message=self._spec_error or message_of(self.run, standings, ledger),
+            message=self._message(standings),
             playouts=sum(one.playouts for one in now),
             rate=sum(one.now.rate for one in alive),
             elapsed=max((one.at for one in now), default=0.0),
@@ -117,6 +117,11 @@ class Follower:
             resumable=() if self._spec is None else resumable_workers(standings, ledger, result),
         )
         return self._with_findings(view, standings)
+
+    def _message(self, standings: dict[int, Standing]) -> str:
+        if not self.run.folder.exists():
+            return "the run was removed"
+        return self._spec_error or message_of(self.run, standings, self._ledger)
 
     def _with_findings(self, view: RunView, standings: dict[int, Standing]) -> RunView:
         """The view with the best of events, result and live numbers (on a full disk the events lack some)."""
