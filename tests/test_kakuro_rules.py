@@ -148,9 +148,8 @@ class Game:
             assert prior == expected(cell, move % 256) < self.limits.prior_codes
 
     def ratio(self, cell: int) -> Fraction:
-        """Size of the cell's domain by the weight of its runs; the least is branched on."""
-        across, down = self.puzzle.runs_of[cell]
-        return Fraction(len(self.naive.domains[cell]), int(self.state.weights[across] + self.state.weights[down]))
+        """Size of the cell's domain by its weight; the least is branched on."""
+        return Fraction(len(self.naive.domains[cell]), int(self.state.weights[cell]))
 
     def sums_code(self, cell: int, digit: int) -> int:
         values = self.puzzle.values
@@ -360,21 +359,24 @@ def test_training_counts_the_chosen_cell_or_all_open_cells(mode: str, source: ra
 
 
 @pytest.mark.parametrize(("mode", "trail"), [("paper", True), ("strong", False), ("strong", True)])
-def test_each_dead_end_of_a_strong_search_adds_one_to_the_weight_of_a_run(mode: str, trail: bool) -> None:
+def test_each_dead_end_of_a_strong_search_adds_one_to_the_weights_of_a_run(mode: str, trail: bool) -> None:
     source = random.Random(7)
     for _ in range(20):
         game = Game(random_puzzle(source, False, 5), mode, trail=trail)
         if game.naive.dead:
             continue
-        dead_ends = 0
         for _ in range(15):
+            before = game.state.weights.copy()
             play_out(game, source)
-            dead_ends += game.naive.dead
+            gained = game.state.weights - before
+            if game.naive.dead and mode == "strong" and trail:
+                assert set(gained.tolist()) <= {0, 1}
+                assert tuple(np.flatnonzero(gained).tolist()) in [run.cells for run in game.puzzle.runs]
+            else:
+                assert not gained.any()
             game.reset()
-        learned = dead_ends if mode == "strong" and trail else 0
-        assert game.state.weights.sum() == len(game.puzzle.runs) + learned
         load_instance(game.state, instance_of(game.puzzle))
-        assert game.state.weights.tolist() == [1] * len(game.puzzle.runs)
+        assert set(game.state.weights.tolist()) == {2}
 
 
 def test_the_run_at_fault_gains_the_weight_and_draws_the_search() -> None:
@@ -385,7 +387,7 @@ def test_the_run_at_fault_gains_the_weight_and_draws_the_search() -> None:
     game.play(4, 1)  # leaves both cells above it 2
     game.check()
     assert game.naive.dead
-    assert game.state.weights.tolist() == [1, 1, 1, 2, 1]
+    assert game.state.weights.tolist() == [3, 2, 3, 2, 3, 2]
     game.reset()
     out = np.zeros(1_000, np.int64)
     first_moves(game.state, game.rng, out)

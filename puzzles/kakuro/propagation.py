@@ -54,10 +54,11 @@ def _enqueue(state, run):
 
 @inlined
 def _fail(state, run):
-    """Makes the position dead; where the search goes on from there, the run at fault gains weight."""
+    """Makes the position dead; where the search goes on from there, the cells of the run at fault gain weight."""
     state.numbers[DEAD] = 1
     if state.numbers[TRAILED] != 0 and state.numbers[STRONG] != 0:
-        state.weights[run] += 1
+        for at in range(state.start[run], state.start[run + 1]):
+            state.weights[state.run_cells[at]] += 1
 
 
 @inlined

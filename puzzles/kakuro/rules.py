@@ -110,10 +110,10 @@ def _legal_moves(state, rng):
 
 @inlined
 def _choose_cell(state, rng):
-    """An open cell with the smallest ratio of domain to its runs' weights; among several a random one, or the first.
+    """An open cell with the smallest ratio of domain to weight; among several a random one, or the first.
 
-    All weights are 1 but in strong mode on a trail, where each dead end adds 1 to the run at fault: dom/wdeg of
-    Boussemart, Hemery, Lecoutre and Sais, Boosting systematic search by weighting constraints, ECAI 2004.
+    Weights are equal but in strong mode on a trail, where each dead end adds 1 to those of the run at fault (dom/wdeg:
+    Boussemart, Hemery, Lecoutre and Sais, Boosting systematic search by weighting constraints, ECAI 2004).
     """
     smallest = 1 << 20
     heaviest = 1
@@ -121,7 +121,7 @@ def _choose_cell(state, rng):
     for cell in range(state.numbers[CELLS]):
         domain = popcount(state.words[cell])
         if domain != 0:
-            weight = state.weights[state.run_of[2 * cell]] + state.weights[state.run_of[2 * cell + 1]]
+            weight = state.weights[cell]
             # domain / weight against smallest / heaviest, without dividing
             if domain * heaviest <= smallest * weight:
                 if domain * heaviest < smallest * weight:

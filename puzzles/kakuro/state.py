@@ -43,7 +43,7 @@ class KakuroState(NamedTuple):
     set_start: Ints
     queue: Ints  # int64[runs]: runs to look at
     waiting: Ints  # int64[runs]: 1 if the run is in the queue
-    weights: Ints  # int64[runs]: 1 + dead ends met in the run; neither undo nor reset takes them back
+    weights: Ints  # int64[cells]: 2 + dead ends met in the cell's runs; neither undo nor reset takes them back
     singles: Ints  # int64[cells]: open cells with one digit left, to be assigned
     ties: Ints  # int64[cells]: cells of which one is to be branched on
     trail_at: Ints  # int64[...]: index of each overwritten word, oldest first; empty if the state has no trail
@@ -99,10 +99,10 @@ def clear(state, instance):
     for cell in range(cells):
         state.words[cell] = every
         state.values[cell] = 0
+        state.weights[cell] = 2
     for run in range(runs):
         state.clues[run] = instance[run]
         state.waiting[run] = 0
-        state.weights[run] = 1
         state.words[cells + run] = np.uint64(state.start[run + 1] - state.start[run])
         state.words[cells + runs + run] = np.uint64(max(instance[run], 0))
     state.words[state.words.size - 1] = np.uint64(cells)
@@ -155,7 +155,7 @@ def allocate(puzzle: Kakuro, *, strong: bool, prior_code: int, trail: bool, ties
         set_start=set_start.copy(),
         queue=ints(runs),
         waiting=ints(runs),
-        weights=ints(runs),
+        weights=ints(cells),
         singles=ints(cells),
         ties=ints(cells),
         trail_at=ints(room),
