@@ -127,11 +127,7 @@ class EnterScreen(Area):
 
     def action_undo(self) -> None:
         """Undoes the last change."""
-        text = self.query_one(PuzzleText)
-        before = text.text
-        text.undo()
-        if text.text == before:
-            self.say("There is nothing to undo.")
+        self.query_one(PuzzleText).action_undo()
 
     def action_leave_text(self) -> None:
         """The board gets the focus, or nothing does."""
@@ -152,6 +148,10 @@ class EnterScreen(Area):
     def _text_changed(self) -> None:
         self.desk.draft.text = self.query_one(PuzzleText).text
         self._read_soon()
+
+    @on(PuzzleText.NothingToUndo)
+    def _nothing_to_undo(self) -> None:
+        self.say("There is nothing to undo.")
 
     @on(PuzzleText.Refused)
     def _refuse(self, event: PuzzleText.Refused) -> None:

@@ -32,7 +32,7 @@ NOTHING = """No prior is stored yet.
 
 t trains one. There is no need to: a search that wants a prior trains it by itself, once."""
 BINS = 20
-BAR = 24
+BAR = 12
 
 
 class PriorsScreen(Area):

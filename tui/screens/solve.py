@@ -159,6 +159,9 @@ class SolveScreen(Area):
 
     def action_flip(self) -> None:
         """Shows the next board."""
+        if self.loaded is None:
+            self.say("There is no board yet.")
+            return
         count = len(self._faces())
         if count < 2:
             self.say("There is only the puzzle to show.")
@@ -208,6 +211,8 @@ class SolveScreen(Area):
 
     def action_leave_field(self) -> None:
         """The board gets the focus."""
+        if self.loaded is None or self.focused is self.query_one(BoardPane).board:
+            self.say("No field has the focus.")
         self._focus_board()
 
     @on(Input.Submitted)

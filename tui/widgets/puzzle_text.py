@@ -28,6 +28,10 @@ class PuzzleText(TextArea):
 
         size: int
 
+    @dataclass
+    class NothingToUndo(Message):
+        """There is no change left to be undone."""
+
     def __init__(self, text: str = "") -> None:
         super().__init__(text, soft_wrap=False, show_line_numbers=True, tab_behavior="focus", theme="css")
         self.marked_line = 0
@@ -52,6 +56,13 @@ class PuzzleText(TextArea):
         self.replace(text, self.document.start, self.document.end)
         self.history.checkpoint()
         self.move_cursor((0, 0))
+
+    def action_undo(self) -> None:
+        """Undoes the last change."""
+        before = self.text
+        self.undo()
+        if self.text == before:
+            self.post_message(self.NothingToUndo())
 
     async def _on_paste(self, event: Paste) -> None:
         if len(event.text) > LARGEST_PASTE or len(event.text) + len(self.text) > 2 * LARGEST_PASTE:
