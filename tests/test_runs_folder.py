@@ -167,6 +167,12 @@ def test_asking_a_removed_run_does_not_bring_it_back() -> None:
     assert not run.folder.exists()
 
 
+def test_a_result_of_a_removed_run_does_not_bring_it_back(tmp_path: Path) -> None:
+    with pytest.raises(FileNotFoundError):
+        merge_result(tmp_path / "gone" / "result.json", Result())
+    assert not (tmp_path / "gone").exists()
+
+
 def test_a_failed_replacement_leaves_the_old_file_and_nothing_else(tmp_path: Path) -> None:
     path = tmp_path / "file"
     replace_file(path, b"old", durable=True)

@@ -337,6 +337,33 @@ def test_generating_goes_on_where_it_was_stopped_and_is_shared_by_workers() -> N
     assert [event.puzzle for event in shared] == whole[::2] + whole[1::2]
 
 
+def test_kakuro_with_one_solution_are_made_solved_and_proved_unique() -> None:
+    kakuro = family("kakuro")
+    [event] = generated(GenerateSpec(family="kakuro", title="", count=1, seed=2))
+    spec = SolveSpec(
+        family="kakuro",
+        puzzle=event.puzzle,
+        title="",
+        algorithm="backtracking",
+        prior="none",
+        playouts=100_000,
+        count_seconds=30.0,
+    )
+    seen = view(solved(spec))
+    assert (seen.status, seen.solutions, seen.board) == ("solved", "unique", tuple(event.solution))
+    paper = view(solved(msgspec.structs.replace(spec, algorithm="nrpa", mode="paper", playouts=300)))
+    assert paper.board is not None
+    assert kakuro.judge(kakuro.from_json(event.puzzle), paper.board).score == paper.best_score
+
+
+def test_a_stop_is_obeyed_in_the_middle_of_making_a_puzzle() -> None:
+    spec = GenerateSpec(family="kakuro", title="", count=1, seed=2)
+    run = new_run(spec)
+    with pytest.raises(LeaveError):
+        generate.work(StopAfter(run, 3), spec)
+    assert view(run).generated == ()
+
+
 def kernels(monkeypatch: pytest.MonkeyPatch, *names: str, compile: Callable[[str], Any]) -> None:
     """Makes these the kernels that still have to be compiled."""
     left = list(names)

@@ -10,13 +10,18 @@ from typing import Any
 from puzzles import registry
 from puzzles.family import Puzzle
 from puzzles.parameters import resolve
-from solvers.counting import two_solutions
+from solvers.counting import count_solutions
 from solvers.jobs.desk import Desk
 from solvers.jobs.kernels import make_ready
+from solvers.jobs.orders import Order
 from solvers.jobs.verify import check_solution
 from solvers.runs.events import Generated
 from solvers.runs.reader import view
 from solvers.runs.spec import GenerateSpec
+
+COUNT_SECONDS = 1.0
+"""For one count of solutions while a puzzle is made; most take less than a millisecond."""
+NOT_LEAVING = (Order.GO, Order.PAUSE)
 
 
 def work(desk: Desk, spec: GenerateSpec) -> None:
@@ -50,12 +55,14 @@ def work(desk: Desk, spec: GenerateSpec) -> None:
 
 
 def _counting(desk: Desk, generate: Callable[..., Any]) -> dict[str, Callable[[Puzzle], Any]]:
-    """What a generator that can make sure of a single solution is given to count with; it obeys in between."""
+    """What a generator that can make sure of a single solution is given to count with; it obeys meanwhile."""
 
-    def count_solutions(puzzle: Puzzle) -> list[tuple[int, ...]] | None:
+    def boards(puzzle: Puzzle) -> tuple[tuple[int, ...], ...] | None:
         desk.obey()
         desk.show()
-        return two_solutions(puzzle)
+        counted = count_solutions(puzzle, seconds=COUNT_SECONDS, keep_going=lambda: desk.orders.look() in NOT_LEAVING)
+        desk.obey()
+        return None if counted.solutions == "unknown" else counted.boards
 
     wanted = "count_solutions" in inspect.signature(generate).parameters
-    return {"count_solutions": count_solutions} if wanted else {}
+    return {"count_solutions": boards} if wanted else {}

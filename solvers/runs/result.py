@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 from pathlib import Path
 from typing import Literal
 
@@ -39,6 +40,8 @@ def read_result(path: Path) -> Result | None:
 
 def merge_result(path: Path, ours: Result) -> Result:
     """What the file now holds: the better of ours and what was there. OSError if it can't be written."""
+    if not path.parent.exists():  # a file lock would make the folder of a removed run again
+        raise FileNotFoundError(errno.ENOENT, "No such file or directory", str(path))
     with filelock.FileLock(path.with_suffix(".lock"), timeout=LOCK_WAIT):
         merged = better(read_result(path), ours)
         replace_file(path, msgspec.json.encode(merged) + b"\n", durable=True)
