@@ -43,7 +43,7 @@ class Session:
             self.puzzle, mode=spec.mode, prior_code=code, trail=chosen.needs_undo, ties=parameters["ties"]
         )
         room = rules.limits(self._state)
-        prior = np.ones(1) if code == 0 or odds is None else np.ascontiguousarray(odds, np.float64)
+        prior = np.ones(1) if code == 0 or odds is None else np.array(odds, np.float64)
         if prior.size != room.prior_codes:
             raise ValueError(f"the prior has {prior.size} codes; expected {room.prior_codes}")
         rng = stream("solve", spec.seed, worker)
