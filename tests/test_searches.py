@@ -191,6 +191,19 @@ def test_a_checkpoint_of_another_search_or_puzzle_is_refused_and_nothing_changed
             assert bytes_of(one) == before
 
 
+def test_the_odds_given_to_a_session_stay_the_caller_s() -> None:
+    puzzle = puzzle_of("latin", False, 0)
+    spec = SolveSpec(family="latin", puzzle=family("latin").to_json(puzzle), title="", algorithm="sampling")
+    ones = np.ones(31 * 31)
+    ones.flags.writeable = False
+    first, other = Session(spec, 0, ones), Session(spec, 0, np.full(31 * 31, 2.0))
+    other.restore(first.arrays())
+    first.restore(Session(spec, 0, np.full(31 * 31, 2.0)).arrays())
+    assert (ones == 1.0).all()
+    assert (other.arrays()["search.prior"] == 1.0).all()
+    assert (first.arrays()["search.prior"] == 2.0).all()
+
+
 def test_a_spec_that_does_not_fit_is_refused_in_one_line() -> None:
     with pytest.raises(ParameterError, match="sampling has no parameter 'level'"):
         session("latin", "sampling", parameters={"level": 2})
