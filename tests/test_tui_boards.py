@@ -141,5 +141,3 @@ def test_every_family_has_a_board_and_a_layout() -> None:
     from tui.boards.drawing import LAYOUTS
 
     assert set(BOARDS) == set(LAYOUTS) == {family.name for family in registry.families()}
-
-

@@ -9,6 +9,7 @@ import signal
 import sys
 import traceback
 from collections.abc import Callable, Iterable
+from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from textual.app import App, SystemCommand
@@ -36,7 +37,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
     """Holds what the screens share: options, engine, draft, recent files, the shelf of generated puzzles."""
 
     TITLE = "mcs-tui"
-    CSS_PATH: ClassVar[list[str]] = ["app.tcss"]  # type: ignore[assignment]
+    CSS_PATH = Path(__file__).with_name("app.tcss")
     BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("app"))
     ENABLE_COMMAND_PALETTE = True
     COMMAND_PALETTE_BINDING = "ctrl+p"

@@ -22,9 +22,6 @@ from tui.actions import bindings
 from tui.boards.drawing import BLANK, LINE, layout_of, pieces
 from tui.boards.geometry import KINDS, Geometry, spread
 
-MANY = 200
-"""With more changed cells than this, one refresh of everything is shorter than so many cursor movements."""
-
 MARKED = "marked"
 
 
@@ -56,19 +53,22 @@ class GridBoard(ScrollView, can_focus=True):
         self._strips: dict[int, Strip] = {}
 
     def show(self, board: Board, marked: Iterable[int] = ()) -> None:
-        """Draws another position of the same puzzle; cells with an index in `marked` stand out."""
+        """Draws another position of the same puzzle; cells with an index in `marked` stand out.
+
+        Refreshes one region a line: for several in one line Textual sends the line's beginning with each.
+        """
         new, marks = tuple(board), frozenset(marked)
         changed = [i for i, (old, now) in enumerate(zip(self.board, new, strict=True)) if old != now]
         changed = sorted({*changed, *(self.marked ^ marks)})
         self.board, self.marked = new, marks
-        if len(changed) > MANY:
-            self._strips.clear()
-            self.refresh()
-        elif changed:
-            regions = [self.region_of(i) for i in changed]
-            for region in regions:
-                self._strips.pop(region.y, None)
-            self.refresh(*(region.translate(-self.scroll_offset) for region in regions))
+        lines: dict[int, Region] = {}
+        for index in changed:
+            region = self.region_of(index)
+            lines[region.y] = lines[region.y].union(region) if region.y in lines else region
+        for line in lines:
+            self._strips.pop(line, None)
+        if lines:
+            self.refresh(*(region.translate(-self.scroll_offset) for region in lines.values()))
 
     def region_of(self, index: int) -> Region:
         """Where the board's i-th value is drawn, in the coordinates of the whole drawing."""

@@ -87,9 +87,7 @@ class Area(Screen[None]):
         for line in self.query(KeyLine):
             line.show(actions.shown(self.SCOPE, self.possible()))
 
-    def begin(
-        self, work: Callable[[], Coroutine[Any, Any, None]], group: str, *, replacing: bool = True
-    ) -> None:
+    def begin(self, work: Callable[[], Coroutine[Any, Any, None]], group: str, *, replacing: bool = True) -> None:
         """Begins the work beside all else; `replacing`: in place of an older one of the same group."""
         self.run_worker(work, group=group, exclusive=replacing)  # type: ignore[arg-type]  # its overloads admit no callable
 

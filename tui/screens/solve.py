@@ -18,6 +18,7 @@ from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
 from solvers.registry import algorithm
 from tui import actions
+from tui.byte_budget import ByteBudget
 from tui.loaded import Loaded
 from tui.screens.area import Area
 from tui.screens.saving import ask_and_save
@@ -38,6 +39,10 @@ NO_PUZZLE = """There is no puzzle here yet.
   1  Library: choose an example, open a file, or generate one
   2  Enter: type or paste one
   5  Runs: show a search that is going on or has ended"""
+BOARD_BYTES = 3 * 1024
+"""Bytes a second for the board of a live run; its numbers, chart and log need as much again."""
+CELL_BYTES = 48
+"""One changed cell: moving the cursor, colours, its text."""
 SETTINGS, MONITOR = "settings", "monitor"
 
 
@@ -58,6 +63,7 @@ class SolveScreen(Area):
         self._follower: Follower | None = None
         self._launching = False
         self._start_when_mounted = False
+        self.board_budget = ByteBudget(BOARD_BYTES)
 
     def body(self) -> ComposeResult:
         """The board, and beside it settings or the run."""
@@ -291,8 +297,10 @@ class SolveScreen(Area):
     def _draw_board(self) -> None:
         if self.loaded is None:
             return
-        face = self._face()
-        self.query_one(BoardPane).show_board(face.board, face.marked)
+        face, pane = self._face(), self.query_one(BoardPane)
+        live = self.view is not None and not self.view.ended
+        if not live or self.board_budget.spend(CELL_BYTES * pane.changes(face.board)):
+            pane.show_board(face.board, face.marked)
         caption = self.query_one("#caption", Static)
         caption.display = self._run is not None
         if str(caption.content) != face.caption:

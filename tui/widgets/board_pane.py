@@ -52,6 +52,10 @@ class BoardPane(Vertical):
         self.query_one(".words").display = False
         self.mount(self.board)
 
+    def changes(self, board: Board) -> int:
+        """How many cells would be drawn to show that position."""
+        return 0 if self.board is None else sum(a != b for a, b in zip(self.board.board, board, strict=True))
+
     def show_board(self, board: Board, marked: Iterable[int] = ()) -> None:
         """Draws another position of the puzzle."""
         if self.board is not None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 from textual.app import ComposeResult
@@ -17,6 +18,8 @@ if TYPE_CHECKING:
     from solvers.runs.view import RunView
 
 LABELS = ("best score", "", "speed", "restarts", "elapsed", "workers")
+NUMBERS_PERIOD = 0.25
+"""Seconds between two drawings of the numbers: faster ones can't be read."""
 WORTH_A_CHART = 0.05
 """Seconds between the first and the last improvement from which on there is something to see in a chart."""
 
@@ -39,6 +42,8 @@ class Monitor(Vertical):
         self.plain = plain
         self._headline = ""
         self._message = ""
+        self.clock = time.monotonic
+        self._numbers_at = float("-inf")
 
     def compose(self) -> ComposeResult:
         """Headline, message, numbers, settings, chart, log."""
@@ -64,6 +69,16 @@ class Monitor(Vertical):
         """Draws the view; `budget` is in seconds."""
         ended = view.ended and view.status != "starting"
         self._entitle(view, ended)
+        now = self.clock()
+        if ended or now - self._numbers_at >= NUMBERS_PERIOD:
+            self._numbers_at = now
+            self._show_numbers(view, budget, ended=ended)
+        several = getattr(view.spec, "workers", 1) > 1
+        self.query_one(EventLog).show(view.log, several=several, at_once=ended)
+        if len(view.history) > 1 and view.history[-1][0] - view.history[0][0] >= WORTH_A_CHART:
+            self._plot(view, at_once=ended)
+
+    def _show_numbers(self, view: RunView, budget: float | None, *, ended: bool) -> None:
         of_budget = f" of {seconds_text(budget)}" if budget and not ended else ""
         workers = getattr(view.spec, "workers", 1)
         self.query_one(Facts).show(
@@ -76,9 +91,6 @@ class Monitor(Vertical):
                 f"{view.workers_alive} of {workers}" if not ended else "ended",
             )
         )
-        self.query_one(EventLog).show(view.log, several=workers > 1, at_once=ended)
-        if len(view.history) > 1 and view.history[-1][0] - view.history[0][0] >= WORTH_A_CHART:
-            self._plot(view, at_once=ended)
 
     def _entitle(self, view: RunView, ended: bool) -> None:
         headline = status_text(view.status).capitalize()
