@@ -47,7 +47,7 @@ async def test_watching_a_run_stays_below_the_limit(
 ) -> None:
     monkeypatch.setenv("COLORTERM", "truecolor")  # the longest colour codes
     engine = FakeEngine()
-    now = 0.0
+    clock = [0.0]
     app = CountingApp(AppOptions(warm=False, fps=0.5), engine)  # the frames are made below, not by the timer
     square = next(one for one in registry.family("latin").examples if "20" in one.name)
     puzzle = Loaded(registry.read(square.text))
@@ -58,12 +58,12 @@ async def test_watching_a_run_stays_below_the_limit(
         screen = app.area("solve")
         assert isinstance(screen, SolveScreen)
         await wait_for(pilot, lambda: screen.view is not None)
-        screen.query_one(EventLog)._clock = screen.query_one(Monitor).clock = lambda: now
-        screen.board_budget = ByteBudget(BOARD_BYTES, lambda: now)
+        screen.query_one(EventLog)._clock = screen.query_one(Monitor).clock = lambda: clock[0]
+        screen.board_budget = ByteBudget(BOARD_BYTES, lambda: clock[0])
         board, score = list(puzzle.start), -170.0
         before = app.sent
         for frame in range(SECONDS * FRAMES):
-            now = frame / FRAMES
+            now = clock[0] = frame / FRAMES
             if frame % 3 == 0:
                 score += 1
                 for cell in draw.sample(range(400), changed):
@@ -72,7 +72,7 @@ async def test_watching_a_run_stays_below_the_limit(
             engine.numbers(engine.last, at=now, playouts=frame * 8317, rate=83000.0 + frame, best_score=score)
             screen.tick()
             for chart in screen.query(ScoreChart):
-                chart._clock = lambda: now
+                chart._clock = lambda: clock[0]
             await pilot.pause()
         rate = (app.sent - before) / SECONDS
     engine.close()

@@ -107,7 +107,7 @@ async def test_live_numbers_and_board_are_drawn() -> None:
         partial[0] = 3
         engine.tell(engine.last, Improved(at=0.5, playouts=10, score=-13.0, board=partial))
         engine.numbers(engine.last, at=4.0, playouts=1234567, rate=81234.0, best_score=-13.0)
-        await wait_for(pilot, lambda: shown(screen)[0] == 3)
+        await wait_for(pilot, lambda: shown(screen)[0] == 3 and "1.23 M" in screen_text(app))
         text = screen_text(app)
         assert "Running" in text
         assert "1.23 M" in text
@@ -150,7 +150,7 @@ async def test_the_verified_solution_and_its_twin() -> None:
 
 
 async def test_the_only_solution_says_so_and_is_copied_and_saved(tmp_path: Path) -> None:
-    async with solving(start=True) as (app, screen, engine, pilot):
+    async with solving(start=True) as (app, _, engine, pilot):
         engine.end(
             engine.last,
             Solved(playouts=5, score=0, board=ONE, seconds=0.1),
