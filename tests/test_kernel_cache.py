@@ -103,6 +103,9 @@ def test_an_edit_of_a_family_s_rules_is_another_folder_and_an_edit_of_its_text_s
     for name in ("puzzles/latin/rules.py", "puzzles/rules.py", "puzzles/branching.py", "solvers/choice.py"):
         edit(name)
         seen.append(folder_seen())
+    for line in ("from puzzles.rules import play, rule", "from puzzles.kernels import kernel", "import numba"):
+        (tmp_path / "puzzles" / "another.py").write_text(f"{line}\n", encoding="utf-8")
+        seen.append(folder_seen())
     assert len(set(seen)) == len(seen)
     edit("puzzles/latin/pls.py")
     edit("solvers/runs/folder.py")

@@ -185,6 +185,19 @@ def test_undo_brings_back_every_position_bit_for_bit(order: int, mode: str, sour
 
 
 @pytest.mark.parametrize("mode", ["paper", "strong"])
+def test_a_root_where_a_value_has_no_place_is_dead(mode: str) -> None:
+    # row 0 lacks 2, 3 and 4; columns 0, 1 and 2 have 2, so its three open cells are left with 3 and 4
+    rows = [[-1, -1, -1, 0, 1], [2, -1, -1, -1, -1], [-1, 2, -1, -1, -1], [-1, -1, 2, -1, -1], [-1] * 5]
+    for lines in (rows, [list(column) for column in zip(*rows, strict=True)]):
+        for trail in (False, True):
+            game = Game(5, [value for line in lines for value in line], mode, trail)
+            assert game.naive.dead
+            game.check()
+            game.reset()
+            game.check()
+
+
+@pytest.mark.parametrize("mode", ["paper", "strong"])
 @pytest.mark.parametrize("order", [64, 65, 70])
 def test_masks_of_a_full_word_and_of_two_words(order: int, mode: str) -> None:
     source = random.Random(order)

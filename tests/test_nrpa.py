@@ -6,7 +6,7 @@ import math
 import random
 from collections.abc import Iterator
 from functools import partial
-from itertools import islice, pairwise
+from itertools import accumulate, islice, pairwise
 from typing import Any
 
 import ladder_toy
@@ -24,7 +24,7 @@ from puzzles.latin.square import LatinSquare
 from puzzles.latin.state import LatinState
 from puzzles.streams import stream
 from solvers import nrpa
-from solvers.tally import PLAYOUTS, RESTARTS, SOLVED
+from solvers.tally import IMPROVEMENTS, PLAYOUTS, RESTARTS, SOLVED
 
 NO_BIAS = np.ones(1)
 
@@ -96,6 +96,7 @@ def test_the_best_of_each_level_is_the_last_of_the_best_below() -> None:
     gains = ladder_gains(5)
     state, search = build_ladder(gains), ladder_search(NO_BIAS, level=3)
     scores: list[float] = []
+    best: list[int] = []
     ties = 0
     for number in range(1, 64):
         ladder_toy.advance(state, search, 1)
@@ -108,8 +109,12 @@ def test_the_best_of_each_level_is_the_last_of_the_best_below() -> None:
                 assert recorded(search, 1) == recorded(search, 0)
         if number % 16 >= 4:  # level 2 has seen the whole searches below it
             assert search.scores[2] == max(scores[number // 16 * 16 : number // 4 * 4])
+        assert search.tally.best_score[0] == max(scores)
+        if scores.index(max(scores)) == number - 1:
+            best = state.path.tolist()
+        assert search.tally.best_board.tolist() == best  # the first of the best
     assert ties > 0
-    assert search.tally.best_score[0] == max(scores)
+    assert search.tally.counters[IMPROVEMENTS] == len(set(accumulate(scores, max)))
 
 
 class LatinPosition:
