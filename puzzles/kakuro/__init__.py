@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puzzles.kakuro.examples import EXAMPLES
 from puzzles.kakuro.family import GENERATOR_PARAMETERS, PRIOR_KINDS, KakuroFamily
 from puzzles.kakuro.formats import FORMATS
 
@@ -13,4 +14,5 @@ FAMILY = KakuroFamily(
     prior_kinds=PRIOR_KINDS,
     rules_module="puzzles.kakuro.rules",
     instances_module="puzzles.kakuro.instances",
+    examples=EXAMPLES,
 )

@@ -15,10 +15,10 @@ Floats = npt.NDArray[np.float64]
 CountSolutions = Callable[[Kakuro], Sequence[Sequence[int]] | None]
 """Up to two different solutions of a puzzle (all, if it has fewer), or None if that is not known in time."""
 
-WIDEN, RETREAT = 20, 60
+WIDEN, RETREAT = 10, 40
 """Checks in vain, since the last cells were opened, after which neighbours are changed too, and a retreat is made.
 
-Most steps take fewer than 20 checks; what takes more is a spot whose own digits can't be told apart.
+Most steps take fewer than 10 checks; what takes more is a spot whose own digits can't be told apart.
 """
 
 RETREATS, STEPS_BACK = 25, 3
@@ -65,15 +65,17 @@ class Refiner:
         self.opened = first
 
     def _settle(self, count_solutions: CountSolutions) -> bool:
-        """True if digits were found that leave the open cells one solution."""
+        """True if digits were found that leave the open cells one solution; an unknown count is a failure."""
         differing = self._differing(count_solutions)
         for check in range(RETREAT):
+            if differing is None:
+                return False
             if not differing:
                 return True
             before = list(self.digits)
             changed = self._change(differing if check < WIDEN else self._neighbours(differing))
             found = self._differing(count_solutions)
-            if len(found) > len(differing) and changed & found:
+            if found is not None and len(found) > len(differing) and changed & found:
                 self.digits = before
             else:
                 differing = found
@@ -83,12 +85,12 @@ class Refiner:
         """All cells of the runs of these cells."""
         return {i for cell in cells for number in self.shape.runs_of[cell] for i in self.shape.runs[number].cells}
 
-    def _differing(self, count_solutions: CountSolutions) -> set[int]:
-        """Cells in which some other solution differs from ours; the last opened ones if the count is not known."""
+    def _differing(self, count_solutions: CountSolutions) -> set[int] | None:
+        """Cells in which some other solution differs from ours; None if the count is not known."""
         closed = (0,) * self.opened + tuple(self.digits[self.opened :])
         boards = count_solutions(replace(with_sums(self.shape, self.digits), givens=closed))
         if boards is None:
-            return set(range(max(0, self.opened - 2 * STEP), self.opened))
+            return None
         return {i for board in boards for i, digit in enumerate(board) if digit != self.digits[i]}
 
     def _change(self, differing: set[int]) -> set[int]:
