@@ -61,7 +61,7 @@ async def prepare(app: McsTuiApp, engine: FakeEngine, pilot: Pilot[int], action:
         await wait_for(pilot, lambda: app.screen.query(Form))
         choices = list(app.screen.query(Choice))
         choices[1 if action.name == "up" else 0].focus()
-    await pilot.pause()
+    await pilot.pause(0)
 
 
 async def check(name: str, scopes: tuple[str, ...]) -> list[str]:
@@ -78,7 +78,6 @@ async def check(name: str, scopes: tuple[str, ...]) -> list[str]:
                 await prepare(app, engine, pilot, action)
                 before = fingerprint(app, engine)
                 await pilot.press(key)
-                await pilot.pause()
                 if fingerprint(app, engine) == before and not await changes(app, engine, pilot, before):
                     dead.append(f"{action.id} {key}")
     engine.close()

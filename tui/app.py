@@ -68,7 +68,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
             self._areas[name] = screen_class(name)(self)
         return self._areas[name]
 
-    def on_mount(self) -> None:
+    async def on_mount(self) -> None:
         """Shows the first screen; everything slow comes after the first paint."""
         self.register_theme(CALM)
         self.register_theme(SIXTEEN)
@@ -77,8 +77,8 @@ class McsTuiApp(App[int], inherit_bindings=False):
             use_plain_scrollbars()
         self._handle_signals()
         self.set_interval(DRAFT_SECONDS, self.save_draft)
+        await self.switch_mode("library")
         self.call_after_refresh(self._after_first_paint)
-        self.switch_mode("library")
 
     def say(self, text: str, *, error: bool = False) -> None:
         """Puts one line into the status line of whichever screen is shown."""
