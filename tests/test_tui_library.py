@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from fake_engine import FakeEngine, make_app, screen_text, wait_for
-from textual.widgets import Input
+from textual.widgets import Input, Static
 
 from puzzles import registry
 from puzzles.errors import PuzzleError
@@ -43,6 +43,9 @@ async def test_a_file_is_opened_remembered_edited_saved_and_forgotten(tmp_path: 
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("o")
         await wait_for(pilot, lambda: isinstance(app.screen, PathDialog))
+        app.screen.query_one(Input).value = str(tmp_path / "none")
+        await pilot.press("enter")
+        assert "does not exist" in str(app.screen.query_one(".hint", Static).content)
         app.screen.query_one(Input).value = str(tmp_path / "mi")
         await pilot.press("tab")
         assert app.screen.query_one(Input).value == str(path)
@@ -107,10 +110,10 @@ async def test_a_file_that_has_gone_says_so_in_the_list(tmp_path: Path) -> None:
         await wait_for(pilot, lambda: "Opened" in app.said)
         path.unlink()
     again = make_app()
-    async with again.run_test(size=(80, 24)) as pilot:
+    async with again.run_test(size=(250, 24)) as pilot:
         await wait_for(pilot, lambda: again.screen.query(VimList))
         again.screen.query_one(VimList).highlight(f"file:{path}")
-        await wait_for(pilot, lambda: "does not exist" in " ".join(screen_text(again).split()))
+        await wait_for(pilot, lambda: "does not exist" in screen_text(again))
         await pilot.press("enter")
         assert again.said_is_error
         assert again.current_mode == "library"

@@ -78,6 +78,8 @@ class PathDialog(Dialog[PathAnswer]):
         if path.is_dir():
             self._type(typed.rstrip("/") + "/")
             self.hint(f"{typed} is a folder; expected a file", error=True)
+        elif not self.saving and not path.exists():
+            self.hint(f"{typed} does not exist; expected a file", error=True)
         elif self.saving and path.exists() and self._sure_of != typed:
             self._sure_of = typed
             self.hint(f"{typed} exists; Enter again overwrites it", error=True)

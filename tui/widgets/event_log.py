@@ -4,19 +4,20 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from textwrap import wrap
 from typing import TYPE_CHECKING
 
 from rich.segment import Segment
 from textual.strip import Strip
 from textual.widget import Widget
 
-from tui.wording import seconds_text, shorten
+from tui.wording import seconds_text
 
 if TYPE_CHECKING:
     from solvers.runs.log_lines import LogLine
 
 PERIOD = 0.5
-TIME_WIDTH = 10
+TIME_WIDTH, LEAST_TEXT = 10, 10
 
 
 class EventLog(Widget):
@@ -40,12 +41,17 @@ class EventLog(Widget):
         if newest == self._newest or (now - self._drawn_at < PERIOD and not at_once):
             return
         self._newest, self._drawn_at = newest, now
-        shown = log[-max(1, self.size.height) :]
-        self.lines = [f"{seconds_text(one.at):>8}  {f'[{one.worker}] ' if several else ''}{one.text}" for one in shown]
+        height = max(1, self.size.height)
+        width = max(TIME_WIDTH + LEAST_TEXT, self.size.width)
+        lines: list[str] = []
+        for one in log[-height:]:
+            name = f"[{one.worker}] " if several else ""
+            lines += wrap(f"{seconds_text(one.at)}  {name}{one.text}", width, subsequent_indent="  ")
+        self.lines = lines[-height:]
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """One line, cut to the width."""
+        """One line."""
         shown = self.lines[-self.size.height :]
-        text = shorten(shown[y], self.size.width) if y < len(shown) else ""
+        text = shown[y] if y < len(shown) else ""
         return Strip([Segment(text, self.rich_style)]).adjust_cell_length(self.size.width, self.rich_style)
