@@ -1,4 +1,4 @@
-"""Which variable is branched on among several of smallest domain: a setting of the searches, read by constraint puzzles."""
+"""Which variable is branched on among several of smallest domain: a setting of searches on constraint puzzles."""
 
 from __future__ import annotations
 

@@ -41,11 +41,14 @@ class Verdict:
     `score` is recomputed from the board alone, by the family's published scoring, higher is better.
     `faults` are broken constraints, each one line for people; a partial board without faults is legal.
     `solved` means complete and without a fault.
+    `legal` means that the rules, played move by move, can lead there: givens kept, no value repeated. A dead end is
+    legal and can still have faults, such as a run filled to a wrong sum; what is not legal, no search may report.
     """
 
     solved: bool
     score: float
     faults: tuple[str, ...] = ()
+    legal: bool = True
 
 
 @dataclass(frozen=True, slots=True)

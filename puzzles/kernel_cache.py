@@ -8,13 +8,15 @@ from __future__ import annotations
 
 import hashlib
 import importlib.metadata
-import json
 import os
 import platform
 import re
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
+from urllib.parse import quote, unquote
 
+import filelock
 import platformdirs
 
 PACKAGES = ("puzzles", "priors", "solvers")
@@ -68,24 +70,34 @@ def folder() -> Path:
     return parent / salt()
 
 
+EVERYTHING = "everything"
+"""The mark that all kernels of these sources are compiled."""
+
+
 def warmed() -> frozenset[str]:
-    """The names of the kernels that `warm` has compiled into the folder."""
+    """The names of the kernels that are known to be compiled in the folder, one marker file each."""
     try:
-        return frozenset(json.loads((folder() / "warmed.json").read_text(encoding="utf-8")))
-    except (OSError, ValueError, TypeError):
+        return frozenset(unquote(path.name) for path in (folder() / "warmed").iterdir()) - {EVERYTHING}
+    except OSError:
         return frozenset()
 
 
 def mark_warmed(name: str) -> None:
     """Records that the named kernel is compiled; a full disk only means that it is compiled again."""
-    names = sorted({*warmed(), name})
-    try:
-        folder().mkdir(parents=True, exist_ok=True)
-        aside = folder() / f"warmed.{os.getpid()}"
-        aside.write_text(json.dumps(names), encoding="utf-8")
-        aside.replace(folder() / "warmed.json")
-    except OSError:
-        pass
+    with suppress(OSError):
+        (folder() / "warmed").mkdir(parents=True, exist_ok=True)
+        (folder() / "warmed" / quote(name, safe="")).touch()
+
+
+def all_warmed() -> bool:
+    """True once `mark_warmed(EVERYTHING)` was called for these sources."""
+    return (folder() / "warmed" / EVERYTHING).exists()
+
+
+def lock(name: str) -> filelock.FileLock:
+    """A lock among processes, to be held while the named kernel is compiled; OSError if it can't be made."""
+    (folder() / "locks").mkdir(parents=True, exist_ok=True)
+    return filelock.FileLock(folder() / "locks" / quote(name, safe=""))
 
 
 def _processor() -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
@@ -26,30 +27,34 @@ class Count:
 def count_solutions(
     puzzle: Puzzle,
     *,
-    seconds: float,
+    seconds: float = math.inf,
+    dead_ends: int | None = None,
     seed: int = 1,
-    mode: str = "strong",
     keep_going: Callable[[], bool] = lambda: True,
 ) -> Count:
-    """The count by the exhaustive search, unknown if `seconds` run out or `keep_going` says no.
+    """The count by the exhaustive search, unknown if a budget runs out or `keep_going` says no.
+
+    `seconds` is real time; with `dead_ends` (and solutions) as budget the answer is the same on every machine.
 
     Every solution is replayed by the family's plain checker; RuntimeError if it refuses one.
     """
     brings = family(puzzle.family)
     spec = SolveSpec(
         family=puzzle.family,
-        puzzle=brings.to_json(puzzle),
+        puzzle={},
         title=puzzle.title,
         algorithm="exhaustive",
-        mode="paper" if mode == "paper" else "strong",
         prior="none",
         seed=seed,
     )
-    session = Session(spec, 0)
+    session = Session(spec, 0, puzzle=puzzle)
     end = time.monotonic() + seconds
     status = session.advance(1)
     while status == "running" and time.monotonic() < end and keep_going():
-        status = session.advance(SLICE)
+        left = SLICE if dead_ends is None else min(SLICE, dead_ends - session.playouts)
+        if left <= 0:
+            break
+        status = session.advance(left)
     boards = tuple(session.solutions())
     for board in boards:
         verdict = brings.judge(puzzle, board)
@@ -58,9 +63,3 @@ def count_solutions(
     if status == "exhausted":
         return Count("unique" if boards else "none", boards)
     return Count("several" if len(boards) > 1 else "unknown", boards)
-
-
-def two_solutions(puzzle: Puzzle, budget: float = 1.0) -> list[tuple[int, ...]] | None:
-    """Up to two different solutions, fewer only if there are no more; None if `budget` seconds did not tell."""
-    counted = count_solutions(puzzle, seconds=budget)
-    return None if counted.solutions == "unknown" else list(counted.boards)

@@ -54,6 +54,7 @@ ALGORITHMS = (
         "solvers.exhaustive",
         (Parameter("solutions", int, 2, "stop after so many solutions", 1, 2), ties("random")),
         needs_undo=True,
+        uses_prior=False,
         unit="dead ends",
         exact=True,
     ),

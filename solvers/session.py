@@ -27,12 +27,21 @@ class Session:
     Raises PuzzleError or ParameterError (ValueErrors, one line each) if the spec does not fit.
     """
 
-    def __init__(self, spec: SolveSpec, worker: int, odds: npt.NDArray[np.float64] | None = None) -> None:
-        """`odds` (float64[prior codes], exp of the bias) belong to `spec.prior`, or for `auto` to the default."""
+    def __init__(
+        self,
+        spec: SolveSpec,
+        worker: int,
+        odds: npt.NDArray[np.float64] | None = None,
+        puzzle: Puzzle | None = None,
+    ) -> None:
+        """`odds` (float64[prior codes], exp of the bias) belong to `spec.prior`, or for `auto` to the default.
+
+        `puzzle` is the spec's, if it is at hand; it saves reading that again.
+        """
         brings = family(spec.family)
         chosen = algorithm(spec.algorithm)
         parameters = resolve(chosen.parameters, spec.parameters, chosen.name)
-        self.puzzle: Puzzle = brings.from_json(spec.puzzle)
+        self.puzzle = puzzle if puzzle is not None else brings.from_json(spec.puzzle)
         code = 0
         if odds is not None and chosen.uses_prior:
             kind = brings.prior_kinds[0] if spec.prior == "auto" else brings.prior_kind(spec.prior)

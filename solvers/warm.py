@@ -17,9 +17,6 @@ from puzzles.registry import families, family
 from solvers.registry import ALGORITHMS
 from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec
 
-Report = Callable[[int, int, str], None]
-"""Called with how many are compiled, how many there are, and the name of the next (empty after the last)."""
-
 
 @dataclass(frozen=True, slots=True)
 class Kernel:
@@ -63,22 +60,14 @@ def needed(spec: RunSpec) -> list[Kernel]:
     return _distinct(wanted)
 
 
-def compile_all(wanted: list[Kernel], report: Report) -> None:
-    """Compiles the kernels in turn and records each in the cache's list."""
-    for done, one in enumerate(wanted):
-        report(done, len(wanted), one.name)
-        one.compile()
-        kernel_cache.mark_warmed(one.name)
-    report(len(wanted), len(wanted), "")
-
-
-def warm_all(report: Report) -> None:
-    """Compiles all that is not yet in the cache."""
-    compile_all(_distinct(kernels()), report)
+def compile_one(one: Kernel) -> None:
+    """Compiles the kernel and records it in the cache's list."""
+    one.compile()
+    kernel_cache.mark_warmed(one.name)
 
 
 def names() -> list[str]:
-    """The names of all kernels that `warm_all` compiles, in order."""
+    """The names of all kernels, in order."""
     return list(dict.fromkeys(one.name for one in kernels()))
 
 

@@ -5,16 +5,18 @@ from __future__ import annotations
 import os
 from pathlib import Path
 
-import pytest
+import platformdirs
+
+# before anything imports puzzles.kernels, which chooses its folder once: tests never compile into the user's own cache
+_cache = os.environ.get("MCS_TUI_CACHE") or platformdirs.user_cache_path("mcs-tui")
+os.environ.setdefault("MCS_TUI_KERNELS", str(Path(_cache) / "numba-of-tests"))
+
+import pytest  # noqa: E402
 
 
 @pytest.fixture(autouse=True)
 def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Priors, runs and drafts of a test go to its own temporary folder, never to the user's."""
-    kernels = os.environ.get("MCS_TUI_KERNELS") or str(
-        Path(os.environ.get("MCS_TUI_CACHE") or Path.home() / ".cache" / "mcs-tui") / "numba"
-    )
-    monkeypatch.setenv("MCS_TUI_KERNELS", kernels)
     monkeypatch.setenv("MCS_TUI_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("MCS_TUI_DATA", str(tmp_path / "data"))
 

@@ -140,7 +140,7 @@ def test_what_is_found_is_judged_solved(family_name: str, algorithm_name: str) -
         assert bytes_of(one) == before
 
 
-@pytest.mark.parametrize("algorithm_name", ["sampling", "exhaustive"])
+@pytest.mark.parametrize("algorithm_name", ["sampling", "backtracking"])
 def test_the_prior_and_the_mode_make_a_difference(algorithm_name: str) -> None:
     def walked(mode: str, prior: str, odds: float) -> bytes:
         puzzle = puzzle_of("latin", False, 0)

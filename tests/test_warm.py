@@ -11,7 +11,7 @@ from puzzles.latin.square import LatinSquare
 from puzzles.registry import FAMILY_MODULES, family
 from solvers.registry import ALGORITHMS
 from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec, WarmSpec
-from solvers.warm import Kernel, compile_all, names, needed
+from solvers.warm import Kernel, compile_one, names, needed
 
 
 @pytest.fixture(autouse=True)
@@ -56,15 +56,11 @@ def test_a_run_needs_its_own_kernel_until_it_is_compiled(spec: RunSpec, kernel: 
     assert kernel not in needs(WarmSpec())
 
 
-def test_each_kernel_is_told_before_it_is_compiled_and_marked_after() -> None:
-    happened: list[object] = []
-
-    def compiling(name: str) -> Kernel:
-        return Kernel(name, lambda: happened.append((name, sorted(kernel_cache.warmed()))))
-
-    compile_all([compiling("a"), compiling("b")], lambda done, total, name: happened.append((done, total, name)))
-    assert happened == [(0, 2, "a"), ("a", []), (1, 2, "b"), ("b", ["a"]), (2, 2, "")]
-    assert kernel_cache.warmed() == {"a", "b"}
+def test_a_kernel_is_marked_after_it_is_compiled() -> None:
+    before: list[frozenset[str]] = []
+    compile_one(Kernel("a", lambda: before.append(kernel_cache.warmed())))
+    assert before == [frozenset()]
+    assert kernel_cache.warmed() == {"a"}
 
 
 def test_a_kernel_that_does_not_compile_is_not_marked() -> None:
@@ -72,5 +68,5 @@ def test_a_kernel_that_does_not_compile_is_not_marked() -> None:
         raise RuntimeError("no compiler")
 
     with pytest.raises(RuntimeError, match="no compiler"):
-        compile_all([Kernel("a", fails)], lambda done, total, name: None)
+        compile_one(Kernel("a", fails))
     assert kernel_cache.warmed() == frozenset()

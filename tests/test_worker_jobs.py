@@ -16,6 +16,7 @@ from puzzles.latin import FAMILY
 from puzzles.registry import family
 from solvers.jobs import generate, train, warm
 from solvers.jobs.desk import Desk
+from solvers.jobs.kernels import make_ready
 from solvers.jobs.orders import LeaveError
 from solvers.runs.control import request
 from solvers.runs.events import Generated, Trained
@@ -135,6 +136,25 @@ def test_kernels_are_compiled_once_with_a_line_for_each(monkeypatch: pytest.Monk
     assert told(again) == ["ended: done"]
 
 
+def test_a_run_does_not_wait_for_a_warming_of_other_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    run, warming = new_run(WarmSpec()), new_run(WarmSpec())
+    done: list[str] = []
+
+    def meanwhile(name: str) -> None:
+        if name == "a":  # while the warming compiles a, a run needs b
+            monkeypatch.setattr(
+                solvers.warm, "needed", lambda spec: [solvers.warm.Kernel("b", lambda: done.append("b"))]
+            )
+            desk = Desk(run, 0)
+            desk.begin()
+            assert make_ready(desk, WarmSpec()) == 1
+
+    kernels(monkeypatch, "a", compile=meanwhile)
+    warm.work(Desk(warming, 0), WarmSpec())
+    assert done == ["b"]
+    assert told(run) == ["compiling kernels, once: 1 of 1"]
+
+
 def test_a_second_cold_worker_waits_for_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
     run, second = new_run(WarmSpec()), new_run(WarmSpec())
     waited: list[str] = []
@@ -148,4 +168,4 @@ def test_a_second_cold_worker_waits_for_the_first(monkeypatch: pytest.MonkeyPatc
     kernels(monkeypatch, "a", compile=meanwhile)
     warm.work(Desk(run, 0), WarmSpec())
     assert waited == ["a"]
-    assert told(second) == ["waiting for another worker that compiles the kernels"]
+    assert told(second) == ["waiting for another worker that compiles this"]

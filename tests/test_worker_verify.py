@@ -13,6 +13,7 @@ from solvers.runs.events import Improved, Solved
 from solvers.runs.folder import new_run
 
 LATIN = family("latin")
+KAKURO = family("kakuro")
 SMALL = LATIN.parse("order 2\n0 -1\n-1 -1\n")
 SOLUTION = (0, 1, 1, 0)
 
@@ -35,10 +36,18 @@ def test_a_partial_board_passes_if_score_and_rules_agree() -> None:
 
 
 def test_a_dead_end_may_show_its_fault() -> None:
-    board = (0, 0, -1, -1)
-    verdict = LATIN.judge(SMALL, board)
+    puzzle = KAKURO.parse("# values 1..9\n\t4\t6\n3\t.\t.\n7\t.\t.\n")
+    board = (2, 1, 3, 4)  # the columns sum to 5 and 5
+    verdict = KAKURO.judge(puzzle, board)
     assert verdict.faults
-    check_best(LATIN, SMALL, verdict.score, board)
+    assert verdict.legal
+    check_best(KAKURO, puzzle, verdict.score, board)
+
+
+@pytest.mark.parametrize("board", [(0, 0, -1, -1), (1, -1, -1, -1), (0, -1, 0, -1), (0, 7, -1, -1)])
+def test_what_the_rules_cannot_lead_to_is_refused_whatever_its_score(board: tuple[int, ...]) -> None:
+    with pytest.raises(MismatchError, match="the search reports a board that is not legal: "):
+        check_best(LATIN, SMALL, LATIN.judge(SMALL, board).score, board)
 
 
 def test_a_solution_that_is_not_claimed_is_a_mismatch() -> None:

@@ -16,9 +16,6 @@ if TYPE_CHECKING:
     from solvers.runs.reader import Follower
     from solvers.runs.spec import RunSpec
 
-EVERYTHING = "everything"
-"""Marks a kernel cache that is complete: which kernels there are, only a process that imports numba can tell."""
-
 
 class Engine:
     """What the screens may ask for. Every method raises OSError if the system refuses."""
@@ -95,12 +92,6 @@ class Engine:
 
     def needs_warming(self) -> bool:
         """True unless all kernels of these sources were once seen compiled on this machine."""
-        from puzzles.kernel_cache import warmed
+        from puzzles.kernel_cache import all_warmed
 
-        return EVERYTHING not in warmed()
-
-    def warmed(self) -> None:
-        """Remembers that all kernels are compiled."""
-        from puzzles.kernel_cache import mark_warmed
-
-        mark_warmed(EVERYTHING)
+        return not all_warmed()

@@ -31,7 +31,5 @@ async def warm(app: McsTuiApp) -> None:
         await asyncio.sleep(LOOK)
         view = follower.poll()
     app.say_background("")
-    if view.status == "done":
-        app.engine.warmed()
-    elif view.status == "failed":
+    if view.status == "failed":
         app.say(f"The kernels can't be compiled beforehand: {view.message}", error=True)

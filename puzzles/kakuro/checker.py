@@ -17,16 +17,19 @@ def judge(puzzle: Kakuro, board: Sequence[int]) -> Verdict:
     """
     if len(board) != len(puzzle.cells):
         fault = f"the board has {len(board)} cells; expected {len(puzzle.cells)}"
-        return Verdict(False, -float(len(puzzle.cells)), (fault,))
+        return Verdict(False, -float(len(puzzle.cells)), (fault,), legal=False)
     faults = [fault for i in range(len(board)) for fault in _cell_faults(puzzle, i, board[i])]
+    legal = not faults
     right = 0
     for run in puzzle.runs:
-        wrong = _run_faults(puzzle, run, [board[i] for i in run.cells])
-        faults += wrong
-        right += not wrong
+        digits = [board[i] for i in run.cells]
+        repeated, wrong_sum = _repeats(puzzle, run, digits), _wrong_sum(puzzle, run, digits)
+        faults += repeated + wrong_sum
+        legal = legal and not repeated
+        right += not repeated and not wrong_sum
     still_open = sum(1 for digit in board if digit == 0)
     score = -float(still_open) if still_open else float(right)
-    return Verdict(not still_open and not faults, score, tuple(faults))
+    return Verdict(not still_open and not faults, score, tuple(faults), legal)
 
 
 def _cell_faults(puzzle: Kakuro, cell: int, digit: int) -> list[str]:
@@ -40,10 +43,17 @@ def _cell_faults(puzzle: Kakuro, cell: int, digit: int) -> list[str]:
     return []
 
 
-def _run_faults(puzzle: Kakuro, run: Run, digits: list[int]) -> list[str]:
+def _repeats(puzzle: Kakuro, run: Run, digits: list[int]) -> list[str]:
+    twice = [digit for digit in sorted(set(digits)) if digit and digits.count(digit) > 1]
+    return [f"{_name(puzzle, run)}: {digit} stands {digits.count(digit)} times" for digit in twice]
+
+
+def _wrong_sum(puzzle: Kakuro, run: Run, digits: list[int]) -> list[str]:
+    if 0 in digits or run.clue is None or sum(digits) == run.clue:
+        return []
+    return [f"{_name(puzzle, run)}: the digits sum to {sum(digits)}, the clue is {run.clue}"]
+
+
+def _name(puzzle: Kakuro, run: Run) -> str:
     row, column = puzzle.cells[run.cells[0]]
-    name = f"{'across' if run.across else 'down'} run at row {row + 1}, column {column + 1}"
-    faults = [f"{name}: {d} stands {digits.count(d)} times" for d in sorted(set(digits)) if d and digits.count(d) > 1]
-    if 0 not in digits and run.clue is not None and sum(digits) != run.clue:
-        faults.append(f"{name}: the digits sum to {sum(digits)}, the clue is {run.clue}")
-    return faults
+    return f"{'across' if run.across else 'down'} run at row {row + 1}, column {column + 1}"

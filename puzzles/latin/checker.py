@@ -15,7 +15,7 @@ def judge(puzzle: LatinSquare, board: Board) -> Verdict:
     n, first = puzzle.order, puzzle.first_symbol
     if len(board) != n * n:
         fault = f"the board has {len(board)} cells; expected {n * n}"
-        return Verdict(False, float(-n * n), (fault,))
+        return Verdict(False, float(-n * n), (fault,), legal=False)
     faults = []
     for row in range(n):
         for column in range(n):
@@ -33,7 +33,7 @@ def judge(puzzle: LatinSquare, board: Board) -> Verdict:
         column_cells = [board[row * n + line] for row in range(n)]
         faults += _repeats(column_cells, first, f"column {line + 1}", "rows")
     open_cells = sum(1 for symbol in board if not 0 <= symbol < n)
-    return Verdict(not faults and open_cells == 0, float(-open_cells), tuple(faults))
+    return Verdict(not faults and open_cells == 0, float(-open_cells), tuple(faults), legal=not faults)
 
 
 def _repeats(cells: list[int], first: int, line: str, across: str) -> list[str]:

@@ -1,7 +1,7 @@
 """The compiled rules of Latin square completion (Cazenave, Learning a Prior, 4.1).
 
-`paper` mode is forward checking with the smallest domain first; `strong` adds hidden singles (a value with one place left
-in a row or column is played).
+`paper` mode is forward checking with the smallest domain first; `strong` adds hidden singles (a value with one place
+left in a row or column is played).
 Move: cell * 256 + value. Policy code: the move's number among the root's candidates. Prior code (Dual): places left for
 the value in the move's row times (n + 1), plus places left in its column.
 """
@@ -229,9 +229,6 @@ def _fill_moves(state, cell, filled):
 
 @rule(play, LatinState)
 def _play(state, move):
-    if state.numbers[TRAILED] != 0:
-        pairs = state.masks.size - 2 + PAIRS
-        latin.write(state, pairs, state.masks[pairs])
     state.queue[0] = move
     latin.propagate(state, 1)
 

@@ -19,8 +19,9 @@ from solvers.runs.events import Generated
 from solvers.runs.reader import view
 from solvers.runs.spec import GenerateSpec
 
-COUNT_SECONDS = 1.0
-"""For one count of solutions while a puzzle is made; most take less than a millisecond."""
+COUNT_DEAD_ENDS = 20_000
+"""For one count of solutions while a puzzle is made (some 0.2 s); not in seconds, so that a seed gives one puzzle on
+every machine. Most counts take less than a millisecond."""
 NOT_LEAVING = (Order.GO, Order.PAUSE)
 
 
@@ -60,7 +61,9 @@ def _counting(desk: Desk, generate: Callable[..., Any]) -> dict[str, Callable[[P
     def boards(puzzle: Puzzle) -> tuple[tuple[int, ...], ...] | None:
         desk.obey()
         desk.show()
-        counted = count_solutions(puzzle, seconds=COUNT_SECONDS, keep_going=lambda: desk.orders.look() in NOT_LEAVING)
+        counted = count_solutions(
+            puzzle, dead_ends=COUNT_DEAD_ENDS, keep_going=lambda: desk.orders.look() in NOT_LEAVING
+        )
         desk.obey()
         return None if counted.solutions == "unknown" else counted.boards
 

@@ -1,8 +1,6 @@
-"""Getting the kernels of a job ready: compiled once on this machine, however many workers start at a time."""
+"""Getting the kernels of a job ready: each compiled once on this machine, however many workers start at a time."""
 
 from __future__ import annotations
-
-import filelock
 
 from puzzles import kernel_cache
 from solvers.jobs.desk import Desk
@@ -12,26 +10,23 @@ from solvers.runs.spec import RunSpec
 
 
 def make_ready(desk: Desk, spec: RunSpec) -> int:
-    """How many kernels had to be compiled, so that all that the spec needs first are now in the cache.
+    """How many kernels were not in the cache, so that all that the spec needs first are now there.
 
+    One lock a kernel, so that a run that needs one of them does not wait while a warming compiles all the others.
     LeaveError on an order to leave.
     """
     with guarded(desk):
         from solvers import warm
 
-        if not warm.needed(spec):
-            return 0
-    kernel_cache.folder().mkdir(parents=True, exist_ok=True)
-    lock = filelock.FileLock(kernel_cache.folder() / "compiling.lock")
-    with hold_while_working(desk, lock, "waiting for another worker that compiles the kernels"), guarded(desk):
         wanted = warm.needed(spec)
-        warm.compile_all(wanted, lambda done, total, name: _report(desk, done, total, name))
+    for done, one in enumerate(wanted):
+        desk.done, desk.total = done, len(wanted)
+        with hold_while_working(desk, kernel_cache.lock(one.name), "waiting for another worker that compiles this"):
+            if one.name in kernel_cache.warmed():
+                continue
+            desk.note(f"compiling kernels, once: {done + 1} of {len(wanted)}")
+            desk.show(now=True)
+            with guarded(desk):
+                warm.compile_one(one)
     desk.done = desk.total = 0
     return len(wanted)
-
-
-def _report(desk: Desk, done: int, total: int, name: str) -> None:
-    desk.done, desk.total = done, total
-    if name:
-        desk.note(f"compiling kernels, once: {done + 1} of {total}")
-    desk.show(now=True)

@@ -25,12 +25,14 @@ def check_solution(family: Family, puzzle: Puzzle, board: Sequence[int]) -> floa
 
 
 def check_best(family: Family, puzzle: Puzzle, score: float, board: Sequence[int]) -> None:
-    """Nothing; MismatchError unless the checker finds the same score, and no solution where none is claimed.
+    """Nothing; MismatchError unless the board is legal, has that score, and is no solution, as none is claimed.
 
     A best board that is no solution is a dead end, and may show why it is one: a Kakuro run that was filled to
-    a wrong sum. So its faults are no mismatch; how it counts is.
+    a wrong sum. So not every fault is a mismatch; what the rules can't lead to is.
     """
     verdict = family.judge(puzzle, board)
+    if not verdict.legal:
+        raise MismatchError(f"the search reports a board that is not legal: {verdict.faults[0]}")
     if not math.isclose(verdict.score, score, rel_tol=TOLERANCE, abs_tol=TOLERANCE):
         raise MismatchError(f"the search scores a board {score:g}, the checker {verdict.score:g}")
     if verdict.solved:
