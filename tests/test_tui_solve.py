@@ -125,6 +125,15 @@ async def test_a_score_over_time_is_charted() -> None:
             engine.tell(engine.last, Improved(at=number, playouts=number, score=number - 9.0, board=board))
         await wait_for(pilot, lambda: screen.query(ScoreChart))
         await wait_for(pilot, lambda: "best score over seconds" in screen_text(app))
+        chart = screen.query_one(ScoreChart)
+        seconds: list[float] = []
+        start = chart._clock() + 10.0
+        chart.plt.plot = lambda at, scores, **_: seconds.append(at[-1])  # type: ignore[method-assign]
+        history = ((0.0, -9.0), (2.0, -7.0))
+        for later, until in ((0.0, 2.0), (0.9, 9.0), (1.1, 9.0), (5.0, 9.5), (9.0, 10.0)):
+            chart._clock = lambda later=later: start + later  # type: ignore[misc]
+            chart.draw(history, until)
+        assert seconds == [2.0, 9.0, 10.0], "at most once a second, and only if it has something new to show"
 
 
 async def test_the_verified_solution_and_its_twin() -> None:
@@ -186,6 +195,8 @@ async def test_stop_and_pause_reach_the_run() -> None:
         await wait_for(pilot, lambda: "Stopped" in screen_text(app))
         await pilot.press("s")
         assert "No search" in app.said
+        await pilot.press("u")
+        await wait_for(pilot, lambda: engine.resumed == [engine.last.id])
 
 
 async def test_a_failure_is_one_line() -> None:

@@ -124,6 +124,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("solve", "start", ("enter",), "Start", "Start the search with the settings shown"),
     Action("solve", "stop", ("s",), "Stop", "Stop the search; the best position is kept"),
     Action("solve", "pause", ("p",), "Pause", "Pause the search, or let it go on"),
+    Action("solve", "resume", ("u",), "Resume", "Let a stopped or interrupted search go on from its checkpoint"),
     Action("solve", "flip", ("f",), "Flip", "Show the other solution, or the puzzle itself"),
     Action("solve", "copy", ("c",), "Copy", "Copy the board shown to the clipboard (OSC 52)"),
     Action("solve", "save", ("w", "ctrl+s"), "Save", "Save the board shown to a file, in a format of your choice"),

@@ -89,7 +89,8 @@ class SolveScreen(Area):
         if self._run is None:
             return ["start", "save", "copy", "zoom"] if not self._in_field() else ["start", "save"]
         live = self.view is None or not self.view.ended
-        going = ["stop", "pause"] if live else ["start", "new"]
+        ended = ["start", "resume", "new"] if self.view is not None and self.view.resumable else ["start", "new"]
+        going = ["stop", "pause"] if live else ended
         return [*going, "flip", "copy", "save", "zoom"]
 
     def take(self, loaded: Loaded, *, start: bool = False) -> None:
@@ -162,6 +163,17 @@ class SolveScreen(Area):
                 self.say("Going on ...")
         elif self._request("pause"):
             self.say("Pausing ...")
+
+    def action_resume(self) -> None:
+        """Lets a search that was stopped or interrupted go on."""
+        if self._run is None or self.view is None:
+            self.say("No search was stopped here.")
+        elif not self.view.ended:
+            self.say("The search is going on.")
+        elif not self.view.resumable:
+            self.say("The search has come to its end; Enter starts another.")
+        else:
+            self.run_worker(self._resume(self._run), exit_on_error=False)
 
     def action_flip(self) -> None:
         """Shows the next board."""
@@ -263,6 +275,14 @@ class SolveScreen(Area):
         self._show_panel(MONITOR)
         self._focus_board()
         self.tick()
+
+    async def _resume(self, run: Run) -> None:
+        try:
+            await self.desk.engine.resume(run)
+        except OSError as error:
+            self.say(f"The search can't be resumed: {error.strerror or error}", error=True)
+        else:
+            self.say("It goes on from its checkpoint.")
 
     def _follow(self, run: Run) -> None:
         spec = run.spec()

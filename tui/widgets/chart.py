@@ -6,44 +6,35 @@ import time
 from collections.abc import Callable, Sequence
 
 from rich.text import Text
+from textual.color import Color
 from textual_plotext import PlotextPlot
 
 History = Sequence[tuple[float, float]]
 
 TO_ASCII = str.maketrans("─│┌┐└┘├┤┬┴┼•█▄▀▌▐▖▗▘▝▙▛▜▟▚▞", "-|+++++++++*###############")
+STRETCH = 1.1
+"""The chart is drawn again when the search has taken that much longer than it shows."""
 POINTS = 400
 """More points than the chart has columns are thinned out, the last one stays."""
 
 
-class ScoreChart(PlotextPlot):
-    """The best score so far over seconds of search; redrawn at most once a second, and only if it has changed."""
+class Plot(PlotextPlot):
+    """A plot in the theme's colour, or in ASCII."""
 
-    DEFAULT_CSS = """
-    ScoreChart { height: 1fr; min-height: 6; }
-    """
-
-    def __init__(self, *, plain: bool = False, clock: Callable[[], float] = time.monotonic) -> None:
+    def __init__(self, *, plain: bool = False) -> None:
         super().__init__()
         self.plain = plain
-        self._clock = clock
-        self._drawn: History = ()
-        self._drawn_at = float("-inf")
 
-    def draw(self, history: History, *, at_once: bool = False) -> None:
-        """Draws the history, unless it is the one drawn or the last drawing is less than a second old."""
-        now = self._clock()
-        if history == self._drawn or (now - self._drawn_at < 1.0 and not at_once):
-            return
-        self._drawn, self._drawn_at = history, now
-        seconds, scores = _steps(history)
-        plot = self.plt
-        plot.clear_data()
-        plot.plot(seconds, scores, marker="*" if self.plain else "hd")
-        plot.title("best score over seconds")
-        plot.frame(False)
-        plot.xfrequency(3)
-        plot.yfrequency(3)
-        self.refresh()
+    @property
+    def ink(self) -> str | tuple[int, int, int]:
+        """The colour to draw with, as plotext names it."""
+        return "cyan" if self.app.native_ansi_color else Color.parse(self.app.theme_variables["primary"]).rgb
+
+    def entitle(self, title: str) -> None:
+        """Puts the title above a plot without a frame, and few ticks beside it."""
+        self.plt.title(title)
+        self.plt.frame(False)
+        self.plt.yfrequency(3)
 
     def render(self) -> Text:
         """The drawing; in ASCII if so wished."""
@@ -52,6 +43,44 @@ class ScoreChart(PlotextPlot):
         if not self.plain:
             return drawn
         return Text(drawn.plain.translate(TO_ASCII).encode("ascii", "replace").decode(), no_wrap=True)
+
+
+class ScoreChart(Plot):
+    """The best score so far over seconds of search; redrawn at most once a second, and only if it has changed."""
+
+    DEFAULT_CSS = """
+    ScoreChart { height: 1fr; min-height: 6; }
+    """
+
+    def __init__(self, *, plain: bool = False, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__(plain=plain)
+        self._clock = clock
+        self._drawn: History = ()
+        self._drawn_at = float("-inf")
+        self._drawn_until = 0.0
+
+    def draw(self, history: History, until: float, *, at_once: bool = False) -> None:
+        """Draws the history up to `until` seconds of search.
+
+        Does nothing if the last drawing is less than a second old, or nothing has happened since and it still
+        reaches far enough.
+        """
+        now = self._clock()
+        if history == self._drawn and until <= self._drawn_until * (1.0 if at_once else STRETCH):
+            return
+        if now - self._drawn_at < 1.0 and not at_once:
+            return
+        self._drawn, self._drawn_at, self._drawn_until = history, now, until
+        seconds, scores = _steps(history)
+        if seconds and until > seconds[-1]:
+            seconds.append(until)
+            scores.append(scores[-1])
+        plot = self.plt
+        plot.clear_data()
+        plot.plot(seconds, scores, marker="*" if self.plain else "hd", color=self.ink)
+        plot.xfrequency(3)
+        self.entitle("best score over seconds")
+        self.refresh()
 
 
 def _steps(history: History) -> tuple[list[float], list[float]]:

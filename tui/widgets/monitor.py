@@ -119,9 +119,9 @@ class Monitor(Vertical):
         if not charts:
             chart = ScoreChart(plain=self.plain)
             place.mount(chart)
-            chart.draw(view.history)
+            chart.draw(view.history, view.elapsed)
         else:
-            charts.last().draw(view.history, at_once=at_once)
+            charts.last().draw(view.history, view.elapsed, at_once=at_once)
 
 
 def _mean_rate(view: RunView) -> str:
