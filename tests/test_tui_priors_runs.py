@@ -131,7 +131,7 @@ async def test_runs_live_and_old_are_listed_watched_stopped_and_deleted() -> Non
         assert listed.startswith("running")
         assert "4,321" in listed
         assert next(row for row in rows if "the old one" in row).startswith("budget")
-        names = set(app.area("runs").views)  # type: ignore[attr-defined]
+        names = set(app.area("runs").watched)  # type: ignore[attr-defined]
         await choose(app, live.id)
         await pilot.press("x")
         assert "s stops it first" in app.said

@@ -194,7 +194,7 @@ async def test_stop_and_pause_reach_the_run() -> None:
         engine.end(engine.last, Finished(reason="stopped"))
         await wait_for(pilot, lambda: "Stopped" in screen_text(app))
         await pilot.press("s")
-        assert "No search" in app.said
+        assert "not going on" in app.said
         await pilot.press("u")
         await wait_for(pilot, lambda: engine.resumed == [engine.last.id])
 
@@ -241,8 +241,7 @@ async def test_zoom_gives_the_board_the_screen() -> None:
 async def test_polling_rests_while_another_screen_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     async with solving(start=True) as (_, screen, _, pilot):
         ticks: list[int] = []
-        assert screen._follower is not None
-        monkeypatch.setattr(screen._follower, "poll", lambda: ticks.append(1))
+        monkeypatch.setattr(screen.watched, "look", lambda: ticks.append(1))
         await pilot.press("1")
         await pilot.pause(0.2)
         assert len(ticks) <= 1

@@ -24,11 +24,11 @@ class Face:
 def faces(loaded: Loaded, view: RunView | None) -> tuple[Face, ...]:
     """What can be shown: the best position or the solutions first, the puzzle itself last."""
     puzzle = Face("the puzzle", loaded.start)
-    if view is None or view.board is None:
+    if view is None or view.board is None or len(view.board) != len(loaded.start):
         return (puzzle,)
     if view.status != "solved":
         return Face("best position so far", view.board), puzzle
-    others = [board for board in view.solution_boards if board != view.board]
+    others = [board for board in view.solution_boards if board != view.board and len(board) == len(view.board)]
     if not others:
         return Face("the solution", view.board), puzzle
     marked = _differences(view.board, others[0])

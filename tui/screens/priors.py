@@ -15,14 +15,15 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tui import actions
+from tui.screens import asking
 from tui.screens.area import Area
+from tui.watched_run import WatchedRun
 from tui.widgets.vim_list import VimList
 from tui.wording import seconds_text, shorten, status_text
 
 if TYPE_CHECKING:
     from priors.store import Stored
     from solvers.runs.folder import Run
-    from solvers.runs.reader import Follower
     from solvers.runs.view import RunView
     from tui.app import McsTuiApp
     from tui.screens.order_dialog import Order
@@ -45,9 +46,7 @@ class PriorsScreen(Area):
     def __init__(self, desk: McsTuiApp) -> None:
         super().__init__(desk)
         self.stored: dict[str, Stored] = {}
-        self.view: RunView | None = None
-        self._run: Run | None = None
-        self._follower: Follower | None = None
+        self.watched: WatchedRun | None = None
         self._drawn = ""
 
     def body(self) -> ComposeResult:
@@ -62,7 +61,7 @@ class PriorsScreen(Area):
 
     async def on_mount(self) -> None:
         """Reads what is stored."""
-        self.query_one("#training").display = self._run is not None
+        self.query_one("#training").display = self.watched is not None
         self.query_one(VimList).focus()
 
     def on_screen_resume(self) -> None:
@@ -76,23 +75,19 @@ class PriorsScreen(Area):
 
     def show_run(self, run: Run) -> None:
         """Shows a training."""
-        self._run, self._follower, self.view = run, self.desk.engine.follower(run), None
+        self.watched = WatchedRun(self.desk.engine, run)
         for line in self.query("#training"):
             line.display = True
 
     def tick(self) -> None:
         """Draws the training's progress."""
-        if self._follower is None:
+        if self.watched is None or not self.watched.look() or self.watched.view is None:
             return
-        view = self._follower.poll()
-        if view is self.view:
-            return
-        self.view = view
+        view = self.watched.view
         self.query_one("#training").display = True
         self.query_one("#training", Static).update(self._progress(view))
         self.show_keys()
-        if view.ended and view.status != "starting":
-            self._follower = None
+        if view.ended:
             self.begin(self.fill, "fill")
 
     async def fill(self) -> None:
@@ -119,15 +114,7 @@ class PriorsScreen(Area):
 
     def action_stop(self) -> None:
         """Stops the training."""
-        if not self._going() or self._run is None:
-            self.say("No training is going on here.")
-            return
-        try:
-            self.desk.engine.request(self._run, "stop")
-        except OSError as error:
-            self.say(f"The training can't be reached: {error.strerror or error}", error=True)
-        else:
-            self.say("Stopping; what was counted is kept.")
+        asking.stop(self, self.watched)
 
     def action_save(self) -> None:
         """Asks for a file and saves the histogram."""
@@ -239,7 +226,7 @@ class PriorsScreen(Area):
         return f"Training {title}\n{bar} {view.done:,} of {view.total:,}{ends}\n"
 
     def _going(self) -> bool:
-        return self._follower is not None
+        return self.watched is not None and self.watched.going
 
     def _highlighted(self) -> Stored | None:
         return self.stored.get(self.query_one(VimList).highlighted_id or "")

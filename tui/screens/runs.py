@@ -17,14 +17,14 @@ from textual.widgets.option_list import Option
 
 from tui import actions
 from tui.run_rows import Columns
+from tui.screens import asking
 from tui.screens.area import Area
+from tui.watched_run import WatchedRun
 from tui.widgets.vim_list import VimList
 from tui.wording import status_text
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
-    from solvers.runs.reader import Follower
-    from solvers.runs.view import RunView
     from tui.app import McsTuiApp
 
 NOTHING = """There are no runs yet.
@@ -43,9 +43,7 @@ class RunsScreen(Area):
 
     def __init__(self, desk: McsTuiApp) -> None:
         super().__init__(desk)
-        self.views: dict[str, RunView] = {}
-        self._runs: dict[str, Run] = {}
-        self._followers: dict[str, Follower] = {}
+        self.watched: dict[str, WatchedRun] = {}
         self._rows: dict[str, str] = {}
         self._looking = False
 
@@ -73,12 +71,12 @@ class RunsScreen(Area):
 
     def possible(self) -> Iterable[str]:
         """What the highlighted run admits."""
-        view = self._highlighted()
-        if view is None:
+        watched = self._highlighted()
+        if watched is None:
             return []
-        if not view.ended:
+        if watched.going:
             return ["attach", "stop", "pause"]
-        return ["attach", "resume", "delete"] if view.resumable else ["attach", "delete"]
+        return ["attach", "resume", "delete"] if watched.resumable else ["attach", "delete"]
 
     async def look(self) -> None:
         """Reads all runs aside, then draws what has changed."""
@@ -86,7 +84,7 @@ class RunsScreen(Area):
             return
         self._looking = True
         try:
-            self._runs, self.views = await asyncio.to_thread(self._read)
+            self.watched = await asyncio.to_thread(self._read)
         finally:
             self._looking = False
         if self.is_mounted:
@@ -94,42 +92,36 @@ class RunsScreen(Area):
 
     def action_attach(self) -> None:
         """Shows the highlighted run."""
-        run = self._chosen_run()
-        if run is not None:
-            self.desk.show_run(run)
+        watched = self._highlighted()
+        if watched is None:
+            self.say(asking.NO_RUN)
+        else:
+            self.desk.show_run(watched.run)
 
     def action_stop(self) -> None:
         """Stops the highlighted run."""
-        self._ask("stop", "Stopping ...")
+        asking.stop(self, self._highlighted())
 
     def action_pause(self) -> None:
         """Pauses the highlighted run, or lets it go on."""
-        view = self._highlighted()
-        paused = view is not None and view.status == "paused"
-        self._ask("go" if paused else "pause", "Going on ..." if paused else "Pausing ...")
+        asking.pause(self, self._highlighted())
 
     def action_resume(self) -> None:
         """Lets an interrupted or stopped run go on."""
-        run, view = self._chosen_run(), self._highlighted()
-        if run is None or view is None:
-            return
-        if not view.ended:
-            self.say("It is going on.")
-        elif not view.resumable:
-            self.say(f"It has come to its end: {status_text(view.status)}.")
-        else:
-            self.run_worker(self._resume(run), exit_on_error=False)
+        asking.resume(self, self._highlighted())
 
     def action_delete(self) -> None:
         """Asks, then deletes the highlighted run."""
         from tui.screens.confirm_dialog import ConfirmDialog
 
-        run, view = self._chosen_run(), self._highlighted()
-        if run is None or view is None:
+        watched = self._highlighted()
+        if watched is None or watched.view is None:
+            self.say(asking.NO_RUN)
             return
-        if not view.ended:
+        if watched.going:
             self.say("It is going on; s stops it first.")
             return
+        run, view = watched.run, watched.view
         title = view.spec.title if view.spec is not None else view.id
         question = f"{title}\n{status_text(view.status)}; {run.folder}"
         self.app.push_screen(
@@ -138,7 +130,8 @@ class RunsScreen(Area):
 
     @on(OptionList.OptionHighlighted)
     def _tell(self) -> None:
-        view = self._highlighted()
+        watched = self._highlighted()
+        view = watched.view if watched is not None else None
         text = ""
         if view is not None:
             text = "  ".join(part for part in (status_text(view.status), view.message, view.id) if part)
@@ -151,19 +144,19 @@ class RunsScreen(Area):
         if self.is_current:
             self.begin(self.look, "look", replacing=False)
 
-    def _read(self) -> tuple[dict[str, Run], dict[str, RunView]]:
-        runs = {run.id: run for run in self.desk.engine.runs()}
-        for run_id in set(self._followers) - set(runs):
-            del self._followers[run_id]
-        for run_id, run in runs.items():
-            if run_id not in self._followers:
-                self._followers[run_id] = self.desk.engine.follower(run)
-        return runs, {run_id: self._followers[run_id].poll() for run_id in runs}
+    def _read(self) -> dict[str, WatchedRun]:
+        """All runs, each looked at once more."""
+        found = {}
+        for run in self.desk.engine.runs():
+            watched = self.watched.get(run.id) or WatchedRun(self.desk.engine, run)
+            watched.look()
+            found[run.id] = watched
+        return found
 
     def _draw(self) -> None:
         rows = self.query_one(VimList)
         columns = Columns.of(self.size.width - 4)
-        drawn = {run_id: columns.row(view) for run_id, view in self.views.items()}
+        drawn = {run_id: columns.row(one.view) for run_id, one in self.watched.items() if one.view is not None}
         if list(drawn) != list(self._rows):
             rows.fill([Option(Text(text, no_wrap=True), id=run_id) for run_id, text in drawn.items()])
         else:
@@ -177,29 +170,6 @@ class RunsScreen(Area):
             self.query_one("#head").display = rows.display = bool(drawn)
         self._tell()
 
-    def _ask(self, command: str, said: str) -> None:
-        run, view = self._chosen_run(), self._highlighted()
-        if run is None or view is None:
-            return
-        if view.ended:
-            self.say(f"It is not going on: {status_text(view.status)}.")
-            return
-        try:
-            self.desk.engine.request(run, command)  # type: ignore[arg-type]
-        except OSError as error:
-            self.say(f"The run can't be reached: {error.strerror or error}", error=True)
-        else:
-            self.say(said)
-
-    async def _resume(self, run: Run) -> None:
-        try:
-            started = await self.desk.engine.resume(run)
-        except OSError as error:
-            self.say(f"It can't be resumed: {error.strerror or error}", error=True)
-            return
-        self.say("It goes on from its checkpoint." if started else "There is nothing left to do in it.")
-        await self.look()
-
     def _delete(self, run: Run, sure: bool) -> None:
         if not sure:
             return
@@ -211,13 +181,6 @@ class RunsScreen(Area):
         self.say("Deleted.")
         self.begin(self.look, "look", replacing=False)
 
-    def _highlighted(self) -> RunView | None:
+    def _highlighted(self) -> WatchedRun | None:
         lists = self.query(VimList)
-        return self.views.get((lists.first().highlighted_id if lists else None) or "")
-
-    def _chosen_run(self) -> Run | None:
-        """The highlighted run; None, and a line, if there is none."""
-        run = self._runs.get(self.query_one(VimList).highlighted_id or "")
-        if run is None:
-            self.say("No run is highlighted.")
-        return run
+        return self.watched.get((lists.first().highlighted_id if lists else None) or "")

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, cast
 
 from textual import on
 from textual.app import ComposeResult
@@ -16,20 +16,20 @@ from textual.widgets import ContentSwitcher, Input, Static
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
-from solvers.registry import algorithm
 from tui import actions
 from tui.byte_budget import ByteBudget
 from tui.loaded import Loaded
+from tui.screens import asking
 from tui.screens.area import Area
 from tui.screens.saving import ask_and_save
 from tui.solution_boards import Face, faces
+from tui.watched_run import WatchedRun
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.monitor import Monitor
 from tui.widgets.solve_settings import SolveSettings
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
-    from solvers.runs.reader import Follower
     from solvers.runs.spec import SolveSpec
     from solvers.runs.view import RunView
     from tui.app import McsTuiApp
@@ -57,13 +57,16 @@ class SolveScreen(Area):
         super().__init__(desk)
         self.loaded: Loaded | None = None
         self.spec: SolveSpec | None = None
-        self.view: RunView | None = None
+        self.watched: WatchedRun | None = None
         self.face = 0
-        self._run: Run | None = None
-        self._follower: Follower | None = None
         self._launching = False
         self._start_when_mounted = False
         self.board_budget = ByteBudget(BOARD_BYTES)
+
+    @property
+    def view(self) -> RunView | None:
+        """The run as it was when last looked at."""
+        return self.watched.view if self.watched is not None else None
 
     def body(self) -> ComposeResult:
         """The board, and beside it settings or the run."""
@@ -86,12 +89,10 @@ class SolveScreen(Area):
         """What the line of keys offers, by what is going on."""
         if self.loaded is None:
             return []
-        if self._run is None:
+        if self.watched is None:
             return ["start", "save", "copy", "zoom"] if not self._in_field() else ["start", "save"]
-        live = self.view is None or not self.view.ended
-        ended = ["start", "resume", "new"] if self.view is not None and self.view.resumable else ["start", "new"]
-        going = ["stop", "pause"] if live else ended
-        return [*going, "flip", "copy", "save", "zoom"]
+        ended = ["start", "resume", "new"] if self.watched.resumable else ["start", "new"]
+        return [*(["stop", "pause"] if self.watched.going else ended), "flip", "copy", "save", "zoom"]
 
     def take(self, loaded: Loaded, *, start: bool = False) -> None:
         """Shows another puzzle, and starts its search at once if so wished; a run shown before goes on unseen."""
@@ -104,36 +105,35 @@ class SolveScreen(Area):
     def show_run(self, run: Run) -> None:
         """Shows a run and its puzzle."""
         self._forget_run()
-        spec = run.spec()
+        spec = cast("SolveSpec", run.spec())  # the app shows only searches here
         self._start_when_mounted = False
         try:
-            puzzle = registry.family(spec.family).from_json(spec.puzzle)  # type: ignore[union-attr]
+            puzzle = registry.family(spec.family).from_json(spec.puzzle)
         except (PuzzleError, KeyError) as error:
             self.say(f"The run's puzzle can't be read: {error}", error=True)
             return
-        self.loaded = Loaded(puzzle, spec.source)  # type: ignore[union-attr]
-        self._follow(run)
+        self.loaded = Loaded(puzzle, spec.source)
+        self._follow(run, spec)
         if self.is_mounted:
             self.begin(self._lay_out, "lay out")
 
     def tick(self) -> None:
         """Looks at the run and draws what has changed."""
-        if self._follower is None or self.loaded is None:
+        if self.watched is None or self.loaded is None:
             return
-        view = self._follower.poll()
-        if view is not self.view:
-            before, self.view = self.view, view
-            if before is None or before.status != view.status:
+        before = self.view
+        if self.watched.look():
+            if before is None or before.status != self.watched.view.status:  # type: ignore[union-attr]
                 self.face = 0
             self._draw()
-        elif self.view is not None and not self.view.ended:
+        elif self.watched.going:
             self._draw()  # what was held back for being too early
 
     def action_start(self) -> None:
         """Starts the search with the settings shown."""
         if self.loaded is None:
             self.say("There is no puzzle yet: choose one in 1 Library or 2 Enter.")
-        elif self._going():
+        elif self.watched is not None and self.watched.going:
             self.say("The search is going on; s stops it.")
         elif not self._launching:
             try:
@@ -145,35 +145,19 @@ class SolveScreen(Area):
                 return
             self._launching = True
             self.say("")
-            self.run_worker(self._launch(spec), exit_on_error=False)
+            self.run_worker(self._launch(self.loaded, spec), exit_on_error=False)
 
     def action_stop(self) -> None:
         """Asks the search to stop."""
-        if not self._going():
-            self.say("No search is going on here.")
-        elif self._request("stop"):
-            self.say("Stopping ...")
+        asking.stop(self, self.watched)
 
     def action_pause(self) -> None:
         """Asks the search to pause, or to go on."""
-        if not self._going() or self.view is None:
-            self.say("No search is going on here.")
-        elif self.view.status == "paused":
-            if self._request("go"):
-                self.say("Going on ...")
-        elif self._request("pause"):
-            self.say("Pausing ...")
+        asking.pause(self, self.watched)
 
     def action_resume(self) -> None:
         """Lets a search that was stopped or interrupted go on."""
-        if self._run is None or self.view is None:
-            self.say("No search was stopped here.")
-        elif not self.view.ended:
-            self.say("The search is going on.")
-        elif not self.view.resumable:
-            self.say("The search has come to its end; Enter starts another.")
-        else:
-            self.run_worker(self._resume(self._run), exit_on_error=False)
+        asking.resume(self, self.watched)
 
     def action_flip(self) -> None:
         """Shows the next board."""
@@ -210,7 +194,7 @@ class SolveScreen(Area):
         if self.loaded is None:
             self.say("There is no puzzle yet: choose one in 1 Library or 2 Enter.")
             return
-        if self._going():
+        if self.watched is not None and self.watched.going:
             self.say("The search goes on; 5 Runs shows it.")
         self._forget_run()
         self._show_panel(SETTINGS)
@@ -247,8 +231,8 @@ class SolveScreen(Area):
         assert self.loaded is not None
         self.query_one(BoardPane).show(self.loaded)
         await self.query_one(SolveSettings).fit(self.loaded)
-        if self._run is not None and self.spec is not None:
-            self.query_one(Monitor).describe(self.spec, algorithm(self.spec.algorithm).unit)
+        if self.spec is not None:
+            self.query_one(Monitor).describe(self.spec)
             self._show_panel(MONITOR)
             self.tick()
         else:
@@ -261,7 +245,7 @@ class SolveScreen(Area):
         if start:
             self.action_start()
 
-    async def _launch(self, spec: SolveSpec) -> None:
+    async def _launch(self, loaded: Loaded, spec: SolveSpec) -> None:
         try:
             run = await self.desk.engine.launch(spec)
         except OSError as error:
@@ -269,41 +253,20 @@ class SolveScreen(Area):
             return
         finally:
             self._launching = False
-        self._follow(run)
-        self.face = 0
-        self.query_one(Monitor).describe(spec, algorithm(spec.algorithm).unit)
+        if self.loaded is not loaded:  # another puzzle was chosen meanwhile; Runs shows this one
+            return
+        self._follow(run, spec)
+        self.query_one(Monitor).describe(spec)
         self._show_panel(MONITOR)
         self._focus_board()
         self.tick()
 
-    async def _resume(self, run: Run) -> None:
-        try:
-            await self.desk.engine.resume(run)
-        except OSError as error:
-            self.say(f"The search can't be resumed: {error.strerror or error}", error=True)
-        else:
-            self.say("It goes on from its checkpoint.")
-
-    def _follow(self, run: Run) -> None:
-        spec = run.spec()
-        self.spec = spec  # type: ignore[assignment]  # the app shows only searches here
-        self._run, self._follower, self.view = run, self.desk.engine.follower(run), None
+    def _follow(self, run: Run, spec: SolveSpec) -> None:
+        self.spec, self.watched, self.face = spec, WatchedRun(self.desk.engine, run), 0
 
     def _forget_run(self) -> None:
-        self._run = self._follower = self.view = self.spec = None
+        self.spec = self.watched = None
         self.face = 0
-
-    def _going(self) -> bool:
-        return self._run is not None and (self.view is None or not self.view.ended)
-
-    def _request(self, command: str) -> bool:
-        assert self._run is not None
-        try:
-            self.desk.engine.request(self._run, command)  # type: ignore[arg-type]
-        except OSError as error:
-            self.say(f"The run can't be reached: {error.strerror or error}", error=True)
-            return False
-        return True
 
     def _draw(self) -> None:
         assert self.view is not None
@@ -311,18 +274,18 @@ class SolveScreen(Area):
         self.query_one(Monitor).draw(self.view, seconds)
         self._draw_board()
         self.show_keys()
-        if self.desk.said in ("Stopping ...", "Pausing ...", "Going on ...") and self.view.status != "running":
+        if self.desk.said in asking.PASSING and self.view.status != "running":
             self.say("")
 
     def _draw_board(self) -> None:
         if self.loaded is None:
             return
         face, pane = self._face(), self.query_one(BoardPane)
-        live = self.view is not None and not self.view.ended
+        live = self.watched is not None and self.watched.going
         if not live or self.board_budget.spend(CELL_BYTES * pane.changes(face.board)):
             pane.show_board(face.board, face.marked)
         caption = self.query_one("#caption", Static)
-        caption.display = self._run is not None
+        caption.display = self.watched is not None
         if str(caption.content) != face.caption:
             caption.update(face.caption)
 

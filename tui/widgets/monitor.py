@@ -54,15 +54,18 @@ class Monitor(Vertical):
         yield Vertical(classes="chart")
         yield EventLog()
 
-    def describe(self, spec: SolveSpec, unit: str) -> None:
+    def describe(self, spec: SolveSpec) -> None:
         """Says with which settings the run searches; forgets the run shown before."""
+        from solvers.runs.log_lines import unit
+
         own = ", ".join(f"{name} {value}" for name, value in spec.parameters.items())
         words = [spec.algorithm + (f" ({own})" if own else ""), spec.mode, f"prior {spec.prior}", f"seed {spec.seed}"]
         self.query_one(".settings", Static).update(" · ".join(words) if not self.plain else "; ".join(words))
         facts = self.query_one(Facts)
-        facts.relabel(1, unit)
-        for chart in self.query_one(".chart").children:
-            chart.remove()
+        facts.relabel(1, unit(spec))
+        place = self.query_one(".chart")
+        place.remove_children()
+        place.display = False
         self.query_one(EventLog).show((), at_once=True)
 
     def draw(self, view: RunView, budget: float | None) -> None:
@@ -117,6 +120,7 @@ class Monitor(Vertical):
         place = self.query_one(".chart")
         charts = place.query(ScoreChart)
         if not charts:
+            place.display = True
             chart = ScoreChart(plain=self.plain)
             place.mount(chart)
             chart.draw(view.history, view.elapsed)

@@ -1,0 +1,65 @@
+"""Asking a run to stop, to pause or to go on, from whichever screen shows it; each answers with one line."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from tui.watched_run import RunRefusedError, WatchedRun
+from tui.wording import status_text
+
+if TYPE_CHECKING:
+    from solvers.runs.control import Command
+    from tui.screens.area import Area
+
+NO_RUN = "There is no run here."
+PASSING = ("Stopping ...", "Pausing ...", "Going on ...")
+"""What is said until the run obeys."""
+
+
+def stop(screen: Area, watched: WatchedRun | None) -> None:
+    """Asks the run to stop; what it has found is kept."""
+    _ask(screen, watched, "stop", PASSING[0])
+
+
+def pause(screen: Area, watched: WatchedRun | None) -> None:
+    """Asks the run to pause, or to go on if it waits."""
+    waits = watched is not None and watched.paused
+    _ask(screen, watched, "go" if waits else "pause", PASSING[2] if waits else PASSING[1])
+
+
+def resume(screen: Area, watched: WatchedRun | None) -> None:
+    """Lets a run that was stopped or interrupted go on from its checkpoint."""
+    if watched is None:
+        screen.say(NO_RUN)
+    elif watched.going:
+        screen.say("It is going on.")
+    elif not watched.resumable:
+        screen.say(f"It has come to its end: {_status(watched)}.")
+    else:
+        screen.run_worker(_resume(screen, watched), exit_on_error=False)
+
+
+async def _resume(screen: Area, watched: WatchedRun) -> None:
+    try:
+        screen.say(await watched.resume())
+    except RunRefusedError as error:
+        screen.say(str(error), error=True)
+
+
+def _ask(screen: Area, watched: WatchedRun | None, command: Command, said: str) -> None:
+    if watched is None:
+        screen.say(NO_RUN)
+        return
+    if not watched.going:
+        screen.say(f"It is not going on: {_status(watched)}.")
+        return
+    try:
+        watched.request(command)
+    except RunRefusedError as error:
+        screen.say(str(error), error=True)
+    else:
+        screen.say(said)
+
+
+def _status(watched: WatchedRun) -> str:
+    return status_text(watched.view.status) if watched.view is not None else "starting"
