@@ -14,8 +14,9 @@ from pathlib import Path
 
 import msgspec
 
+from puzzles import registry
 from puzzles.family import Family
-from puzzles.kernel_cache import MARK
+from puzzles.kernel_cache import DECLARES, kernel_sources
 from puzzles.parameters import Value
 
 FORMAT = 1
@@ -77,9 +78,10 @@ def fingerprint(family: Family, prior: str, shape: str) -> str:
     """32 hexadecimal digits over all that decides what a prior counts; a stored prior with others is
     outdated.
 
-    These are the kernel sources of the family's folder (rules and generator) and the replay's, the prior's
-    code and reading, and the generator's parameters for training puzzles of that shape. The salt of the
-    kernel cache would be too broad: an edit of any search, or a new numba, would throw all priors away.
+    These are the kernel sources of the family's folder (rules and generator), of the folder above (streams,
+    branching) and the replay's, the prior's code and reading, and the generator's parameters for training puzzles
+    of that shape. The salt of the kernel cache would be too broad: an edit of any search, or a new numba, would
+    throw all priors away.
     """
     digest = hashlib.sha256()
     for path in _sources(family):
@@ -102,6 +104,9 @@ def _sources(family: Family) -> list[Path]:
     rules = importlib.util.find_spec(family.rules_module)
     if rules is None or rules.origin is None:
         raise KeyError(f"{family.name} has no rules module {family.rules_module}")
-    folder = Path(rules.origin).parent
-    kernels = {path for path in folder.glob("*.py") if MARK in path.read_text(encoding="utf-8")}
-    return sorted({*kernels, Path(rules.origin), Path(__file__).with_name("replay.py")})
+    own = Path(rules.origin).resolve().parent
+    declaring = {path for path in own.glob("*.py") if DECLARES.search(path.read_text(encoding="utf-8"))}
+    counting = Path(__file__).resolve().with_name("replay.py")
+    above = Path(registry.__file__).resolve().parent
+    shared = {path for path in kernel_sources() if path == counting or path.parent in (own, above)}
+    return sorted({Path(rules.origin).resolve()} | declaring | shared)

@@ -20,9 +20,6 @@ import filelock
 import platformdirs
 
 PACKAGES = ("puzzles", "priors", "solvers")
-MARK = "from puzzles.kernels import"
-"""Every module that declares a kernel has this line."""
-
 DECLARES = re.compile(r"^(from puzzles\.(kernels|rules) import|from numba|import numba)", re.MULTILINE)
 """Lines of the modules whose text is part of the salt: they declare kernels, register rules, or define how."""
 

@@ -18,7 +18,6 @@ from priors import store
 from priors.provenance import Provenance, fingerprint, provenance
 from priors.table import log_frequencies
 from puzzles import registry
-from puzzles.kernel_cache import MARK
 
 FAMILY = registry.family("latin")
 PRIOR = FAMILY.prior_kinds[0].name
@@ -219,8 +218,8 @@ def test_an_edit_of_the_rules_changes_the_fingerprint(tmp_path: Path, monkeypatc
     family = replace(FAMILY, rules_module="edited_puzzle.rules")
     found = []
     for rules, generator in (("1", "1"), ("2", "1"), ("2", "2"), ("2", "2")):
-        (package / "rules.py").write_text(f"{MARK} kernel\nBOUND = {rules}\n")
-        (package / "instances.py").write_text(f"{MARK} kernel\nSHARE = {generator}\n")
+        (package / "rules.py").write_text(f"from puzzles.kernels import kernel\nBOUND = {rules}\n")
+        (package / "instances.py").write_text(f"from puzzles.kernels import kernel\nSHARE = {generator}\n")
         found.append(fingerprint(family, PRIOR, SHAPE))
     assert len(set(found)) == 3
     assert found[2] == found[3]

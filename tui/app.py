@@ -46,6 +46,9 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.options = options or AppOptions()
         # with ansi_color, NO_COLOR leaves the terminal's own colours; without, it gives greys: black on black at worst
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
+        self.register_theme(CALM)
+        self.register_theme(SIXTEEN)
+        self.theme = choose_theme(self.console.color_system, no_colour=self.no_color)
         self.engine = engine or Engine()
         folder = self.engine.data_folder()
         self.draft = Draft(folder)
@@ -70,9 +73,6 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
     async def on_mount(self) -> None:
         """Shows the first screen; everything slow comes after the first paint."""
-        self.register_theme(CALM)
-        self.register_theme(SIXTEEN)
-        self.theme = choose_theme(self.console.color_system, no_colour=self.no_color)
         if self.options.ascii:
             use_plain_scrollbars()
         self._handle_signals()

@@ -11,8 +11,8 @@ from tui.commands.exits import Refused
 from tui.commands.terminal import dumb, plain_characters
 
 
-def open_app(ctx: click.Context) -> None:
-    """Returns when the app is left; Refused on what is no terminal, or one that can't move its cursor."""
+def open_app(ctx: click.Context) -> int:
+    """The app's exit code, when it is left; Refused on what is no terminal, or one that can't move its cursor."""
     hint = "use the commands instead, such as `mcs-tui solve FILE` (see `mcs-tui --help`)"
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Refused(f"the app needs a terminal; {hint}")
@@ -22,7 +22,7 @@ def open_app(ctx: click.Context) -> None:
     from tui.options import AppOptions
 
     given = ctx.params
-    run(
+    return run(
         AppOptions(
             ascii=plain_characters(given["ascii"]),
             mouse=not given["no_mouse"],

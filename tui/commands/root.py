@@ -96,7 +96,7 @@ def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) ->
 )
 @click.option("--no-color", is_flag=True, help="No colours, as with NO_COLOR set.")
 @click.pass_context
-def cli(ctx: click.Context, /, **_options: object) -> None:
+def cli(ctx: click.Context, /, **_options: object) -> int | None:
     """Monte Carlo search for hard single-player puzzles.
 
     Without a command, opens the app. Commands take puzzles from files or from standard input (-).
@@ -104,4 +104,5 @@ def cli(ctx: click.Context, /, **_options: object) -> None:
     if ctx.invoked_subcommand is None:
         from tui.commands.app import open_app
 
-        open_app(ctx)
+        return open_app(ctx)
+    return None

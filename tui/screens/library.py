@@ -54,13 +54,14 @@ class LibraryScreen(Area):
         yield BoardPane("Nothing is highlighted.", plain=self.plain)
 
     async def on_mount(self) -> None:
-        """Fills the list."""
-        self.fill()
+        """The list comes after the first paint: reading the families takes longer than drawing."""
         self.query_one(VimList).focus()
+        self.call_after_refresh(self.fill)
 
     def on_screen_resume(self) -> None:
         """Files may have been opened elsewhere meanwhile."""
-        self.fill()
+        if self.query_one(VimList).option_count:
+            self.fill()
 
     def possible(self) -> Iterable[str]:
         """Forgetting is for files and generated puzzles."""
