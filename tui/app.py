@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import gc
 import os
 import signal
 import sys
@@ -193,6 +194,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
     def _after_first_paint(self) -> None:
         from tui.warming import warm
 
+        gc.enable()
         self._greet()
         if self.options.open_file is not None:
             from tui.screens.library import open_path
@@ -234,6 +236,7 @@ def run(options: AppOptions) -> int:
         return 2
     if options.no_colour:
         os.environ["NO_COLOR"] = "1"
+    gc.disable()  # until the first paint, which comes a tenth sooner
     app = McsTuiApp(options)
     code = app.run(mouse=options.mouse)
     if app.crash_line:
