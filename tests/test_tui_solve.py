@@ -101,6 +101,16 @@ async def test_a_wrong_setting_is_said_beside_the_form(name: str, value: str, ex
         assert screen.query_one(SolveSettings).display
 
 
+async def test_enter_right_after_another_algorithm_takes_its_defaults() -> None:
+    async with solving(start=False) as (_, screen, engine, pilot):
+        next(choice for choice in screen.query(Choice) if choice.name == "algorithm").value = "nrpa"
+        screen.action_start()  # before the form of NRPA's own settings has come
+        await wait_for(pilot, lambda: engine.launched)
+        spec = engine.last.spec()
+        assert isinstance(spec, SolveSpec)
+        assert (spec.algorithm, "failures" in spec.parameters) == ("nrpa", False)
+
+
 async def test_live_numbers_and_board_are_drawn() -> None:
     async with solving(start=True, size=(120, 40)) as (app, screen, engine, pilot):
         partial = list(loaded().start)

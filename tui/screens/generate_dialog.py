@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 from typing import TYPE_CHECKING
 
 from puzzles import registry
@@ -30,6 +31,7 @@ class GenerateDialog(OrderDialog):
         super().__init__("Generate a puzzle", _parameters, plain=desk.options.ascii)
         self.desk = desk
         self.order: Order | None = None
+        self._began = 0.0
         self._run: Run | None = None
         self._follower: Follower | None = None
 
@@ -46,7 +48,7 @@ class GenerateDialog(OrderDialog):
         except ParameterError as error:
             self.hint(str(error), error=True)
             return
-        self.order = order
+        self.order, self._began = order, time.monotonic()
         self.hint("Generating ...  Esc stops it.")
         self.run_worker(self._launch(order), exit_on_error=False)
 
@@ -88,8 +90,8 @@ class GenerateDialog(OrderDialog):
         elif view.status in ("failed", "interrupted", "stopped", "done"):
             self._fail(view.message or f"generating ended without a puzzle ({view.status})")
         else:
-            words = [view.message or "Generating ...", seconds_text(view.elapsed) if view.elapsed else ""]
-            self.hint("  ".join(word for word in words if word) + "  Esc stops it.")
+            waited = seconds_text(round(time.monotonic() - self._began))
+            self.hint(f"{view.message or 'Generating ...'}  {waited}  Esc stops it.")
 
     def _take(self, view: RunView, order: Order) -> None:
         try:

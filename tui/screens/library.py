@@ -24,7 +24,7 @@ from tui.screens.area import Area
 from tui.screens.saving import ask_and_save
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.vim_list import VimList, heading
-from tui.wording import shorten_path
+from tui.wording import shorten, shorten_path
 
 if TYPE_CHECKING:
     from tui.app import McsTuiApp
@@ -32,7 +32,8 @@ if TYPE_CHECKING:
     from tui.screens.path_dialog import PathAnswer
 
 EXAMPLE, FILE, SHELF = "example", "file", "generated"
-NAME_WIDTH = 36
+WIDE, NARROW = 37, 25
+"""Characters of a name in the list; the list is as wide as library.tcss says."""
 
 
 class LibraryScreen(Area):
@@ -63,6 +64,11 @@ class LibraryScreen(Area):
         if self.query_one(VimList).option_count:
             self.fill()
 
+    def on_resize(self) -> None:
+        """Names are as long as there is room for."""
+        if self.query_one(VimList).option_count:
+            self.fill()
+
     def possible(self) -> Iterable[str]:
         """Forgetting is for files and generated puzzles."""
         kind, _ = self._highlighted()
@@ -72,18 +78,21 @@ class LibraryScreen(Area):
     def fill(self) -> None:
         """Lists what there is; the highlight stays where it is."""
         options: list[Option] = []
+        width = WIDE if self.has_class("-wide") else NARROW
         for family in registry.families():
             options.append(heading(family.title))
             for example in family.examples:
-                options.append(Option(_entry(example.name), id=f"{EXAMPLE}:{family.name}:{example.name}"))
+                options.append(
+                    Option(_entry(shorten(example.name, width)), id=f"{EXAMPLE}:{family.name}:{example.name}")
+                )
         if self.desk.shelf:
             options.append(heading("Generated"))
             for number, loaded in enumerate(self.desk.shelf):
-                options.append(Option(_entry(loaded.puzzle.title), id=f"{SHELF}:{number}"))
+                options.append(Option(_entry(shorten(loaded.puzzle.title, width)), id=f"{SHELF}:{number}"))
         if self.desk.recent.paths:
             options.append(heading("Opened before"))
             for path in self.desk.recent.paths:
-                options.append(Option(_entry(_home(path)), id=f"{FILE}:{path}"))
+                options.append(Option(_entry(shorten_path(_home(path), width)), id=f"{FILE}:{path}"))
         self.query_one(VimList).fill(options)
 
     def show_file(self, path: Path, loaded: Loaded) -> None:
@@ -246,7 +255,7 @@ def _split(option_id: str) -> tuple[str, str]:
 
 
 def _entry(text: str) -> Text:
-    return Text("  " + shorten_path(text, NAME_WIDTH), no_wrap=True, overflow="crop")
+    return Text(f"  {text}", no_wrap=True)
 
 
 def _home(path: Path) -> str:

@@ -10,7 +10,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Static
 
 from puzzles.family import Family
-from puzzles.parameters import Parameter, ParameterError
+from puzzles.parameters import Parameter, ParameterError, Value
 from solvers.registry import ALGORITHMS, Algorithm, algorithm
 from tui.loaded import Loaded
 from tui.widgets.choice import Choice
@@ -96,19 +96,25 @@ class SolveSettings(Vertical):
         values = self.query_one("#general-form", Form).values()
         if not values["seconds"] and not values["playouts"]:
             raise ParameterError("there is no budget; expected seconds or playouts above 0")
-        own = self.query("#own-form")
         search = Search(
             algorithm=str(values["algorithm"]),
             mode="paper" if values["mode"] == "paper" else "strong",
             prior=str(values["prior"]),
             prior_tau=float(values["prior_tau"]),
-            parameters=own.first(Form).values() if own else {},
+            parameters=self._own_values(str(values["algorithm"])),
             seed=int(values["seed"]),
             seconds=float(values["seconds"]) or None,
             playouts=int(values["playouts"]) or None,
             workers=int(values["workers"]),
         )
         return search.spec(loaded.puzzle, count_seconds=float(values["second"]), source=loaded.source)
+
+    def _own_values(self, name: str) -> dict[str, Value]:
+        """The algorithm's own settings; none, which means the defaults, while their form is still to come."""
+        fitting = [
+            form for form in self.query("#own-form").results(Form) if form.parameters == algorithm(name).parameters
+        ]
+        return fitting[0].values() if fitting else {}
 
     def hint(self, text: str, *, error: bool = False) -> None:
         """Draws a line below the form; an error begins with `! `."""
