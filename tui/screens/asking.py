@@ -36,7 +36,7 @@ def resume(screen: Area, watched: WatchedRun | None) -> None:
     elif not watched.resumable:
         screen.say(f"It has come to its end: {_status(watched)}.")
     else:
-        screen.run_worker(_resume(screen, watched), exit_on_error=False)
+        screen.run_worker(_resume(screen, watched))
 
 
 async def _resume(screen: Area, watched: WatchedRun) -> None:

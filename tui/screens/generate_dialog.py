@@ -50,7 +50,7 @@ class GenerateDialog(OrderDialog):
             return
         self.order, self._began = order, time.monotonic()
         self.hint("Generating ...  Esc stops it.")
-        self.run_worker(self._launch(order), exit_on_error=False)
+        self.run_worker(self._launch(order))
 
     def action_cancel(self) -> None:
         """Stops the job; without one, closes the dialog."""

@@ -171,7 +171,7 @@ class PriorsScreen(Area):
 
     def _train(self, order: Order | None) -> None:
         if order is not None:
-            self.run_worker(self._launch(order), exit_on_error=False)
+            self.run_worker(self._launch(order))
 
     async def _launch(self, order: Order) -> None:
         from tui.screens.train_dialog import train_spec
@@ -188,7 +188,7 @@ class PriorsScreen(Area):
     def _save(self, stored: Stored, answer: PathAnswer | None) -> None:
         if answer is not None:
             self.say("Drawing ...")
-            self.run_worker(self._draw(stored, answer), exit_on_error=False)
+            self.run_worker(self._draw(stored, answer))
 
     async def _draw(self, stored: Stored, answer: PathAnswer) -> None:
         try:

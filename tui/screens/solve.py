@@ -145,7 +145,7 @@ class SolveScreen(Area):
                 return
             self._launching = True
             self.say("")
-            self.run_worker(self._launch(self.loaded, spec), exit_on_error=False)
+            self.run_worker(self._launch(self.loaded, spec))
 
     def action_stop(self) -> None:
         """Asks the search to stop."""
