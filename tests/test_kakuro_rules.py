@@ -233,7 +233,7 @@ def test_each_position_of_a_playout_is_the_plain_text_s(
         game.check()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=25, deadline=None)
 @given(st.sampled_from([13, 16, 31, 60]), MODES, st.booleans(), st.randoms(use_true_random=False))
 def test_above_twelve_values_the_sums_are_judged_by_their_bounds(
     values: int, mode: str, square: bool, source: random.Random

@@ -140,10 +140,13 @@ def _filter(state, run):
             return
         if kept != domain:
             write(state, cell, kept)
-            # this run need not be looked at again: a cell that a hidden single narrows is assigned, which queues it
+            # sets that were listed stay as they are, so this run need not be looked at again for the digits it lost;
+            # a cell that a hidden single narrows is assigned, which queues it
             other = state.run_of[2 * cell]
             _enqueue(state, other if other != run else state.run_of[2 * cell + 1])
             _note_single(state, cell, kept)
+    if union != admitted and state.numbers[VALUES] > LARGEST_ENUMERATED:
+        _enqueue(state, run)  # fewer digits, closer bounds
 
 
 @inlined
