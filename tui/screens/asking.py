@@ -12,8 +12,11 @@ if TYPE_CHECKING:
     from tui.screens.area import Area
 
 NO_RUN = "There is no run here."
-PASSING = ("Stopping ...", "Pausing ...", "Going on ...")
-"""What is said until the run obeys."""
+GOING_ON = "The search is going on; s stops it."
+PASSING = ("Stopping ...", "Pausing ...", "Going on ...", GOING_ON)
+"""What is true only until the run obeys or ends."""
+SOON = (0.06, 0.1, 0.15)
+"""Seconds after which the screen looks whether the run has obeyed, besides its own rhythm."""
 
 
 def stop(screen: Area, watched: WatchedRun | None) -> None:
@@ -59,6 +62,8 @@ def _ask(screen: Area, watched: WatchedRun | None, command: Command, said: str) 
         screen.say(str(error), error=True)
     else:
         screen.say(said)
+        for seconds in SOON:
+            screen.set_timer(seconds, screen.tick)
 
 
 def _status(watched: WatchedRun) -> str:

@@ -134,7 +134,7 @@ class SolveScreen(Area):
         if self.loaded is None:
             self.say("There is no puzzle yet: choose one in 1 Library or 2 Enter.")
         elif self.watched is not None and self.watched.going:
-            self.say("The search is going on; s stops it.")
+            self.say(asking.GOING_ON)
         elif not self._launching:
             try:
                 spec = self.query_one(SolveSettings).spec(self.loaded)
