@@ -58,19 +58,24 @@ def unit(spec: RunSpec | None) -> str:
         return "playouts"
 
 
+def counted(number: int, unit: str) -> str:
+    """The number with its unit: `1 playout`, `3,400 playouts`."""
+    return f"{number:,} {unit.removesuffix('s') if number == 1 else unit}"
+
+
 def in_words(event: AnyEvent, unit: str) -> str:
     """The event as one line; empty for events that are no news (progress, a generated puzzle)."""
     match event:
         case Started():
             return f"started (process {event.pid})"
         case Resumed():
-            return f"resumed after {event.playouts:,} {unit} (process {event.pid})"
+            return f"resumed after {counted(event.playouts, unit)} (process {event.pid})"
         case Note():
             return event.text
         case Improved():
-            return f"improved to {event.score:g} after {event.playouts:,} {unit}"
+            return f"improved to {event.score:g} after {counted(event.playouts, unit)}"
         case Solved():
-            return f"solved in {seconds(event.seconds)} after {event.playouts:,} {unit}; checked"
+            return f"solved in {seconds(event.seconds)} after {counted(event.playouts, unit)}; checked"
         case Counted():
             return COUNTS.get(event.solutions, event.solutions)
         case Trained():

@@ -107,10 +107,9 @@ def as_json(puzzle: Puzzle, view: RunView, source: str) -> dict[str, Any]:
 
 
 def _effort(view: RunView) -> str:
-    from solvers.runs.log_lines import unit
+    from solvers.runs.log_lines import counted, unit
 
-    counted = unit(view.spec)
-    parts = [f"{view.playouts:,} {counted.removesuffix('s') if view.playouts == 1 else counted}"]
+    parts = [counted(view.playouts, unit(view.spec))]
     if view.restarts:
         parts.append("1 restart" if view.restarts == 1 else f"{view.restarts:,} restarts")
     return ", ".join(parts)
