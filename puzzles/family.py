@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
+from puzzles.errors import PuzzleError
 from puzzles.parameters import Parameter, Value
 
 Board = Sequence[int]
@@ -140,6 +141,17 @@ class Family(ABC):
     @abstractmethod
     def training_puzzles(self, shape_key: str) -> int:
         """The default number of training puzzles for the shape, chosen so that training takes seconds."""
+
+    def writable(self, puzzle: Puzzle) -> tuple[TextFormat, ...]:
+        """The written formats that can hold the puzzle, in the family's order; never empty."""
+        return tuple(one for one in self.formats if one.writes and self._holds(one, puzzle))
+
+    def _holds(self, text_format: TextFormat, puzzle: Puzzle) -> bool:
+        try:
+            self.write(puzzle, text_format.name)
+        except PuzzleError:
+            return False
+        return True
 
     def prior_kind(self, name: str) -> PriorKind:
         """The named prior kind; KeyError if there is none."""

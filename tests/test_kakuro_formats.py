@@ -283,3 +283,14 @@ def test_shapes_of_priors() -> None:
     assert FAMILY.training_puzzles("any") == 10_000
     with pytest.raises(ValueError, match="unknown Kakuro shape"):
         FAMILY.training_shape("round")
+
+
+def test_a_square_and_a_crossword_are_written_by_formats_that_can_hold_them() -> None:
+    square = FAMILY.parse("# values 1..9\n\t4\t6\n3\t.\t.\n7\t.\t.\n")
+    crossword = FAMILY.parse("*,C4,C6\nF3,?,?\nF7,?,?\n")
+    for puzzle, first in ((square, "paper"), (crossword, "kak")):
+        names = [one.name for one in FAMILY.writable(puzzle)]
+        assert names[0] == first
+        assert "json" in names
+        for name in names:
+            assert FAMILY.parse(FAMILY.write(puzzle, name)) == puzzle

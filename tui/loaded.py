@@ -38,8 +38,8 @@ class Loaded:
 
     @property
     def formats(self) -> tuple[str, ...]:
-        """The names of the formats that can be written."""
-        return tuple(one.name for one in self.family.formats if one.writes)
+        """The names of the written formats that can hold the puzzle."""
+        return tuple(one.name for one in self.family.writable(self.puzzle))
 
     def suffix(self, format_name: str) -> str:
         """The usual end of a file's name for that format, such as `.txt`."""

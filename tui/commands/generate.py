@@ -17,7 +17,7 @@ from tui.commands.parameter_options import friendly_options, friendly_values, pa
 from tui.commands.progress import Progress
 from tui.commands.search_options import LARGEST
 from tui.commands.terminal import emit, emit_json
-from tui.commands.writing import check_writable, choose_format, numbered, write_file
+from tui.commands.writing import check_writable, choose_format, known_format, numbered, write_file
 
 if TYPE_CHECKING:
     from solvers.runs.events import Generated
@@ -86,7 +86,7 @@ class Writer:
     """Writes each puzzle as it comes."""
 
     owner: Family
-    format: str
+    format: str | None
     output: Path | None
     solution: bool
     json: bool
@@ -99,9 +99,10 @@ class Writer:
         puzzle = self.owner.from_json(made.puzzle)
         if not self.owner.judge(puzzle, made.solution).solved:
             raise Broken("a generated puzzle did not pass the checker")
-        texts = [self.owner.write(puzzle, self.format)]
+        name = choose_format(puzzle, self.format, self.output)
+        texts = [self.owner.write(puzzle, name)]
         if self.solution:
-            texts.append(self.owner.write(puzzle, self.format, made.solution))
+            texts.append(self.owner.write(puzzle, name, made.solution))
         if made.note and not self.json:
             note(made.note, quiet=self.quiet)
         self.done += 1
@@ -123,7 +124,7 @@ def _generate(owner: Family, options: dict[str, Any]) -> int:
     output: Path | None = options["output"]
     if output is not None:
         check_writable(output)
-    name = choose_format(owner, options["format_name"], output)
+    name = None if options["format_name"] is None else known_format(owner, options["format_name"])
     quiet = options["quiet"]
     writer = Writer(owner, name, output, options["solution"], options["as_json"], options["count"], quiet)
     with Progress(quiet=quiet) as progress:

@@ -149,7 +149,7 @@ def _written(puzzle: Puzzle, board: Board, source: str, shown: Shown) -> str:
     """The board in the wanted format; PuzzleError or UsageError if there is none such, or it can't hold the puzzle."""
     owner = family(puzzle.family)
     try:
-        return owner.write(puzzle, choose_format(owner, shown.format, shown.output), board)
+        return owner.write(puzzle, choose_format(puzzle, shown.format, shown.output), board)
     except PuzzleError as error:
         raise error.within("<stdin>" if source == "-" else source) from None
 

@@ -23,17 +23,23 @@ STYLES: dict[str, dict[str, Any]] = {
 """How the kinds of pieces look on a terminal; nothing is told by colour alone."""
 
 
-def choose_format(owner: Family, name: str | None, output: Path | None = None) -> str:
-    """The format to write: the named one, else by the output file's suffix, else the family's first.
+def known_format(owner: Family, name: str) -> str:
+    """The name of a format that the family writes; UsageError for another."""
+    known = [one.name for one in owner.formats if one.writes]
+    if name not in known:
+        raise click.UsageError(f"{owner.name} writes no format {name!r}; expected one of: {', '.join(known)}")
+    return name
+
+
+def choose_format(puzzle: Puzzle, name: str | None, output: Path | None = None) -> str:
+    """The format to write: the named one, else of those that can hold the puzzle by the file's suffix, else the first.
 
     UsageError for a format the family doesn't write.
     """
-    writable = [one for one in owner.formats if one.writes]
+    owner = family(puzzle.family)
     if name is not None:
-        known = [one.name for one in writable]
-        if name not in known:
-            raise click.UsageError(f"{owner.name} writes no format {name!r}; expected one of: {', '.join(known)}")
-        return name
+        return known_format(owner, name)
+    writable = owner.writable(puzzle)
     if output is not None:
         for one in writable:
             if output.suffix == one.suffix:
