@@ -43,6 +43,9 @@ def parser() -> argparse.ArgumentParser:
         if name in ("latin", "kakuro"):
             one.add_argument("--playouts", type=positive, default=131_072, help="largest column (default 131072)")
         if name == "strong":
+            one.add_argument(
+                "--orders", type=positive, nargs="+", default=[20, 33, 40, 50], help="orders of the Latin squares"
+            )
             one.add_argument("--puzzles", type=folder, help="a folder of Kakuro files to solve and prove unique too")
     return whole
 

@@ -26,7 +26,6 @@ from solvers.bench.trained import trained_odds
 from solvers.registry import algorithm
 from solvers.tally import PLAYOUTS, STATUS_NAMES
 
-ORDERS = (20, 33, 40, 50)
 LONGEST = 60.0
 """CPU seconds after which an instance counts as unsolved."""
 SLICE = 1_000
@@ -90,7 +89,7 @@ def _summary(timings: Sequence[Timing]) -> tuple[Cell, ...]:
 
 def _latin(chosen: argparse.Namespace) -> Table:
     rows: list[tuple[Cell, ...]] = []
-    for order in ORDERS:
+    for order in chosen.orders:
         puzzles = instances("latin", {"order": order, "holes": 0.42}, chosen.seed, chosen.instances)
         odds = trained_odds(puzzles[0], "dual", 4.0)
         timed(puzzles[0], "backtracking", "dual", odds, chosen.seed, 0)  # loads the kernel
