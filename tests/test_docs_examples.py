@@ -1,0 +1,31 @@
+"""Every puzzle that the documents show is read, and is the puzzle that they say."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from puzzles.kakuro.grid import Kakuro
+from puzzles.registry import family, read
+
+ROOT = Path(__file__).resolve().parent.parent
+BLOCKS = re.findall(r"```kakuro\n(.*?)```", (ROOT / "docs" / "kakuro.md").read_text(encoding="utf-8"), re.DOTALL)
+
+
+def test_the_page_has_examples() -> None:
+    assert len(BLOCKS) == 8
+
+
+@pytest.mark.parametrize("text", BLOCKS)
+def test_each_example_is_the_same_small_kakuro(text: str) -> None:
+    puzzle = read(text)
+    assert isinstance(puzzle, Kakuro)
+    assert sorted(run.clue or 0 for run in puzzle.runs) == [3, 4, 6, 7]
+    assert family("kakuro").judge(puzzle, (1, 2, 3, 4)).solved
+
+
+def test_the_newspaper_s_kakuro_in_the_readme_is_one() -> None:
+    (text,) = re.findall(r"```text\n(.*?)```", (ROOT / "README.md").read_text(encoding="utf-8"), re.DOTALL)
+    assert isinstance(read(text), Kakuro)
