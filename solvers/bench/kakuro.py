@@ -22,7 +22,7 @@ ROWS = (
     Row("NRPA level 2, N 100", "nrpa", WIDE),
     Row("NRPA level 3, N 20", "nrpa", DEEP),
     Published("GNRPA prior, published", (100,) * 8),
-    Row("GNRPA sums level 3, N 20", "gnrpa", DEEP, prior="sums"),
+    Row("GNRPA sums level 2, N 100", "gnrpa", WIDE, prior="sums"),
     Row("GNRPA share level 2, N 100", "gnrpa", WIDE, prior="share"),
 )
 
