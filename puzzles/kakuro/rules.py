@@ -110,10 +110,38 @@ def _legal_moves(state, rng):
 
 @inlined
 def _choose_cell(state, rng):
+    """The open cell to branch on: of smallest domain, in strong mode on a trail relative to its weight."""
+    if state.numbers[TRAILED] != 0 and state.numbers[STRONG] != 0:
+        return _weighted_cell(state, rng)
+    return _smallest_cell(state, rng)
+
+
+@inlined
+def _smallest_cell(state, rng):
+    """An open cell of smallest domain; among several a random one, or the first. Loops that the compiler vectorises."""
+    cells = state.numbers[CELLS]
+    smallest = np.int64(64)
+    for cell in range(cells):
+        domain = popcount(state.words[cell])
+        smallest = min(smallest, domain if domain > 0 else np.int64(64))
+    met = np.int64(0)
+    for cell in range(cells):
+        met += np.int64(popcount(state.words[cell]) == smallest)
+    skip = next_below(rng, met) if met > 1 and state.numbers[kakuro.TIES] == RANDOM else np.int64(0)
+    for cell in range(cells):
+        if popcount(state.words[cell]) == smallest:
+            if skip == 0:
+                return cell
+            skip -= 1
+    return np.int64(-1)
+
+
+@inlined
+def _weighted_cell(state, rng):
     """An open cell with the smallest ratio of domain to weight; among several a random one, or the first.
 
-    Weights are equal but in strong mode on a trail, where each dead end adds 1 to those of the run at fault (dom/wdeg:
-    Boussemart, Hemery, Lecoutre and Sais, Boosting systematic search by weighting constraints, ECAI 2004).
+    Each dead end adds 1 to the weights of the cells of the run at fault (dom/wdeg: Boussemart, Hemery, Lecoutre and
+    Sais, Boosting systematic search by weighting constraints, ECAI 2004).
     """
     smallest = 1 << 20
     heaviest = 1
