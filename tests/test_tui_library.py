@@ -36,6 +36,23 @@ async def test_all_bundled_examples_can_be_read_and_the_first_is_drawn() -> None
         await wait_for(pilot, lambda: registry.families()[0].examples[0].explanation[:20] in screen_text(app))
 
 
+async def test_an_absolute_path_typed_behind_the_suggested_folder_is_taken_alone(tmp_path: Path) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("o")
+        await wait_for(pilot, lambda: isinstance(app.screen, PathDialog))
+        field = app.screen.query_one(Input)
+        for before, behind, taken in (
+            ("/some/folder/", "/elsewhere/a", "/elsewhere/a"),
+            ("/some/folder/", "~/a", "~/a"),
+            ("/some/folder/", "a~b", "/some/folder/a~b"),
+        ):
+            field.value = before
+            field.value = before + behind
+            await pilot.pause()
+            assert field.value == taken
+
+
 async def test_a_file_is_opened_remembered_edited_saved_and_forgotten(tmp_path: Path) -> None:
     path = tmp_path / "mine.txt"
     path.write_text(GOOD)

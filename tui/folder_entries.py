@@ -28,3 +28,12 @@ def completed(typed: str) -> str:
     """What is typed, completed as far as all possible entries agree."""
     common = os.path.commonprefix(entries(typed))  # noqa: RUF071 - by characters is what is wanted
     return common if len(common) > len(typed) else typed
+
+
+def begun_anew(typed: str) -> str:
+    """The path without what stands before a `//` or `/~/`: an absolute path typed behind the suggested folder."""
+    for mark in ("//", "/~/"):
+        _, found, rest = typed.rpartition(mark)
+        if found:
+            typed = mark[1:] + rest
+    return typed

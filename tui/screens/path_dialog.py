@@ -14,7 +14,7 @@ from textual.widgets import Input
 from textual.widgets.option_list import Option
 
 from tui import actions
-from tui.folder_entries import completed, entries
+from tui.folder_entries import begun_anew, completed, entries
 from tui.screens.dialog import Dialog
 from tui.widgets.choice import Choice
 from tui.widgets.vim_list import VimList
@@ -102,7 +102,11 @@ class PathDialog(Dialog[PathAnswer]):
 
     @on(Input.Changed)
     def _suggest(self) -> None:
-        options = [Option(Text(entry), id=entry) for entry in entries(self.query_one(Input).value)]
+        typed = self.query_one(Input).value
+        if begun_anew(typed) != typed:
+            self._type(begun_anew(typed))  # which suggests again
+            return
+        options = [Option(Text(entry), id=entry) for entry in entries(typed)]
         self.query_one(VimList).fill(options)
 
     @on(Input.Submitted)
