@@ -85,18 +85,37 @@ class Example:
     text: str
 
 
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """What two boards have in common: lines for people, and the indices of the shared moves in each board."""
+
+    words: tuple[str, ...]
+    shared: frozenset[int]
+    other_shared: frozenset[int]
+
+
 @dataclass(frozen=True)
 class Family(ABC):
-    """The family's object; subclasses fill in the text side. All methods are pure and raise only PuzzleError."""
+    """The family's object; subclasses fill in the text side. All methods are pure and raise only PuzzleError.
+
+    `optimises`: a score is looked for, not a solution, so a search that ends with its budget has done its work.
+    `usual` holds the family's own defaults of algorithms' parameters; `modes` are the rules' modes, the default first
+    (none: the rules have one text); `undoes`: the rules register `undo`, which searches with backtracking need.
+    """
 
     name: str
     title: str
     formats: tuple[TextFormat, ...]
-    generator_parameters: tuple[Parameter, ...]
-    prior_kinds: tuple[PriorKind, ...]  # the first is the default
-    rules_module: str  # compiled: `build_state(puzzle, *, mode, prior_code, trail)`
+    generator_parameters: tuple[Parameter, ...]  # empty, as is instances_module, if there is no generator
+    prior_kinds: tuple[PriorKind, ...]  # the first is the default; empty if there is no counted prior
+    rules_module: str  # compiled: `build_state(puzzle, *, mode, prior_code, trail, ties)`
     instances_module: str  # compiled: generator and training instances
     examples: tuple[Example, ...] = field(default=())
+    optimises: bool = False
+    default_algorithm: str = "backtracking"
+    usual: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
+    modes: tuple[str, ...] = ("strong", "paper")
+    undoes: bool = True
 
     @abstractmethod
     def recognise(self, text: str) -> float:
@@ -141,6 +160,14 @@ class Family(ABC):
     @abstractmethod
     def training_puzzles(self, shape_key: str) -> int:
         """The default number of training puzzles for the shape, chosen so that training takes seconds."""
+
+    def remarks(self, puzzle: Puzzle, board: Board) -> tuple[str, ...]:
+        """Lines for people about a legal board, such as `82 moves; no move is left`; none unless the family has some."""
+        return ()
+
+    def compare(self, puzzle: Puzzle, board: Board, other: Puzzle, other_board: Board) -> Comparison | None:
+        """What two boards have in common, after symmetry; None if the family does not compare boards."""
+        return None
 
     def writable(self, puzzle: Puzzle) -> tuple[TextFormat, ...]:
         """The written formats that can hold the puzzle, in the family's order; never empty."""
