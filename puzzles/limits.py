@@ -11,6 +11,7 @@ class Limits(NamedTuple):
     policy_codes: int  # policy_code is in 0 ... policy_codes - 1
     prior_codes: int  # prior_code is in 0 ... prior_codes - 1
     width: int  # the most moves at one position
-    steps: int  # the most moves in one playout
+    steps: int  # the most moves in one playout, forced ones too
     choices: int  # the most moves offered in one playout, summed over its positions
     board: int  # length of a snapshot
+    frame: int = 0  # words of 64 bits that a kept position needs (`puzzles.rules.keep`)

@@ -3,7 +3,20 @@
 from __future__ import annotations
 
 from puzzles.kernels import kernel
-from puzzles.rules import copy, legal_moves, mark, play, policy_code, prior_code, reset, score, snapshot, solved, undo
+from puzzles.rules import (
+    keep,
+    legal_moves,
+    mark,
+    play,
+    policy_code,
+    prior_code,
+    recall,
+    reset,
+    score,
+    snapshot,
+    solved,
+    undo,
+)
 
 
 @kernel
@@ -54,5 +67,10 @@ def undo_to(state, where):
 
 
 @kernel
-def copy_state(target, source):
-    copy(target, source)
+def keep_position(state, frame):
+    keep(state, frame)
+
+
+@kernel
+def recall_position(state, frame):
+    recall(state, frame)

@@ -10,11 +10,12 @@ import numpy as np
 import pytest
 from chi_square import fits
 from compiled_rules import (
-    copy_state,
     first_moves,
+    keep_position,
     look,
     moves_at,
     play_move,
+    recall_position,
     reset_state,
     take_mark,
     undo_to,
@@ -180,21 +181,50 @@ def test_ties_among_smallest_domains_are_drawn_uniformly(trail: bool) -> None:
     assert fits(np.bincount(out // 256, minlength=9).tolist(), expected)
 
 
-def test_a_copy_is_the_same_position_and_lives_its_own_life() -> None:
+@settings(max_examples=40, deadline=None)
+@given(st.booleans(), MODES, st.integers(2, 12), st.randoms(use_true_random=False))
+def test_kept_positions_are_recalled_in_any_order(square: bool, mode: str, values: int, source: random.Random) -> None:
+    game = Game(random_puzzle(source, square, values), mode)
+    frames = np.full((4, game.limits.frame), 2**64 - 1, np.uint64)
+    kept: dict[int, NaiveKakuro] = {}
+    for _ in range(40):
+        if source.random() < 0.4:
+            row = source.randrange(4)
+            keep_position(game.state, frames[row])
+            kept[row] = game.naive.copy()
+        terminal = game.naive.dead or not game.naive.domains
+        if kept and (terminal or source.random() < 0.3):
+            row = source.choice(list(kept))
+            recall_position(game.state, frames[row])
+            game.naive = kept[row].copy()
+            game.check()
+        elif terminal:
+            game.reset()
+        else:
+            game.play(*any_move(game, source))
+            game.check()
+
+
+@pytest.mark.parametrize("mode", ["paper", "strong"])
+def test_a_game_goes_on_from_a_kept_position_as_it_did(mode: str) -> None:
     source = random.Random(3)
-    shape = blank(4, 5, [(row, column) for row in range(4) for column in range(5)], values=7, square=True)
-    puzzle = with_sums(shape, [1, 2, 3, 4, 5] * 4)
-    game, other = Game(puzzle, "paper"), Game(puzzle, "paper")
-    for _ in range(3):
-        game.play(*any_move(game, source))
-    before = game.state.words.copy()
-    copy_state(other.state, game.state)
-    other.naive = game.naive.copy()
-    other.check()
-    steps, _ = play_out(other, source)
-    assert steps > 0
-    assert np.array_equal(game.state.words, before)
-    game.check()
+    for number in range(20):
+        game = Game(random_puzzle(source, number % 2 == 0, 6), mode)
+        for _ in range(number % 4):
+            if game.naive.domains and not game.naive.dead:
+                game.play(*any_move(game, source))
+        frame = np.zeros(game.limits.frame, np.uint64)
+        keep_position(game.state, frame)
+        ends = []
+        for _ in range(2):
+            rng, board, moves = stream("test", number), np.zeros(game.limits.board, np.int64), []
+            while count := moves_at(game.state, rng):
+                moves.append(game.state.moves[:count].tolist())
+                play_move(game.state, moves[-1][-1])
+            ends.append((moves, look(game.state, board), board.tolist()))
+            recall_position(game.state, frame)
+        assert ends[0] == ends[1]
+        game.check()
 
 
 def test_another_instance_in_the_same_state_leaves_nothing_of_the_first() -> None:

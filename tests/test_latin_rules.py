@@ -10,11 +10,12 @@ import pytest
 from chi_square import fits
 from compiled_rules import (
     codes_into,
-    copy_state,
     first_moves,
+    keep_position,
     look,
     moves_at,
     play_move,
+    recall_position,
     reset_state,
     take_mark,
     undo_to,
@@ -306,20 +307,51 @@ def test_ties_among_larger_domains_are_drawn_uniformly() -> None:
     assert fits(np.bincount(out // 256, minlength=9).tolist(), [1 / 9] * 9)
 
 
-def test_a_copy_is_the_same_position_and_lives_its_own_life() -> None:
+@settings(max_examples=40, deadline=None)
+@given(st.integers(2, 9), MODES, st.randoms(use_true_random=False))
+def test_kept_positions_are_recalled_in_any_order(order: int, mode: str, source: random.Random) -> None:
+    game = Game(order, grid_for(order, source), mode, False)
+    frames = np.full((4, game.limits.frame), 2**64 - 1, np.uint64)
+    kept: dict[int, tuple[NaiveSquare, list[int]]] = {}
+    for _ in range(40):
+        if source.random() < 0.4:
+            row = source.randrange(4)
+            keep_position(game.state, frames[row])
+            kept[row] = game.naive.copy(), pairs_of(game.state)
+        terminal = game.naive.dead or not game.naive.domains
+        if kept and (terminal or source.random() < 0.3):
+            row = source.choice(list(kept))
+            recall_position(game.state, frames[row])
+            game.naive, pairs = kept[row][0].copy(), kept[row][1]
+            assert pairs_of(game.state) == pairs
+            game.check()
+        elif terminal:
+            game.reset()
+        else:
+            game.play(*any_move(game, source))
+            game.check()
+
+
+@pytest.mark.parametrize("mode", ["paper", "strong"])
+def test_a_game_goes_on_from_a_kept_position_as_it_did(mode: str) -> None:
     source = random.Random(3)
-    grid = with_holes(random_square(8, source), 50, source)
-    game, other = Game(8, grid, "strong", False), Game(8, grid, "strong", False)
-    game.play(*any_move(game, source))
-    before = game.state.masks.copy()
-    copy_state(other.state, game.state)
-    other.naive = game.naive.copy()
-    other.check()
-    while not other.naive.dead and other.naive.domains:
-        other.play(*any_move(other, source))
-    other.check()
-    assert np.array_equal(game.state.masks, before)
-    game.check()
+    for number in range(20):
+        game = Game(8, with_holes(random_square(8, source), 50, source), mode, False)
+        for _ in range(number % 4):
+            if game.naive.domains and not game.naive.dead:
+                game.play(*any_move(game, source))
+        frame = np.zeros(game.limits.frame, np.uint64)
+        keep_position(game.state, frame)
+        ends = []
+        for _ in range(2):
+            rng, board, moves = stream("test", number), np.zeros(64, np.int64), []
+            while count := moves_at(game.state, rng):
+                moves.append(game.state.moves[:count].tolist())
+                play_move(game.state, moves[-1][-1])
+            ends.append((moves, look(game.state, board), board.tolist()))
+            recall_position(game.state, frame)
+        assert ends[0] == ends[1]
+        game.check()
 
 
 def test_another_instance_in_the_same_state_leaves_nothing_of_the_first() -> None:

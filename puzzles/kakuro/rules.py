@@ -34,13 +34,14 @@ from puzzles.kernels import inlined, popcount
 from puzzles.limits import Limits
 from puzzles.rules import (
     agrees,
-    copy,
     counted_moves,
+    keep,
     legal_moves,
     mark,
     play,
     policy_code,
     prior_code,
+    recall,
     reset,
     rule,
     score,
@@ -88,6 +89,7 @@ def limits(state: KakuroState) -> Limits:
         steps=int(state.root[-1]) + 1,
         choices=candidates + 1,
         board=cells,
+        frame=len(state.words) + cells + 1,
     )
 
 
@@ -202,13 +204,24 @@ def _snapshot(state, board):
     return state.numbers[CELLS]
 
 
-@rule(copy, KakuroState)
-def _copy(target, source):
-    for at in range(source.words.size):
-        target.words[at] = source.words[at]
-    for cell in range(source.numbers[CELLS]):
-        target.values[cell] = source.values[cell]
-    target.numbers[DEAD] = source.numbers[DEAD]
+@rule(keep, KakuroState)
+def _keep(state, frame):
+    values = state.words.size
+    for at in range(values):
+        frame[at] = state.words[at]
+    for cell in range(state.values.size):
+        frame[values + cell] = np.uint64(state.values[cell])
+    frame[values + state.values.size] = np.uint64(state.numbers[DEAD])
+
+
+@rule(recall, KakuroState)
+def _recall(state, frame):
+    values = state.words.size
+    for at in range(values):
+        state.words[at] = frame[at]
+    for cell in range(state.values.size):
+        state.values[cell] = np.int64(frame[values + cell])
+    state.numbers[DEAD] = np.int64(frame[values + state.values.size])
 
 
 @rule(mark, KakuroState)

@@ -33,13 +33,14 @@ from puzzles.latin.state import (
 from puzzles.limits import Limits
 from puzzles.rules import (
     agrees,
-    copy,
     counted_moves,
+    keep,
     legal_moves,
     mark,
     play,
     policy_code,
     prior_code,
+    recall,
     reset,
     rule,
     score,
@@ -108,6 +109,7 @@ def limits(state: LatinState) -> Limits:
         steps=open_cells + 1,
         choices=candidates + 1,
         board=n * n,
+        frame=len(state.masks) + 2 * n * n + 1,
     )
 
 
@@ -280,15 +282,30 @@ def _snapshot(state, board):
     return n * n
 
 
-@rule(copy, LatinState)
-def _copy(target, source):
-    for k in range(source.masks.size):
-        target.masks[k] = source.masks[k]
-    for k in range(source.values.size):
-        target.values[k] = source.values[k]
-    for k in range(latin.counter(source, PAIRS)):
-        target.pairs[k] = source.pairs[k]
-    target.numbers[DEAD] = source.numbers[DEAD]
+@rule(keep, LatinState)
+def _keep(state, frame):
+    values = state.masks.size
+    pairs = values + state.values.size
+    for k in range(values):
+        frame[k] = state.masks[k]
+    for k in range(state.values.size):
+        frame[values + k] = np.uint64(state.values[k])
+    for k in range(latin.counter(state, PAIRS)):
+        frame[pairs + k] = np.uint64(state.pairs[k])
+    frame[pairs + state.pairs.size] = np.uint64(state.numbers[DEAD])
+
+
+@rule(recall, LatinState)
+def _recall(state, frame):
+    values = state.masks.size
+    pairs = values + state.values.size
+    for k in range(values):
+        state.masks[k] = frame[k]
+    for k in range(state.values.size):
+        state.values[k] = np.int64(frame[values + k])
+    for k in range(latin.counter(state, PAIRS)):
+        state.pairs[k] = np.int64(frame[pairs + k])
+    state.numbers[DEAD] = np.int64(frame[pairs + state.pairs.size])
 
 
 @rule(mark, LatinState)
