@@ -116,6 +116,7 @@ class Family(ABC):
     usual: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
     modes: tuple[str, ...] = ("strong", "paper")
     undoes: bool = True
+    score_unit: str = ""  # what the score counts, such as `moves`; empty: the number stands alone
 
     @abstractmethod
     def recognise(self, text: str) -> float:
