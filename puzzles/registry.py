@@ -12,6 +12,7 @@ from puzzles.family import Family, Puzzle
 FAMILY_MODULES = {
     "latin": "puzzles.latin",
     "kakuro": "puzzles.kakuro",
+    "morpion": "puzzles.morpion",
 }
 
 LARGEST_TEXT = 4 * 1024 * 1024

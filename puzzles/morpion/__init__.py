@@ -1,0 +1,22 @@
+"""Morpion Solitaire (Join Five): add dots to a cross, each completing a line of five or four; the longest game wins."""
+
+from __future__ import annotations
+
+from puzzles.morpion.examples import EXAMPLES
+from puzzles.morpion.family import FORMATS, MorpionFamily
+
+FAMILY = MorpionFamily(
+    name="morpion",
+    title="Morpion Solitaire",
+    formats=FORMATS,
+    generator_parameters=(),
+    prior_kinds=(),
+    rules_module="puzzles.morpion.rules",
+    instances_module="",
+    examples=EXAMPLES,
+    optimises=True,
+    default_algorithm="nrpa",
+    usual={"nrpa": {"iterations": 100}, "gnrpa": {"iterations": 100}},
+    modes=(),
+    undoes=False,
+)

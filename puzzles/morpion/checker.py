@@ -1,0 +1,136 @@
+"""The plain checker of a game: sets of dots and of drawn lines, nothing shared with the compiled rules."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from puzzles.errors import PuzzleError
+from puzzles.family import Verdict
+from puzzles.morpion.game import DIRECTIONS, MorpionPuzzle, Move, decode_move
+from puzzles.morpion.variants import VARIANTS, Square, Variant
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """The first move, counted from 1, that the rules forbid, and why."""
+
+    number: int
+    reason: str
+
+    def __str__(self) -> str:
+        return f"move {self.number}: {self.reason}"
+
+
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """How far a game is legal: the number of its moves before the first fault, and that fault, if there is one."""
+
+    legal: int
+    fault: Fault | None = None
+
+
+class Position:
+    """A position in play. `dots` are all dots; `drawn` are (square, direction) that a line has for itself."""
+
+    def __init__(self, variant: Variant) -> None:
+        self.variant = variant
+        self.dots: set[Square] = set(variant.cross)
+        self.drawn: set[tuple[Square, int]] = set()
+
+    def fault(self, move: Move) -> str:
+        """Why the move is not legal here, in words; empty if it is."""
+        length = self.variant.length
+        if not 0 <= move.direction < len(DIRECTIONS):
+            return f"direction {move.direction} is none of 0 to {len(DIRECTIONS) - 1}"
+        if not 0 <= move.position < length:
+            return f"position {move.position} is not in a line of {length} squares, counted from 0"
+        new = (move.x, move.y)
+        if new in self.dots:
+            return f"the new dot's square {shown(new)} has a dot already"
+        squares = move.squares(length)
+        for square in squares:
+            if square != new and square not in self.dots:
+                return f"the line's square {shown(square)} has no dot"
+        for square in squares[: self.variant.marks]:
+            if (square, move.direction) in self.drawn:
+                if not self.variant.touching:
+                    return f"the line shares {shown(square)} with a line of its direction"
+                dx, dy = DIRECTIONS[move.direction]
+                end = (square[0] + dx, square[1] + dy)
+                return f"the line overlaps a line of its direction between {shown(square)} and {shown(end)}"
+        return ""
+
+    def play(self, move: Move) -> None:
+        """Plays a legal move."""
+        self.dots.add((move.x, move.y))
+        for square in move.squares(self.variant.length)[: self.variant.marks]:
+            self.drawn.add((square, move.direction))
+
+    def moves(self) -> tuple[Move, ...]:
+        """All legal moves: by direction, then by the line's first square."""
+        found = []
+        length = self.variant.length
+        for direction, (dx, dy) in enumerate(DIRECTIONS):
+            starts = {(x - i * dx, y - i * dy) for x, y in self.dots for i in range(length)}
+            for x, y in sorted(starts):
+                squares = [(x + i * dx, y + i * dy) for i in range(length)]
+                holes = [i for i, square in enumerate(squares) if square not in self.dots]
+                if len(holes) != 1 or any((one, direction) in self.drawn for one in squares[: self.variant.marks]):
+                    continue
+                found.append(Move(*squares[holes[0]], direction, holes[0]))
+        return tuple(found)
+
+
+def shown(square: Square) -> str:
+    """A square in words, such as `(3,-1)`."""
+    return f"({square[0]},{square[1]})"
+
+
+def replay(variant: str, moves: Sequence[Move]) -> Replay:
+    """How far the game is legal from the empty cross."""
+    return _played(variant, moves)[1]
+
+
+def legal_moves_left(variant: str, moves: Sequence[Move]) -> tuple[Move, ...]:
+    """The legal moves behind a game; PuzzleError if the game itself is not legal."""
+    position, found = _played(variant, moves)
+    if found.fault:
+        raise PuzzleError(str(found.fault), "a legal game")
+    return position.moves()
+
+
+def judge(puzzle: MorpionPuzzle, board: Sequence[int]) -> Verdict:
+    """The verdict on a board (all moves from the empty cross on, as numbers).
+
+    The score is the number of moves before the first illegal one. `solved`: legal, and as long as the variant's proven
+    bound admits. A board that does not begin with the puzzle's own moves is not legal.
+    """
+    moves: list[Move] = []
+    broken = ""
+    for number, code in enumerate(board, start=1):
+        try:
+            moves.append(decode_move(code))
+        except ValueError:
+            broken = f"move {number}: {code} is no move"
+            break
+    found = replay(puzzle.variant, moves)
+    faults = [str(found.fault)] if found.fault else [broken] if broken else []
+    for number, (played, wanted) in enumerate(zip(moves, puzzle.moves, strict=False), start=1):
+        if played != wanted:
+            faults.append(f"move {number}: not the move that the puzzle begins with")
+            break
+    if len(moves) < len(puzzle.moves):
+        faults.append(f"the board has {len(moves)} moves; the puzzle begins with {len(puzzle.moves)}")
+    solved = not faults and found.legal >= puzzle.rules.bound
+    return Verdict(solved, float(found.legal), tuple(faults), legal=not faults)
+
+
+def _played(variant: str, moves: Sequence[Move]) -> tuple[Position, Replay]:
+    position = Position(VARIANTS[variant])
+    for number, move in enumerate(moves, start=1):
+        reason = position.fault(move)
+        if reason:
+            return position, Replay(number - 1, Fault(number, reason))
+        position.play(move)
+    return position, Replay(len(moves))

@@ -1,0 +1,77 @@
+"""The family's object: the text side of Morpion Solitaire. Imports no numba."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from puzzles.errors import PuzzleError
+from puzzles.family import Board, Family, Puzzle, TextFormat, Verdict
+from puzzles.morpion import checker, formats, json_values
+from puzzles.morpion.game import MorpionPuzzle, board_of
+from puzzles.parameters import Value
+
+FORMATS: tuple[TextFormat, ...] = tuple(one.text for one in formats.FORMATS)
+
+
+@dataclass(frozen=True)
+class MorpionFamily(Family):
+    """The text side of Morpion Solitaire. Boards hold all moves from the empty cross on, one number each."""
+
+    def recognise(self, text: str) -> float:
+        """How much the text looks like a game, 0 to 1."""
+        return formats.likeness(text)
+
+    def parse(self, text: str) -> MorpionPuzzle:
+        """The game in the text, replayed: a search goes on behind its moves."""
+        return formats.read(text)
+
+    def write(self, puzzle: Puzzle, format_name: str, board: Board | None = None) -> str:
+        """The game as text; PuzzleError if it is not legal or the format cannot hold it."""
+        return formats.write(morpion(puzzle), format_name, board)
+
+    def to_json(self, puzzle: Puzzle) -> dict[str, Any]:
+        """The puzzle as plain JSON values."""
+        return json_values.plain(morpion(puzzle))
+
+    def from_json(self, data: Mapping[str, Any]) -> MorpionPuzzle:
+        """The puzzle back, replayed."""
+        return json_values.puzzle(data)
+
+    def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
+        """The puzzle's own moves."""
+        return board_of(morpion(puzzle).moves)
+
+    def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
+        """The moves of a game of the puzzle's variant that begins with the puzzle's own, from any format."""
+        return formats.read_board(morpion(puzzle), text)
+
+    def judge(self, puzzle: Puzzle, board: Board) -> Verdict:
+        """The plain checker's verdict."""
+        return checker.judge(morpion(puzzle), board)
+
+    def shape_key(self, puzzle: Puzzle, prior_kind: str) -> str:
+        """The variant: what is learnt of one serves it alone."""
+        return morpion(puzzle).variant
+
+    def training_shape(self, shape_key: str) -> Mapping[str, Value]:
+        """PuzzleError: nothing is counted in advance."""
+        raise _no_prior()
+
+    def training_puzzles(self, shape_key: str) -> int:
+        """PuzzleError: nothing is counted in advance."""
+        raise _no_prior()
+
+
+def morpion(puzzle: Puzzle) -> MorpionPuzzle:
+    """The puzzle as a game of Morpion Solitaire; PuzzleError if it is of another family."""
+    if not isinstance(puzzle, MorpionPuzzle):
+        raise PuzzleError(f"this is a puzzle of the family {puzzle.family!r}", "Morpion Solitaire")
+    return puzzle
+
+
+def _no_prior() -> PuzzleError:
+    return PuzzleError(
+        "Morpion Solitaire has no counted prior", "a search that learns its policy as it runs, such as nrpa"
+    )
