@@ -5,16 +5,18 @@ A new algorithm is one module with `make_search`, `advance` and one entry here.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from puzzles.branching import ties
+from puzzles.family import Family
 from puzzles.parameters import Parameter
 
 
 @dataclass(frozen=True, slots=True)
 class Algorithm:
     """One search. `module` holds its compiled text; `needs_undo`: only for puzzles that register `undo`;
-    `unit` is what the budget `--playouts` counts; `exact`: it ends with a proof when it has seen everything."""
+    `unit` is what the budget `--playouts` counts; `exact`: it ends with a proof when it has seen everything;
+    `learns`: it has a policy, which can learn a game (the spec's `warm_start`) before the search begins."""
 
     name: str
     title: str
@@ -25,6 +27,7 @@ class Algorithm:
     uses_prior: bool = True
     unit: str = "playouts"
     exact: bool = False
+    learns: bool = False
     source: str = ""
 
 
@@ -32,6 +35,7 @@ LEVEL = Parameter("level", int, 3, "nesting level; level 1 learns from playouts"
 ITERATIONS = Parameter("iterations", int, 20, "iterations of each level (N)", 1, 10_000)
 ALPHA = Parameter("alpha", float, 1.0, "learning rate", 0.0, 100.0)
 TAU = Parameter("tau", float, 1.0, "temperature of the learned weights", 0.01, 100.0)
+WARMTH = Parameter("warmth", int, 100, "adapts on the warm start's game before the search", 0, 100_000)
 FAILURES = Parameter("failures", int, 100, "dead ends before the first restart", 1, 1_000_000_000)
 GROWTH = Parameter("growth", float, 1.1, "factor on the failure limit at each restart", 1.0, 10.0)
 
@@ -71,8 +75,9 @@ ALGORITHMS = (
         "NRPA",
         "nested rollout policy adaptation: learns a playout policy from its best sequences, without a prior",
         "solvers.nrpa",
-        (LEVEL, ITERATIONS, ALPHA, ties("first")),
+        (LEVEL, ITERATIONS, ALPHA, WARMTH, ties("first")),
         uses_prior=False,
+        learns=True,
         source="Rosin, IJCAI 2011",
     ),
     Algorithm(
@@ -80,7 +85,8 @@ ALGORITHMS = (
         "GNRPA",
         "NRPA with the prior as bias and a temperature",
         "solvers.nrpa",
-        (LEVEL, ITERATIONS, ALPHA, TAU, ties("random")),
+        (LEVEL, ITERATIONS, ALPHA, TAU, WARMTH, ties("random")),
+        learns=True,
         source="Cazenave, Generalized NRPA, 2020, Algorithms 4 and 6",
     ),
 )
@@ -89,3 +95,15 @@ ALGORITHMS = (
 def algorithm(name: str) -> Algorithm:
     """The algorithm of that name; KeyError if there is none."""
     return {one.name: one for one in ALGORITHMS}[name]
+
+
+def algorithms_for(family: Family) -> tuple[Algorithm, ...]:
+    """Those that the family can run, its default first, else in the registry's order."""
+    able = [one for one in ALGORITHMS if family.undoes or not one.needs_undo]
+    return tuple(sorted(able, key=lambda one: one.name != family.default_algorithm))
+
+
+def parameters_of(chosen: Algorithm, family: Family) -> tuple[Parameter, ...]:
+    """The algorithm's parameters with the family's own defaults."""
+    usual = family.usual.get(chosen.name, {})
+    return tuple(replace(one, default=usual.get(one.name, one.default)) for one in chosen.parameters)

@@ -14,7 +14,7 @@ from puzzles import kernel_cache
 from puzzles.family import Family
 from puzzles.parameters import resolve
 from puzzles.registry import families, family
-from solvers.registry import ALGORITHMS
+from solvers.registry import algorithm, algorithms_for
 from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec
 
 
@@ -27,24 +27,21 @@ class Kernel:
 
 
 def kernels() -> Iterator[Kernel]:
-    """Every kernel of every family, for puzzles of common size."""
+    """Every kernel of every family that it has, for puzzles such as the bundled examples."""
     for brings in families():
-        text = min((example.text for example in brings.examples), key=len)
-        puzzle = brings.parse(text)
-        data = brings.to_json(puzzle)
-        for chosen in ALGORITHMS:
-            spec = SolveSpec(family=brings.name, puzzle=data, title=puzzle.title, algorithm=chosen.name, prior="none")
-            yield _search(spec)
-        yield _training(
-            TrainSpec(
-                family=brings.name,
-                prior=brings.prior_kinds[0].name,
-                shape=brings.shape_key(puzzle, brings.prior_kinds[0].name),
-                title="",
-                puzzles=1,
-            )
-        )
-        yield _generating(GenerateSpec(family=brings.name, title=""))
+        puzzles = [brings.parse(text) for text in sorted((one.text for one in brings.examples), key=len)]
+        rules = importlib.import_module(brings.rules_module)
+        for puzzle in {rules.kernel_variant(one): one for one in reversed(puzzles)}.values():
+            data = brings.to_json(puzzle)
+            for one in algorithms_for(brings):
+                yield _search(
+                    SolveSpec(family=brings.name, puzzle=data, title=puzzle.title, algorithm=one.name, prior="none")
+                )
+        for kind in brings.prior_kinds[:1]:
+            shape = brings.shape_key(puzzles[0], kind.name)
+            yield _training(TrainSpec(family=brings.name, prior=kind.name, shape=shape, title="", puzzles=1))
+        if brings.instances_module:
+            yield _generating(GenerateSpec(family=brings.name, title=""))
 
 
 def needed(spec: RunSpec) -> list[Kernel]:
@@ -78,7 +75,7 @@ def _distinct(wanted: Iterator[Kernel] | list[Kernel]) -> list[Kernel]:
 
 def _search(spec: SolveSpec) -> Kernel:
     """One search on one kind of state; algorithms that share a compiled text share the kernel."""
-    chosen = next(one for one in ALGORITHMS if one.name == spec.algorithm)
+    chosen = algorithm(spec.algorithm)
     brings = family(spec.family)
     rules = importlib.import_module(brings.rules_module)
     variant = rules.kernel_variant(brings.from_json(spec.puzzle))

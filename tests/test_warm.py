@@ -8,8 +8,8 @@ import pytest
 
 from puzzles import kernel_cache
 from puzzles.latin.square import LatinSquare
-from puzzles.registry import FAMILY_MODULES, family
-from solvers.registry import ALGORITHMS
+from puzzles.registry import families, family
+from solvers.registry import ALGORITHMS, algorithms_for
 from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec, WarmSpec
 from solvers.warm import Kernel, compile_one, names, needed
 
@@ -29,13 +29,33 @@ def needs(spec: RunSpec) -> list[str]:
     return [kernel.name for kernel in needed(spec)]
 
 
-def test_every_family_has_its_searches_its_training_and_its_generating() -> None:
-    searches = {"descent": ("backtracking", "exhaustive"), "sampling": ("sampling",), "nrpa": ("nrpa", "gnrpa")}
-    assert sorted(one.name for one in ALGORITHMS) == sorted(name for two in searches.values() for name in two)
-    texts = [*searches, "training", "generating"]
-    expected = [f"{name}/{text}" for name in FAMILY_MODULES for text in texts]
-    assert names() == expected
-    assert needs(WarmSpec()) == expected
+TEXTS = {
+    "backtracking": "descent",
+    "exhaustive": "descent",
+    "sampling": "sampling",
+    "nrpa": "nrpa",
+    "gnrpa": "nrpa",
+    "nmcs": "nmcs",
+}
+
+
+def test_every_family_has_its_searches_and_its_training_and_generating_if_it_has_them() -> None:
+    assert {one.name for one in ALGORITHMS} <= set(TEXTS)
+    told = names()
+    assert needs(WarmSpec()) == told
+    for brings in families():
+        own = [name for name in told if name.partition("/")[0].split("-")[0] == brings.name]
+        assert {name.partition("/")[2] for name in own} == {
+            *(TEXTS[one.name] for one in algorithms_for(brings)),
+            *(["training"] if brings.prior_kinds else []),
+            *(["generating"] if brings.generator_parameters else []),
+        }
+    assert {"latin/descent", "latin/training", "kakuro/generating"} <= set(told)
+    assert not {"morpion/descent", "morpion/training", "morpion/generating"} & set(told)
+
+
+def test_a_family_whose_examples_need_two_kernels_has_both() -> None:
+    assert {"morpion/nrpa", "morpion-64/nrpa"} <= set(names())
 
 
 @pytest.mark.parametrize(

@@ -39,7 +39,7 @@ class Counting(Protocol):
 
 
 class Priming:
-    """Where the search of one spec gets its odds from."""
+    """Where the search of one spec gets its odds from. Families without a counted prior are always `plain`."""
 
     def __init__(self, desk: Desk, spec: SolveSpec, family: Family, puzzle: Puzzle) -> None:
         self._desk = desk
@@ -50,7 +50,7 @@ class Priming:
     def first_stage(self) -> Stage:
         """The stage that a fresh search begins with."""
         spec = self._spec
-        if spec.prior == "none" or not algorithm(spec.algorithm).uses_prior:
+        if spec.prior == "none" or not self._family.prior_kinds or not algorithm(spec.algorithm).uses_prior:
             return "plain"
         return "easy" if spec.prior == "auto" and self._find() is None else "prior"
 

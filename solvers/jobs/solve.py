@@ -11,7 +11,6 @@ from solvers.jobs.orders import LeaveError, Order
 from solvers.jobs.priming import EASY_PLAYOUTS, Priming
 from solvers.jobs.searching import Budget, Searching
 from solvers.jobs.second_solution import count_solutions
-from solvers.runs import spec as specs
 from solvers.runs.checkpoint import (
     Arrays,
     Checkpoint,
@@ -36,7 +35,7 @@ class Solving:
     def __init__(self, desk: Desk, spec: SolveSpec) -> None:
         self._desk = desk
         self._spec = spec
-        self._spec_digest = digest(specs.encode(spec))
+        self._spec_digest = digest(desk.run.spec_path.read_bytes())  # as it was written: a version may add settings
         family = registry.family(spec.family)
         puzzle = family.from_json(spec.puzzle)
         self._findings = Findings(desk, family, puzzle)

@@ -17,6 +17,7 @@ class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     `prior`: `auto` (the family's default kind: used if trained, else trained once the easy first attempts
     have failed), `none`, or a kind's name (trained first if absent). `count_seconds`: after a solution,
     look for a second one for that long (0: don't). `playouts` counts playouts, or dead ends for backtracking.
+    `warm_start`: a board whose moves the policy learns before the search begins; empty for none.
     """
 
     family: str
@@ -33,6 +34,7 @@ class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     workers: int = 1
     count_seconds: float = 0.0
     source: str = ""
+    warm_start: list[int] = []
 
 
 class TrainSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="train", tag_field="kind"):

@@ -1,4 +1,4 @@
-"""Reading what the user names: a puzzle or a board from a file or from standard input."""
+"""Reading what the user names: a puzzle or a board from a file, from standard input, or a bundled example."""
 
 from __future__ import annotations
 
@@ -10,23 +10,59 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
 from tui.commands.exits import complain
 
+EXAMPLE = "example:"
+"""Before the name of a bundled example, in place of a file's path (a file of such a name is `./example:...`)."""
+
 
 def read_puzzle(name: str, family_name: str | None = None) -> Puzzle:
-    """The puzzle in the file (or on standard input for `-`); PuzzleError if it is none or can't be read."""
+    """The puzzle in the file (on standard input for `-`, bundled for `example:NAME`); PuzzleError if there is none."""
+    if name.startswith(EXAMPLE):
+        owner, text = _example(name, family_name)
+        return registry.read(text, source=name, family_name=owner)
     data, source = _read(name)
     return registry.read_bytes(data, source=source, family_name=family_name)
 
 
 def read_board(name: str, puzzle: Puzzle) -> tuple[int, ...]:
-    """The board for the puzzle in the file (or on standard input for `-`); errors as `read_puzzle`."""
-    data, source = _read(name)
-    text = registry.decode(data, source=source).replace("\r\n", "\n").replace("\r", "\n")
+    """The board for the puzzle, from what `read_puzzle` takes; errors as there."""
+    if name.startswith(EXAMPLE):
+        source, text = name, _example(name, puzzle.family)[1]
+    else:
+        data, source = _read(name)
+        text = registry.decode(data, source=source).replace("\r\n", "\n").replace("\r", "\n")
     try:
         if not text.strip():
             raise PuzzleError("the text is empty", f"a board for this puzzle ({puzzle.title})")
         return registry.family(puzzle.family).parse_board(puzzle, text)
     except PuzzleError as error:
         raise error.within(source) from None
+
+
+def legal_board(name: str, puzzle: Puzzle) -> tuple[int, ...]:
+    """As `read_board`, for a search to learn from: PuzzleError too if the board is not legal or has no move in it."""
+    owner = registry.family(puzzle.family)
+    board = read_board(name, puzzle)
+    verdict = owner.judge(puzzle, board)
+    source = "<stdin>" if name == "-" else name
+    if not verdict.legal:
+        raise PuzzleError(f"the board is not legal: {verdict.faults[0]}", source=source)
+    if board == owner.start_board(puzzle):
+        raise PuzzleError("the board has no move", "a board or game with moves to learn", source=source)
+    return board
+
+
+def _example(name: str, family_name: str | None) -> tuple[str, str]:
+    """The family and the text of `example:NAME`; PuzzleError, with the known names, if it is not one."""
+    owners = registry.families() if family_name is None else (registry.family(family_name),)
+    wanted = name.removeprefix(EXAMPLE)
+    found = [(owner.name, one.text) for owner in owners for one in owner.examples if one.name == wanted]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        families = " or ".join(owner for owner, _ in found)
+        raise PuzzleError(f"there is more than one example {wanted!r}", f"--family {families}", source=name)
+    known = ", ".join(one.name for owner in owners for one in owner.examples)
+    raise PuzzleError(f"there is no example {wanted!r}", f"one of: {known}", source=name)
 
 
 def _read(name: str) -> tuple[bytes, str]:

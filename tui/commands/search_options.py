@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import math
 import typing
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, cast
 
 import click
 
-from puzzles.family import Puzzle
-from puzzles.parameters import resolve
+from puzzles.family import Family, Puzzle
+from puzzles.parameters import Value, resolve
 from puzzles.registry import FAMILY_MODULES, family
-from solvers.registry import ALGORITHMS, algorithm
+from solvers.registry import ALGORITHMS, Algorithm, algorithm, algorithms_for, parameters_of
 from tui.commands.completing import prior_kinds
+from tui.commands.inputs import legal_board
 from tui.commands.parameter_options import parse_settings
 
 if TYPE_CHECKING:
@@ -56,20 +57,19 @@ def search_options(command: Command) -> Command:
     """The options of a search, read back by `Search.of`."""
     names = click.Choice([one.name for one in ALGORITHMS])
     options = (
-        click.option("--algorithm", type=names, default="backtracking", show_default=True, help="The search."),
+        click.option("--algorithm", type=names, help="The search [default: the family's]."),
         click.option(
             "--mode",
             type=click.Choice(["paper", "strong"]),
-            default="strong",
-            show_default=True,
-            help="Propagation: all we have, or only what the papers' tables measure.",
+            help="Propagation, where a family has the choice: all we have, or only what the papers' tables measure "
+            "[default: strong].",
         ),
         click.option(
             "--prior",
             default="auto",
             show_default=True,
             metavar="NAME",
-            help="auto, none, or a prior of the family.",
+            help="auto, none, or a prior of the family; where there is none, auto means none.",
             shell_complete=prior_kinds,
         ),
         click.option(
@@ -86,6 +86,11 @@ def search_options(command: Command) -> Command:
             metavar="NAME=VALUE",
             help="A parameter of the algorithm, such as level=3 (see `mcs-tui algorithms`); repeatable.",
         ),
+        click.option(
+            "--warm-start",
+            metavar="FILE|-",
+            help="A board or game whose moves the policy learns before the search (nrpa, gnrpa; see --set warmth).",
+        ),
         click.option("--seed", type=click.IntRange(0, LARGEST), default=1, show_default=True, help="Random seed."),
         click.option("--seconds", type=Seconds(), help=f"Budget in seconds [default: {SECONDS:g}, or --playouts]."),
         click.option("--playouts", type=click.IntRange(1, LARGEST), help="Budget in playouts (or dead ends)."),
@@ -100,53 +105,95 @@ def search_options(command: Command) -> Command:
 
 @dataclass(frozen=True, slots=True)
 class Search:
-    """How to search, as the command line says it; checked as far as it can be without a puzzle."""
+    """How to search, as the command line says it; checked as far as it can be without a puzzle.
 
-    algorithm: str
-    mode: Mode
+    `algorithm` and `mode`: None for the family's default. `parameters`: those that were given. `warm_start`: the name
+    of a file, as `read_board` takes it; empty for none.
+    """
+
+    algorithm: str | None
+    mode: Mode | None
     prior: str
     prior_tau: float
-    parameters: dict[str, Any]
+    parameters: Mapping[str, Value]
     seed: int
     seconds: float | None
     playouts: int | None
     workers: int
+    warm_start: str = ""
 
     @classmethod
     def of(cls, options: dict[str, Any]) -> Search:
         """The search in the options of `search_options`, taken out of `options`; ParameterError for a bad --set."""
         name = options.pop("algorithm")
-        parameters = resolve(algorithm(name).parameters, parse_settings(options.pop("settings")), name)
+        parameters = parse_settings(options.pop("settings"))
+        if name is not None:
+            resolve(algorithm(name).parameters, parameters, name)  # told before a puzzle is read
         seconds, playouts = options.pop("seconds"), options.pop("playouts")
         return cls(
             algorithm=name,
             parameters=parameters,
             seconds=SECONDS if seconds is None and playouts is None else seconds,
             playouts=playouts,
+            warm_start=options.pop("warm_start") or "",
             **{key: options.pop(key) for key in ("mode", "prior", "prior_tau", "seed", "workers")},
         )
 
     def spec(self, puzzle: Puzzle, *, count_seconds: float = 0.0, source: str = "") -> SolveSpec:
-        """The run's spec for one puzzle; UsageError if its family has no such prior."""
+        """The run's spec for one puzzle, all of the algorithm's parameters in it.
+
+        UsageError if its family has no such algorithm, mode or prior, or the algorithm can't learn from a warm start;
+        ParameterError for a parameter it hasn't; PuzzleError if the warm start is no board of the puzzle.
+        """
         from solvers.runs.spec import SolveSpec
 
         owner = family(puzzle.family)
-        known = ["auto", "none", *(kind.name for kind in owner.prior_kinds)]
-        if self.prior not in known:
-            raise click.UsageError(f"{owner.name} has no prior {self.prior!r}; expected one of: {', '.join(known)}")
+        chosen = _runnable(owner, self.algorithm or owner.default_algorithm)
         return SolveSpec(
             family=puzzle.family,
             puzzle=owner.to_json(puzzle),
             title=puzzle.title,
-            algorithm=self.algorithm,
-            mode=self.mode,
-            parameters=self.parameters,
-            prior=self.prior if algorithm(self.algorithm).uses_prior else "none",
+            algorithm=chosen.name,
+            mode=_known_mode(owner, self.mode),
+            parameters=resolve(parameters_of(chosen, owner), self.parameters, chosen.name),
+            prior=_known_prior(owner, self.prior) if chosen.uses_prior else "none",
             prior_tau=self.prior_tau,
             seed=self.seed,
             seconds=self.seconds,
             playouts=self.playouts,
             workers=self.workers,
-            count_seconds=count_seconds,
+            count_seconds=0.0 if owner.optimises else count_seconds,
             source=source,
+            warm_start=_learnt(chosen, puzzle, self.warm_start) if self.warm_start else [],
         )
+
+
+def _runnable(owner: Family, name: str) -> Algorithm:
+    able = algorithms_for(owner)
+    for one in able:
+        if one.name == name:
+            return one
+    known = ", ".join(one.name for one in able)
+    raise click.UsageError(f"{owner.name} can't be searched by {name}; expected one of: {known}")
+
+
+def _known_mode(owner: Family, name: Mode | None) -> Mode:
+    if name is not None and name not in owner.modes:
+        known = f"expected one of: {', '.join(owner.modes)}" if owner.modes else "it has no choice of modes"
+        raise click.UsageError(f"{owner.name} has no mode {name!r}; {known}")
+    return name or (cast("Mode", owner.modes[0]) if owner.modes else "strong")
+
+
+def _known_prior(owner: Family, name: str) -> str:
+    known = ["auto", "none", *(kind.name for kind in owner.prior_kinds)]
+    if name not in known:
+        raise click.UsageError(f"{owner.name} has no prior {name!r}; expected one of: {', '.join(known)}")
+    return name if owner.prior_kinds else "none"
+
+
+def _learnt(chosen: Algorithm, puzzle: Puzzle, name: str) -> list[int]:
+    """The warm start's board; PuzzleError unless it is a legal one with a move in it."""
+    if not chosen.learns:
+        able = ", ".join(one.name for one in algorithms_for(family(puzzle.family)) if one.learns)
+        raise click.UsageError(f"{chosen.name} can't learn from a warm start; expected one of: {able}")
+    return list(legal_board(name, puzzle))

@@ -69,11 +69,14 @@ class Shown:
 @click.option("--ascii", is_flag=True, help="Draw with ASCII characters only.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on stderr.")
 def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None, detach: bool, **options: Any) -> int:
-    """Solve puzzles from files or from standard input (-), whatever their format.
+    """Solve puzzles from files, from standard input (-) or bundled ones (example:NAME), whatever their format.
 
-    The solution is checked before it is shown. With several files, the exit code is the worst of all.
+    The solution is checked before it is shown. With several files, the exit code is the worst of all. Where a score is
+    what counts, such as the moves of a game, the search uses its whole budget, and the best board is the result.
     """
     search = Search.of(options)
+    if search.warm_start == "-" and ("-" in files or len(files) > 1):
+        raise click.UsageError("--warm-start can be standard input only for a single FILE that is not")
     shown = Shown(**options)
     if shown.output is not None:
         check_writable(shown.output)

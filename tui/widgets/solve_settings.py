@@ -2,52 +2,63 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical, VerticalScroll
-from textual.widgets import Static
+from textual.widgets import Input, Static
 
+from puzzles import registry
 from puzzles.family import Family
 from puzzles.parameters import Parameter, ParameterError, Value
-from solvers.registry import ALGORITHMS, Algorithm, algorithm
+from solvers.registry import Algorithm, algorithm, algorithms_for, parameters_of
 from tui.loaded import Loaded
 from tui.widgets.choice import Choice
 from tui.widgets.form import Form
 
 if TYPE_CHECKING:
-    from solvers.runs.spec import SolveSpec
+    from solvers.runs.spec import Mode, SolveSpec
 
 SECOND_SOLUTION = 5.0
 """Seconds for finding a second solution, by default; proving that there is none takes far less on published puzzles."""
 SECONDS = 60.0
 MOST_WORKERS = 64
-ALGORITHM = Parameter(
-    "algorithm", str, ALGORITHMS[0].name, "how to search", choices=tuple(one.name for one in ALGORITHMS)
-)
-MODE = Parameter(
-    "mode", str, "strong", "strong propagates all it can, paper only what the papers' tables measure",
-    choices=("strong", "paper"),
-)  # fmt: skip
+ALGORITHM, WARM_START = "algorithm", "warm_start"
 BUDGET = (
     Parameter("seconds", float, SECONDS, "stop after that long; 0: no limit", 0.0, 1e7),
     Parameter("playouts", int, 0, "stop after so many playouts or dead ends; 0: no limit", 0, 2**62),
     Parameter("workers", int, 1, "processes, each with its own random stream", 1, MOST_WORKERS),
     Parameter("seed", int, 1, "the same seed gives the same search", 0, 2**62),
-    Parameter("second", float, SECOND_SOLUTION, "seconds to look for a second solution; 0: don't", 0.0, 1e7),
 )
+SECOND = Parameter("second", float, SECOND_SOLUTION, "seconds to look for a second solution; 0: don't", 0.0, 1e7)
 
 
 def parameters_for(family: Family) -> tuple[Parameter, ...]:
-    """The settings that do not depend on the algorithm."""
-    kinds = tuple(kind.name for kind in family.prior_kinds)
-    words = "auto: the default one, trained if need be; " + "; ".join(
-        f"{kind.name}: {kind.explanation}" for kind in family.prior_kinds
-    )
-    prior = Parameter("prior", str, "auto", words, choices=("auto", "none", *kinds))
-    tau = Parameter("prior_tau", float, 4.0, "temperature of the prior's bias", 0.01, 100.0)
-    return (ALGORITHM, MODE, prior, tau, *BUDGET)
+    """The settings that do not depend on the algorithm, as far as the family has a choice there."""
+    names = tuple(one.name for one in algorithms_for(family))
+    found = [Parameter(ALGORITHM, str, family.default_algorithm, "how to search", choices=names)]
+    if family.modes:
+        words = "strong propagates all it can, paper only what the papers' tables measure"
+        found.append(Parameter("mode", str, family.modes[0], words, choices=family.modes))
+    if family.prior_kinds:
+        kinds = tuple(kind.name for kind in family.prior_kinds)
+        words = "auto: the default one, trained if need be; " + "; ".join(
+            f"{kind.name}: {kind.explanation}" for kind in family.prior_kinds
+        )
+        found.append(Parameter("prior", str, "auto", words, choices=("auto", "none", *kinds)))
+        found.append(Parameter("prior_tau", float, 4.0, "temperature of the prior's bias", 0.01, 100.0))
+    return (*found, *BUDGET, *(() if family.optimises else (SECOND,)))
+
+
+def own_parameters(chosen: Algorithm, family: Family) -> tuple[Parameter, ...]:
+    """The algorithm's own settings with the family's defaults; where games can be learnt from, a file with one too."""
+    own = parameters_of(chosen, family)
+    if not (chosen.learns and family.optimises):
+        return own
+    words = "a file with a game whose moves are learnt before the search, warmth times; b chooses one; empty: none"
+    return (*own, Parameter(WARM_START, str, "", words))
 
 
 class SolveSettings(Vertical):
@@ -81,7 +92,7 @@ class SolveSettings(Vertical):
         general = self.query_one("#general")
         await general.remove_children()
         await general.mount(Form(parameters_for(loaded.family), plain=self.plain, id="general-form"))
-        await self._offer(ALGORITHMS[0].name)
+        await self._offer(loaded.family.default_algorithm)
 
     def start_focus(self) -> None:
         """The first field gets the focus."""
@@ -90,30 +101,40 @@ class SolveSettings(Vertical):
             return
 
     def spec(self, loaded: Loaded) -> SolveSpec:
-        """The run that the form describes; ParameterError, and the focus on the field, if a value is not admitted."""
+        """The run that the form describes; ParameterError, and the focus on the field, if a value is not admitted.
+
+        PuzzleError if the warm start can't be learnt from.
+        """
         from tui.commands.search_options import Search
 
         values = self.query_one("#general-form", Form).values()
         if not values["seconds"] and not values["playouts"]:
             raise ParameterError("there is no budget; expected seconds or playouts above 0")
+        name = str(values[ALGORITHM])
+        own = self._own_values(name, loaded.family)
         search = Search(
-            algorithm=str(values["algorithm"]),
-            mode="paper" if values["mode"] == "paper" else "strong",
-            prior=str(values["prior"]),
-            prior_tau=float(values["prior_tau"]),
-            parameters=self._own_values(str(values["algorithm"])),
+            algorithm=name,
+            mode=cast("Mode | None", values.get("mode")),
+            prior=str(values.get("prior", "auto")),
+            prior_tau=float(values.get("prior_tau", 4.0)),
+            warm_start=_path(str(own.pop(WARM_START, ""))),
+            parameters=own,
             seed=int(values["seed"]),
             seconds=float(values["seconds"]) or None,
             playouts=int(values["playouts"]) or None,
             workers=int(values["workers"]),
         )
-        return search.spec(loaded.puzzle, count_seconds=float(values["second"]), source=loaded.source)
+        return search.spec(loaded.puzzle, count_seconds=float(values.get("second", 0.0)), source=loaded.source)
 
-    def _own_values(self, name: str) -> dict[str, Value]:
+    def warm_start_field(self) -> Input | None:
+        """The field for the warm start's file; None if the algorithm chosen, or the family, has none."""
+        fields = [form.fields.get(WARM_START) for form in self.query("#own-form").results(Form)]
+        return next((one for one in fields if isinstance(one, Input)), None)
+
+    def _own_values(self, name: str, family: Family) -> dict[str, Value]:
         """The algorithm's own settings; none, which means the defaults, while their form is still to come."""
-        fitting = [
-            form for form in self.query("#own-form").results(Form) if form.parameters == algorithm(name).parameters
-        ]
+        expected = own_parameters(algorithm(name), family)
+        fitting = [form for form in self.query("#own-form").results(Form) if form.parameters == expected]
         return fitting[0].values() if fitting else {}
 
     def hint(self, text: str, *, error: bool = False) -> None:
@@ -128,21 +149,27 @@ class SolveSettings(Vertical):
         self.hint(_about(chosen))
         own = self.query_one("#own")
         await own.remove_children()
-        if chosen.parameters:
-            await own.mount(Form(chosen.parameters, plain=self.plain, id="own-form"))
+        parameters = own_parameters(chosen, registry.family(self.family_name))
+        if parameters:
+            await own.mount(Form(parameters, plain=self.plain, id="own-form"))
 
     @on(Choice.Changed)
     async def _chosen(self, event: Choice.Changed) -> None:
-        if event.choice.name == ALGORITHM.name:
+        if event.choice.name == ALGORITHM:
             await self._offer(event.value)
 
     @on(Form.Explained)
     def _explain(self, event: Form.Explained) -> None:
-        if event.name == ALGORITHM.name:
-            self.hint(_about(algorithm(str(self.query_one("#general-form", Form).value(ALGORITHM.name)))))
+        if event.name == ALGORITHM:
+            self.hint(_about(algorithm(str(self.query_one("#general-form", Form).value(ALGORITHM)))))
         else:
             self.hint(event.text)
 
 
 def _about(chosen: Algorithm) -> str:
     return f"{chosen.title}: {chosen.explanation}"
+
+
+def _path(typed: str) -> str:
+    """The file that was typed; `~` is the home folder, and `-` a file's name like any other."""
+    return str(Path(typed).expanduser()) if typed not in ("", "-") else typed and "./-"
