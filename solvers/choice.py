@@ -3,7 +3,26 @@
 from __future__ import annotations
 
 from puzzles.kernels import inlined
-from puzzles.streams import next_float
+from puzzles.rules import prior_code
+from puzzles.streams import next_below, next_float
+
+
+@inlined
+def choose(state, search, count):
+    """The index of one of state.moves[:count], drawn by the odds of search.prior, uniform if that has one entry.
+
+    Of one move there is nothing to draw. `search.odds` (float64[width]) is scratch.
+    """
+    if count == 1:
+        return 0
+    if search.prior.size == 1:
+        return next_below(search.rng, count)
+    total = 0.0
+    for k in range(count):
+        odds = search.prior[prior_code(state, state.moves[k])]
+        search.odds[k] = odds
+        total += odds
+    return draw(search.odds, count, total, search.rng)
 
 
 @inlined

@@ -11,9 +11,8 @@ import numpy.typing as npt
 from puzzles.kernels import inlined, kernel
 from puzzles.limits import Limits
 from puzzles.parameters import Value
-from puzzles.rules import legal_moves, play, prior_code, reset, score, solved
-from puzzles.streams import next_below
-from solvers.choice import draw
+from puzzles.rules import legal_moves, play, reset, score, solved
+from solvers.choice import choose
 from solvers.tally import PLAYOUTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember
 
 
@@ -44,18 +43,7 @@ def _playout(state, search):
         count = legal_moves(state, search.rng)
         if count == 0:
             return score(state)
-        chosen = 0
-        if count > 1:
-            if search.prior.size == 1:
-                chosen = next_below(search.rng, count)
-            else:
-                total = 0.0
-                for k in range(count):
-                    odds = search.prior[prior_code(state, state.moves[k])]
-                    search.odds[k] = odds
-                    total += odds
-                chosen = draw(search.odds, count, total, search.rng)
-        play(state, state.moves[chosen])
+        play(state, state.moves[choose(state, search, count)])
 
 
 @kernel
