@@ -71,6 +71,14 @@ ALGORITHMS = (
         source="Cazenave, Learning a Prior, Algorithm 1",
     ),
     Algorithm(
+        "nmcs",
+        "NMCS",
+        "nested Monte Carlo search: tries each move by a search of the level below, and plays on by its best sequence",
+        "solvers.nmcs",
+        (Parameter("level", int, 2, "nesting level; level 1 tries each move by a playout", 1, 6), ties("random")),
+        source="Cazenave, Nested Monte-Carlo Search, IJCAI 2009",
+    ),
+    Algorithm(
         "nrpa",
         "NRPA",
         "nested rollout policy adaptation: learns a playout policy from its best sequences, without a prior",
