@@ -31,6 +31,16 @@ def families() -> tuple[Family, ...]:
     return tuple(family(name) for name in FAMILY_MODULES)
 
 
+def families_that_generate() -> tuple[Family, ...]:
+    """Those with a generator, in the registry's order."""
+    return tuple(one for one in families() if one.instances_module)
+
+
+def families_with_priors() -> tuple[Family, ...]:
+    """Those with a counted prior, in the registry's order."""
+    return tuple(one for one in families() if one.prior_kinds)
+
+
 def read(text: str, *, source: str = "<text>", family_name: str | None = None) -> Puzzle:
     """The puzzle in a text of any known format; PuzzleError, with the source named, otherwise."""
     try:

@@ -29,6 +29,13 @@ def prior_kinds(_ctx: click.Context, _param: click.Parameter, begun: str) -> Nam
     return [name for name in dict.fromkeys(known) if name.startswith(begun)]
 
 
+def families_to_train(_ctx: click.Context, _param: click.Parameter, begun: str) -> Names:
+    """The families that start so and have a counted prior."""
+    from puzzles.registry import families_with_priors
+
+    return [one.name for one in families_with_priors() if one.name.startswith(begun)]
+
+
 def written_formats(_ctx: click.Context, _param: click.Parameter, begun: str) -> Names:
     """The formats that start so and that some family writes."""
     from puzzles.registry import families

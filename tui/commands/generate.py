@@ -10,7 +10,7 @@ import click
 
 from puzzles.family import Family
 from puzzles.parameters import resolve
-from puzzles.registry import FAMILY_MODULES, family
+from puzzles.registry import FAMILY_MODULES, families_that_generate, family
 from tui.commands.exits import Broken, note
 from tui.commands.generating import generate_puzzles
 from tui.commands.parameter_options import friendly_options, friendly_values, parse_settings
@@ -29,20 +29,21 @@ class Families(click.Group):
     """A group with one command a family, each made when it is used."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
-        """The families' names."""
-        return list(FAMILY_MODULES)
+        """The names of the families that have a generator."""
+        return [one.name for one in families_that_generate()]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The family's command; None if there is no such family."""
-        return command_of(family(cmd_name)) if cmd_name in FAMILY_MODULES else None
+        """The family's command; None if there is no such family, or it has no generator."""
+        return command_of(family(cmd_name)) if cmd_name in self.list_commands(ctx) else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click's, but an unknown family is answered with the known ones."""
-        if args and not args[0].startswith("-") and args[0] not in FAMILY_MODULES:
-            known = ", ".join(FAMILY_MODULES)
-            raise click.UsageError(f"no family {args[0]!r}; expected one of: {known}", ctx)
+        """As click's, but an unknown family, or one without a generator, is answered with the known ones."""
+        known = self.list_commands(ctx)
+        if args and not args[0].startswith("-") and args[0] not in known:
+            what = f"{args[0]} has no generator" if args[0] in FAMILY_MODULES else f"no family {args[0]!r}"
+            raise click.UsageError(f"{what}; expected one of: {', '.join(known)}", ctx)
         return super().resolve_command(ctx, args)
 
 

@@ -11,8 +11,9 @@ import click
 from puzzles.errors import PuzzleError
 from puzzles.family import Family
 from puzzles.parameters import Value, resolve
-from puzzles.registry import FAMILY_MODULES, family
+from puzzles.registry import FAMILY_MODULES, families_with_priors, family
 from tui.commands.exits import BY_STATUS, OK, Broken, note
+from tui.commands.completing import families_to_train
 from tui.commands.following import follow, start
 from tui.commands.generating import generate_puzzles
 from tui.commands.inputs import read_puzzle
@@ -38,7 +39,7 @@ class Wanted:
 
 
 @click.command(short_help="Train a prior from generated solutions.")
-@click.argument("family_name", metavar="FAMILY", type=click.Choice(list(FAMILY_MODULES)))
+@click.argument("family_name", metavar="FAMILY", shell_complete=families_to_train)
 @click.option("--prior", "prior_name", metavar="NAME", help="Which prior of the family [default: its first].")
 @click.option("--shape", metavar="KEY", help="The shape by its key, such as order-20 (see `mcs-tui priors`).")
 @click.option("--like", metavar="FILE|-", help="The shape of this puzzle.")
@@ -61,7 +62,7 @@ def train(
     **shape: object,
 ) -> int:
     """Train a prior: count its codes over generated solutions. Ctrl-C stops it; what was counted is kept."""
-    owner = family(family_name)
+    owner = _with_prior(family_name)
     known = [kind.name for kind in owner.prior_kinds]
     if prior_name is not None and prior_name not in known:
         raise click.UsageError(f"{family_name} has no prior {prior_name!r}; expected one of: {', '.join(known)}")
@@ -79,6 +80,15 @@ def train(
     _tell_stored(spec, as_json)
     explain(view, code)
     return code
+
+
+def _with_prior(name: str) -> Family:
+    """The family; UsageError if there is none of that name, or it has no counted prior."""
+    known = [one.name for one in families_with_priors()]
+    if name not in known:
+        what = f"{name} has no prior" if name in FAMILY_MODULES else f"no family {name!r}"
+        raise click.UsageError(f"{what}; expected one of: {', '.join(known)}")
+    return family(name)
 
 
 def _tell_stored(spec: TrainSpec, as_json: bool) -> None:

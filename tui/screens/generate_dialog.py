@@ -28,7 +28,7 @@ class GenerateDialog(OrderDialog):
     """Closes with the order once its puzzle lies on the shelf."""
 
     def __init__(self, desk: McsTuiApp) -> None:
-        super().__init__("Generate a puzzle", _parameters, plain=desk.options.ascii)
+        super().__init__("Generate a puzzle", registry.families_that_generate(), _parameters, plain=desk.options.ascii)
         self.desk = desk
         self.order: Order | None = None
         self._began = 0.0

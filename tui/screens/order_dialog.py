@@ -14,7 +14,7 @@ from textual.widgets import Input, Label
 
 from puzzles.family import Family
 from puzzles.parameters import Parameter, ParameterError, Value
-from puzzles.registry import families, family
+from puzzles.registry import family
 from tui import actions
 from tui.screens.dialog import Dialog
 from tui.widgets.choice import Choice
@@ -30,7 +30,7 @@ class Order:
 
 
 class OrderDialog(Dialog[Order]):
-    """Answers with the order. `parameters_of` gives the form's parameters for a family."""
+    """Answers with the order. `able`: the families to choose from, `parameters_of` gives the form for one of them."""
 
     SCOPE: ClassVar[str] = "order"
     BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("order"))
@@ -38,6 +38,7 @@ class OrderDialog(Dialog[Order]):
     def __init__(
         self,
         title: str,
+        able: Sequence[Family],
         parameters_of: Callable[[Family], Sequence[Parameter]],
         *,
         family_name: str | None = None,
@@ -45,14 +46,15 @@ class OrderDialog(Dialog[Order]):
     ) -> None:
         super().__init__(title)
         self.parameters_of = parameters_of
-        self.family_name = family_name or families()[0].name
+        self.able = [one.name for one in able]
+        self.family_name = family_name if family_name in self.able else self.able[0]
         self.plain = plain
 
     def contents(self) -> ComposeResult:
         """The family, and the form for it."""
         with Horizontal(classes="row"):
             yield Label("puzzle")
-            yield Choice("family", [one.name for one in families()], self.family_name, plain=self.plain)
+            yield Choice("family", self.able, self.family_name, plain=self.plain)
         with VerticalScroll(classes="form"):
             yield Form(self.parameters_of(family(self.family_name)), plain=self.plain)
 
