@@ -19,4 +19,5 @@ FAMILY = MorpionFamily(
     usual={"nrpa": {"iterations": 100}, "gnrpa": {"iterations": 100}},
     modes=(),
     undoes=False,
+    score_unit="moves",
 )

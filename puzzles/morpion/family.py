@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Family, Puzzle, TextFormat, Verdict
-from puzzles.morpion import checker, formats, json_values
-from puzzles.morpion.game import MorpionPuzzle, board_of
+from puzzles.family import Board, Comparison, Family, Puzzle, TextFormat, Verdict
+from puzzles.morpion import checker, comparison, formats, json_values, remarks
+from puzzles.morpion.game import MorpionPuzzle, board_of, moves_of
 from puzzles.parameters import Value
 
 FORMATS: tuple[TextFormat, ...] = tuple(one.text for one in formats.FORMATS)
@@ -50,6 +50,15 @@ class MorpionFamily(Family):
     def judge(self, puzzle: Puzzle, board: Board) -> Verdict:
         """The plain checker's verdict."""
         return checker.judge(morpion(puzzle), board)
+
+    def remarks(self, puzzle: Puzzle, board: Board) -> tuple[str, ...]:
+        """How long the game is, whether it goes on, and how it stands to the longest known."""
+        return remarks.remarks(morpion(puzzle).variant, moves_of(board))
+
+    def compare(self, puzzle: Puzzle, board: Board, other: Puzzle, other_board: Board) -> Comparison:
+        """The moves that both games have, under the symmetry of the cross that makes them most."""
+        one, two = morpion(puzzle), morpion(other)
+        return comparison.compare(one.variant, moves_of(board), two.variant, moves_of(other_board))
 
     def shape_key(self, puzzle: Puzzle, prior_kind: str) -> str:
         """The variant: what is learnt of one serves it alone."""

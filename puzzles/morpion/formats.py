@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from puzzles.errors import PuzzleError
 from puzzles.family import TextFormat
-from puzzles.morpion import checker, plain
+from puzzles.morpion import checker, drawing, facts, msr, msr_compact, pentasol, plain
 from puzzles.morpion.game import MorpionPuzzle, Move, board_of, moves_of
 from puzzles.morpion.source import Reading
 
@@ -31,6 +31,25 @@ FORMATS = (
         plain.likeness,
         plain.read,
     ),
+    Format(
+        TextFormat("msr", "Morpion Solitaire Record 0.1, JSON: x, y, dir and pos a move", True, ".json"),
+        msr.write,
+        msr.likeness,
+        msr.read,
+    ),
+    Format(
+        TextFormat("msr-compact", "the same in one packed line: MS1:...", True, ".msr"),
+        msr_compact.write,
+        msr_compact.likeness,
+        msr_compact.read,
+    ),
+    Format(
+        TextFormat("pentasol", "Pentasol's moves: (27,27) / 0; lines of five, the variant is not in it", True, ".psol"),
+        pentasol.write,
+        pentasol.likeness,
+        pentasol.read,
+    ),
+    Format(TextFormat("svg", "a picture of the game", True, ".svg"), drawing.write),
 )
 
 HEAD = 20_000
@@ -55,6 +74,7 @@ def read(text: str, expected: str = "") -> MorpionPuzzle:
     fault = checker.replay(found.variant, found.moves).fault
     if fault:
         raise PuzzleError(str(fault), f"a legal game of {found.variant}", line=found.lines[fault.number - 1])
+    facts.check(found.claims, found.variant, found.moves)
     return MorpionPuzzle(found.variant, found.moves, found.note, found.about)
 
 

@@ -8,6 +8,7 @@ from typing import Any
 from puzzles.errors import PuzzleError
 from puzzles.morpion import checker
 from puzzles.morpion.game import MorpionPuzzle, Move
+from puzzles.morpion.source import cleaned
 from puzzles.morpion.variants import VARIANTS
 
 
@@ -40,7 +41,7 @@ def puzzle(data: Mapping[str, Any]) -> MorpionPuzzle:
         raise PuzzleError(f'"note" is {ascii(note)[:30]}', "a text")
     if not isinstance(about, Mapping) or not all(isinstance(one, str) for pair in about.items() for one in pair):
         raise PuzzleError(f'"about" is {ascii(about)[:30]}', "an object of texts")
-    return MorpionPuzzle(variant, moves, note, tuple(about.items()))
+    return MorpionPuzzle(variant, moves, note, tuple((cleaned(name), cleaned(value)) for name, value in about.items()))
 
 
 def _move(number: int, row: Any) -> Move:

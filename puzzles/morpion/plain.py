@@ -7,10 +7,10 @@ from collections.abc import Sequence
 
 from puzzles.errors import PuzzleError
 from puzzles.morpion.game import DIRECTIONS, Move
-from puzzles.morpion.source import Reading, quoted
+from puzzles.morpion.source import Reading, cleaned, quoted
 from puzzles.morpion.variants import VARIANTS
 
-HEADER = re.compile(r"\s*(?:morpion(?:[ \t]+solitaire)?[ \t]+)?([45][TD])\s*(?:#.*)?", re.IGNORECASE)
+HEADER = re.compile(r"\s*(?:morpion(?:[ \t]+solitaire)?[ \t]+)?([45][TD]|[TD][45])\s*(?:#.*)?", re.IGNORECASE)
 _NUMBER = r"\s*([+-]?[0-9]{1,4})\s*"
 _SQUARE = rf"\({_NUMBER},{_NUMBER}\)"
 _MOVE = re.compile(
@@ -39,7 +39,8 @@ def read(text: str, expected: str = "") -> Reading:
             header = HEADER.fullmatch(line)
             if not header:
                 raise PuzzleError(f"found {quoted(line)}", "a variant such as morpion 5D", line=number, column=1)
-            variant = header.group(1).upper()
+            code = header.group(1).upper()
+            variant = code if code in VARIANTS else code[::-1]
             continue
         moves.append(_move(line, number, len(moves) + 1, VARIANTS[variant].length))
         lines.append(number)
@@ -51,7 +52,7 @@ def read(text: str, expected: str = "") -> Reading:
 def write(variant: str, moves: Sequence[Move], about: Sequence[tuple[str, str]] = ()) -> str:
     """The game as text; what is told about it stands in comments under the header."""
     length = VARIANTS[variant].length
-    lines = [f"morpion {variant}", *(f"# {name}: {value}" for name, value in about)]
+    lines = [f"morpion {variant}", *(f"# {cleaned(name)}: {cleaned(value)}" for name, value in about)]
     for number, move in enumerate(moves, start=1):
         squares = move.squares(length)
         (left, top), (right, bottom) = squares[0], squares[-1]
