@@ -89,7 +89,7 @@ def _read(text: str, family_name: str | None) -> Puzzle:
         raise too_large(size)
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if not text.strip():
-        raise PuzzleError("the text is empty", "a Latin square or a Kakuro in any known format")
+        raise PuzzleError("the text is empty", "a puzzle in any known format")
     if family_name is not None:
         return family(family_name).parse(text)
     ranked = sorted(families(), key=lambda one: one.recognise(text), reverse=True)

@@ -39,7 +39,7 @@ class TestTexts:
 
     def test_an_empty_file(self, command: str) -> None:
         assert refused(command, "-", given=" \n") == (
-            "<stdin>: the text is empty; expected a Latin square or a Kakuro in any known format"
+            "<stdin>: the text is empty; expected a puzzle in any known format"
         )
 
     def test_a_binary_file(self, command: str) -> None:
