@@ -51,6 +51,13 @@ def score_text(score: float | None) -> str:
     return "-" if score is None else f"{score:g}"
 
 
+def best_text(score: float, unit: str, what: str = "best") -> str:
+    """A score with what it counts: `best: 76 moves`; `best score 76` where that has no name."""
+    if not unit:
+        return f"{what} score {score:g}"
+    return f"{what}: {score:g} {unit.removesuffix('s') if score == 1 else unit}"
+
+
 def age_text(created: datetime, now: datetime | None = None) -> str:
     """How long ago: `now`, `5 min`, `3 h`, `2 d`."""
     minutes = int(((now or datetime.now(UTC)) - created).total_seconds() // 60)

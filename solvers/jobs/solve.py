@@ -38,6 +38,7 @@ class Solving:
         self._spec_digest = digest(desk.run.spec_path.read_bytes())  # as it was written: a version may add settings
         family = registry.family(spec.family)
         puzzle = family.from_json(spec.puzzle)
+        self._counts = not family.optimises  # a best score has no second solution
         self._findings = Findings(desk, family, puzzle)
         self._priming = Priming(desk, spec, family, puzzle)
         self._budget = Budget(spec.seconds, spec.playouts)
@@ -150,7 +151,8 @@ class Solving:
         findings, desk = self._findings, self._desk
         if findings.solved_seconds is not None:
             self.save()
-            self._count(end)
+            if self._counts:
+                self._count(end)
             desk.finish("solved")
         elif end == "exhausted":
             desk.keep(findings.result(proof="exhausted"))

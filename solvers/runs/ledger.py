@@ -49,6 +49,7 @@ class Ledger:
     """The sum of all events so far. A worker that resumes takes back what it said beyond where it resumes."""
 
     unit: str
+    optimises: bool = False
     workers: dict[int, WorkerState] = field(default_factory=dict)
     improved: list[Improved | Solved] = field(default_factory=list)
     counted: list[Counted] = field(default_factory=list)
@@ -105,7 +106,8 @@ class Ledger:
                 worker.failure = event.message
             case _:
                 pass
-        line = LogLine(event.at, event.worker, in_words(event, self.unit), isinstance(event, Note))
+        words = in_words(event, self.unit, optimises=self.optimises)
+        line = LogLine(event.at, event.worker, words, isinstance(event, Note))
         self.lines.append((event.playouts, line))
 
     def _take_back(self, worker: int, playouts: int) -> None:

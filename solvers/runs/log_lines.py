@@ -41,6 +41,13 @@ REASONS = {
     "elsewhere": "ended: another worker was first",
 }
 
+BEST_REASONS = {
+    "solved": "ended: nothing better is possible (proved)",
+    "exhausted": "ended: everything has been seen",
+    "elsewhere": "ended: another worker has what can't be bettered",
+}
+"""The same where a score is what counts."""
+
 COUNTS = {
     "unique": "the solution is the only one (proved)",
     "several": "there is more than one solution",
@@ -63,8 +70,11 @@ def counted(number: int, unit: str) -> str:
     return f"{number:,} {unit.removesuffix('s') if number == 1 else unit}"
 
 
-def in_words(event: AnyEvent, unit: str) -> str:
-    """The event as one line; empty for events that are no news (progress, a generated puzzle)."""
+def in_words(event: AnyEvent, unit: str, *, optimises: bool = False) -> str:
+    """The event as one line; empty for events that are no news (progress, a generated puzzle).
+
+    `optimises`: the run is after a score, and a solution is one that can't be bettered.
+    """
     match event:
         case Started():
             return f"started (process {event.pid})"
@@ -75,6 +85,9 @@ def in_words(event: AnyEvent, unit: str) -> str:
         case Improved():
             return f"improved to {event.score:g} after {counted(event.playouts, unit)}"
         case Solved():
+            if optimises:
+                words = f"optimal: {event.score:g} after {counted(event.playouts, unit)}"
+                return f"{words}, {seconds(event.seconds)}; checked"
             return f"solved in {seconds(event.seconds)} after {counted(event.playouts, unit)}; checked"
         case Counted():
             return COUNTS.get(event.solutions, event.solutions)
@@ -85,7 +98,8 @@ def in_words(event: AnyEvent, unit: str) -> str:
         case Unpaused():
             return "goes on"
         case Finished():
-            return REASONS.get(event.reason, f"ended: {event.reason}")
+            reasons = REASONS | BEST_REASONS if optimises else REASONS
+            return reasons.get(event.reason, f"ended: {event.reason}")
         case Failed():
             return f"failed: {event.message}"
         case _:

@@ -10,6 +10,7 @@ from solvers.runs.ledger import Ledger, WorkerState
 from solvers.runs.liveness import held
 from solvers.runs.log_lines import unit
 from solvers.runs.result import Result, read_result
+from solvers.runs.scoring import optimises
 from solvers.runs.spec import RunSpec, SolveSpec
 from solvers.runs.status import Status, read_status
 from solvers.runs.tail import Tail
@@ -45,7 +46,7 @@ class Follower:
         self._spec_error = ""
         self._read_spec()
         self._tail = Tail(run.events_path)
-        self._ledger = Ledger(unit(self._spec))
+        self._ledger = self._new_ledger()
         self._statuses: dict[int, _Seen] = {}
         self._result = _Seen()
         self._view: RunView | None = None
@@ -55,7 +56,7 @@ class Follower:
         standings = self._standings()  # before the events: a worker's last words are written before it dies
         anew, data = self._tail.read()
         if anew:
-            self._ledger = Ledger(unit(self._spec))
+            self._ledger = self._new_ledger()
         if data:
             self._ledger.read(data)
         if self._result.changed(self.run.result_path):
@@ -71,6 +72,9 @@ class Follower:
             self._spec = self.run.spec()
         except SpecError as error:
             self._spec_error = str(error)
+
+    def _new_ledger(self) -> Ledger:
+        return Ledger(unit(self._spec), optimises(self._spec))
 
     def _standings(self) -> dict[int, Standing]:
         count = worker_count(self._spec) if self._spec else len(self._ledger.workers) or 1
@@ -133,6 +137,7 @@ class Follower:
             score = result.score
             board = tuple(result.board) or None
             solved_seconds = result.seconds if result.proof == "solved" else None
+        board_score = score if board is not None else None
         live = [s for one in standings.values() if (s := one.now.best_score) is not None]
         if solved_seconds is None and live:
             score = max([*live, *([] if score is None else [score])])
@@ -141,6 +146,7 @@ class Follower:
             view,
             best_score=score,
             board=board,
+            board_score=board_score,
             solved_seconds=solved_seconds,
             solutions=solutions,
             solution_boards=boards,

@@ -19,6 +19,7 @@ class RunView:
     done (training and other jobs), failed, or interrupted (no live worker, no end).
     `message`: the one line that matters now; empty if there is none.
     `elapsed`: seconds of search; `rate`: playouts a second, all live workers together.
+    `board_score`: the score told with `board`; `best_score` may be ahead of it, as live numbers are told more often.
     `history`: (seconds, score) of each improvement, best of all workers, ascending in both.
     `solutions`: unique, several, unknown, or None while not counted; `solution_boards`: the known ones.
     `done` of `total`: for training, generating, warming and compiling; 0 of 0 where it has no meaning.
@@ -34,6 +35,7 @@ class RunView:
     message: str = ""
     best_score: float | None = None
     board: tuple[int, ...] | None = None
+    board_score: float | None = None
     playouts: int = 0
     rate: float = 0.0
     elapsed: float = 0.0

@@ -6,8 +6,10 @@ from typing import TYPE_CHECKING, Any
 
 from puzzles.family import Puzzle
 from puzzles.registry import family
-from tui.commands.exits import BY_STATUS, Broken
-from tui.wording import seconds_text
+from solvers.runs.scoring import optimises, score_unit
+from tui.checking import fault
+from tui.commands.exits import BY_STATUS, OK, UNSOLVED, Broken
+from tui.wording import best_text, seconds_text
 
 if TYPE_CHECKING:
     from solvers.runs.spec import SolveSpec
@@ -15,15 +17,22 @@ if TYPE_CHECKING:
 
 
 def verify(puzzle: Puzzle, view: RunView) -> bool:
-    """True if the run has a complete solution, judged here once more by the plain checker; Broken if it fails that."""
-    if view.status != "solved" or view.board is None:
-        return False
-    for board in (view.board, *view.solution_boards):
-        verdict = family(puzzle.family).judge(puzzle, board)
-        if not verdict.solved:
-            fault = verdict.faults[0] if verdict.faults else "it is incomplete"
-            raise Broken(f"a solution of run {view.id} did not pass the checker: {fault}")
-    return True
+    """True if the run has a result, judged here once more by the plain checker; Broken if it fails that.
+
+    The result is a complete solution; where a score is what counts, the best board however the run has ended.
+    """
+    why = fault(puzzle, view)
+    if why:
+        what = "the best board" if optimises(view.spec) else "a solution"
+        raise Broken(f"{what} of run {view.id} did not pass the checker: {why}")
+    return view.board is not None and (view.status == "solved" or optimises(view.spec))
+
+
+def exit_code(view: RunView) -> int:
+    """The exit code of the ended run. Where a score is what counts, a board makes an end in order a success."""
+    if optimises(view.spec) and view.status in ("budget", "done", "exhausted"):
+        return UNSOLVED if view.board is None else OK
+    return BY_STATUS.get(view.status, OK)
 
 
 def second_solution(view: RunView) -> tuple[int, ...] | None:
@@ -50,6 +59,8 @@ def words(view: RunView) -> str:
     """One line about how the search ended."""
     took = view.elapsed if view.solved_seconds is None else view.solved_seconds
     effort = f"{seconds_text(took)} ({_effort(view)})"
+    if optimises(view.spec):
+        return _best_words(view, effort)
     best = "" if view.best_score is None else f"; best score {view.best_score:g}"
     if view.status == "solved":
         return f"solved in {effort}, verified{_number(view)}"
@@ -66,14 +77,37 @@ def words(view: RunView) -> str:
     return f"{view.status}: {effort}{best}"
 
 
+def _best_words(view: RunView, effort: str) -> str:
+    """As `words`, where a score is what counts."""
+    found = "no board was found"
+    if view.board_score is not None:
+        what = "optimal" if view.status == "solved" else "best"
+        found = f"{best_text(view.board_score, score_unit(view.spec), what)}, verified"
+    if view.status == "solved":
+        return f"{found}; found in {effort}"
+    if view.status == "exhausted":
+        return f"{found}; everything has been seen, in {effort}"
+    if view.status in ("budget", "done"):
+        return f"{found}; {effort}"
+    if view.status == "failed":
+        return f"failed: {view.message}; {found}"
+    ends = {"stopped": "stopped", "interrupted": "the worker is gone"}
+    return f"{ends.get(view.status, view.status)} after {effort}; {found}"
+
+
 def failure(view: RunView) -> str:
     """One line about a run whose worker failed or is gone, with the place of its log."""
     where = "" if str(view.folder) in view.message else f" (log: {view.folder / 'worker-0.log'})"
     return f"{view.message or 'the worker is gone'}{where}"
 
 
-def as_json(puzzle: Puzzle, view: RunView, source: str) -> dict[str, Any]:
-    """The ended search as plain JSON values."""
+def remarks(puzzle: Puzzle, view: RunView) -> tuple[str, ...]:
+    """What the family has to say about the run's verified result."""
+    return () if view.board is None else family(puzzle.family).remarks(puzzle, view.board)
+
+
+def as_json(puzzle: Puzzle, view: RunView, source: str, *, verified: bool) -> dict[str, Any]:
+    """The ended search as plain JSON values. `verified`: what `verify` said."""
     from solvers.runs.log_lines import unit
 
     spec: Any = view.spec
@@ -85,10 +119,11 @@ def as_json(puzzle: Puzzle, view: RunView, source: str) -> dict[str, Any]:
         "note": puzzle.note,
         "status": view.status,
         "message": view.message,
-        "exit_code": BY_STATUS.get(view.status, 0),
-        "verified": view.status == "solved",
-        "score": view.best_score,
+        "exit_code": exit_code(view),
+        "verified": verified,
+        "score": view.board_score if verified else view.best_score,
         "board": None if view.board is None else list(view.board),
+        "remarks": list(remarks(puzzle, view)) if verified else [],
         "solutions": view.solutions,
         "second_board": None if second is None else list(second),
         "seconds": view.solved_seconds,

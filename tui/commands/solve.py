@@ -13,7 +13,7 @@ from puzzles.family import Board, Puzzle
 from puzzles.registry import family
 from tui.commands import report
 from tui.commands.completing import written_formats
-from tui.commands.exits import BAD_INPUT, BY_STATUS, FAILURE, INTERRUPTED, OK, complain, note
+from tui.commands.exits import BAD_INPUT, FAILURE, INTERRUPTED, OK, complain, note
 from tui.commands.following import follow, start
 from tui.commands.inputs import read_puzzle
 from tui.commands.interrupts import Interrupts
@@ -113,19 +113,19 @@ def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None,
 
 def show_end(puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: Path | None) -> int:
     """The exit code of the ended search, after all that is to be said about it has been written."""
-    solved = report.verify(puzzle, view)
+    verified = report.verify(puzzle, view)
     second = report.second_solution(view)
-    boards = [view.board] if solved and view.board is not None else []
+    boards = [view.board] if verified and view.board is not None else []
     if shown.everything and second is not None:
         boards.append(second)
-    code = BY_STATUS.get(view.status, OK)
+    code = report.exit_code(view)
     machine = ""
     if boards and (output is not None or shown.format is not None):
         machine = "\n".join(_written(puzzle, board, source, shown) for board in boards)
         if output is not None:
             write_file(output, machine)
     if shown.json:
-        emit_json(report.as_json(puzzle, view, source))
+        emit_json(report.as_json(puzzle, view, source, verified=verified))
     elif machine and output is None:
         emit(machine)
         note(report.words(view), quiet=shown.quiet)
@@ -133,8 +133,8 @@ def show_end(puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: P
         ascii_only = plain_characters(shown.ascii)
         drawings = [] if output is not None else [drawn(puzzle, board, ascii_only=ascii_only) for board in boards]
         hint = "; --all shows the second" if second is not None and not shown.everything else ""
-        line = report.words(view) if code != FAILURE else ""
-        emit("\n\n".join([*drawings, f"{line}{hint}"])) if line else None
+        lines = [*report.remarks(puzzle, view), report.words(view) + hint] if boards or code != FAILURE else []
+        emit("\n\n".join([*drawings, "\n".join(lines)])) if lines else None
     explain(view, code)
     return code
 

@@ -12,8 +12,8 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Family
 from puzzles.parameters import Value, resolve
 from puzzles.registry import FAMILY_MODULES, families_with_priors, family
-from tui.commands.exits import BY_STATUS, OK, Broken, note
 from tui.commands.completing import families_to_train
+from tui.commands.exits import BY_STATUS, OK, Broken, note
 from tui.commands.following import follow, start
 from tui.commands.generating import generate_puzzles
 from tui.commands.inputs import read_puzzle

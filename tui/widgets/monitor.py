@@ -9,9 +9,10 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Static
 
+from puzzles.registry import family
 from tui.widgets.event_log import EventLog
 from tui.widgets.facts import Facts
-from tui.wording import SOLUTIONS, count_text, score_text, seconds_text, status_text
+from tui.wording import SOLUTIONS, best_text, count_text, score_text, seconds_text, status_text
 
 if TYPE_CHECKING:
     from solvers.runs.spec import SolveSpec
@@ -59,7 +60,12 @@ class Monitor(Vertical):
         from solvers.runs.log_lines import unit
 
         own = ", ".join(f"{name} {value}" for name, value in spec.parameters.items())
-        words = [spec.algorithm + (f" ({own})" if own else ""), spec.mode, f"prior {spec.prior}", f"seed {spec.seed}"]
+        owner = family(spec.family)
+        words = [spec.algorithm + (f" ({own})" if own else "")]
+        words += [spec.mode] if owner.modes else []
+        words += [f"prior {spec.prior}"] if owner.prior_kinds else []
+        words += [f"warm start of {len(spec.warm_start)}"] if spec.warm_start else []
+        words.append(f"seed {spec.seed}")
         self.query_one(".settings", Static).update(" · ".join(words) if not self.plain else "; ".join(words))
         facts = self.query_one(Facts)
         facts.relabel(1, unit(spec))
@@ -98,7 +104,10 @@ class Monitor(Vertical):
     def _entitle(self, view: RunView, ended: bool) -> None:
         headline = status_text(view.status).capitalize()
         message = view.message
-        if view.status == "solved":
+        best = _best_words(view) if ended or view.status == "solved" else None
+        if best is not None:
+            headline, message = best
+        elif view.status == "solved":
             took = f" in {seconds_text(view.solved_seconds)}" if view.solved_seconds is not None else ""
             headline = f"Solved{took}, verified"
             message = SOLUTIONS.get(view.solutions or "", "" if ended else "Looking for a second solution ...")
@@ -107,8 +116,8 @@ class Monitor(Vertical):
         if headline != self._headline:
             line = self.query_one(".headline", Static)
             line.update(headline)
-            line.set_class(view.status == "solved", "-solved")
-            line.set_class(view.status in ("failed", "interrupted", "exhausted"), "-failed")
+            line.set_class(view.status == "solved" or best is not None, "-solved")
+            line.set_class(best is None and view.status in ("failed", "interrupted", "exhausted"), "-failed")
             self._headline = headline
         if message != self._message:
             self.query_one(".message", Static).update(message)
@@ -126,6 +135,29 @@ class Monitor(Vertical):
             chart.draw(view.history, view.elapsed)
         else:
             charts.last().draw(view.history, view.elapsed, at_once=at_once)
+
+
+BEST_ENDS = {
+    "budget": "The budget is spent.",
+    "done": "The search has come to its end.",
+    "exhausted": "Everything has been seen.",
+    "stopped": "Stopped; u lets it go on.",
+    "interrupted": "Its worker is gone; u in 5 Runs lets it go on.",
+}
+
+
+def _best_words(view: RunView) -> tuple[str, str] | None:
+    """Headline and message of a run that has its best board as its result; None for others."""
+    from solvers.runs.scoring import optimises, score_unit
+
+    if not optimises(view.spec) or view.board_score is None or view.status not in ("solved", *BEST_ENDS):
+        return None
+    if view.status == "solved":
+        took = f"Found in {seconds_text(view.solved_seconds)}. " if view.solved_seconds is not None else ""
+        headline = best_text(view.board_score, score_unit(view.spec), "Optimal")
+        return f"{headline}, verified", f"{took}Nothing better is possible (proved)."
+    message = view.message if view.status == "interrupted" and view.message else BEST_ENDS[view.status]
+    return f"{best_text(view.board_score, score_unit(view.spec), 'Best')}, verified", message
 
 
 def _mean_rate(view: RunView) -> str:

@@ -1,0 +1,24 @@
+"""What a run is after: a solution, or (where the family optimises) the best score that its budget allows."""
+
+from __future__ import annotations
+
+from puzzles.family import Family
+from puzzles.registry import FAMILY_MODULES, family
+from solvers.runs.spec import RunSpec, SolveSpec
+
+
+def optimises(spec: RunSpec | None) -> bool:
+    """True if the run searches for a score: then its best board is its result, however it ends."""
+    found = _family(spec)
+    return found is not None and found.optimises
+
+
+def score_unit(spec: RunSpec | None) -> str:
+    """What the run's score counts, such as `moves`; empty if the number stands alone."""
+    found = _family(spec)
+    return found.score_unit if found is not None else ""
+
+
+def _family(spec: RunSpec | None) -> Family | None:
+    """The family of a search; None for other jobs, and for a family that this version does not know."""
+    return family(spec.family) if isinstance(spec, SolveSpec) and spec.family in FAMILY_MODULES else None
