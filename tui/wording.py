@@ -54,7 +54,7 @@ def score_text(score: float | None) -> str:
 def best_text(score: float, unit: str, what: str = "best") -> str:
     """A score with what it counts: `best: 76 moves`; `best score 76` where that has no name."""
     if not unit:
-        return f"{what} score {score:g}"
+        return f"{what} {score:g}" if what == "score" else f"{what} score {score:g}"
     return f"{what}: {score:g} {unit.removesuffix('s') if score == 1 else unit}"
 
 

@@ -1,4 +1,4 @@
-"""`mcs-tui check`: is the puzzle sound, is the board right, how many solutions are there."""
+"""`mcs-tui check`: is the puzzle or game sound, is the board right, how many solutions are there."""
 
 from __future__ import annotations
 
@@ -6,8 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from puzzles.family import Puzzle, Verdict
+from puzzles.family import Family, Puzzle, Verdict
 from puzzles.registry import family
+from solvers.registry import algorithms_for
 from tui.commands.exits import BY_STATUS, FAILURE, IMPOSSIBLE, OK, UNSOLVED, complain, note
 from tui.commands.following import follow, start
 from tui.commands.inputs import read_board, read_puzzle
@@ -16,6 +17,7 @@ from tui.commands.progress import Progress
 from tui.commands.report import failure
 from tui.commands.search_options import Seconds, family_option
 from tui.commands.terminal import emit, emit_json
+from tui.wording import best_text
 
 if TYPE_CHECKING:
     from solvers.runs.view import RunView
@@ -45,9 +47,10 @@ CODES = {"unique": OK, "several": UNSOLVED, "none": IMPOSSIBLE, "unknown": UNSOL
 def check(
     file: str, board_name: str | None, count_seconds: float | None, family_name: str | None, as_json: bool, quiet: bool
 ) -> int:
-    """Check a puzzle, and a board for it; what is wrong is said in one line each.
+    """Check a puzzle or a game, and a board for it; what is wrong is said in one line each.
 
-    Exit code 0: nothing is wrong (with --board: it is the solution; with --solutions: there is exactly one).
+    FILE is a path, standard input (-) or a bundled example (example:NAME). Exit code 0: nothing is wrong (with --board:
+    it is the solution, or a legal game where a score is what counts; with --solutions: there is exactly one).
     1: the board is wrong or incomplete, or there are several solutions or their number is unknown. 3: no solution.
     """
     if file == board_name == "-":
@@ -56,9 +59,13 @@ def check(
     if puzzle.note:
         note(f"{file}: {puzzle.note}", quiet=quiet)
     owner = family(puzzle.family)
+    if count_seconds is not None:
+        _can_count(owner)
     board = owner.start_board(puzzle) if board_name is None else read_board(board_name, puzzle)
     verdict = owner.judge(puzzle, board)
-    code = UNSOLVED if verdict.faults or (board_name is not None and not verdict.solved) else OK
+    wanted = verdict.legal if owner.optimises else verdict.solved
+    code = UNSOLVED if verdict.faults or (board_name is not None and not wanted) else OK
+    remarks = owner.remarks(puzzle, board) if verdict.legal else ()
     number = None
     if count_seconds is not None:
         number, counted = _count(puzzle, count_seconds, quiet)
@@ -66,22 +73,36 @@ def check(
         if number is None:
             return counted
     if as_json:
-        emit_json(_json(puzzle, file, verdict, board_name, number) | {"exit_code": code})
+        told = _json(puzzle, file, verdict, board_name, number)
+        emit_json(told | {"remarks": list(remarks), "exit_code": code})
     else:
-        emit("\n".join(_lines(puzzle, verdict, board_name, number)))
+        said = _best_lines(owner, verdict) if owner.optimises else _lines(verdict, board_name)
+        counted = [] if number is None else [NUMBERS[number]]
+        emit("\n".join([puzzle.title, *remarks, *verdict.faults, *said, *counted]))
     return code
 
 
-def _lines(puzzle: Puzzle, verdict: Verdict, board_name: str | None, number: str | None) -> list[str]:
-    lines = [puzzle.title, *verdict.faults]
-    if board_name is not None and not verdict.faults:
-        lines.append("the board is a solution" if verdict.solved else "the board is incomplete; no fault so far")
-    elif not verdict.faults:
-        whole = "it is solved already" if verdict.solved else "its givens have no fault"
-        lines.append(f"the puzzle reads well; {whole}")
-    if number is not None:
-        lines.append(NUMBERS[number])
-    return lines
+def _lines(verdict: Verdict, board_name: str | None) -> list[str]:
+    """What is said of a puzzle, or of the board for it, that has no fault."""
+    if verdict.faults:
+        return []
+    if board_name is not None:
+        return ["the board is a solution" if verdict.solved else "the board is incomplete; no fault so far"]
+    return [f"the puzzle reads well; {'it is solved already' if verdict.solved else 'its givens have no fault'}"]
+
+
+def _best_lines(owner: Family, verdict: Verdict) -> list[str]:
+    """The same where a score is what counts."""
+    if verdict.faults:
+        return []
+    optimal = "; nothing better is possible (proved)" if verdict.solved else ""
+    return [f"legal; {best_text(verdict.score, owner.score_unit, 'score')}{optimal}"]
+
+
+def _can_count(owner: Family) -> None:
+    """Nothing; UsageError if the family's solutions can't be counted."""
+    if owner.optimises or "exhaustive" not in [one.name for one in algorithms_for(owner)]:
+        raise click.UsageError(f"solutions of {owner.name} can't be counted; leave out --solutions")
 
 
 def _json(puzzle: Puzzle, file: str, verdict: Verdict, board_name: str | None, number: str | None) -> dict[str, Any]:

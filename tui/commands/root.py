@@ -16,6 +16,7 @@ from tui.options import FASTEST_FPS, SLOWEST_FPS
 COMMANDS = {
     "solve": "tui.commands.solve:solve",
     "check": "tui.commands.check:check",
+    "compare": "tui.commands.compare:compare",
     "generate": "tui.commands.generate:generate",
     "train": "tui.commands.train:train",
     "priors": "tui.commands.priors:priors",
@@ -83,7 +84,7 @@ def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) ->
     cls=Root,
     invoke_without_command=True,
     context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
-    epilog="Exit codes: 0 solved or done, 1 not solved within the budget (check: wrong or incomplete), 2 bad input, "
+    epilog="Exit codes: 0 solved, a best board where a score counts, or done, 1 not solved within the budget (check: wrong or incomplete), 2 bad input, "
     "3 proved unsolvable, 70 internal failure, 130 interrupted, 143 terminated.",
 )
 @click.option(
@@ -99,7 +100,8 @@ def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) ->
 def cli(ctx: click.Context, /, **_options: object) -> int | None:
     """Monte Carlo search for hard single-player puzzles.
 
-    Without a command, opens the app. Commands take puzzles from files or from standard input (-).
+    Without a command, opens the app. Commands take puzzles from files, from standard input (-), or bundled ones by
+    their names (example:NAME).
     """
     if ctx.invoked_subcommand is None:
         from tui.commands.app import open_app

@@ -42,7 +42,7 @@ class Wanted:
 @click.argument("family_name", metavar="FAMILY", shell_complete=families_to_train)
 @click.option("--prior", "prior_name", metavar="NAME", help="Which prior of the family [default: its first].")
 @click.option("--shape", metavar="KEY", help="The shape by its key, such as order-20 (see `mcs-tui priors`).")
-@click.option("--like", metavar="FILE|-", help="The shape of this puzzle.")
+@click.option("--like", metavar="FILE|-", help="The shape of this puzzle (or example:NAME).")
 @click.option(
     "--set", "settings", multiple=True, metavar="NAME=VALUE", help="The shape that these generator settings make."
 )

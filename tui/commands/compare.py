@@ -1,0 +1,51 @@
+"""`mcs-tui compare`: what two boards or games of one family have in common."""
+
+from __future__ import annotations
+
+import click
+
+from puzzles.registry import family
+from tui.commands.exits import OK, Refused, note
+from tui.commands.inputs import read_puzzle
+from tui.commands.search_options import family_option
+from tui.commands.terminal import emit, emit_json
+
+
+@click.command(short_help="Compare two games.")
+@click.argument("file", metavar="FILE|-")
+@click.argument("other", metavar="FILE|-")
+@family_option
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, with the indices of the shared moves in each.")
+@click.option("-q", "--quiet", is_flag=True, help="No notes on stderr.")
+def compare(file: str, other: str, family_name: str | None, as_json: bool, quiet: bool) -> int:
+    """Compare two games: what they have in common, the puzzle's symmetries taken into account.
+
+    Each FILE is a path, standard input (-) or a bundled example (example:NAME). Both are of one family that compares
+    its games, such as morpion.
+    """
+    if file == other == "-":
+        raise click.UsageError("only one of the two can be standard input")
+    one, two = read_puzzle(file, family_name), read_puzzle(other, family_name)
+    for name, puzzle in ((file, one), (other, two)):
+        if puzzle.note:
+            note(f"{name}: {puzzle.note}", quiet=quiet)
+    if one.family != two.family:
+        raise Refused(f"{file} is of the family {one.family}, {other} of {two.family}; expected two of one family")
+    owner = family(one.family)
+    found = owner.compare(one, owner.start_board(one), two, owner.start_board(two))
+    if found is None:
+        raise Refused(f"the family {owner.name} does not compare its boards")
+    if as_json:
+        emit_json(
+            {
+                "files": [file, other],
+                "family": owner.name,
+                "titles": [one.title, two.title],
+                "words": list(found.words),
+                "shared": sorted(found.shared),
+                "other_shared": sorted(found.other_shared),
+            }
+        )
+    else:
+        emit("\n".join(found.words))
+    return OK
