@@ -1,7 +1,7 @@
 """The one registry of actions: key bindings, the line of keys, help and the command palette all read it.
 
 An action belongs to a scope: `app` (everywhere), one of the five screens, or a kind of widget (`list`, `board`,
-`choice`). Its method is `action_<name>` of the class that owns the scope.
+`game`, `choice`). Its method is `action_<name>` of the class that owns the scope.
 """
 
 from __future__ import annotations
@@ -71,6 +71,13 @@ KEY_WORDS = {
     "delete": "Del",
     "pagedown": "PgDn",
     "pageup": "PgUp",
+    "comma": ",",
+    "full_stop": ".",
+    "less_than_sign": "<",
+    "greater_than_sign": ">",
+    "plus": "+",
+    "minus": "-",
+    "equals_sign": "=",
 }
 
 
@@ -126,6 +133,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("solve", "pause", ("p",), "Pause", "Pause the search, or let it go on"),
     Action("solve", "resume", ("u",), "Resume", "Let a stopped or interrupted search go on from its checkpoint"),
     Action("solve", "flip", ("f",), "Flip", "Show the other solution, or the puzzle itself"),
+    Action("solve", "compare", ("equals_sign",), "Compare", "Compare the game shown with one from a file"),
     Action("solve", "copy", ("c",), "Copy", "Copy the board shown to the clipboard (OSC 52)"),
     Action("solve", "save", ("w", "ctrl+s"), "Save", "Save the board shown to a file, in a format of your choice"),
     Action("solve", "new", ("n",), "New", "Back to the settings, for another search of this puzzle"),
@@ -174,6 +182,12 @@ ACTIONS: tuple[Action, ...] = (
     Action("board", "scroll_down", ("j", "down"), "Down", "Scroll the board down", footer=False),
     Action("board", "scroll_up", ("k", "up"), "Up", "Scroll the board up", footer=False),
     Action("board", "scroll_right", ("l", "right"), "Right", "Scroll the board right", footer=False),
+    Action("game", "back", ("comma",), "Back", "One move back; a search goes on, its newer games wait", footer=False),
+    Action("game", "forward", ("full_stop",), "Forward", "One move forward", footer=False),
+    Action("game", "first", ("less_than_sign", "home"), "First", "Before the first move", footer=False),
+    Action("game", "last", ("greater_than_sign", "end"), "Last", "Behind the newest game's last move", footer=False),
+    Action("game", "larger", ("plus",), "Larger", "Draw the game larger", footer=False),
+    Action("game", "smaller", ("minus",), "Smaller", "Draw the game smaller", footer=False),
     Action("choice", "next", ("right", "l", "space"), "Next", "Next value of the setting", footer=False),
     Action("choice", "previous", ("left", "h"), "Previous", "Value before", footer=False),
     Action("form", "up", ("up",), "Up", "Field before (also Shift+Tab)", footer=False),
@@ -181,9 +195,9 @@ ACTIONS: tuple[Action, ...] = (
 )
 
 WIDGET_SCOPES = {
-    "library": ("list", "board"),
-    "enter": ("board",),
-    "solve": ("form", "choice", "board"),
+    "library": ("list", "board", "game"),
+    "enter": ("board", "game"),
+    "solve": ("form", "choice", "board", "game"),
     "priors": ("list",),
     "runs": ("list",),
 }

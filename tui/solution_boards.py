@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
-from puzzles.family import Board
+from puzzles.family import Board, Comparison
+from tui.boards.drawing import drawable
 from tui.loaded import Loaded
+from tui.wording import score_text
 
 if TYPE_CHECKING:
     from solvers.runs.view import RunView
@@ -14,27 +17,60 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """One board with its caption; `marked` are the indices at which two solutions differ."""
+    """One board with its caption; `marked` are the indices at which two boards differ.
+
+    `owner` is the puzzle that the board is of, if it is not the one on the screen.
+    """
 
     caption: str
     board: tuple[int, ...]
     marked: frozenset[int] = frozenset()
+    owner: Loaded | None = None
 
 
 def faces(loaded: Loaded, view: RunView | None) -> tuple[Face, ...]:
     """What can be shown: the best position or the solutions first, the puzzle itself last."""
     puzzle = Face("the puzzle", loaded.start)
-    if view is None or view.board is None or len(view.board) != len(loaded.start):
+    if view is None or view.board is None or not drawable(loaded.puzzle, loaded.start, view.board):
         return (puzzle,)
+    if loaded.family.optimises:
+        return Face(_best(loaded, view), view.board), puzzle
     if view.status != "solved":
         return Face("best position so far", view.board), puzzle
-    others = [board for board in view.solution_boards if board != view.board and len(board) == len(view.board)]
+    others = [
+        board for board in view.solution_boards if board != view.board and drawable(loaded.puzzle, loaded.start, board)
+    ]
     if not others:
         return Face("the solution", view.board), puzzle
-    marked = _differences(view.board, others[0])
-    first = Face("solution 1 of 2 or more; differences underlined", view.board, marked)
-    return first, Face("solution 2 of 2 or more; differences underlined", others[0], marked), puzzle
+    caption = "of 2 or more; differences underlined"
+    return (
+        Face(f"solution 1 {caption}", view.board, _differences(view.board, others[0])),
+        Face(f"solution 2 {caption}", others[0], _differences(others[0], view.board)),
+        puzzle,
+    )
 
 
-def _differences(one: Board, other: Board) -> frozenset[int]:
-    return frozenset(i for i, (a, b) in enumerate(zip(one, other, strict=True)) if a != b)
+def compared(loaded: Loaded, board: Board, other: Loaded, comparison: Comparison) -> tuple[Face, Face]:
+    """The board and the other one, in each what they do not share marked."""
+    name = Path(other.source).name if other.source else other.puzzle.title
+    marked, other_marked = _others(board, comparison.shared), _others(other.start, comparison.other_shared)
+    return (
+        Face(f"this one; what {name} lacks is underlined", tuple(board), marked),
+        Face(f"{name}; what this one lacks is underlined", other.start, other_marked, other),
+    )
+
+
+def _best(loaded: Loaded, view: RunView) -> str:
+    score = " ".join(one for one in (score_text(view.best_score), loaded.family.score_unit) if one)
+    if view.status == "solved":
+        return f"the best there is: {score}"
+    return f"best: {score}" if view.ended else f"best so far: {score}"
+
+
+def _differences(board: Board, other: Board) -> frozenset[int]:
+    """The indices at which the other board has another value, or none."""
+    return frozenset(i for i, value in enumerate(board) if i >= len(other) or other[i] != value)
+
+
+def _others(board: Board, shared: frozenset[int]) -> frozenset[int]:
+    return frozenset(range(len(board))) - shared

@@ -15,8 +15,12 @@ LINE, BLANK = "line", "blank"
 LAYOUTS = {
     "latin": "tui.boards.latin",
     "kakuro": "tui.boards.kakuro",
+    "morpion": "tui.boards.morpion",
 }
-"""The module of each family's `lay_out`, imported when first needed."""
+"""The module of each family's drawing, imported when first needed.
+
+It has `lay_out` if the family's boards are grids with one value a cell. Otherwise it has `draw` and `fits`.
+"""
 
 
 class LayOut(Protocol):
@@ -24,6 +28,13 @@ class LayOut(Protocol):
 
     def __call__(self, puzzle: Puzzle, start: Board, *, plain: bool) -> GridLayout:
         """The puzzle's grid; `start` is the board before any move. In ASCII if `plain`."""
+
+
+class Draw(Protocol):
+    """The drawing of a family whose boards are no grids of values; beside it stands `fits(puzzle, board)`."""
+
+    def __call__(self, puzzle: Puzzle, board: Board, *, width: int, plain: bool) -> list[list[Piece]]:
+        """The board for a page of that width, in ASCII if `plain`."""
 
 
 class Piece(NamedTuple):
@@ -38,6 +49,23 @@ def layout_of(puzzle: Puzzle, start: Board, *, plain: bool) -> GridLayout:
     """The puzzle's grid; KeyError if its family has none."""
     lay_out: LayOut = importlib.import_module(LAYOUTS[puzzle.family]).lay_out
     return lay_out(puzzle, start, plain=plain)
+
+
+def draw(puzzle: Puzzle, start: Board, board: Board, *, width: int, plain: bool) -> list[list[Piece]]:
+    """The board for a page of that width, line by line; `start` is the puzzle's board before any move."""
+    module = importlib.import_module(LAYOUTS[puzzle.family])
+    if hasattr(module, "draw"):
+        own: Draw = module.draw
+        return own(puzzle, board, width=width, plain=plain)
+    return text_lines(layout_of(puzzle, start, plain=plain), board, width=width, plain=plain)
+
+
+def drawable(puzzle: Puzzle, start: Board, board: Board) -> bool:
+    """True if the board has the form that the puzzle's boards have; a run's folder may hold anything."""
+    module = importlib.import_module(LAYOUTS[puzzle.family])
+    if hasattr(module, "fits"):
+        return bool(module.fits(puzzle, board))
+    return len(board) == len(start)
 
 
 def pieces(geometry: Geometry, board: Board, line: int, *, plain: bool) -> Iterator[Piece]:

@@ -4,16 +4,17 @@ from __future__ import annotations
 
 import importlib
 
-from tui.boards.grid_board import GridBoard
+from tui.boards.puzzle_board import PuzzleBoard
 
 BOARDS = {
     "latin": "tui.boards.grid_board:GridBoard",
     "kakuro": "tui.boards.grid_board:GridBoard",
+    "morpion": "tui.boards.morpion_board:MorpionBoard",
 }
 
 
-def board_class(family: str) -> type[GridBoard]:
+def board_class(family: str) -> type[PuzzleBoard]:
     """The board widget's class; KeyError if the family has none."""
     module, name = BOARDS[family].split(":")
-    found: type[GridBoard] = getattr(importlib.import_module(module), name)
+    found: type[PuzzleBoard] = getattr(importlib.import_module(module), name)
     return found

@@ -19,6 +19,9 @@ STYLES: dict[str, dict[str, Any]] = {
     "sum": {"bold": True},
     "line": {"dim": True},
     "black": {"dim": True},
+    "age2": {"fg": "blue"},
+    "age3": {"fg": "green"},
+    "age4": {"fg": "yellow"},
 }
 """How the kinds of pieces look on a terminal; nothing is told by colour alone."""
 
@@ -72,11 +75,10 @@ def numbered(path: Path, number: int, total: int) -> Path:
 
 def drawn(puzzle: Puzzle, board: Sequence[int], *, ascii_only: bool) -> str:
     """The board as text for people, as wide as the terminal allows; with colours, which `emit` drops where none fit."""
-    from tui.boards.drawing import layout_of, text_lines
+    from tui.boards.drawing import draw
 
-    layout = layout_of(puzzle, family(puzzle.family).start_board(puzzle), plain=ascii_only)
-    width = shutil.get_terminal_size().columns
-    lines = text_lines(layout, board, width=width, plain=ascii_only)
+    start, width = family(puzzle.family).start_board(puzzle), shutil.get_terminal_size().columns
+    lines = draw(puzzle, start, board, width=width, plain=ascii_only)
     return "\n".join("".join(_styled(text, kind) for text, kind, _ in line).rstrip() for line in lines)
 
 

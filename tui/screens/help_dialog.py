@@ -17,6 +17,7 @@ KEYS_WIDTH = 18
 SCOPE_TITLES = {
     "list": "In lists",
     "board": "On the board",
+    "game": "On a game's board",
     "choice": "On a choice",
     "form": "In the form",
     "app": "Everywhere",

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, cast
 
@@ -21,6 +22,7 @@ from tui.byte_budget import ByteBudget
 from tui.loaded import Loaded
 from tui.screens import asking
 from tui.screens.area import Area
+from tui.screens.comparing import ask_and_compare, compares
 from tui.screens.saving import ask_and_save
 from tui.solution_boards import Face, faces
 from tui.watched_run import WatchedRun
@@ -41,8 +43,6 @@ NO_PUZZLE = """There is no puzzle here yet.
   5  Runs: show a search that is going on or has ended"""
 BOARD_BYTES = 3 * 1024
 """Bytes a second for the board of a live run; its numbers, chart and log need as much again."""
-CELL_BYTES = 48
-"""One changed cell: moving the cursor, colours, its text."""
 SETTINGS, MONITOR = "settings", "monitor"
 
 
@@ -59,6 +59,8 @@ class SolveScreen(Area):
         self.spec: SolveSpec | None = None
         self.watched: WatchedRun | None = None
         self.face = 0
+        self.compared: tuple[Face, ...] = ()
+        """The board compared with another, and that one, before all other boards."""
         self._launching = False
         self._start_when_mounted = False
         self.board_budget = ByteBudget(BOARD_BYTES)
@@ -89,10 +91,13 @@ class SolveScreen(Area):
         """What the line of keys offers, by what is going on."""
         if self.loaded is None:
             return []
+        compare = ["compare"] if compares(self.loaded.family) else []
         if self.watched is None:
-            return ["start", "save", "copy", "zoom"] if not self._in_field() else ["start", "save"]
+            if self._in_field():
+                return ["start", "save"]
+            return ["start", *(["flip"] if self.compared else []), *compare, "save", "copy", "zoom"]
         ended = ["start", "resume", "new"] if self.watched.resumable else ["start", "new"]
-        return [*(["stop", "pause"] if self.watched.going else ended), "flip", "copy", "save", "zoom"]
+        return [*(["stop", "pause"] if self.watched.going else ended), "flip", *compare, "copy", "save", "zoom"]
 
     def take(self, loaded: Loaded, *, start: bool = False) -> None:
         """Shows another puzzle, and starts its search at once if so wished; a run shown before goes on unseen."""
@@ -169,15 +174,24 @@ class SolveScreen(Area):
             self.say("There is only the puzzle to show.")
             return
         self.face = (self.face + 1) % count
-        self._draw_board()
+        self._draw_board(at_once=True)
+
+    def action_compare(self) -> None:
+        """Asks for a file, and marks where its board and the one shown differ."""
+        if self.loaded is None:
+            self.say("There is no board yet.")
+        elif not compares(self.loaded.family):
+            self.say(f"{self.loaded.family.title}: boards are not compared.")
+        else:
+            ask_and_compare(self, self.loaded, self._shown().board, self._show_compared)
 
     def action_copy(self) -> None:
         """Copies the board shown."""
         if self.loaded is None:
             self.say("There is nothing to copy yet.")
             return
-        face = self._face()
-        self.app.copy_to_clipboard(self.loaded.text(None, face.board))
+        face = self._shown()
+        self.app.copy_to_clipboard((face.owner or self.loaded).text(None, face.board))
         what = face.caption.partition(";")[0]
         self.say(f"Copied: {what}. If your terminal swallows it (tmux may), w saves it to a file.")
 
@@ -186,8 +200,9 @@ class SolveScreen(Area):
         if self.loaded is None:
             self.say("There is nothing to save yet.")
             return
-        face = self._face()
-        ask_and_save(self, self.loaded, None if face.board == self.loaded.start else face.board)
+        face = self._shown()
+        owner = face.owner or self.loaded
+        ask_and_save(self, owner, None if face.board == owner.start else face.board)
 
     def action_new(self) -> None:
         """Back to the settings."""
@@ -266,7 +281,7 @@ class SolveScreen(Area):
 
     def _forget_run(self) -> None:
         self.spec = self.watched = None
-        self.face = 0
+        self.face, self.compared = 0, ()
 
     def _draw(self) -> None:
         assert self.view is not None
@@ -277,25 +292,38 @@ class SolveScreen(Area):
         if self.desk.said in asking.PASSING and self.view.status != "running":
             self.say("")
 
-    def _draw_board(self) -> None:
+    def _draw_board(self, *, at_once: bool = False) -> None:
         if self.loaded is None:
             return
         face, pane = self._face(), self.query_one(BoardPane)
         live = self.watched is not None and self.watched.going
-        if not live or self.board_budget.spend(CELL_BYTES * pane.changes(face.board)):
-            pane.show_board(face.board, face.marked)
+        if at_once or not live or self.board_budget.spend(pane.cost(face.board)):
+            pane.show_board(face.board, face.marked, at_once=at_once)
         caption = self.query_one("#caption", Static)
-        caption.display = self.watched is not None
+        caption.display = self.watched is not None or bool(self.compared)
         if str(caption.content) != face.caption:
             caption.update(face.caption)
 
     def _faces(self) -> tuple[Face, ...]:
         assert self.loaded is not None
-        return faces(self.loaded, self.view)
+        return (*self.compared, *faces(self.loaded, self.view))
 
     def _face(self) -> Face:
         found = self._faces()
         return found[self.face % len(found)]
+
+    def _shown(self) -> Face:
+        """The board on the screen, which the user may look through while a newer one waits."""
+        face, held = self._face(), self.query_one(BoardPane).held
+        if held is None or tuple(held) == face.board:
+            return face
+        return replace(face, board=tuple(held), marked=frozenset())
+
+    def _show_compared(self, compared: tuple[Face, Face], words: tuple[str, ...]) -> None:
+        self.compared, self.face = compared, 0
+        self._draw_board(at_once=True)
+        self._focus_board()
+        self.say("; ".join(words))
 
     def _show_panel(self, which: str) -> None:
         panel = self.query_one("#panel", ContentSwitcher)

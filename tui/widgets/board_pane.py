@@ -1,17 +1,21 @@
-"""The place where a board stands: the puzzle's title above it, what the reader assumed below the title."""
+"""The place where a board stands: the puzzle's title above it, what is said of it, and the moment of its game shown."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Static
 
 from puzzles.family import Board
-from tui.boards.grid_board import GridBoard
+from tui.boards.puzzle_board import PuzzleBoard
 from tui.boards.registry import board_class
 from tui.loaded import Loaded
+
+GAME_KEYS = "< , . >  + -"
+"""The keys of a board that is a game, as a reminder beside the moment."""
 
 
 class BoardPane(Vertical):
@@ -21,27 +25,30 @@ class BoardPane(Vertical):
     BoardPane { padding: 0 1; }
     BoardPane > .title { height: 1; text-style: bold; color: $foreground; text-overflow: clip; text-wrap: nowrap; }
     BoardPane > .note { height: auto; max-height: 2; margin-bottom: 0; color: $text-muted; }
+    BoardPane > .moment { height: 1; color: $foreground; text-overflow: clip; text-wrap: nowrap; display: none; }
     BoardPane > .words { height: 1fr; color: $text-muted; padding: 1 0; }
-    BoardPane > GridBoard { height: 1fr; }
+    BoardPane > PuzzleBoard { height: 1fr; }
     """
 
     def __init__(self, words: str = "", *, plain: bool = False, id: str | None = None) -> None:
         super().__init__(id=id)
         self.plain = plain
         self.loaded: Loaded | None = None
-        self.board: GridBoard | None = None
+        self.board: PuzzleBoard | None = None
         self._words = words
 
     def compose(self) -> ComposeResult:
-        """Title, note, and words in place of a board."""
+        """Title, note, the moment, and words in place of a board."""
         yield Static("", classes="title", markup=False)
         yield Static("", classes="note", markup=False)
+        yield Static("", classes="moment", markup=False)
         yield Static(self._words, classes="words", markup=False)
 
     def show(self, loaded: Loaded) -> None:
-        """Draws the puzzle before any move; nothing happens if it is the one shown."""
+        """Draws the puzzle before any move; the widget stays if it is the one shown."""
         if self.board is not None and self.loaded is not None and self.loaded.puzzle == loaded.puzzle:
             self.loaded = loaded
+            self.board.release()
             self.board.show(loaded.start)
             self._entitle(loaded.puzzle.title, loaded.puzzle.note)
             return
@@ -52,13 +59,20 @@ class BoardPane(Vertical):
         self.query_one(".words").display = False
         self.mount(self.board)
 
-    def changes(self, board: Board) -> int:
-        """How many cells would be drawn to show that position."""
-        return 0 if self.board is None else sum(a != b for a, b in zip(self.board.board, board, strict=True))
+    @property
+    def held(self) -> Board | None:
+        """The board that the user looks through while newer ones wait; None if there is none."""
+        return self.board.board if self.board is not None and self.board.held else None
 
-    def show_board(self, board: Board, marked: Iterable[int] = ()) -> None:
-        """Draws another position of the puzzle."""
+    def cost(self, board: Board) -> int:
+        """Bytes that showing the position would send to the terminal, about."""
+        return 0 if self.board is None else self.board.cost(board)
+
+    def show_board(self, board: Board, marked: Iterable[int] = (), *, at_once: bool = False) -> None:
+        """Draws another position of the puzzle; `at_once`: even if the user looks through an older one."""
         if self.board is not None:
+            if at_once:
+                self.board.release()
             self.board.show(board, marked)
 
     def annotate(self, text: str) -> None:
@@ -72,8 +86,21 @@ class BoardPane(Vertical):
             self.board.remove()
         self.board = self.loaded = None
         self._entitle(title, "")
+        self.query_one(".moment").display = False
         self.query_one(".words", Static).update(words)
         self.query_one(".words").display = True
+
+    @on(PuzzleBoard.Moment)
+    def _show_moment(self, event: PuzzleBoard.Moment) -> None:
+        if event.board is not self.board:  # the last words of a board that is gone
+            return
+        line = self.query_one(".moment", Static)
+        room = self.content_size.width - len(event.text)
+        keys = GAME_KEYS.rjust(room) if room > len(GAME_KEYS) + 1 else ""
+        text = event.text + keys
+        if str(line.content) != text:
+            line.update(text, layout=False)
+        line.display = True
 
     def _entitle(self, title: str, note: str) -> None:
         self.query_one(".title", Static).update(title)

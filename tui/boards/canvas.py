@@ -1,0 +1,44 @@
+"""A page of characters that can be written on anywhere, each with its kind; read line by line as pieces. No textual."""
+
+from __future__ import annotations
+
+from tui.boards.drawing import BLANK, Piece
+
+
+class Canvas:
+    """`width` x `height` characters, blank at first."""
+
+    __slots__ = ("_kinds", "_text", "height", "width")
+
+    def __init__(self, width: int, height: int) -> None:
+        self.width = width
+        self.height = height
+        self._text = [[" "] * width for _ in range(height)]
+        self._kinds = [[BLANK] * width for _ in range(height)]
+
+    def put(self, x: int, y: int, text: str, kind: str) -> None:
+        """Writes the text over what stands there; it must lie on the page."""
+        self._text[y][x : x + len(text)] = text
+        self._kinds[y][x : x + len(text)] = [kind] * len(text)
+
+    def line(self, y: int) -> list[Piece]:
+        """One line from left to right; neighbours of one kind are one piece."""
+        pieces: list[Piece] = []
+        text, kinds = self._text[y], self._kinds[y]
+        first = 0
+        for x in range(1, self.width + 1):
+            if x == self.width or kinds[x] != kinds[first]:
+                pieces.append(Piece("".join(text[first:x]), kinds[first]))
+                first = x
+        return pieces
+
+    def changes(self, new: Canvas) -> dict[int, tuple[int, int]]:
+        """Line -> the first changed column and the one past the last; both pages have one size."""
+        found: dict[int, tuple[int, int]] = {}
+        for y in range(self.height):
+            text, kinds, other_text, other_kinds = self._text[y], self._kinds[y], new._text[y], new._kinds[y]
+            if text == other_text and kinds == other_kinds:
+                continue
+            columns = [x for x in range(self.width) if text[x] != other_text[x] or kinds[x] != other_kinds[x]]
+            found[y] = (columns[0], columns[-1] + 1)
+        return found

@@ -1,0 +1,193 @@
+"""A board that is a game: moves one after another, looked through with a few keys, drawn at one of several sizes.
+
+A family brings a `Game`, which makes pages of characters; following, stepping, zooming, and sending only what has
+changed are here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import ClassVar
+
+from rich.style import Style
+from textual.binding import BindingType
+from textual.geometry import Region
+
+from puzzles.family import Board, Puzzle
+from tui.actions import bindings
+from tui.boards.canvas import Canvas
+from tui.boards.drawing import Piece
+from tui.boards.game import Game
+from tui.boards.game_look import KINDS
+from tui.boards.puzzle_board import PuzzleBoard
+
+LINE_BYTES = 40
+"""A part of a line that is drawn again: moving the cursor, its first and last colours."""
+CHARACTER_BYTES = 5
+"""A character of such a part: up to three bytes, and a change of colour now and then."""
+AROUND = (2, 4, 4, 2)
+"""What is scrolled into view with the last move: lines above, columns right, lines below, columns left of it."""
+
+
+class GameBoard(PuzzleBoard):
+    """Follows the newest game until the user steps back; then stays with the one shown until asked for the end."""
+
+    DEFAULT_CSS = """
+    GameBoard > .game-board--given { color: $foreground; text-style: bold; }
+    GameBoard > .game-board--age1 { color: $foreground 62%; }
+    GameBoard > .game-board--age2 { color: $primary; }
+    GameBoard > .game-board--age3 { color: $success; }
+    GameBoard > .game-board--age4 { color: $accent; }
+    GameBoard > .game-board--last-dot { color: $warning; text-style: bold reverse; }
+    GameBoard > .game-board--last-line { color: $warning; text-style: bold; }
+    GameBoard > .game-board--marked-dot { color: $warning; text-style: bold underline; }
+    GameBoard > .game-board--marked-line { color: $warning; text-style: bold; }
+    """
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"game-board--{kind}" for kind in KINDS}
+    BINDINGS: ClassVar[list[BindingType]] = list(bindings("game"))
+
+    def __init__(self, game: Game, puzzle: Puzzle, start: Board, *, plain: bool = False, id: str | None = None) -> None:
+        super().__init__(puzzle, start, plain=plain, id=id)
+        self.game = game
+        self.zoom = game.zooms - 1
+        self.at: int | None = None
+        """How many moves are shown; None: all, and a newer game is shown as it comes."""
+        self._chosen_zoom: int | None = None
+        self._newest: tuple[tuple[int, ...], frozenset[int]] = self.board, self.marked
+        self._prepared: tuple[object, Canvas] | None = None
+        self.game.make_room(self.board)
+        self._shown = self._page(self.board, self.marked)
+
+    @property
+    def held(self) -> bool:
+        """True from the first step back until the last move is asked for."""
+        return self.at is not None
+
+    @property
+    def moment(self) -> str:
+        """One line about what is shown."""
+        total = len(self.board)
+        at = total if self.at is None else self.at
+        line = f"move {at} of {total}" + (f": {self.game.words(self.board, at)}" if at else "")
+        return line if self._newest[0] == self.board else f"{line}; a newer game waits: >"
+
+    def release(self) -> None:
+        """From now on the newest game is shown."""
+        self.at = None
+
+    def show(self, board: Board, marked: Iterable[int] = ()) -> None:
+        """Draws another game, all its moves; while the user looks through the one shown, the other waits."""
+        self._newest = tuple(board), frozenset(marked)
+        if not self.held:
+            self._adopt()
+        self._tell()
+
+    def cost(self, board: Board) -> int:
+        """Bytes for the parts of lines that would change; nothing while the board waits."""
+        new = tuple(board)
+        if self.held or new == self.board:
+            return 0
+        if not self.game.room_for(new):
+            width, height = self.game.size(self.zoom)
+            return height * (LINE_BYTES + CHARACTER_BYTES * width)
+        changes = self._shown.changes(self._page(new, self.marked))
+        return sum(LINE_BYTES + CHARACTER_BYTES * (end - first) for first, end in changes.values())
+
+    def lay_out(self, width: int, height: int) -> tuple[int, int]:
+        """At the chosen size, else at the largest that fits, else at the smallest."""
+        self.zoom = self._chosen_zoom if self._chosen_zoom is not None else self._fitting(width, height)
+        self._shown = self._page(self.board, self.marked)
+        return self.game.size(self.zoom)
+
+    def line(self, y: int) -> Iterable[Piece]:
+        """A line of the page."""
+        return self._shown.line(y)
+
+    def style_of(self, piece: Piece) -> Style:
+        """By its kind."""
+        return self.get_component_rich_style(f"game-board--{piece.kind}")
+
+    def on_mount(self) -> None:
+        """Draws, and says which moment is shown."""
+        super().on_mount()
+        self._tell()
+
+    def action_back(self) -> None:
+        """One move back."""
+        self._go((len(self.board) if self.at is None else self.at) - 1)
+
+    def action_forward(self) -> None:
+        """One move forward."""
+        if self.at is not None:
+            self._go(self.at + 1)
+
+    def action_first(self) -> None:
+        """Before the first move."""
+        self._go(0)
+
+    def action_last(self) -> None:
+        """After the last move, of the newest game if one has come meanwhile; from now on it is followed again."""
+        self.release()
+        self._adopt()
+        self._seek()
+        self._tell()
+
+    def action_larger(self) -> None:
+        """The next larger drawing."""
+        self._choose_zoom(self.zoom - 1)
+
+    def action_smaller(self) -> None:
+        """The next smaller drawing."""
+        self._choose_zoom(self.zoom + 1)
+
+    def _go(self, at: int) -> None:
+        self.at = min(max(at, 0), len(self.board))
+        self._repaint()
+        self._seek()
+        self._tell()
+
+    def _choose_zoom(self, zoom: int) -> None:
+        if 0 <= zoom < self.game.zooms:
+            self._chosen_zoom = zoom
+            self.spread()
+            self._seek()
+
+    def _adopt(self) -> None:
+        """Shows the newest game."""
+        self.board, self.marked = self._newest
+        if self.game.room_for(self.board):
+            self._repaint()
+        else:
+            self.game.make_room(self.board)
+            self.spread()
+
+    def _repaint(self) -> None:
+        """Draws what has changed."""
+        before, self._shown = self._shown, self._page(self.board, self.marked)
+        self.draw_again(
+            Region(self.left + first, self.top + y, end - first, 1)
+            for y, (first, end) in before.changes(self._shown).items()
+        )
+
+    def _seek(self) -> None:
+        """Scrolls until the last move shown is in view."""
+        at = len(self.board) if self.at is None else self.at
+        if at:
+            x, y = self.game.place(self.zoom, self.board, at)
+            place = Region(self.left + x, self.top + y, 1, 1).grow(AROUND)
+            self.scroll_to_region(place, animate=False, immediate=True)
+
+    def _tell(self) -> None:
+        self.post_message(self.Moment(self, self.moment))
+
+    def _fitting(self, width: int, height: int) -> int:
+        sizes = [self.game.size(zoom) for zoom in range(self.game.zooms)]
+        fitting = [zoom for zoom, (columns, lines) in enumerate(sizes) if columns <= width and lines <= height]
+        return fitting[0] if fitting else self.game.zooms - 1
+
+    def _page(self, board: tuple[int, ...], marked: frozenset[int]) -> Canvas:
+        at = len(board) if self.at is None else self.at
+        key = self.zoom, board, at, marked, self.game.size(self.zoom)
+        if self._prepared is None or self._prepared[0] != key:
+            self._prepared = key, self.game.page(self.zoom, board, at, marked)
+        return self._prepared[1]

@@ -1,0 +1,130 @@
+"""What all boards have in common: a drawn position that is scrolled, and redrawn only where it has changed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import ClassVar
+
+from rich.segment import Segment
+from rich.style import Style
+from textual.binding import BindingType
+from textual.events import Resize
+from textual.geometry import Region, Size
+from textual.message import Message
+from textual.scroll_view import ScrollView
+from textual.strip import Strip
+
+from puzzles.family import Board, Puzzle
+from tui.actions import bindings
+from tui.boards.drawing import BLANK, Piece
+
+
+class PuzzleBoard(ScrollView, can_focus=True):
+    """The drawn position of one puzzle. Subclasses lay it out and give its lines; colours are their CSS."""
+
+    DEFAULT_CSS = """
+    PuzzleBoard { background: transparent; color: $foreground; scrollbar-size: 1 1; }
+    """
+    BINDINGS: ClassVar[list[BindingType]] = list(bindings("board"))
+
+    @dataclass
+    class Moment(Message):
+        """Another moment of a game is shown; the text is one line about it, in ASCII if the board is plain."""
+
+        board: PuzzleBoard
+        text: str
+
+    def __init__(self, puzzle: Puzzle, start: Board, *, plain: bool = False, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.puzzle = puzzle
+        self.plain = plain
+        self.board: tuple[int, ...] = tuple(start)
+        self.marked: frozenset[int] = frozenset()
+        self.left = self.top = 0
+        self._strips: dict[int, Strip] = {}
+
+    @property
+    def held(self) -> bool:
+        """True while the user looks at the board shown, so that a newer one waits."""
+        return False
+
+    def release(self) -> None:
+        """Ends the looking: the next board is shown as it comes."""
+
+    def show(self, board: Board, marked: Iterable[int] = ()) -> None:
+        """Draws another position of the same puzzle; what has an index in `marked` stands out."""
+        raise NotImplementedError
+
+    def cost(self, board: Board) -> int:
+        """Bytes that showing the position would send to the terminal, about."""
+        raise NotImplementedError
+
+    def lay_out(self, width: int, height: int) -> tuple[int, int]:
+        """Chooses how to draw for that room; the drawing's width and height, without its margin."""
+        raise NotImplementedError
+
+    def line(self, y: int) -> Iterable[Piece]:
+        """One line of the drawing, from its top."""
+        raise NotImplementedError
+
+    def style_of(self, piece: Piece) -> Style:
+        """How a piece that is not blank looks."""
+        raise NotImplementedError
+
+    def on_resize(self, event: Resize) -> None:
+        """Lays the drawing out for the new room."""
+        self.spread()
+
+    def on_mount(self) -> None:
+        """Lays the drawing out for the room there is."""
+        self.spread()
+
+    def spread(self) -> None:
+        """Lays the drawing out, centred, and draws all of it."""
+        room = self.content_region.size
+        width, height = self.lay_out(room.width, room.height)
+        self.left, self.top = max(0, (room.width - width) // 2), max(0, (room.height - height) // 2)
+        self._strips.clear()
+        self.virtual_size = Size(self.left + width, self.top + height)
+        self.refresh()
+
+    def draw_again(self, regions: Iterable[Region]) -> None:
+        """Draws parts again, in the coordinates of the whole drawing with its margin; at most one a line.
+
+        For several in one line Textual sends the line's beginning with each.
+        """
+        changed = list(regions)
+        for region in changed:
+            self._strips.pop(region.y, None)
+        if changed:
+            self.refresh(*(region.translate(-self.scroll_offset) for region in changed))
+
+    def notify_style_update(self) -> None:
+        """Forgets drawn lines: theme or focus have changed their colours."""
+        self._strips.clear()
+        super().notify_style_update()
+
+    def render_line(self, y: int) -> Strip:
+        """The y-th visible line."""
+        x, offset = self.scroll_offset
+        line = y + offset
+        strip = self._strips.get(line)
+        if strip is None:
+            strip = self._strips[line] = self._draw(line)
+        width = self.scrollable_content_region.width
+        return strip.crop_extend(x, x + width, self.rich_style)
+
+    def _draw(self, line: int) -> Strip:
+        y = line - self.top
+        if not 0 <= y < self.virtual_size.height - self.top:
+            return Strip.blank(self.size.width, self.rich_style)
+        plain = style = self.rich_style
+        segments = [Segment(" " * self.left, plain)]
+        for piece in self.line(y):
+            if piece.kind != BLANK:
+                style = self.style_of(piece)
+            elif style.underline or style.reverse or style.bgcolor != plain.bgcolor:
+                style = plain
+            segments.append(Segment(piece.text, style))  # a blank takes the style before it: fewer bytes
+        return Strip(segments).simplify()
