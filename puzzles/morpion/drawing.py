@@ -23,7 +23,7 @@ STYLE = (
     "text{font-family:sans-serif;text-anchor:middle;fill:#111}"
     ".title{font-size:18px;font-weight:bold}.legend{font-size:12px;text-anchor:start}"
     ".grid{stroke:#ddd;stroke-width:1}.line{stroke:#1f5fa8;stroke-width:2.5;stroke-linecap:round}"
-    ".start{fill:#111}.dot{fill:#fff;stroke:#111;stroke-width:1.2}.number{font-size:9.5px}"
+    ".start{fill:#111}.dot{fill:#fff;stroke:#111;stroke-width:1.2}.number{font-size:9px}"
 )
 
 
@@ -58,12 +58,12 @@ def write(variant: str, moves: Sequence[Move], about: Sequence[tuple[str, str]] 
     parts += [_circle("start", at(x, y), 5) for x, y in sorted(rules.cross)]
     for number, move in enumerate(moves, start=1):
         x, y = at(move.x, move.y)
-        parts.append(f'{_circle("dot", (x, y), 9)}<text class="number" x="{x}" y="{y}" dy="3.4">{number}</text>')
+        parts.append(f'{_circle("dot", (x, y), 10)}<text class="number" x="{x}" y="{y}" dy="3.2">{number}</text>')
     foot = height - FOOT / 2
     parts += [
         _circle("start", (f"{MARGIN}", f"{foot - 4:g}"), 5),
         f'<text class="legend" x="{MARGIN + 12}" y="{foot:g}">start dot</text>',
-        _circle("dot", (f"{MARGIN + 90}", f"{foot - 4:g}"), 9),
+        _circle("dot", (f"{MARGIN + 90}", f"{foot - 4:g}"), 10),
         f'<text class="legend" x="{MARGIN + 104}" y="{foot:g}">dot of a move, in order of play</text>',
         "</svg>",
     ]

@@ -1,6 +1,8 @@
-"""The bundled games: the empty cross of each variant."""
+"""The bundled games: the empty cross of each variant, and two of our own by uniform random play."""
 
 from __future__ import annotations
+
+from importlib import resources
 
 from puzzles.family import Example
 
@@ -11,4 +13,18 @@ _EMPTY = {
     "4D": "lines of four that share no dot with one of their direction",
 }
 
-EXAMPLES = tuple(Example(name, f"empty cross, {rule}", f"morpion {name}\n") for name, rule in _EMPTY.items())
+_GAMES = {
+    "opening-5D": "the first 10 moves of a random game from seed 56: a search goes on behind them",
+    "random-5T": "a random game from seed 9, 76 moves to its end: something to check and to compare",
+}
+
+
+def _game(name: str, explanation: str) -> Example:
+    text = resources.files(__name__).joinpath(f"{name}.txt").read_text(encoding="utf-8")
+    return Example(name, explanation, text)
+
+
+EXAMPLES = (
+    *(Example(name, f"empty cross, {rule}", f"morpion {name}\n") for name, rule in _EMPTY.items()),
+    *(_game(name, explanation) for name, explanation in _GAMES.items()),
+)
