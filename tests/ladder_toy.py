@@ -7,6 +7,7 @@ that come back at later steps, a bias that depends on the position, and moves wh
 from __future__ import annotations
 
 from itertools import pairwise
+from types import ModuleType
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -16,12 +17,24 @@ from numba.core.caching import NullCache
 from numba.core.dispatcher import Dispatcher
 
 from puzzles.limits import Limits
-from puzzles.rules import legal_moves, play, policy_code, prior_code, reset, rule, score, snapshot, solved
+from puzzles.rules import (
+    keep,
+    legal_moves,
+    play,
+    policy_code,
+    prior_code,
+    recall,
+    reset,
+    rule,
+    score,
+    snapshot,
+    solved,
+)
 from puzzles.streams import next_below
 from solvers import nrpa, tally
 
 RUNGS, WIDTH = 7, 5
-LIMITS = Limits(2 * WIDTH, WIDTH * WIDTH, WIDTH, RUNGS, RUNGS * WIDTH, RUNGS)
+LIMITS = Limits(2 * WIDTH, WIDTH * WIDTH, WIDTH, RUNGS, RUNGS * WIDTH, RUNGS, frame=RUNGS + 1)
 ONE_RUNG = LIMITS._replace(steps=1, choices=WIDTH, board=1)
 
 
@@ -37,18 +50,19 @@ def build_ladder(gains: npt.NDArray[np.float64]) -> LadderToyState:
     return LadderToyState(gains, np.zeros(len(gains), np.int64), np.zeros(1, np.int64), np.zeros(WIDTH, np.int64))
 
 
-def advance(state: LadderToyState, search: Any, playouts: int) -> int:
-    """As `solvers.nrpa.advance`, compiled anew in each session.
+def advance(state: Any, search: Any, playouts: int, module: ModuleType = nrpa) -> int:
+    """As the module's `advance`, compiled anew in each session.
 
     A kernel cached on disk would not notice an edit of this file, and the cache's index would name a class that the
     application cannot import.
     """
-    kernels = [one for module in (nrpa, tally) for one in vars(module).values() if isinstance(one, Dispatcher)]
+    kernels = [one for text in (module, tally) for one in vars(text).values() if isinstance(one, Dispatcher)]
     caches = [kernel._cache for kernel in kernels]
     for kernel in kernels:
         kernel._cache = NullCache()
     try:
-        return nrpa.advance(state, search, playouts)
+        status: int = module.advance(state, search, playouts)
+        return status
     finally:
         for kernel, cache in zip(kernels, caches, strict=True):
             kernel._cache = cache
@@ -111,8 +125,22 @@ def _snapshot(state, board):
     return state.height[0]
 
 
+@rule(keep, LadderToyState)
+def _keep(state, frame):
+    frame[0] = np.uint64(state.height[0])
+    for height in range(state.height[0]):
+        frame[1 + height] = np.uint64(state.path[height])
+
+
+@rule(recall, LadderToyState)
+def _recall(state, frame):
+    state.height[0] = np.int64(frame[0])
+    for height in range(state.height[0]):
+        state.path[height] = np.int64(frame[1 + height])
+
+
 class NaiveLadder:
-    """The same ladder in plain Python, a position of `naive_nrpa`."""
+    """The same ladder in plain Python, a position of `naive_nrpa` and of `naive_nmcs`."""
 
     def __init__(self, gains: npt.NDArray[np.float64], odds: npt.NDArray[np.float64]) -> None:
         self.gains, self.odds = gains, odds
@@ -132,6 +160,14 @@ class NaiveLadder:
     def score(self) -> float:
         steps = pairwise(self.path)
         return float(sum(gains[before, move] for gains, (before, move) in zip(self.gains, steps, strict=False)))
+
+    def solved(self) -> bool:
+        return False
+
+    def copy(self) -> NaiveLadder:
+        other = NaiveLadder(self.gains, self.odds)
+        other.path = self.path.copy()
+        return other
 
     def policy_code(self, move: int) -> int:
         return (len(self.path) - 1) % 2 * WIDTH + move % (WIDTH - 1)
