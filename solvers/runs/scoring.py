@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
 from puzzles.family import Family
 from puzzles.registry import FAMILY_MODULES, family
-from solvers.runs.spec import RunSpec, SolveSpec
+
+if TYPE_CHECKING:
+    from solvers.runs.spec import RunSpec
 
 
 def optimises(spec: RunSpec | None) -> bool:
@@ -21,4 +25,6 @@ def score_unit(spec: RunSpec | None) -> str:
 
 def _family(spec: RunSpec | None) -> Family | None:
     """The family of a search; None for other jobs, and for a family that this version does not know."""
+    from solvers.runs.spec import SolveSpec  # here, so that the commands' help needs no msgspec
+
     return family(spec.family) if isinstance(spec, SolveSpec) and spec.family in FAMILY_MODULES else None

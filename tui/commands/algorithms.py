@@ -6,8 +6,11 @@ from typing import Any
 
 import click
 
-from solvers.registry import ALGORITHMS, Algorithm
-from tui.commands.parameter_options import as_json, described
+from puzzles.family import Family
+from puzzles.parameters import Parameter, Value
+from puzzles.registry import families
+from solvers.registry import ALGORITHMS, Algorithm, algorithms_for
+from tui.commands.parameter_options import as_json, described, shown
 from tui.commands.terminal import emit, emit_json
 
 
@@ -15,7 +18,7 @@ from tui.commands.terminal import emit, emit_json
 @click.argument("names", nargs=-1, metavar="[NAME]...")
 @click.option("--json", "as_lines", is_flag=True, help="One JSON array of algorithms.")
 def algorithms(names: tuple[str, ...], as_lines: bool) -> None:
-    """List the search algorithms, their parameters, ranges and defaults."""
+    """List the search algorithms, the families that each can search, its parameters, ranges and defaults."""
     known = {one.name: one for one in ALGORITHMS}
     for name in names:
         if name not in known:
@@ -34,21 +37,48 @@ def _json(one: Algorithm) -> dict[str, Any]:
         "explanation": one.explanation,
         "unit": one.unit,
         "uses_prior": one.uses_prior,
+        "learns": one.learns,
         "proves": one.exact,
         "source": one.source,
-        "parameters": [as_json(parameter) for parameter in one.parameters],
+        "families": [owner.name for owner in _searched(one)],
+        "default_of": [owner.name for owner in _searched(one) if owner.default_algorithm == one.name],
+        "parameters": [
+            as_json(parameter) | {"family_defaults": _usual(one, parameter)} for parameter in one.parameters
+        ],
     }
 
 
 def _text(one: Algorithm) -> str:
-    prior = "uses a prior" if one.uses_prior else "uses no prior"
+    prior = "uses a prior if the family has one" if one.uses_prior else "uses no prior"
     proof = "; can prove that there is no solution" if one.exact else ""
     lines = [
         f"{one.name} - {one.title}",
         f"  {one.explanation}",
         f"  --playouts counts {one.unit}; {prior}{proof}",
+        f"  searches {_names(one)}",
     ]
     if one.source:
         lines.append(f"  source: {one.source}")
-    lines += [f"  --set {described(parameter)}" for parameter in one.parameters]
+    lines += [f"  --set {described(parameter)}{_differences(one, parameter)}" for parameter in one.parameters]
     return "\n".join(lines)
+
+
+def _searched(one: Algorithm) -> tuple[Family, ...]:
+    return tuple(owner for owner in families() if one in algorithms_for(owner))
+
+
+def _usual(one: Algorithm, parameter: Parameter) -> dict[str, Value]:
+    """The families' own defaults of the parameter, where they differ."""
+    usual = {owner.name: owner.usual.get(one.name, {}).get(parameter.name) for owner in _searched(one)}
+    return {name: value for name, value in usual.items() if value not in (None, parameter.default)}
+
+
+def _differences(one: Algorithm, parameter: Parameter) -> str:
+    return "".join(f"; {name}: {shown(value)}" for name, value in _usual(one, parameter).items())
+
+
+def _names(one: Algorithm) -> str:
+    """The families in words, such as `latin (by default), kakuro`."""
+    return ", ".join(
+        f"{owner.name} (by default)" if owner.default_algorithm == one.name else owner.name for owner in _searched(one)
+    )

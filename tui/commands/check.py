@@ -77,8 +77,8 @@ def check(
         emit_json(told | {"remarks": list(remarks), "exit_code": code})
     else:
         said = _best_lines(owner, verdict) if owner.optimises else _lines(verdict, board_name)
-        counted = [] if number is None else [NUMBERS[number]]
-        emit("\n".join([puzzle.title, *remarks, *verdict.faults, *said, *counted]))
+        numbers = [] if number is None else [NUMBERS[number]]
+        emit("\n".join([puzzle.title, *remarks, *verdict.faults, *said, *numbers]))
     return code
 
 
