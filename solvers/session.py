@@ -47,6 +47,7 @@ class Session:
             kind = brings.prior_kinds[0] if spec.prior == "auto" else brings.prior_kind(spec.prior)
             code = kind.code
         rules = importlib.import_module(brings.rules_module)
+        self._notice = getattr(rules, "notice", None)
         self._search_module = importlib.import_module(chosen.module)
         self._state = rules.build_state(
             self.puzzle, mode=spec.mode, prior_code=code, trail=chosen.needs_undo, ties=parameters["ties"]
@@ -97,6 +98,10 @@ class Session:
             return [tuple(row.tolist()) for row in self._search.solutions[:found]]
         board = self.best_board()
         return [board] if self.status == "solved" and board is not None else []
+
+    def notice(self) -> str:
+        """What the rules have to say of the search so far, one line, such as a limit that was met; empty if nothing."""
+        return "" if self._notice is None else str(self._notice(self._state))
 
     def arrays(self) -> Arrays:
         """All there is to save, by name; the arrays themselves, not copies."""

@@ -20,6 +20,7 @@ from solvers.runs.checkpoint import (
     write_checkpoint,
 )
 from solvers.runs.event_log import describe_trouble
+from solvers.runs.reader import view
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
 
@@ -44,6 +45,7 @@ class Solving:
         self._budget = Budget(spec.seconds, spec.playouts)
         self._session: Session | None = None
         self._stage = ""
+        self._noticed = ""
         self._earlier = (0, 0)  # playouts and restarts of the stages before this one
 
     def run(self) -> None:
@@ -122,6 +124,16 @@ class Solving:
     def _look(self) -> None:
         if self._session is not None:
             self._findings.look(self._session)
+            self._tell_notice(self._session.notice())
+
+    def _tell_notice(self, text: str) -> None:
+        """Writes the rules' notice once, not again after a resume."""
+        if not text or text == self._noticed:
+            return
+        self._noticed = text
+        told = view(self._desk.run).log
+        if not any(line.text == text and line.worker == self._desk.worker for line in told):
+            self._desk.note(text)
 
     def save(self) -> None:
         """Writes the checkpoint. On a full disk the last good one stays, and the run goes on."""

@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from solvers.runs.spec import SolveSpec
     from solvers.runs.view import RunView
     from tui.app import McsTuiApp
+    from tui.screens.path_dialog import PathAnswer
 
 NO_PUZZLE = """There is no puzzle here yet.
 
@@ -95,7 +96,8 @@ class SolveScreen(Area):
         if self.watched is None:
             if self._in_field():
                 return ["start", "save"]
-            return ["start", *(["flip"] if self.compared else []), *compare, "save", "copy", "zoom"]
+            warm = ["warm_start"] if self.query_one(SolveSettings).warm_start_field() is not None else []
+            return ["start", *warm, *(["flip"] if self.compared else []), *compare, "save", "copy", "zoom"]
         ended = ["start", "resume", "new"] if self.watched.resumable else ["start", "new"]
         return [*(["stop", "pause"] if self.watched.going else ended), "flip", *compare, "copy", "save", "zoom"]
 
@@ -151,6 +153,23 @@ class SolveScreen(Area):
             self._launching = True
             self.say("")
             self.run_worker(self._launch(self.loaded, spec))
+
+    def action_warm_start(self) -> None:
+        """Asks for the game that the search learns before it begins."""
+        from tui.screens.path_dialog import PathDialog
+
+        field = self.query_one(SolveSettings).warm_start_field()
+        if self.watched is not None or field is None:
+            self.say(
+                "A search that learns games (nrpa, gnrpa) takes one before it begins; n goes to its settings."
+            )
+            return
+
+        def fill(answer: PathAnswer | None) -> None:
+            if answer is not None:
+                field.value = str(answer.path)
+
+        self.app.push_screen(PathDialog("Learn from a game", field.value, saving=False, plain=self.plain), fill)
 
     def action_stop(self) -> None:
         """Asks the search to stop."""

@@ -72,10 +72,15 @@ class Form(Vertical):
             text = field.value.strip()
             return parameter.check(text.replace(",", "") if parameter.kind in (int, float) else text)
         except ParameterError:
-            if not field.has_focus:
-                self._refused = name
-                field.focus()
+            self.refuse(name)
             raise
+
+    def refuse(self, name: str) -> None:
+        """Gives the field the focus without explaining it: the caller says what is wrong with it."""
+        field = self.fields[name]
+        if not field.has_focus:
+            self._refused = name
+            field.focus()
 
     def values(self) -> dict[str, Value]:
         """All fields' values, checked; as `value`."""

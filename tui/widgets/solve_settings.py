@@ -11,6 +11,7 @@ from textual.containers import Vertical, VerticalScroll
 from textual.widgets import Input, Static
 
 from puzzles import registry
+from puzzles.errors import PuzzleError
 from puzzles.family import Family
 from puzzles.parameters import Parameter, ParameterError, Value
 from solvers.registry import Algorithm, algorithm, algorithms_for, parameters_of
@@ -101,10 +102,7 @@ class SolveSettings(Vertical):
             return
 
     def spec(self, loaded: Loaded) -> SolveSpec:
-        """The run that the form describes; ParameterError, and the focus on the field, if a value is not admitted.
-
-        PuzzleError if the warm start can't be learnt from.
-        """
+        """The run that the form describes; ParameterError, and the focus on the field, if a value is not admitted."""
         from tui.commands.search_options import Search
 
         values = self.query_one("#general-form", Form).values()
@@ -124,7 +122,11 @@ class SolveSettings(Vertical):
             playouts=int(values["playouts"]) or None,
             workers=int(values["workers"]),
         )
-        return search.spec(loaded.puzzle, count_seconds=float(values.get("second", 0.0)), source=loaded.source)
+        try:
+            return search.spec(loaded.puzzle, count_seconds=float(values.get("second", 0.0)), source=loaded.source)
+        except PuzzleError as error:  # of the warm start: all else was read before
+            self.query_one("#own-form", Form).refuse(WARM_START)
+            raise ParameterError(str(error)) from None
 
     def warm_start_field(self) -> Input | None:
         """The field for the warm start's file; None if the algorithm chosen, or the family, has none."""
