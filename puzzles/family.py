@@ -54,12 +54,13 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class TextFormat:
-    """One text format: its name on the command line, one line of explanation, whether we write it, file suffix."""
+    """One text format: its name on the command line, one line of explanation, whether we write and read it, suffix."""
 
     name: str
     explanation: str
     writes: bool = False
     suffix: str = ".txt"
+    reads: bool = True
 
 
 @dataclass(frozen=True, slots=True)

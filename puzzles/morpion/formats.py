@@ -49,7 +49,7 @@ FORMATS = (
         pentasol.likeness,
         pentasol.read,
     ),
-    Format(TextFormat("svg", "a picture of the game", True, ".svg"), drawing.write),
+    Format(TextFormat("svg", "a picture of the game", True, ".svg", reads=False), drawing.write),
 )
 
 HEAD = 20_000

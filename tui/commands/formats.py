@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from puzzles.family import TextFormat
 from puzzles.registry import FAMILY_MODULES, families, family
 from tui.commands.terminal import columns, emit, emit_json
 
@@ -22,6 +23,7 @@ def formats(family_name: str | None, as_json: bool) -> None:
                     "name": one.name,
                     "explanation": one.explanation,
                     "writes": one.writes,
+                    "reads": one.reads,
                     "suffix": one.suffix,
                 }
                 for owner in owners
@@ -31,8 +33,10 @@ def formats(family_name: str | None, as_json: bool) -> None:
         return
     rows = [("FAMILY", "FORMAT", "USE", "SUFFIX", "EXPLANATION")]
     rows += [
-        (owner.name, one.name, "read, write" if one.writes else "read", one.suffix, one.explanation)
-        for owner in owners
-        for one in owner.formats
+        (owner.name, one.name, _use(one), one.suffix, one.explanation) for owner in owners for one in owner.formats
     ]
     emit(columns(rows))
+
+
+def _use(one: TextFormat) -> str:
+    return ", ".join(word for word, wanted in (("read", one.reads), ("write", one.writes)) if wanted)
