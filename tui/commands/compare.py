@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import click
 
+from puzzles.errors import PuzzleError
 from puzzles.registry import family
 from tui.commands.exits import OK, Refused, note
 from tui.commands.inputs import read_puzzle
@@ -32,7 +33,10 @@ def compare(file: str, other: str, family_name: str | None, as_json: bool, quiet
     if one.family != two.family:
         raise Refused(f"{file} is of the family {one.family}, {other} of {two.family}; expected two of one family")
     owner = family(one.family)
-    found = owner.compare(one, owner.start_board(one), two, owner.start_board(two))
+    try:
+        found = owner.compare(one, owner.start_board(one), two, owner.start_board(two))
+    except PuzzleError as error:
+        raise error.within(f"{file} and {other}") from None
     if found is None:
         raise Refused(f"the family {owner.name} does not compare its boards")
     if as_json:
