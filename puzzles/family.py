@@ -164,7 +164,7 @@ class Family(ABC):
         """The default number of training puzzles for the shape, chosen so that training takes seconds."""
 
     def remarks(self, puzzle: Puzzle, board: Board) -> tuple[str, ...]:
-        """Lines for people about a legal board, such as `82 moves; no move is left`; none unless the family has some."""
+        """Lines for people about a legal board, such as `82 moves; no move is left`; by default none."""
         return ()
 
     def compare(self, puzzle: Puzzle, board: Board, other: Puzzle, other_board: Board) -> Comparison | None:
