@@ -1,4 +1,4 @@
-"""Games of Morpion Solitaire for tests: uniform random play over the plain checker, the same from the same seed."""
+"""Games of Morpion Solitaire for tests: random ones over the plain checker, the records, and the rules in words."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from puzzles.morpion.game import MorpionPuzzle, Move
 from puzzles.morpion.variants import VARIANTS
 
 CODES = ("H", "V", "DP", "DN")
+STEPS = ((1, 0), (0, 1), (1, -1), (1, 1))
 
 
 @cache
@@ -49,3 +50,31 @@ def record_moves(path: Path) -> tuple[str, tuple[Move, ...]]:
     data = json.loads(path.read_text(encoding="utf-8"))
     rows = data["moves"]
     return data["variant"], tuple(Move(row["x"], row["y"], CODES.index(row["dir"]), row["pos"]) for row in rows)
+
+
+def line(move: Move, length: int) -> frozenset[tuple[int, int]]:
+    dx, dy = STEPS[move.direction]
+    return frozenset((move.x + (i - move.position) * dx, move.y + (i - move.position) * dy) for i in range(length))
+
+
+def by_the_words(variant: str, game: tuple[Move, ...]) -> set[Move]:
+    """All legal moves behind a game: four or three dots and a free square in line, which shares with each earlier
+    line of its direction no dot (D) or at most one (T). Nothing is kept from move to move."""
+    length, shareable = int(variant[0]), int(variant[1] == "T")
+    dots = VARIANTS[variant].cross | {(move.x, move.y) for move in game}
+    earlier = [(move.direction, line(move, length)) for move in game]
+    columns, rows = [x for x, _ in dots], [y for _, y in dots]
+    found = set()
+    for x in range(min(columns) - 1, max(columns) + 2):
+        for y in range(min(rows) - 1, max(rows) + 2):
+            if (x, y) in dots:
+                continue
+            for direction in range(4):
+                for position in range(length):
+                    move = Move(x, y, direction, position)
+                    squares = line(move, length)
+                    if squares - dots == {(x, y)} and all(
+                        way != direction or len(squares & other) <= shareable for way, other in earlier
+                    ):
+                        found.add(move)
+    return found

@@ -7,43 +7,12 @@ from pathlib import Path
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from morpion_games import puzzles, random_game, record_files, record_moves
+from morpion_games import by_the_words, puzzles, random_game, record_files, record_moves
 
 from puzzles.errors import PuzzleError
 from puzzles.morpion import FAMILY
 from puzzles.morpion.checker import legal_moves_left, replay
 from puzzles.morpion.game import MorpionPuzzle, Move, board_of, encode_move
-from puzzles.morpion.variants import VARIANTS
-
-STEPS = ((1, 0), (0, 1), (1, -1), (1, 1))
-
-
-def line(move: Move, length: int) -> frozenset[tuple[int, int]]:
-    dx, dy = STEPS[move.direction]
-    return frozenset((move.x + (i - move.position) * dx, move.y + (i - move.position) * dy) for i in range(length))
-
-
-def by_the_words(variant: str, game: tuple[Move, ...]) -> set[Move]:
-    """All legal moves behind a game: four or three dots and a free square in line, which shares with each earlier
-    line of its direction no dot (D) or at most one (T). Nothing is kept from move to move."""
-    length, shareable = int(variant[0]), int(variant[1] == "T")
-    dots = VARIANTS[variant].cross | {(move.x, move.y) for move in game}
-    earlier = [(move.direction, line(move, length)) for move in game]
-    columns, rows = [x for x, _ in dots], [y for _, y in dots]
-    found = set()
-    for x in range(min(columns) - 1, max(columns) + 2):
-        for y in range(min(rows) - 1, max(rows) + 2):
-            if (x, y) in dots:
-                continue
-            for direction in range(4):
-                for position in range(length):
-                    move = Move(x, y, direction, position)
-                    squares = line(move, length)
-                    if squares - dots == {(x, y)} and all(
-                        way != direction or len(squares & other) <= shareable for way, other in earlier
-                    ):
-                        found.add(move)
-    return found
 
 
 @pytest.mark.parametrize(("variant", "moves"), [("5T", 28), ("5D", 28), ("4T", 40), ("4D", 40)])

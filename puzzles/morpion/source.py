@@ -50,8 +50,8 @@ def quoted(value: Any) -> str:
 
 def cleaned(text: str) -> str:
     """The text on one line, without what cannot be shown or written, cut to LONGEST_WORDS characters."""
-    line = " ".join(text[: 4 * LONGEST_WORDS].split())
-    line = "".join(character for character in line if character.isprintable())
+    shown = "".join(one for one in text[: 4 * LONGEST_WORDS] if one.isprintable() or one.isspace())
+    line = " ".join(shown.split())
     return line if len(line) <= LONGEST_WORDS else line[: LONGEST_WORDS - 3] + "..."
 
 
