@@ -15,7 +15,7 @@ from typing import Any
 from puzzles.errors import PuzzleError
 from puzzles.morpion.facts import facts
 from puzzles.morpion.game import Move
-from puzzles.morpion.source import Claim, Reading, cleaned, quoted, refused, within_range
+from puzzles.morpion.source import Claim, Reading, check_count, cleaned, quoted, refused, within_range
 from puzzles.morpion.variants import VARIANTS
 
 CODES = ("H", "V", "DP", "DN")
@@ -52,6 +52,7 @@ def read(text: str, expected: str = "") -> Reading:
     if not isinstance(rows, list):
         found = '"moves" is missing' if "moves" not in data else f'"moves" is {quoted(rows)}'
         raise places.error("moves", found, "an array of moves")
+    check_count(len(rows), places.of_key("moves")[0])
     lines = places.of_moves(len(rows))
     moves = tuple(_move(row, number, variant, lines[number - 1]) for number, row in enumerate(rows, start=1))
     about = _about(data, places)

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from puzzles.errors import PuzzleError
 from puzzles.morpion import checker
 from puzzles.morpion.game import Move
-from puzzles.morpion.source import Reading, quoted, refused, within_range
+from puzzles.morpion.source import Reading, check_count, quoted, refused, within_range
 from puzzles.morpion.variants import VARIANTS
 
 SIGNS = "-|/\\"
@@ -57,6 +57,7 @@ def read(text: str, expected: str = "") -> Reading:
             continue
         moves.append(_move(line, number, len(moves) + 1, corner))
         lines.append(number)
+        check_count(len(moves), number)
     variant, note = (expected, "") if expected else _assumed(moves)
     return Reading(variant, tuple(moves), tuple(lines), note)
 

@@ -7,10 +7,11 @@ from collections.abc import Sequence
 
 from puzzles.errors import PuzzleError
 from puzzles.morpion.game import DIRECTIONS, Move
-from puzzles.morpion.source import Reading, cleaned, quoted
+from puzzles.morpion.source import Reading, check_count, cleaned, quoted
 from puzzles.morpion.variants import VARIANTS
 
 HEADER = re.compile(r"\s*(?:morpion(?:[ \t]+solitaire)?[ \t]+)?([45][TD]|[TD][45])\s*(?:#.*)?", re.IGNORECASE)
+_BEGINNING = re.compile(r"\s*(?:morpion|[45][TD]|[TD][45])\b", re.IGNORECASE)
 _NUMBER = r"\s*([+-]?[0-9]{1,4})\s*"
 _SQUARE = rf"\({_NUMBER},{_NUMBER}\)"
 _MOVE = re.compile(
@@ -20,10 +21,10 @@ EXPECTED = "a move such as 1 (2,2) in (0,4)-(4,0): the new dot and the two ends 
 
 
 def likeness(text: str) -> float:
-    """1 if the first line that is neither blank nor a comment names a variant, else 0."""
+    """1 if the first line that is neither blank nor a comment is a variant, 0.7 if it begins with one; else 0."""
     for line in text.split("\n"):
         if line.strip() and not line.lstrip().startswith("#"):
-            return 1.0 if HEADER.fullmatch(line) else 0.0
+            return 1.0 if HEADER.fullmatch(line) else 0.7 if _BEGINNING.match(line) else 0.0
     return 0.0
 
 
@@ -44,6 +45,7 @@ def read(text: str, expected: str = "") -> Reading:
             continue
         moves.append(_move(line, number, len(moves) + 1, VARIANTS[variant].length))
         lines.append(number)
+        check_count(len(moves), number)
     if not variant:
         raise PuzzleError("the text has no variant", "a first line such as morpion 5D", line=1)
     return Reading(variant, tuple(moves), tuple(lines))

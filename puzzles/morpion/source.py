@@ -12,6 +12,10 @@ LONGEST_WORDS = 500
 """Characters kept of a description and the like."""
 
 
+MOST_MOVES = 1000
+"""Moves that are read: no game has more than 485 (the proven bound of 5T)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Claim:
     """What a text says of its game under a key, such as `score`, and where."""
@@ -61,6 +65,12 @@ def within_range(move: Move, length: int) -> str:
         if not -100 <= value <= 100:
             return f"{name} is {quoted(value)}"
     return "" if 0 <= move.position < length else f"pos is {quoted(move.position)}"
+
+
+def check_count(count: int, line: int) -> None:
+    """Nothing; PuzzleError, on the line, if a text has that many moves, which no game has."""
+    if count > MOST_MOVES:
+        raise PuzzleError(f"the text has more than {MOST_MOVES} moves", "a game", line=line)
 
 
 def refused(found: str, number: int, expected: str, line: int) -> PuzzleError:
