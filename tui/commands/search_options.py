@@ -149,6 +149,7 @@ class Search:
 
         owner = family(puzzle.family)
         chosen = _runnable(owner, self.algorithm or owner.default_algorithm)
+        prior = _known_prior(owner, self.prior)
         return SolveSpec(
             family=puzzle.family,
             puzzle=owner.to_json(puzzle),
@@ -156,7 +157,7 @@ class Search:
             algorithm=chosen.name,
             mode=_known_mode(owner, self.mode),
             parameters=resolve(parameters_of(chosen, owner), self.parameters, chosen.name),
-            prior=_known_prior(owner, self.prior) if chosen.uses_prior else "none",
+            prior=prior if chosen.uses_prior else "none",
             prior_tau=self.prior_tau,
             seed=self.seed,
             seconds=self.seconds,
