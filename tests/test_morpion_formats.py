@@ -313,3 +313,16 @@ def test_texts_of_other_families_are_theirs(benchmark_data: Path) -> None:
     assert len(texts) > 20
     for data in texts:
         assert FAMILY.recognise(data.decode("utf-8", "replace")) == 0
+
+
+def test_the_document_s_notations_are_one_game() -> None:
+    page = (Path(__file__).resolve().parent.parent / "docs" / "morpion.md").read_text(encoding="utf-8")
+    blocks = re.findall(r"```morpion\n(.*?)```", page, re.DOTALL)
+    expected = MorpionPuzzle("5D", (Move(2, 2, 2, 2), Move(3, -1, 1, 0), Move(10, 6, 0, 4)))
+    assert [game(block) for block in blocks] == [expected] * len(READABLE)
+    (drawn,) = re.findall(r"```\n(   0 .*?)```", page, re.DOTALL)
+    rows = [line.split()[1:] for line in drawn.splitlines()[1:]]
+    assert {(x, y) for y, row in enumerate(rows) for x, mark in enumerate(row) if mark == "o"} == expected.rules.cross
+    for one in VARIANTS.values():
+        row = next(line for line in page.splitlines() if line.startswith(f"| `{one.name}`"))
+        assert f"| {len(one.cross)} | {one.record} ({one.record_by}) | {one.bound} (" in row
