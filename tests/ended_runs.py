@@ -21,9 +21,9 @@ GAME = random_game("5D", 3)
 def morpion_spec(variant: str = "5D", **settings: Any) -> SolveSpec:
     """A search from the empty cross."""
     puzzle = read(f"morpion {variant}\n")
-    settings = {"algorithm": "sampling", "prior": "none", "playouts": 100} | settings
+    asked: dict[str, Any] = {"algorithm": "sampling", "prior": "none", "playouts": 100}
     data = family("morpion").to_json(puzzle)
-    return SolveSpec(family="morpion", puzzle=data, title=puzzle.title, **settings)
+    return SolveSpec(family="morpion", puzzle=data, title=puzzle.title, **asked | settings)
 
 
 def improved(moves: Sequence[Move] = GAME, **settings: Any) -> Improved:

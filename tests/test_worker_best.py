@@ -1,0 +1,85 @@
+"""Workers on a puzzle that optimises: every worker uses its budget, the best of all is kept, notices are told once."""
+
+from __future__ import annotations
+
+import json
+
+import pytest
+from desk_driver import StopAfter, solved
+from ended_runs import morpion_spec
+from run_driver import ended, events_of, kill_all, latin_spec, start, told
+
+from puzzles.registry import family
+from solvers.jobs import solve
+from solvers.jobs.desk import Desk
+from solvers.jobs.orders import LeaveError
+from solvers.jobs.priming import Priming
+from solvers.runs.events import Finished, Improved, Resumed
+from solvers.runs.folder import Run, new_run
+from solvers.runs.reader import view
+from solvers.session import Session
+
+MORPION = family("morpion")
+NOTICE = "a game reached the end of the world"
+
+
+def stopped(run: Run, looks: int = 3) -> None:
+    """Searches until the run is asked to stop."""
+    spec = run.spec()
+    desk = StopAfter(run, looks)
+    with pytest.raises(LeaveError):
+        solve.work(desk, spec)  # type: ignore[arg-type]  # only searches are run here
+
+
+def test_a_budget_ends_with_the_best_of_all_and_every_worker_spends_it() -> None:
+    spec = morpion_spec(workers=2, playouts=150)
+    try:
+        run = start(spec, workers=2)
+        seen = ended(run)
+    finally:
+        kill_all()
+    events = events_of(run)
+    bests = {event.worker: event.score for event in events if isinstance(event, Improved)}
+    assert set(bests) == {0, 1}
+    assert (seen.status, seen.playouts) == ("budget", 300)
+    assert {event.reason for event in events if isinstance(event, Finished)} == {"budget"}
+    assert seen.board is not None
+    assert seen.board_score == seen.best_score == max(bests.values())
+    assert MORPION.judge(MORPION.from_json(spec.puzzle), seen.board).score == seen.board_score
+
+
+def test_there_is_no_prior_to_train_whatever_the_spec_says() -> None:
+    spec = morpion_spec(prior="auto", playouts=30)
+    run = new_run(spec)
+    assert Priming(Desk(run, 0), spec, MORPION, MORPION.from_json(spec.puzzle)).first_stage() == "plain"
+    assert view(solved(spec)).status == "budget"
+
+
+def test_a_notice_of_the_rules_is_told_once_also_after_a_resume(monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = latin_spec(playouts=4_000)
+    monkeypatch.setattr(Session, "notice", lambda self: NOTICE if self.playouts > 50 else "")
+    run = new_run(spec)
+    stopped(run, looks=6)
+    assert told(run).count(NOTICE) == 1
+    before = view(run).playouts
+    assert 50 < before < 4_000
+    solve.work(Desk(run, 0), spec)
+    assert view(run).playouts == 4_000
+    assert told(run).count(NOTICE) == 1
+
+
+def test_rules_without_a_notice_have_nothing_to_say() -> None:
+    assert Session(latin_spec("order-9"), 0).notice() == ""
+    assert Session(morpion_spec(), 0).notice() == ""
+
+
+def test_a_run_of_a_version_without_warm_starts_goes_on_from_its_checkpoint() -> None:
+    run = new_run(latin_spec(playouts=3_000))
+    old = json.loads(run.spec_path.read_text())
+    del old["warm_start"]
+    run.spec_path.write_text(json.dumps(old, indent=2))
+    stopped(run)
+    solve.work(Desk(run, 0), run.spec())  # type: ignore[arg-type]  # it is a search
+    assert any(isinstance(event, Resumed) for event in events_of(run))
+    assert not any("set aside" in line for line in told(run))
+    assert view(run).playouts == 3_000
