@@ -158,7 +158,7 @@ async def test_a_game_that_can_not_be_bettered_is_called_optimal(benchmark_data:
     ],
 )
 async def test_a_game_that_fails_the_checker_is_not_shown(event: AnyEvent) -> None:
-    async with solving(start=True) as (app, _, engine, pilot):
+    async with solving(start=True) as (app, screen, engine, pilot):
         engine.end(engine.last, event, Finished(reason="budget", at=2.0, playouts=9))
         await wait_for(pilot, lambda: "did not pass the checker" in words(app))
         assert "Failed" in words(app)
