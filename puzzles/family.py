@@ -117,6 +117,7 @@ class Family(ABC):
     usual: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
     modes: tuple[str, ...] = ("strong", "paper")
     undoes: bool = True
+    sample: Example | None = None  # a very short one, shown where a puzzle can be typed
     score_unit: str = ""  # what the score counts, such as `moves`; empty: the number stands alone
 
     @abstractmethod

@@ -10,7 +10,7 @@ from textual.pilot import Pilot
 from puzzles import registry
 from tui.app import McsTuiApp
 from tui.draft import Draft
-from tui.screens.enter import KAKURO_SAMPLE, LATIN_SAMPLE, EnterScreen, complaint
+from tui.screens.enter import EnterScreen, complaint, invitation
 from tui.widgets.puzzle_text import LARGEST_PASTE, PuzzleText
 
 GOOD = "1 . 3\n. 3 .\n3 . 2\n"
@@ -31,9 +31,11 @@ async def paste(screen: EnterScreen, pilot: Pilot[int], text: str) -> None:
     await pilot.pause()
 
 
-@pytest.mark.parametrize("sample", [LATIN_SAMPLE, KAKURO_SAMPLE])
-def test_the_samples_of_the_invitation_are_puzzles(sample: str) -> None:
-    registry.read(sample)
+def test_the_samples_of_the_invitation_are_puzzles_of_their_families() -> None:
+    for owner in registry.families():
+        assert owner.sample is not None
+        assert registry.read(owner.sample.text).family == owner.name
+        assert all(line in invitation() for line in owner.sample.text.splitlines())
 
 
 async def test_a_pasted_square_is_drawn() -> None:

@@ -22,13 +22,15 @@ SCREEN_TITLES = {
 INTRODUCTIONS = {
     "library": "Puzzles to solve: bundled examples, files you opened before, and freshly generated ones. "
     "Enter solves the highlighted one with good defaults; s lets you choose the settings first.",
-    "enter": "Type or paste a Latin square or a Kakuro in any known format. It is read while you type; beside it "
+    "enter": "Type or paste a puzzle or a game in any known format. It is read while you type; beside it "
     "stands the drawn puzzle, or what is wrong and where. The text is kept even if the connection drops. "
     "Escape leaves the text, so that single keys work; i goes back to it.",
     "solve": "One puzzle and its search. Enter starts with what the form says. The search runs in a process of "
     "its own: leaving the screen, or the app, does not stop it. A solution is shown only after the "
-    "checker has verified it.",
-    "priors": "Tables counted from generated solutions; they tell a search which moves solutions like. "
+    "checker has verified it. Where a score is what counts, as in Morpion Solitaire, the search uses its whole "
+    "budget, and the best game found, replayed by the checker, is the result; it can begin by learning a game (b).",
+    "priors": "Tables counted from generated solutions, for puzzles that are generated; they tell a search which "
+    "moves solutions like. "
     "Training takes seconds, and what was counted is kept when you stop it.",
     "runs": "Every run, live and old. Enter shows one; a run that was interrupted goes on from its checkpoint with u.",
 }

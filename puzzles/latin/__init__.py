@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Family, PriorKind, Puzzle, TextFormat, Verdict
+from puzzles.family import Board, Example, Family, PriorKind, Puzzle, TextFormat, Verdict
 from puzzles.latin import checker, json_text, plain, pls, reading
 from puzzles.latin.cells import to_square
 from puzzles.latin.examples import EXAMPLES
@@ -117,6 +117,7 @@ FAMILY = LatinFamily(
     formats=FORMATS,
     generator_parameters=(ORDER, HOLES, HOLE_COUNT, BALANCED),
     prior_kinds=PRIOR_KINDS,
+    sample=Example("Latin square", "", "1 . 3\n. 3 .\n3 . 2\n"),
     rules_module="puzzles.latin.rules",
     instances_module="puzzles.latin.instances",
     examples=EXAMPLES,

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puzzles.family import Example
 from puzzles.morpion.examples import EXAMPLES
 from puzzles.morpion.family import FORMATS, MorpionFamily
 
@@ -11,6 +12,7 @@ FAMILY = MorpionFamily(
     formats=FORMATS,
     generator_parameters=(),
     prior_kinds=(),
+    sample=Example("Morpion Solitaire", "a variant, then the moves so far", "morpion 5D\n1 (2,2) in (0,4)-(4,0)\n"),
     rules_module="puzzles.morpion.rules",
     instances_module="",
     examples=EXAMPLES,

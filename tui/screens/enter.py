@@ -35,23 +35,16 @@ READ_AFTER = 0.12
 """Seconds without a keystroke after which the text is read."""
 LONG = 20_000
 """A text with more characters than this is read in a thread."""
-LATIN_SAMPLE = """1 . 3
-. 3 .
-3 . 2"""
-KAKURO_SAMPLE = """x, 4\\, 3\\
-\\3, 0, 0
-\\4, 0, 0"""
-INVITATION = f"""Type or paste a puzzle here.
 
-A Latin square:
 
-{indent(LATIN_SAMPLE, "  ")}
-
-A Kakuro, clues as down\\across:
-
-{indent(KAKURO_SAMPLE, "  ")}
-
-Many more formats are known."""
+def invitation() -> str:
+    """What stands beside an empty text: a very short puzzle of each family."""
+    parts = ["Type or paste a puzzle here, in any known format; such as"]
+    for one in (owner.sample for owner in registry.families()):
+        if one is not None:
+            about = f", {one.explanation}" if one.explanation else ""
+            parts.append(f"{one.name}{about}:\n\n{indent(one.text.rstrip(), '  ')}")
+    return "\n\n".join(parts)
 
 
 class EnterScreen(Area):
@@ -73,7 +66,7 @@ class EnterScreen(Area):
         with Vertical(id="text"):
             yield PuzzleText(self.desk.draft.text)
         with Vertical(id="meaning"):
-            yield BoardPane(INVITATION, plain=self.plain)
+            yield BoardPane(invitation(), plain=self.plain)
 
     async def on_mount(self) -> None:
         """Reads the draft of the last session."""
@@ -199,7 +192,7 @@ class EnterScreen(Area):
         elif self.error is not None:
             pane.clear("Not a puzzle yet", complaint(self.error, text.text))
         else:
-            pane.clear("", INVITATION)
+            pane.clear("", invitation())
 
     def _open(self, answer: PathAnswer | None) -> None:
         if answer is None:
