@@ -27,7 +27,14 @@ from solvers.runs.reader import view
 from solvers.runs.result import read_result
 from solvers.session import Session
 
-BUDGETS = {"sampling": 20_000, "nrpa": 8_000, "gnrpa": 8_000, "backtracking": 500_000, "exhaustive": 400_000}
+BUDGETS = {
+    "sampling": 20_000,
+    "nmcs": 200_000,
+    "nrpa": 8_000,
+    "gnrpa": 8_000,
+    "backtracking": 500_000,
+    "exhaustive": 400_000,
+}
 """Playouts, or dead ends, that take more than half a second."""
 
 
