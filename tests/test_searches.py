@@ -13,6 +13,7 @@ import pytest
 from puzzles.family import Puzzle
 from puzzles.parameters import ParameterError, resolve
 from puzzles.registry import families, family
+from puzzles.rules import implements, undo
 from solvers.registry import algorithm, algorithms_for
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
@@ -219,3 +220,10 @@ def test_a_spec_that_does_not_fit_is_refused_in_one_line() -> None:
     )
     with pytest.raises(ValueError, match="the prior has 3 codes; expected 961"):
         Session(spec, 0, np.ones(3))
+
+
+def test_a_family_says_truly_whether_its_rules_can_undo() -> None:
+    for owner in families():
+        rules = importlib.import_module(owner.rules_module)
+        state = rules.build_state(owner.parse(owner.examples[0].text), mode="strong", prior_code=0)
+        assert implements(undo, type(state)) == owner.undoes

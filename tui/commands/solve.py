@@ -50,7 +50,7 @@ class Shown:
     default=COUNT_SECONDS,
     show_default=True,
     metavar="SECONDS",
-    help="After a solution, look for a second one for that long; 0: don't.",
+    help="After a solution, look for a second one for that long; 0: don't. Not where a score is what counts.",
 )
 @family_option
 @click.option(
