@@ -24,6 +24,8 @@ from puzzles.latin.square import LatinSquare
 from puzzles.latin.state import LatinState
 from puzzles.streams import stream
 from solvers import nrpa
+from solvers.learning import LARGEST_WEIGHT
+from solvers.step_learning import StepSearch
 from solvers.tally import IMPROVEMENTS, PLAYOUTS, RESTARTS, SOLVED
 
 NO_BIAS = np.ones(1)
@@ -34,12 +36,12 @@ def ladder_gains(seed: int) -> np.ndarray:
     return np.random.default_rng(seed).integers(-2, 3, (RUNGS, WIDTH, WIDTH)).astype(float)
 
 
-def ladder_search(odds: np.ndarray, seed: int = 1, **settings: float) -> nrpa.NrpaSearch:
+def ladder_search(odds: np.ndarray, seed: int = 1, **settings: float) -> StepSearch:
     chosen = {"level": 2, "iterations": 4, "alpha": 1.0, **settings}
     return nrpa.make_search(LIMITS, chosen, odds, stream("test", seed))
 
 
-def recorded(search: nrpa.NrpaSearch, level: int) -> list[tuple[int, list[int]]]:
+def recorded(search: StepSearch, level: int) -> list[tuple[int, list[int]]]:
     """The sequence of a level: at each choice the code of the move played, and the codes of all that were legal."""
     length = int(search.lengths[level])
     starts = search.starts[level, : length + 1].tolist()
@@ -57,7 +59,7 @@ def choices(played: Playout, root: Any) -> list[tuple[int, list[int]]]:
     return found
 
 
-def same_playouts(state: Any, search: nrpa.NrpaSearch, advance: Any, naive: Iterator[Playout], root: Any) -> None:
+def same_playouts(state: Any, search: StepSearch, advance: Any, naive: Iterator[Playout], root: Any) -> None:
     """Asserts, for each naive playout, that the compiled one has its policy, its moves and its score."""
     for number, played in enumerate(naive, 1):
         plain = np.zeros(search.weights.shape[1])
@@ -229,5 +231,5 @@ def test_weights_stay_within_their_bound_and_odds_finite(tau: float) -> None:
         assert np.isfinite(search.policy).all()
         assert (search.policy > 0.0).all()
         assert not search.gradient.any()
-    assert largest == nrpa.LARGEST_WEIGHT * tau
-    assert math.isfinite(math.exp(nrpa.LARGEST_WEIGHT) * 1e6)
+    assert largest == LARGEST_WEIGHT * tau
+    assert math.isfinite(math.exp(LARGEST_WEIGHT) * 1e6)

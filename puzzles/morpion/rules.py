@@ -35,6 +35,7 @@ from puzzles.rules import (
     keep,
     legal_moves,
     play,
+    play_and_tell,
     policy_code,
     prior_code,
     recall,
@@ -46,7 +47,7 @@ from puzzles.rules import (
 )
 
 if TYPE_CHECKING:
-    from puzzles.morpion.game import Move, MorpionPuzzle
+    from puzzles.morpion.game import MorpionPuzzle, Move
 
 BOARD_DIRECTION = (2, 1, 3, 0)
 """The board's number of each direction of the codes; 0 runs through its squares from the other end there."""
@@ -86,6 +87,7 @@ def limits(state: MorpionState) -> Limits:
         choices=steps * WIDTH,
         board=LONGEST,
         frame=state.position.size,
+        stays=True,
     )
 
 
@@ -129,6 +131,11 @@ def _legal_moves(state, rng):
 @rule(play, MorpionState)
 def _play(state, move):
     morpion.play_line(state, np.uint64(move))
+
+
+@rule(play_and_tell, MorpionState)
+def _play_and_tell(state, move):
+    return morpion.play_line(state, np.uint64(move))
 
 
 @rule(score, MorpionState)

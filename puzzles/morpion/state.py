@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.kernels import inlined, lowest_bit
-from puzzles.morpion.lanes import LANES, highest_bit, range_query
+from puzzles.morpion.lanes import LANES, range_query
+from puzzles.vectors import highest_bit, trailing_zeros
 
 Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
@@ -36,6 +37,13 @@ LONGEST = 512
 BORDER = 4
 """Squares around the arena in which no line may lie, so that windows of nine squares never leave it."""
 
+UNASKED = 3
+"""Moves that leave or join the list without a branch on whether there is one; 1.8 leave on average, 1.4 join. A loop of
+unknown length costs the pipeline more than three rounds that write to spare places. Further ones are looped over."""
+SPARE = np.uint64(WIDTH + LANES - 1)
+"""A place behind the list, for what there is not."""
+
+NONE = np.uint64(0)
 ONE = np.uint64(1)
 FIELD = np.uint64(0xFFFF)
 FOUR_FIELDS = np.uint64(0x0001_0001_0001_0001)
@@ -60,11 +68,33 @@ class MorpionState(NamedTuple):
 @inlined
 def _drop(state, gone, count):
     """Takes the moves at the bits of `gone` off the list, each replaced by the list's last; returns the new length."""
-    while gone != np.uint64(0):
-        at = highest_bit(gone)
-        gone ^= ONE << np.uint64(at)
+    for _ in range(UNASKED):
+        any_left = gone != NONE
+        at = np.uint64(highest_bit(gone)) if any_left else SPARE
+        gone &= ~(ONE << (at & np.uint64(63)))
+        count -= np.int64(any_left)
+        state.moves[at] = state.moves[np.uint64(count)]
+    while gone != NONE:
+        at = np.uint64(highest_bit(gone))
+        gone ^= ONE << at
         count -= 1
-        state.moves[at] = state.moves[count]
+        state.moves[at] = state.moves[np.uint64(count)]
+    return count
+
+
+@inlined
+def _add(state, lows, possible, count):
+    """Puts the lines at the bits of `possible` (see `put_dot`) on the list; returns the new length."""
+    for _ in range(UNASKED):
+        at = trailing_zeros(possible)  # of none 64: some code is written behind the list
+        state.moves[np.uint64(count)] = np.uint16(((lows >> (at & np.uint64(48))) & FIELD) + (at & np.uint64(15)))
+        count += np.int64(possible != NONE)
+        possible &= possible - ONE
+    while possible != NONE:
+        at = trailing_zeros(possible)
+        state.moves[np.uint64(count)] = np.uint16(((lows >> (at & np.uint64(48))) & FIELD) + (at & np.uint64(15)))
+        count += 1
+        possible &= possible - ONE
     return count
 
 
@@ -80,18 +110,15 @@ def range_mask(state, lows, low, wide, count):
 
 @inlined
 def put_dot(state, move):
-    """Draws the line of that code and its dot; returns (the dot's four codes packed, the lines now possible, the hole).
+    """Draws the line of that code and its dot; returns (the four codes of the dot, the lines now possible, the hole).
 
-    Bit 16 k + i of the second is set if the line of direction k that starts `reach - i` squares before the dot is legal.
+    Bit 16 k + i of the second: the line of direction k that starts `reach - i` squares before the dot is legal.
     No branches: the windows of four directions lie in the fields of one word, and "exactly one of five squares has no
     dot" is worked out for all starts at once (in place of the 1,024-entry table of Algorithm 2).
     """
     reach = np.uint64(state.settings[REACH])
     back = np.uint64(state.settings[BACK])
-    if len(state.halves) == 1:
-        bits = np.uint64(5)
-    else:
-        bits = np.uint64(6)
+    bits = np.uint64(5) if len(state.halves) == 1 else np.uint64(6)
     last = (ONE << bits) - ONE
     strip = move >> bits
     u = move & last
@@ -149,7 +176,7 @@ def _windows(state, four, reach, bits, last):
 def play_line(state, move):
     """Plays the line of that code: the list is as a scan of the whole board would give it, in some other order.
 
-    Returns the mask of the moves that left the list, as they stood in it; see `puzzles.rules.play_and_tell`.
+    Returns the mask of the moves that left the list, as they stood in it; see `puzzles.rules`.
     """
     back = np.uint64(state.settings[BACK])
     reach = np.uint64(state.settings[REACH])
@@ -161,11 +188,7 @@ def play_line(state, move):
     count = state.now[COUNT]
     gone = range_mask(state, lows, move - back, back + back, count)
     count = _drop(state, gone, count)
-    while possible != np.uint64(0):
-        at = np.uint64(lowest_bit(possible))
-        possible &= possible - ONE
-        state.moves[count] = np.uint16(((lows >> (at & np.uint64(48))) & FIELD) + (at & np.uint64(15)))
-        count += 1
+    count = _add(state, lows, possible, count)
     if count > WIDTH:
         count = WIDTH
         state.settings[CROWDED] = 1
@@ -188,7 +211,6 @@ def note_border(state):
     arena = np.uint64(state.settings[ARENA])
     first = np.uint64(BORDER)
     last = arena - ONE - first
-    edges = (ONE << first) | (ONE << last)
     columns = arena + arena  # strips of direction 1
     rows = columns + columns + columns  # strips of direction 3
     met = np.uint64(0)

@@ -1,0 +1,61 @@
+"""LLVM's generic vectors for Numba's intrinsics: one text for SSE2, AVX2, AVX-512 and NEON.
+
+Numba offers no vectors. An intrinsic may emit LLVM's, of any length; the code generator splits them into what the
+machine has. Used where plain loops do not vectorise: masks of hits, prefix sums.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+INT16, INT32, INT64, FLOAT64 = ir.IntType(16), ir.IntType(32), ir.IntType(64), ir.DoubleType()
+
+
+def splat(builder: Any, value: Any, lanes: int) -> Any:
+    """A vector with the value in all lanes."""
+    vector = ir.VectorType(value.type, lanes)
+    first = builder.insert_element(ir.Constant(vector, ir.Undefined), value, ir.Constant(INT32, 0))
+    return builder.shuffle_vector(first, ir.Constant(vector, ir.Undefined), places([0] * lanes))
+
+
+def places(chosen: list[int]) -> Any:
+    """The constant that tells a shuffle which lanes to take."""
+    return ir.Constant(ir.VectorType(INT32, len(chosen)), [ir.Constant(INT32, place) for place in chosen])
+
+
+def element_pointer(context: Any, builder: Any, array_type: Any, array: Any, at: Any, element: Any, lanes: int) -> Any:
+    """A pointer to `lanes` elements of a one-dimensional contiguous array, from index `at` on."""
+    data = context.make_array(array_type)(context, builder, array).data
+    return builder.bitcast(builder.gep(data, [at]), ir.VectorType(element, lanes).as_pointer())
+
+
+def bit_mask(builder: Any, hits: Any, lanes: int) -> Any:
+    """A vector of bits as the low bits of a 64-bit word."""
+    return builder.zext(builder.bitcast(hits, ir.IntType(lanes)), INT64)
+
+
+@intrinsic
+def highest_bit(typing_context, word):
+    """Index of the highest set bit of a non-zero uint64, as int64; undefined for 0 (one instruction)."""
+    signature = types.int64(types.uint64)
+
+    def generate(context, builder, signature, arguments):
+        leading = builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 1))
+        return builder.sub(ir.Constant(INT64, 63), leading)
+
+    return signature, generate
+
+
+@intrinsic
+def trailing_zeros(typing_context, word):
+    """Index of the lowest set bit of a uint64, as uint64; 64 for 0 (one instruction where the machine has it)."""
+    signature = types.uint64(types.uint64)
+
+    def generate(context, builder, signature, arguments):
+        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
+
+    return signature, generate
