@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import importlib
 import random
+from pathlib import Path
 from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
+from morpion_games import record_files, record_moves
 from naive_morpion import DIRECTIONS, VARIANTS, Line, NaiveGame
 
 from puzzles.kernels import kernel
@@ -149,6 +151,24 @@ def test_every_design_lists_the_naive_moves_at_every_position(variant: str) -> N
         assert verdict.legal
         assert verdict.score == len(naive.lines)
         assert not legal_moves_left(variant, [decode_move(number) for number in game])
+
+
+def test_record_games_fit_the_arena(benchmark_data: Path) -> None:
+    # the longest known games: their lists are the naive ones to the end, so none of them meets the blocked border
+    for path in record_files(benchmark_data).values():
+        variant, moves = record_moves(path)
+        naive = NaiveGame(variant)
+        papers = Played("paper", variant)
+        for move in moves:
+            lines = papers.lines()
+            assert set(lines) == naive.legal()
+            line = (*move.squares(naive.length)[0], move.direction)
+            naive.play(line)
+            papers.go(lines[line])
+        assert papers.count == len(naive.legal())
+        length, best = look_at(papers.state, papers.board)
+        assert tuple(decode_move(int(number)) for number in papers.board[:length]) == moves
+        assert best == (len(moves) >= MorpionPuzzle(variant).rules.bound)
 
 
 @pytest.mark.parametrize(("variant", "length", "offered"), [("5D", 42.9, 11.5), ("5T", 53.6, 11.9)])

@@ -42,7 +42,7 @@ direction, and a dot lies in n lines of a direction (in one, if it ends a line t
 gives at most 180 moves, for 4D 128, for 4T with 62 moves 210."""
 
 LIST = 256
-"""Room for the moves: WIDTH, one more that branch-free insertion writes without counting it, then whole blocks."""
+"""Room for the moves: WIDTH, and more, as branch-free insertion also writes the line behind the last legal one."""
 
 
 class ByteBoard(NamedTuple):

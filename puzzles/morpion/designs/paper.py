@@ -3,6 +3,9 @@
 Buzer & Cazenave, Playout Optimization for Monte-Carlo Search Algorithms: Algorithm 1 (range query process), Algorithm 2
 (detecting moves in a group of 9 squares), Algorithm 3 (removed codes are replaced by 0 in blocks of 16-bit lanes,
 then packed). It is the benchmark's yardstick: what the paper's C++ does, in plain loops that Numba vectorises.
+
+As there, and other than in Algorithm 1, the direction of the new line is not left out: five intervals are removed and
+four groups of squares looked at. A touching variant needs that, as the new dot can end a line and begin the next.
 """
 
 from __future__ import annotations
