@@ -26,8 +26,11 @@ class Game(ABC):
         """Columns and lines of a page."""
 
     @abstractmethod
-    def page(self, zoom: int, board: Board, at: int, marked: frozenset[int]) -> Canvas:
-        """The position after `at` moves of the game, the last of them set off; `marked` are indices of moves."""
+    def page(self, zoom: int, board: Board, at: int, marked: frozenset[int], *, calm: bool) -> Canvas:
+        """The position after `at` moves of the game, the last of them set off; `marked` are indices of moves.
+
+        `calm`: in as few colours as can be, since another will come soon.
+        """
 
     @abstractmethod
     def words(self, board: Board, at: int) -> str:

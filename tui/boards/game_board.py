@@ -6,6 +6,7 @@ changed are here.
 
 from __future__ import annotations
 
+import time
 from collections.abc import Iterable
 from typing import ClassVar
 
@@ -16,15 +17,18 @@ from textual.geometry import Region
 from puzzles.family import Board, Puzzle
 from tui.actions import bindings
 from tui.boards.canvas import Canvas
-from tui.boards.drawing import Piece
+from tui.boards.drawing import BLANK, Piece
 from tui.boards.game import Game
 from tui.boards.game_look import KINDS
 from tui.boards.puzzle_board import PuzzleBoard
 
-LINE_BYTES = 40
-"""A part of a line that is drawn again: moving the cursor, its first and last colours."""
-CHARACTER_BYTES = 5
-"""A character of such a part: up to three bytes, and a change of colour now and then."""
+PIECE_BYTES = 40
+"""A piece of a line that is drawn again: its colours, on and off."""
+CHARACTER_BYTES = 2
+"""A character of such a piece: one to three bytes."""
+QUIET = 4.0
+"""Seconds after which a game of a live run is drawn in all colours, unless another has come; until then it has few: a
+change of colour costs as much as twenty characters."""
 AROUND = (2, 4, 4, 2)
 """What is scrolled into view with the last move: lines above, columns right, lines below, columns left of it."""
 
@@ -54,6 +58,9 @@ class GameBoard(PuzzleBoard):
         """How many moves are shown; None: all, and a newer game is shown as it comes."""
         self._chosen_zoom: int | None = None
         self._newest: tuple[tuple[int, ...], frozenset[int]] = self.board, self.marked
+        self.clock = time.monotonic
+        self._came_at = 0.0
+        self._calm = False
         self._prepared: tuple[object, Canvas] | None = None
         self.game.make_room(self.board)
         self._shown = self._page(self.board, self.marked)
@@ -75,23 +82,29 @@ class GameBoard(PuzzleBoard):
         """From now on the newest game is shown."""
         self.at = None
 
-    def show(self, board: Board, marked: Iterable[int] = ()) -> None:
+    def show(self, board: Board, marked: Iterable[int] = (), *, passing: bool = False) -> None:
         """Draws another game, all its moves; while the user looks through the one shown, the other waits."""
         self._newest = tuple(board), frozenset(marked)
         if not self.held:
-            self._adopt()
+            self._adopt(passing)
         self._tell()
+
+    def settle(self) -> None:
+        """Draws the game in all colours, if it has been shown for long enough."""
+        if self._calm and self.clock() - self._came_at >= QUIET:
+            self._calm = False
+            self._repaint()
 
     def cost(self, board: Board) -> int:
         """Bytes for the parts of lines that would change; nothing while the board waits."""
         new = tuple(board)
         if self.held or new == self.board:
             return 0
-        if not self.game.room_for(new):
+        if not self.game.room_for(new):  # all is drawn, in a larger frame
             width, height = self.game.size(self.zoom)
-            return height * (LINE_BYTES + CHARACTER_BYTES * width)
-        changes = self._shown.changes(self._page(new, self.marked))
-        return sum(LINE_BYTES + CHARACTER_BYTES * (end - first) for first, end in changes.values())
+            return height * (4 * PIECE_BYTES + CHARACTER_BYTES * width)
+        page = self._page(new, self.marked, passing=True)
+        return sum(_line_bytes(page, y, end) for y, (_, end) in self._shown.changes(page).items())
 
     def lay_out(self, width: int, height: int) -> tuple[int, int]:
         """At the chosen size, else at the largest that fits, else at the smallest."""
@@ -142,6 +155,7 @@ class GameBoard(PuzzleBoard):
 
     def _go(self, at: int) -> None:
         self.at = min(max(at, 0), len(self.board))
+        self._calm = False
         self._repaint()
         self._seek()
         self._tell()
@@ -152,8 +166,13 @@ class GameBoard(PuzzleBoard):
             self.spread()
             self._seek()
 
-    def _adopt(self) -> None:
+    def _adopt(self, passing: bool = False) -> None:
         """Shows the newest game."""
+        if self.board != self._newest[0] or not passing:
+            self._calm = passing
+            if passing:
+                self._came_at = self.clock()
+                self.set_timer(QUIET, self.settle)
         self.board, self.marked = self._newest
         if self.game.room_for(self.board):
             self._repaint()
@@ -185,9 +204,23 @@ class GameBoard(PuzzleBoard):
         fitting = [zoom for zoom, (columns, lines) in enumerate(sizes) if columns <= width and lines <= height]
         return fitting[0] if fitting else self.game.zooms - 1
 
-    def _page(self, board: tuple[int, ...], marked: frozenset[int]) -> Canvas:
+    def _page(self, board: tuple[int, ...], marked: frozenset[int], *, passing: bool = False) -> Canvas:
+        calm = self._calm or passing
         at = len(board) if self.at is None else self.at
-        key = self.zoom, board, at, marked, self.game.size(self.zoom)
+        key = self.zoom, board, at, marked, calm, self.game.size(self.zoom)
         if self._prepared is None or self._prepared[0] != key:
-            self._prepared = key, self.game.page(self.zoom, board, at, marked)
+            self._prepared = key, self.game.page(self.zoom, board, at, marked, calm=calm)
         return self._prepared[1]
+
+
+def _line_bytes(page: Canvas, y: int, end: int) -> int:
+    """Bytes of one line of the page up to a column; Textual sends a changed line from its beginning."""
+    count, kind = PIECE_BYTES, ""
+    for piece in page.line(y):
+        if end <= 0:
+            break
+        if piece.kind not in (BLANK, kind):  # a blank takes the colours before it
+            count, kind = count + PIECE_BYTES, piece.kind
+        count += CHARACTER_BYTES * min(len(piece.text), end)
+        end -= len(piece.text)
+    return count

@@ -19,12 +19,13 @@ MARKED_OVER, LAST_OVER = 1 << 20, 1 << 21
 class Look:
     """`moves` is the game's length, for the ages; `marked` are moves' numbers from 1; `last`: the one that is set off.
 
-    Once some are marked, all others look alike.
+    Once some are marked, all others look alike. `calm`: so do all that are not marked, start dots too.
     """
 
     moves: int
     marked: frozenset[int] = frozenset()
     last: int = 0
+    calm: bool = False
 
     def rank(self, number: int) -> int:
         """What is seen where parts of several moves meet: the one of the highest rank."""
@@ -34,7 +35,7 @@ class Look:
     def dot(self, number: int) -> str:
         """The kind of the dot that a move has put; of a start dot for 0."""
         if not number:
-            return START
+            return AGES[0] if self.calm else START
         if number == self.last:
             return LAST_DOT
         return MARKED_DOT if number in self.marked else self._age(number)
@@ -46,6 +47,6 @@ class Look:
         return MARKED_LINE if number in self.marked else self._age(number)
 
     def _age(self, number: int) -> str:
-        if self.marked:
+        if self.marked or self.calm:
             return AGES[0]
         return AGES[min((number - 1) * len(AGES) // max(self.moves, 1), len(AGES) - 1)]

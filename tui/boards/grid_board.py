@@ -42,7 +42,7 @@ class GridBoard(PuzzleBoard):
         self.layout_of_grid = layout_of(puzzle, start, plain=plain)
         self.geometry = spread(self.layout_of_grid, 0, 0)
 
-    def show(self, board: Board, marked: Iterable[int] = ()) -> None:
+    def show(self, board: Board, marked: Iterable[int] = (), *, passing: bool = False) -> None:
         """Draws another position of the same puzzle; cells with an index in `marked` stand out."""
         new, marks = tuple(board), frozenset(marked)
         changed = sorted({*self._changed(new), *(self.marked ^ marks)})

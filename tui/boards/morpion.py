@@ -45,9 +45,9 @@ class MorpionGame(Game):
         how = self.sizes[zoom]
         return morpion_braille.size(self.frame, how) if isinstance(how, int) else how.size(self.frame)
 
-    def page(self, zoom: int, board: Board, at: int, marked: frozenset[int]) -> Canvas:
+    def page(self, zoom: int, board: Board, at: int, marked: frozenset[int], *, calm: bool) -> Canvas:
         """Dots and lines after `at` moves."""
-        look = Look(len(board), frozenset(index + 1 for index in marked), at)
+        look = Look(len(board), frozenset(index + 1 for index in marked), at, calm)
         return self._paint(self.sizes[zoom], board[:at], look)
 
     def words(self, board: Board, at: int) -> str:

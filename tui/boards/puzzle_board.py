@@ -52,12 +52,15 @@ class PuzzleBoard(ScrollView, can_focus=True):
     def release(self) -> None:
         """Ends the looking: the next board is shown as it comes."""
 
-    def show(self, board: Board, marked: Iterable[int] = ()) -> None:
-        """Draws another position of the same puzzle; what has an index in `marked` stands out."""
+    def show(self, board: Board, marked: Iterable[int] = (), *, passing: bool = False) -> None:
+        """Draws another position of the same puzzle; what has an index in `marked` stands out.
+
+        `passing`: a live run has found it and another will come soon, so it may be drawn more cheaply.
+        """
         raise NotImplementedError
 
     def cost(self, board: Board) -> int:
-        """Bytes that showing the position would send to the terminal, about."""
+        """Bytes that showing the position, in passing, would send to the terminal, about."""
         raise NotImplementedError
 
     def lay_out(self, width: int, height: int) -> tuple[int, int]:

@@ -44,6 +44,8 @@ NO_PUZZLE = """There is no puzzle here yet.
   5  Runs: show a search that is going on or has ended"""
 BOARD_BYTES = 3 * 1024
 """Bytes a second for the board of a live run; its numbers, chart and log need as much again."""
+CAPTION_BYTES = 320
+"""The caption, and the line about the moment that changes with it."""
 SETTINGS, MONITOR = "settings", "monitor"
 
 
@@ -160,9 +162,7 @@ class SolveScreen(Area):
 
         field = self.query_one(SolveSettings).warm_start_field()
         if self.watched is not None or field is None:
-            self.say(
-                "A search that learns games (nrpa, gnrpa) takes one before it begins; n goes to its settings."
-            )
+            self.say("A search that learns games (nrpa, gnrpa) takes one before it begins; n goes to its settings.")
             return
 
         def fill(answer: PathAnswer | None) -> None:
@@ -316,12 +316,13 @@ class SolveScreen(Area):
             return
         face, pane = self._face(), self.query_one(BoardPane)
         live = self.watched is not None and self.watched.going
-        if at_once or not live or self.board_budget.spend(pane.cost(face.board)):
-            pane.show_board(face.board, face.marked, at_once=at_once)
         caption = self.query_one("#caption", Static)
         caption.display = self.watched is not None or bool(self.compared)
-        if str(caption.content) != face.caption:
-            caption.update(face.caption)
+        said = str(caption.content) == face.caption
+        if at_once or not live or self.board_budget.spend(pane.cost(face.board) + (0 if said else CAPTION_BYTES)):
+            pane.show_board(face.board, face.marked, at_once=at_once, passing=live and not at_once)
+            if not said:
+                caption.update(face.caption, layout=False)
 
     def _faces(self) -> tuple[Face, ...]:
         assert self.loaded is not None

@@ -68,12 +68,17 @@ class BoardPane(Vertical):
         """Bytes that showing the position would send to the terminal, about."""
         return 0 if self.board is None else self.board.cost(board)
 
-    def show_board(self, board: Board, marked: Iterable[int] = (), *, at_once: bool = False) -> None:
-        """Draws another position of the puzzle; `at_once`: even if the user looks through an older one."""
+    def show_board(
+        self, board: Board, marked: Iterable[int] = (), *, at_once: bool = False, passing: bool = False
+    ) -> None:
+        """Draws another position of the puzzle; `at_once`: even if the user looks through an older one.
+
+        `passing`: a live run has found it.
+        """
         if self.board is not None:
             if at_once:
                 self.board.release()
-            self.board.show(board, marked)
+            self.board.show(board, marked, passing=passing)
 
     def annotate(self, text: str) -> None:
         """Adds a line about the puzzle before what the reader assumed."""
