@@ -197,12 +197,13 @@ class LibraryScreen(Area):
             pane.clear("This can't be shown", str(found))
             return
         pane.show(found)
-        pane.annotate(self._about(option_id))
+        pane.annotate(self._about(option_id, found))
 
-    def _about(self, option_id: str) -> str:
+    def _about(self, option_id: str, loaded: Loaded) -> str:
         kind, rest = _split(option_id)
         if kind != EXAMPLE:
-            return ""
+            remarks = loaded.family.remarks(loaded.puzzle, loaded.start)
+            return "; ".join(remarks if self.has_class("-wide") else remarks[:1])
         family, _, name = rest.partition(":")
         return {one.name: one.explanation for one in registry.family(family).examples}[name]
 
