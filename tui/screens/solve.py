@@ -352,7 +352,11 @@ class SolveScreen(Area):
         self.show_keys()
 
     def _focus_board(self) -> None:
-        self.set_focus(self.query_one(BoardPane).board)
+        board = self.query_one(BoardPane).board
+        if board is None:
+            self.set_focus(None)
+        else:
+            board.focus()  # as the form's fields do, a little later: the last one to ask gets it
         self.show_keys()
 
     def _in_field(self) -> bool:
