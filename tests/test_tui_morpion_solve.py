@@ -129,7 +129,11 @@ async def test_two_games_are_compared(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("text", "expected"),
-    [("1 . 3\n. 3 .\n3 . 2\n", "Latin square"), ("morpion 4D\n", "different crosses"), ("morpion 5D\nx\n", "other.txt:2:1: found 'x'")],
+    [
+        ("1 . 3\n. 3 .\n3 . 2\n", "Latin square"),
+        ("morpion 4D\n", "different crosses"),
+        ("morpion 5D\nx\n", "other.txt:2:1: found 'x'"),
+    ],
 )
 async def test_what_cannot_be_compared_is_one_line(text: str, expected: str, tmp_path: Path) -> None:
     path = tmp_path / "other.txt"
