@@ -107,7 +107,8 @@ async def test_two_games_are_compared(tmp_path: Path) -> None:
     async with solving(Loaded(MorpionPuzzle("5D", BEST)), start=False) as (app, screen, _, pilot):
         assert "= Compare" in screen_text(app)
         await compare_with(path, app, pilot)
-        assert "15 of" in app.said
+        assert "f flips" in app.said
+        assert "15 of" in screen_text(app)
         board = screen.query_one(GameBoard)
         assert board.marked == frozenset(range(15, len(BEST)))
         assert "what other.txt lacks is underlined" in screen_text(app)
@@ -123,6 +124,7 @@ async def test_two_games_are_compared(tmp_path: Path) -> None:
         assert board.marked == frozenset()
         assert "other.txt; what this one lacks" in screen_text(app)
         await pilot.press("f")
+        await wait_for(pilot, lambda: "15 of" not in screen_text(app))
         assert "the puzzle" in screen_text(app)
         assert (shown(screen), board.marked) == (board_of(BEST), frozenset())
 

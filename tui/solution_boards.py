@@ -19,13 +19,14 @@ if TYPE_CHECKING:
 class Face:
     """One board with its caption; `marked` are the indices at which two boards differ.
 
-    `owner` is the puzzle that the board is of, if it is not the one on the screen.
+    `owner` is the puzzle that the board is of, if it is not the one on the screen; `note` is more to say of it.
     """
 
     caption: str
     board: tuple[int, ...]
     marked: frozenset[int] = frozenset()
     owner: Loaded | None = None
+    note: str = ""
 
 
 def faces(loaded: Loaded, view: RunView | None) -> tuple[Face, ...]:
@@ -52,11 +53,12 @@ def faces(loaded: Loaded, view: RunView | None) -> tuple[Face, ...]:
 
 def compared(loaded: Loaded, board: Board, other: Loaded, comparison: Comparison) -> tuple[Face, Face]:
     """The board and the other one, in each what they do not share marked."""
+    note = "; ".join(comparison.words)
     name = Path(other.source).name if other.source else other.puzzle.title
     marked, other_marked = _others(board, comparison.shared), _others(other.start, comparison.other_shared)
     return (
-        Face(f"this one; what {name} lacks is underlined", tuple(board), marked),
-        Face(f"{name}; what this one lacks is underlined", other.start, other_marked, other),
+        Face(f"this one; what {name} lacks is underlined", tuple(board), marked, note=note),
+        Face(f"{name}; what this one lacks is underlined", other.start, other_marked, other, note),
     )
 
 

@@ -22,6 +22,10 @@ class Game(ABC):
         """From now on pages have room for the game too; what they had room for before stays in its place."""
 
     @abstractmethod
+    def make_room_alone(self, board: Board) -> None:
+        """From now on pages are as large as the game needs, and no larger."""
+
+    @abstractmethod
     def size(self, zoom: int) -> tuple[int, int]:
         """Columns and lines of a page."""
 

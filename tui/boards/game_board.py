@@ -90,10 +90,11 @@ class GameBoard(PuzzleBoard):
         self._tell()
 
     def settle(self) -> None:
-        """Draws the game in all colours, if it has been shown for long enough."""
+        """Draws the game in all colours and with all the room there is, if it has been shown for long enough."""
         if self._calm and self.clock() - self._came_at >= QUIET:
             self._calm = False
-            self._repaint()
+            self.game.make_room_alone(self.board)
+            self.spread()
 
     def cost(self, board: Board) -> int:
         """Bytes for the parts of lines that would change; nothing while the board waits."""

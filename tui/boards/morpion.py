@@ -40,6 +40,10 @@ class MorpionGame(Game):
         """Widens the frame."""
         self.frame = self._around(board)
 
+    def make_room_alone(self, board: Board) -> None:
+        """The frame around the game."""
+        self.frame = frame_of(self.variant, moves_of(board))
+
     def size(self, zoom: int) -> tuple[int, int]:
         """Columns and lines for the frame."""
         how = self.sizes[zoom]

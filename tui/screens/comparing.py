@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from tui.screens.area import Area
     from tui.screens.path_dialog import PathAnswer
 
-Show = Callable[[tuple[Face, Face], tuple[str, ...]], None]
+Show = Callable[[tuple[Face, Face]], None]
 
 
 def compares(family: Family) -> bool:
@@ -23,7 +23,7 @@ def compares(family: Family) -> bool:
 
 
 def ask_and_compare(screen: Area, loaded: Loaded, board: Board, show: Show) -> None:
-    """Opens the dialog; `show` gets the two boards and the words about them, or one line says what is wrong."""
+    """Opens the dialog; `show` gets the two boards with what is said of them, or one line says what is wrong."""
     from tui.screens.path_dialog import PathDialog
 
     def take(answer: PathAnswer | None) -> None:
@@ -41,7 +41,7 @@ def ask_and_compare(screen: Area, loaded: Loaded, board: Board, show: Show) -> N
             screen.say(f"{loaded.family.title}: boards are not compared.")
             return
         screen.desk.recent.add(answer.path)
-        show(compared(loaded, board, other, comparison), comparison.words)
+        show(compared(loaded, board, other, comparison))
 
     recent = screen.desk.recent.paths
     typed = f"{recent[0].parent}/".replace("//", "/") if recent else ""

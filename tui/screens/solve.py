@@ -232,7 +232,7 @@ class SolveScreen(Area):
             self.say("The search goes on; 5 Runs shows it.")
         self._forget_run()
         self._show_panel(SETTINGS)
-        self._draw_board()
+        self._draw_board(at_once=True)
         self.query_one(SolveSettings).start_focus()
 
     def action_zoom(self) -> None:
@@ -316,6 +316,8 @@ class SolveScreen(Area):
             return
         face, pane = self._face(), self.query_one(BoardPane)
         live = self.watched is not None and self.watched.going
+        if at_once:
+            pane.annotate(face.note)
         caption = self.query_one("#caption", Static)
         caption.display = self.watched is not None or bool(self.compared)
         said = str(caption.content) == face.caption
@@ -339,11 +341,11 @@ class SolveScreen(Area):
             return face
         return replace(face, board=tuple(held), marked=frozenset())
 
-    def _show_compared(self, compared: tuple[Face, Face], words: tuple[str, ...]) -> None:
+    def _show_compared(self, compared: tuple[Face, Face]) -> None:
         self.compared, self.face = compared, 0
         self._draw_board(at_once=True)
         self._focus_board()
-        self.say("; ".join(words))
+        self.say("Compared; f flips between the two.")
 
     def _show_panel(self, which: str) -> None:
         panel = self.query_one("#panel", ContentSwitcher)
