@@ -202,6 +202,10 @@ async def test_games_that_pass_have_few_colours_until_one_stays(monkeypatch: pyt
         clock[0] = 2 * QUIET
         shown.settle()
         assert len(colours(shown)) > 4
+        shown.show(GAME, passing=True)
+        assert len(colours(shown)) == 2
+        shown.show(GAME)
+        assert len(colours(shown)) > 4, "the run has ended"
 
 
 async def test_a_record_is_whole_on_a_small_screen(benchmark_data: Path) -> None:

@@ -169,13 +169,17 @@ class GameBoard(PuzzleBoard):
 
     def _adopt(self, passing: bool = False) -> None:
         """Shows the newest game."""
+        settles = self._calm and not passing
         if self.board != self._newest[0] or not passing:
             self._calm = passing
             if passing:
                 self._came_at = self.clock()
                 self.set_timer(QUIET, self.settle)
         self.board, self.marked = self._newest
-        if self.game.room_for(self.board):
+        if settles:
+            self.game.make_room_alone(self.board)
+            self.spread()
+        elif self.game.room_for(self.board):
             self._repaint()
         else:
             self.game.make_room(self.board)
