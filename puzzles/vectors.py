@@ -10,6 +10,7 @@ from typing import Any
 
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic
 
 INT16, INT32, INT64, FLOAT64 = ir.IntType(16), ir.IntType(32), ir.IntType(64), ir.DoubleType()
@@ -57,5 +58,25 @@ def trailing_zeros(typing_context, word):
 
     def generate(context, builder, signature, arguments):
         return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
+
+    return signature, generate
+
+
+@intrinsic
+def copy_words(typing_context, target, source, at, count):
+    """Copies source[at : at + count] to target[at : at + count], two uint64 arrays that share no memory.
+
+    As LLVM's memcpy: a loop over arrays that might overlap is unrolled to single words if its length is known.
+    """
+    signature = types.void(target, source, types.int64, types.int64)
+
+    def generate(context, builder, signature, arguments):
+        target, source, at, count = arguments
+        to, since = (
+            builder.gep(context.make_array(kind)(context, builder, array).data, [at])
+            for kind, array in zip(signature.args[:2], (target, source), strict=True)
+        )
+        cgutils.raw_memcpy(builder, to, since, count, ir.Constant(INT64, 8), align=8)
+        return context.get_dummy_value()
 
     return signature, generate

@@ -13,7 +13,7 @@ from puzzles.family import Puzzle
 from puzzles.parameters import resolve
 from puzzles.registry import family
 from puzzles.streams import stream
-from solvers.registry import algorithm
+from solvers.registry import Algorithm, algorithm
 from solvers.runs.spec import SolveSpec
 from solvers.tally import BEST_LENGTH, PLAYOUTS, RESTARTS, STATUS, STATUS_NAMES
 
@@ -59,6 +59,15 @@ class Session:
         rng = stream("solve", spec.seed, worker)
         self._search = self._search_module.make_search(room, parameters, prior, rng)
         self._tally = self._search.tally
+        if spec.warm_start:
+            self._begin_with(spec.warm_start, chosen, int(parameters["warmth"]) if chosen.learns else 0)
+
+    def _begin_with(self, board: list[int], chosen: Algorithm, adapts: int) -> None:
+        """Lets the policy learn a board before the search begins; ValueError if that can't be."""
+        if not chosen.learns:
+            raise ValueError(f"{chosen.name} learns nothing from a warm start")
+        if not self._search_module.begin_with(self._state, self._search, np.array(board, np.int64), adapts):
+            raise ValueError("the warm start has no move of this puzzle")
 
     def advance(self, playouts: int) -> str:
         """`running`, or `solved`, `exhausted` (all seen), `finished`, after at most that many more playouts."""

@@ -86,7 +86,8 @@ def _search(spec: SolveSpec) -> Kernel:
 
         Session(spec, 0).advance(0)
 
-    return Kernel(f"{spec.family}{variant}/{text}", compiled)
+    led = "-led" if spec.warm_start else ""  # learning from a game is a kernel of its own
+    return Kernel(f"{spec.family}{variant}/{text}{led}", compiled)
 
 
 def _training(spec: TrainSpec) -> Kernel:

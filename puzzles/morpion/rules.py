@@ -116,8 +116,7 @@ def _play_at_root(state, move):
 
 @rule(reset, MorpionState)
 def _reset(state):
-    for k in range(state.root.size):
-        state.position[k] = state.root[k]
+    morpion.copy_board(state, state.position, state.root)
 
 
 @rule(legal_moves, MorpionState)
@@ -173,11 +172,11 @@ def _agrees(state, solution, move):
 
 @rule(keep, MorpionState)
 def _keep(state, frame):
-    for k in range(morpion.used_words(state)):
-        frame[k] = state.position[k]
+    morpion.copy_board(state, frame, state.position)
+    morpion.copy_sequence(state, frame, state.position)
 
 
 @rule(recall, MorpionState)
 def _recall(state, frame):
-    for k in range(state.settings[morpion.HEAD] + ((np.int64(frame[LENGTH]) + 1) >> 1)):
-        state.position[k] = frame[k]
+    morpion.copy_board(state, state.position, frame)
+    morpion.copy_sequence(state, state.position, frame)

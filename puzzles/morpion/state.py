@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from puzzles.kernels import inlined, lowest_bit
 from puzzles.morpion.lanes import LANES, range_query
-from puzzles.vectors import highest_bit, trailing_zeros
+from puzzles.vectors import copy_words, highest_bit, trailing_zeros
 
 Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
@@ -47,6 +47,7 @@ NONE = np.uint64(0)
 ONE = np.uint64(1)
 FIELD = np.uint64(0xFFFF)
 FOUR_FIELDS = np.uint64(0x0001_0001_0001_0001)
+FIELDS_1, FIELDS_2, FIELDS_3 = np.uint64(16), np.uint64(32), np.uint64(48)
 LOW_HALF = np.uint64(0xFFFF_FFFF)
 HALF = np.uint64(32)
 
@@ -152,24 +153,31 @@ def put_dot(state, move):
 @inlined
 def _windows(state, four, reach, bits, last):
     """Sets the dot in its four strips; returns the dots and the blocked starts from `reach` before it on, in fields."""
+    if len(state.halves) == 1:
+        first = _window(state, four & FIELD, reach) | (_window(state, (four >> FIELDS_1) & FIELD, reach) << FIELDS_1)
+        second = _window(state, (four >> FIELDS_2) & FIELD, reach) | (_window(state, four >> FIELDS_3, reach) << FIELDS_1)
+        return (first & LOW_HALF) | (second << HALF), (first >> HALF) | (second & ~LOW_HALF)
     dots = np.uint64(0)
     blocks = np.uint64(0)
     for k in range(4):
         code = (four >> np.uint64(16 * k)) & FIELD
         u = code & last
-        strip = code >> bits
-        if len(state.halves) == 1:
-            word = state.strips[strip] | (ONE << u)
-            state.strips[strip] = word
-            window = word >> (u - reach)
-            dots |= (window & np.uint64(0x1FF)) << np.uint64(16 * k)
-            blocks |= ((window >> HALF) & np.uint64(0x1F)) << np.uint64(16 * k)
-        else:
-            word = state.strips[strip + strip] | (ONE << u)
-            state.strips[strip + strip] = word
-            dots |= ((word >> (u - reach)) & np.uint64(0x1FF)) << np.uint64(16 * k)
-            blocks |= ((state.strips[strip + strip + ONE] >> (u - reach)) & np.uint64(0x1F)) << np.uint64(16 * k)
+        at = (code >> bits) << ONE
+        word = state.strips[at] | (ONE << u)
+        state.strips[at] = word
+        dots |= ((word >> (u - reach)) & np.uint64(0x1FF)) << np.uint64(16 * k)
+        blocks |= ((state.strips[at + ONE] >> (u - reach)) & np.uint64(0x1F)) << np.uint64(16 * k)
     return dots, blocks
+
+
+@inlined
+def _window(state, code, reach):
+    """Arena of 32: sets the dot of that code in its strip; returns its window of dots, and in the high half of starts."""
+    u = code & np.uint64(31)
+    strip = code >> np.uint64(5)
+    word = state.strips[strip] | (ONE << u)
+    state.strips[strip] = word
+    return (word >> (u - reach)) & np.uint64(0x1F_0000_01FF)
 
 
 @inlined
@@ -197,9 +205,23 @@ def play_line(state, move):
 
 
 @inlined
-def used_words(state):
-    """How many words of the position are in use: all up to the sequence, and of that what was played."""
-    return state.settings[HEAD] + ((state.now[LENGTH] + 1) >> 1)
+def copy_board(state, target, source):
+    """Copies the numbers, the list and the strips that lines can lie in, from one buffer of a position to another."""
+    arena = 32 * len(state.halves)
+    inside = arena - 2 * BORDER
+    copy_words(target, source, 0, STRIPS_AT)
+    for direction in range(4):
+        # diagonal strips: x + y, or x - y + arena - 1, of squares inside; straight ones: x or y
+        sides = 1 if direction & 1 else 2
+        first = STRIPS_AT + len(state.halves) * (2 * arena * direction + sides * BORDER)
+        copy_words(target, source, first, len(state.halves) * (sides * (inside - 1) + 1))
+
+
+@inlined
+def copy_sequence(state, target, source):
+    """Copies the moves played in the position of one buffer to another."""
+    head = state.settings[HEAD]
+    copy_words(target, source, head, (np.int64(source[LENGTH]) + 1) >> 1)
 
 
 @inlined
