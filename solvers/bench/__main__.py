@@ -9,11 +9,14 @@ import signal
 import sys
 from pathlib import Path
 
+from solvers.bench import morpion_options
+
 BENCHMARKS = {
     "kernel": "playouts a second of the Latin square kernel, forward checking and hidden singles",
     "latin": "Table 1 of Cazenave, Learning a Prior: Latin squares of order 20, solved by number of playouts",
     "kakuro": "Table 2 of the same paper: Kakuro squares 10 x 10 with values 1 to 11",
     "strong": "seconds to a solution in strong mode: Latin squares of orders 20 to 50, Kakuro",
+    "morpion": "Tables I to V of Buzer & Cazenave, Playout Optimization: Morpion Solitaire, and scores",
 }
 
 
@@ -37,6 +40,9 @@ def parser() -> argparse.ArgumentParser:
     names = whole.add_subparsers(dest="name", required=True, metavar="NAME")
     for name, explanation in BENCHMARKS.items():
         one = names.add_parser(name, help=explanation, description=explanation)
+        if name == "morpion":
+            morpion_options.add_arguments(one)
+            continue
         one.add_argument("--seed", type=positive, default=1, help="seed of instances and searches (default 1)")
         one.add_argument("--instances", type=positive, default=100, help="fresh instances a cell (default 100)")
         one.add_argument("--json", action="store_true", help="print one JSON document instead of a table")
@@ -54,7 +60,7 @@ def main() -> int:
     """The exit code: 0, or 2 for bad arguments (argparse)."""
     chosen = parser().parse_args()
     if hasattr(os, "sched_setaffinity"):
-        os.sched_setaffinity(0, {min(os.sched_getaffinity(0))})
+        os.sched_setaffinity(0, {getattr(chosen, "core", min(os.sched_getaffinity(0)))})
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     report = importlib.import_module(f"solvers.bench.{chosen.name}").run(chosen)
     print(report.json() if chosen.json else report.text(), flush=True)

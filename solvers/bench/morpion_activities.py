@@ -1,0 +1,162 @@
+"""Where the time of a move goes, beside Table III of Buzer & Cazenave (section IV.A), which has it from a CPU profile.
+
+Method. Each activity in turn is repeated twice more at each move, with the same result (`morpion_repeats`), in random
+games that are the same throughout; half of what that takes longer is the activity's time, less the time to put back
+what it changed. Rounds of all kinds in turns, differences within a round, medians.
+
+Error. A repetition starts when its data are at hand, and runs beside its neighbours; in a move parts wait for each
+other. So the parts need not add up: what is missing (or, below 0, too much) is told as a row. Half of the distance
+between the quartiles of the rounds is told beside each time. What a repetition does not see is what a first run pays
+alone, such as data that the processor has still to fetch, or a branch that it guesses wrong: a repetition takes the
+same branches again. The table's first row has the time of the kernel without repetitions, and the one above it that of
+the search `sampling`, the same games without the bench's loops.
+"""
+
+from __future__ import annotations
+
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from puzzles.streams import stream
+from solvers.bench import morpion_repeats as repeats
+from solvers.bench.morpion_designs import BY_NAME, OURS, PAPER, DesignSearch
+from solvers.bench.report import Cell, Table
+from solvers.tally import RUNNING, STATUS
+
+ROUND = 0.02
+"""CPU seconds that the games of one kind in a round are to take."""
+AGAIN = 2
+"""Repetitions of the activity."""
+PLAIN = "search"
+"""The kind that is `solvers.sampling` itself."""
+BASE = "base"
+"""The kind with no repetition."""
+
+ACTIVITIES = (
+    ("random selection", repeats.SELECT, "9 %"),
+    ("board, coordinates, hole", repeats.BOARD, "6 % + 31 %"),
+    ("phase I, removals", repeats.REMOVE, "34 %"),
+    ("phase II, insertion", repeats.INSERT, "20 %"),
+    ("reset", repeats.RESET, "not told"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """Nanoseconds a move: the median over the rounds, and half of the distance between their quartiles."""
+
+    median: float
+    spread: float
+
+
+def table(variants: tuple[str, ...], rounds: int, seed: int) -> Table:
+    """The table: for each variant and activity the paper's design and ours."""
+    rows: list[tuple[Cell, ...]] = []
+    for variant in variants:
+        theirs = parts(PAPER, variant, rounds, seed)
+        mine = parts(OURS, variant, rounds, seed)
+        for name, published in (
+            (PLAIN, ""),
+            (BASE, "100 %"),
+            *((activity, share) for activity, _, share in ACTIVITIES),
+            ("left over", ""),
+        ):
+            label = {PLAIN: "a move of the search", BASE: "a move here"}.get(name, name)
+            rows.append((f"{variant} {label}", *_cells(theirs, name), *_cells(mine, name), published))
+    heads = ("activity", "paper's, ns", "+-", "share", "ours, ns", "+-", "share", "Table III")
+    return Table(f"Where a move's time goes: {rounds} rounds, one core", heads, tuple(rows), (NOTE,))
+
+
+def _cells(found: dict[str, Part], name: str) -> tuple[Cell, ...]:
+    part = found[name]
+    share = "" if name == PLAIN else f"{100 * part.median / found[BASE].median:.0f} %"
+    return f"{part.median:.1f}", f"{part.spread:.1f}", share
+
+
+def parts(name: str, variant: str, rounds: int, seed: int) -> dict[str, Part]:
+    """The times of a design's activities, of the whole, and what is left over."""
+    play = repeats.games_of_ours if name == OURS else repeats.games_of_paper
+    spent = _measure(name, variant, play, rounds, seed)
+    base = spent[BASE]
+
+    def more(kind: int) -> list[float]:
+        return [(a - b) / AGAIN for a, b in zip(spent[kind], base, strict=True)]
+
+    unlist, undraw = more(repeats.UNLIST), [both / 2 for both in more(repeats.UNDRAW)]
+    found = {PLAIN: _part(spent[PLAIN]), BASE: _part(base)}
+    left = list(base)
+    for activity, kind, _ in ACTIVITIES:
+        times = more(kind)
+        if kind == repeats.REMOVE:
+            times = [a - b for a, b in zip(times, unlist, strict=True)]
+        if kind == repeats.BOARD and name == OURS:
+            times = [a - b for a, b in zip(times, undraw, strict=True)]
+        left = [a - b for a, b in zip(left, times, strict=True)]
+        found[activity] = _part(times)
+    found["left over"] = _part(left)
+    return found
+
+
+def _part(times: list[float]) -> Part:
+    quartiles = statistics.quantiles(times, n=4) if len(times) > 1 else [times[0]] * 3
+    return Part(quartiles[1], (quartiles[2] - quartiles[0]) / 2)
+
+
+def _measure(name: str, variant: str, play: Callable[..., int], rounds: int, seed: int) -> dict[str | int, list[float]]:
+    """ns a move by kind, one entry a round. Raises RuntimeError if a kind played other games than the search."""
+    one = DesignSearch(BY_NAME[name], variant, "sampling", {}, seed)
+    spare = np.zeros(repeats.SPARE, np.uint64)
+    kinds: list[str | int] = [PLAIN, BASE, *range(repeats.KINDS)]
+    rng = stream("solve", seed, 0)
+
+    def timed(kind: str | int, games: int) -> tuple[float, int]:
+        """CPU seconds of that many games from the stream, and their moves (0 for the search itself)."""
+        extra = np.zeros(repeats.KINDS, np.int64)
+        if isinstance(kind, int):
+            extra[kind] = AGAIN
+        moves = 0
+        one.search.rng[0] = rng[0]
+        begun = time.process_time()
+        if kind == PLAIN:
+            _search(one, games)
+        else:
+            moves = play(one.state, one.search.rng, games, extra, spare)
+        return time.process_time() - begun, moves
+
+    for kind in kinds:
+        timed(kind, 20)
+    games = max(1, int(200 * ROUND / timed(BASE, 200)[0]))
+    spent: dict[str | int, list[float]] = {kind: [] for kind in kinds}
+    for index in range(rounds):
+        results: dict[str | int, tuple[float, int, int]] = {}
+        for shift in range(len(kinds)):
+            kind = kinds[(index + shift) % len(kinds)]
+            results[kind] = (*timed(kind, games), int(one.search.rng[0]))
+        moves = results[BASE][1]
+        for kind, (seconds, count, after) in results.items():
+            if after != results[PLAIN][2] or (kind != PLAIN and count != moves):
+                raise RuntimeError(f"{name}: repeating activity {kind} changed the games")
+            spent[kind].append(seconds / moves * 1e9)
+        rng[0] = np.uint64(results[BASE][2])
+    return spent
+
+
+def _search(one: Any, games: int) -> None:
+    """That many playouts, whether or not one reaches the proven bound."""
+    end = one.playouts + games
+    while one.playouts < end:
+        one.search.tally.counters[STATUS] = RUNNING
+        one.advance(end - one.playouts)
+
+
+NOTE = (
+    "Each activity is repeated twice more at each move, to the same result; half of the difference is its time. "
+    "+-: half of the distance between the quartiles of the rounds. Parts overlap in a processor, so they need not add "
+    "up. To look for new moves counts with phase II in the paper's design and in Table III, with the board in ours, "
+    "which does it in the same words that it draws the dot in. Coordinates count with the phase that needs them."
+)

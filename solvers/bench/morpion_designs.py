@@ -1,0 +1,154 @@
+"""The designs of the playout that `mcs-tui bench morpion` compares: a search on any of them, with a clock."""
+
+from __future__ import annotations
+
+import importlib
+import time
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.limits import Limits
+from puzzles.morpion import rules
+from puzzles.morpion.game import MorpionPuzzle
+from puzzles.parameters import Value
+from puzzles.streams import stream
+from solvers.tally import PLAYOUTS, RESTARTS, STATUS, STATUS_NAMES
+
+Arrays = dict[str, npt.NDArray[Any]]
+
+PAPER = "paper"
+OURS = "ours"
+
+
+@dataclass(frozen=True, slots=True)
+class Design:
+    """One design. `cycles`: what Table I gives for it, in cycles a move of 5D; `module` is empty for our rules."""
+
+    name: str
+    title: str
+    module: str
+    cycles: str
+
+    def build(self, variant: str) -> tuple[Any, Limits]:
+        """A state at the empty cross, and the room that searches need."""
+        if not self.module:
+            state = rules.build_state(MorpionPuzzle(variant))
+            return state, rules.limits(state)
+        design = importlib.import_module(self.module)
+        made = design.build_state(variant)
+        return made, design.limits(made)
+
+
+DESIGNS = (
+    Design("rescan", "whole board", "puzzles.morpion.designs.full_rescan", "150,000"),
+    Design("star", "four directions", "puzzles.morpion.designs.star_scan", "15,000"),
+    Design("rectangle", "rectangle", "puzzles.morpion.designs.rectangle_scan", "6,000"),
+    Design(PAPER, "range query, the paper's design", "puzzles.morpion.designs.paper", "300"),
+    Design(OURS, "ours", "", ""),
+)
+BY_NAME = {design.name: design for design in DESIGNS}
+
+
+class Search(Protocol):
+    """What `first_game` needs of a search; `solvers.session.Session` has it too."""
+
+    @property
+    def playouts(self) -> int:
+        """Playouts so far."""
+
+    @property
+    def restarts(self) -> int:
+        """Restarts so far."""
+
+    def advance(self, playouts: int) -> str:
+        """The status after at most that many more playouts."""
+
+    def arrays(self) -> Arrays:
+        """All there is to save."""
+
+    def restore(self, saved: Arrays) -> None:
+        """Goes back to what `arrays` gave."""
+
+
+class DesignSearch:
+    """A search of `solvers` on a design's state; the stream is the one of a session's first worker."""
+
+    def __init__(
+        self, design: Design, variant: str, algorithm: str, parameters: Mapping[str, Value], seed: int
+    ) -> None:
+        self.state, room = design.build(variant)
+        self._module = importlib.import_module(f"solvers.{algorithm}")
+        self.search = self._module.make_search(room, parameters, np.ones(1), stream("solve", seed, 0))
+
+    def advance(self, playouts: int) -> str:
+        """The status after at most that many more playouts."""
+        return STATUS_NAMES[self._module.advance(self.state, self.search, playouts)]
+
+    @property
+    def playouts(self) -> int:
+        """Playouts so far."""
+        return int(self.search.tally.counters[PLAYOUTS])
+
+    @property
+    def restarts(self) -> int:
+        """Restarts so far."""
+        return int(self.search.tally.counters[RESTARTS])
+
+    @property
+    def status(self) -> str:
+        """As `advance` returned it last."""
+        return STATUS_NAMES[self.search.tally.counters[STATUS]]
+
+    @property
+    def best_score(self) -> float:
+        """The best score so far; -inf before the first playout."""
+        return float(self.search.tally.best_score[0])
+
+    def arrays(self) -> Arrays:
+        """All there is to save, by place."""
+        found: Arrays = {}
+        _collect(self.state, "state", found)
+        _collect(self.search, "search", found)
+        return found
+
+    def restore(self, saved: Arrays) -> None:
+        """Goes back to what `arrays` gave."""
+        for name, array in self.arrays().items():
+            array[...] = saved[name]
+
+
+def _collect(value: Any, name: str, found: Arrays) -> None:
+    """The arrays of nested named tuples."""
+    if isinstance(value, np.ndarray):
+        found[name] = value
+    elif hasattr(value, "_fields"):
+        for field in value._fields:
+            _collect(getattr(value, field), f"{name}.{field}", found)
+
+
+def first_game(search: Search, level: int) -> float:
+    """Runs NMCS to the end of its first game of that level, to the playout; the CPU seconds of it.
+
+    It is run in slices. One in which the search has begun again is taken back and made anew in slices of a tenth; what
+    was taken back does not count.
+    """
+    seconds = 0.0
+    slice_length = {1: 100, 2: 1_000}.get(level, 10_000)
+    while True:
+        saved = {name: array.copy() for name, array in search.arrays().items()}
+        begun = time.process_time()
+        status = search.advance(slice_length)
+        took = time.process_time() - begun
+        if search.restarts == 0:
+            seconds += took
+            if status != "running":
+                return seconds
+            continue
+        search.restore(saved)
+        if slice_length == 1:
+            return seconds
+        slice_length //= 10

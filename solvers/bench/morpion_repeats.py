@@ -1,0 +1,251 @@
+"""Random games in which one activity of a move can be done more often than needed, with the same result.
+
+Of each design one kernel: `extra` (int64[KINDS]) says how often each activity is repeated, 0 for none; the games are
+the same whatever it says. What an activity changes is put back before it is repeated. The time to put it back is told
+by a kind of its own (UNDRAW: the dot of ours is taken off and set again, so twice as much; UNLIST: the list is kept and
+written back). `opaque` keeps the compiler from seeing that a repetition is one.
+
+The games, and the text of a move, are those of the rules: `play_line` and `paper._play`, cut into their parts.
+`count_moves` plays them without repetitions, on any design.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic
+
+from puzzles.kernels import inlined, kernel
+from puzzles.morpion import state as ours
+from puzzles.morpion.designs import byte_board, paper
+from puzzles.rules import legal_moves, play, reset, score
+from puzzles.streams import next_below
+from puzzles.vectors import INT64
+from solvers.choice import choose
+
+SELECT, BOARD, REMOVE, INSERT, RESET, UNDRAW, UNLIST = range(7)
+KINDS = 7
+
+SPARE = 64
+"""Words of the work space in which lists are kept."""
+
+
+@intrinsic
+def opaque(typing_context, word):
+    """The uint64 itself, by way of no instruction of which the compiler is told nothing, memory included."""
+    signature = types.uint64(types.uint64)
+
+    def generate(context, builder, signature, arguments):
+        function = ir.FunctionType(INT64, [INT64])
+        return builder.asm(function, "", "=r,0,~{memory}", arguments, side_effect=True)
+
+    return signature, generate
+
+
+@kernel
+def count_moves(state: Any, search: Any, playouts: int) -> float:
+    """The moves of that many playouts of `solvers.sampling` from the search's stream, which goes on."""
+    moves = 0.0
+    for _ in range(playouts):
+        reset(state)
+        while True:
+            count = legal_moves(state, search.rng)
+            if count == 0:
+                break
+            play(state, state.moves[choose(state, search, count)])
+        moves += score(state)
+    return moves
+
+
+@inlined
+def _select(state, rng, count, extra):
+    """A move drawn uniformly, as solvers.choice does without a prior."""
+    seed = rng[0]
+    for _ in range(extra[SELECT]):
+        rng[0] = opaque(seed)
+        at = 0 if count == 1 else next_below(rng, count)
+        opaque(np.uint64(state.moves[at]))
+    rng[0] = seed
+    at = 0 if count == 1 else next_below(rng, count)
+    return np.uint64(state.moves[at])
+
+
+@inlined
+def _reset(state, extra):
+    for _ in range(extra[RESET]):
+        opaque(np.uint64(0))
+        reset(state)
+    reset(state)
+
+
+@kernel
+def games_of_ours(state, rng, games, extra, spare):
+    """The moves of that many games from the stream, on the state of the rules."""
+    moves = 0
+    for _ in range(games):
+        _reset(state, extra)
+        while True:
+            count = legal_moves(state, rng)
+            if count == 0:
+                break
+            _play_ours(state, _select(state, rng, count, extra), extra, spare)
+            moves += 1
+    return moves
+
+
+@inlined
+def _play_ours(state, move, extra, spare):
+    back = np.uint64(state.settings[ours.BACK])
+    reach = np.uint64(state.settings[ours.REACH])
+    length = state.now[ours.LENGTH]
+    for _ in range(extra[BOARD]):
+        drawn, found, _hole = ours.put_dot(state, opaque(move))
+        opaque(found)
+        _take_dot(state, drawn)
+    four, possible, hole = ours.put_dot(state, move)
+    for _ in range(extra[UNDRAW]):
+        _take_dot(state, opaque(four))
+        _set_dot(state, opaque(four))
+    state.sequence[length] = np.uint32(hole << np.uint64(16) | move)
+    state.now[ours.LENGTH] = length + 1
+    lows = four - ours.FOUR_FIELDS * reach
+    count = state.now[ours.COUNT]
+    for _ in range(extra[REMOVE]):
+        _keep_list(state, spare)
+        left = ours.range_mask(state, opaque(lows), move - back, back + back, count)
+        opaque(np.uint64(ours._drop(state, left, count)))
+        _put_list_back(state, spare)
+    for _ in range(extra[UNLIST]):
+        _keep_list(state, spare)
+        opaque(np.uint64(count))
+        _put_list_back(state, spare)
+    gone = ours.range_mask(state, lows, move - back, back + back, count)
+    count = ours._drop(state, gone, count)
+    for _ in range(extra[INSERT]):
+        opaque(np.uint64(ours._add(state, opaque(lows), opaque(possible), count)))
+    state.now[ours.COUNT] = ours._add(state, lows, possible, count)
+
+
+@inlined
+def _place(state, code):
+    """(Word, bit) of the strips that hold the dot of the code."""
+    bits = np.uint64(5) if len(state.halves) == 1 else np.uint64(6)
+    bit = np.uint64(1) << (code & ((np.uint64(1) << bits) - np.uint64(1)))
+    return (code >> bits) * np.uint64(len(state.halves)), bit
+
+
+@inlined
+def _take_dot(state, four):
+    for k in range(4):
+        word, bit = _place(state, (four >> np.uint64(16 * k)) & ours.FIELD)
+        state.strips[word] &= ~bit
+
+
+@inlined
+def _set_dot(state, four):
+    for k in range(4):
+        word, bit = _place(state, (four >> np.uint64(16 * k)) & ours.FIELD)
+        state.strips[word] |= bit
+
+
+@inlined
+def _keep_list(state, spare):
+    for k in range(ours.LIST_WORDS):
+        spare[k] = state.position[ours.NOW + k]
+
+
+@inlined
+def _put_list_back(state, spare):
+    for k in range(ours.LIST_WORDS):
+        state.position[ours.NOW + k] = spare[k]
+
+
+@kernel
+def games_of_paper(state, rng, games, extra, spare):
+    """The moves of that many games from the stream, on the paper's design."""
+    moves = 0
+    for _ in range(games):
+        _reset(state, extra)
+        while True:
+            count = legal_moves(state, rng)
+            if count == 0:
+                break
+            _play_paper(state, np.int64(_select(state, rng, count, extra)), extra, spare)
+            moves += 1
+    return moves
+
+
+@inlined
+def _play_paper(state, code, extra, spare):
+    byte_board.record(state.sequence, state.numbers, code)
+    for _ in range(extra[BOARD]):
+        start, step, direction, dot = _look(state, np.int64(opaque(np.uint64(code))))
+        opaque(np.uint64(dot))
+    start, step, direction, dot = _look(state, code)
+    for _ in range(extra[BOARD]):
+        again = np.int64(opaque(np.uint64(start)))
+        byte_board.draw_line(state.board, again, step, direction, state.line, state.marks)
+    byte_board.draw_line(state.board, start, step, direction, state.line, state.marks)
+    count = state.numbers[byte_board.COUNT]
+    for _ in range(extra[REMOVE]):
+        _keep_codes(state, count, spare)
+        _remove(state, np.int64(opaque(np.uint64(code))), np.int64(opaque(np.uint64(dot))), count)
+        opaque(np.uint64(paper._pack(state.moves, count)))
+        _put_codes_back(state, count, spare)
+    for _ in range(extra[UNLIST]):
+        _keep_codes(state, count, spare)
+        opaque(np.uint64(count))
+        _put_codes_back(state, count, spare)
+    _remove(state, code, dot, count)
+    count = paper._pack(state.moves, count)
+    for _ in range(extra[INSERT]):
+        opaque(np.uint64(_insert(state, np.int64(opaque(np.uint64(dot))), count)))
+    state.numbers[byte_board.COUNT] = _insert(state, dot, count)
+
+
+@inlined
+def _look(state, code):
+    """(Start, step, direction, new dot) of the line, squares as indices of the board."""
+    direction = code >> 13
+    start = byte_board.first_square(code, state.arena)
+    step = byte_board.step_of(direction, state.arena)
+    entry = byte_board.line_entry(state.board, state.table, start, step, direction, state.line, state.marks)
+    return start, step, direction, start + (entry >> 1) * step
+
+
+@inlined
+def _remove(state, code, dot, count):
+    x = dot & ((1 << len(state.arena)) - 1)
+    y = dot >> len(state.arena)
+    back = len(state.line) - 1
+    reach = len(state.marks) - 1
+    for d in range(4):
+        low = np.uint16(byte_board.code_at(d, x, y) - back)
+        paper._remove(state.moves, count, low, np.uint16(back))
+    paper._remove(state.moves, count, np.uint16(code - reach), np.uint16(2 * reach))
+
+
+@inlined
+def _insert(state, dot, count):
+    x = dot & ((1 << len(state.arena)) - 1)
+    y = dot >> len(state.arena)
+    for d in range(4):
+        step = byte_board.step_of(d, state.arena)
+        code = byte_board.code_at(d, x, y)
+        count = paper._insert(state.board, state.table, state.moves, count, dot, step, d, code, state.line, state.marks)
+    return count
+
+
+@inlined
+def _keep_codes(state, count, spare):
+    for k in range((count + 3) >> 2):
+        spare[k] = state.moves_words[k]
+
+
+@inlined
+def _put_codes_back(state, count, spare):
+    for k in range((count + 3) >> 2):
+        state.moves_words[k] = spare[k]
