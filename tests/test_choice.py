@@ -75,6 +75,20 @@ def test_the_least_float_gives_the_first_index_with_odds() -> None:
     assert drawn([5e-324, 1.0], LOWEST) == [0]
 
 
+@pytest.mark.parametrize("place", [0, 1, 31, 62, 63])
+def test_the_largest_odds_of_a_policy_leave_nothing_for_the_least(place: int) -> None:
+    odds = [1e-130] * 64
+    odds[place] = 1e130
+    seed = int(stream("test", 8)[0])
+    assert set(drawn(odds, seed, 2_000)) == {place}
+    assert drawn(odds, HIGHEST) == [place]
+    assert drawn(odds, LOWEST) == [0]
+    odds[40] = 1e130
+    counts = np.bincount(drawn(odds, seed, 2_000), minlength=64)
+    assert counts[place] + counts[40] == 2_000
+    assert fits([int(counts[place]), int(counts[40])], [0.5, 0.5])
+
+
 @given(
     st.lists(st.floats(0.0, 1e300, allow_subnormal=True), min_size=1, max_size=20).filter(
         lambda odds: 0.0 < sum(odds) < 1e306
