@@ -9,10 +9,10 @@ from pathlib import Path
 from solvers.bench import morpion_record
 
 PARTS = {
-    "playouts": "ns a move of uniform playouts, each design beside ours (15 s)",
+    "playouts": "ns a move of uniform playouts, each design beside ours (20 s)",
     "searches": "NMCS 2, NRPA 2 and NRPA 3, the paper's design beside ours (3 min; 1 min with --deep 0)",
-    "activities": "where a move's time goes (10 s)",
-    "scores": "scores of whole searches (10 min with all rows; NRPA 4: 7 to 12 min a search)",
+    "activities": "where a move's time goes (20 s)",
+    "scores": "scores of whole searches (15 min for all rows; NRPA 4, if asked for: 7 to 12 min a search)",
 }
 QUICK = ("playouts", "searches", "activities")
 VARIANTS = ("5D", "5T", "4D", "4T")

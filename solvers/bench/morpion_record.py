@@ -46,14 +46,16 @@ def check(one: Finished) -> None:
 class Record:
     """A file of finished searches; it is made when the first one is added.
 
-    Raises ValueError (one line) if the file holds anything else, OSError if it can't be read. A last line without its
-    end is what an interrupted run leaves: it is passed over, and overwritten.
+    Raises ValueError (one line) if the file holds anything else or can't be written, OSError if it can't be read. A
+    last line without its end is what an interrupted run leaves: it is passed over, and overwritten.
     """
 
     def __init__(self, path: Path) -> None:
         self._path = path
         self._found: dict[Name, Finished] = {}
         data = path.read_bytes() if path.exists() else b""
+        if not os.access(path if path.exists() else path.parent, os.W_OK):
+            raise ValueError(f"{path} can't be written")
         self._whole = data.rfind(b"\n") + 1
         if data and not self._whole and not data.startswith(b"{"):
             raise ValueError(f"{path.name}, line 1: expected a finished search as JSON")
