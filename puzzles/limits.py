@@ -15,4 +15,4 @@ class Limits(NamedTuple):
     choices: int  # the most moves offered in one playout, summed over its positions
     board: int  # length of a snapshot
     frame: int = 0  # words of 64 bits that a kept position needs (`puzzles.rules.keep`)
-    stays: bool = False  # moves stay listed, in place, until a move ends them (`puzzles.rules.play_and_tell`)
+    stays: bool = False  # moves stay listed until a move ends them (`puzzles.rules.play_and_tell`)

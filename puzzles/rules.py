@@ -8,9 +8,10 @@ puzzle, fully inlined, and cached on disk (closures and jitted functions passed 
     legal_moves(state, rng) -> n     the moves are state.moves[:n]; 0 at a terminal position. `rng` is for puzzles
                                      that draw which variable to branch on
     play(state, move)                makes the move, with all that follows from it
-    play_and_tell(state, move)       the same, for puzzles whose moves stay listed (at most 64 at a time): the mask of
-                                     those that left the list; from the highest on, each was replaced by the list's
-                                     last, and what is new stands behind the rest
+    play_and_tell(state, move) -> n  the same, for puzzles whose moves stay listed: n moves left the list and are
+                                     state.dropped[:n], the one played among them; what came stands behind the rest
+    play_by_policy(state, search, step, records) -> (step, records)   a faster text for playouts of interval learning:
+                                     plays on from the listed position as far as it can; without one, not at all
     score(state) -> float            higher is better, on every puzzle; defined at every position
     solved(state) -> bool            the position is a complete solution; nothing better exists
     policy_code(state, move) -> int  index of the move's weight in a policy of state-independent size
@@ -43,6 +44,7 @@ def reset(state): ...
 def legal_moves(state, rng): ...
 def play(state, move): ...
 def play_and_tell(state, move): ...
+def play_by_policy(state, search, step, records): ...
 def score(state): ...
 def solved(state): ...
 def policy_code(state, move): ...
@@ -103,3 +105,8 @@ def _register(
     choose.__signature__ = inspect.signature(implementation)  # type: ignore[attr-defined]
     overload(operation, jit_options={"forceinline": True, "_nrt": False})(choose)
     return implementation
+
+
+@default(play_by_policy)
+def _play_no_further(state, search, step, records):
+    return step, records

@@ -21,43 +21,51 @@ import numpy.typing as npt
 from puzzles.kernels import inlined
 from puzzles.limits import Limits
 from puzzles.parameters import Value
-from puzzles.rules import agrees, legal_moves, play_and_tell, policy_code, reset, rule, score
-from puzzles.vectors import highest_bit
-from solvers.choice import draw
+from puzzles.rules import agrees, legal_moves, play_and_tell, play_by_policy, policy_code, reset, rule, score
+from puzzles.streams import next_float
 from solvers.exponentials import exponentials
-from solvers.learning import LARGEST_WEIGHT, adapt, forget, hand_down, rollout, take
+from solvers.learning import adapt, forget, hand_down, rollout, take
 from solvers.tally import Tally, make_tally
 
-LOSS = 1e-8
-LARGEST_ODDS = math.exp(LARGEST_WEIGHT)
-SMALLEST_ODDS = math.exp(-LARGEST_WEIGHT)
+LOSS = 1e-9
+FEW = 28
+"""At most so many listed moves are handed to a puzzle's own playout by policy; it gives back more than 32."""
+LARGEST_ODDS = math.exp(80.0)
+SMALLEST_ODDS = math.exp(-80.0)
+"""Bounds on exp(weight / tau): 64 times exp(80) is 4e36, which float32, in which lanes are added up, still holds."""
+
+CAME, LEFT = np.uint64(24), np.uint64(44)
+CODE_BITS, STEP_BITS = np.uint64((1 << 24) - 1), np.uint64((1 << 20) - 1)
+SPARE_LANES = 72
 
 Floats = npt.NDArray[np.float64]
-Counts = npt.NDArray[np.uint32]
+Ints = npt.NDArray[np.int64]
+Words = npt.NDArray[np.uint64]
 
 
 class IntervalSearch(NamedTuple):
-    """An NRPA search in progress. Level 0 is the last playout; of the policy, what is begun with."""
+    """An NRPA search in progress. Level 0 is the last playout; of the policy, what is begun with.
+
+    A record is a move's policy code, from bit 24 on the first step at which it was offered, from bit 44 on the last.
+    """
 
     rng: npt.NDArray[np.uint64]  # uint64[1]
     settings: Floats  # float64[3]: iterations N, alpha, tau
-    policy: Floats  # float64[levels + 1, policy codes]: exp(weight / tau)
-    odds: Floats  # float64[width]: of the listed moves
-    record: Counts  # uint32[width]: the record of each listed move
-    codes: Counts  # uint32[levels + 1, records]: the moves' policy codes, in the order in which they came
-    came: Counts  # uint32[levels + 1, records]: the first step at which each was offered
-    left: Counts  # uint32[levels + 1, records]: the last
-    records: npt.NDArray[np.int64]  # int64[levels + 1]: how many there are
-    chosen: Counts  # uint32[levels + 1, steps]: the record of the move played
-    lengths: npt.NDArray[np.int64]  # int64[levels + 1]: steps recorded
+    policy: npt.NDArray[np.float32]  # float32[levels + 1, policy codes]: exp(weight / tau)
+    since: Words  # uint64[policy codes]: of each listed move a record without its last step
+    lanes: Words  # uint64[72]: the same for each lane of `play_by_policy`
+    records: Words  # uint64[levels + 1, choices + 1]: in the order in which the moves left
+    counts: Ints  # int64[levels + 1]: how many there are
+    chosen: npt.NDArray[np.uint32]  # uint32[levels + 1, steps]: the record of the move played
+    lengths: Ints  # int64[levels + 1]: steps recorded
     scores: Floats  # float64[levels + 1]: best of each level
-    iterations: npt.NDArray[np.int64]  # int64[levels + 1]: done so far on each level
-    weighed: Floats  # float64[records]: scratch of adapt: the odds of each record
-    gains: Floats  # float64[records]: the change of its weight
+    iterations: Ints  # int64[levels + 1]: done so far on each level
+    weighed: Floats  # float64[choices]: scratch of adapt: the odds of each record
+    gains: Floats  # float64[choices]: the change of its weight
     totals: Floats  # float64[steps + 1]: sums of odds, then their inverses
     before: Floats  # float64[steps + 1]: sums of the inverses of the steps before
-    powers: Floats  # float64[records]: scratch of the exponentials
-    power_bits: npt.NDArray[np.int64]  # the same memory
+    powers: Floats  # float64[choices]: scratch of the exponentials
+    power_bits: Ints  # int64[choices]: the same memory
     tally: Tally
 
 
@@ -69,13 +77,11 @@ def make_search(limits: Limits, parameters: Mapping[str, Value], rng: npt.NDArra
     return IntervalSearch(
         rng=rng.copy(),
         settings=np.array(settings),
-        policy=np.ones((rows, limits.policy_codes)),
-        odds=np.zeros(limits.width),
-        record=np.zeros(limits.width, np.uint32),
-        codes=np.zeros((rows, limits.choices), np.uint32),
-        came=np.zeros((rows, limits.choices), np.uint32),
-        left=np.zeros((rows, limits.choices), np.uint32),
-        records=np.zeros(rows, np.int64),
+        policy=np.ones((rows, limits.policy_codes), np.float32),
+        since=np.zeros(limits.policy_codes, np.uint64),
+        lanes=np.zeros(SPARE_LANES, np.uint64),
+        records=np.zeros((rows, limits.choices + 1), np.uint64),
+        counts=np.zeros(rows, np.int64),
         chosen=np.zeros((rows, limits.steps), np.uint32),
         lengths=np.zeros(rows, np.int64),
         scores=np.full(rows, -np.inf),
@@ -95,24 +101,22 @@ def _rollout(search, state, solution):
     """The score of a game from the root, drawn by level 1's policy or led by a solution, recorded as level 0."""
     reset(state)
     step = 0
-    records = 0
+    records = np.uint64(0)
     listed = 0
     while True:
         count = legal_moves(state, search.rng)
         for k in range(listed, count):
-            code = policy_code(state, state.moves[k])
-            search.odds[k] = search.policy[1, code]
-            search.record[k] = records
-            search.codes[0, records] = code
-            search.came[0, records] = step
-            records += 1
+            _note(search, policy_code(state, state.moves[k]), step)
         if count == 0:
             break
         if solution is None:
-            total = 0.0
-            for k in range(count):
-                total += search.odds[k]
-            chosen = draw(search.odds, count, total, search.rng)
+            if count <= FEW:
+                begun = step
+                step, records = play_by_policy(state, search, step, records)
+                if step > begun:
+                    listed = legal_moves(state, search.rng)
+                    continue
+            chosen = _draw(search, state, count)
         else:
             chosen = -1
             for k in range(count):
@@ -120,22 +124,47 @@ def _rollout(search, state, solution):
                     chosen = k
             if chosen < 0:
                 break
-        search.chosen[0, step] = search.record[chosen]
-        listed = count
-        gone = play_and_tell(state, state.moves[chosen])
-        while gone != np.uint64(0):
-            at = highest_bit(gone)
-            gone ^= np.uint64(1) << np.uint64(at)
-            listed -= 1
-            search.left[0, search.record[at]] = step
-            search.record[at] = search.record[listed]
-            search.odds[at] = search.odds[listed]
+        played = policy_code(state, state.moves[chosen])
+        dropped = play_and_tell(state, state.moves[chosen])
+        for k in range(dropped):
+            records = _write_down(search, policy_code(state, state.dropped[k]), step, records, played)
+        listed = count - dropped
         step += 1
-    for k in range(listed):
-        search.left[0, search.record[k]] = step - 1
-    search.records[0] = records
+    for k in range(count if step > 0 else 0):  # a solution not followed to its end leaves moves on the list
+        records = _write_down(search, policy_code(state, state.moves[k]), step - 1, records, -1)
+    search.counts[0] = records
     search.lengths[0] = step
     return score(state)
+
+
+@inlined
+def _draw(search, state, count):
+    """The index of one of the listed moves, drawn by level 1's policy."""
+    total = 0.0
+    for k in range(count):
+        total += search.policy[1, policy_code(state, state.moves[k])]
+    left = next_float(search.rng) * total
+    for k in range(count - 1):
+        odds = search.policy[1, policy_code(state, state.moves[k])]
+        if left < odds:
+            return k
+        left -= odds
+    return count - 1
+
+
+@inlined
+def _note(search, code, step):
+    """Notes that a move came to the list at the step."""
+    search.since[code] = np.uint64(code) | np.uint64(step) << CAME
+
+
+@inlined
+def _write_down(search, code, step, records, played):
+    """Records that a move left the list at the step; returns the new number of records."""
+    search.records[0, records] = search.since[code] | np.uint64(step) << LEFT
+    if code == played:
+        search.chosen[0, step] = records
+    return records + np.uint64(1)
 
 
 @rule(take, IntervalSearch)
@@ -143,19 +172,17 @@ def _take(search, level):
     below = level - 1
     search.scores[level] = search.scores[below]
     search.lengths[level] = search.lengths[below]
-    search.records[level] = search.records[below]
+    search.counts[level] = search.counts[below]
     for step in range(search.lengths[below]):
         search.chosen[level, step] = search.chosen[below, step]
-    for at in range(search.records[below]):
-        search.codes[level, at] = search.codes[below, at]
-        search.came[level, at] = search.came[below, at]
-        search.left[level, at] = search.left[below, at]
+    for at in range(search.counts[below]):
+        search.records[level, at] = search.records[below, at]
 
 
 @rule(adapt, IntervalSearch)
 def _adapt(search, level):
     """Moves the level's policy towards its best sequence (Cazenave, Generalized NRPA, Algorithm 6)."""
-    records = search.records[level]
+    records = search.counts[level]
     steps = search.lengths[level]
     _sum_totals(search, level, records, steps)
     before = 0.0
@@ -166,8 +193,9 @@ def _adapt(search, level):
         before += inverse
     search.before[steps] = before
     for at in range(records):
-        came = search.came[level, at]
-        end = search.left[level, at] + 1
+        record = search.records[level, at]
+        came = (record >> CAME) & STEP_BITS
+        end = (record >> LEFT) + np.uint64(1)
         share = search.before[end] - search.before[came]
         if share < search.before[end] * LOSS:
             share = 0.0
@@ -179,30 +207,36 @@ def _adapt(search, level):
     rate = search.settings[1] / (search.settings[2] * search.settings[2])
     exponentials(search.gains, rate, records, search.powers, search.power_bits)
     for at in range(records):
-        code = search.codes[level, at]
+        code = search.records[level, at] & CODE_BITS
         odds = search.policy[level, code] * search.gains[at]
-        search.policy[level, code] = min(max(odds, SMALLEST_ODDS), LARGEST_ODDS)
+        search.policy[level, code] = np.float32(min(max(odds, SMALLEST_ODDS), LARGEST_ODDS))
 
 
 @inlined
 def _sum_totals(search, level, records, steps):
     """Sets totals[step] to the sum of the odds of the moves offered there, and weighed[record] to each one's odds."""
-    for at in range(records):
-        search.weighed[at] = search.policy[level, search.codes[level, at]]
     for step in range(steps + 1):
         search.totals[step] = 0.0
+    first = 0.0
+    gone = 0.0
+    now = np.uint64(0)
     for at in range(records):
-        search.totals[search.left[level, at] + 1] -= search.weighed[at]
-    arrived = 0.0
-    now = np.int64(0)
-    for at in range(records):  # in the order in which they came: one addition to memory a step
-        came = np.int64(search.came[level, at])
-        if came != now:
-            search.totals[now] += arrived
-            arrived = 0.0
-            now = came
-        arrived += search.weighed[at]
-    search.totals[now] += arrived
+        record = search.records[level, at]
+        odds = np.float64(search.policy[level, record & CODE_BITS])
+        search.weighed[at] = odds
+        came = (record >> CAME) & STEP_BITS
+        if came == np.uint64(0):  # the moves of the root are many: added up in a register
+            first += odds
+        else:
+            search.totals[came] += odds
+        left = record >> LEFT
+        if left != now:  # in the order in which they left: one subtraction in memory a step
+            search.totals[now + np.uint64(1)] -= gone
+            gone = 0.0
+            now = left
+        gone += odds
+    search.totals[0] += first
+    search.totals[now + np.uint64(1)] -= gone
     total = 0.0
     largest = 0.0
     for step in range(steps):
@@ -220,7 +254,8 @@ def _total_of(search, level, records, step):
     """The sum of the odds of the moves offered at the step, added one by one."""
     total = 0.0
     for at in range(records):
-        if search.came[level, at] <= step <= search.left[level, at]:
+        record = search.records[level, at]
+        if (record >> CAME) & STEP_BITS <= np.uint64(step) <= record >> LEFT:
             total += search.weighed[at]
     return total
 

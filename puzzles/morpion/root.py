@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from puzzles.morpion.codes import STEPS, encode, local, packed_maps
+from puzzles.morpion.lanes import LANES
 from puzzles.morpion.state import (
     ARENA,
     BACK,
@@ -19,6 +20,7 @@ from puzzles.morpion.state import (
     REACH,
     SETTINGS,
     STRIPS_AT,
+    WIDTH,
     MorpionState,
 )
 from puzzles.morpion.variants import VARIANTS
@@ -45,6 +47,7 @@ def allocate(variant_name: str) -> MorpionState:
         position=position,
         now=position[:NOW].view(np.int64),
         moves=position[NOW : NOW + LIST_WORDS].view(np.uint16),
+        dropped=np.zeros(WIDTH + LANES, np.uint16),
         strips=position[STRIPS_AT : STRIPS_AT + strips],
         sequence=position[STRIPS_AT + strips :].view(np.uint32),
         root=np.zeros(STRIPS_AT + strips, np.uint64),

@@ -13,6 +13,7 @@ import numpy as np
 
 from puzzles.kernels import kernel
 from puzzles.limits import Limits
+from puzzles.morpion import policy_playout
 from puzzles.morpion import state as morpion
 from puzzles.morpion.codes import STEPS, encode
 from puzzles.morpion.root import allocate, draw_cross
@@ -36,6 +37,7 @@ from puzzles.rules import (
     legal_moves,
     play,
     play_and_tell,
+    play_by_policy,
     policy_code,
     prior_code,
     recall,
@@ -135,6 +137,11 @@ def _play(state, move):
 @rule(play_and_tell, MorpionState)
 def _play_and_tell(state, move):
     return morpion.play_line(state, np.uint64(move))
+
+
+@rule(play_by_policy, MorpionState)
+def _play_by_policy(state, search, step, records):
+    return policy_playout.play_by_policy(state, search, step, records)
 
 
 @rule(score, MorpionState)

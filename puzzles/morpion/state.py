@@ -13,7 +13,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.kernels import inlined, lowest_bit
+from puzzles.kernels import inlined, lowest_bit, popcount
 from puzzles.morpion.lanes import LANES, range_query
 from puzzles.vectors import copy_words, highest_bit, trailing_zeros
 
@@ -61,6 +61,7 @@ class MorpionState(NamedTuple):
     position: Words  # uint64[...]: the whole position; the next four are views of it
     now: Ints  # int64[2]: number of legal moves, number of moves played
     moves: npt.NDArray[np.uint16]  # uint16[96]: codes of the legal lines
+    dropped: npt.NDArray[np.uint16]  # uint16[96]: the moves that the last move took off the list
     strips: Words  # uint64[256] or uint64[1024]
     sequence: npt.NDArray[np.uint32]  # uint32[512]: the moves played: hole << 16 | code
     root: Words  # uint64[HEAD]: the position before any move, up to the sequence
@@ -68,18 +69,26 @@ class MorpionState(NamedTuple):
 
 @inlined
 def _drop(state, gone, count):
-    """Takes the moves at the bits of `gone` off the list, each replaced by the list's last; returns the new length."""
+    """Takes the moves at the bits of `gone` off the list, each replaced by the list's last; returns the new length.
+
+    They are left in state.dropped, the one at the highest bit first.
+    """
+    rank = np.uint64(0)
     for _ in range(UNASKED):
         any_left = gone != NONE
         at = np.uint64(highest_bit(gone)) if any_left else SPARE
         gone &= ~(ONE << (at & np.uint64(63)))
         count -= np.int64(any_left)
+        state.dropped[rank] = state.moves[at]
         state.moves[at] = state.moves[np.uint64(count)]
+        rank += ONE
     while gone != NONE:
         at = np.uint64(highest_bit(gone))
         gone ^= ONE << at
         count -= 1
+        state.dropped[rank] = state.moves[at]
         state.moves[at] = state.moves[np.uint64(count)]
+        rank += ONE
     return count
 
 
@@ -155,7 +164,9 @@ def _windows(state, four, reach, bits, last):
     """Sets the dot in its four strips; returns the dots and the blocked starts from `reach` before it on, in fields."""
     if len(state.halves) == 1:
         first = _window(state, four & FIELD, reach) | (_window(state, (four >> FIELDS_1) & FIELD, reach) << FIELDS_1)
-        second = _window(state, (four >> FIELDS_2) & FIELD, reach) | (_window(state, four >> FIELDS_3, reach) << FIELDS_1)
+        second = _window(state, (four >> FIELDS_2) & FIELD, reach) | (
+            _window(state, four >> FIELDS_3, reach) << FIELDS_1
+        )
         return (first & LOW_HALF) | (second << HALF), (first >> HALF) | (second & ~LOW_HALF)
     dots = np.uint64(0)
     blocks = np.uint64(0)
@@ -184,7 +195,7 @@ def _window(state, code, reach):
 def play_line(state, move):
     """Plays the line of that code: the list is as a scan of the whole board would give it, in some other order.
 
-    Returns the mask of the moves that left the list, as they stood in it; see `puzzles.rules`.
+    Returns how many moves left the list; they are in state.dropped.
     """
     back = np.uint64(state.settings[BACK])
     reach = np.uint64(state.settings[REACH])
@@ -195,13 +206,12 @@ def play_line(state, move):
     lows = four - FOUR_FIELDS * reach
     count = state.now[COUNT]
     gone = range_mask(state, lows, move - back, back + back, count)
-    count = _drop(state, gone, count)
-    count = _add(state, lows, possible, count)
+    count = _add(state, lows, possible, _drop(state, gone, count))
     if count > WIDTH:
         count = WIDTH
         state.settings[CROWDED] = 1
     state.now[COUNT] = count
-    return gone
+    return np.int64(popcount(gone))
 
 
 @inlined

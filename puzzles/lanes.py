@@ -1,0 +1,159 @@
+"""Thirty-two lanes of 16-bit codes and of float32 odds that a kernel holds in registers, as LLVM's generic vectors.
+
+A list in memory that is changed move by move and then read as a whole waits for its own stores. Held in registers it
+does not: a lane that is dropped is cleared, a new one is put into a free lane, and a word of 32 bits, kept beside the
+lanes, tells which are in use. Values of these types live in kernels only; they can't be passed in or out.
+"""
+
+from __future__ import annotations
+
+from llvmlite import ir
+from numba import types
+from numba.extending import intrinsic, models, register_model
+
+from puzzles.vectors import INT16, INT64, bit_mask, element_pointer, places, splat
+
+LANES = 32
+FLOAT32 = ir.FloatType()
+
+
+class _Lanes(types.Type):
+    """A vector of LANES elements of one LLVM type."""
+
+    def __init__(self, name, element):
+        self.element = element
+        super().__init__(name)
+
+
+LaneCodes = _Lanes("lanes of uint16", INT16)
+LaneOdds = _Lanes("lanes of float32", FLOAT32)
+
+
+@register_model(_Lanes)
+class _LanesModel(models.PrimitiveModel):
+    def __init__(self, manager, lanes):
+        super().__init__(manager, lanes, ir.VectorType(lanes.element, LANES))
+
+
+def _mask(builder, bits):
+    """A 64-bit word's low 32 bits as a vector of bits."""
+    return builder.bitcast(builder.trunc(bits, ir.IntType(LANES)), ir.VectorType(ir.IntType(1), LANES))
+
+
+def _zeros(lanes):
+    return ir.Constant(ir.VectorType(FLOAT32, lanes), [ir.Constant(FLOAT32, 0.0)] * lanes)
+
+
+@intrinsic
+def load_codes(typing_context, codes):
+    """The first 32 of a uint16 array."""
+    signature = LaneCodes(codes)
+
+    def generate(context, builder, signature, arguments):
+        start = ir.Constant(INT64, 0)
+        return builder.load(
+            element_pointer(context, builder, signature.args[0], arguments[0], start, INT16, LANES), align=2
+        )
+
+    return signature, generate
+
+
+@intrinsic
+def no_odds(typing_context):
+    """Odds of 0 in all lanes."""
+    return LaneOdds(), lambda context, builder, signature, arguments: _zeros(LANES)
+
+
+@intrinsic
+def put_code(typing_context, lanes, bits, code):
+    """The lanes with that code (uint16) in those of the bits (uint64); none of them changes for 0."""
+    signature = LaneCodes(LaneCodes, types.uint64, types.uint16)
+
+    def generate(context, builder, signature, arguments):
+        lanes, bits, code = arguments
+        return builder.select(_mask(builder, bits), splat(builder, code, LANES), lanes)
+
+    return signature, generate
+
+
+@intrinsic
+def put_odds(typing_context, lanes, bits, odds):
+    """The lanes with those odds (float32) in those of the bits (uint64)."""
+    signature = LaneOdds(LaneOdds, types.uint64, types.float32)
+
+    def generate(context, builder, signature, arguments):
+        lanes, bits, odds = arguments
+        return builder.select(_mask(builder, bits), splat(builder, odds, LANES), lanes)
+
+    return signature, generate
+
+
+@intrinsic
+def keep_odds(typing_context, lanes, bits):
+    """The lanes of the bits as they are, the others 0."""
+    signature = LaneOdds(LaneOdds, types.uint64)
+
+    def generate(context, builder, signature, arguments):
+        return builder.select(_mask(builder, arguments[1]), arguments[0], _zeros(LANES))
+
+    return signature, generate
+
+
+@intrinsic
+def lanes_in_ranges(typing_context, lanes, lows, width, low, wide):
+    """As `puzzles.morpion.lanes.range_query`, on lanes: the bits of those whose code lies in one of five ranges."""
+    signature = types.uint64(LaneCodes, types.uint64, types.uint64, types.uint64, types.uint64)
+
+    def generate(context, builder, signature, arguments):
+        listed, lows, width, low, wide = arguments
+
+        def within(start, last):
+            apart = builder.sub(listed, splat(builder, builder.trunc(start, INT16), LANES))
+            return builder.icmp_unsigned("<=", apart, splat(builder, builder.trunc(last, INT16), LANES))
+
+        hits = within(low, wide)
+        for field in range(4):
+            hits = builder.or_(hits, within(builder.lshr(lows, ir.Constant(INT64, 16 * field)), width))
+        return bit_mask(builder, hits, LANES)
+
+    return signature, generate
+
+
+def _running_sums(builder, sums):
+    """The running sums of sixteen lanes: inside each four lanes, then the sums of the fours before are added."""
+    nothing = _zeros(16)
+    for apart in (1, 2):
+        moved = [lane - apart if lane % 4 >= apart else 16 for lane in range(16)]
+        sums = builder.fadd(sums, builder.shuffle_vector(sums, nothing, places(moved)))
+    before = [
+        builder.shuffle_vector(
+            sums, nothing, places([lane // 4 * 4 - 4 * k + 3 if lane >= 4 * k else 16 for lane in range(16)])
+        )
+        for k in (1, 2, 3)
+    ]
+    return builder.fadd(builder.fadd(sums, before[0]), builder.fadd(before[1], before[2]))
+
+
+@intrinsic
+def lanes_above(typing_context, odds, share):
+    """The bits of the lanes with odds[0] + ... + odds[lane] above share * (sum of all); share is float32, 0 to 1.
+
+    The sums are made by a tree of shuffles, so they are not added in the order of the lanes and need not grow with
+    them: a lane without odds can come up among the bits. The caller masks those out.
+    """
+    signature = types.uint64(LaneOdds, types.float32)
+
+    def generate(context, builder, signature, arguments):
+        odds, share = arguments
+        last = ir.Constant(ir.IntType(32), 15)
+        low, high = (
+            _running_sums(builder, builder.shuffle_vector(odds, _zeros(LANES), places(list(half))))
+            for half in (range(16), range(16, 32))
+        )
+        high = builder.fadd(high, splat(builder, builder.extract_element(low, last), 16))
+        mark = splat(builder, builder.fmul(share, builder.extract_element(high, last)), 16)
+        upper = bit_mask(builder, builder.fcmp_ordered(">", high, mark), 16)
+        lower = bit_mask(builder, builder.fcmp_ordered(">", low, mark), 16)
+        return builder.or_(lower, builder.shl(upper, ir.Constant(INT64, 16)))
+
+    return signature, generate

@@ -1,0 +1,126 @@
+"""A playout by a policy with the list of moves, and their odds, held in registers (see `puzzles.lanes`).
+
+The list of `state` is left for lanes while at most 32 moves are legal; a position with more is given back to the
+ordinary text, which plays on from there.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from puzzles.kernels import inlined, popcount
+from puzzles.lanes import keep_odds, lanes_above, lanes_in_ranges, load_codes, no_odds, put_code, put_odds
+from puzzles.morpion import state as morpion
+from puzzles.morpion.state import BACK, COUNT, FIELD, FOUR_FIELDS, LENGTH, NONE, ONE, REACH, UNASKED
+from puzzles.streams import next_word
+from puzzles.vectors import highest_bit, trailing_zeros
+
+CAME, LEFT = np.uint64(24), np.uint64(44)
+CODE_BITS = np.uint64((1 << 24) - 1)
+"""The fields of a record, as `solvers.interval_learning` says."""
+ALL = np.uint64(0xFFFF_FFFF)
+FULL = 32
+
+
+@inlined
+def play_by_policy(state, search, step, records):
+    """Plays on from the listed position by level 1's policy, as far as 32 lanes hold the list; (step, records) then.
+
+    `search` is a `solvers.interval_learning.IntervalSearch`; rng, policy, since, lanes, records and chosen are used. The
+    moves on the list are noted in `since`, and so are those that are given back.
+    """
+    count = np.uint64(state.now[COUNT])
+    codes = load_codes(state.moves)
+    odds = no_odds()
+    used = ALL >> (np.uint64(FULL) - count)
+    for k in range(count):
+        code = state.moves[k]
+        search.lanes[k] = search.since[code]
+        odds = put_odds(odds, ONE << np.uint64(k), np.float32(search.policy[1, code]))
+    reach = np.uint64(state.settings[REACH])
+    back = np.uint64(state.settings[BACK])
+    length = state.now[LENGTH]
+    possible = NONE
+    lows = NONE
+    while used != NONE:
+        share = np.float32(next_word(search.rng) >> np.uint64(40)) * np.float32(1.0 / 16777216.0)
+        above = lanes_above(odds, share) & used
+        lane = np.uint64(highest_bit(used)) if above == NONE else trailing_zeros(above)
+        move = search.lanes[lane] & CODE_BITS
+        four, possible, hole = morpion.put_dot(state, move)
+        state.sequence[length] = np.uint32(hole << np.uint64(16) | move)
+        length += 1
+        lows = four - FOUR_FIELDS * reach
+        gone = lanes_in_ranges(codes, lows, reach, move - back, back + back) & used
+        search.chosen[0, step] = records + np.uint64(popcount(gone & ((ONE << lane) - ONE)))
+        used ^= gone
+        odds = keep_odds(odds, used)
+        for _ in range(UNASKED):
+            records = _strike(search, trailing_zeros(gone), step, records, gone != NONE)
+            gone &= gone - ONE
+        while gone != NONE:
+            records = _strike(search, trailing_zeros(gone), step, records, True)
+            gone &= gone - ONE
+        step += 1
+        if popcount(used) + popcount(possible) > FULL:
+            break
+        free = used ^ ALL
+        came = np.uint64(step) << CAME
+        for _ in range(UNASKED):
+            bit = free & (NONE - free)
+            free ^= bit
+            code = _code(lows, possible)
+            lane = trailing_zeros(bit)  # 64 if no lane is free: a spare place
+            search.lanes[lane] = code | came
+            bit &= NONE - np.uint64(possible != NONE)
+            used |= bit
+            codes = put_code(codes, bit, np.uint16(code))
+            odds = put_odds(odds, bit, np.float32(search.policy[1, code]))
+            possible &= possible - ONE
+        while possible != NONE:
+            bit = free & (NONE - free)
+            free ^= bit
+            code = _code(lows, possible)
+            lane = trailing_zeros(bit)
+            search.lanes[lane] = code | came
+            used |= bit
+            codes = put_code(codes, bit, np.uint16(code))
+            odds = put_odds(odds, bit, np.float32(search.policy[1, code]))
+            possible &= possible - ONE
+    state.now[LENGTH] = length
+    _give_back(state, search, used, possible, lows, step)
+    return step, records
+
+
+@inlined
+def _code(lows, possible):
+    """The code of the line at the lowest bit of `possible`, some code if there is none."""
+    at = trailing_zeros(possible)
+    return ((lows >> (at & np.uint64(48))) & FIELD) + (at & np.uint64(15))
+
+
+@inlined
+def _strike(search, lane, step, records, real):
+    """Records that the move of a lane left at the step; returns the new number of records."""
+    search.records[0, records] = search.lanes[lane] | np.uint64(step) << LEFT
+    return records + np.uint64(real)
+
+
+@inlined
+def _give_back(state, search, used, possible, lows, step):
+    """Writes the lanes in use, and the new moves that they had no room for, to the state's list."""
+    count = np.uint64(0)
+    while used != NONE:
+        lane = trailing_zeros(used)
+        used &= used - ONE
+        code = search.lanes[lane] & CODE_BITS
+        state.moves[count] = np.uint16(code)
+        search.since[code] = search.lanes[lane]
+        count += ONE
+    while possible != NONE:
+        code = _code(lows, possible)
+        possible &= possible - ONE
+        state.moves[count] = np.uint16(code)
+        search.since[code] = code | np.uint64(step) << CAME
+        count += ONE
+    state.now[COUNT] = np.int64(count)
