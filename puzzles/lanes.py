@@ -17,7 +17,7 @@ LANES = 32
 FLOAT32 = ir.FloatType()
 
 
-class _Lanes(types.Type):
+class _Lanes(types.Type):  # type: ignore[misc]
     """A vector of LANES elements of one LLVM type."""
 
     def __init__(self, name, element):
@@ -30,7 +30,7 @@ LaneOdds = _Lanes("lanes of float32", FLOAT32)
 
 
 @register_model(_Lanes)
-class _LanesModel(models.PrimitiveModel):
+class _LanesModel(models.PrimitiveModel):  # type: ignore[misc]
     def __init__(self, manager, lanes):
         super().__init__(manager, lanes, ir.VectorType(lanes.element, LANES))
 
@@ -50,10 +50,8 @@ def load_codes(typing_context, codes):
     signature = LaneCodes(codes)
 
     def generate(context, builder, signature, arguments):
-        start = ir.Constant(INT64, 0)
-        return builder.load(
-            element_pointer(context, builder, signature.args[0], arguments[0], start, INT16, LANES), align=2
-        )
+        kind, start = signature.args[0], ir.Constant(INT64, 0)
+        return builder.load(element_pointer(context, builder, kind, arguments[0], start, INT16, LANES), align=2)
 
     return signature, generate
 
@@ -99,38 +97,16 @@ def keep_odds(typing_context, lanes, bits):
     return signature, generate
 
 
-@intrinsic
-def lanes_in_ranges(typing_context, lanes, lows, width, low, wide):
-    """As `puzzles.morpion.lanes.range_query`, on lanes: the bits of those whose code lies in one of five ranges."""
-    signature = types.uint64(LaneCodes, types.uint64, types.uint64, types.uint64, types.uint64)
-
-    def generate(context, builder, signature, arguments):
-        listed, lows, width, low, wide = arguments
-
-        def within(start, last):
-            apart = builder.sub(listed, splat(builder, builder.trunc(start, INT16), LANES))
-            return builder.icmp_unsigned("<=", apart, splat(builder, builder.trunc(last, INT16), LANES))
-
-        hits = within(low, wide)
-        for field in range(4):
-            hits = builder.or_(hits, within(builder.lshr(lows, ir.Constant(INT64, 16 * field)), width))
-        return bit_mask(builder, hits, LANES)
-
-    return signature, generate
-
-
 def _running_sums(builder, sums):
     """The running sums of sixteen lanes: inside each four lanes, then the sums of the fours before are added."""
     nothing = _zeros(16)
     for apart in (1, 2):
         moved = [lane - apart if lane % 4 >= apart else 16 for lane in range(16)]
         sums = builder.fadd(sums, builder.shuffle_vector(sums, nothing, places(moved)))
-    before = [
-        builder.shuffle_vector(
-            sums, nothing, places([lane // 4 * 4 - 4 * k + 3 if lane >= 4 * k else 16 for lane in range(16)])
-        )
-        for k in (1, 2, 3)
-    ]
+    before = []
+    for k in (1, 2, 3):  # of the fours before, the k-th one's last sum
+        moved = [lane // 4 * 4 - 4 * k + 3 if lane >= 4 * k else 16 for lane in range(16)]
+        before.append(builder.shuffle_vector(sums, nothing, places(moved)))
     return builder.fadd(builder.fadd(sums, before[0]), builder.fadd(before[1], before[2]))
 
 

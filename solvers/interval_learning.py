@@ -1,12 +1,12 @@
 """What NRPA learns from when moves stay listed: each move's code, and the steps at which it came and left.
 
-A move that is offered at thirty steps is one record, not thirty, and its odds stand beside it in the playout. Adapt
+A move that is offered at thirty steps is one record, not thirty, written when it leaves the list. Adapt
 needs the sum over those steps of odds / total = odds * (sum of 1 / total), a difference of two prefix sums; then one
 exponential a record changes its odds. With it no policy is copied, and no weight is kept, only its exponential (Buzer &
 Cazenave, section IV.C): weight += alpha / tau * (chosen - p) is odds *= exp(alpha / tau**2 * (chosen - p)).
 
 Differences of sums of different size lose digits. Where one falls under LOSS times what it was taken from, the sum is
-made directly; so that at least seven of 16 digits stay.
+made directly, so that at least six digits stay; the policy itself, in float32, has seven.
 """
 
 from __future__ import annotations
@@ -21,6 +21,7 @@ import numpy.typing as npt
 from puzzles.kernels import inlined
 from puzzles.limits import Limits
 from puzzles.parameters import Value
+from puzzles.records import CAME, CODE_BITS, LEFT, STEP_BITS
 from puzzles.rules import agrees, legal_moves, play_and_tell, play_by_policy, policy_code, reset, rule, score
 from puzzles.streams import next_float
 from solvers.exponentials import exponentials
@@ -34,9 +35,8 @@ LARGEST_ODDS = math.exp(80.0)
 SMALLEST_ODDS = math.exp(-80.0)
 """Bounds on exp(weight / tau): 64 times exp(80) is 4e36, which float32, in which lanes are added up, still holds."""
 
-CAME, LEFT = np.uint64(24), np.uint64(44)
-CODE_BITS, STEP_BITS = np.uint64((1 << 24) - 1), np.uint64((1 << 20) - 1)
-SPARE_LANES = 72
+LANES = 72
+"""Lanes of `play_by_policy`: 32, and spare ones up to the index that stands for none, which is 64."""
 
 Floats = npt.NDArray[np.float64]
 Ints = npt.NDArray[np.int64]
@@ -46,14 +46,14 @@ Words = npt.NDArray[np.uint64]
 class IntervalSearch(NamedTuple):
     """An NRPA search in progress. Level 0 is the last playout; of the policy, what is begun with.
 
-    A record is a move's policy code, from bit 24 on the first step at which it was offered, from bit 44 on the last.
+    Records are as `puzzles.records` says.
     """
 
     rng: npt.NDArray[np.uint64]  # uint64[1]
     settings: Floats  # float64[3]: iterations N, alpha, tau
     policy: npt.NDArray[np.float32]  # float32[levels + 1, policy codes]: exp(weight / tau)
     since: Words  # uint64[policy codes]: of each listed move a record without its last step
-    lanes: Words  # uint64[72]: the same for each lane of `play_by_policy`
+    lanes: Words  # uint64[72]: the same for each lane of `puzzles.rules.play_by_policy`
     records: Words  # uint64[levels + 1, choices + 1]: in the order in which the moves left
     counts: Ints  # int64[levels + 1]: how many there are
     chosen: npt.NDArray[np.uint32]  # uint32[levels + 1, steps]: the record of the move played
@@ -79,7 +79,7 @@ def make_search(limits: Limits, parameters: Mapping[str, Value], rng: npt.NDArra
         settings=np.array(settings),
         policy=np.ones((rows, limits.policy_codes), np.float32),
         since=np.zeros(limits.policy_codes, np.uint64),
-        lanes=np.zeros(SPARE_LANES, np.uint64),
+        lanes=np.zeros(LANES, np.uint64),
         records=np.zeros((rows, limits.choices + 1), np.uint64),
         counts=np.zeros(rows, np.int64),
         chosen=np.zeros((rows, limits.steps), np.uint32),

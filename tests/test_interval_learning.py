@@ -125,10 +125,8 @@ def test_odds_stay_within_their_bound() -> None:
     assert np.isfinite(weights).all()
     assert weights.max() == pytest.approx(LARGEST_WEIGHT)
     assert weights.min() == pytest.approx(-LARGEST_WEIGHT)
-    assert (
-        np.isfinite(np.float32(64) * np.float32(LARGEST_ODDS))
-        and np.float32(1 / LARGEST_ODDS) > np.finfo(np.float32).tiny
-    )
+    assert np.isfinite(np.float32(64) * np.float32(LARGEST_ODDS))
+    assert np.float32(1 / LARGEST_ODDS) > np.finfo(np.float32).tiny
 
 
 def test_first_moves_are_drawn_by_their_odds() -> None:

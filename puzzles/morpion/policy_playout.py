@@ -9,15 +9,14 @@ from __future__ import annotations
 import numpy as np
 
 from puzzles.kernels import inlined, popcount
-from puzzles.lanes import keep_odds, lanes_above, lanes_in_ranges, load_codes, no_odds, put_code, put_odds
+from puzzles.lanes import keep_odds, lanes_above, load_codes, no_odds, put_code, put_odds
 from puzzles.morpion import state as morpion
+from puzzles.morpion.lanes import lanes_in_ranges
 from puzzles.morpion.state import BACK, COUNT, FIELD, FOUR_FIELDS, LENGTH, NONE, ONE, REACH, UNASKED
+from puzzles.records import CAME, CODE_BITS, LEFT
 from puzzles.streams import next_word
 from puzzles.vectors import highest_bit, trailing_zeros
 
-CAME, LEFT = np.uint64(24), np.uint64(44)
-CODE_BITS = np.uint64((1 << 24) - 1)
-"""The fields of a record, as `solvers.interval_learning` says."""
 ALL = np.uint64(0xFFFF_FFFF)
 FULL = 32
 
@@ -26,8 +25,8 @@ FULL = 32
 def play_by_policy(state, search, step, records):
     """Plays on from the listed position by level 1's policy, as far as 32 lanes hold the list; (step, records) then.
 
-    `search` is a `solvers.interval_learning.IntervalSearch`; rng, policy, since, lanes, records and chosen are used. The
-    moves on the list are noted in `since`, and so are those that are given back.
+    `search` is a `solvers.interval_learning.IntervalSearch`: its rng, policy, since, lanes, records, chosen are used.
+    The moves on the list are noted in `since`, and so are those that are given back.
     """
     count = np.uint64(state.now[COUNT])
     codes = load_codes(state.moves)

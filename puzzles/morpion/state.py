@@ -183,7 +183,7 @@ def _windows(state, four, reach, bits, last):
 
 @inlined
 def _window(state, code, reach):
-    """Arena of 32: sets the dot of that code in its strip; returns its window of dots, and in the high half of starts."""
+    """Arena of 32: sets the dot of that code in its strip; returns its window of dots, in the high half of starts."""
     u = code & np.uint64(31)
     strip = code >> np.uint64(5)
     word = state.strips[strip] | (ONE << u)
