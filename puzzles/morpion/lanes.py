@@ -3,7 +3,7 @@
 In plain Numba only a single `uint16(code - low) <= width` over a list vectorises to 16-bit lanes, not five ranges at
 once, and no mask of the hits comes out of it.
 
-Four ranges begin at the 16-bit fields of `lows` and hold width + 1 codes; the fifth is [low, low + wide]. All are uint64
+Four ranges begin at the 16-bit fields of `lows` and hold width + 1 codes, the fifth is [low, low + wide], all uint64
 (Buzer & Cazenave, section III.C, Algorithm 3, with all five ranges in one pass).
 """
 
