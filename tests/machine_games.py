@@ -62,6 +62,7 @@ def everything() -> tuple[dict[str, list[Any]], list[str]]:
         "uniform 5D": uniform_games("5D", afresh),
         "uniform 4T": uniform_games("4T", afresh),
         "learned 5D": learned_games("5D"),
+        "learned 4D": learned_games("4D"),
     }
     return games, list(afresh.inspect_asm().values())
 

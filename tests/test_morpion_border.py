@@ -42,7 +42,7 @@ def places(one: Compiled, line: Line) -> list[int]:
 def test_a_game_at_the_border_lacks_the_lines_beyond_and_no_others_and_says_so(variant: str, last: bool) -> None:
     source = random.Random(f"{variant} {last}")
     lacking = reached = 0
-    for free in (0, 2, 4, 4, 5, 5):
+    for free in (0, 2, 4, 5):
         one = near_corner(variant, last, free)
         arena, origin = int(one.state.settings[ARENA]), int(one.state.settings[ORIGIN])
         game = NaiveGame(variant)
@@ -90,13 +90,16 @@ def test_games_in_the_middle_meet_no_limit(variant: str) -> None:
     assert abs(origin - (arena - FACTS[variant].side - origin)) <= 1
 
 
-def test_a_run_at_the_border_tells_it_once_and_its_best_is_legal(monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("algorithm", ["sampling", "nrpa"])
+def test_a_run_at_the_border_tells_it_once_and_its_best_is_legal(
+    algorithm: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
     def at_the_edge(variant: str) -> MorpionState:
         state = allocate(variant)
         state.settings[ORIGIN] = MARGIN
         return state
 
-    spec = morpion_spec(playouts=150)
+    spec = morpion_spec(algorithm=algorithm, playouts=150)
     assert not any("arena" in line for line in told(solved(spec)))
     monkeypatch.setattr(rules, "allocate", at_the_edge)
     run = solved(spec)

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Sequence
+from functools import cache
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -96,15 +97,22 @@ class Told(NamedTuple):
     offered: int
 
 
+@cache
+def scan(variant: str) -> tuple[Any, npt.NDArray[np.int64]]:
+    """The scan of the whole board, and its code of each of ours, -1 for none."""
+    other: Any = full_rescan.build_state(variant)
+    mine = Compiled(variant)
+    # as published, codes of the reference designs are those of an arena of 64, whatever the board's width
+    codes = codes_by_line(64, int(other.numbers[FIRST]), mine.length)
+    return other, np.array([codes.get(line, -1) for line in mine.line_by_code])
+
+
 class Twice:
     """The compiled rules and the scan of the whole board, at one root."""
 
     def __init__(self, variant: str, moves: Sequence[Move] = ()) -> None:
         self.mine = Compiled(variant, moves)
-        self.other: Any = full_rescan.build_state(variant)
-        # as published, codes of the reference designs are those of an arena of 64, whatever the board's width
-        others = codes_by_line(64, int(self.other.numbers[FIRST]), self.mine.length)
-        self.other_code = np.array([others.get(line, -1) for line in self.mine.line_by_code])
+        self.other, self.other_code = scan(variant)
         self.rooted = self.codes(moves)
 
     def codes(self, moves: Sequence[Move]) -> npt.NDArray[np.int64]:

@@ -21,7 +21,6 @@ from puzzles.morpion.state import BOUND, CROWDED, TOUCHED
 from puzzles.rules import agrees, legal_moves, play_and_tell
 
 GAMES = 12
-WORD = 2**64 - 1
 
 
 @kernel
@@ -45,17 +44,6 @@ def followed(one: Compiled, solution: tuple[int, ...]) -> list[int]:
     return [code for code, agreed in zip(one.codes(), out[:count], strict=True) if agreed]
 
 
-def taken_away(listed: list[int], mask: int) -> list[int]:
-    """The list without the moves at the mask's bits, in the order that puzzles.rules states."""
-    rest = list(listed)
-    for at in reversed(range(64)):
-        if mask >> at & 1:
-            last = rest.pop()
-            if at < len(rest):
-                rest[at] = last
-    return rest
-
-
 def wander(one: Compiled, source: random.Random, moves: int) -> None:
     """Plays that many random moves, or to the end."""
     for _ in range(moves):
@@ -65,7 +53,7 @@ def wander(one: Compiled, source: random.Random, moves: int) -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_the_mask_tells_which_moves_left_and_where_the_others_stand(variant: str) -> None:
+def test_the_moves_that_leave_the_list_are_told_and_new_ones_stand_behind_the_rest(variant: str) -> None:
     one, other = Compiled(variant), Compiled(variant)
     source = random.Random(variant)
     left_at_once = set()
@@ -76,18 +64,20 @@ def test_the_mask_tells_which_moves_left_and_where_the_others_stand(variant: str
         while listed := one.codes():
             move = source.choice(listed)
             game.play(one.line_by_code[move])
-            mask = play_telling(one.state, move) & WORD
+            gone = int(play_telling(one.state, move))
             other.play(other.line_by_code[move])
             still = game.legal()
-            gone = [at for at, code in enumerate(listed) if one.line_by_code[code] not in still]
-            assert mask == sum(1 << at for at in gone)
-            left_at_once.add(len(gone))
-            mirror = taken_away(listed, mask)
+            told = one.state.dropped[:gone].tolist()
+            assert sorted(told) == sorted(code for code in listed if one.line_by_code[code] not in still)
+            assert move in told
             now = one.codes()
-            assert now[: len(mirror)] == mirror
-            assert not set(now[len(mirror) :]) & set(listed)
+            rest = len(listed) - gone
+            assert set(now[:rest]) == set(listed) - set(told)
+            assert not set(now[rest:]) & set(listed)
             assert {one.line_by_code[code] for code in now} == still
+            assert len(now) == len(still)
             assert other.codes() == now  # play does the same
+            left_at_once.add(gone)
     assert {1, 2, 3, 4} <= left_at_once
     assert max(left_at_once) > 4
 
