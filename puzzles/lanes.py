@@ -133,3 +133,18 @@ def lanes_above(typing_context, odds, share):
         return builder.or_(lower, builder.shl(upper, ir.Constant(INT64, 16)))
 
     return signature, generate
+
+
+@intrinsic
+def low_lanes_above(typing_context, odds, share):
+    """As `lanes_above`, for lanes of which the upper sixteen have no odds."""
+    signature = types.uint64(LaneOdds, types.float32)
+
+    def generate(context, builder, signature, arguments):
+        odds, share = arguments
+        sums = _running_sums(builder, builder.shuffle_vector(odds, _zeros(LANES), places(list(range(16)))))
+        total = builder.extract_element(sums, ir.Constant(ir.IntType(32), 15))
+        mark = splat(builder, builder.fmul(share, total), 16)
+        return bit_mask(builder, builder.fcmp_ordered(">", sums, mark), 16)
+
+    return signature, generate

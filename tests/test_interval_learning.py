@@ -13,7 +13,7 @@ from naive_morpion import NaiveGame
 from puzzles.kernels import kernel
 from puzzles.morpion import codes, rules
 from puzzles.morpion.game import MorpionPuzzle
-from puzzles.morpion.state import ARENA, ORIGIN, MorpionState
+from puzzles.morpion.state import ARENA, ORIGIN, REACH, MorpionState
 from puzzles.registry import family
 from puzzles.streams import stream
 from solvers import nrpa
@@ -58,9 +58,9 @@ def make(variant: str, seed: int, **parameters: float) -> tuple[MorpionState, In
 def line_of(state: MorpionState, code: int) -> tuple[int, int, int]:
     """The naive text's line of a code: its first square on the board, and its direction there."""
     direction, x, y = codes.decode(code, int(state.settings[ARENA]))
-    length = 5
+    reach = int(state.settings[REACH])
     if direction == 0:
-        x, y = x - (length - 1), y + (length - 1)
+        x, y = x - reach, y + reach
     origin = int(state.settings[ORIGIN])
     return x - origin, y - origin, NAIVE_DIRECTION[direction]
 
@@ -74,7 +74,7 @@ def offered(search: IntervalSearch, level: int) -> list[tuple[int, list[int]]]:
     return [(int(code[chosen[t]]), code[(came <= t) & (t <= left)].tolist()) for t in steps]
 
 
-@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize("variant", [*VARIANTS, "4T"])  # 4T begins with 40 moves, more than lanes hold
 def test_the_intervals_tell_the_legal_moves_of_every_step(variant: str) -> None:
     state, search = make(variant, 1)
     chance = np.random.default_rng(1)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from puzzles.kernels import inlined, popcount
-from puzzles.lanes import keep_odds, lanes_above, load_codes, no_odds, put_code, put_odds
+from puzzles.lanes import keep_odds, lanes_above, low_lanes_above, load_codes, no_odds, put_code, put_odds
 from puzzles.morpion import state as morpion
 from puzzles.morpion.lanes import lanes_in_ranges
 from puzzles.morpion.state import BACK, COUNT, FIELD, FOUR_FIELDS, LENGTH, NONE, ONE, REACH, UNASKED
@@ -18,6 +18,7 @@ from puzzles.streams import next_word
 from puzzles.vectors import highest_bit, trailing_zeros
 
 ALL = np.uint64(0xFFFF_FFFF)
+LOW = np.uint64(0xFFFF)
 FULL = 32
 
 
@@ -43,7 +44,7 @@ def play_by_policy(state, search, step, records):
     lows = NONE
     while used != NONE:
         share = np.float32(next_word(search.rng) >> np.uint64(40)) * np.float32(1.0 / 16777216.0)
-        above = lanes_above(odds, share) & used
+        above = (low_lanes_above(odds, share) if used <= LOW else lanes_above(odds, share)) & used
         lane = np.uint64(highest_bit(used)) if above == NONE else trailing_zeros(above)
         move = search.lanes[lane] & CODE_BITS
         four, possible, hole = morpion.put_dot(state, move)
