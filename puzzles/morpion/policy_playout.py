@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from puzzles.kernels import inlined, popcount
-from puzzles.lanes import keep_odds, lanes_above, low_lanes_above, load_codes, no_odds, put_code, put_odds
+from puzzles.lanes import keep_odds, lanes_above, load_codes, low_lanes_above, no_odds, put_code, put_odds
 from puzzles.morpion import state as morpion
 from puzzles.morpion.lanes import lanes_in_ranges
 from puzzles.morpion.state import BACK, COUNT, FIELD, FOUR_FIELDS, LENGTH, NONE, ONE, REACH, UNASKED
