@@ -29,7 +29,7 @@ from puzzles.streams import next_below, stream
 from solvers import nrpa
 
 GAMES = {"5T": 2_000, "5D": 3_000, "4T": 2_000, "4D": 5_000}
-NAIVE_GAMES = 24
+NAIVE_GAMES = 16
 MEAN_LENGTH = {"5T": 53.6, "5D": 42.9}
 """Of the authors' program (Buzer & Cazenave), as measured."""
 
@@ -171,8 +171,8 @@ def test_the_list_is_a_scan_s_behind_moves_already_played(variant: str) -> None:
     for seed, share in enumerate((0.02, 0.3, 0.6, 0.9, 1.0)):
         game = moves_of(random_game(variant, seed))
         begun = game[: max(1, round(share * len(game)))]
-        told = Twice(variant, begun).compare(20, seed)
-        assert told.positions >= 20
+        told = Twice(variant, begun).compare(10, seed)
+        assert told.positions >= 10
         if share == 1.0:
             assert told.offered == 0
 
@@ -204,9 +204,7 @@ def test_the_list_is_a_scan_s_along_the_record_games_and_random_ends_of_them(ben
         told = both.compare(1, guide=moves)
         assert told.positions == len(moves) + 1
         for share in (0.25, 0.5, 0.75):
-            both.compare(5, guide=moves[: round(share * len(moves))])
-        for share in (0.5, 1.0):
-            begun = moves[: round(share * len(moves))]
-            Twice(variant, begun).compare(5)
+            both.compare(2, guide=moves[: round(share * len(moves))])
+        Twice(variant, moves[: len(moves) // 2]).compare(3)
         lengths.append(len(moves))
     assert {178, 170, 82, 62, 35} <= set(lengths)
