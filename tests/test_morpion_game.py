@@ -11,6 +11,7 @@ from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.latin.square import LatinSquare
 from puzzles.morpion import FAMILY
+from puzzles.morpion.checker import legal_moves_left
 from puzzles.morpion.game import MorpionPuzzle, Move, board_of, decode_move, encode_move, moves_of
 from puzzles.morpion.variants import VARIANTS
 
@@ -156,9 +157,9 @@ def test_nothing_is_trained_and_other_puzzles_are_refused() -> None:
         FAMILY.start_board(LatinSquare(2, (-1,) * 4))
 
 
-def test_the_bundled_games_are_empty_crosses_and_our_own_random_play() -> None:
+def test_the_bundled_games_are_empty_crosses_and_our_own_play() -> None:
     found = {one.name: FAMILY.parse(one.text) for one in FAMILY.examples}
-    assert list(found) == ["5D", "5T", "4T", "4D", "opening-5D", "random-5T"]
+    assert list(found) == ["5D", "5T", "4T", "4D", "opening-5D", "random-5T", "nrpa-5D-82"]
     for name in VARIANTS:
         assert found[name] == MorpionPuzzle(name)
     seeds = {one.name: one.explanation for one in FAMILY.examples}
@@ -167,4 +168,14 @@ def test_the_bundled_games_are_empty_crosses_and_our_own_random_play() -> None:
     assert "seed 9, 76 moves" in seeds["random-5T"]
     assert found["random-5T"] == MorpionPuzzle("5T", random_game("5T", 9))
     for one in FAMILY.examples:
-        assert one.text == FAMILY.write(found[one.name], "text")
+        assert one.name == "nrpa-5D-82" or one.text == FAMILY.write(found[one.name], "text")
+
+
+def test_the_bundled_record_is_a_legal_game_of_82_moves_with_none_left() -> None:
+    (example,) = (one for one in FAMILY.examples if one.name == "nrpa-5D-82")
+    empty = MorpionPuzzle("5D")
+    board = FAMILY.parse_board(empty, example.text)
+    verdict = FAMILY.judge(empty, board)
+    assert (verdict.legal, verdict.score, verdict.faults) == (True, 82, ())
+    assert legal_moves_left("5D", moves_of(board)) == ()
+    assert FAMILY.remarks(empty, board)[0] == "5D, 82 moves; no move is left"
