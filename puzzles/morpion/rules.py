@@ -131,12 +131,12 @@ def _legal_moves(state, rng):
 
 @rule(play, MorpionState)
 def _play(state, move):
-    morpion.play_line(state, np.uint64(move))
+    morpion.play_line(state, np.uint64(move), False)
 
 
 @rule(play_and_tell, MorpionState)
 def _play_and_tell(state, move):
-    return morpion.play_line(state, np.uint64(move))
+    return morpion.play_line(state, np.uint64(move), True)
 
 
 @rule(play_by_policy, MorpionState)

@@ -69,27 +69,30 @@ class MorpionState(NamedTuple):
 
 @inlined
 def _drop(state, gone, count):
-    """Takes the moves at the bits of `gone` off the list, each replaced by the list's last; returns the new length.
-
-    They are left in state.dropped, the one at the highest bit first.
-    """
-    rank = np.uint64(0)
+    """Takes the moves at the bits of `gone` off the list, each replaced by the list's last; returns the new length."""
     for _ in range(UNASKED):
         any_left = gone != NONE
         at = np.uint64(highest_bit(gone)) if any_left else SPARE
         gone &= ~(ONE << (at & np.uint64(63)))
         count -= np.int64(any_left)
-        state.dropped[rank] = state.moves[at]
         state.moves[at] = state.moves[np.uint64(count)]
-        rank += ONE
     while gone != NONE:
         at = np.uint64(highest_bit(gone))
         gone ^= ONE << at
         count -= 1
-        state.dropped[rank] = state.moves[at]
         state.moves[at] = state.moves[np.uint64(count)]
-        rank += ONE
     return count
+
+
+@inlined
+def _tell(state, gone):
+    """Writes the moves at the bits of `gone` to state.dropped, the one at the highest bit first."""
+    rank = np.uint64(0)
+    while gone != NONE:
+        at = np.uint64(highest_bit(gone))
+        gone ^= ONE << at
+        state.dropped[rank] = state.moves[at]
+        rank += ONE
 
 
 @inlined
@@ -192,10 +195,10 @@ def _window(state, code, reach):
 
 
 @inlined
-def play_line(state, move):
+def play_line(state, move, tell):
     """Plays the line of that code: the list is as a scan of the whole board would give it, in some other order.
 
-    Returns how many moves left the list; they are in state.dropped.
+    Returns how many moves left the list; with `tell` they are in state.dropped.
     """
     back = np.uint64(state.settings[BACK])
     reach = np.uint64(state.settings[REACH])
@@ -206,6 +209,8 @@ def play_line(state, move):
     lows = four - FOUR_FIELDS * reach
     count = state.now[COUNT]
     gone = range_mask(state, lows, move - back, back + back, count)
+    if tell:
+        _tell(state, gone)
     count = _add(state, lows, possible, _drop(state, gone, count))
     if count > WIDTH:
         count = WIDTH
