@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from puzzles.errors import PuzzleError
 from puzzles.kernels import kernel
 from puzzles.limits import Limits
 from puzzles.morpion import policy_playout
@@ -60,14 +61,15 @@ def build_state(
 ) -> MorpionState:
     """A state at the position after the puzzle's own moves. The rules have one text: other arguments change nothing.
 
-    Raises ValueError, one line, if one of those moves is not legal inside the arena.
+    Raises PuzzleError if one of those moves is not legal inside the arena.
     """
     state = allocate(puzzle.variant)
     draw_cross(state, VARIANTS[puzzle.variant].cross)
     for number, move in enumerate(puzzle.moves, 1):
         code = _code_of(state, move)
         if code not in state.moves[: state.now[COUNT]]:
-            raise ValueError(f"move {number} is not legal in an arena of {state.settings[ARENA]} squares")
+            found = f"move {number} is not legal in an arena of {state.settings[ARENA]} squares"
+            raise PuzzleError(found, "a game that stays near its cross")
         _play_at_root(state, code)
     state.root[:] = state.position[: state.root.size]
     return state
