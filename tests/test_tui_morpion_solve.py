@@ -23,6 +23,7 @@ from tui.loaded import Loaded, open_file
 from tui.screens.library import open_path
 from tui.screens.path_dialog import PathDialog
 from tui.screens.solve import SolveScreen
+from tui.widgets.vim_list import VimList
 
 CROSS = Loaded(MorpionPuzzle("5D"))
 BEST = random_game("5D", 3)
@@ -180,3 +181,14 @@ async def test_the_library_says_what_there_is_to_say_of_a_game_file(tmp_path: Pa
         remark = open_file(path).family.remarks(MorpionPuzzle("5D", FIRST), board_of(FIRST))[0]
         await wait_for(pilot, lambda: remark in screen_text(app))
         await wait_for(pilot, lambda: "move 20 of 20: (" in screen_text(app))
+
+
+async def test_the_bundled_record_is_looked_through_in_the_library() -> None:
+    app = make_app()
+    async with app.run_test(size=(120, 40)) as pilot:
+        listed = app.screen.query_one(VimList)
+        await wait_for(pilot, lambda: listed.option_count > 0)
+        listed.highlighted = listed.get_option_index("example:morpion:nrpa-5D-82")
+        await wait_for(pilot, lambda: "move 82 of 82: (" in screen_text(app))
+        await pilot.press("tab", "comma")
+        await wait_for(pilot, lambda: "move 81 of 82: (" in screen_text(app))

@@ -21,14 +21,16 @@ SCREEN_TITLES = {
 }
 INTRODUCTIONS = {
     "library": "Puzzles to solve: bundled examples, files you opened before, and freshly generated ones. "
-    "Enter solves the highlighted one with good defaults; s lets you choose the settings first.",
+    "Enter solves the highlighted one with good defaults; s lets you choose the settings first. "
+    "Tab goes to a game that is drawn; the comma and the full stop step through its moves.",
     "enter": "Type or paste a puzzle or a game in any known format. It is read while you type; beside it "
     "stands the drawn puzzle, or what is wrong and where. The text is kept even if the connection drops. "
     "Escape leaves the text, so that single keys work; i goes back to it.",
     "solve": "One puzzle and its search. Enter starts with what the form says. The search runs in a process of "
     "its own: leaving the screen, or the app, does not stop it. A solution is shown only after the "
     "checker has verified it. Where a score is what counts, as in Morpion Solitaire, the search uses its whole "
-    "budget, and the best game found, replayed by the checker, is the result; it can begin by learning a game (b).",
+    "budget, and the best game found, replayed by the checker, is the result; it can begin by learning a game (b). "
+    "While it goes on you can look back through the game shown, move by move (comma and full stop).",
     "priors": "Tables counted from generated solutions, for puzzles that are generated; they tell a search which "
     "moves solutions like. "
     "Training takes seconds, and what was counted is kept when you stop it.",
