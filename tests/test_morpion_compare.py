@@ -98,9 +98,22 @@ def test_the_same_line_with_another_dot_is_told_but_not_a_shared_move() -> None:
 
 
 def test_games_without_a_line_in_common() -> None:
-    found = compared("5T", (), "5D", random_game("5D", 1))
-    assert found.words == (
-        f"no line of the 0 is among the other game's {len(random_game('5D', 1))}, however it is turned",
+    found = compared("5T", (Move(3, -1, 1, 0),), "5T", (Move(5, 3, 0, 1),))
+    assert found.words == ("no line of the 1 is among the other game's 1, however it is turned",)
+
+
+def test_the_empty_cross_shares_nothing() -> None:
+    game = random_game("5D", 1)
+    assert compared("5T", (), "5D", game).words == ("the first game is the empty cross: no move is shared",)
+    assert compared("5D", game, "5D", ()).words == ("the second game is the empty cross: no move is shared",)
+    assert compared("5D", (), "5D", ()).words == ("both games are the empty cross",)
+
+
+def test_games_of_one_move() -> None:
+    one, mirrored = Move(3, -1, 1, 0), Move(6, -1, 1, 0)
+    assert compared("5D", (one,), "5D", (one,)).words == ("the two games have the same move",)
+    assert compared("5D", (one,), "5D", (mirrored,)).words == (
+        "the two games have the same move when mirrored left to right",
     )
 
 

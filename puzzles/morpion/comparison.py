@@ -54,14 +54,20 @@ def compare(variant: str, moves: Sequence[Move], other_variant: str, others: Seq
 
 def _words(found: tuple[int, int, int], symmetry: str, count: int, other_count: int) -> tuple[str, ...]:
     shared, lines, same = found
+    if not count and not other_count:
+        return ("both games are the empty cross",)
+    if not count or not other_count:
+        return (f"{'the first' if not count else 'the second'} game is the empty cross: no move is shared",)
     if not shared and not lines:
         return (f"no line of the {count} is among the other game's {other_count}, however it is turned",)
     of = f"{count}" if count == other_count else f"{count} and {other_count}"
     text = f"{shared} of {of} moves {'is' if shared == 1 else 'are'} shared"
     text += f" {symmetry}" if symmetry else ""
     if shared == count == other_count:
-        text = f"the two games have the same {count} moves" + (f" {symmetry}" if symmetry else "")
-    if same:
+        text = f"the two games have the same {'move' if count == 1 else f'{count} moves'}" + (
+            f" {symmetry}" if symmetry else ""
+        )
+    if same and count > 1 < other_count:
         text += "; " + ("the first is the same" if same == 1 else f"the first {same} in the same order")
     extra = lines - shared
     if extra:
