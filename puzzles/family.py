@@ -168,6 +168,10 @@ class Family(ABC):
         """Lines for people about a legal board, such as `82 moves; no move is left`; by default none."""
         return ()
 
+    def finished(self, puzzle: Puzzle) -> bool:
+        """True if a search for the best score has no move to make, as in a game at its end; by default False."""
+        return False
+
     def compare(self, puzzle: Puzzle, board: Board, other: Puzzle, other_board: Board) -> Comparison | None:
         """What two boards have in common, after symmetry; None if the family does not compare boards."""
         return None

@@ -7,6 +7,7 @@ import json
 import pytest
 from desk_driver import StopAfter, solved
 from ended_runs import morpion_spec
+from msgspec import structs
 from run_driver import ended, events_of, kill_all, latin_spec, start, told
 
 from puzzles.registry import family
@@ -83,3 +84,12 @@ def test_a_run_of_a_version_without_warm_starts_goes_on_from_its_checkpoint() ->
     assert any(isinstance(event, Resumed) for event in events_of(run))
     assert not any("set aside" in line for line in told(run))
     assert view(run).playouts == 3_000
+
+
+def test_a_game_at_its_end_is_not_searched_and_that_is_said() -> None:
+    game = MORPION.parse(next(one.text for one in MORPION.examples if one.name == "random-5T"))
+    spec = structs.replace(morpion_spec(playouts=None, seconds=60.0), puzzle=MORPION.to_json(game))
+    run = solved(spec)
+    seen = view(run)
+    assert (seen.status, seen.playouts, seen.board) == ("budget", 1, MORPION.start_board(game))
+    assert told(run).count("no move is left in this game: there is nothing to search") == 1

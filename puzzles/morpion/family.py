@@ -55,6 +55,11 @@ class MorpionFamily(Family):
         """How long the game is, whether it goes on, and how it stands to the longest known."""
         return remarks.remarks(morpion(puzzle).variant, moves_of(board))
 
+    def finished(self, puzzle: Puzzle) -> bool:
+        """True if no move is left."""
+        game = morpion(puzzle)
+        return not checker.legal_moves_left(game.variant, game.moves)
+
     def compare(self, puzzle: Puzzle, board: Board, other: Puzzle, other_board: Board) -> Comparison:
         """The moves that both games have, under the symmetry of the cross that makes them most."""
         one, two = morpion(puzzle), morpion(other)

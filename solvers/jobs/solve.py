@@ -42,7 +42,8 @@ class Solving:
         self._counts = not family.optimises  # a best score has no second solution
         self._findings = Findings(desk, family, puzzle)
         self._priming = Priming(desk, spec, family, puzzle)
-        self._budget = Budget(spec.seconds, spec.playouts)
+        self._finished = family.finished(puzzle)
+        self._budget = Budget(spec.seconds, 1 if self._finished else spec.playouts)
         self._session: Session | None = None
         self._stage = ""
         self._noticed = ""
@@ -69,6 +70,8 @@ class Solving:
             return None
         if saved is None:
             desk.begin()
+            if self._finished and desk.worker == 0:
+                desk.note("no move is left in this game: there is nothing to search")
             self._stage = self._priming.first_stage()
             return None
         place, arrays = saved
