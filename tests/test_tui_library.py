@@ -18,6 +18,7 @@ from tui.loaded import open_file
 from tui.screens.generate_dialog import GenerateDialog
 from tui.screens.library import LibraryScreen
 from tui.screens.path_dialog import PathDialog
+from tui.widgets.choice import Choice
 from tui.widgets.vim_list import VimList
 
 GOOD = "1 . 3\n. 3 .\n3 . 2\n"
@@ -73,10 +74,15 @@ async def test_a_file_is_opened_remembered_edited_saved_and_forgotten(tmp_path: 
         await wait_for(pilot, lambda: isinstance(app.screen, PathDialog))
         await pilot.press("ctrl+t")
         assert app.screen.query_one(Input).value == str(tmp_path / "mine-copy.pls")
+        app.screen.query_one(Input).value = str(tmp_path / "mine-copy.json")
+        await wait_for(pilot, lambda: app.screen.query_one(Choice).value == "json", "the format of the typed suffix")
+        await pilot.press(*["ctrl+t"] * 2)
+        app.screen.query_one(Input).value = str(tmp_path / "mine-copy.pls")
         await pilot.press("enter")
         copy = tmp_path / "mine-copy.pls"
         await wait_for(pilot, copy.exists)
         assert registry.read_file(copy) == registry.read_file(path)
+        assert copy.read_text().startswith("order 3")
         await pilot.press("x")
         assert app.recent.paths == []
         assert path.exists()

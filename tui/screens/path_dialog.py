@@ -74,6 +74,7 @@ class PathDialog(Dialog[PathAnswer]):
         if not typed:
             self.hint("no path; expected the path of a file", error=True)
             return
+        self._follow_suffix(typed)
         path = Path(typed).expanduser()
         if path.is_dir():
             self._type(typed.rstrip("/") + "/")
@@ -106,6 +107,7 @@ class PathDialog(Dialog[PathAnswer]):
         if begun_anew(typed) != typed:
             self._type(begun_anew(typed))  # which suggests again
             return
+        self._follow_suffix(typed)
         options = [Option(Text(entry), id=entry) for entry in entries(typed)]
         self.query_one(VimList).fill(options)
 
@@ -120,6 +122,15 @@ class PathDialog(Dialog[PathAnswer]):
             if typed.endswith(suffix):
                 self._type(typed[: len(typed) - len(suffix)] + self.suffixes[event.value])
                 return
+
+    def _follow_suffix(self, typed: str) -> None:
+        """The format is that of the typed end, unless the chosen one has it too or none has."""
+        end = Path(typed).suffix
+        for choice in self.query(Choice):
+            named = [name for name, suffix in self.suffixes.items() if suffix == end]
+            if named and choice.value not in named:
+                choice.value = named[0]
+                choice.refresh()
 
     def _type(self, text: str) -> None:
         field = self.query_one(Input)
