@@ -23,7 +23,7 @@ PACKAGES = ("puzzles", "priors", "solvers")
 DECLARES = re.compile(r"^(from puzzles\.(kernels|rules) import|from numba|import numba)", re.MULTILINE)
 """Lines of the modules whose text is part of the salt: they declare kernels, register rules, or define how."""
 
-IMPORTS = re.compile(r"^from ((?:puzzles|priors|solvers)[\w.]*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
+IMPORTS = re.compile(r"^[ \t]*from ((?:puzzles|priors|solvers)[\w.]*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
 """What they import: kernels hold the values of constants from there, so its text is part of the salt too."""
 
 
