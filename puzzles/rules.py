@@ -1,6 +1,6 @@
 """The operations any search needs, declared once; each puzzle registers its compiled text for its own state type.
 
-A state is a NamedTuple of NumPy arrays with, at least, `moves` (int64: the current legal moves). Searches are plain
+A state is a NamedTuple of NumPy arrays with, at least, `moves` (integers: the current legal moves). Searches are plain
 kernels that call these stubs; Numba resolves them by the state's type, so one text of a search is compiled once per
 puzzle, fully inlined, and cached on disk (closures and jitted functions passed as arguments are not).
 
