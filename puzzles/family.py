@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
 from puzzles.errors import PuzzleError
-from puzzles.parameters import Parameter, Value
+from puzzles.parameters import Parameter, Value, resolve
 
 Board = Sequence[int]
 """What a family shows of a position, flat: for Latin and Kakuro one int a cell (the family says which is open)."""
@@ -44,12 +44,15 @@ class Verdict:
     `solved` means complete and without a fault.
     `legal` means that the rules, played move by move, can lead there: givens kept, no value repeated. A dead end is
     legal and can still have faults, such as a run filled to a wrong sum; what is not legal, no search may report.
+    `facts` are further figures about the board, for people and for drawing, such as a design's energy and fold; they
+    are plain JSON values, cost nothing more than the judging, and travel with the board through a run's events.
     """
 
     solved: bool
     score: float
     faults: tuple[str, ...] = ()
     legal: bool = True
+    facts: Mapping[str, Value] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,12 +72,15 @@ class PriorKind:
 
     `code` is the number of the prior code in the family's compiled rules; `reading` is which moves are counted:
     `line` (the moves of the chosen variable, Algorithm 4 of Cazenave, Learning a Prior) or `open` (all open cells).
+    `source` is where its table comes from: `counted` over generated solutions, `corpus` (counted from a file of solved
+    puzzles; a table comes with the package), or `handmade` (published weights).
     """
 
     name: str
     explanation: str
     code: int
     reading: str = "line"
+    source: str = "counted"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,7 +107,11 @@ class Family(ABC):
 
     `optimises`: a score is looked for, not a solution, so a search that ends with its budget has done its work.
     `usual` holds the family's own defaults of algorithms' parameters; `modes` are the rules' modes, the default first
-    (none: the rules have one text); `undoes`: the rules register `undo`, which searches with backtracking need.
+    (none: the rules have one text); `undoes`: the rules register `undo`, which searches with backtracking need;
+    `repairs`: they register `sketch`, `amend` and `settle`, which local search needs.
+    `puzzle_parameters` are settings of the puzzle itself beside its text, such as the energy model: `adjusted` sets
+    them, and the checker goes by them. `rule_parameters` are settings of the compiled rules that change no verdict,
+    such as the order of moves: they are among the parameters in a run's spec and reach `build_state` by name.
     """
 
     name: str
@@ -117,6 +127,9 @@ class Family(ABC):
     usual: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
     modes: tuple[str, ...] = ("strong", "paper")
     undoes: bool = True
+    repairs: bool = False
+    puzzle_parameters: tuple[Parameter, ...] = ()
+    rule_parameters: tuple[Parameter, ...] = ()
     sample: Example | None = None  # a very short one, shown where a puzzle can be typed
     score_unit: str = ""  # what the score counts, such as `moves`; empty: the number stands alone
 
@@ -167,6 +180,16 @@ class Family(ABC):
     def remarks(self, puzzle: Puzzle, board: Board) -> tuple[str, ...]:
         """Lines for people about a legal board, such as `82 moves; no move is left`; by default none."""
         return ()
+
+    def adjusted(self, puzzle: Puzzle, settings: Mapping[str, Value]) -> Puzzle:
+        """The puzzle with these of its `puzzle_parameters` set; ParameterError for another name or a wrong value."""
+        if settings:
+            resolve(self.puzzle_parameters, settings, self.name)
+        return puzzle
+
+    def standing(self, verdict: Verdict) -> tuple[float, ...]:
+        """The key by which several solutions of one puzzle are ranked, best first = greatest; by default the score."""
+        return (verdict.score,)
 
     def finished(self, puzzle: Puzzle) -> bool:
         """True if a search for the best score has no move to make, as in a game at its end; by default False."""

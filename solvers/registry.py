@@ -16,7 +16,8 @@ from puzzles.parameters import Parameter
 class Algorithm:
     """One search. `module` holds its compiled text; `needs_undo`: only for puzzles that register `undo`;
     `unit` is what the budget `--playouts` counts; `exact`: it ends with a proof when it has seen everything;
-    `learns`: it has a policy, which can learn a game (the spec's `warm_start`) before the search begins."""
+    `learns`: it has a policy, which can learn a game (the spec's `warm_start`) before the search begins;
+    `needs_repair`: only for puzzles that register `sketch`, `amend` and `settle`."""
 
     name: str
     title: str
@@ -28,6 +29,7 @@ class Algorithm:
     unit: str = "playouts"
     exact: bool = False
     learns: bool = False
+    needs_repair: bool = False
     source: str = ""
 
 
@@ -107,11 +109,16 @@ def algorithm(name: str) -> Algorithm:
 
 def algorithms_for(family: Family) -> tuple[Algorithm, ...]:
     """Those that the family can run, its default first, else in the registry's order."""
-    able = [one for one in ALGORITHMS if family.undoes or not one.needs_undo]
+    able = [
+        one
+        for one in ALGORITHMS
+        if (family.undoes or not one.needs_undo) and (family.repairs or not one.needs_repair)
+    ]
     return tuple(sorted(able, key=lambda one: one.name != family.default_algorithm))
 
 
 def parameters_of(chosen: Algorithm, family: Family) -> tuple[Parameter, ...]:
-    """The algorithm's parameters with the family's own defaults."""
+    """The algorithm's parameters and those of the family's rules, with the family's own defaults."""
     usual = family.usual.get(chosen.name, {})
-    return tuple(replace(one, default=usual.get(one.name, one.default)) for one in chosen.parameters)
+    both = (*chosen.parameters, *family.rule_parameters)
+    return tuple(replace(one, default=usual.get(one.name, one.default)) for one in both)

@@ -40,7 +40,7 @@ class Session:
         """
         brings = family(spec.family)
         chosen = algorithm(spec.algorithm)
-        parameters = resolve(chosen.parameters, spec.parameters, chosen.name)
+        parameters = resolve((*chosen.parameters, *brings.rule_parameters), spec.parameters, chosen.name)
         self.puzzle = puzzle if puzzle is not None else brings.from_json(spec.puzzle)
         code = 0
         if odds is not None and chosen.uses_prior:
@@ -50,7 +50,12 @@ class Session:
         self._notice = getattr(rules, "notice", None)
         self._search_module = importlib.import_module(chosen.module)
         self._state = rules.build_state(
-            self.puzzle, mode=spec.mode, prior_code=code, trail=chosen.needs_undo, ties=parameters["ties"]
+            self.puzzle,
+            mode=spec.mode,
+            prior_code=code,
+            trail=chosen.needs_undo,
+            ties=parameters["ties"],
+            **{one.name: parameters[one.name] for one in brings.rule_parameters},
         )
         room = rules.limits(self._state)
         prior = np.ones(1) if code == 0 or odds is None else np.array(odds, np.float64)
