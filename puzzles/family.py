@@ -73,7 +73,8 @@ class PriorKind:
     `code` is the number of the prior code in the family's compiled rules; `reading` is which moves are counted:
     `line` (the moves of the chosen variable, Algorithm 4 of Cazenave, Learning a Prior) or `open` (all open cells).
     `source` is where its table comes from: `counted` over generated solutions, `corpus` (counted from a file of solved
-    puzzles; a table comes with the package), or `handmade` (published weights).
+    puzzles; a table comes with the package), or `handmade` (published weights). `tau` is the temperature that a search
+    uses unless it is given one.
     """
 
     name: str
@@ -81,6 +82,7 @@ class PriorKind:
     code: int
     reading: str = "line"
     source: str = "counted"
+    tau: float = 4.0
 
 
 @dataclass(frozen=True, slots=True)

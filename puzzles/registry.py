@@ -13,6 +13,7 @@ FAMILY_MODULES = {
     "latin": "puzzles.latin",
     "kakuro": "puzzles.kakuro",
     "morpion": "puzzles.morpion",
+    "rna": "puzzles.rna",
 }
 
 LARGEST_TEXT = 4 * 1024 * 1024
