@@ -212,6 +212,10 @@ class Family(ABC):
             return False
         return True
 
+    def handmade_prior(self, name: str) -> tuple[float, ...]:
+        """The logarithm of each prior code's published weight, for a kind whose source is `handmade`; else empty."""
+        return ()
+
     def prior_kind(self, name: str) -> PriorKind:
         """The named prior kind; KeyError if there is none."""
         return {kind.name: kind for kind in self.prior_kinds}[name]
