@@ -19,7 +19,7 @@ SOLUTION = (0, 1, 1, 0)
 
 
 def test_a_true_solution_passes_with_the_checkers_score() -> None:
-    assert check_solution(LATIN, SMALL, SOLUTION) == LATIN.judge(SMALL, SOLUTION).score
+    assert check_solution(LATIN, SMALL, SOLUTION) == LATIN.judge(SMALL, SOLUTION)
 
 
 @pytest.mark.parametrize("board", [(0, 1, 1, 1), (1, 0, 0, 1), (0, 1, 1, -1)])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puzzles.family import Family, Puzzle
+from puzzles.parameters import Value
 from solvers.jobs.desk import Desk
 from solvers.jobs.slicing import IMPROVED_EVERY, Due
 from solvers.jobs.verify import check_best, check_solution
@@ -19,6 +20,7 @@ class Findings:
     def __init__(self, desk: Desk, family: Family, puzzle: Puzzle) -> None:
         self.score: float | None = None
         self.board: Board = ()
+        self.facts: dict[str, Value] = {}
         self.solved_seconds: float | None = None
         self._desk = desk
         self._family = family
@@ -26,9 +28,15 @@ class Findings:
         self._untold = False
         self._due = Due()
 
-    def restore(self, score: float | None, board: Board, solved_seconds: float | None) -> None:
-        """Goes back to what a checkpoint says, which was told before."""
-        self.score, self.board, self.solved_seconds = score, board, solved_seconds
+    def restore(
+        self,
+        score: float | None = None,
+        board: Board = (),
+        facts: dict[str, Value] | None = None,
+        solved_seconds: float | None = None,
+    ) -> None:
+        """Goes back to what a checkpoint says, which was told before; without one, to nothing."""
+        self.score, self.board, self.facts, self.solved_seconds = score, board, facts or {}, solved_seconds
         self._desk.best_score = score
         self._untold = False
 
@@ -42,7 +50,7 @@ class Findings:
         if score is not None and (self.score is None or score > self.score):
             board = session.best_board()
         if board is not None:
-            self.score, self.board, self._untold = score, board, True
+            self.score, self.board, self.facts, self._untold = score, board, {}, True
             self._desk.best_score = score
         self.tell()
 
@@ -51,8 +59,8 @@ class Findings:
         moment = self._desk.clock()
         if not self._untold or self.score is None or not (now or self._due(moment)):
             return
-        check_best(self._family, self._puzzle, self.score, self.board)
-        self._desk.say(Improved, score=self.score, board=list(self.board))
+        self.facts = dict(check_best(self._family, self._puzzle, self.score, self.board).facts)
+        self._desk.say(Improved, score=self.score, board=list(self.board), facts=self.facts)
         self._due.done(moment, IMPROVED_EVERY)
         self._untold = False
 
@@ -70,6 +78,7 @@ class Findings:
             worker=self._desk.worker,
             score=self.score,
             board=list(self.board),
+            facts=self.facts,
             playouts=self._desk.playouts,
             seconds=self._desk.at if self.solved_seconds is None else self.solved_seconds,
             solutions=solutions,
@@ -77,9 +86,10 @@ class Findings:
         )
 
     def _take_solution(self, board: Board) -> None:
-        self.score = check_solution(self._family, self._puzzle, board)
+        verdict = check_solution(self._family, self._puzzle, board)
+        self.score, self.facts = verdict.score, dict(verdict.facts)
         self.board, self._untold = board, False
         self.solved_seconds = self._desk.at
         self._desk.best_score = self.score
-        self._desk.say(Solved, score=self.score, board=list(board), seconds=self.solved_seconds)
+        self._desk.say(Solved, score=self.score, board=list(board), seconds=self.solved_seconds, facts=self.facts)
         self._desk.keep(self.result(proof="solved"))

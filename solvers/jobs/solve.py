@@ -78,7 +78,8 @@ class Solving:
         desk.begin(at=place.elapsed, playouts=place.playouts, resumed=True)
         self._stage = place.stage
         self._earlier = (place.earlier_playouts, place.earlier_restarts)
-        self._findings.restore(place.best_score, tuple(place.best_board), place.solved_seconds)
+        board = tuple(place.best_board)
+        self._findings.restore(place.best_score, board, place.best_facts, place.solved_seconds)
         return arrays
 
     def _start_over(self, why: str) -> None:
@@ -88,7 +89,7 @@ class Solving:
         desk.note(f"the checkpoint was set aside: {why}; starting over")
         self._stage = self._priming.first_stage()
         self._earlier = (0, 0)
-        self._findings.restore(None, (), None)
+        self._findings.restore()
 
     def _search(self, arrays: Arrays | None) -> str:
         """The word the search ended with: budget, or a session's status."""
@@ -152,6 +153,7 @@ class Solving:
             earlier_restarts=self._earlier[1],
             best_score=self._findings.score,
             best_board=list(self._findings.board),
+            best_facts=self._findings.facts,
             spec=self._spec_digest,
             solved_seconds=self._findings.solved_seconds,
         )

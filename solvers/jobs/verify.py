@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from puzzles.family import Family, Puzzle
+from puzzles.family import Family, Puzzle, Verdict
 
 TOLERANCE = 1e-9
 """Between the search's score and the checker's: both are sums of few small numbers."""
@@ -15,20 +15,20 @@ class MismatchError(Exception):
     """Search and checker disagree: one of them is wrong. The text is one line for the user."""
 
 
-def check_solution(family: Family, puzzle: Puzzle, board: Sequence[int]) -> float:
-    """The score of a claimed solution, by the checker; MismatchError if it is none."""
+def check_solution(family: Family, puzzle: Puzzle, board: Sequence[int]) -> Verdict:
+    """The checker's verdict on a claimed solution; MismatchError if it is none."""
     verdict = family.judge(puzzle, board)
     if not verdict.solved:
         fault = verdict.faults[0] if verdict.faults else "it is not complete"
         raise MismatchError(f"the search claims a solution, but the checker says: {fault}")
-    return verdict.score
+    return verdict
 
 
-def check_best(family: Family, puzzle: Puzzle, score: float, board: Sequence[int]) -> None:
-    """Nothing; MismatchError unless the board is legal, has that score, and is no solution, as none is claimed.
+def check_best(family: Family, puzzle: Puzzle, score: float, board: Sequence[int]) -> Verdict:
+    """The checker's verdict; MismatchError unless the board is legal, has that score, and is no solution.
 
-    A best board that is no solution is a dead end, and may show why it is one: a Kakuro run that was filled to
-    a wrong sum. So not every fault is a mismatch; what the rules can't lead to is.
+    None is claimed. A best board that is no solution is a dead end, and may show why it is one: a Kakuro run that was
+    filled to a wrong sum. So not every fault is a mismatch; what the rules can't lead to is.
     """
     verdict = family.judge(puzzle, board)
     if not verdict.legal:
@@ -37,3 +37,4 @@ def check_best(family: Family, puzzle: Puzzle, score: float, board: Sequence[int
         raise MismatchError(f"the search scores a board {score:g}, the checker {verdict.score:g}")
     if verdict.solved:
         raise MismatchError("the search does not know that its board is a solution, the checker does")
+    return verdict

@@ -12,6 +12,7 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from puzzles.parameters import Value
 from solvers.runs.replacing import replace_file
 
 Arrays = dict[str, npt.NDArray[Any]]
@@ -27,7 +28,7 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
     """A search's place. `playouts` counts all stages, `earlier_...` those before this one.
 
     `spec` is the digest of the spec: with another one the search can't go on. `solved_seconds` is the search
-    time to the solution, once there is one.
+    time to the solution, once there is one; `best_facts` are the facts of the verdict on the best board.
     """
 
     stage: str
@@ -39,6 +40,7 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
     best_board: list[int]
     spec: str
     solved_seconds: float | None = None
+    best_facts: dict[str, Value] = {}
     digest: str = ""
 
 

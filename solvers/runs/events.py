@@ -12,6 +12,8 @@ from typing import Any
 
 import msgspec
 
+from puzzles.parameters import Value
+
 
 class Event(msgspec.Struct, frozen=True, kw_only=True, tag_field="event", omit_defaults=False):
     """Common to all events."""
@@ -53,10 +55,11 @@ class Progress(Event, frozen=True, kw_only=True, tag="progress"):
 
 
 class Improved(Event, frozen=True, kw_only=True, tag="improved"):
-    """A better position, replayed by the plain checker before it was written."""
+    """A better position, replayed by the plain checker before it was written. `facts` are those of its verdict."""
 
     score: float
     board: list[int]
+    facts: dict[str, Value] = {}
 
 
 class Solved(Event, frozen=True, kw_only=True, tag="solved"):
@@ -65,6 +68,7 @@ class Solved(Event, frozen=True, kw_only=True, tag="solved"):
     score: float
     board: list[int]
     seconds: float
+    facts: dict[str, Value] = {}
 
 
 class Counted(Event, frozen=True, kw_only=True, tag="counted"):

@@ -132,10 +132,12 @@ class Follower:
         best, solved, result = self._ledger.best, self._ledger.solved, self._result.result
         score = best.score if best else None
         board = tuple(best.board) if best else None
+        facts = best.facts if best else {}
         solved_seconds = solved.seconds if solved else None
         if result is not None and solved is None and (result.proof == "solved" or not best):
             score = result.score
             board = tuple(result.board) or None
+            facts = result.facts
             solved_seconds = result.seconds if result.proof == "solved" else None
         board_score = score if board is not None else None
         live = [s for one in standings.values() if (s := one.now.best_score) is not None]
@@ -147,6 +149,7 @@ class Follower:
             best_score=score,
             board=board,
             board_score=board_score,
+            facts=facts,
             solved_seconds=solved_seconds,
             solutions=solutions,
             solution_boards=boards,

@@ -9,16 +9,21 @@ from typing import Literal
 import filelock
 import msgspec
 
+from puzzles.parameters import Value
 from solvers.runs.replacing import replace_file
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
-    """What a run has to show. `proof`: solved, exhausted (there is no solution), or empty: a best so far."""
+    """What a run has to show. `proof`: solved, exhausted (there is no solution), or empty: a best so far.
+
+    `facts` are those of the checker's verdict on the board.
+    """
 
     proof: Literal["solved", "exhausted", ""] = ""
     worker: int = 0
     score: float | None = None
     board: list[int] = []
+    facts: dict[str, Value] = {}
     playouts: int = 0
     seconds: float = 0.0
     solutions: str = ""

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
 
+from puzzles.parameters import Value
 from solvers.runs.events import Generated
 from solvers.runs.log_lines import LogLine
 from solvers.runs.spec import RunSpec
@@ -20,6 +22,7 @@ class RunView:
     `message`: the one line that matters now; empty if there is none.
     `elapsed`: seconds of search; `rate`: playouts a second, all live workers together.
     `board_score`: the score told with `board`; `best_score` may be ahead of it, as live numbers are told more often.
+    `facts`: what the checker's verdict says further of `board`, as `puzzles.family.Verdict` explains.
     `history`: (seconds, score) of each improvement, best of all workers, ascending in both.
     `solutions`: unique, several, unknown, or None while not counted; `solution_boards`: the known ones.
     `done` of `total`: for training, generating, warming and compiling; 0 of 0 where it has no meaning.
@@ -36,6 +39,7 @@ class RunView:
     best_score: float | None = None
     board: tuple[int, ...] | None = None
     board_score: float | None = None
+    facts: Mapping[str, Value] = field(default_factory=dict)
     playouts: int = 0
     rate: float = 0.0
     elapsed: float = 0.0

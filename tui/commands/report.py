@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from puzzles.family import Puzzle
+from puzzles.parameters import Value
 from puzzles.registry import family
 from solvers.runs.scoring import optimises, score_unit
 from tui.checking import fault
@@ -106,6 +107,13 @@ def remarks(puzzle: Puzzle, view: RunView) -> tuple[str, ...]:
     return () if view.board is None else family(puzzle.family).remarks(puzzle, view.board)
 
 
+def facts(view: RunView) -> tuple[str, ...]:
+    """Lines on what the checker says further of the run's board: texts line by line, then all figures in one."""
+    texts = [f"{_label(name)}: {value}" for name, value in view.facts.items() if isinstance(value, str)]
+    figures = [f"{_label(name)} {_figure(value)}" for name, value in view.facts.items() if not isinstance(value, str)]
+    return (*texts, *([", ".join(figures)] if figures else []))
+
+
 def as_json(puzzle: Puzzle, view: RunView, source: str, *, verified: bool) -> dict[str, Any]:
     """The ended search as plain JSON values. `verified`: what `verify` said."""
     from solvers.runs.log_lines import unit
@@ -123,6 +131,7 @@ def as_json(puzzle: Puzzle, view: RunView, source: str, *, verified: bool) -> di
         "verified": verified,
         "score": view.board_score if verified else view.best_score,
         "board": None if view.board is None else list(view.board),
+        "facts": dict(view.facts),
         "remarks": list(remarks(puzzle, view)) if verified else [],
         "solutions": view.solutions,
         "second_board": None if second is None else list(second),
@@ -139,6 +148,16 @@ def as_json(puzzle: Puzzle, view: RunView, source: str, *, verified: bool) -> di
         "workers": spec.workers,
         "run": view.id,
     }
+
+
+def _label(name: str) -> str:
+    return name.replace("_", " ")
+
+
+def _figure(value: Value) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return f"{value:.4g}" if isinstance(value, float) else str(value)
 
 
 def _effort(view: RunView) -> str:

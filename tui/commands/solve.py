@@ -133,7 +133,11 @@ def show_end(puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: P
         ascii_only = plain_characters(shown.ascii)
         drawings = [] if output is not None else [drawn(puzzle, board, ascii_only=ascii_only) for board in boards]
         hint = "; --all shows the second" if second is not None and not shown.everything else ""
-        lines = [*report.remarks(puzzle, view), report.words(view) + hint] if boards or code != FAILURE else []
+        lines = (
+            [*report.facts(view), *report.remarks(puzzle, view), report.words(view) + hint]
+            if boards or code != FAILURE
+            else []
+        )
         emit("\n\n".join([*drawings, "\n".join(lines)])) if lines else None
     explain(view, code)
     return code
