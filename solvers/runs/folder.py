@@ -9,9 +9,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-import platformdirs
-
 from puzzles.kernel_cache import application_cache
+from puzzles.user_data import data_root as data_root
 from solvers.runs import spec as specs
 from solvers.runs.liveness import held
 from solvers.runs.replacing import replace_file
@@ -33,12 +32,6 @@ class RunLivesError(RuntimeError):
 
 class SpecError(ValueError):
     """The run's spec.json is missing or wrong; the text is one line for the user."""
-
-
-def data_root() -> Path:
-    """This application's data folder; MCS_TUI_DATA overrides the platform's."""
-    override = os.environ.get("MCS_TUI_DATA")
-    return Path(override) if override else platformdirs.user_data_path("mcs-tui")
 
 
 def runs_root() -> Path:
