@@ -1,0 +1,119 @@
+"""The known datasets, as data. A new one is one more entry in DATASETS."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+ETERNA = "https://github.com/eternagame/eterna100-benchmarking"
+ETERNA_COMMIT = "8ea657eaaa87394413e4498fce1036c0861d86a6"
+NEMO_COMMIT = "154ada38c33efa4ccb1502f368a790d1b8124381"
+RAW = "https://raw.githubusercontent.com"
+
+
+class UnknownDatasetError(LookupError):
+    """No dataset, or no file of one, has that name; the text is one line for the user."""
+
+    def __str__(self) -> str:  # KeyError's kin quote their text
+        return str(self.args[0])
+
+
+@dataclass(frozen=True, slots=True)
+class DataFile:
+    """A file of a dataset.
+
+    `sha256`: 64 hexadecimal digits of the published file; empty where nobody publishes it and we have no copy.
+    `size`: bytes; 0 if unknown, as `sha256` is then. `url`: where it is published; empty if it can only be imported.
+    """
+
+    name: str
+    title: str
+    sha256: str = ""
+    size: int = 0
+    url: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Dataset:
+    """Files that belong together. The first one is the one that is meant by the dataset's name alone, if it is here.
+
+    `source`: the page about it. `note`: a line for people, such as how it wants to be cited.
+    """
+
+    name: str
+    title: str
+    family: str
+    licence: str
+    source: str
+    files: tuple[DataFile, ...]
+    note: str = ""
+
+
+DATASETS = (
+    Dataset(
+        "eterna100",
+        "Eterna100: 100 RNA design puzzles, V1 and V2",
+        "rna",
+        "MIT",
+        ETERNA,
+        (
+            DataFile(
+                "eterna100_puzzles.tsv",
+                "the targets of both versions, with sample solutions",
+                "31b904ae7798a7a776ae70d474883dbfba4c7f1ffd03c30502691c3ca3695ba1",
+                95_992,
+                f"{RAW}/eternagame/eterna100-benchmarking/{ETERNA_COMMIT}/data/eterna100_puzzles.tsv",
+            ),
+            DataFile(
+                "nemo_list.e100",
+                "the list of V1 that the NEMO program ran on, with fixed bases in 22 puzzles",
+                "a6b5ea5e56ffb4df8fc6c8bdbedf62effc202a251351b736769503931243e45d",
+                18_500,
+                f"{RAW}/eternagame/nemo/{NEMO_COMMIT}/list.e100",
+            ),
+        ),
+        note="Koodli et al., Redesigning the Eterna100 for the Vienna 2 folding engine (bioRxiv 2021)",
+    ),
+    Dataset(
+        "rfam",
+        "Rfam 14.2: natural RNA with its structures, to train priors on",
+        "rna",
+        "CC0-1.0",
+        "https://rfam.org",
+        (
+            DataFile(
+                "rfam14.2_seed.tsv.gz",
+                "one sequence a row, with its structures; made from the seed alignments",
+                "b057d109fe8b84577e9cd641dca0d11500b31dbda581bdabb2dde8312c9e744b",
+                4_605_612,
+            ),
+            # Rfam publishes no checksums and we have no copy: the first download is trusted, later ones are compared
+            DataFile(
+                "Rfam.seed.gz",
+                "the seed alignments as published, in Stockholm format",
+                url="https://ftp.ebi.ac.uk/pub/databases/Rfam/14.2/Rfam.seed.gz",
+            ),
+        ),
+        note="Kalvari et al., Nucleic Acids Research 49 (2021)",
+    ),
+)
+
+
+def dataset(name: str) -> Dataset:
+    """The dataset of that name; UnknownDatasetError, with the known names, if there is none."""
+    for one in DATASETS:
+        if one.name == name:
+            return one
+    raise UnknownDatasetError(f"there is no dataset {name!r}; expected one of: {', '.join(x.name for x in DATASETS)}")
+
+
+def split(name: str) -> tuple[Dataset, DataFile | None]:
+    """The dataset and the file that `DATASET` (no file) or `DATASET/FILE` names; UnknownDatasetError otherwise."""
+    first, slash, rest = name.partition("/")
+    found = dataset(first)
+    if not slash:
+        return found, None
+    for one in found.files:
+        if one.name == rest:
+            return found, one
+    known = ", ".join(one.name for one in found.files)
+    raise UnknownDatasetError(f"{found.name} has no file {rest!r}; expected one of: {known}")
