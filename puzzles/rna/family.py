@@ -9,6 +9,7 @@ from typing import Any
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle, TextFormat, Verdict
 from puzzles.parameters import Value
+from puzzles.rna.nemo import nemo_weights
 from puzzles.rna.puzzle import RnaPuzzle, codes_of, sequence_of
 
 FORMATS = (TextFormat("dot-bracket", "the target, then its restraints in IUPAC letters, if any", True),)
@@ -67,6 +68,11 @@ class RnaFamily(Family):
     def training_puzzles(self, shape_key: str) -> int:
         """PuzzleError: nothing is generated to learn from."""
         raise _no_generator()
+
+    def handmade_prior(self, name: str) -> tuple[float, ...]:
+        """NEMO's weights, as its program has them or as its paper prints them."""
+        readings = {"nemo": "program", "nemo-paper": "paper"}
+        return tuple(nemo_weights(readings[name]).tolist()) if name in readings else ()
 
 
 def rna(puzzle: Puzzle) -> RnaPuzzle:
