@@ -11,7 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from priors.store import Stored
+from priors.stored import Stored
 
 BINS = 20
 PICTURES = {".svg": "svg", ".png": "png"}
@@ -25,13 +25,13 @@ class Histogram(NamedTuple):
 
 
 def histogram(stored: Stored, bins: int = BINS) -> Histogram:
-    """The number of codes by raw frequency, count / nb; codes that were never possible (nb = 0) are left out.
+    """The number of codes by raw frequency, count / nb, or by published weight.
+
+    Codes that were never possible (nb = 0) are left out.
 
     `bins` is 1 or more; ValueError otherwise.
     """
-    seen = stored.nb > 0
-    frequencies = stored.count[seen] / stored.nb[seen]
-    counts, edges = np.histogram(frequencies, bins=bins, range=(0.0, 1.0))
+    counts, edges = np.histogram(stored.frequencies, bins=bins, range=(0.0, 1.0))
     return Histogram(edges, counts.astype(np.int64))
 
 
@@ -57,11 +57,11 @@ def draw(stored: Stored, path: Path, bins: int = BINS) -> None:
     for index, bar in enumerate(bars):
         bar.set_gid(f"bar-{index}")
     axes.set_title(f"Distribution of the prior {source.family} {source.prior}, {source.shape}")
-    axes.set_xlabel("frequency in solutions (count / nb)")
+    axes.set_xlabel("frequency in solutions (count / nb)" if stored.weights is None else "weight")
     axes.set_ylabel("number of codes")
     axes.set_xlim(0.0, 1.0)
     figure.supxlabel(
-        f"{source.summary}; {int(counts.sum()):,} codes seen of {len(stored.nb):,}",
+        f"{source.summary}; {int(counts.sum()):,} codes seen of {stored.codes:,}",
         fontsize="x-small",
         color="0.3",
     )

@@ -9,11 +9,13 @@ import hashlib
 import importlib.metadata
 import importlib.util
 import json
+from collections.abc import Mapping
 from datetime import UTC, datetime
 from pathlib import Path
 
 import msgspec
 
+from priors import counters
 from puzzles import registry
 from puzzles.family import Family
 from puzzles.kernel_cache import DECLARES, kernel_sources
@@ -29,6 +31,8 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True):
     `asked` and `counted` are numbers of puzzles; fewer counted than asked means stopped early. `code` and
     `reading` are those of the `PriorKind`, `parameters` those of the training puzzles' generator, `date` is
     ISO 8601 in UTC, `fingerprint` is that of the rules and kernels at the time (see `fingerprint`).
+    Of a prior counted from a file, `source` says what was counted, `parameters` is how it was read, and `left_out` is
+    what was read and not counted, in words, with its number; published weights have a `source` and nothing counted.
     """
 
     family: str
@@ -44,10 +48,16 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True):
     version: str
     fingerprint: str
     format: int = FORMAT
+    source: str = ""
+    left_out: dict[str, int] = {}
 
     @property
     def summary(self) -> str:
         """One line for people, such as `latin dual order-20: 10,000 puzzles, seed 1, ..., version 0.1.0`."""
+        if self.source:
+            counted = f"{self.counted:,} designs of " if self.counted else ""
+            made = f", {self.date[:10]}, version {self.version}" if self.counted else ""
+            return f"{self.family} {self.prior} {self.shape}: {counted}{self.source}{made}"
         of_asked = "" if self.counted == self.asked else f" of {self.asked:,}"
         return (
             f"{self.family} {self.prior} {self.shape}: {self.counted:,}{of_asked} puzzles, "
@@ -74,6 +84,55 @@ def provenance(family: Family, prior: str, shape: str, *, asked: int, counted: i
     )
 
 
+def corpus_provenance(
+    family: Family,
+    prior: str,
+    shape: str,
+    *,
+    settings: Mapping[str, Value],
+    counted: int,
+    left_out: Mapping[str, int],
+    source: str,
+) -> Provenance:
+    """The provenance of a prior counted now from a file; KeyError if there is no such prior."""
+    return Provenance(
+        family=family.name,
+        prior=prior,
+        shape=shape,
+        code=family.prior_kind(prior).code,
+        reading="",
+        parameters=dict(settings),
+        asked=counted,
+        counted=counted,
+        seed=0,
+        date=datetime.now(UTC).isoformat(timespec="seconds"),
+        version=version(),
+        fingerprint=fingerprint(family, prior, shape),
+        source=source,
+        left_out=dict(left_out),
+    )
+
+
+def published_provenance(family: Family, prior: str, shape: str) -> Provenance:
+    """The provenance of published weights that come with the program; KeyError if there is no such prior."""
+    kind = family.prior_kind(prior)
+    return Provenance(
+        family=family.name,
+        prior=prior,
+        shape=shape,
+        code=kind.code,
+        reading="",
+        parameters={},
+        asked=0,
+        counted=0,
+        seed=0,
+        date="",
+        version=version(),
+        fingerprint="",
+        source=kind.explanation,
+    )
+
+
 def fingerprint(family: Family, prior: str, shape: str) -> str:
     """32 hexadecimal digits over all that decides what a prior counts; a stored prior with others is
     outdated.
@@ -81,12 +140,15 @@ def fingerprint(family: Family, prior: str, shape: str) -> str:
     These are the kernel sources of the family's folder (rules and generator), of the folder above (streams,
     branching) and the replay's, the prior's code and reading, and the generator's parameters for training puzzles
     of that shape. The salt of the kernel cache would be too broad: an edit of any search, or a new numba, would
-    throw all priors away.
+    throw all priors away. What is counted from a file depends on the counting alone.
     """
     digest = hashlib.sha256()
+    kind = family.prior_kind(prior)
+    if kind.source == "corpus":
+        digest.update(counters.source(prior).read_bytes() + f"{kind.code}".encode())
+        return digest.hexdigest()[:32]
     for path in _sources(family):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    kind = family.prior_kind(prior)
     settings = {"code": kind.code, "reading": kind.reading, "shape": dict(family.training_shape(shape))}
     digest.update(json.dumps(settings, sort_keys=True).encode())
     return digest.hexdigest()[:32]

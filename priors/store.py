@@ -1,4 +1,4 @@
-"""Counted priors on disk: one .npz a table in the application's cache, checked whole before it is believed.
+"""Trained priors on disk: one .npz a table in the application's cache, checked whole before it is believed.
 
 A file is a zip archive as NumPy writes it (`count` and `nb`, int64, and `provenance`, the bytes of a JSON
 object). Its last 64 bytes, the archive's comment, are the SHA-256 of all bytes before, so nothing is parsed
@@ -15,15 +15,17 @@ import os
 import re
 import zipfile
 from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
 
 import filelock
 import msgspec
 import numpy as np
 
+from priors import shipped
 from priors.provenance import FORMAT, Provenance, fingerprint
-from priors.table import Counts, Table, log_frequencies
+from priors.stored import ORIGINS, stem
+from priors.stored import Stored as Stored
+from priors.table import Counts, log_frequencies
 from puzzles import registry
 from puzzles.kernel_cache import application_cache
 
@@ -35,21 +37,6 @@ LARGEST = 1 << 28
 PATIENCE = 30.0
 """Seconds to wait for another process that stores or sets aside; either takes milliseconds."""
 WORD = re.compile(r"[a-z0-9][a-z0-9._-]*")
-
-
-@dataclass(frozen=True)
-class Stored:
-    """A counted prior that was found intact; `count` and `nb` are int64 arrays indexed by prior code."""
-
-    path: Path
-    count: Counts
-    nb: Counts
-    provenance: Provenance
-
-    @cached_property
-    def table(self) -> Table:
-        """float64, the logarithm of each code's smoothed frequency (see `priors.table.log_frequencies`)."""
-        return log_frequencies(self.count, self.nb)
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,21 +65,30 @@ def name_of(family: str, prior: str, shape: str) -> str:
     for word in (family, prior, shape):
         if not WORD.fullmatch(word):
             raise ValueError(f"{word!r} can't name a prior; expected small letters, digits and . _ -")
-    return f"{family}-{prior}-{shape}{SUFFIX}"
+    return f"{stem(family, prior, shape)}{SUFFIX}"
 
 
 def find(family: str, prior: str, shape: str) -> Stored | None:
-    """The stored prior, or None if there is none that can be trusted; a bad file is set aside."""
+    """The prior to use: one that was trained here if it can be trusted, else the one that comes with the program.
+
+    None if there is neither; a bad file is set aside.
+    """
     return look_up(family, prior, shape).stored
 
 
 def look_up(family: str, prior: str, shape: str) -> Lookup:
-    """The stored prior as `find` gives it, with a line that says why a file was set aside."""
-    return _trusted(folder() / name_of(family, prior, shape))
+    """The prior as `find` gives it, with a line that says why a file was set aside."""
+    found = _trusted(folder() / name_of(family, prior, shape))
+    return found if found.stored is not None else Lookup(shipped.find(family, prior, shape), found.notice)
+
+
+def all_priors() -> list[Stored]:
+    """All that were trained here and can be trusted, by file name, then all that come with the program."""
+    return [*all_stored(), *shipped.all_shipped()]
 
 
 def all_stored() -> list[Stored]:
-    """All stored priors that can be trusted, by file name; bad files are set aside."""
+    """All priors that were trained here and can be trusted, by file name; bad files are set aside."""
     found = [_trusted(path).stored for path in sorted(folder().glob(f"*{SUFFIX}"))]
     return [stored for stored in found if stored is not None]
 
@@ -123,7 +119,12 @@ def save(count: Counts, nb: Counts, provenance: Provenance) -> Path:
 
 
 def remove(stored: Stored) -> None:
-    """Nothing; the prior's file is gone, whoever removed it. OSError if the disk refuses."""
+    """Nothing; the prior's file is gone, whoever removed it.
+
+    ValueError for one that comes with the program, OSError if the disk refuses.
+    """
+    if not stored.removable or stored.path is None:
+        raise ValueError(f"{stored.name} ({ORIGINS[stored.origin]}) was not trained here; it can't be removed")
     with _lock():
         stored.path.unlink(missing_ok=True)
 

@@ -54,6 +54,11 @@ class Trainer:
         self._count = np.zeros(0, np.int64)
         self._nb = np.zeros(0, np.int64)
 
+    @property
+    def finished(self) -> bool:
+        """True if all were counted."""
+        return self.done >= self.puzzles
+
     def advance(self, puzzles: int) -> int:
         """The number of puzzles counted in all, after up to that many more; at most the number asked for."""
         more = min(puzzles, self.puzzles - self.done)

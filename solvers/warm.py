@@ -37,7 +37,7 @@ def kernels() -> Iterator[Kernel]:
                 yield _search(
                     SolveSpec(family=brings.name, puzzle=data, title=puzzle.title, algorithm=one.name, prior="none")
                 )
-        for kind in brings.prior_kinds[:1]:
+        for kind in [one for one in brings.prior_kinds if one.source == "counted"][:1]:
             shape = brings.shape_key(puzzles[0], kind.name)
             yield _training(TrainSpec(family=brings.name, prior=kind.name, shape=shape, title="", puzzles=1))
         if brings.instances_module:

@@ -10,7 +10,8 @@ import numpy.typing as npt
 
 from priors import store
 from priors.table import odds
-from puzzles.family import Family, Puzzle
+from puzzles.family import Family, PriorKind, Puzzle
+from puzzles.parameters import ParameterError
 from solvers.jobs.desk import Desk
 from solvers.jobs.kernels import make_ready
 from solvers.jobs.slicing import Pace
@@ -29,10 +30,17 @@ TRAINING_SEED = 1
 
 
 class Counting(Protocol):
-    """What counts over training puzzles in slices, such as `priors.training.Trainer`."""
+    """What counts over solved puzzles in slices, such as `priors.training.Trainer`."""
 
-    puzzles: int
     done: int
+
+    @property
+    def puzzles(self) -> int:
+        """How many there are, as far as that is known."""
+
+    @property
+    def finished(self) -> bool:
+        """True if all were counted."""
 
     def advance(self, puzzles: int) -> int:
         """The number of puzzles counted in all, after up to that many more."""
@@ -52,33 +60,43 @@ class Priming:
         spec = self._spec
         if spec.prior == "none" or not self._family.prior_kinds or not algorithm(spec.algorithm).uses_prior:
             return "plain"
-        return "easy" if spec.prior == "auto" and self._find() is None else "prior"
+        if spec.prior != "auto" or self._find() is not None:
+            return "prior"
+        return "easy" if self._kind.source == "counted" else "plain"  # what comes from a file can't be trained here
 
     def odds(self) -> npt.NDArray[np.float64]:
-        """The odds of each prior code, float64; trained and stored first if absent. LeaveError on an order."""
+        """The odds of each prior code, float64; trained and stored first if absent.
+
+        LeaveError on an order; ParameterError if the prior is absent and can't be trained from generated puzzles.
+        """
         stored = self._find() or self._train()
-        return odds(stored, self._spec.prior_tau)
+        return odds(stored, self._kind.tau if self._spec.prior_tau is None else self._spec.prior_tau)
 
     @property
-    def _kind(self) -> str:
-        return self._family.prior_kinds[0].name if self._spec.prior == "auto" else self._spec.prior
+    def _kind(self) -> PriorKind:
+        family = self._family
+        return family.prior_kinds[0] if self._spec.prior == "auto" else family.prior_kind(self._spec.prior)
 
     @property
     def _shape(self) -> str:
-        return self._family.shape_key(self._puzzle, self._kind)
+        return self._family.shape_key(self._puzzle, self._kind.name)
 
     def _find(self) -> store.Stored | None:
-        found = store.look_up(self._family.name, self._kind, self._shape)
+        found = store.look_up(self._family.name, self._kind.name, self._shape)
         if found.notice:
             self._desk.note(found.notice)
         return found.stored
 
     def _train(self) -> store.Stored:
-        desk, shape = self._desk, self._shape
+        desk, shape, kind = self._desk, self._shape, self._kind
+        if kind.source != "counted":
+            raise ParameterError(
+                f"the prior {kind.name} is absent; mcs-tui train {self._family.name} --from FILE makes it"
+            )
         phase = desk.phase
         spec = TrainSpec(
             family=self._family.name,
-            prior=self._kind,
+            prior=kind.name,
             shape=shape,
             title="",
             puzzles=self._family.training_puzzles(shape),
@@ -88,11 +106,11 @@ class Priming:
         store.folder().mkdir(parents=True, exist_ok=True)
         name = store.name_of(spec.family, spec.prior, spec.shape)
         lock = filelock.FileLock(store.folder() / f"{name}.training")
-        with hold_while_working(desk, lock, f"another worker trains the prior {self._kind}"):
+        with hold_while_working(desk, lock, f"another worker trains the prior {kind.name}"):
             stored = self._find()
             if stored is None:
                 make_ready(desk, spec)
-                desk.note(f"training the prior {self._kind} for {shape.replace('-', ' ')}, once")
+                desk.note(f"training the prior {kind.name} for {shape.replace('-', ' ')}, once")
                 stored = train(desk, spec)
         desk.done = desk.total = 0
         desk.enter(phase)
@@ -115,10 +133,9 @@ def train(desk: Desk, spec: TrainSpec) -> store.Stored:
 def count(desk: Desk, trainer: Counting) -> None:
     """Returns when the trainer has counted all its puzzles, shown on the way; LeaveError on an order."""
     pace = Pace(desk.clock)
-    desk.total = trainer.puzzles
-    while trainer.done < trainer.puzzles:
-        desk.done = trainer.done
+    while not trainer.finished:
+        desk.done, desk.total = trainer.done, trainer.puzzles
         desk.show()
         desk.obey()
-        pace.slice(trainer.advance, lambda: trainer.done, trainer.puzzles - trainer.done)
-    desk.done = trainer.done
+        pace.slice(trainer.advance, lambda: trainer.done)
+    desk.done = desk.total = trainer.done

@@ -15,9 +15,11 @@ class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     """Solve one puzzle. `seconds` and `playouts` are the budget of each worker; at least one is given.
 
     `prior`: `auto` (the family's default kind: used if trained, else trained once the easy first attempts
-    have failed), `none`, or a kind's name (trained first if absent). `count_seconds`: after a solution,
+    have failed), `none`, or a kind's name (trained first if absent). `prior_tau`: the temperature of its bias; None for
+    the kind's own. `count_seconds`: after a solution,
     look for a second one for that long (0: don't). `playouts` counts playouts, or dead ends for backtracking.
     `warm_start`: a board whose moves the policy learns before the search begins; empty for none.
+    `wanted`: how many different solutions; with more than 1 the search goes on until all workers together have them.
     """
 
     family: str
@@ -27,7 +29,7 @@ class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     mode: Mode = "strong"
     parameters: dict[str, Value] = {}
     prior: str = "auto"
-    prior_tau: float = 4.0
+    prior_tau: float | None = None
     seed: int = 1
     seconds: float | None = None
     playouts: int | None = None
@@ -35,10 +37,15 @@ class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     count_seconds: float = 0.0
     source: str = ""
     warm_start: list[int] = []
+    wanted: int = 1
 
 
 class TrainSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="train", tag_field="kind"):
-    """Train the prior of one family, kind and shape from `puzzles` generated solutions."""
+    """Train the prior of one family, kind and shape from `puzzles` generated solutions, or from a file of solved ones.
+
+    `corpus` is that file's absolute path; empty for generated ones. `puzzles` and `seed` mean nothing with it;
+    `column`, `families_capped` and `citation` mean something with it alone (`priors.corpus_training.CorpusTrainer`).
+    """
 
     family: str
     prior: str
@@ -47,6 +54,10 @@ class TrainSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     puzzles: int
     seed: int = 1
     workers: int = 1
+    corpus: str = ""
+    column: str = ""
+    families_capped: int = 0
+    citation: str = ""
 
 
 class GenerateSpec(
