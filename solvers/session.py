@@ -48,6 +48,7 @@ class Session:
             code = kind.code
         rules = importlib.import_module(brings.rules_module)
         self._notice = getattr(rules, "notice", None)
+        self._scratch = frozenset(getattr(rules, "SCRATCH", ()))
         self._search_module = importlib.import_module(chosen.module)
         self._state = rules.build_state(
             self.puzzle,
@@ -118,8 +119,13 @@ class Session:
         return "" if self._notice is None else str(self._notice(self._state))
 
     def arrays(self) -> Arrays:
-        """All there is to save, by name; the arrays themselves, not copies."""
-        return {**_named(self._state, "state"), **_named(self._search, "search")}
+        """All there is to save, by name; the arrays themselves, not copies.
+
+        Left out are the fields of the state that the rules name as SCRATCH: what is in them changes no result, such as
+        matrices that are filled anew before each use.
+        """
+        kept = {field: part for field, part in self._state._asdict().items() if field not in self._scratch}
+        return {**_named(kept, "state"), **_named(self._search._asdict(), "search")}
 
     def restore(self, saved: Mapping[str, npt.NDArray[Any]]) -> None:
         """Goes back to what `arrays` gave; ValueError, and nothing changed, if names, shapes or types differ."""
@@ -133,13 +139,12 @@ class Session:
             array[...] = saved[name]
 
 
-def _named(value: Any, name: str) -> Arrays:
-    """The arrays of nested NamedTuples, by dotted name."""
+def _named(fields: Mapping[str, Any], name: str) -> Arrays:
+    """The arrays among the fields of a NamedTuple and of those nested in it, by dotted name."""
     found: Arrays = {}
-    for field in value._fields:
-        part = getattr(value, field)
+    for field, part in fields.items():
         if isinstance(part, np.ndarray):
             found[f"{name}.{field}"] = part
         elif hasattr(part, "_fields"):
-            found |= _named(part, f"{name}.{field}")
+            found |= _named(part._asdict(), f"{name}.{field}")
     return found
