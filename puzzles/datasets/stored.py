@@ -15,7 +15,8 @@ from pathlib import Path
 
 import filelock
 
-from puzzles.datasets.registry import DATASETS, DataFile, Dataset, split
+from puzzles.datasets import registry
+from puzzles.datasets.registry import DataFile, Dataset, split
 from puzzles.user_data import data_root
 
 PART = ".part"
@@ -112,7 +113,7 @@ def find(name: str) -> Path | None:
 
 def all_stored(found: Dataset | None = None) -> tuple[Stored, ...]:
     """All files of the dataset (default: of all), here or not."""
-    return tuple(Stored(one, file) for one in ((found,) if found else DATASETS) for file in one.files)
+    return tuple(Stored(one, file) for one in ((found,) if found else registry.DATASETS) for file in one.files)
 
 
 def beside(path: Path, suffix: str) -> Path:
