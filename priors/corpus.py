@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from priors.long_file import LongFile
+from priors.long_file import LONGEST_LINE, LongFile
 
 STRUCTURES = ("ss_mfe", "structure")
 """The columns that are looked for if none is named.
@@ -52,12 +52,12 @@ class Designs:
         return self._designs
 
     def _read(self, file: LongFile) -> Iterator[Design]:
-        lines = (text for text in file.lines() if text and not text.startswith("#"))
+        lines = (text for text in file.lines() if not text.startswith("#") and (text.strip() or "\t" in text))
         first = next(lines, None)
         if first is None:
             raise file.wrong("there is nothing in the file", "sequences with their structures", 0)
         if "\t" in first:
-            header = first.lower().split("\t")
+            header = _fields(first.lower())
             known = [name for name in ([self.column] if self.column else STRUCTURES) if name in header]
             if not known:
                 wanted, names = self.column or " or ".join(STRUCTURES), ", ".join(name[:30] for name in header[:20])
@@ -67,7 +67,7 @@ class Designs:
         elif self.column:
             raise file.wrong("this is no table: its first line has no tab", f"one with a column {self.column}")
         else:
-            yield from _blocks(file, first, lines)
+            yield from _blocks(file, first.strip(), (text.strip() for text in lines))
 
 
 def _rows(file: LongFile, header: list[str], column: str, lines: Iterator[str]) -> Iterator[Design]:
@@ -77,10 +77,14 @@ def _rows(file: LongFile, header: list[str], column: str, lines: Iterator[str]) 
     sequence, structure = header.index("sequence"), header.index(column)
     family = header.index("family") if "family" in header else None
     for text in lines:
-        fields = text.split("\t")
+        fields = _fields(text)
         if len(fields) != len(header):
             raise file.wrong(f"a row of {len(fields)} columns", f"{len(header)}, as in the first line")
         yield _design(file, fields[sequence], fields[structure], "" if family is None else fields[family], file.line)
+
+
+def _fields(row: str) -> list[str]:
+    return [field.strip() for field in row.split("\t")]
 
 
 def _blocks(file: LongFile, first: str, lines: Iterator[str]) -> Iterator[Design]:
@@ -92,6 +96,8 @@ def _blocks(file: LongFile, first: str, lines: Iterator[str]) -> Iterator[Design
         sequence = structure = ""
         while LETTERS.fullmatch(text):
             sequence += text
+            if len(sequence) > LONGEST_LINE:
+                raise file.wrong(f"a sequence of over {LONGEST_LINE:,} letters", f"its structure, {PLAIN}")
             text = _next(file, lines, f"the structure of the sequence above, {PLAIN}")
         if not sequence:
             raise file.wrong(f"{text[:30]!a} where a sequence is to begin", "a line of letters such as GGGAAACCC")

@@ -56,7 +56,7 @@ class LongFile:
         return min(1.0, max(1, self._raw.tell()) / max(1, self._size))
 
     def lines(self) -> Iterator[str]:
-        """The lines in turn, without blanks at their ends; PuzzleError, with the place, for what is not text."""
+        """The lines in turn, without their ends; PuzzleError, with the place, for what is not text."""
         while data := self._next():
             self.line += 1
             if len(data) > LONGEST_LINE:
@@ -67,7 +67,7 @@ class LongFile:
                 raise self.wrong(f"this is not text (byte {data[error.start]:#04x})", "UTF-8 text") from None
             if "\0" in text:
                 raise self.wrong("this is not text (byte 0x00)", "UTF-8 text")
-            yield text.strip()
+            yield text.rstrip("\r\n")
 
     def wrong(self, found: str, expected: str, line: int | None = None) -> PuzzleError:
         """The error at that line, by default the one read last; 0 for the file as a whole."""
