@@ -18,9 +18,9 @@ _LOCK = threading.Lock()
 def layout(structure: str) -> tuple[Coordinates, Coordinates]:
     """The x and the y of each position of a balanced dot-bracket structure, float64, shape (length,), read-only.
 
-    Neighbours are at least 25 apart, paired bases 35; y points down, as on a screen; the least x and y are 0. The drawing is
-    ViennaRNA's RNApuzzler (Wiegreffe and others, Bioinformatics 35, 2019), which bends loops until nothing overlaps,
-    turned so that it is at least as wide as it is high: screens are.
+    Neighbours are at least 25 apart, paired bases 35; y points down, as on a screen; the least x and y are 0. The
+    drawing is ViennaRNA's RNApuzzler (Wiegreffe and others, Bioinformatics 35, 2019), which bends loops until nothing
+    overlaps, turned so that it is at least as wide as it is high: screens are.
     """
     import RNA
 
