@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle, TextFormat, Verdict
-from puzzles.parameters import Value
+from puzzles.parameters import Value, resolve
+from puzzles.rna import checker
 from puzzles.rna.nemo import nemo_weights
 from puzzles.rna.puzzle import RnaPuzzle, codes_of, sequence_of
 
@@ -54,7 +55,20 @@ class RnaFamily(Family):
 
     def judge(self, puzzle: Puzzle, board: Board) -> Verdict:
         """The plain checker's verdict."""
-        raise PuzzleError("no design can be judged yet")
+        return checker.judge(rna(puzzle), board)
+
+    def adjusted(self, puzzle: Puzzle, settings: Mapping[str, Value]) -> RnaPuzzle:
+        """The puzzle with another energy model or objective."""
+        resolve(self.puzzle_parameters, settings, self.name)
+        chosen = {name: str(value) for name, value in settings.items()}
+        return replace(rna(puzzle), **chosen)
+
+    def standing(self, verdict: Verdict) -> tuple[float, ...]:
+        """A unique MFE first (known to be one, not known, known not to be), then by probability, then by defect."""
+        facts = verdict.facts
+        if not verdict.solved:
+            return (-1.0, verdict.score, 0.0)
+        return (float(facts.get("unique", 0.5)), float(facts["probability"]), -float(facts["defect"]))
 
     def shape_key(self, puzzle: Puzzle, prior_kind: str) -> str:
         """`any`: a prior serves every target."""
