@@ -9,11 +9,15 @@ from __future__ import annotations
 
 from llvmlite import ir
 from numba import types
+from numba.core import cgutils
 from numba.extending import intrinsic, models, register_model
 
-from puzzles.vectors import INT16, INT64, bit_mask, element_pointer, places, splat
+from puzzles.vectors import INT16, INT64, bit_mask, compiles_for, declared, element_pointer, places, splat
 
 LANES = 32
+PRESSES = compiles_for("avx512vbmi2")
+"""True if the machine presses and spreads 16-bit lanes by one instruction. Elsewhere `press_codes` and `append_codes`
+take one lane after the other, which is slower than a few copies in memory (`move_codes`)."""
 FLOAT32 = ir.FloatType()
 
 
@@ -52,6 +56,78 @@ def load_codes(typing_context, codes):
     def generate(context, builder, signature, arguments):
         kind, start = signature.args[0], ir.Constant(INT64, 0)
         return builder.load(element_pointer(context, builder, kind, arguments[0], start, INT16, LANES), align=2)
+
+    return signature, generate
+
+
+@intrinsic
+def store_codes(typing_context, codes, lanes):
+    """Writes the lanes to the first 32 of a uint16 array; nothing comes back."""
+    signature = types.void(codes, LaneCodes)
+
+    def generate(context, builder, signature, arguments):
+        kind, start = signature.args[0], ir.Constant(INT64, 0)
+        pointer = element_pointer(context, builder, kind, arguments[0], start, INT16, LANES)
+        builder.store(arguments[1], pointer, align=2)
+        return context.get_dummy_value()
+
+    return signature, generate
+
+
+@intrinsic
+def numbered_fields(typing_context, word):
+    """Lane 8 k + i: the 16-bit field k of the word (uint64) plus i."""
+    signature = LaneCodes(types.uint64)
+
+    def generate(context, builder, signature, arguments):
+        fields = builder.bitcast(arguments[0], ir.VectorType(INT16, 4))
+        spread = places([lane // 8 for lane in range(LANES)])
+        fields = builder.shuffle_vector(fields, ir.Constant(fields.type, ir.Undefined), spread)
+        return builder.add(fields, ir.Constant(fields.type, [ir.Constant(INT16, lane % 8) for lane in range(LANES)]))
+
+    return signature, generate
+
+
+def _pressed(builder, lanes, bits):
+    """The lanes of the bits, together in the lowest lanes, in their order; what the others hold is not defined."""
+    mask = _mask(builder, bits)
+    press = declared(builder, f"llvm.experimental.vector.compress.v{LANES}i16", lanes.type, [lanes, mask, lanes])
+    return builder.call(press, [lanes, mask, ir.Constant(lanes.type, ir.Undefined)])
+
+
+@intrinsic
+def press_codes(typing_context, lanes, bits):
+    """The lanes of the bits (uint64), together in the lowest lanes, in their order; the others are not defined."""
+    signature = LaneCodes(LaneCodes, types.uint64)
+    return signature, lambda context, builder, signature, arguments: _pressed(builder, *arguments)
+
+
+@intrinsic
+def append_codes(typing_context, lanes, more, bits, at):
+    """The lanes as they are below lane `at` (uint64), and from there on those lanes of `more` that are in the bits."""
+    signature = LaneCodes(LaneCodes, LaneCodes, types.uint64, types.uint64)
+
+    def generate(context, builder, signature, arguments):
+        lanes, more, bits, at = arguments
+        place = cgutils.alloca_once(builder, lanes.type)
+        builder.store(_pressed(builder, more, bits), place)
+        behind = _mask(builder, builder.shl(ir.Constant(INT64, -1), at))
+        spread = declared(builder, f"llvm.masked.expandload.v{LANES}i16", lanes.type, [place, behind, lanes])
+        return builder.call(spread, [place, behind, lanes])
+
+    return signature, generate
+
+
+@intrinsic
+def move_codes(typing_context, codes, to, since):
+    """Copies 32 codes of a uint16 array from index `since` to index `to` (both uint64)."""
+    signature = types.void(codes, types.uint64, types.uint64)
+
+    def generate(context, builder, signature, arguments):
+        kind = signature.args[0]
+        to, since = (element_pointer(context, builder, kind, arguments[0], at, INT16, LANES) for at in arguments[1:])
+        builder.store(builder.load(since, align=2), to, align=2)
+        return context.get_dummy_value()
 
     return signature, generate
 

@@ -9,7 +9,8 @@ puzzle, fully inlined, and cached on disk (closures and jitted functions passed 
                                      that draw which variable to branch on
     play(state, move)                makes the move, with all that follows from it
     play_and_tell(state, move) -> n  the same, for puzzles whose moves stay listed: n moves left the list and are
-                                     state.dropped[:n], the one played among them; what came stands behind the rest
+                                     state.dropped[:n], the one played among them; what came stands behind the rest; the
+                                     list's order may be another than after `play`
     play_by_policy(state, search, step, records) -> (step, records)   a faster text for playouts of interval learning:
                                      plays on from the listed position as far as it can; without one, not at all
     score(state) -> float            higher is better, on every puzzle; defined at every position

@@ -11,9 +11,16 @@ from typing import Any
 from llvmlite import ir
 from numba import types
 from numba.core import cgutils
+from numba.core.registry import cpu_target
 from numba.extending import intrinsic
 
 INT16, INT32, INT64, FLOAT64 = ir.IntType(16), ir.IntType(32), ir.IntType(64), ir.DoubleType()
+
+
+def compiles_for(feature: str) -> bool:
+    """True if code is generated for processors with that feature, such as `avx512vbmi2` (see NUMBA_CPU_FEATURES)."""
+    features: str = cpu_target.target_context.codegen().magic_tuple()[2]
+    return f"+{feature}" in features.split(",")
 
 
 def splat(builder: Any, value: Any, lanes: int) -> Any:
@@ -26,6 +33,13 @@ def splat(builder: Any, value: Any, lanes: int) -> Any:
 def places(chosen: list[int]) -> Any:
     """The constant that tells a shuffle which lanes to take."""
     return ir.Constant(ir.VectorType(INT32, len(chosen)), [ir.Constant(INT32, place) for place in chosen])
+
+
+def declared(builder: Any, name: str, result: Any, arguments: list[Any]) -> Any:
+    """LLVM's own function of that name, declared in the module once."""
+    known = builder.module.globals.get(name)
+    kinds = [argument.type for argument in arguments]
+    return known or ir.Function(builder.module, ir.FunctionType(result, kinds), name)
 
 
 def element_pointer(context: Any, builder: Any, array_type: Any, array: Any, at: Any, element: Any, lanes: int) -> Any:

@@ -8,21 +8,21 @@ from puzzles.streams import next_below, next_float
 
 
 @inlined
-def choose(state, search, count):
+def choose(state, search, rng, count):
     """The index of one of state.moves[:count], drawn by the odds of search.prior, uniform if that has one entry.
 
-    Of one move there is nothing to draw. `search.odds` (float64[width]) is scratch.
+    Of one move there is nothing to draw. `rng` is uint64[1]; `search.odds` (float64[width]) is scratch.
     """
     if count == 1:
         return 0
     if search.prior.size == 1:
-        return next_below(search.rng, count)
+        return next_below(rng, count)
     total = 0.0
     for k in range(count):
         odds = search.prior[prior_code(state, state.moves[k])]
         search.odds[k] = odds
         total += odds
-    return draw(search.odds, count, total, search.rng)
+    return draw(search.odds, count, total, rng)
 
 
 @inlined

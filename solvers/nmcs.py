@@ -8,12 +8,14 @@ among equals the first stays. When a game has ended, its best sequence goes to t
 No recursion: each level has its position in a frame, its list of moves and how far it has come. When the top level's
 game has ended another begins at the root (a restart), with the random stream going on, until the budget is spent. The
 budget counts games played to their end; a game that begins at its end is one of no moves.
+
+Where the rules have a twin (`solvers.lockstep`) level 1 tries two moves at once, as if one after the other.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -23,6 +25,7 @@ from puzzles.limits import Limits
 from puzzles.parameters import Value
 from puzzles.rules import keep, legal_moves, play, recall, reset, score, solved
 from solvers.choice import choose
+from solvers.lockstep import make_streams, play_two_and_record, seed
 from solvers.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember
 
 # numbers[...]
@@ -33,7 +36,9 @@ BEGIN, ARRIVED, LISTED = range(3)  # a game of the top level; listing a new posi
 
 
 class NmcsSearch(NamedTuple):
-    """A nested search in progress. Row n is level n's; level 0 is the last playout, and the last row is the top level.
+    """A nested search in progress. Row n is level n's; level 0 is the last playout, and the last is the top level.
+
+    `sequences`, `lengths` and `scores` have one row more, for the twin's playout.
 
     A row of `sequences` is valid from the step at which the level above stands, up to its length.
     """
@@ -47,10 +52,12 @@ class NmcsSearch(NamedTuple):
     moves: npt.NDArray[np.int64]  # int64[levels + 1, width]: the legal moves there
     counts: npt.NDArray[np.int64]  # int64[levels + 1]: how many; 0 at the end of the level's game
     nexts: npt.NDArray[np.int64]  # int64[levels + 1]: index of the first that has not been looked at
-    sequences: npt.NDArray[np.int64]  # int64[levels + 1, steps]: moves of the best sequence
-    lengths: npt.NDArray[np.int64]  # int64[levels + 1]: where it ends; -1 before the first
-    scores: npt.NDArray[np.float64]  # float64[levels + 1]: its score
+    sequences: npt.NDArray[np.int64]  # int64[levels + 2, steps]: moves of the best sequence
+    lengths: npt.NDArray[np.int64]  # int64[levels + 2]: where it ends; -1 before the first
+    scores: npt.NDArray[np.float64]  # float64[levels + 2]: its score
     tally: Tally
+    twin: Any  # another state of the puzzle, or None
+    streams: npt.NDArray[np.uint64]  # uint64[2, 1]: those of the two playouts in lock-step
 
 
 def make_search(
@@ -58,6 +65,7 @@ def make_search(
     parameters: Mapping[str, Value],
     prior: npt.NDArray[np.float64],
     rng: npt.NDArray[np.uint64],
+    twin: Any = None,
 ) -> NmcsSearch:
     """A search that has not played yet. Parameters: level. `prior` holds odds (exp of the bias), one entry for none."""
     rows = int(parameters["level"]) + 1
@@ -71,10 +79,12 @@ def make_search(
         moves=np.zeros((rows, limits.width), np.int64),
         counts=np.zeros(rows, np.int64),
         nexts=np.zeros(rows, np.int64),
-        sequences=np.zeros((rows, limits.steps), np.int64),
-        lengths=np.full(rows, -1, np.int64),
-        scores=np.full(rows, -np.inf),
+        sequences=np.zeros((rows + 1, limits.steps), np.int64),
+        lengths=np.full(rows + 1, -1, np.int64),
+        scores=np.full(rows + 1, -np.inf),
         tally=make_tally(limits.board),
+        twin=twin,
+        streams=make_streams(),
     )
 
 
@@ -105,13 +115,13 @@ def _list_moves(state, search):
 
 
 @inlined
-def _playout(state, search, step):
+def _playout(state, search, rng, step):
     """Plays on to a terminal position, and records the moves from that step on as level 0's."""
     while True:
-        count = legal_moves(state, search.rng)
+        count = legal_moves(state, rng)
         if count == 0:
             break
-        move = np.int64(state.moves[choose(state, search, count)])
+        move = np.int64(state.moves[choose(state, search, rng, count)])
         search.sequences[0, step] = move
         step += 1
         play(state, move)
@@ -162,8 +172,60 @@ def _go_on(state, search):
     if level > 1:
         _open_game(search, level - 1, step + 1)
         return False
-    _playout(state, search, step + 1)
+    _play_out_alone(state, search.twin, search, step + 1)
     return True
+
+
+@inlined
+def _play_out_alone(state, twin, search, step):
+    """A playout of one game, with the stream that it would have beside another."""
+    if twin is None:
+        _playout(state, search, search.rng, step)
+    else:
+        seed(search.streams, 0, search.rng)
+        _playout(state, search, search.streams[0], step)
+
+
+@inlined
+def _try_two(state, twin, search, left):
+    """Level 1 looks at its next two moves, by playouts in lock-step; false, and nothing done, unless it can.
+
+    It can't without a twin, with one move left to look at, or with room in the slice for one playout only.
+    """
+    if twin is None:
+        return False
+    else:
+        at = search.nexts[1]
+        if search.numbers[LEVEL] > 1 or at + 1 >= search.counts[1] or left == 1:
+            return False
+        other_row = search.steps.size
+        step = search.steps[1]
+        seed(search.streams, 0, search.rng)
+        seed(search.streams, 1, search.rng)
+        if at > 0:
+            recall(state, search.frames[1])
+        recall(twin, search.frames[1])
+        search.sequences[0, step] = search.moves[1, at]
+        search.sequences[other_row, step] = search.moves[1, at + 1]
+        play(state, search.moves[1, at])
+        play(twin, search.moves[1, at + 1])
+        play_two_and_record(state, twin, search, 0, other_row, step + 1)
+        _count(state, search, 0)
+        if search.tally.counters[STATUS] == RUNNING:
+            _count(twin, search, other_row)
+        return True
+
+
+@inlined
+def _count(state, search, row):
+    """Counts the playout that has ended in the state, of which the row tells, and offers it to the level above."""
+    reached = score(state)
+    search.scores[row] = reached
+    search.tally.counters[PLAYOUTS] += 1
+    remember(search.tally, state, reached)
+    if solved(state):
+        search.tally.counters[STATUS] = SOLVED
+    _offer(search, search.numbers[LEVEL], row)
 
 
 @kernel
@@ -179,14 +241,8 @@ def advance(state, search, playouts):
             _open_game(search, search.steps.size - 1, 0)
         elif numbers[PHASE] == ARRIVED:
             ended = _list_moves(state, search)
-        else:
+        elif not _try_two(state, search.twin, search, end - counters[PLAYOUTS]):
             ended = _go_on(state, search)
         if ended:
-            reached = score(state)
-            search.scores[0] = reached
-            counters[PLAYOUTS] += 1
-            remember(search.tally, state, reached)
-            if solved(state):
-                counters[STATUS] = SOLVED
-            _offer(search, numbers[LEVEL], 0)
+            _count(state, search, 0)
     return counters[STATUS]

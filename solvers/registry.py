@@ -17,6 +17,7 @@ class Algorithm:
     """One search. `module` holds its compiled text; `needs_undo`: only for puzzles that register `undo`;
     `unit` is what the budget `--playouts` counts; `exact`: it ends with a proof when it has seen everything;
     `learns`: it has a policy, which can learn a game (the spec's `warm_start`) before the search begins;
+    `pairs`: it plays two games in lock-step where the rules have a twin;
     `needs_repair`: only for puzzles that register `sketch`, `amend` and `settle`."""
 
     name: str
@@ -30,6 +31,7 @@ class Algorithm:
     exact: bool = False
     learns: bool = False
     needs_repair: bool = False
+    pairs: bool = False
     source: str = ""
 
 
@@ -70,6 +72,7 @@ ALGORITHMS = (
         "independent playouts, each move drawn by the prior's odds (uniformly without one)",
         "solvers.sampling",
         (ties("random"),),
+        pairs=True,
         source="Cazenave, Learning a Prior, Algorithm 1",
     ),
     Algorithm(
@@ -78,6 +81,7 @@ ALGORITHMS = (
         "nested Monte Carlo search: tries each move by a search of the level below, and plays on by its best sequence",
         "solvers.nmcs",
         (Parameter("level", int, 2, "nesting level; level 1 tries each move by a playout", 1, 6), ties("random")),
+        pairs=True,
         source="Cazenave, Nested Monte-Carlo Search, IJCAI 2009",
     ),
     Algorithm(
@@ -110,9 +114,7 @@ def algorithm(name: str) -> Algorithm:
 def algorithms_for(family: Family) -> tuple[Algorithm, ...]:
     """Those that the family can run, its default first, else in the registry's order."""
     able = [
-        one
-        for one in ALGORITHMS
-        if (family.undoes or not one.needs_undo) and (family.repairs or not one.needs_repair)
+        one for one in ALGORITHMS if (family.undoes or not one.needs_undo) and (family.repairs or not one.needs_repair)
     ]
     return tuple(sorted(able, key=lambda one: one.name != family.default_algorithm))
 

@@ -1,9 +1,12 @@
-"""Independent playouts, each move drawn by the prior's odds (Cazenave, Learning a Prior, Algorithm 1)."""
+"""Independent playouts, each move drawn by the prior's odds (Cazenave, Learning a Prior, Algorithm 1).
+
+Where the rules have a twin (`solvers.lockstep`) two playouts go on in lock-step, each with a stream of its own.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -13,6 +16,7 @@ from puzzles.limits import Limits
 from puzzles.parameters import Value
 from puzzles.rules import legal_moves, play, reset, score, solved
 from solvers.choice import choose
+from solvers.lockstep import make_streams, play_two, seed
 from solvers.tally import PLAYOUTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember
 
 
@@ -23,6 +27,8 @@ class SamplingSearch(NamedTuple):
     prior: npt.NDArray[np.float64]  # float64[prior codes]: odds; one entry means no prior
     odds: npt.NDArray[np.float64]  # float64[width]
     tally: Tally
+    twin: Any  # another state of the puzzle, or None
+    streams: npt.NDArray[np.uint64]  # uint64[2, 1]: those of the two playouts in lock-step
 
 
 def make_search(
@@ -30,20 +36,51 @@ def make_search(
     parameters: Mapping[str, Value],
     prior: npt.NDArray[np.float64],
     rng: npt.NDArray[np.uint64],
+    twin: Any = None,
 ) -> SamplingSearch:
     """A search that has not played yet. `prior` holds odds (exp of the bias), one entry for none."""
-    return SamplingSearch(rng.copy(), prior, np.zeros(limits.width), make_tally(limits.board))
+    return SamplingSearch(rng.copy(), prior, np.zeros(limits.width), make_tally(limits.board), twin, make_streams())
 
 
 @inlined
-def _playout(state, search):
-    """Plays from the root to a terminal position and returns its score."""
+def _playout(state, search, rng):
+    """Plays from the root to a terminal position."""
     reset(state)
     while True:
-        count = legal_moves(state, search.rng)
+        count = legal_moves(state, rng)
         if count == 0:
-            return score(state)
-        play(state, state.moves[choose(state, search, count)])
+            break
+        play(state, state.moves[choose(state, search, rng, count)])
+
+
+@inlined
+def _count(state, search):
+    """Counts a playout that has ended in the state."""
+    search.tally.counters[PLAYOUTS] += 1
+    remember(search.tally, state, score(state))
+    if solved(state):
+        search.tally.counters[STATUS] = SOLVED
+
+
+@inlined
+def _play_on(state, twin, search, left):
+    """One more playout or, with a twin and room for two, two."""
+    if twin is None:
+        _playout(state, search, search.rng)
+        _count(state, search)
+    else:
+        seed(search.streams, 0, search.rng)
+        if left == 1:
+            _playout(state, search, search.streams[0])
+            _count(state, search)
+        else:
+            seed(search.streams, 1, search.rng)
+            reset(state)
+            reset(twin)
+            play_two(state, twin, search)
+            _count(state, search)
+            if search.tally.counters[STATUS] == RUNNING:
+                _count(twin, search)
 
 
 @kernel
@@ -52,9 +89,5 @@ def advance(state, search, playouts):
     counters = search.tally.counters
     end = counters[PLAYOUTS] + playouts
     while counters[STATUS] == RUNNING and counters[PLAYOUTS] < end:
-        reached = _playout(state, search)
-        counters[PLAYOUTS] += 1
-        remember(search.tally, state, reached)
-        if solved(state):
-            counters[STATUS] = SOLVED
+        _play_on(state, search.twin, search, end - counters[PLAYOUTS])
     return counters[STATUS]

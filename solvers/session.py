@@ -63,7 +63,8 @@ class Session:
         if prior.size != room.prior_codes:
             raise ValueError(f"the prior has {prior.size} codes; expected {room.prior_codes}")
         rng = stream("solve", spec.seed, worker)
-        self._search = self._search_module.make_search(room, parameters, prior, rng)
+        twin = {"twin": rules.twin(self._state)} if chosen.pairs and hasattr(rules, "twin") else {}
+        self._search = self._search_module.make_search(room, parameters, prior, rng, **twin)
         self._tally = self._search.tally
         if spec.warm_start:
             self._begin_with(spec.warm_start, chosen, int(parameters["warmth"]) if chosen.learns else 0)

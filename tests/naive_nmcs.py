@@ -37,7 +37,7 @@ Game = Generator[Played, None, Played]
 
 def playout(position: Position, path: list[int], stream: NaiveStream, biased: bool) -> Game:
     """The game of level 0 that goes on from the position, which is at the end of that path."""
-    position, path = position.copy(), path.copy()
+    position, path, stream = position.copy(), path.copy(), stream.of_a_game()
     while moves := position.moves(stream):
         chosen = 0
         if len(moves) > 1 and biased:
@@ -69,7 +69,9 @@ def nested(level: int, position: Position, path: list[int], stream: NaiveStream,
         position = position.copy()
         position.play(move)
     if best is None:
-        return (yield from playout(position, path, stream, biased))
+        ended = Played(position.score(), path, position.solved())
+        yield ended
+        return ended
     assert best.moves == path
     assert best.score == position.score()
     return best

@@ -21,6 +21,10 @@ class NaiveStream:
         self.state = x
         return x * MULTIPLIER % 2**64
 
+    def of_a_game(self) -> NaiveStream:
+        """The stream of the next playout: this one, which goes on through all of them."""
+        return self
+
     def unit(self) -> float:
         """The next float in [0, 1): the upper 53 bits of a word."""
         return (self.word() // 2**11) / 2**53

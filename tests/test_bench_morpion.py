@@ -56,9 +56,9 @@ def test_activities_are_told_for_both_designs_with_what_is_left_over() -> None:
 @pytest.mark.parametrize(("name", "variant"), [(PAPER, "5T"), (OURS, "5T"), (OURS, "5D")])
 def test_repeating_an_activity_changes_no_game(name: str, variant: str) -> None:
     play = repeats.games_of_ours if name == OURS else repeats.games_of_paper
-    plain = DesignSearch(BY_NAME[name], variant, "sampling", {}, 5)
+    plain = DesignSearch(BY_NAME[name], variant, "sampling", {}, 5, alone=True)
     plain.advance(50)
-    counted = DesignSearch(BY_NAME[name], variant, "sampling", {}, 5)
+    counted = DesignSearch(BY_NAME[name], variant, "sampling", {}, 5, alone=True)
     moves = repeats.count_moves(counted.state, counted.search, 50)
     assert counted.search.rng[0] == plain.search.rng[0]
     spare = np.zeros(repeats.SPARE, np.uint64)

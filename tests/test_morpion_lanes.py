@@ -9,6 +9,7 @@ import numpy as np
 import pytest
 
 from puzzles.kernels import kernel
+from puzzles.lanes import append_codes, load_codes, move_codes, numbered_fields, press_codes, store_codes
 from puzzles.morpion import rules
 from puzzles.morpion.game import MorpionPuzzle
 from puzzles.morpion.lanes import LANES, range_query
@@ -39,6 +40,17 @@ def bits_of(words, highest, trailing):
 @kernel
 def copy_part(target, source, at, count):
     copy_words(target, source, at, count)
+
+
+@kernel
+def change_list(codes, kept, fields, chosen, left):
+    lanes = press_codes(load_codes(codes), np.uint64(kept))
+    store_codes(codes, append_codes(lanes, numbered_fields(fields), np.uint64(chosen), np.uint64(left)))
+
+
+@kernel
+def move_up(codes, to, since):
+    move_codes(codes, np.uint64(to), np.uint64(since))
 
 
 def naive_mask(codes: Sequence[int], ranges: list[tuple[int, int]]) -> int:
@@ -162,3 +174,27 @@ def test_words_are_copied_from_a_place_on_and_no_others() -> None:
             copy_part(target, source, at, count)
             assert target.tolist() == [k + 1 if at <= k < at + count else 0 for k in range(source.size)]
     assert source.tolist() == list(range(1, 41))
+
+
+def test_lanes_are_pressed_together_and_others_put_behind_them() -> None:
+    source = random.Random(5)
+    for round in range(400):
+        codes = [source.randrange(CODES) for _ in range(LANES)]
+        kept = [k for k in range(LANES) if source.random() < round % 5 / 4]
+        starts = [source.randrange(CODES - 8) for _ in range(4)]
+        chosen = [k for k in range(LANES) if source.random() < 0.1][: LANES - len(kept)]
+        wanted = [codes[k] for k in kept] + [starts[k // 8] + k % 8 for k in chosen]
+        found = np.array(codes + [7] * LANES, np.uint16)
+        bits = [sum(1 << k for k in some) for some in (kept, chosen)]
+        change_list(found, bits[0], fields(starts), bits[1], len(kept))
+        assert found[: len(wanted)].tolist() == wanted
+        assert found[LANES:].tolist() == [7] * LANES
+
+
+def test_codes_are_moved_up_as_a_whole() -> None:
+    for to, since in ((0, 1), (31, 32), (40, 41), (5, 60)):
+        codes = np.arange(96, dtype=np.uint16)
+        move_up(codes, to, since)
+        wanted = list(range(96))
+        wanted[to : to + LANES] = range(since, since + LANES)
+        assert codes.tolist() == wanted

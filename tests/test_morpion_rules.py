@@ -76,7 +76,7 @@ def test_the_moves_that_leave_the_list_are_told_and_new_ones_stand_behind_the_re
             assert not set(now[rest:]) & set(listed)
             assert {one.line_by_code[code] for code in now} == still
             assert len(now) == len(still)
-            assert other.codes() == now  # play does the same
+            assert sorted(other.codes()) == sorted(now)  # play does the same, in some other order
             left_at_once.add(gone)
     assert {1, 2, 3, 4} <= left_at_once
     assert max(left_at_once) > 4

@@ -53,6 +53,19 @@ def packed_maps(arena: int) -> npt.NDArray[np.uint64]:
     return np.array([word & (2**64 - 1) for word in words], np.uint64)
 
 
+def lines_by_dots(length: int) -> npt.NDArray[np.uint8]:
+    """uint8[512]: which lines of that many squares lack one dot, by the dots of nine squares of a strip.
+
+    Bit i of the index is the square `i - length + 1` from a new dot; bit i of the entry stands for the line that starts
+    there (Buzer & Cazenave, section II.F, where blocked starts are part of the index).
+    """
+    table = np.zeros(512, np.uint8)
+    for dots in range(512):
+        counts = [(dots >> start & (1 << length) - 1).bit_count() for start in range(length)]
+        table[dots] = sum(1 << start for start, count in enumerate(counts) if count == length - 1)
+    return table
+
+
 def _packed(direction: int, u: int, v: int, arena: int) -> int:
     """The four codes of the square with these coordinates as one number, which may borrow across fields."""
     x, y = ((v - u, u), (v, u), (v + u - (arena - 1), u), (u, v))[direction]

@@ -12,7 +12,7 @@ from puzzles.kernels import inlined, popcount
 from puzzles.lanes import keep_odds, lanes_above, load_codes, low_lanes_above, no_odds, put_code, put_odds
 from puzzles.morpion import state as morpion
 from puzzles.morpion.lanes import lanes_in_ranges
-from puzzles.morpion.state import BACK, COUNT, FIELD, FOUR_FIELDS, LENGTH, NONE, ONE, REACH, UNASKED
+from puzzles.morpion.state import BACK, COUNT, FOUR_FIELDS, LENGTH, NONE, ONE, REACH, UNASKED
 from puzzles.records import CAME, CODE_BITS, LEFT
 from puzzles.streams import next_word
 from puzzles.vectors import highest_bit, trailing_zeros
@@ -69,7 +69,7 @@ def play_by_policy(state, search, step, records):
         for _ in range(UNASKED):
             bit = free & (NONE - free)
             free ^= bit
-            code = _code(lows, possible)
+            code = morpion.line_at(lows, trailing_zeros(possible))
             lane = trailing_zeros(bit)  # 64 if no lane is free: a spare place
             search.lanes[lane] = code | came
             bit &= NONE - np.uint64(possible != NONE)
@@ -80,7 +80,7 @@ def play_by_policy(state, search, step, records):
         while possible != NONE:
             bit = free & (NONE - free)
             free ^= bit
-            code = _code(lows, possible)
+            code = morpion.line_at(lows, trailing_zeros(possible))
             lane = trailing_zeros(bit)
             search.lanes[lane] = code | came
             used |= bit
@@ -90,13 +90,6 @@ def play_by_policy(state, search, step, records):
     state.now[LENGTH] = length
     _give_back(state, search, used, possible, lows, step)
     return step, records
-
-
-@inlined
-def _code(lows, possible):
-    """The code of the line at the lowest bit of `possible`, some code if there is none."""
-    at = trailing_zeros(possible)
-    return ((lows >> (at & np.uint64(48))) & FIELD) + (at & np.uint64(15))
 
 
 @inlined
@@ -118,7 +111,7 @@ def _give_back(state, search, used, possible, lows, step):
         search.since[code] = search.lanes[lane]
         count += ONE
     while possible != NONE:
-        code = _code(lows, possible)
+        code = morpion.line_at(lows, trailing_zeros(possible))
         possible &= possible - ONE
         state.moves[count] = np.uint16(code)
         search.since[code] = code | np.uint64(step) << CAME

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-import numpy as np
+from typing import Any
 
-from puzzles.morpion.codes import STEPS, encode, local, packed_maps
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.morpion.codes import STEPS, encode, lines_by_dots, local, packed_maps
 from puzzles.morpion.lanes import LANES
 from puzzles.morpion.state import (
     ARENA,
@@ -16,6 +19,7 @@ from puzzles.morpion.state import (
     LIST_WORDS,
     LONGEST,
     NOW,
+    NUMBERS,
     ORIGIN,
     REACH,
     SETTINGS,
@@ -32,7 +36,6 @@ def allocate(variant_name: str) -> MorpionState:
     arena = 64 if variant.touching else 32
     halves = arena // 32
     strips = 8 * arena * halves
-    position = np.zeros(STRIPS_AT + strips + LONGEST // 2, np.uint64)
     settings = np.zeros(SETTINGS, np.int64)
     settings[ARENA] = arena
     settings[ORIGIN] = (arena - variant.side) // 2
@@ -44,18 +47,41 @@ def allocate(variant_name: str) -> MorpionState:
         halves=(0,) * halves,
         settings=settings,
         maps=packed_maps(arena),
-        position=position,
-        now=position[:NOW].view(np.int64),
-        moves=position[NOW : NOW + LIST_WORDS].view(np.uint16),
+        starts=lines_by_dots(variant.length),
         dropped=np.zeros(WIDTH + LANES, np.uint16),
-        strips=position[STRIPS_AT : STRIPS_AT + strips],
-        sequence=position[STRIPS_AT + strips :].view(np.uint32),
         root=np.zeros(STRIPS_AT + strips, np.uint64),
+        **_position(strips),
     )
     for direction, x, y in _starts(arena):
         if not _inside(state, direction, x, y):
             _set_bit(state, direction, x, y, blocked=True)
     return state
+
+
+def second(state: MorpionState) -> MorpionState:
+    """Another state at the root of the same puzzle; it shares all but its position."""
+    other = state._replace(dropped=np.zeros_like(state.dropped), **_position(state.strips.size))
+    other.position[: state.root.size] = state.root
+    return other
+
+
+def _position(strips: int) -> dict[str, Any]:
+    """The buffer of a position, and the fields that are views of it."""
+    position = aligned_words(STRIPS_AT + strips + LONGEST // 2)
+    return {
+        "position": position,
+        "now": position[:NOW].view(np.int64)[:NUMBERS],
+        "moves": position[NOW : NOW + LIST_WORDS].view(np.uint16),
+        "strips": position[STRIPS_AT : STRIPS_AT + strips],
+        "sequence": position[STRIPS_AT + strips :].view(np.uint32),
+    }
+
+
+def aligned_words(count: int) -> npt.NDArray[np.uint64]:
+    """uint64[count], all 0, that begins with a line of the cache, of 64 bytes."""
+    room = np.zeros(count + 8, np.uint64)
+    start = -room.ctypes.data % 64 // 8
+    return room[start : start + count]
 
 
 def draw_cross(state: MorpionState, cross: frozenset[tuple[int, int]]) -> None:

@@ -17,7 +17,7 @@ from puzzles.limits import Limits
 from puzzles.morpion import policy_playout
 from puzzles.morpion import state as morpion
 from puzzles.morpion.codes import STEPS, encode
-from puzzles.morpion.root import allocate, draw_cross
+from puzzles.morpion.root import allocate, draw_cross, second
 from puzzles.morpion.state import (
     ARENA,
     BOUND,
@@ -73,6 +73,11 @@ def build_state(
         _play_at_root(state, code)
     state.root[:] = state.position[: state.root.size]
     return state
+
+
+def twin(state: MorpionState) -> MorpionState:
+    """A second game of the same puzzle, at its root, to be played in lock-step; flags of one are flags of both."""
+    return second(state)
 
 
 def kernel_variant(puzzle: MorpionPuzzle) -> str:

@@ -14,7 +14,8 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.kernels import inlined, lowest_bit, popcount
-from puzzles.morpion.lanes import LANES, range_query
+from puzzles.lanes import PRESSES, append_codes, load_codes, move_codes, numbered_fields, press_codes, store_codes
+from puzzles.morpion.lanes import LANES, lanes_in_ranges, range_query
 from puzzles.vectors import copy_words, highest_bit, trailing_zeros
 
 Ints = npt.NDArray[np.int64]
@@ -25,7 +26,9 @@ ARENA, ORIGIN, REACH, BACK, BOUND, HEAD, TOUCHED, CROWDED = range(8)
 SETTINGS = 8
 # now[...]
 COUNT, LENGTH = 0, 1
-NOW = 2
+NUMBERS = 2
+NOW = 8
+"""Words before the list, so that it begins with a line of the cache: it is loaded and stored as a whole."""
 
 WIDTH = 64
 """The longest list of legal moves. 38 is the most seen in random games; what would be more is left out, and said."""
@@ -38,16 +41,16 @@ BORDER = 4
 """Squares around the arena in which no line may lie, so that windows of nine squares never leave it."""
 
 UNASKED = 3
-"""Moves that leave or join the list without a branch on whether there is one; 1.8 leave on average, 1.4 join. A loop of
-unknown length costs the pipeline more than three rounds that write to spare places. Further ones are looped over."""
-SPARE = np.uint64(WIDTH + LANES - 1)
-"""A place behind the list, for what there is not."""
+"""Moves that leave or join the list without a branch on whether there is one, where lanes can't be pressed together:
+1.8 leave on average, 1.4 join. A loop of unknown length costs more than three rounds. Others are looped over."""
+SPARE = np.uint64(LANES)
+"""A place behind a list of at most 32 moves, for what there is not."""
 
 NONE = np.uint64(0)
 ONE = np.uint64(1)
 FIELD = np.uint64(0xFFFF)
 FOUR_FIELDS = np.uint64(0x0001_0001_0001_0001)
-FIELDS_1, FIELDS_2, FIELDS_3 = np.uint64(16), np.uint64(32), np.uint64(48)
+NINE = np.uint64(0x1FF)
 LOW_HALF = np.uint64(0xFFFF_FFFF)
 HALF = np.uint64(32)
 
@@ -58,6 +61,7 @@ class MorpionState(NamedTuple):
     halves: tuple[int, ...]  # one entry: an arena of 32, a word a strip; two: an arena of 64, two words a strip
     settings: Ints  # int64[8]: the variant, the arena's size and where (0, 0) of the board is in it, flags
     maps: Words  # uint64[12]: see `codes.packed_maps`
+    starts: npt.NDArray[np.uint8]  # uint8[512]: by nine squares of a strip, see `codes.lines_by_dots`
     position: Words  # uint64[...]: the whole position; the next four are views of it
     now: Ints  # int64[2]: number of legal moves, number of moves played
     moves: npt.NDArray[np.uint16]  # uint16[96]: codes of the legal lines
@@ -65,23 +69,6 @@ class MorpionState(NamedTuple):
     strips: Words  # uint64[256] or uint64[1024]
     sequence: npt.NDArray[np.uint32]  # uint32[512]: the moves played: hole << 16 | code
     root: Words  # uint64[HEAD]: the position before any move, up to the sequence
-
-
-@inlined
-def _drop(state, gone, count):
-    """Takes the moves at the bits of `gone` off the list, each replaced by the list's last; returns the new length."""
-    for _ in range(UNASKED):
-        any_left = gone != NONE
-        at = np.uint64(highest_bit(gone)) if any_left else SPARE
-        gone &= ~(ONE << (at & np.uint64(63)))
-        count -= np.int64(any_left)
-        state.moves[at] = state.moves[np.uint64(count)]
-    while gone != NONE:
-        at = np.uint64(highest_bit(gone))
-        gone ^= ONE << at
-        count -= 1
-        state.moves[at] = state.moves[np.uint64(count)]
-    return count
 
 
 @inlined
@@ -96,19 +83,9 @@ def _tell(state, gone):
 
 
 @inlined
-def _add(state, lows, possible, count):
-    """Puts the lines at the bits of `possible` (see `put_dot`) on the list; returns the new length."""
-    for _ in range(UNASKED):
-        at = trailing_zeros(possible)  # of none 64: some code is written behind the list
-        state.moves[np.uint64(count)] = np.uint16(((lows >> (at & np.uint64(48))) & FIELD) + (at & np.uint64(15)))
-        count += np.int64(possible != NONE)
-        possible &= possible - ONE
-    while possible != NONE:
-        at = trailing_zeros(possible)
-        state.moves[np.uint64(count)] = np.uint16(((lows >> (at & np.uint64(48))) & FIELD) + (at & np.uint64(15)))
-        count += 1
-        possible &= possible - ONE
-    return count
+def line_at(lows, at):
+    """The code of the line at bit `at` of `possible` (see `put_dot`); some code for 64."""
+    return ((lows >> ((at + at) & np.uint64(48))) & FIELD) + (at & np.uint64(7))
 
 
 @inlined
@@ -125,9 +102,8 @@ def range_mask(state, lows, low, wide, count):
 def put_dot(state, move):
     """Draws the line of that code and its dot; returns (the four codes of the dot, the lines now possible, the hole).
 
-    Bit 16 k + i of the second: the line of direction k that starts `reach - i` squares before the dot is legal.
-    No branches: the windows of four directions lie in the fields of one word, and "exactly one of five squares has no
-    dot" is worked out for all starts at once (in place of the 1,024-entry table of Algorithm 2).
+    Bit 8 k + i of the second: the line of direction k that starts `reach - i` squares before the dot is legal. A table
+    tells it from the nine squares around the dot, as in Algorithm 2; there it has both kinds of bits as its index.
     """
     reach = np.uint64(state.settings[REACH])
     back = np.uint64(state.settings[BACK])
@@ -147,58 +123,32 @@ def put_dot(state, move):
         state.strips[strip + strip + ONE] |= blocked << (u - back)
     row = direction * np.uint64(3)
     four = state.maps[row] * (u + hole) + state.maps[row + ONE] * v + state.maps[row + np.uint64(2)]
-    dots, blocks = _windows(state, four, reach, bits, last)
-    # z: squares without a dot; in each window of nine, bit i stands for the square i - reach from the new dot
-    z = ~dots
-    one_of_two = z ^ (z >> ONE)
-    two_of_two = z & (z >> ONE)
-    odd_of_four = one_of_two ^ (one_of_two >> np.uint64(2))
-    fifth = (z >> np.uint64(4)) & (np.uint64(0) - (reach >> np.uint64(2)))
-    many = (
-        two_of_two | (two_of_two >> np.uint64(2)) | (one_of_two & (one_of_two >> np.uint64(2))) | (odd_of_four & fifth)
-    )
-    starts = FOUR_FIELDS * ((ONE << (reach + ONE)) - ONE)
-    possible = (odd_of_four ^ fifth) & ~many & ~blocks & starts
+    possible = NONE
+    for k in range(4):
+        code = (four >> np.uint64(16 * k)) & FIELD
+        possible |= _starts(state, code & last, code >> bits, reach) << np.uint64(8 * k)
     return four, possible, hole
 
 
 @inlined
-def _windows(state, four, reach, bits, last):
-    """Sets the dot in its four strips; returns the dots and the blocked starts from `reach` before it on, in fields."""
+def _starts(state, u, strip, reach):
+    """Sets the dot at u in a strip; returns the legal lines through it there, bit i: starts at u - reach + i."""
     if len(state.halves) == 1:
-        first = _window(state, four & FIELD, reach) | (_window(state, (four >> FIELDS_1) & FIELD, reach) << FIELDS_1)
-        second = _window(state, (four >> FIELDS_2) & FIELD, reach) | (
-            _window(state, four >> FIELDS_3, reach) << FIELDS_1
-        )
-        return (first & LOW_HALF) | (second << HALF), (first >> HALF) | (second & ~LOW_HALF)
-    dots = np.uint64(0)
-    blocks = np.uint64(0)
-    for k in range(4):
-        code = (four >> np.uint64(16 * k)) & FIELD
-        u = code & last
-        at = (code >> bits) << ONE
-        word = state.strips[at] | (ONE << u)
-        state.strips[at] = word
-        dots |= ((word >> (u - reach)) & np.uint64(0x1FF)) << np.uint64(16 * k)
-        blocks |= ((state.strips[at + ONE] >> (u - reach)) & np.uint64(0x1F)) << np.uint64(16 * k)
-    return dots, blocks
-
-
-@inlined
-def _window(state, code, reach):
-    """Arena of 32: sets the dot of that code in its strip; returns its window of dots, in the high half of starts."""
-    u = code & np.uint64(31)
-    strip = code >> np.uint64(5)
-    word = state.strips[strip] | (ONE << u)
-    state.strips[strip] = word
-    return (word >> (u - reach)) & np.uint64(0x1F_0000_01FF)
+        word = state.strips[strip] | (ONE << u)
+        state.strips[strip] = word
+        window = word >> (u - reach)
+        return np.uint64(state.starts[window & NINE]) & ~(window >> HALF)
+    word = state.strips[strip + strip] | (ONE << u)
+    state.strips[strip + strip] = word
+    return np.uint64(state.starts[(word >> (u - reach)) & NINE]) & ~(state.strips[strip + strip + ONE] >> (u - reach))
 
 
 @inlined
 def play_line(state, move, tell):
     """Plays the line of that code: the list is as a scan of the whole board would give it, in some other order.
 
-    Returns how many moves left the list; with `tell` they are in state.dropped.
+    Without `tell` and on a short list, what stays keeps its order. Returns how many moves left the list; with `tell`
+    they are in state.dropped, and what comes stands behind the rest.
     """
     back = np.uint64(state.settings[BACK])
     reach = np.uint64(state.settings[REACH])
@@ -208,15 +158,91 @@ def play_line(state, move, tell):
     state.now[LENGTH] = length + 1
     lows = four - FOUR_FIELDS * reach
     count = state.now[COUNT]
-    gone = range_mask(state, lows, move - back, back + back, count)
+    if tell or count + popcount(possible) > LANES:
+        return change_long_list(state, lows, move - back, back + back, possible, tell)
+    codes, left = remove_lines(state, lows, move - back, back + back, count)
+    state.now[COUNT] = insert_lines(state, codes, lows, possible, left)
+    return count - np.int64(left)
+
+
+@inlined
+def remove_lines(state, lows, low, wide, count):
+    """Takes what a query of the five ranges hits off a list of at most 32; returns (its lanes, its new length).
+
+    Where the machine presses lanes together they stay in registers; else the list in memory is changed.
+    """
+    codes = load_codes(state.moves)
+    listed = (ONE << np.uint64(count)) - ONE
+    gone = lanes_in_ranges(codes, lows, np.uint64(state.settings[REACH]), low, wide) & listed
+    if PRESSES:
+        codes = press_codes(codes, gone ^ listed)
+    else:
+        _press_list(state, gone)
+    return codes, np.uint64(popcount(gone ^ listed))
+
+
+@inlined
+def insert_lines(state, codes, lows, possible, left):
+    """Puts the lines at the bits of `possible` (see `put_dot`) behind a list as `remove_lines` left it; its length."""
+    if PRESSES:
+        store_codes(state.moves, append_codes(codes, numbered_fields(lows), possible, left))
+        return np.int64(left) + popcount(possible)
+    return _add(state, lows, possible, np.int64(left))
+
+
+@inlined
+def _press_list(state, gone):
+    """Takes the moves at the bits of `gone` off the list; what stands behind each is moved up by one, all at once."""
+    for _ in range(UNASKED):
+        at = np.uint64(highest_bit(gone)) if gone != NONE else SPARE
+        gone &= ~(ONE << (at & np.uint64(63)))
+        move_codes(state.moves, at, at + ONE)
+    while gone != NONE:
+        at = np.uint64(highest_bit(gone))
+        gone ^= ONE << at
+        move_codes(state.moves, at, at + ONE)
+
+
+@inlined
+def _add(state, lows, possible, count):
+    """Puts the lines at the bits of `possible` (see `put_dot`) on the list; returns the new length."""
+    for _ in range(UNASKED):
+        state.moves[np.uint64(count)] = np.uint16(line_at(lows, trailing_zeros(possible)))
+        count += np.int64(possible != NONE)
+        possible &= possible - ONE
+    while possible != NONE:
+        state.moves[np.uint64(count)] = np.uint16(line_at(lows, trailing_zeros(possible)))
+        count += 1
+        possible &= possible - ONE
+    return count
+
+
+@inlined
+def change_long_list(state, lows, low, wide, possible, tell):
+    """As the end of `play_line` for a list that may not fit into 32 lanes, or when what leaves is to be told.
+
+    Each move that leaves is replaced by the list's last, from the highest place down.
+    """
+    count = state.now[COUNT]
+    gone = range_mask(state, lows, low, wide, count)
     if tell:
         _tell(state, gone)
-    count = _add(state, lows, possible, _drop(state, gone, count))
-    if count > WIDTH:
-        count = WIDTH
+    dropped = popcount(gone)
+    left = count
+    while gone != NONE:
+        at = np.uint64(highest_bit(gone))
+        gone ^= ONE << at
+        left -= 1
+        state.moves[at] = state.moves[np.uint64(left)]
+    while possible != NONE:
+        state.moves[np.uint64(left)] = np.uint16(line_at(lows, trailing_zeros(possible)))
+        left += 1
+        possible &= possible - ONE
+    if left > WIDTH:
+        left = WIDTH
         state.settings[CROWDED] = 1
-    state.now[COUNT] = count
-    return np.int64(popcount(gone))
+    state.now[COUNT] = left
+    return dropped
 
 
 @inlined

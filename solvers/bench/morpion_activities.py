@@ -109,7 +109,7 @@ def _part(times: list[float]) -> Part:
 
 def _measure(name: str, variant: str, play: Callable[..., int], rounds: int, seed: int) -> dict[str | int, list[float]]:
     """ns a move by kind, one entry a round. Raises RuntimeError if a kind played other games than the search."""
-    one = DesignSearch(BY_NAME[name], variant, "sampling", {}, seed)
+    one = DesignSearch(BY_NAME[name], variant, "sampling", {}, seed, alone=True)
     spare = np.zeros(repeats.SPARE, np.uint64)
     kinds: list[str | int] = [PLAIN, BASE, *range(repeats.KINDS)]
     rng = stream("solve", seed, 0)

@@ -16,6 +16,7 @@ from puzzles.morpion import rules
 from puzzles.morpion.game import MorpionPuzzle
 from puzzles.parameters import Value
 from puzzles.streams import stream
+from solvers.registry import algorithm as known
 from solvers.tally import PLAYOUTS, RESTARTS, STATUS, STATUS_NAMES
 
 Arrays = dict[str, npt.NDArray[Any]]
@@ -78,11 +79,21 @@ class DesignSearch:
     """A search of `solvers` on a design's state; the stream is the one of a session's first worker."""
 
     def __init__(
-        self, design: Design, variant: str, algorithm: str, parameters: Mapping[str, Value], seed: int
+        self,
+        design: Design,
+        variant: str,
+        algorithm: str,
+        parameters: Mapping[str, Value],
+        seed: int,
+        *,
+        alone: bool = False,
     ) -> None:
+        """`alone`: ours plays one game after the other, not two in lock-step."""
         self.state, room = design.build(variant)
         self._module = importlib.import_module(f"solvers.{algorithm}")
-        self.search = self._module.make_search(room, parameters, np.ones(1), stream("solve", seed, 0))
+        two = design.name == OURS and known(algorithm).pairs and not alone
+        twin = {"twin": rules.twin(self.state)} if two else {}
+        self.search = self._module.make_search(room, parameters, np.ones(1), stream("solve", seed, 0), **twin)
 
     def advance(self, playouts: int) -> str:
         """The status after at most that many more playouts."""

@@ -18,13 +18,15 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from puzzles.kernels import inlined, kernel
+from puzzles.kernels import inlined, kernel, popcount
+from puzzles.lanes import LANES, store_codes
 from puzzles.morpion import state as ours
 from puzzles.morpion.designs import byte_board, paper
 from puzzles.rules import legal_moves, play, reset, score
 from puzzles.streams import next_below
 from puzzles.vectors import INT64
 from solvers.choice import choose
+from solvers.lockstep import seed
 
 SELECT, BOARD, REMOVE, INSERT, RESET, UNDRAW, UNLIST = range(7)
 KINDS = 7
@@ -50,14 +52,28 @@ def count_moves(state: Any, search: Any, playouts: int) -> float:
     """The moves of that many playouts of `solvers.sampling` from the search's stream, which goes on."""
     moves = 0.0
     for _ in range(playouts):
-        reset(state)
-        while True:
-            count = legal_moves(state, search.rng)
-            if count == 0:
-                break
-            play(state, state.moves[choose(state, search, count)])
-        moves += score(state)
+        moves += _moves_of_one(state, search.twin, search)
     return moves
+
+
+@inlined
+def _moves_of_one(state, twin, search):
+    """The moves of the next playout, of which the search may make two at once."""
+    if twin is None:
+        return _play_out(state, search, search.rng)
+    else:
+        seed(search.streams, 0, search.rng)
+        return _play_out(state, search, search.streams[0])
+
+
+@inlined
+def _play_out(state, search, rng):
+    reset(state)
+    while True:
+        count = legal_moves(state, rng)
+        if count == 0:
+            return score(state)
+        play(state, state.moves[choose(state, search, rng, count)])
 
 
 @inlined
@@ -113,20 +129,24 @@ def _play_ours(state, move, extra, spare):
     state.now[ours.LENGTH] = length + 1
     lows = four - ours.FOUR_FIELDS * reach
     count = state.now[ours.COUNT]
+    if count + popcount(possible) > LANES:
+        ours.change_long_list(state, lows, move - back, back + back, possible, False)
+        return
+    low, wide = move - back, back + back
     for _ in range(extra[REMOVE]):
         _keep_list(state, spare)
-        left = ours.range_mask(state, opaque(lows), move - back, back + back, count)
-        opaque(np.uint64(ours._drop(state, left, count)))
+        removed, _left = ours.remove_lines(state, opaque(lows), low, wide, count)
+        store_codes(state.moves, removed)
+        opaque(np.uint64(0))
         _put_list_back(state, spare)
     for _ in range(extra[UNLIST]):
         _keep_list(state, spare)
         opaque(np.uint64(count))
         _put_list_back(state, spare)
-    gone = ours.range_mask(state, lows, move - back, back + back, count)
-    count = ours._drop(state, gone, count)
+    codes, left = ours.remove_lines(state, lows, low, wide, count)
     for _ in range(extra[INSERT]):
-        opaque(np.uint64(ours._add(state, opaque(lows), opaque(possible), count)))
-    state.now[ours.COUNT] = ours._add(state, lows, possible, count)
+        opaque(np.uint64(ours.insert_lines(state, codes, opaque(lows), opaque(possible), left)))
+    state.now[ours.COUNT] = ours.insert_lines(state, codes, lows, possible, left)
 
 
 @inlined
