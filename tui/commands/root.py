@@ -27,6 +27,7 @@ COMMANDS = {
     "resume": "tui.commands.resume:resume",
     "algorithms": "tui.commands.algorithms:algorithms",
     "formats": "tui.commands.formats:formats",
+    "data": "tui.commands.data:data",
     "warm": "tui.commands.warm:warm",
     "bench": "tui.commands.bench:bench",
     "completion": "tui.commands.completion:completion",
