@@ -114,6 +114,7 @@ class Family(ABC):
     `puzzle_parameters` are settings of the puzzle itself beside its text, such as the energy model: `adjusted` sets
     them, and the checker goes by them. `rule_parameters` are settings of the compiled rules that change no verdict,
     such as the order of moves: they are among the parameters in a run's spec and reach `build_state` by name.
+    `many`: a puzzle has many solutions, some better than others, so a run may be asked for several (`standing`).
     """
 
     name: str
@@ -133,6 +134,7 @@ class Family(ABC):
     puzzle_parameters: tuple[Parameter, ...] = ()
     rule_parameters: tuple[Parameter, ...] = ()
     sample: Example | None = None  # a very short one, shown where a puzzle can be typed
+    many: bool = False
     score_unit: str = ""  # what the score counts, such as `moves`; empty: the number stands alone
 
     @abstractmethod
@@ -192,6 +194,19 @@ class Family(ABC):
     def standing(self, verdict: Verdict) -> tuple[float, ...]:
         """The key by which several solutions of one puzzle are ranked, best first = greatest; by default the score."""
         return (verdict.score,)
+
+    def write_many(
+        self,
+        puzzle: Puzzle,
+        format_name: str,
+        boards: Sequence[Board],
+        facts: Sequence[Mapping[str, Value]] = (),
+    ) -> str:
+        """Several boards of one puzzle, in their order, as one text; by default one after the other.
+
+        `facts` are those of the checker's verdicts on them, for formats that tell figures; empty if not known.
+        """
+        return "\n".join(self.write(puzzle, format_name, board) for board in boards)
 
     def finished(self, puzzle: Puzzle) -> bool:
         """True if a search for the best score has no move to make, as in a game at its end; by default False."""

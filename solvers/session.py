@@ -13,6 +13,7 @@ from puzzles.family import Puzzle
 from puzzles.parameters import resolve
 from puzzles.registry import family
 from puzzles.streams import stream
+from solvers import tally
 from solvers.registry import Algorithm, algorithm
 from solvers.runs.spec import SolveSpec
 from solvers.tally import BEST_LENGTH, PLAYOUTS, RESTARTS, STATUS, STATUS_NAMES
@@ -78,6 +79,16 @@ class Session:
     def advance(self, playouts: int) -> str:
         """`running`, or `solved`, `exhausted` (all seen), `finished`, after at most that many more playouts."""
         return STATUS_NAMES[self._search_module.advance(self._state, self._search, playouts)]
+
+    def go_on(self) -> None:
+        """Lets a search that has ended with a solution look for another: by `begin_again` of its module, if it has one.
+
+        What led to the first solution is forgotten, else a search that learns would find the same again.
+        """
+        tally.begin_again(self._tally)
+        begin_again = getattr(self._search_module, "begin_again", None)
+        if begin_again is not None:
+            begin_again(self._search)
 
     @property
     def status(self) -> str:
