@@ -1,7 +1,7 @@
 """The one registry of actions: key bindings, the line of keys, help and the command palette all read it.
 
 An action belongs to a scope: `app` (everywhere), one of the five screens, or a kind of widget (`list`, `board`,
-`game`, `choice`). Its method is `action_<name>` of the class that owns the scope.
+`game`, `strand`, `choice`). Its method is `action_<name>` of the class that owns the scope.
 """
 
 from __future__ import annotations
@@ -193,6 +193,15 @@ ACTIONS: tuple[Action, ...] = (
     Action("game", "last", ("greater_than_sign", "end"), "Last", "Behind the newest game's last move", footer=False),
     Action("game", "larger", ("plus",), "Larger", "Draw the game larger", footer=False),
     Action("game", "smaller", ("minus",), "Smaller", "Draw the game smaller", footer=False),
+    Action("strand", "forward", ("full_stop",), "Next base", "Look at the next base and its partners", footer=False),
+    Action("strand", "back", ("comma",), "Base before", "Look at the base before", footer=False),
+    Action("strand", "next_wrong", ("greater_than_sign",), "Next misfold", "Next base that misfolds", footer=False),
+    Action("strand", "previous_wrong", ("less_than_sign",), "Misfold before", "Misfolding base before", footer=False),
+    Action("strand", "first", ("home",), "First base", "The first base", footer=False),
+    Action("strand", "last", ("end",), "Last base", "The last base", footer=False),
+    Action("strand", "view", ("v",), "View", "Next view: the target's shape, the fold's, both as arcs", footer=False),
+    Action("strand", "larger", ("plus",), "Larger", "Draw larger", footer=False),
+    Action("strand", "smaller", ("minus",), "Smaller", "Draw smaller, down to where all fits", footer=False),
     Action("choice", "next", ("right", "l", "space"), "Next", "Next value of the setting", footer=False),
     Action("choice", "previous", ("left", "h"), "Previous", "Value before", footer=False),
     Action("form", "up", ("up",), "Up", "Field before (also Shift+Tab)", footer=False),
@@ -200,9 +209,9 @@ ACTIONS: tuple[Action, ...] = (
 )
 
 WIDGET_SCOPES = {
-    "library": ("list", "board", "game"),
-    "enter": ("board", "game"),
-    "solve": ("form", "choice", "board", "game"),
+    "library": ("list", "board", "game", "strand"),
+    "enter": ("board", "game", "strand"),
+    "solve": ("form", "choice", "board", "game", "strand"),
     "priors": ("list",),
     "runs": ("list",),
 }

@@ -321,8 +321,12 @@ class SolveScreen(Area):
         caption = self.query_one("#caption", Static)
         caption.display = self.watched is not None or bool(self.compared)
         said = str(caption.content) == face.caption
-        if at_once or not live or self.board_budget.spend(pane.cost(face.board) + (0 if said else CAPTION_BYTES)):
-            pane.show_board(face.board, face.marked, at_once=at_once, passing=live and not at_once)
+        if (
+            at_once
+            or not live
+            or self.board_budget.spend(pane.cost(face.board, face.facts) + (0 if said else CAPTION_BYTES))
+        ):
+            pane.show_board(face.board, face.marked, facts=face.facts, at_once=at_once, passing=live and not at_once)
             if not said:
                 caption.update(face.caption, layout=False)
 
