@@ -7,7 +7,7 @@ import json
 from pathlib import Path
 
 import pytest
-from command_line import invoke, one_line, run
+from command_line import LATIN, invoke, one_line, run
 from data_server import BODY, of_server, register, serving
 
 from puzzles.datasets.registry import DataFile, Dataset
@@ -193,3 +193,26 @@ def test_a_data_folder_that_is_a_file(monkeypatch: pytest.MonkeyPatch, mine: Pat
     assert "Not a directory" in refused("import", "toy", str(mine), code=1)
     assert refused("remove", "toy", code=0) == "nothing of toy is here"
     assert invoke("data").exit_code == 0
+
+
+def test_a_dataset_can_be_named_in_place_of_a_file(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    square = tmp_path / "square.txt"
+    square.write_text(LATIN)
+    files = (DataFile("other.txt", "y"), DataFile("square.txt", "x"))
+    register(monkeypatch, Dataset("toy", "x", "latin", "MIT", "https://example.org", files))
+    line = one_line(invoke("check", "data:toy/square.txt").stderr)
+    assert line == (
+        "data:toy/square.txt: toy/square.txt is not on this disk; "
+        "expected it after mcs-tui data download toy/square.txt, or mcs-tui data import toy PATH"
+    )
+    assert invoke("data", "import", "toy", str(square)).exit_code == 0
+    for name in ("data:toy", "data:toy/square.txt"):
+        done = invoke("check", name, "--json")
+        assert done.exit_code == 0, done.stderr
+        assert json.loads(done.stdout)["file"] == name
+    done = invoke("check", "data:toy", "--board", "data:toy/square.txt", "--quiet")
+    assert done.exit_code == 1  # it has holes
+    for name in ("data:none", "data:", "data:/", "data:toy/none"):
+        done = invoke("solve", name)
+        assert done.exit_code == 2
+        assert one_line(done.stderr).startswith(f"{name}: ")

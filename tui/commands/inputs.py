@@ -9,13 +9,18 @@ from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
 from tui.commands.exits import complain
+from tui.commands.located import located
 
 EXAMPLE = "example:"
 """Before the name of a bundled example, in place of a file's path (a file of such a name is `./example:...`)."""
 
 
 def read_puzzle(name: str, family_name: str | None = None) -> Puzzle:
-    """The puzzle in the file (on standard input for `-`, bundled for `example:NAME`); PuzzleError if there is none."""
+    """The puzzle in the file; PuzzleError if there is none.
+
+    `-` is standard input, `example:NAME` a bundled one, `data:NAME` a dataset's file.
+    """
+    name = located(name)
     if name.startswith(EXAMPLE):
         owner, text = _example(name, family_name)
         return registry.read(text, source=name, family_name=owner)
@@ -25,6 +30,7 @@ def read_puzzle(name: str, family_name: str | None = None) -> Puzzle:
 
 def read_board(name: str, puzzle: Puzzle) -> tuple[int, ...]:
     """The board for the puzzle, from what `read_puzzle` takes; errors as there."""
+    name = located(name)
     if name.startswith(EXAMPLE):
         source, text = name, _example(name, puzzle.family)[1]
     else:
