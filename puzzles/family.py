@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
+from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.parameters import Parameter, Value, resolve
 
@@ -144,6 +145,13 @@ class Family(ABC):
     @abstractmethod
     def parse(self, text: str) -> Puzzle:
         """The puzzle in the text, its format found by content; PuzzleError with line and column otherwise."""
+
+    def entries(self, text: str) -> tuple[Entry, ...]:
+        """The puzzles of a text, to choose from, not yet checked; never empty. By default the text is one puzzle.
+
+        `parse` of a text with several raises PuzzleError (`puzzles.entries.only`).
+        """
+        return (Entry(1, text),)
 
     @abstractmethod
     def write(self, puzzle: Puzzle, format_name: str, board: Board | None = None) -> str:
