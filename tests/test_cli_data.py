@@ -216,3 +216,5 @@ def test_a_dataset_can_be_named_in_place_of_a_file(monkeypatch: pytest.MonkeyPat
         done = invoke("solve", name)
         assert done.exit_code == 2
         assert one_line(done.stderr).startswith(f"{name}: ")
+    line = one_line(invoke("train", "rna", "--from", "data:toy/other.txt").stderr)
+    assert line.startswith("data:toy/other.txt: toy/other.txt is not on this disk; expected it after")

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, Self
 import click
 
 from puzzles.family import Family, PriorKind
+from tui.commands.located import located
 from tui.commands.search_options import LARGEST
 
 if TYPE_CHECKING:
@@ -34,10 +35,14 @@ def corpus_options(command: Command) -> Command:
             "corpus",
             type=click.Path(path_type=Path),
             metavar="FILE",
-            help="A file of solved puzzles, gzip or not, for the priors counted over one: a table with columns, or "
-            "names, sequences and brackets on lines of their own.",
+            help="A file of solved puzzles, gzip or not, for the priors counted over one: a table with columns, "
+            "Stockholm alignments, or names, sequences and brackets on lines of their own. data:NAME is a dataset's.",
         ),
-        click.option("--column", metavar="NAME", help="With --from: the table's column with the structures."),
+        click.option(
+            "--column",
+            metavar="NAME",
+            help="With --from: the table's column with the structures; of alignments ss_mfe or ss_cons.",
+        ),
         click.option(
             "--families-capped",
             type=click.IntRange(1, LARGEST),
@@ -64,6 +69,7 @@ class FromFile:
     def of(cls, options: dict[str, Any]) -> Self:
         """What the options of `corpus_options` say, taken out of `options`; UsageError for one without --from."""
         path = options.pop("corpus")
+        path = path and Path(located(str(path)))
         given = {name: options.pop(name) for name in ("column", "families_capped", "citation")}
         for name, value in given.items():
             if path is None and value is not None:
