@@ -3,12 +3,16 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
+from pathlib import Path
 from typing import Any
 
+import msgspec
 import pytest
+from command_line import invoke
 from desk_driver import StopAfter, solved
-from run_driver import ended, events_of, kill_all, start, told
+from run_driver import ended, events_of, kill_all, latin_spec, start, told
 
 from puzzles.family import Puzzle
 from puzzles.latin import FAMILY
@@ -26,6 +30,7 @@ EMPTY = "order 4\n" + "-1 -1 -1 -1\n" * 4
 """576 solutions, a well-known number."""
 TWO = ". . 3 4\n. . 4 3\n3 4 1 2\n4 3 2 1\n"
 """Two solutions."""
+PUZZLE = FAMILY.parse(EMPTY)
 ALGORITHMS = ("sampling", "nmcs", "nrpa", "gnrpa", "backtracking", "exhaustive")
 
 
@@ -157,7 +162,57 @@ def test_results_of_two_workers_add_up_without_what_both_found() -> None:
     assert (merged.over, merged.worker, merged.proof) == (True, 0, "solved")
 
 
-def as_result(values: dict[str, Any]) -> Result:
-    import msgspec
+def test_all_are_shown_and_written_best_first() -> None:
+    run = solved(spec_of(EMPTY, wanted=3))
+    shown = invoke("show", run.id)
+    assert shown.exit_code == 0
+    assert re.search(r"\n\n3 of 3 designs, verified; found in .*\n$", shown.stdout)
+    found = [one.board for one in view(run).found]
+    written = invoke("show", run.id, "--format", "grid", "-q").stdout
+    assert written == "\n".join(FAMILY.write(PUZZLE, "grid", board) for board in found)
+    told = json.loads(invoke("show", run.id, "--json").stdout)
+    assert (told["wanted"], told["exit_code"], told["verified"]) == (3, 0, True)
+    assert [tuple(one["board"]) for one in told["found"]] == found
 
+
+def test_fewer_than_wanted_are_shown_too_with_another_exit_code(tmp_path: Path) -> None:
+    run = solved(spec_of(TWO, wanted=5, playouts=500))
+    shown = invoke("show", run.id)
+    assert shown.exit_code == 1
+    assert "\n2 of 5 designs, verified; the budget is spent after " in shown.stdout
+    place = tmp_path / "designs.txt"
+    assert invoke("show", run.id, "--output", str(place)).exit_code == 1
+    assert place.read_text() == "\n".join(FAMILY.write(FAMILY.parse(TWO), "grid", one.board) for one in view(run).found)
+
+
+def test_a_design_that_is_none_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = solved(spec_of(EMPTY, wanted=3))
+    data = run.events_path.read_bytes()
+    worst = view(run).found[-1].board
+    swapped = data.replace(bytes(str(list(worst)).replace(" ", ""), "ascii"), b"[0,0,0,0,0,0,0,0,0,0,0,0,0,0,0,0]")
+    assert swapped != data
+    run.events_path.write_bytes(swapped)
+    run.result_path.unlink()
+    shown = invoke("show", run.id)
+    assert shown.exit_code == 70
+    assert "did not pass the checker" in shown.stderr
+    assert shown.stdout == ""
+
+
+def test_a_run_without_a_solution_shows_its_best_board() -> None:
+    run = solved(latin_spec("order-33", playouts=1))
+    best = view(run)
+    assert (best.status, len(best.board or ())) == ("budget", 33 * 33)
+    shown = invoke("show", run.id, "--format", "grid", "-q")
+    assert (shown.exit_code, shown.stdout) == (1, FAMILY.write(FAMILY.from_json(best.spec.puzzle), "grid", best.board))  # type: ignore[union-attr]
+
+
+def test_a_family_with_one_solution_a_puzzle_refuses() -> None:
+    refused = invoke("solve", "-", "--designs", "2", given=TWO)
+    assert refused.exit_code == 2
+    assert "latin is searched for one solution; --designs is for: " in refused.stderr
+    assert refused.stderr.count("\n") == 1
+
+
+def as_result(values: dict[str, Any]) -> Result:
     return msgspec.json.decode(json.dumps(values), type=Result)

@@ -21,6 +21,7 @@ COMMANDS = {
     "train": "tui.commands.train:train",
     "priors": "tui.commands.priors:priors",
     "runs": "tui.commands.runs:runs",
+    "show": "tui.commands.show:show",
     "watch": "tui.commands.watch:watch",
     "stop": "tui.commands.control:stop",
     "pause": "tui.commands.control:pause",

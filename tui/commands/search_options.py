@@ -12,7 +12,7 @@ import click
 
 from puzzles.family import Family, Puzzle
 from puzzles.parameters import Value, resolve
-from puzzles.registry import FAMILY_MODULES, family
+from puzzles.registry import FAMILY_MODULES, families, family
 from solvers.registry import ALGORITHMS, Algorithm, algorithm, algorithms_for, parameters_of
 from tui.commands.completing import prior_kinds
 from tui.commands.inputs import legal_board
@@ -27,6 +27,8 @@ SECONDS = 60.0
 """The budget if none is given: some seconds are plenty for what can be solved, and nobody waits much longer."""
 
 LARGEST = 2**63 - 1
+MOST_DESIGNS = 10_000
+"""Each is judged, kept in memory and told to all workers."""
 
 
 class Seconds(click.FloatRange):
@@ -97,6 +99,14 @@ def search_options(command: Command) -> Command:
         click.option(
             "--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes, each with its seed."
         ),
+        click.option(
+            "--designs",
+            type=click.IntRange(1, MOST_DESIGNS),
+            default=1,
+            show_default=True,
+            metavar="K",
+            help="Look for so many different solutions, then rank them; where a puzzle has many (rna).",
+        ),
     )
     for option in reversed(options):
         command = option(command)
@@ -121,6 +131,7 @@ class Search:
     playouts: int | None
     workers: int
     warm_start: str = ""
+    designs: int = 1
 
     @classmethod
     def of(cls, options: dict[str, Any]) -> Search:
@@ -136,13 +147,14 @@ class Search:
             seconds=SECONDS if seconds is None and playouts is None else seconds,
             playouts=playouts,
             warm_start=options.pop("warm_start") or "",
-            **{key: options.pop(key) for key in ("mode", "prior", "prior_tau", "seed", "workers")},
+            **{key: options.pop(key) for key in ("mode", "prior", "prior_tau", "seed", "workers", "designs")},
         )
 
     def spec(self, puzzle: Puzzle, *, count_seconds: float = 0.0, source: str = "") -> SolveSpec:
         """The run's spec for one puzzle, all of the algorithm's parameters in it.
 
-        UsageError if its family has no such algorithm, mode or prior, or the algorithm can't learn from a warm start;
+        UsageError if its family has no such algorithm, mode or prior, if the algorithm can't learn from a warm start,
+        or if several solutions are asked for where a puzzle has one;
         ParameterError for a parameter it hasn't; PuzzleError if the warm start is no board of the puzzle.
         """
         from solvers.runs.spec import SolveSpec
@@ -166,6 +178,7 @@ class Search:
             count_seconds=0.0 if owner.optimises else count_seconds,
             source=source,
             warm_start=_learnt(chosen, puzzle, self.warm_start) if self.warm_start else [],
+            wanted=_known_number(owner, self.designs),
         )
 
 
@@ -190,6 +203,13 @@ def _known_prior(owner: Family, name: str) -> str:
     if name not in known:
         raise click.UsageError(f"{owner.name} has no prior {name!r}; expected one of: {', '.join(known)}")
     return name if owner.prior_kinds else "none"
+
+
+def _known_number(owner: Family, designs: int) -> int:
+    if designs > 1 and not owner.many:
+        able = ", ".join(one.name for one in families() if one.many)
+        raise click.UsageError(f"{owner.name} is searched for one solution; --designs is for: {able}")
+    return designs
 
 
 def _learnt(chosen: Algorithm, puzzle: Puzzle, name: str) -> list[int]:
