@@ -73,6 +73,6 @@ def _known(entries: Sequence[Entry]) -> str:
     told = ", ".join(numbers[:MOST_NAMED]) + (f" ... {numbers[-1]}" if len(numbers) > MOST_NAMED else "")
     if len(numbers) == 1 and len(versions) < 2:
         return f"{told}, the only one"
-    kinds = ["number"] + ["name"] * any(one.name for one in entries) + ["version"] * (len(versions) > 1)
-    example = f", #{versions[-1]}" if len(versions) > 1 else ""
-    return f"one of them, called behind the file's name by its {', '.join(kinds)}: {told}{example}"
+    named = " or name" if any(one.name for one in entries) else ""
+    version = f"; with a version: #{versions[-1]}" if len(versions) > 1 else ""
+    return f"one of them, by number{named} behind the file's name: {told}{version}"

@@ -28,7 +28,8 @@ def read(puzzle: RnaPuzzle, text: str) -> tuple[int, ...]:
     if not found:
         raise PuzzleError("the text has no sequence", f"{puzzle.length:,} letters A, C, G or U", line=1)
     if len(found) > 1:
-        expected = "one, chosen behind the file's name by number, such as #1"
+        several = bool(design_table.likeness(text)) or text.lstrip().startswith(">")
+        expected = "one of them, such as #1 behind the file's name" if several else "one; in FASTA each has its number"
         raise PuzzleError(f"the text holds {len(found):,} designs", expected, line=found[1].line)
     design = found[0]
     codes = []
