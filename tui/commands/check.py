@@ -63,10 +63,10 @@ def check(
 ) -> int:
     """Check a puzzle or a game, and a board for it; what is wrong is said in one line each.
 
-    FILE is a path, standard input (-) or a bundled example (example:NAME); FILE#7 or FILE#NAME is one puzzle of several.
-    Exit code 0: nothing is wrong (with --board: it is the solution, or a legal game where a score is what counts; with
-    --solutions: there is exactly one). 1: the board is wrong or incomplete, or there are several solutions or their
-    number is unknown. 3: no solution.
+    FILE is a path, standard input (-) or a bundled example (example:NAME); FILE#7 or FILE#NAME is one puzzle of a file
+    with several. Exit code 0: nothing is wrong (with --board: it is the solution, or a legal game where a score is what
+    counts; with --solutions: there is exactly one). 1: the board is wrong or incomplete, or there are several solutions
+    or their number is unknown. 3: no solution.
     """
     if file == board_name == "-":
         raise click.UsageError("only one of FILE and --board can be standard input")
