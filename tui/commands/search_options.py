@@ -86,7 +86,8 @@ def search_options(command: Command) -> Command:
             "settings",
             multiple=True,
             metavar="NAME=VALUE",
-            help="A parameter of the algorithm, such as level=3 (see `mcs-tui algorithms`); repeatable.",
+            help="A parameter of the algorithm, such as level=3, or of the puzzle, such as model=eterna-v1 (see `mcs-tui "
+            "algorithms`); repeatable.",
         ),
         click.option(
             "--warm-start",
@@ -139,7 +140,8 @@ class Search:
         name = options.pop("algorithm")
         parameters = parse_settings(options.pop("settings"))
         if name is not None:
-            resolve(algorithm(name).parameters, parameters, name)  # told before a puzzle is read
+            of_algorithm = {key: value for key, value in parameters.items() if key not in _families_settings()}
+            resolve(algorithm(name).parameters, of_algorithm, name)  # told before a puzzle is read
         seconds, playouts = options.pop("seconds"), options.pop("playouts")
         return cls(
             algorithm=name,
@@ -150,8 +152,14 @@ class Search:
             **{key: options.pop(key) for key in ("mode", "prior", "prior_tau", "seed", "workers", "designs")},
         )
 
+    def adjusted(self, puzzle: Puzzle) -> Puzzle:
+        """The puzzle with those of its own settings that were given, such as its energy model; ParameterError."""
+        owner = family(puzzle.family)
+        own = {one.name for one in owner.puzzle_parameters}
+        return owner.adjusted(puzzle, {name: value for name, value in self.parameters.items() if name in own})
+
     def spec(self, puzzle: Puzzle, *, count_seconds: float = 0.0, source: str = "") -> SolveSpec:
-        """The run's spec for one puzzle, all of the algorithm's parameters in it.
+        """The run's spec for one puzzle, all of the algorithm's parameters in it, and those given for the puzzle set.
 
         UsageError if its family has no such algorithm, mode or prior, if the algorithm can't learn from a warm start,
         or if several solutions are asked for where a puzzle has one;
@@ -160,6 +168,9 @@ class Search:
         from solvers.runs.spec import SolveSpec
 
         owner = family(puzzle.family)
+        puzzle = self.adjusted(puzzle)
+        own = {one.name for one in owner.puzzle_parameters}
+        given = {name: value for name, value in self.parameters.items() if name not in own}
         chosen = _runnable(owner, self.algorithm or owner.default_algorithm)
         prior = _known_prior(owner, self.prior)
         return SolveSpec(
@@ -168,7 +179,7 @@ class Search:
             title=puzzle.title,
             algorithm=chosen.name,
             mode=_known_mode(owner, self.mode),
-            parameters=resolve(parameters_of(chosen, owner), self.parameters, chosen.name),
+            parameters=resolve(parameters_of(chosen, owner), given, chosen.name),
             prior=prior if chosen.uses_prior else "none",
             prior_tau=self.prior_tau,
             seed=self.seed,
@@ -180,6 +191,11 @@ class Search:
             warm_start=_learnt(chosen, puzzle, self.warm_start) if self.warm_start else [],
             wanted=_known_number(owner, self.designs),
         )
+
+
+def _families_settings() -> set[str]:
+    """The names of the settings that some family has for its puzzles or its rules."""
+    return {one.name for owner in families() for one in (*owner.puzzle_parameters, *owner.rule_parameters)}
 
 
 def _runnable(owner: Family, name: str) -> Algorithm:

@@ -85,7 +85,7 @@ def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None,
     worst = OK
     for number, name in enumerate(files, 1):
         try:
-            puzzle = read_puzzle(name, family_name)
+            puzzle = search.adjusted(read_puzzle(name, family_name))
             if shown.format is not None or shown.output is not None:  # before a search is spent on it
                 _written(puzzle, None, [family(puzzle.family).start_board(puzzle)], name, shown)
             spec = search.spec(puzzle, count_seconds=count_seconds, source=name)
