@@ -1,4 +1,4 @@
-"""Library: bundled examples, files opened before, opening and generating; beside the list the drawn puzzle."""
+"""Library: bundled examples, files opened before, datasets, opening and generating; beside it the drawn puzzle."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from textual.widgets.option_list import Option
 
 from puzzles import registry
 from puzzles.errors import PuzzleError
-from tui import actions
+from tui import actions, dataset_entries
 from tui.loaded import Loaded, open_file
 from tui.screens.area import Area
 from tui.screens.saving import ask_and_save
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from tui.screens.order_dialog import Order
     from tui.screens.path_dialog import PathAnswer
 
-EXAMPLE, FILE, SHELF = "example", "file", "generated"
+EXAMPLE, FILE, SHELF, DATA = "example", "file", "generated", "data"
 WIDE, NARROW = 37, 25
 """Characters of a name in the list; the list is as wide as library.tcss says."""
 
@@ -73,7 +73,7 @@ class LibraryScreen(Area):
         """Forgetting is for files and generated puzzles."""
         kind, _ = self._highlighted()
         names = ["solve", "settings", "open", "generate", "edit", "save"]
-        return names if kind == EXAMPLE else [*names, "forget"]
+        return names if kind in (EXAMPLE, DATA) else [*names, "forget"]
 
     def fill(self) -> None:
         """Lists what there is; the highlight stays where it is."""
@@ -93,6 +93,10 @@ class LibraryScreen(Area):
             options.append(heading("Opened before"))
             for path in self.desk.recent.paths:
                 options.append(Option(_entry(shorten_path(_home(path), width)), id=f"{FILE}:{path}"))
+        for group in dataset_entries.groups():
+            options.append(heading(shorten(group.title, width)))
+            for key, label in group.puzzles:
+                options.append(Option(_entry(shorten(label, width)), id=f"{DATA}:{group.name}#{key}"))
         self.query_one(VimList).fill(options)
 
     def show_file(self, path: Path, loaded: Loaded) -> None:
@@ -154,7 +158,7 @@ class LibraryScreen(Area):
             self._parsed = {key: value for key, value in self._parsed.items() if not key.startswith(SHELF)}
             self.say("Forgotten.")
         else:
-            self.say("The bundled examples stay.")
+            self.say("The bundled examples stay." if kind == EXAMPLE else "mcs-tui data remove takes away a dataset.")
             return
         self.fill()
         self._preview()
@@ -184,6 +188,9 @@ class LibraryScreen(Area):
             return self.desk.shelf[int(rest)]
         if kind == FILE:
             return open_file(Path(rest))
+        if kind == DATA:
+            name, _, key = rest.partition("#")
+            return Loaded(dataset_entries.read(name, key), f"{DATA}:{rest}")
         family, _, name = rest.partition(":")
         text = {one.name: one.text for one in registry.family(family).examples}[name]
         return Loaded(registry.read(text, source=name, family_name=family), f"example {name}")
