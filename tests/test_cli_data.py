@@ -218,3 +218,19 @@ def test_a_dataset_can_be_named_in_place_of_a_file(monkeypatch: pytest.MonkeyPat
         assert one_line(done.stderr).startswith(f"{name}: ")
     line = one_line(invoke("train", "rna", "--from", "data:toy/other.txt").stderr)
     assert line.startswith("data:toy/other.txt: toy/other.txt is not on this disk; expected it after")
+
+
+@pytest.mark.parametrize(
+    ("name", "title"),
+    [("data:eterna100#7:V2", "Fractal 2, 284 nt"), ("data:eterna100/nemo_list.e100#3", "36 nt"), ("data:rfam", "")],
+)
+def test_puzzles_of_the_real_datasets(benchmark_data: Path, name: str, title: str) -> None:
+    dataset = name.removeprefix("data:").partition("#")[0].partition("/")[0]
+    assert invoke("data", "import", dataset, str(benchmark_data / dataset)).exit_code == 0
+    done = invoke("check", name, "--json")
+    if title:
+        assert done.exit_code == 0, done.stderr
+        assert title in json.loads(done.stdout)["title"]
+    else:
+        assert done.exit_code == 2
+        assert "rfam14.2_seed.tsv.gz" in one_line(done.stderr)
