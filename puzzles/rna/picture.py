@@ -7,7 +7,6 @@ from html import escape
 
 from puzzles.parameters import Value
 from puzzles.rna.checker import gc_share, pairs_of
-from puzzles.rna.layout import layout
 from puzzles.rna.puzzle import RnaPuzzle
 from puzzles.rna.record import cleaned
 
@@ -37,6 +36,8 @@ STYLE = (
 def write(puzzle: RnaPuzzle, sequence: str = "", facts: Mapping[str, Value] | None = None) -> str:
     """The picture. Without a design the letters are the restraints'; `facts` are the checker's for the design."""
     told = facts or {}
+    from puzzles.rna.layout import layout  # needs numpy, which the app doesn't load before its first paint
+
     xs, ys = layout(puzzle.target)
     width = max(float(xs.max()) + 2 * MARGIN, NARROWEST)
     height = float(ys.max()) + HEAD + FOOT + 2 * MARGIN
