@@ -53,16 +53,22 @@ def second_solution(view: RunView) -> tuple[int, ...] | None:
 
 
 def prior_words(puzzle: Puzzle, spec: SolveSpec) -> str:
-    """Which prior the search may use, and whether it is stored, such as `prior dual for order-20 (stored)`."""
+    """Which prior the search may use, and where it is from: `prior dual for order-20 (from 10,000 puzzles)`."""
     if spec.prior == "none":
         return "no prior"
     from priors.store import find
+    from priors.stored import ORIGINS
 
     owner = family(puzzle.family)
     name = owner.prior_kinds[0].name if spec.prior == "auto" else spec.prior
     shape = owner.shape_key(puzzle, name)
     stored = find(owner.name, name, shape)
-    state = "not trained yet" if stored is None else f"from {stored.provenance.counted:,} puzzles"
+    if stored is None:
+        state = "not trained yet"
+    elif stored.origin == "trained":
+        state = f"from {stored.provenance.counted:,} puzzles"
+    else:
+        state = ORIGINS[stored.origin]
     return f"prior {name} for {shape} ({state})"
 
 
