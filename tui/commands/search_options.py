@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import typing
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
@@ -47,6 +48,13 @@ class Seconds(click.FloatRange):
         return number
 
 
+def temperatures() -> str:
+    """The priors' own temperatures in words, such as `4; ngram 6`: the usual one, then those that differ."""
+    kinds = [kind for owner in families() for kind in owner.prior_kinds]
+    usual = Counter(kind.tau for kind in kinds if kind.source == "counted").most_common(1)[0][0]
+    return "; ".join([f"{usual:g}", *(f"{kind.name} {kind.tau:g}" for kind in kinds if kind.tau != usual)])
+
+
 def family_option(command: Command) -> Command:
     """The option --family for commands that read puzzles."""
     choice = click.Choice(list(FAMILY_MODULES))
@@ -77,17 +85,15 @@ def search_options(command: Command) -> Command:
         click.option(
             "--prior-tau",
             type=click.FloatRange(0, 100, min_open=True),
-            default=4.0,
-            show_default=True,
-            help="Temperature of the prior's bias.",
+            help=f"Temperature of the prior's bias [default: the prior's own, {temperatures()}].",
         ),
         click.option(
             "--set",
             "settings",
             multiple=True,
             metavar="NAME=VALUE",
-            help="A parameter of the algorithm, such as level=3, or of the puzzle, such as model=eterna-v1 (see `mcs-tui "
-            "algorithms`); repeatable.",
+            help="A parameter of the algorithm, such as level=3, or of the puzzle, such as model=eterna-v1 (see "
+            "`mcs-tui algorithms`); repeatable.",
         ),
         click.option(
             "--warm-start",
@@ -118,14 +124,14 @@ def search_options(command: Command) -> Command:
 class Search:
     """How to search, as the command line says it; checked as far as it can be without a puzzle.
 
-    `algorithm` and `mode`: None for the family's default. `parameters`: those that were given. `warm_start`: the name
-    of a file, as `read_board` takes it; empty for none.
+    `algorithm` and `mode`: None for the family's default; `prior_tau`: None for the prior's own. `parameters`: those
+    that were given. `warm_start`: the name of a file, as `read_board` takes it; empty for none.
     """
 
     algorithm: str | None
     mode: Mode | None
     prior: str
-    prior_tau: float
+    prior_tau: float | None
     parameters: Mapping[str, Value]
     seed: int
     seconds: float | None
