@@ -103,8 +103,8 @@ def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) ->
 def cli(ctx: click.Context, /, **_options: object) -> int | None:
     """Monte Carlo search for hard single-player puzzles.
 
-    Without a command, opens the app. Commands take puzzles from files, from standard input (-), or bundled ones by
-    their names (example:NAME).
+    Without a command, opens the app. Commands take puzzles from files, from standard input (-), or by their names:
+    bundled ones (example:NAME) and datasets that are on this disk (data:NAME).
     """
     if ctx.invoked_subcommand is None:
         from tui.commands.app import open_app
