@@ -23,7 +23,7 @@ NOTHING_PUBLISHED = "nobody publishes its checksum; later copies will be compare
 UNLIKE_PUBLISHED = "it is not what was published"
 
 
-@click.group(invoke_without_command=True)
+@click.group(invoke_without_command=True, short_help="List, import, download benchmark data of others.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON array of datasets.")
 @click.pass_context
 def data(ctx: click.Context, as_json: bool) -> None:

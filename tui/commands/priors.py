@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 BAR_WIDTH = 50
 
 
-@click.group(invoke_without_command=True)
+@click.group(invoke_without_command=True, short_help="List the priors at hand; show, plot, remove one.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON array of priors.")
 @click.pass_context
 def priors(ctx: click.Context, as_json: bool) -> None:
