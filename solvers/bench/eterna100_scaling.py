@@ -1,0 +1,57 @@
+"""How two workers at a time compare with one: playouts a second, each of which folds a design of its own.
+
+Uniform playouts on long targets come to no design twice, so no score is remembered and each playout is a fold.
+Rounds of one worker and of two take turns, and the median of the rounds' ratios is told, so that another program's
+load does not fall on one side alone.
+"""
+
+from __future__ import annotations
+
+import statistics
+from collections.abc import Mapping
+
+from puzzles.family import Puzzle
+from puzzles.registry import family
+from solvers.bench.eterna100_processes import Workers
+from solvers.bench.eterna100_search import Task
+from solvers.bench.report import Cell, Table
+
+LENGTHS = (100, 400)
+"""The longest targets of at most so many nucleotides are folded."""
+ROUNDS, SECONDS = 5, 2.0
+
+
+def table(targets: Mapping[int, Puzzle]) -> Table:
+    """Folds a second by the wall's clock, of one worker and of two, each on a core of its own."""
+    rows: list[tuple[Cell, ...]] = []
+    with Workers(2) as workers:
+        for number in _chosen(targets):
+            target = family("rna").to_json(targets[number])
+            tasks = [
+                Task(row="sampling", seed=seed, puzzle=number, target=target, seconds=SECONDS, level=1, wall=True)
+                for seed in (1, 2)
+            ]
+            workers.each(tasks)  # loads the kernels
+            rounds = [(_rate(workers, tasks[:1]), _rate(workers, tasks)) for _ in range(ROUNDS)]
+            one, two = (statistics.median(rates) for rates in zip(*rounds, strict=True))
+            ratio = statistics.median(both / alone for alone, both in rounds)
+            rows.append((f"puzzle {number}, {targets[number].length} nt", f"{one:,.0f}", f"{two:,.0f}", f"{ratio:.2f}"))  # type: ignore[attr-defined]
+    heads = ("folds a second", "one worker", "two workers", "times")
+    note = (
+        f"Uniform playouts, wall-clock time; medians of {ROUNDS} rounds of {SECONDS:g} s, one and two workers in turn."
+    )
+    return Table("Scaling to two workers", heads, tuple(rows), (note,))
+
+
+def _rate(workers: Workers, tasks: list[Task]) -> float:
+    return sum(one.playouts / one.seconds for one in workers.each(tasks))
+
+
+def _chosen(targets: Mapping[int, Puzzle]) -> list[int]:
+    """The number of the longest target of each class of lengths."""
+    found = []
+    for most in LENGTHS:
+        fitting = {number: puzzle for number, puzzle in targets.items() if puzzle.length <= most}  # type: ignore[attr-defined]
+        if fitting:
+            found.append(max(fitting, key=lambda number: fitting[number].length))  # type: ignore[attr-defined]
+    return list(dict.fromkeys(found))
