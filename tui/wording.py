@@ -99,6 +99,17 @@ def fact_text(facts: Mapping[str, Value], width: int = 1000, *, plain: bool = Fa
 
     Where there is no room for it, the same in short. What is 0 because a design is solved is left out.
     """
+    text = (", " if plain else " · ").join(one for one, _ in _told(facts))
+    return text if len(text) <= width else shorten(short_fact_text(facts), width)
+
+
+def short_fact_text(facts: Mapping[str, Value]) -> str:
+    """The same in short: `dist 2 gap 1.20 E -23.40 GC 54%`."""
+    return " ".join(short for _, short in _told(facts))
+
+
+def _told(facts: Mapping[str, Value]) -> list[tuple[str, str]]:
+    """Each fact that is told, at length and in short."""
     solved = facts.get("distance") == 0
     told: list[tuple[str, str]] = []
     for name, forms in FACT_FORMATS.items():
@@ -107,5 +118,4 @@ def fact_text(facts: Mapping[str, Value], width: int = 1000, *, plain: bool = Fa
             told.append(FOLDS[value])
         elif isinstance(value, int | float) and not (solved and name in ("distance", "gap")):
             told.append((forms[0].format(value), forms[1].format(value)))
-    text = (", " if plain else " · ").join(one for one, _ in told)
-    return text if len(text) <= width else shorten(" ".join(short for _, short in told), width)
+    return told

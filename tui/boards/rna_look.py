@@ -27,11 +27,11 @@ CSS = """
     RnaBoard > .rna--C { color: #86c28a; }
     RnaBoard > .rna--G { color: #e08478; }
     RnaBoard > .rna--U { color: #7db0e6; }
-    RnaBoard > .rna--N { color: $foreground 50%; }
+    RnaBoard > .rna--N { color: $foreground 75%; }
     RnaBoard > .rna--pair { color: $foreground 70%; }
     RnaBoard > .rna--lost { color: $error; }
     RnaBoard > .rna--false { color: #c79ad6; }
-    RnaBoard > .rna--strand { color: $foreground 40%; }
+    RnaBoard > .rna--strand { color: $foreground 50%; }
     RnaBoard > .rna--calm { color: $foreground; }
     RnaBoard > .rna--quiet { color: $text-muted; }
     RnaBoard > .rna--cursor { color: $warning; text-style: bold; }
@@ -40,7 +40,7 @@ CSS = """
     RnaBoard:ansi > .rna--C { color: ansi_green; }
     RnaBoard:ansi > .rna--G { color: ansi_red; }
     RnaBoard:ansi > .rna--U { color: ansi_bright_blue; }
-    RnaBoard:ansi > .rna--N { color: ansi_bright_black; }
+    RnaBoard:ansi > .rna--N { color: ansi_default; }
     RnaBoard:ansi > .rna--pair { color: ansi_default; }
     RnaBoard:ansi > .rna--lost { color: ansi_bright_red; }
     RnaBoard:ansi > .rna--false { color: ansi_magenta; }

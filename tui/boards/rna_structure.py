@@ -104,7 +104,7 @@ def place(shape: Figure, scale: float, position: int) -> tuple[int, int]:
 
 def _letter(scene: Scene, position: int, *, plain: bool) -> str:
     letter = scene.letters[position]
-    return letter if plain or letter != "." else "·"
+    return letter if letter != "." else "o" if plain else "•"
 
 
 def _dot(plot: Plot, at: Point, kind: str, rank: int, scale: float) -> None:
