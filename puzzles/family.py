@@ -115,6 +115,7 @@ class Family(ABC):
     `puzzle_parameters` are settings of the puzzle itself beside its text, such as the energy model: `adjusted` sets
     them, and the checker goes by them. `rule_parameters` are settings of the compiled rules that change no verdict,
     such as the order of moves: they are among the parameters in a run's spec and reach `build_state` by name.
+    `dear`: judging a board may take seconds, so the app has it done by another process.
     `many`: a puzzle has many solutions, some better than others, so a run may be asked for several (`standing`).
     """
 
@@ -136,6 +137,7 @@ class Family(ABC):
     rule_parameters: tuple[Parameter, ...] = ()
     sample: Example | None = None  # a very short one, shown where a puzzle can be typed
     many: bool = False
+    dear: bool = False
     score_unit: str = ""  # what the score counts, such as `moves`; empty: the number stands alone
 
     @abstractmethod
@@ -168,6 +170,10 @@ class Family(ABC):
     @abstractmethod
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         """The board before any move: givens filled in, the rest open."""
+
+    def proposal(self, puzzle: Puzzle) -> tuple[int, ...] | None:
+        """A complete board that came with the puzzle to begin with, such as a start sequence; by default None."""
+        return None
 
     @abstractmethod
     def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:

@@ -29,6 +29,7 @@ FAMILY = RnaFamily(
     undoes=False,
     repairs=True,
     many=True,
+    dear=True,
     puzzle_parameters=(
         Parameter("model", str, MODEL_NAMES[0], "the energies by which a design folds", choices=MODEL_NAMES),
         Parameter("objective", str, OBJECTIVES[0], "the score of a design that misfolds", choices=OBJECTIVES),

@@ -11,7 +11,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle, TextFormat, Verdict
 from puzzles.parameters import Value, resolve
 from puzzles.rna import checker, designs, formats, json_values, remarks
-from puzzles.rna.puzzle import RnaPuzzle
+from puzzles.rna.puzzle import RnaPuzzle, codes_of
 
 FORMATS: tuple[TextFormat, ...] = tuple(one.text for one in formats.FORMATS)
 
@@ -57,6 +57,10 @@ class RnaFamily(Family):
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         """The bases that the restraints fix; 0 elsewhere."""
         return rna(puzzle).start_board
+
+    def proposal(self, puzzle: Puzzle) -> tuple[int, ...] | None:
+        """The start sequence's bases, if there is one."""
+        return codes_of(rna(puzzle).start) or None
 
     def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
         """The design in the text; 0 where it has an N."""
