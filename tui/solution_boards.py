@@ -33,37 +33,37 @@ class Face:
 
 def faces(loaded: Loaded, view: RunView | None) -> tuple[Face, ...]:
     """What can be shown: the best position or the solutions first, the puzzle itself last."""
-    puzzle = Face("the puzzle", loaded.start)
-    if view is not None and view.found:
-        found = [one for one in view.found if drawable(loaded.puzzle, loaded.start, one.board)]
+    proposed = () if loaded.proposal is None else (Face("the start sequence", loaded.proposal),)
+    return (*_found(loaded, view), *proposed, Face("the puzzle", loaded.start))
+
+
+def _found(loaded: Loaded, view: RunView | None) -> tuple[Face, ...]:
+    """What the run has found; none for a board that can't be drawn, as a run's folder may hold anything."""
+    if view is None:
+        return ()
+    found = [one for one in view.found if drawable(loaded.puzzle, loaded.start, one.board)]
+    if found:
         total = len(found)
-        return (
-            *(
-                Face(
-                    f"solution {number} of {total}, best first" if total > 1 else "a solution",
-                    one.board,
-                    facts=one.facts,
-                )
-                for number, one in enumerate(found, 1)
-            ),
-            puzzle,
+        captions = [f"solution {number} of {total}, best first" for number in range(1, total + 1)]
+        return tuple(
+            Face(caption if total > 1 else "a solution", one.board, facts=one.facts)
+            for caption, one in zip(captions, found, strict=True)
         )
-    if view is None or view.board is None or not drawable(loaded.puzzle, loaded.start, view.board):
-        return (puzzle,)
+    if view.board is None or not drawable(loaded.puzzle, loaded.start, view.board):
+        return ()
     if loaded.family.optimises:
-        return Face(_best(loaded, view), view.board, facts=view.facts), puzzle
+        return (Face(_best(loaded, view), view.board, facts=view.facts),)
     if view.status != "solved":
-        return Face("best position so far", view.board, facts=view.facts), puzzle
+        return (Face("best position so far", view.board, facts=view.facts),)
     others = [
         board for board in view.solution_boards if board != view.board and drawable(loaded.puzzle, loaded.start, board)
     ]
     if not others:
-        return Face("a solution" if loaded.family.many else "the solution", view.board, facts=view.facts), puzzle
+        return (Face("a solution" if loaded.family.many else "the solution", view.board, facts=view.facts),)
     caption = "of 2 or more; differences underlined"
     return (
         Face(f"solution 1 {caption}", view.board, _differences(view.board, others[0])),
         Face(f"solution 2 {caption}", others[0], _differences(others[0], view.board)),
-        puzzle,
     )
 
 

@@ -13,6 +13,7 @@ from puzzles.family import Board
 from tui.boards.drawing import Facts
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.boards.registry import board_class
+from tui.judging import Judge
 from tui.loaded import Loaded
 from tui.wording import fact_text
 
@@ -41,6 +42,7 @@ class BoardPane(Vertical):
         self._words = words
         self._facts: Facts | None = None
         self._said = ""
+        self._judge = Judge(self._draw_judged)
 
     def compose(self) -> ComposeResult:
         """Title, note, facts, the moment, and words in place of a board."""
@@ -50,12 +52,12 @@ class BoardPane(Vertical):
         yield Static("", classes="moment", markup=False)
         yield Static(self._words, classes="words", markup=False)
 
-    def show(self, loaded: Loaded, facts: Facts | None = None) -> None:
-        """Draws the puzzle before any move; the widget stays if it is the one shown."""
+    def show(self, loaded: Loaded) -> None:
+        """Draws the puzzle before any move, or the board that came with it; the widget stays if it is the one shown."""
         if self.board is not None and self.loaded is not None and self.loaded.puzzle == loaded.puzzle:
             self.loaded = loaded
             self.board.release()
-            self._draw(loaded.start, (), facts)
+            self._draw(loaded.proposal or loaded.start, ())
             self._entitle(loaded.puzzle.title, loaded.puzzle.note)
             return
         self.clear()
@@ -65,7 +67,7 @@ class BoardPane(Vertical):
         self.query_one(".words").display = False
         below = self.board.below()
         self.mount(self.board, *([below] if below is not None else []))
-        self._draw(loaded.start, (), facts)
+        self._draw(loaded.proposal or loaded.start, ())
 
     @property
     def held(self) -> Board | None:
@@ -132,11 +134,24 @@ class BoardPane(Vertical):
             line.update(text, layout=False)
         line.display = True
 
-    def _draw(self, board: Board, marked: Iterable[int], facts: Facts | None, *, passing: bool = False) -> None:
+    def _draw(self, board: Board, marked: Iterable[int], facts: Facts | None = None, *, passing: bool = False) -> None:
         assert self.board is not None
+        facts = facts or self._proposal_facts(board)
         self._facts = facts
         self.board.show(board, marked, facts=facts, passing=passing)
         self._say_facts(self._fact_words(facts))
+
+    def _proposal_facts(self, board: Board) -> Facts | None:
+        """What the checker says of the board that came with the puzzle; None while it is not known."""
+        if self.loaded is None or self.loaded.proposal is None or tuple(board) != self.loaded.proposal:
+            return None
+        verdict = self._judge.verdict(self.loaded.puzzle, self.loaded.proposal)
+        return None if verdict is None else verdict.facts
+
+    def _draw_judged(self) -> None:
+        """A verdict has come: it is drawn if its board is still the one shown."""
+        if self.board is not None and not self._facts:
+            self._draw(self.board.board, self.board.marked)
 
     def _fact_words(self, facts: Facts | None) -> str:
         return fact_text(facts or {}, self.content_size.width or 1000, plain=self.plain)

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from solvers.runs.found import Solution
 
 COLUMNS = {"probability": "{:.3f}", "defect": "{:.3f}", "gc": "{:.0%}"}
-HEADING = "     prob.  defect GC    fold"
+HEADING = "   prob. def.  GC   fold"
 PERIOD = 1.0
 """Seconds between two fillings of the list: each draws all of it."""
 
@@ -77,11 +77,11 @@ def _line(rank: int, solution: Solution) -> str:
     """Its rank and facts in columns; its score if there are none of those."""
     facts = solution.facts
     if not set(facts) & set(COLUMNS):
-        return f"{rank:>3}  {solution.score:g}"
+        return f"{rank:>2} {solution.score:g}"
     cells = [form.format(facts[name]) if name in facts else "-" for name, form in COLUMNS.items()]
     unique = facts.get("unique")
     words = "" if unique is None else "unique" if unique else "shared"
-    return f"{rank:>3}  {cells[0]:<6} {cells[1]:<6} {cells[2]:<5} {words}".rstrip()
+    return f"{rank:>2} {cells[0]:<5} {cells[1]:<5} {cells[2]:<4} {words}".rstrip()
 
 
 def _id(board: Sequence[int]) -> str:
