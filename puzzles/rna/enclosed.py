@@ -9,7 +9,18 @@ from __future__ import annotations
 import numpy as np
 
 from puzzles.kernels import inlined
-from puzzles.rna.fold_state import MARGIN
+from puzzles.rna.contexts import WINDOWS2, WINDOWS3, WINDOWS4
+from puzzles.rna.fold_state import (
+    BEST_BULGE,
+    BEST_INNER,
+    BEST_ONE,
+    INWARD3,
+    INWARD5,
+    MARGIN,
+    OUTWARD3,
+    OUTWARD5,
+    SPLITS,
+)
 from puzzles.rna.lanes import LANES, cell, entry, lesser, load, plus, put, same, store
 from puzzles.rna.loops import hairpin_energy
 from puzzles.rna.tables import FORBIDDEN, LONGEST_LOOP
@@ -22,7 +33,7 @@ LARGEST_SPECIAL = 6
 
 
 @inlined
-def loops_of_row(matrices, tables, i, length):
+def loops_of_row(matrices, contexts, tables, i, length):
     """Fills the best rows for pairs (i, j): the least energy of what is inside, but for the closing pair's part."""
     bulged, one_sided, inner, by_size = matrices.bulged, matrices.one_sided, matrices.inner, matrices.by_size
     for column in range(MARGIN + i + 4, MARGIN + length + 1, LANES):
@@ -30,21 +41,21 @@ def loops_of_row(matrices, tables, i, length):
         for size in range(2, LONGEST_LOOP + 1):
             either = lesser(load(bulged, i + 1, column - 1 - size), load(bulged, i + 1 + size, column - 1))
             best = lesser(best, plus(either, entry(tables.bulge, size)))
-        store(matrices.best_bulge, 0, column, best)
+        store(matrices.rows, BEST_BULGE, column, best)
         best = same(np.int32(FORBIDDEN))
         for size in range(3, LONGEST_LOOP):
             either = lesser(load(one_sided, i + 2, column - 1 - size), load(one_sided, i + 1 + size, column - 2))
-            best = lesser(best, plus(either, entry(matrices.one_by, size)))
-        store(matrices.best_one, 0, column, best)
+            best = lesser(best, plus(either, entry(contexts.one_by, size)))
+        store(matrices.rows, BEST_ONE, column, best)
         best = same(np.int32(FORBIDDEN))
         for size in range(LONGEST_LOOP, SMALLEST - 3, -1):
             either = lesser(load(inner, i + 3, column + 1 - size), load(inner, i - 1 + size, column - 3))
-            either = plus(either, entry(matrices.unequal, size - 4))
+            either = plus(either, entry(contexts.unequal, size - 4))
             either = lesser(either, load(by_size, size - 2, column + i))
             store(by_size, size, column + i, either)
             if size >= SMALLEST:
                 best = lesser(best, plus(either, entry(tables.interior, size)))
-        store(matrices.best_inner, 0, column, best)
+        store(matrices.rows, BEST_INNER, column, best)
 
 
 @inlined
@@ -57,25 +68,27 @@ def pairs_of_row(matrices, contexts, tables, bases, i, length):
         store(one_sided, i, block, same(np.int32(FORBIDDEN)))
         store(inner, i, block, same(np.int32(FORBIDDEN)))
     base = bases[i]
-    inward, outward = np.int64(matrices.inward5[i]) & 15, np.int64(matrices.outward5[i])
-    for k in range(np.int64(matrices.counts[base]) - 1, -1, -1):
-        j = np.int64(matrices.places[base, k])
+    windows, places = matrices.windows, matrices.places
+    inward = WINDOWS2 * (np.int64(cell(windows, INWARD5, i)) & (WINDOWS2 - 1))
+    outward = WINDOWS2 * np.int64(cell(windows, OUTWARD5, i))
+    for k in range(np.int64(places[0, base]) - 1, -1, -1):
+        j = np.int64(cell(places, base, k))
         if j < i + 4:
             break
         column = MARGIN + j
-        window = inward * 16 + (entry(matrices.inward3, j) & 15)
+        window = inward + (cell(windows, INWARD3, j) & (WINDOWS2 - 1))
         energy = min(
             enclosed(matrices, contexts, i, j),
-            cell(matrices.splits, 0, column - 1) + entry(contexts.closing, window),
+            cell(matrices.rows, SPLITS, column - 1) + entry(contexts.closing, window),
         )
         if j - i - 1 > LARGEST_SPECIAL:
-            energy = min(energy, entry(tables.hairpin, j - i - 1) + entry(contexts.hairpin, window))
+            energy = min(energy, entry(matrices.hairpins, j - i - 1) + entry(contexts.hairpin, window))
         else:
             energy = min(energy, hairpin_energy(tables, bases, i, j, np.int64(tables.pair_type[base, bases[j]])))
         energy = np.int32(energy)
         put(pairs, i, column, energy)
         put(bulged, i, column, np.int32(energy + entry(contexts.bulged, window)))
-        beyond = outward * 16 + entry(matrices.outward3, j)
+        beyond = outward + cell(windows, OUTWARD3, j)
         put(one_sided, i, column, np.int32(energy + entry(contexts.from_one_sided, beyond)))
         put(inner, i, column, np.int32(energy + entry(contexts.from_inner, beyond)))
 
@@ -83,23 +96,24 @@ def pairs_of_row(matrices, contexts, tables, bases, i, length):
 @inlined
 def enclosed(matrices, contexts, i, j):
     """The least energy of a stack, bulge or interior loop that (i, j) closes, with all that is inside."""
-    pairs = matrices.pairs
+    pairs, windows = matrices.pairs, matrices.windows
     column = MARGIN + j
-    five, three = np.int64(matrices.inward5[i]), np.int64(entry(matrices.inward3, j))
-    five2, five3, three2, three3 = five & 15, five & 63, three & 15, three & 63
-    window = five2 * 16 + three2
-    energy = cell(matrices.best_inner, 0, column) + entry(contexts.inner, window)
-    energy = min(energy, cell(matrices.best_one, 0, column) + entry(contexts.one_sided, window))
-    energy = min(energy, cell(matrices.best_bulge, 0, column) + entry(contexts.bulged, window))
+    five, three = np.int64(cell(windows, INWARD5, i)), np.int64(cell(windows, INWARD3, j))
+    five2, three2 = five & (WINDOWS2 - 1), three & (WINDOWS2 - 1)
+    five3, three3 = five & (WINDOWS3 - 1), three & (WINDOWS3 - 1)
+    window = five2 * WINDOWS2 + three2
+    energy = cell(matrices.rows, BEST_INNER, column) + entry(contexts.inner, window)
+    energy = min(energy, cell(matrices.rows, BEST_ONE, column) + entry(contexts.one_sided, window))
+    energy = min(energy, cell(matrices.rows, BEST_BULGE, column) + entry(contexts.bulged, window))
     energy = min(energy, cell(pairs, i + 1, column - 1) + entry(contexts.stack, window))
-    energy = min(energy, cell(pairs, i + 2, column - 1) + entry(contexts.bulge5, five3 * 16 + three2))
-    energy = min(energy, cell(pairs, i + 1, column - 2) + entry(contexts.bulge3, five2 * 64 + three3))
-    energy = min(energy, cell(pairs, i + 2, column - 2) + entry(contexts.one_one, five3 * 64 + three3))
-    energy = min(energy, cell(pairs, i + 2, column - 3) + entry(contexts.one_two, five3 * 256 + three))
-    energy = min(energy, cell(pairs, i + 3, column - 2) + entry(contexts.two_one, five * 64 + three3))
-    energy = min(energy, cell(pairs, i + 3, column - 3) + entry(contexts.two_two, five * 256 + three))
-    longer3 = np.int64(matrices.outward5[i + 3]) * 16 + entry(matrices.outward3, j - 4)
-    longer5 = np.int64(matrices.outward5[i + 4]) * 16 + entry(matrices.outward3, j - 3)
+    energy = min(energy, cell(pairs, i + 2, column - 1) + entry(contexts.bulge5, five3 * WINDOWS2 + three2))
+    energy = min(energy, cell(pairs, i + 1, column - 2) + entry(contexts.bulge3, five2 * WINDOWS3 + three3))
+    energy = min(energy, cell(pairs, i + 2, column - 2) + entry(contexts.one_one, five3 * WINDOWS3 + three3))
+    energy = min(energy, cell(pairs, i + 2, column - 3) + entry(contexts.one_two, five3 * WINDOWS4 + three))
+    energy = min(energy, cell(pairs, i + 3, column - 2) + entry(contexts.two_one, five * WINDOWS3 + three3))
+    energy = min(energy, cell(pairs, i + 3, column - 3) + entry(contexts.two_two, five * WINDOWS4 + three))
+    longer3 = np.int64(cell(windows, OUTWARD5, i + 3)) * WINDOWS2 + cell(windows, OUTWARD3, j - 4)
+    longer5 = np.int64(cell(windows, OUTWARD5, i + 4)) * WINDOWS2 + cell(windows, OUTWARD3, j - 3)
     apart = min(
         cell(pairs, i + 3, column - 4) + entry(contexts.from_two_three, longer3),
         cell(pairs, i + 4, column - 3) + entry(contexts.from_two_three, longer5),

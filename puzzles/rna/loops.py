@@ -6,10 +6,12 @@ Turner's nearest-neighbour rules (Mathews and others, PNAS 101, 2004). `bases` a
 
 from __future__ import annotations
 
+import math
+
 import numpy as np
 
 from puzzles.kernels import inlined
-from puzzles.rna.tables import FORBIDDEN, MOST_ASYMMETRY, NO_PAIR
+from puzzles.rna.tables import FORBIDDEN, LONGEST_LOOP, MOST_ASYMMETRY, NO_PAIR
 
 
 @inlined
@@ -23,6 +25,14 @@ def pair_type(tables, bases, i, j):
 def helix_end(tables, kind):
     """What a helix's end costs: an AU or GU pair (types above 2) is weaker."""
     return tables.terminal if kind > 2 else 0
+
+
+@inlined
+def loop_energy(tables, by_length, length):
+    """The energy of a hairpin, bulge or interior loop by its length; beyond 30 as `tables.longer_loop` has it."""
+    if length <= LONGEST_LOOP:
+        return np.int64(by_length[length])
+    return np.int64(by_length[LONGEST_LOOP]) + np.int64(tables.lxc * math.log(length / 30.0))
 
 
 @inlined
@@ -45,7 +55,7 @@ def special_hairpin(tables, bases, i, j):
 def hairpin_energy(tables, bases, i, j, kind):
     """The energy of the hairpin that the pair (i, j) of this type closes."""
     length = j - i - 1
-    energy = np.int64(tables.hairpin[length])
+    energy = loop_energy(tables, tables.hairpin, length)
     if length < 3:
         return energy
     special = special_hairpin(tables, bases, i, j)
@@ -64,7 +74,7 @@ def interior_energy(tables, bases, i, j, p, q, kind, outward):
     if large == 0:
         return np.int64(tables.stack[kind, outward])
     if small == 0:
-        energy = np.int64(tables.bulge[large])
+        energy = loop_energy(tables, tables.bulge, large)
         if large == 1:
             return energy + tables.stack[kind, outward]
         return energy + helix_end(tables, kind) + helix_end(tables, outward)
@@ -77,7 +87,8 @@ def interior_energy(tables, bases, i, j, p, q, kind, outward):
         return np.int64(tables.int21[outward, kind, below, after, above])
     if small == 2 and large == 2:
         return np.int64(tables.int22[kind, outward, after, above, below, before])
-    energy = tables.interior[large + small] + min(np.int64(MOST_ASYMMETRY), (large - small) * tables.asymmetry)
+    energy = loop_energy(tables, tables.interior, large + small)
+    energy += min(np.int64(MOST_ASYMMETRY), (large - small) * tables.asymmetry)
     if small == 1:
         return energy + tables.mismatch_1n[kind, after, before] + tables.mismatch_1n[outward, below, above]
     if small == 2 and large == 3:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import ctypes
 import math
-from typing import Any, NamedTuple
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -32,72 +32,82 @@ NO_PAIR = 7
 BASES = "ACGU"
 
 
-class EnergyTables(NamedTuple):
-    """One model's energies. A mismatch is indexed by pair type, 5' neighbour inside the loop, 3' neighbour.
+_TRIPLE = (8, 5, 5)
 
-    `base`, `closing` and `branch` are the multiloop's; `terminal` is what an AU or GU pair at a helix's end costs.
-    `hairpin`, `bulge` and `interior` are by length, 0 to `lengths`; longer than 30 by ViennaRNA's logarithm.
-    `special3`, `special4` and `special6` are the energies of hairpins by their bases as a number of base 4.
-    """
+ENERGIES = np.dtype(
+    [
+        ("pair_type", np.int32, (5, 5)),  # 0 where the bases don't pair
+        ("stack", np.int32, (8, 8)),
+        ("hairpin", np.int32, 31),  # by length
+        ("bulge", np.int32, 31),
+        ("interior", np.int32, 31),
+        ("mismatch_hairpin", np.int32, _TRIPLE),  # by pair type, the base after its 5' base, the one before its 3' base
+        ("mismatch_interior", np.int32, _TRIPLE),
+        ("mismatch_1n", np.int32, _TRIPLE),
+        ("mismatch_23", np.int32, _TRIPLE),
+        ("mismatch_multi", np.int32, _TRIPLE),  # of a branch: the base before it, the one after it
+        ("mismatch_exterior", np.int32, _TRIPLE),
+        ("dangle5", np.int32, (8, 5)),
+        ("dangle3", np.int32, (8, 5)),
+        ("int11", np.int32, (8, 8, 5, 5)),
+        ("int21", np.int32, (8, 8, 5, 5, 5)),
+        ("int22", np.int32, (8, 8, 5, 5, 5, 5)),
+        ("special3", np.int32, 4**5),  # hairpins by their bases and closing pair as a number of base 4
+        ("special4", np.int32, 4**6),
+        ("special6", np.int32, 4**8),
+        ("base", np.int64),  # of a multiloop: for a free base
+        ("closing", np.int64),  # for the loop
+        ("branch", np.int64),  # for each branch
+        ("asymmetry", np.int64),  # of an interior loop, for each base that one side has more
+        ("terminal", np.int64),  # for an AU or GU pair at a helix's end
+        ("lxc", np.float64),  # of a loop longer than 30: times the logarithm of length / 30
+    ]
+)
+"""One model's energies: a record, so that kernels get them as one pointer."""
 
-    pair_type: Table  # [5, 5], 0 where the bases don't pair
-    stack: Table  # [8, 8]
-    hairpin: Table
-    bulge: Table
-    interior: Table
-    mismatch_hairpin: Table  # [8, 5, 5]
-    mismatch_interior: Table
-    mismatch_1n: Table
-    mismatch_23: Table
-    mismatch_multi: Table
-    mismatch_exterior: Table
-    dangle5: Table  # [8, 5]
-    dangle3: Table
-    int11: Table  # [8, 8, 5, 5]
-    int21: Table  # [8, 8, 5, 5, 5]
-    int22: Table  # [8, 8, 5, 5, 5, 5]
-    special3: Table  # [4 ** 5]
-    special4: Table  # [4 ** 6]
-    special6: Table  # [4 ** 8]
-    base: int
-    closing: int
-    branch: int
-    asymmetry: int
-    terminal: int
-    lxc: float
+EnergyTables = npt.NDArray[np.void]
 
 
-def read_tables(model: models.EnergyModel, lengths: int) -> EnergyTables:
-    """The tables of the loaded model, with loops of up to `lengths` bases; ModelError if another model is loaded."""
+def read_tables(model: models.EnergyModel) -> EnergyTables:
+    """ENERGIES[1], of the loaded model; ModelError if another model is loaded."""
     models.load(model.name)
     read = models.parameters(model)
-    return EnergyTables(
-        pair_type=_pair_types(),
-        stack=_array(read.stack),
-        hairpin=_by_length(read.hairpin, read.lxc, lengths),
-        bulge=_by_length(read.bulge, read.lxc, lengths),
-        interior=_by_length(read.internal_loop, read.lxc, lengths),
-        mismatch_hairpin=_at(read.mismatchH, 8, 5, 5),
-        mismatch_interior=_at(read.mismatchI, 8, 5, 5),
-        mismatch_1n=_at(read.mismatch1nI, 8, 5, 5),
-        mismatch_23=_at(read.mismatch23I, 8, 5, 5),
-        mismatch_multi=_at(read.mismatchM, 8, 5, 5),
-        mismatch_exterior=_at(read.mismatchExt, 8, 5, 5),
-        dangle5=_array(read.dangle5),
-        dangle3=_array(read.dangle3),
-        int11=_at(read.int11, 8, 8, 5, 5),
-        int21=_at(read.int21, 8, 8, 5, 5, 5),
-        int22=_at(read.int22, 8, 8, 5, 5, 5, 5),
-        special3=_specials(read.Triloops, read.Triloop_E, 5),
-        special4=_specials(read.Tetraloops, read.Tetraloop_E, 6),
-        special6=_specials(read.Hexaloops, read.Hexaloop_E, 8),
-        base=int(read.MLbase),
-        closing=int(read.MLclosing),
-        branch=int(read.MLintern[1]),
-        asymmetry=int(read.ninio[2]),
-        terminal=int(read.TerminalAU),
-        lxc=float(read.lxc),
-    )
+    found = np.zeros(1, ENERGIES)
+    values = {
+        "pair_type": _pair_types(),
+        "stack": read.stack,
+        "hairpin": read.hairpin,
+        "bulge": read.bulge,
+        "interior": read.internal_loop,
+        "mismatch_hairpin": _at(read.mismatchH, _TRIPLE),
+        "mismatch_interior": _at(read.mismatchI, _TRIPLE),
+        "mismatch_1n": _at(read.mismatch1nI, _TRIPLE),
+        "mismatch_23": _at(read.mismatch23I, _TRIPLE),
+        "mismatch_multi": _at(read.mismatchM, _TRIPLE),
+        "mismatch_exterior": _at(read.mismatchExt, _TRIPLE),
+        "dangle5": read.dangle5,
+        "dangle3": read.dangle3,
+        "int11": _at(read.int11, (8, 8, 5, 5)),
+        "int21": _at(read.int21, (8, 8, 5, 5, 5)),
+        "int22": _at(read.int22, (8, 8, 5, 5, 5, 5)),
+        "special3": _specials(read.Triloops, read.Triloop_E, 5),
+        "special4": _specials(read.Tetraloops, read.Tetraloop_E, 6),
+        "special6": _specials(read.Hexaloops, read.Hexaloop_E, 8),
+        "base": read.MLbase,
+        "closing": read.MLclosing,
+        "branch": read.MLintern[1],
+        "asymmetry": read.ninio[2],
+        "terminal": read.TerminalAU,
+        "lxc": read.lxc,
+    }
+    for name, value in values.items():
+        found[name][0] = value
+    return found
+
+
+def longer_loop(at_30: int, lxc: float, length: int) -> int:
+    """The energy of a loop of more than 30 bases (Jacobson and Stockmayer 1950), cut off as ViennaRNA does."""
+    return at_30 + int(lxc * math.log(length / 30.0))
 
 
 def number_of(bases: str) -> int:
@@ -115,21 +125,10 @@ def _pair_types() -> Table:
     return types
 
 
-def _array(rows: Any) -> Table:
-    return np.array(rows, dtype=np.int32)
-
-
-def _at(pointer: Any, *shape: int) -> Table:
+def _at(pointer: Any, shape: tuple[int, ...]) -> Table:
     """A copy of the int array at an address: SWIG hands out arrays of three and more dimensions as bare pointers."""
     count = math.prod(shape)
     return np.array((ctypes.c_int * count).from_address(int(pointer)), dtype=np.int32).reshape(shape)
-
-
-def _by_length(to_30: Any, lxc: float, lengths: int) -> Table:
-    """Energies of loops of 0 to `lengths` bases (30 at least): Jacobson and Stockmayer's logarithm beyond 30."""
-    energies = [int(energy) for energy in to_30]
-    longer = range(len(energies), lengths + 1)
-    return np.array(energies + [energies[30] + int(lxc * math.log(length / 30.0)) for length in longer], dtype=np.int32)
 
 
 def _specials(names: str, energies: Any, length: int) -> Table:
