@@ -127,6 +127,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("enter", "settings", ("ctrl+t",), "Settings", "Take the puzzle to Solve and choose the settings first"),
     Action("enter", "save", ("ctrl+s",), "Save", "Save the puzzle to a file, in a format of your choice"),
     Action("enter", "open", ("ctrl+o",), "Open", "Put a file's text here; undo brings the old text back"),
+    Action("enter", "choose", ("ctrl+n",), "Choose", "Choose one of the puzzles that the text holds"),
     Action("enter", "clear", ("ctrl+l",), "Clear", "Clear the text; undo brings it back"),
     Action("enter", "undo", ("ctrl+z",), "Undo", "Undo the last change of the text"),
     Action("enter", "leave_text", ("escape",), "Leave text", "Leave the text, so that single keys work"),
@@ -177,6 +178,10 @@ ACTIONS: tuple[Action, ...] = (
     Action("path", "format", ("ctrl+t",), "Format", "The next format", footer=False),
     Action("order", "accept", ("enter",), "Start", "Begin with these settings"),
     Action("order", "cancel", ("escape",), "Cancel", "Leave everything as it is, or stop what is going on"),
+    Action("entry", "accept", ("enter",), "Take", "Take the highlighted puzzle"),
+    Action("entry", "cancel", ("escape",), "Cancel", "Leave everything as it is"),
+    Action("entry", "down", ("down",), "Down", "Next puzzle", footer=False, priority=True),
+    Action("entry", "up", ("up",), "Up", "Puzzle before", footer=False, priority=True),
     # Widgets
     Action("list", "cursor_down", ("j", "down"), "Down", "Next entry", footer=False),
     Action("list", "cursor_up", ("k", "up"), "Up", "Entry before", footer=False),
