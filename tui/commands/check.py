@@ -17,7 +17,8 @@ from tui.commands.parameter_options import parse_settings
 from tui.commands.progress import Progress
 from tui.commands.report import failure
 from tui.commands.search_options import Seconds, family_option
-from tui.commands.terminal import emit, emit_json
+from tui.commands.terminal import emit, emit_json, plain_characters
+from tui.commands.writing import drawn
 from tui.wording import best_text
 
 if TYPE_CHECKING:
@@ -95,7 +96,8 @@ def check(
     else:
         said = _best_lines(owner, verdict) if owner.optimises else _lines(verdict, board_name)
         numbers = [] if number is None else [NUMBERS[number]]
-        emit("\n".join([puzzle.title, *remarks, *verdict.faults, *said, *numbers]))
+        shown = [drawn(puzzle, board, ascii_only=plain_characters(False), facts=verdict.facts)] if verdict.facts else []
+        emit("\n".join([puzzle.title, *shown, *remarks, *verdict.faults, *said, *numbers]))
     return code
 
 

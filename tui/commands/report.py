@@ -142,11 +142,14 @@ def remarks(puzzle: Puzzle, view: RunView) -> tuple[str, ...]:
     return () if view.board is None else family(puzzle.family).remarks(puzzle, view.board)
 
 
-def facts(view: RunView) -> tuple[str, ...]:
-    """Lines on what the checker says further of the run's board: texts line by line, then all figures in one."""
-    texts = [f"{_label(name)}: {value}" for name, value in view.facts.items() if isinstance(value, str)]
+def facts(view: RunView, *, texts: bool = True) -> tuple[str, ...]:
+    """Lines on what the checker says further of the run's board: texts line by line, then all figures in one.
+
+    `texts`: False if the board's drawing shows them.
+    """
+    told = [f"{_label(name)}: {value}" for name, value in view.facts.items() if isinstance(value, str) and texts]
     figures = [f"{_label(name)} {_figure(value)}" for name, value in view.facts.items() if not isinstance(value, str)]
-    return (*texts, *([", ".join(figures)] if figures else []))
+    return (*told, *([", ".join(figures)] if figures else []))
 
 
 def as_json(puzzle: Puzzle, view: RunView, source: str, *, verified: bool) -> dict[str, Any]:

@@ -136,9 +136,12 @@ def show_end(puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: P
         note(report.words(view), quiet=shown.quiet)
     else:
         ascii_only = plain_characters(shown.ascii)
-        drawings = [] if output is not None else [drawn(puzzle, board, ascii_only=ascii_only) for board in boards]
+        known = {view.board: view.facts}
+        drawings = [
+            drawn(puzzle, board, ascii_only=ascii_only, facts=known.get(board)) for board in boards if output is None
+        ]
         hint = "; --all shows the second" if second is not None and not shown.everything else ""
-        about = [*report.facts(view), *report.remarks(puzzle, view)]
+        about = [*report.facts(view, texts=not drawings), *report.remarks(puzzle, view)]
         last = report.words(view) + hint
         if view.found and output is None:
             several = _written(puzzle, view, boards, source, shown).rstrip("\n")
