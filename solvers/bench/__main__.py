@@ -12,6 +12,7 @@ from pathlib import Path
 from solvers.bench import eterna100_options, morpion_options
 
 BENCHMARKS = {
+    "fold": "milliseconds a fold of RNA, ViennaRNA's and ours: lengths 60, 100, 200, 400",
     "kernel": "playouts a second of the Latin square kernel, forward checking and hidden singles",
     "latin": "Table 1 of Cazenave, Learning a Prior: Latin squares of order 20, solved by number of playouts",
     "kakuro": "Table 2 of the same paper: Kakuro squares 10 x 10 with values 1 to 11",
@@ -48,7 +49,8 @@ def parser() -> argparse.ArgumentParser:
             eterna100_options.add_arguments(one)
             continue
         one.add_argument("--seed", type=positive, default=1, help="seed of instances and searches (default 1)")
-        one.add_argument("--instances", type=positive, default=100, help="fresh instances a cell (default 100)")
+        usual = 20 if name == "fold" else 100
+        one.add_argument("--instances", type=positive, default=usual, help=f"fresh instances a cell (default {usual})")
         one.add_argument("--json", action="store_true", help="print one JSON document instead of a table")
         if name in ("latin", "kakuro"):
             one.add_argument("--playouts", type=positive, default=131_072, help="largest column (default 131072)")
