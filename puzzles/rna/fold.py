@@ -2,19 +2,28 @@
 
 Our kernels fold for dangles 2 at 37 C; ViennaRNA's C functions serve the other models. Energies are int64 in 0.01
 kcal/mol. `bases` is int32[n + 2]: 1 A, 2 C, 3 G, 4 U, 0 at both ends, as many as the target has.
+
+Kernels are called by address (`puzzles.separate`): folding is compiled once, not into each search.
 """
 
 from __future__ import annotations
 
 from typing import Protocol
 
-from puzzles.kernels import kernel
+import numpy as np
+
+from puzzles.kernels import inlined
 from puzzles.rna import models
 from puzzles.rna.fold_state import FoldState, new_state
 from puzzles.rna.library_calls import evaluate_by_library, fold_by_library
 from puzzles.rna.matrices import fill
 from puzzles.rna.target_energy import evaluate_target
 from puzzles.rna.traceback import trace
+from puzzles.separate import address_of, call_at
+
+KERNELS = (fill, trace, evaluate_target, fold_by_library, evaluate_by_library)
+FILL, TRACE, IN_TARGET, BY_LIBRARY, IN_TARGET_BY_LIBRARY = range(len(KERNELS))
+"""Their numbers, by which `fold.kernels` holds the addresses."""
 
 __all__ = ["FoldState", "fold_design", "fold_energy", "make_fold", "target_energy"]
 
@@ -31,33 +40,33 @@ class Target(Protocol):
 
 def make_fold(puzzle: Target) -> FoldState:
     """A state for folding designs for the puzzle; ModelError if this process folds by another model."""
-    return new_state(puzzle.partners, models.load(puzzle.model))
+    model = models.load(puzzle.model)
+    fold = new_state(puzzle.partners, model)
+    bases = np.zeros(len(puzzle.partners) + 2, np.int32)
+    for at in (FILL, TRACE, IN_TARGET) if model.native else (BY_LIBRARY, IN_TARGET_BY_LIBRARY):
+        fold.kernels[at] = address_of(KERNELS[at], fold, bases)
+    return fold
 
 
-@kernel
+@inlined
 def fold_energy(fold, bases):
     """The MFE of the design."""
-    if fold.native[0] != 0:
-        return fill(fold, bases)
-    return fold_by_library(fold, bases)
+    return call_at(fold.kernels[FILL if fold.native[0] != 0 else BY_LIBRARY], (fold, bases))
 
 
-@kernel
+@inlined
 def fold_design(fold, bases):
     """The MFE of the design; `fold.partner` is its structure, ties broken as ViennaRNA does."""
-    if fold.native[0] == 0:
-        return fold_by_library(fold, bases)
-    energy = fill(fold, bases)
-    trace(fold, bases)
+    energy = fold_energy(fold, bases)
+    if fold.native[0] != 0:
+        call_at(fold.kernels[TRACE], (fold, bases))
     return energy
 
 
-@kernel
+@inlined
 def target_energy(fold, bases):
     """The energy of the design in the target; `fold.gaps` is what each loop loses, after a fold of the same design.
 
     Models that ViennaRNA's functions serve have gaps of 0.
     """
-    if fold.native[0] != 0:
-        return evaluate_target(fold, bases)
-    return evaluate_by_library(fold, bases)
+    return call_at(fold.kernels[IN_TARGET if fold.native[0] != 0 else IN_TARGET_BY_LIBRARY], (fold, bases))

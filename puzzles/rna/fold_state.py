@@ -65,6 +65,7 @@ class FoldState(NamedTuple):
     tables: np.void  # ENERGIES
     contexts: np.void  # CONTEXTS
     matrices: Matrices
+    kernels: npt.NDArray[np.int64]  # int64[5]: where this process has the kernels of `puzzles.rna.fold`; 0 if unused
     addresses: npt.NDArray[np.int64]  # int64[2]: the C functions that fold and evaluate
     sequence: npt.NDArray[np.uint8]  # uint8[n + 1]: text for them, ended by 0
     structure: npt.NDArray[np.uint8]  # uint8[n + 1]
@@ -89,6 +90,7 @@ def new_state(partners: tuple[int, ...], model: models.EnergyModel) -> FoldState
         tables=tables,
         contexts=contexts,
         matrices=_matrices(length if model.native else 0, tables),
+        kernels=np.zeros(5, np.int64),
         addresses=np.array([calls.fold, calls.evaluate] if calls else [0, 0], np.int64),
         sequence=np.zeros(length + 1, np.uint8),
         structure=np.zeros(length + 1, np.uint8),

@@ -87,6 +87,18 @@ def complete(state):
     return state.numbers[STEP] == state.sites.size
 
 
+@inlined
+def distance_of_fold(state):
+    """The number of pairs in exactly one of the fold's last structure and the target, int64."""
+    distance = 0
+    for position in range(1, state.bases.size - 1):
+        found = state.fold.partner[position]
+        wanted = state.partners[position]
+        if found != wanted:  # each pair is counted at its 5' base
+            distance += int(found > position) + int(wanted > position)
+    return np.int64(distance)
+
+
 @kernel
 def judge_design(state):
     """Works out distance and gap of a complete design, unless that is done or the design is remembered."""
@@ -100,12 +112,7 @@ def judge_design(state):
         numbers[GAP] = state.cache.gaps[slot]
         return
     least = fold_design(state.fold, state.bases)
-    distance = 0
-    for position in range(1, state.bases.size - 1):
-        found = state.fold.partner[position]
-        wanted = state.partners[position]
-        if found != wanted:  # each pair is counted at its 5' base
-            distance += int(found > position) + int(wanted > position)
+    distance = distance_of_fold(state)
     numbers[FOLDS] += 1
     numbers[DISTANCE] = distance
     numbers[GAP] = 0 if distance == 0 else max(target_energy(state.fold, state.bases) - least, 0)

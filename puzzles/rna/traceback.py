@@ -25,19 +25,22 @@ def push(stack, top, kind, i, j):
 
 @kernel
 def trace(fold, bases):
-    """Fills `fold.partner` from the matrices of the design; the matrices must be those of `fill`."""
+    """Fills `fold.partner` from the matrices of the design, which must be those of `fill`; returns how many pairs."""
     matrices, partner = fold.matrices, fold.partner
     for position in range(partner.size):
         partner[position] = 0
+    pairs = np.int64(0)
     top = trace_exterior(fold, bases)
     while top > 0:
         top -= 1
         kind, i, j = matrices.stack[top, 0], matrices.stack[top, 1], matrices.stack[top, 2]
         if kind == PAIRED:
             partner[i], partner[j] = j, i
+            pairs += 1
             top = trace_pair(fold, bases, np.int64(i), np.int64(j), top)
         else:
             top = trace_branches(fold, bases, np.int64(i), np.int64(j), top)
+    return pairs
 
 
 @inlined
