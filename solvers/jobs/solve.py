@@ -39,7 +39,8 @@ class Solving:
         self._spec_digest = digest(desk.run.spec_path.read_bytes())  # as it was written: a version may add settings
         family = registry.family(spec.family)
         puzzle = family.from_json(spec.puzzle)
-        self._counts = not family.optimises and spec.wanted == 1  # a best score has no second solution
+        # a best score has no second solution, and without undo none can be looked for
+        self._counts = not family.optimises and family.undoes and spec.wanted == 1
         self._findings = Findings(desk, family, puzzle, spec.wanted)
         self._priming = Priming(desk, spec, family, puzzle)
         self._finished = family.finished(puzzle)

@@ -192,7 +192,7 @@ class Search:
             seconds=self.seconds,
             playouts=self.playouts,
             workers=self.workers,
-            count_seconds=0.0 if owner.optimises else count_seconds,
+            count_seconds=count_seconds if owner.undoes and not owner.optimises else 0.0,
             source=source,
             warm_start=_learnt(chosen, puzzle, self.warm_start) if self.warm_start else [],
             wanted=_known_number(owner, self.designs),
