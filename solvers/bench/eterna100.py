@@ -46,7 +46,7 @@ def run(chosen: argparse.Namespace) -> Report:
             tables.append(peers_table(chosen.version))
     except (FaultError, OSError) as error:
         raise _end(str(error), FAULT) from None
-    return Report("eterna100", tuple(tables), (_note(chosen),))
+    return Report("eterna100", tuple(tables), (*([_note(chosen)] if "solved" in chosen.part else []), _versions()))
 
 
 def _search(chosen: argparse.Namespace, puzzles: Mapping[int, Puzzle], ledger: Ledger) -> None:
@@ -104,6 +104,9 @@ def _note(chosen: argparse.Namespace) -> str:
         f"Score: {chosen.objective}. NRPA and GNRPA: level {chosen.level}, N {ITERATIONS}, alpha {ALPHA:g}, again from "
         "a fresh policy when the top level has ended; the papers' table does not print level and N, their restarts of "
         "level 2 are what they say works. Priors: n-gram tau 6, in the string's order; NEMO tau 1, pairs first. "
-        "Seeds are those of `mcs-tui solve --seed`. RNAinverse: RNA.inverse_fold from random starts, giving up early. "
-        f"mcs-tui {version()}, ViennaRNA {importlib.metadata.version('ViennaRNA')}."
+        "Seeds are those of `mcs-tui solve --seed`. RNAinverse: RNA.inverse_fold from random starts, giving up early."
     )
+
+
+def _versions() -> str:
+    return f"mcs-tui {version()}, ViennaRNA {importlib.metadata.version('ViennaRNA')}."

@@ -22,7 +22,8 @@ class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
 class Outcome(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="outcome"):
     """One search that ended. `seconds`: the CPU seconds that it was given; `solved`: at which of them it had a
-    solution, None if it had none. `design`: that solution, judged; `playouts`: of RNAinverse the starts."""
+    solution, None if it had none; `spent`: those that it used. `design`: that solution, judged; `playouts`: of
+    RNAinverse the starts."""
 
     row: str
     seed: int
@@ -33,6 +34,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     restarts: int = 0
     best: float | None = None
     design: str = ""
+    spent: float = 0.0
 
     @property
     def name(self) -> Name:
@@ -92,7 +94,8 @@ class Ledger:
 
     def _read(self, path: Path) -> None:
         data = path.read_bytes() if path.exists() else b""
-        if not os.access(path if path.exists() else path.absolute().parent, os.W_OK):
+        parent = path.absolute().parent
+        if not (os.access(path, os.W_OK) if path.exists() else parent.is_dir() and os.access(parent, os.W_OK)):
             raise ValueError(f"{path} can't be written")
         self._whole = data.rfind(b"\n") + 1
         if data and not self._whole and not data.startswith(b"{"):

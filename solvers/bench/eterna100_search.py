@@ -17,8 +17,10 @@ from typing import Any
 import msgspec
 import numpy as np
 
+from puzzles import kernel_cache
 from puzzles.family import Puzzle
 from puzzles.registry import family
+from solvers import warm
 from solvers.bench.eterna100_ledger import Outcome
 from solvers.bench.eterna100_rows import RNAINVERSE, Row, row
 from solvers.bench.trained import trained_odds
@@ -33,7 +35,7 @@ KILLED_BY_CLOCK = -signal.SIGPROF
 
 class Task(msgspec.Struct, frozen=True, kw_only=True):
     """A search to make: `target` is the puzzle as JSON, `seconds` its CPU time. With `wall` that is time by the wall's
-    clock, and no solution ends it: for the rate of playouts."""
+    clock (the outcome's `seconds`), and no solution ends it: for the rate of playouts."""
 
     row: str
     seed: int
@@ -53,7 +55,13 @@ def search(task: Task, alive: Callable[[], bool] = lambda: True) -> Outcome:
 def session_of(task: Task, puzzle: Puzzle) -> Session:
     """The row's search as any run has it, its kernel compiled: with the stream of its seed and the first worker."""
     one = row(task.row)
-    session = Session(spec_of(one, task, puzzle), 0, _odds(one, puzzle), puzzle)
+    spec = spec_of(one, task, puzzle)
+    for kernel in warm.needed(spec):
+        with kernel_cache.lock(kernel.name):  # once, however many workers begin at a time
+            if kernel.name not in kernel_cache.warmed():
+                print(f"compiling {kernel.name}, once", file=sys.stderr, flush=True)
+                warm.compile_one(kernel)
+    session = Session(spec, 0, _odds(one, puzzle), puzzle)
     session.advance(0)
     return session
 
@@ -80,13 +88,14 @@ def played(task: Task, puzzle: Puzzle, alive: Callable[[], bool]) -> Outcome:
     """One of our searches."""
     session = session_of(task, puzzle)
     clock = time.perf_counter if task.wall else time.process_time
-    pace, spent = Pace(clock), 0.0
+    pace, spent, begun = Pace(clock), 0.0, time.process_time()
     while spent < task.seconds and alive():
         if session.status != "running":
             if not task.wall:
                 break
             session.go_on()
         spent += pace.slice(session.advance, lambda: session.playouts, None, task.seconds - spent)
+    used = time.process_time() - begun if task.wall else spent
     solutions = session.solutions()
     if solutions:
         check_solution(family("rna"), puzzle, solutions[0])
@@ -100,6 +109,7 @@ def played(task: Task, puzzle: Puzzle, alive: Callable[[], bool]) -> Outcome:
         restarts=session.restarts,
         best=session.best_score,
         design=_letters(solutions[0]) if solutions else "",
+        spent=used,
     )
 
 
@@ -123,6 +133,7 @@ def inverse(task: Task, puzzle: Any) -> Outcome:
         solved=solved,
         playouts=len(told),
         design=design,
+        spent=task.seconds if solved is None else solved,
     )
 
 
