@@ -6,8 +6,8 @@ from puzzles.rna.restraints import BASES, IUPAC, PAIRS, admits, can_pair, unifie
 from puzzles.rna.span import Span
 
 LONGEST = 1000
-"""Positions of a target. ViennaRNA folds a design of 1,000 in about half a second and needs some 20 MB for the
-partition function's matrices; both grow at least with the square. Eterna's longest target has 400."""
+"""Positions of a target. ViennaRNA folds a design of 1,000 in some 0.8 s and says in some 9 s how probable its fold is,
+in under 100 MB; at 2,000 these are 5 s, 50 s and 280 MB. Eterna's longest target has 400."""
 
 HAIRPIN = 3
 """The fewest unpaired positions that a pair can enclose with nothing else in it (ViennaRNA's `min_loop_size`)."""
