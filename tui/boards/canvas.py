@@ -52,6 +52,10 @@ class Canvas:
         """Bytes for drawing the other page, of the same size, in place of this one, about."""
         return sum(new._line_bytes(y, end) for y, (_, end) in self.changes(new).items())
 
+    def whole_cost(self) -> int:
+        """Bytes for drawing all of it, about."""
+        return sum(self._line_bytes(y, self.width) for y in range(self.height))
+
     def _line_bytes(self, y: int, end: int) -> int:
         """Bytes of one line up to a column; Textual sends a changed line from its beginning."""
         count, kind = PIECE_BYTES, ""

@@ -38,9 +38,9 @@ def page(
     plot = Plot(width, height, plain=plain)
     row = middle(scene, lines)
     good = CALM if calm else PAIR
-    _arcs(plot, scene.partners, scene.folded, pitch, row, -1, good, LOST)
+    _arcs(plot, scene.partners, scene.folded, pitch, row, -1, good, CALM if calm else LOST)
     if scene.fold:
-        _arcs(plot, scene.folded, scene.partners, pitch, row, 1, good, FALSE)
+        _arcs(plot, scene.folded, scene.partners, pitch, row, 1, good, CALM if calm else FALSE)
     lettered = pitch >= 1
     for position in range(scene.length):
         column, kind = place(pitch, position), scene.kind(position, calm=calm)

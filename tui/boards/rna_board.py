@@ -87,7 +87,7 @@ class RnaBoard(PuzzleBoard):
                 self._came_at = self.clock()
                 self.set_timer(QUIET, self.settle)
         self.board, self.marked = scene.board, scene.marked
-        reshaped = (scene.fold != self.scene.fold) and (self.view == FOLD or not (scene.fold and self.scene.fold))
+        reshaped = self._reshapes(scene)
         self.scene = scene
         self._draw_all(anew=reshaped)
 
@@ -103,8 +103,10 @@ class RnaBoard(PuzzleBoard):
         if scene == self.scene:
             return 0
         page = self._page(scene, calm=True)
-        same = (page.width, page.height) == (self._shown.width, self._shown.height)
-        return (self._shown if same else Canvas(page.width, page.height)).cost(page) + self.strip.cost(scene)
+        if self._reshapes(scene) or (page.width, page.height) != (self._shown.width, self._shown.height):
+            width, height = self._room
+            return page.whole_cost() + width * height + self.strip.cost(scene)
+        return self._shown.cost(page) + self.strip.cost(scene)
 
     def lay_out(self, width: int, height: int) -> tuple[int, int]:
         """As large as fits, times the zoom."""
@@ -208,6 +210,10 @@ class RnaBoard(PuzzleBoard):
             return
         cursor = self.cursor if self.cursor is not None else -1 if by > 0 else self.scene.length
         self.look_at(next((one for one in wrong if (one - cursor) * by > 0), wrong[0]))
+
+    def _reshapes(self, scene: Scene) -> bool:
+        """True if another fold means another page, not only other lines on it."""
+        return scene.fold != self.scene.fold and (self.view == FOLD or not (scene.fold and self.scene.fold))
 
     def _draw_all(self, *, anew: bool = False) -> None:
         """Draws what has changed, and the strip; all of it if `anew`."""

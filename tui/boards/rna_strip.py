@@ -26,7 +26,8 @@ def rows(scene: Scene, *, plain: bool, calm: bool = False, marks: bool = False) 
     """The rows from top to bottom; `marks`: with one that has an `x` below each wrong position."""
     length = scene.length
     kinds = tuple(scene.kind(position, calm=calm) for position in range(length))
-    brackets = tuple(f"{CALM}-{WRONG}" if position in scene.wrong else CALM for position in range(length))
+    wrong = frozenset() if calm else scene.wrong  # the bases have the marks even so
+    brackets = tuple(f"{CALM}-{WRONG}" if position in wrong else CALM for position in range(length))
     found = [
         Row("", ruler(length), (QUIET,) * length),
         Row("target", scene.puzzle.target, brackets),
@@ -39,8 +40,8 @@ def rows(scene: Scene, *, plain: bool, calm: bool = False, marks: bool = False) 
         restraints = scene.puzzle.restraints.replace(FREE, "." if plain else "·")
         found.append(Row("allowed", restraints, (QUIET,) * length))
     if marks and scene.wrong:
-        wrong = "".join("x" if position in scene.wrong else " " for position in range(length))
-        found.append(Row("misfold", wrong, (f"{CALM}-{WRONG}",) * length))
+        crosses = "".join("x" if position in scene.wrong else " " for position in range(length))
+        found.append(Row("misfold", crosses, (f"{CALM}-{WRONG}",) * length))
     return found
 
 

@@ -76,11 +76,12 @@ def page(
     mine, others = (scene.folded, scene.partners) if of_fold else (scene.partners, scene.folded)
     for one, other in pairs(mine):
         both = others[one] == other
-        kind = (CALM if calm else PAIR) if both else FALSE if of_fold else LOST
+        kind = CALM if calm else PAIR if both else FALSE if of_fold else LOST
         plot.stroke(at[one], at[other], kind, 1 if both else 2, every=1 if both else DOTTED)
     for one, other in pairs(others):
         if mine[one] != other:
-            plot.stroke(at[one], at[other], LOST if of_fold else FALSE, 1, every=SPARSE)
+            kind = CALM if calm else LOST if of_fold else FALSE
+            plot.stroke(at[one], at[other], kind, 1, every=SPARSE)
     for position, (column, line) in enumerate(cells):
         kind = scene.kind(position, calm=calm)
         if lettered:

@@ -141,7 +141,7 @@ def show_end(puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: P
             drawn(puzzle, board, ascii_only=ascii_only, facts=known.get(board)) for board in boards if output is None
         ]
         hint = "; --all shows the second" if second is not None and not shown.everything else ""
-        about = [*report.facts(view, texts=not drawings), *report.remarks(puzzle, view)]
+        about = report.remarks(puzzle, view) or report.facts(view, texts=not drawings)
         last = report.words(view) + hint
         if view.found and output is None:
             several = _written(puzzle, view, boards, source, shown).rstrip("\n")
