@@ -16,9 +16,9 @@ from solvers.bench.eterna100_ledger import Ledger, Outcome, Settings
 from solvers.bench.eterna100_options import USUAL_MODEL, columns
 from solvers.bench.eterna100_processes import FaultError, Workers
 from solvers.bench.eterna100_rows import ALPHA, ITERATIONS, row
-from solvers.bench.eterna100_search import Task
 from solvers.bench.eterna100_tables import peers_table, solved_table
 from solvers.bench.eterna100_targets import MissingError, located, targets
+from solvers.bench.eterna100_task import Task
 from solvers.bench.report import Report, Table
 
 WRONG_INPUT, FAULT = 2, 70

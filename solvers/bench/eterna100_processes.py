@@ -16,7 +16,7 @@ from typing import IO, Self
 import msgspec
 
 from solvers.bench.eterna100_ledger import Outcome
-from solvers.bench.eterna100_search import Task
+from solvers.bench.eterna100_task import Task
 
 
 class FaultError(Exception):

@@ -14,7 +14,7 @@ from puzzles.family import Puzzle
 from puzzles.registry import family
 from solvers.bench.eterna100_ledger import Outcome
 from solvers.bench.eterna100_processes import Workers
-from solvers.bench.eterna100_search import Task
+from solvers.bench.eterna100_task import Task
 from solvers.bench.report import Cell, Table
 
 LENGTHS = (100, 400)

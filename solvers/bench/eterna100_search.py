@@ -23,6 +23,7 @@ from puzzles.registry import family
 from solvers import warm
 from solvers.bench.eterna100_ledger import Outcome
 from solvers.bench.eterna100_rows import RNAINVERSE, Row, row
+from solvers.bench.eterna100_task import Task
 from solvers.bench.trained import trained_odds
 from solvers.jobs.slicing import Pace
 from solvers.jobs.verify import check_solution
@@ -31,19 +32,6 @@ from solvers.runs.spec import SolveSpec
 from solvers.session import Session
 
 KILLED_BY_CLOCK = -signal.SIGPROF
-
-
-class Task(msgspec.Struct, frozen=True, kw_only=True):
-    """A search to make: `target` is the puzzle as JSON, `seconds` its CPU time. With `wall` that is time by the wall's
-    clock (the outcome's `seconds`), and no solution ends it: for the rate of playouts."""
-
-    row: str
-    seed: int
-    puzzle: int
-    target: dict[str, Any]
-    seconds: float
-    level: int
-    wall: bool = False
 
 
 def search(task: Task, alive: Callable[[], bool] = lambda: True) -> Outcome:

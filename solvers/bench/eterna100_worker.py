@@ -12,7 +12,8 @@ import sys
 import msgspec
 
 from puzzles.errors import PuzzleError
-from solvers.bench.eterna100_search import Task, parent_lives, search
+from solvers.bench.eterna100_search import parent_lives, search
+from solvers.bench.eterna100_task import Task
 from solvers.jobs.verify import MismatchError
 
 
