@@ -56,7 +56,7 @@ class Session:
             mode=spec.mode,
             prior_code=code,
             trail=chosen.needs_undo,
-            ties=parameters["ties"],
+            ties=parameters.get("ties", "random"),
             **{one.name: parameters[one.name] for one in brings.rule_parameters},
         )
         room = rules.limits(self._state)
@@ -67,10 +67,10 @@ class Session:
         self._search = self._search_module.make_search(room, parameters, prior, rng)
         self._tally = self._search.tally
         if spec.warm_start:
-            self._begin_with(spec.warm_start, chosen, int(parameters["warmth"]) if chosen.learns else 0)
+            self._begin_with(spec.warm_start, chosen, int(parameters.get("warmth", 0)))
 
     def _begin_with(self, board: list[int], chosen: Algorithm, adapts: int) -> None:
-        """Lets the policy learn a board before the search begins; ValueError if that can't be."""
+        """Lets the policy learn a board before the search begins, or begin with it; ValueError if that can't be."""
         if not chosen.learns:
             raise ValueError(f"{chosen.name} learns nothing from a warm start")
         if not self._search_module.begin_with(self._state, self._search, np.array(board, np.int64), adapts):

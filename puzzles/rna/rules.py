@@ -13,12 +13,14 @@ import numpy as np
 
 from puzzles.limits import Limits
 from puzzles.rna import models
+from puzzles.rna import repair as repair  # the rules of local search
 from puzzles.rna import state as rna
 from puzzles.rna.fold import make_fold
 from puzzles.rna.moves import KIND_WIDTH, MOVES, moves_at, sites
 from puzzles.rna.nemo import NEMO_CODES
 from puzzles.rna.nemo_contexts import contexts
 from puzzles.rna.puzzle import OBJECTIVES
+from puzzles.rna.repair_state import make_repair, make_rivals
 from puzzles.rna.score_cache import make_cache, zobrist_words
 from puzzles.rna.state import DISTANCE, LAST, MODULUS, NUMBERS, PAIRS, PAST, PRIOR_CODE, STEP, RnaState
 from puzzles.rules import (
@@ -39,8 +41,8 @@ from puzzles.rules import (
 if TYPE_CHECKING:
     from puzzles.rna.puzzle import RnaPuzzle
 
-SCRATCH = ("fold", "cache")
-"""Fields of the state that a checkpoint leaves out: matrices that each fold fills anew, and scores to save folding."""
+SCRATCH = ("fold", "cache", "rivals")
+"""Fields of the state that a checkpoint leaves out: matrices that each fold fills anew, what only saves folding."""
 
 NO_PRIOR, NGRAM, NEMO, NEMO_PAPER = range(4)
 """The numbers of the prior codes, as in the family's list of priors. NEMO's two readings differ in weights alone."""
@@ -99,6 +101,8 @@ def build_state(
         words=zobrist_words(n),
         cache=make_cache(),
         fold=make_fold(puzzle),
+        repair=make_repair(puzzle, steps),
+        rivals=make_rivals(n),
     )
 
 
@@ -170,6 +174,8 @@ def _policy_code(state, move):
 def _prior_code(state, move):
     numbers = state.numbers
     step = numbers[STEP]
+    if numbers[PRIOR_CODE] == NO_PRIOR:
+        return 0
     if numbers[PRIOR_CODE] == NGRAM:
         return FIRST_MOVE if step == 0 else numbers[LAST] * len(MOVES) + move
     return state.codes[step] + 4 * np.int64(state.bases[state.deciders[step]]) + move % KIND_WIDTH

@@ -13,6 +13,7 @@ import numpy.typing as npt
 from puzzles.kernels import inlined, kernel
 from puzzles.rna.fold import FoldState, fold_design, target_energy
 from puzzles.rna.moves import FIVE_PRIME, KIND_WIDTH, THREE_PRIME
+from puzzles.rna.repair_state import RepairState, Rivals
 from puzzles.rna.score import design_score
 from puzzles.rna.score_cache import ScoreCache, find, remember_score
 
@@ -31,7 +32,7 @@ UNFINISHED = -1e9
 
 
 class RnaState(NamedTuple):
-    """A design in the making. `fold` and `cache` hold nothing that a search has to keep (`rules.SCRATCH`)."""
+    """A design in the making. `fold`, `cache` and `rivals` hold nothing that a search has to keep (`rules.SCRATCH`)."""
 
     numbers: Ints  # int64[11]
     hash: npt.NDArray[np.uint64]  # uint64[1]: of the bases that moves have set
@@ -47,6 +48,8 @@ class RnaState(NamedTuple):
     words: npt.NDArray[np.uint64]  # uint64[(n + 1) * 5]: Zobrist words
     cache: ScoreCache
     fold: FoldState
+    repair: RepairState  # the current design of a local search
+    rivals: Rivals
 
 
 @inlined
