@@ -1,4 +1,4 @@
-"""Sequences with their structures from a file: a table, or lines of letters each followed by lines of brackets.
+"""Sequences with their structures from a file: a table, alignments, or lines of letters each followed by brackets.
 
 Whatever is wrong is a PuzzleError that names file, line and what was expected. Imports no numba.
 """
@@ -6,9 +6,12 @@ Whatever is wrong is a PuzzleError that names file, line and what was expected. 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
+from itertools import chain
 
+from priors import stockholm
 from priors.long_file import LONGEST_LINE, LongFile
 
 STRUCTURES = ("ss_mfe", "structure")
@@ -46,13 +49,21 @@ class Designs:
 
     def __init__(self, file: LongFile, column: str = "") -> None:
         self.column = column.lower()
+        self.passed_over: Counter[str] = Counter()
+        """What was not even offered, in words, each with its number."""
         self._designs = self._read(file)
 
     def __iter__(self) -> Iterator[Design]:
         return self._designs
 
     def _read(self, file: LongFile) -> Iterator[Design]:
-        lines = (text for text in file.lines() if not text.startswith("#") and (text.strip() or "\t" in text))
+        every = file.lines()
+        head = next((text for text in every if text.strip()), "")
+        if head.startswith(stockholm.HEAD):
+            yield from self._alignments(file, every)
+            return
+        every = chain([head], every)
+        lines = (text for text in every if not text.startswith("#") and (text.strip() or "\t" in text))
         first = next(lines, None)
         if first is None:
             raise file.wrong("there is nothing in the file", "sequences with their structures", 0)
@@ -68,6 +79,14 @@ class Designs:
             raise file.wrong("this is no table: its first line has no tab", f"one with a column {self.column}")
         else:
             yield from _blocks(file, first.strip(), (text.strip() for text in lines))
+
+    def _alignments(self, file: LongFile, lines: Iterator[str]) -> Iterator[Design]:
+        known = (stockholm.FOLDED, stockholm.CONSENSUS)
+        if self.column and self.column not in known:
+            raise file.wrong(f"alignments have no column {self.column}", f"--column and one of: {', '.join(known)}")
+        self.column = self.column or stockholm.FOLDED
+        for row in stockholm.rows(file, lines, self.column, self.passed_over):
+            yield Design(row.sequence, row.structure, row.family, row.line)
 
 
 def _rows(file: LongFile, header: list[str], column: str, lines: Iterator[str]) -> Iterator[Design]:

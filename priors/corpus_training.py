@@ -66,7 +66,7 @@ class CorpusTrainer:
     def left_out(self) -> dict[str, int]:
         """What was read and not counted, in words, each with its number."""
         capped = {f"designs above {self._cap:,} of a family": self._above_cap} if self._above_cap else {}
-        return self._counter.report | capped
+        return self._counter.report | capped | self._designs.passed_over
 
     def advance(self, puzzles: int) -> int:
         """The number of designs read in all, after up to that many more; `finished` at the end of the file.

@@ -61,8 +61,9 @@ class LongFile:
             self.line += 1
             if len(data) > LONGEST_LINE:
                 raise self.wrong(f"a line of over {LONGEST_LINE >> 20} MiB", "lines of text")
+            remark = data.startswith(b"#")  # which may name people in any encoding
             try:
-                text = data.decode("utf-8-sig" if self.line == 1 else "utf-8")
+                text = data.decode("utf-8-sig" if self.line == 1 else "utf-8", "replace" if remark else "strict")
             except UnicodeDecodeError as error:
                 raise self.wrong(f"this is not text (byte {data[error.start]:#04x})", "UTF-8 text") from None
             if "\0" in text:

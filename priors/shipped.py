@@ -1,4 +1,4 @@
-"""Priors that come with the program: tables of counts as JSON files in the folder `shipped`, and published weights.
+"""Priors that come with the program: tables of counts as JSON files in the folder `tables`, and published weights.
 
 A file is one JSON object: `provenance` as in `priors.provenance`, `count` and `nb` as lists of whole numbers indexed by
 prior code. Imports no numba.
@@ -18,7 +18,7 @@ from priors.stored import Stored, stem
 from puzzles import registry
 from puzzles.family import Family, PriorKind
 
-FOLDER = Path(__file__).resolve().parent / "shipped"
+FOLDER = Path(__file__).resolve().parent / "tables"
 SUFFIX = ".json"
 IN_A_LINE = 10
 """Numbers in a line of the file: of the n-gram prior, all moves after one."""

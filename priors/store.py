@@ -83,8 +83,13 @@ def look_up(family: str, prior: str, shape: str) -> Lookup:
 
 
 def all_priors() -> list[Stored]:
-    """All that were trained here and can be trusted, by file name, then all that come with the program."""
-    return [*all_stored(), *shipped.all_shipped()]
+    """All that searches use: those trained here that can be trusted, by file name, then what comes with the program.
+
+    What comes with the program is left out where one of the same name was trained here.
+    """
+    trained = all_stored()
+    names = {stored.name for stored in trained}
+    return [*trained, *(one for one in shipped.all_shipped() if one.name not in names)]
 
 
 def all_stored() -> list[Stored]:

@@ -11,6 +11,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
+from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.parameters import Parameter, Value, resolve
 
@@ -114,6 +115,8 @@ class Family(ABC):
     `puzzle_parameters` are settings of the puzzle itself beside its text, such as the energy model: `adjusted` sets
     them, and the checker goes by them. `rule_parameters` are settings of the compiled rules that change no verdict,
     such as the order of moves: they are among the parameters in a run's spec and reach `build_state` by name.
+    `dear`: judging a board may take seconds, so the app has it done by another process.
+    `many`: a puzzle has many solutions, some better than others, so a run may be asked for several (`standing`).
     """
 
     name: str
@@ -133,6 +136,8 @@ class Family(ABC):
     puzzle_parameters: tuple[Parameter, ...] = ()
     rule_parameters: tuple[Parameter, ...] = ()
     sample: Example | None = None  # a very short one, shown where a puzzle can be typed
+    many: bool = False
+    dear: bool = False
     score_unit: str = ""  # what the score counts, such as `moves`; empty: the number stands alone
 
     @abstractmethod
@@ -142,6 +147,13 @@ class Family(ABC):
     @abstractmethod
     def parse(self, text: str) -> Puzzle:
         """The puzzle in the text, its format found by content; PuzzleError with line and column otherwise."""
+
+    def entries(self, text: str) -> tuple[Entry, ...]:
+        """The puzzles of a text, to choose from, not yet checked; never empty. By default the text is one puzzle.
+
+        `parse` of a text with several raises PuzzleError (`puzzles.entries.only`).
+        """
+        return (Entry(1, text),)
 
     @abstractmethod
     def write(self, puzzle: Puzzle, format_name: str, board: Board | None = None) -> str:
@@ -158,6 +170,10 @@ class Family(ABC):
     @abstractmethod
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         """The board before any move: givens filled in, the rest open."""
+
+    def proposal(self, puzzle: Puzzle) -> tuple[int, ...] | None:
+        """A complete board that came with the puzzle to begin with, such as a start sequence; by default None."""
+        return None
 
     @abstractmethod
     def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
@@ -192,6 +208,19 @@ class Family(ABC):
     def standing(self, verdict: Verdict) -> tuple[float, ...]:
         """The key by which several solutions of one puzzle are ranked, best first = greatest; by default the score."""
         return (verdict.score,)
+
+    def write_many(
+        self,
+        puzzle: Puzzle,
+        format_name: str,
+        boards: Sequence[Board],
+        facts: Sequence[Mapping[str, Value]] = (),
+    ) -> str:
+        """Several boards of one puzzle, in their order, as one text; by default one after the other.
+
+        `facts` are those of the checker's verdicts on them, for formats that tell figures; empty if not known.
+        """
+        return "\n".join(self.write(puzzle, format_name, board) for board in boards)
 
     def finished(self, puzzle: Puzzle) -> bool:
         """True if a search for the best score has no move to make, as in a game at its end; by default False."""

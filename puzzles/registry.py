@@ -3,11 +3,16 @@
 from __future__ import annotations
 
 import importlib
+from collections.abc import Callable
 from functools import cache
 from pathlib import Path
+from typing import TypeVar
 
+from puzzles.entries import Entry, choose
 from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle
+
+Result = TypeVar("Result")
 
 FAMILY_MODULES = {
     "latin": "puzzles.latin",
@@ -42,17 +47,42 @@ def families_with_priors() -> tuple[Family, ...]:
     return tuple(one for one in families() if one.prior_kinds)
 
 
-def read(text: str, *, source: str = "<text>", family_name: str | None = None) -> Puzzle:
-    """The puzzle in a text of any known format; PuzzleError, with the source named, otherwise."""
+def read(text: str, *, source: str = "<text>", family_name: str | None = None, entry: str = "") -> Puzzle:
+    """The puzzle in a text of any known format; PuzzleError, with the source named, otherwise.
+
+    `entry`: which one of a text with several, by number or name (`puzzles.entries.choose`).
+    """
     try:
-        return _read(text, family_name)
+        owner, text = _owner(text, family_name)
+        return owner.parse(text) if not entry else part(owner, text, entry, owner.parse)
     except PuzzleError as error:
         raise error.within(source) from None
 
 
-def read_bytes(data: bytes, *, source: str = "<text>", family_name: str | None = None) -> Puzzle:
+def read_bytes(data: bytes, *, source: str = "<text>", family_name: str | None = None, entry: str = "") -> Puzzle:
     """As `read`, from the bytes of a file: UTF-8 with or without a byte-order mark."""
-    return read(decode(data, source=source), source=source, family_name=family_name)
+    return read(decode(data, source=source), source=source, family_name=family_name, entry=entry)
+
+
+def read_entries(
+    text: str, *, source: str = "<text>", family_name: str | None = None
+) -> tuple[Family, tuple[Entry, ...]]:
+    """The family that the text looks like, and the puzzles in it, not yet checked; errors as of `read`."""
+    try:
+        owner, text = _owner(text, family_name)
+        return owner, owner.entries(text)
+    except PuzzleError as error:
+        raise error.within(source) from None
+
+
+def part(owner: Family, text: str, entry: str, reader: Callable[[str], Result]) -> Result:
+    """What the reader makes of the named puzzle of the text; its errors name the line in the whole text."""
+    chosen = choose(owner.entries(text), entry)
+    try:
+        return reader(chosen.text)
+    except PuzzleError as error:
+        line = error.line + chosen.line - 1 if error.line else 0
+        raise PuzzleError(error.found, error.expected, line=line, column=error.column) from None
 
 
 def read_file(path: Path, *, family_name: str | None = None) -> Puzzle:
@@ -84,14 +114,20 @@ def too_large(size: int) -> PuzzleError:
     return PuzzleError(f"the text has {size / 2**20:.1f} MiB", f"at most {LARGEST_TEXT // 2**20} MiB")
 
 
-def _read(text: str, family_name: str | None) -> Puzzle:
+def unified(text: str) -> str:
+    """The text as readers want it: no byte-order mark, lines end with a line feed."""
+    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+
+
+def _owner(text: str, family_name: str | None) -> tuple[Family, str]:
+    """The family that reads the text, and the text as it wants it."""
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > LARGEST_TEXT:
         raise too_large(size)
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    text = unified(text)
     if not text.strip():
         raise PuzzleError("the text is empty", "a puzzle in any known format")
     if family_name is not None:
-        return family(family_name).parse(text)
+        return family(family_name), text
     ranked = sorted(families(), key=lambda one: one.recognise(text), reverse=True)
-    return ranked[0].parse(text)
+    return ranked[0], text

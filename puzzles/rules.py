@@ -27,11 +27,14 @@ puzzle, fully inlined, and cached on disk (closures and jitted functions passed 
     counted_moves(state, rng, reading) -> n   for training: the moves (state.moves[:n]) whose codes are counted here,
                                      reading 0 `line`, 1 `open`; leaves the position as it is
     agrees(state, solution, move) -> bool     for training: the move leads towards the solution (a board)
-    sketch(state, board, rng, prior) -> score   for local search: completes the board (int64[limits.board]; 0 is open)
-                                     at random by the prior's odds, makes it the current solution, and scores it
-    amend(state, rng, prior) -> score   proposes a changed solution: what is to blame for the current one's faults is
-                                     drawn anew; the proposal's score. snapshot and solved speak of the proposal
-    settle(state, accept)            makes the last proposal the current solution, or drops it
+    sketch(state, board, rng, prior) -> merit   for local search: completes the board (int64[limits.board]; 0 is open)
+                                     at random by the prior's odds, makes it the current solution; its merit, a float of
+                                     the puzzle's own, higher is better, by which proposals are compared
+    amend(state, rng, prior, least) -> merit   proposes a changed solution: what is to blame for the current one's
+                                     faults is drawn anew. The proposal's merit; if it is below `least`, any number
+                                     below that will do, so that a puzzle can refuse early. Then comes settle
+    settle(state, accept)            makes the proposal the current solution, or drops it; accept only if its merit is
+                                     at least `least`. Then score, solved and snapshot speak of the current solution
 """
 
 from __future__ import annotations
@@ -63,7 +66,7 @@ def undo(state, mark): ...
 def counted_moves(state, rng, reading): ...
 def agrees(state, solution, move): ...
 def sketch(state, board, rng, prior): ...
-def amend(state, rng, prior): ...
+def amend(state, rng, prior, least): ...
 def settle(state, accept): ...
 
 

@@ -9,9 +9,9 @@ import numpy.typing as npt
 
 from puzzles.limits import Limits
 from puzzles.parameters import Value
-from solvers.descent import FOUND, DescentSearch, advance, make_descent
+from solvers.descent import FOUND, DescentSearch, advance, begin_again, make_descent
 
-__all__ = ["FOUND", "advance", "make_search"]
+__all__ = ["FOUND", "advance", "begin_again", "make_search"]
 
 
 def make_search(

@@ -128,6 +128,11 @@ def _end_of_path(state, search):
         counters[RESTARTS] += 1
 
 
+def begin_again(search: DescentSearch) -> None:
+    """After the wanted solutions: looks for as many again, further along the same path."""
+    search.numbers[FOUND] = 0
+
+
 @kernel
 def advance(state, search, playouts):
     """The status after that many more ends of paths (failures and solutions), or earlier when it is done."""

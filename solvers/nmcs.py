@@ -228,6 +228,12 @@ def _count(state, search, row):
     _offer(search, search.numbers[LEVEL], row)
 
 
+def begin_again(search: NmcsSearch) -> None:
+    """After a solution: a new game of the top level, a restart."""
+    search.numbers[PHASE] = BEGIN
+    search.tally.counters[RESTARTS] += 1
+
+
 @kernel
 def advance(state, search, playouts):
     """The status after that many more playouts, or earlier when a solution is found."""

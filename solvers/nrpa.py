@@ -99,6 +99,17 @@ def _climb(search):
     _restart_below(search, level)
 
 
+def begin_again(search: StepSearch | IntervalSearch) -> None:
+    """After a solution: all levels go back to the policy that the search begins with, a restart."""
+    search.policy[1:] = search.policy[0]
+    if isinstance(search, StepSearch):
+        search.weights[1:] = search.weights[0]
+    search.iterations[1:] = 0
+    search.scores[1:] = -np.inf
+    search.lengths[1:] = 0
+    search.tally.counters[RESTARTS] += 1
+
+
 @kernel
 def advance(state, search, playouts):
     """The status after that many more playouts, or earlier when a solution is found."""

@@ -16,7 +16,8 @@ from puzzles.parameters import Parameter
 class Algorithm:
     """One search. `module` holds its compiled text; `needs_undo`: only for puzzles that register `undo`;
     `unit` is what the budget `--playouts` counts; `exact`: it ends with a proof when it has seen everything;
-    `learns`: it has a policy, which can learn a game (the spec's `warm_start`) before the search begins;
+    `learns`: it takes a game or board (the spec's `warm_start`) before the search begins, for its policy to learn or as
+    its first solution;
     `pairs`: it plays two games in lock-step where the rules have a twin;
     `needs_repair`: only for puzzles that register `sketch`, `amend` and `settle`."""
 
@@ -102,6 +103,22 @@ ALGORITHMS = (
         (LEVEL, ITERATIONS, ALPHA, TAU, WARMTH, ties("random")),
         learns=True,
         source="Cazenave, Generalized NRPA, 2020, Algorithms 4 and 6",
+    ),
+    Algorithm(
+        "strong",
+        "Guided local search",
+        "draws anew, by the prior's odds, what is to blame for a solution's faults; anneals, and restarts when stuck",
+        "solvers.local_search",
+        (
+            Parameter("hot", float, 0.3, "highest temperature, in the puzzle's merit (RNA: kcal/mol)", 0.0, 1000.0),
+            Parameter("cold", float, 0.04, "lowest temperature", 0.0, 1000.0),
+            Parameter("period", int, 400, "proposals from hot to cold and back", 1, 1_000_000_000),
+            Parameter("patience", float, 40.0, "proposals without a new best before a restart, a place", 0.1, 1e9),
+        ),
+        needs_repair=True,
+        unit="proposals",
+        learns=True,
+        source="simulated annealing: Kirkpatrick, Gelatt, Vecchi, Science 220, 1983",
     ),
 )
 

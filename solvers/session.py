@@ -13,6 +13,7 @@ from puzzles.family import Puzzle
 from puzzles.parameters import resolve
 from puzzles.registry import family
 from puzzles.streams import stream
+from solvers import tally
 from solvers.registry import Algorithm, algorithm
 from solvers.runs.spec import SolveSpec
 from solvers.tally import BEST_LENGTH, PLAYOUTS, RESTARTS, STATUS, STATUS_NAMES
@@ -55,7 +56,7 @@ class Session:
             mode=spec.mode,
             prior_code=code,
             trail=chosen.needs_undo,
-            ties=parameters["ties"],
+            ties=parameters.get("ties", "random"),
             **{one.name: parameters[one.name] for one in brings.rule_parameters},
         )
         room = rules.limits(self._state)
@@ -67,10 +68,10 @@ class Session:
         self._search = self._search_module.make_search(room, parameters, prior, rng, **twin)
         self._tally = self._search.tally
         if spec.warm_start:
-            self._begin_with(spec.warm_start, chosen, int(parameters["warmth"]) if chosen.learns else 0)
+            self._begin_with(spec.warm_start, chosen, int(parameters.get("warmth", 0)))
 
     def _begin_with(self, board: list[int], chosen: Algorithm, adapts: int) -> None:
-        """Lets the policy learn a board before the search begins; ValueError if that can't be."""
+        """Lets the policy learn a board before the search begins, or begin with it; ValueError if that can't be."""
         if not chosen.learns:
             raise ValueError(f"{chosen.name} learns nothing from a warm start")
         if not self._search_module.begin_with(self._state, self._search, np.array(board, np.int64), adapts):
@@ -79,6 +80,16 @@ class Session:
     def advance(self, playouts: int) -> str:
         """`running`, or `solved`, `exhausted` (all seen), `finished`, after at most that many more playouts."""
         return STATUS_NAMES[self._search_module.advance(self._state, self._search, playouts)]
+
+    def go_on(self) -> None:
+        """Lets a search that has ended with a solution look for another: by `begin_again` of its module, if it has one.
+
+        What led to the first solution is forgotten, else a search that learns would find the same again.
+        """
+        tally.begin_again(self._tally)
+        begin_again = getattr(self._search_module, "begin_again", None)
+        if begin_again is not None:
+            begin_again(self._search)
 
     @property
     def status(self) -> str:

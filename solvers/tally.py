@@ -32,6 +32,13 @@ def make_tally(board: int) -> Tally:
     return Tally(np.zeros(COUNTERS, np.int64), np.full(1, -np.inf), np.zeros(board, np.int64))
 
 
+def begin_again(tally: Tally) -> None:
+    """After a solution: no status, no best, so that the next one is noticed; the counters of effort go on."""
+    tally.counters[STATUS] = RUNNING
+    tally.counters[BEST_LENGTH] = 0
+    tally.best_score[0] = -np.inf
+
+
 @inlined
 def remember(tally, state, score):
     """Keeps the position if its score is better than any before."""

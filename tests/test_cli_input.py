@@ -66,7 +66,7 @@ class TestTexts:
 
     def test_an_unknown_family(self, command: str, latin: str) -> None:
         line = refused(command, latin, "--family", "sudoku")
-        assert line.endswith("'sudoku' is not one of 'latin', 'kakuro', 'morpion'.")
+        assert line.endswith("'sudoku' is not one of 'latin', 'kakuro', 'morpion', 'rna'.")
 
 
 @pytest.mark.parametrize(
@@ -129,7 +129,7 @@ def test_runs_that_are_not_there(arguments: list[str]) -> None:
 
 @pytest.mark.parametrize("arguments", [["show", "x"], ["remove", "x"], ["plot", "x", "--output", "a.svg"]])
 def test_priors_that_are_not_there(arguments: list[str]) -> None:
-    assert "'x' names no stored prior; expected one of: none is stored" in refused("priors", *arguments)
+    assert "'x' names no prior; expected one of: rna-ngram-any, " in refused("priors", *arguments)
 
 
 def test_a_picture_of_an_unknown_kind() -> None:

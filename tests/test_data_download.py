@@ -13,12 +13,12 @@ import sys
 from pathlib import Path
 
 import pytest
+from command_line import HOME, environment
+from data_server import BODY, of_server, register, serving
 
 from puzzles.datasets import find
 from puzzles.datasets.download import CHUNK, CUTS, DownloadError, download
 from puzzles.datasets.stored import DataError, State, Stored, all_stored, alone
-from tests.command_line import HOME, environment
-from tests.data_server import BODY, of_server, register, serving
 
 CUT = 12 * CHUNK  # of 300,000 bytes; a connection is cut between two of the parts that are written
 

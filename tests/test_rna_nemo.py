@@ -9,6 +9,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 from naive_nemo import mismatches, pair_table, pair_weights, single_weights
+from rna_targets import random_target
 
 from puzzles.rna import nemo
 from puzzles.rna.moves import BASE_MOVES, MOVES, PAIR_MOVES, sites
@@ -17,28 +18,9 @@ from puzzles.rna.nemo_contexts import Context, contexts, loops_of, mismatch_tabl
 from puzzles.rna.puzzle import RnaPuzzle
 
 
-def random_target(rng: random.Random, n: int) -> str:
-    """A structure with many short helices that touch, so that all kinds of loops come up."""
-    if n < 7 or rng.random() < 0.15:
-        return "." * n
-    if rng.random() < 0.4:
-        return "(" + random_target(rng, n - 2) + ")" if n - 2 >= 3 else "." * n
-    cut = rng.randrange(1, n)
-    return random_target(rng, cut) + random_target(rng, n - cut)
-
-
-def sound(target: str) -> bool:
-    return "()" not in target and "(.)" not in target and "(..)" not in target
-
-
 def targets(count: int, seed: int) -> list[str]:
     rng = random.Random(seed)
-    found: list[str] = []
-    while len(found) < count:
-        target = random_target(rng, rng.randrange(7, 60))
-        if sound(target):
-            found.append(target)
-    return found
+    return [random_target(rng, rng.randrange(7, 60)) for _ in range(count)]
 
 
 SHARES = {reading: np.exp(nemo_weights(reading)).tolist() for reading in nemo.READINGS}

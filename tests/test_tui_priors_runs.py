@@ -17,6 +17,7 @@ from solvers.runs.spec import SolveSpec, TrainSpec
 from tui.screens.confirm_dialog import ConfirmDialog
 from tui.screens.path_dialog import PathDialog
 from tui.screens.train_dialog import TrainDialog
+from tui.widgets.choice import Choice
 
 TEXT = "1 . 3\n. 3 .\n3 . 2\n"
 
@@ -34,15 +35,58 @@ def solve_spec(title: str = "Latin square, order 3, 4 holes") -> SolveSpec:
     return SolveSpec(family="latin", puzzle=data, title=title, algorithm="backtracking", seconds=60.0)
 
 
-async def test_an_empty_list_of_priors_says_what_to_do() -> None:
+async def test_what_comes_with_the_program_is_listed_drawn_and_stays() -> None:
     app = make_app()
-    async with app.run_test(size=(80, 24)) as pilot:
+    async with app.run_test(size=(120, 30)) as pilot:
         await pilot.press("4")
-        await wait_for(pilot, lambda: "No prior is stored yet" in screen_text(app))
-        for key in ("s", "w", "x"):
-            app.said = ""
-            await pilot.press(key)
-            assert app.said
+        await wait_for(pilot, lambda: "rna ngram any, shipped" in screen_text(app))
+        await wait_for(pilot, lambda: "100 of 101 codes seen; comes with mcs-tui" in screen_text(app))
+        assert "71,872 designs of Rfam 14.2 seed" in screen_text(app)
+        await pilot.press("x")
+        assert app.said == "This prior comes with mcs-tui: it stays."
+        await pilot.press("down")
+        await wait_for(pilot, lambda: "codes weighed; published weights" in screen_text(app))
+        await pilot.press("x")
+        assert app.said == "This prior comes with mcs-tui: it stays."
+        app.said = ""
+        await pilot.press("s")
+        assert app.said
+
+
+async def test_a_prior_of_a_file_is_trained_from_the_app(tmp_path: Path) -> None:
+    path = tmp_path / "designs.tsv"
+    path.write_text("family\tsequence\tss_mfe\nRF1\tGGGAAACCC\t(((...)))\n")
+    engine = FakeEngine()
+    app = make_app(engine)
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.press("4")
+        await wait_for(pilot, lambda: app.current_mode == "priors")
+        await pilot.press("t")
+        await wait_for(pilot, lambda: isinstance(app.screen, TrainDialog) and app.screen.query(Input))
+        [family] = [one for one in app.screen.query(Choice) if one.name == "family"]
+        family.focus()
+        for _ in family.values:
+            if family.value != "rna":
+                await pilot.press("right")
+        await wait_for(pilot, lambda: any(field.name == "file" for field in app.screen.query(Input)))
+        fields = {field.name: field for field in app.screen.query(Input)}
+        fields["file"].value = str(tmp_path / "absent.tsv")
+        fields["file"].focus()
+        await pilot.press("enter")
+        await wait_for(pilot, lambda: "No such file" in screen_text(app))
+        fields["file"].value = str(path)
+        fields["column"].value = "ss_best"
+        await pilot.press("enter")
+        await wait_for(pilot, lambda: "no column ss_best" in screen_text(app))
+        assert not engine.launched
+        fields["column"].value = ""
+        fields["per_family"].value = "50"
+        await pilot.press("enter")
+        await wait_for(pilot, lambda: engine.launched)
+        spec = engine.last.spec()
+        assert isinstance(spec, TrainSpec)
+        assert (spec.family, spec.prior, spec.corpus, spec.families_capped) == ("rna", "ngram", str(path), 50)
+    engine.close()
 
 
 async def test_a_prior_is_drawn_saved_and_removed(tmp_path: Path) -> None:
@@ -68,7 +112,7 @@ async def test_a_prior_is_drawn_saved_and_removed(tmp_path: Path) -> None:
         await wait_for(pilot, lambda: isinstance(app.screen, ConfirmDialog))
         await pilot.press("y")
         await wait_for(pilot, lambda: not path.exists())
-        await wait_for(pilot, lambda: "No prior is stored yet" in screen_text(app))
+        await wait_for(pilot, lambda: "latin dual" not in screen_text(app))
 
 
 async def test_training_shows_progress_stops_and_lists_what_was_counted() -> None:

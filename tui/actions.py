@@ -1,7 +1,7 @@
 """The one registry of actions: key bindings, the line of keys, help and the command palette all read it.
 
 An action belongs to a scope: `app` (everywhere), one of the five screens, or a kind of widget (`list`, `board`,
-`game`, `choice`). Its method is `action_<name>` of the class that owns the scope.
+`game`, `strand`, `choice`). Its method is `action_<name>` of the class that owns the scope.
 """
 
 from __future__ import annotations
@@ -127,6 +127,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("enter", "settings", ("ctrl+t",), "Settings", "Take the puzzle to Solve and choose the settings first"),
     Action("enter", "save", ("ctrl+s",), "Save", "Save the puzzle to a file, in a format of your choice"),
     Action("enter", "open", ("ctrl+o",), "Open", "Put a file's text here; undo brings the old text back"),
+    Action("enter", "choose", ("ctrl+n",), "Choose", "Choose one of the puzzles that the text holds"),
     Action("enter", "clear", ("ctrl+l",), "Clear", "Clear the text; undo brings it back"),
     Action("enter", "undo", ("ctrl+z",), "Undo", "Undo the last change of the text"),
     Action("enter", "leave_text", ("escape",), "Leave text", "Leave the text, so that single keys work"),
@@ -137,7 +138,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("solve", "stop", ("s",), "Stop", "Stop the search; the best position is kept"),
     Action("solve", "pause", ("p",), "Pause", "Pause the search, or let it go on"),
     Action("solve", "resume", ("u",), "Resume", "Let a stopped or interrupted search go on from its checkpoint"),
-    Action("solve", "flip", ("f",), "Flip", "Show the other solution, or the puzzle itself"),
+    Action("solve", "flip", ("f",), "Flip", "Show the next solution, or the puzzle itself"),
+    Action("solve", "flip_back", ("F",), "Flip back", "Show the solution before", footer=False),
     Action("solve", "compare", ("equals_sign",), "Compare", "Compare the game shown with one from a file"),
     Action("solve", "copy", ("c",), "Copy", "Copy the board shown to the clipboard (OSC 52)"),
     Action("solve", "save", ("w", "ctrl+s"), "Save", "Save the board shown to a file, in a format of your choice"),
@@ -176,6 +178,10 @@ ACTIONS: tuple[Action, ...] = (
     Action("path", "format", ("ctrl+t",), "Format", "The next format", footer=False),
     Action("order", "accept", ("enter",), "Start", "Begin with these settings"),
     Action("order", "cancel", ("escape",), "Cancel", "Leave everything as it is, or stop what is going on"),
+    Action("entry", "accept", ("enter",), "Take", "Take the highlighted puzzle"),
+    Action("entry", "cancel", ("escape",), "Cancel", "Leave everything as it is"),
+    Action("entry", "down", ("down",), "Down", "Next puzzle", footer=False, priority=True),
+    Action("entry", "up", ("up",), "Up", "Puzzle before", footer=False, priority=True),
     # Widgets
     Action("list", "cursor_down", ("j", "down"), "Down", "Next entry", footer=False),
     Action("list", "cursor_up", ("k", "up"), "Up", "Entry before", footer=False),
@@ -193,6 +199,15 @@ ACTIONS: tuple[Action, ...] = (
     Action("game", "last", ("greater_than_sign", "end"), "Last", "Behind the newest game's last move", footer=False),
     Action("game", "larger", ("plus",), "Larger", "Draw the game larger", footer=False),
     Action("game", "smaller", ("minus",), "Smaller", "Draw the game smaller", footer=False),
+    Action("strand", "forward", ("full_stop",), "Next base", "Look at the next base and its partners", footer=False),
+    Action("strand", "back", ("comma",), "Base before", "Look at the base before", footer=False),
+    Action("strand", "next_wrong", ("greater_than_sign",), "Next misfold", "Next base that misfolds", footer=False),
+    Action("strand", "previous_wrong", ("less_than_sign",), "Misfold before", "Misfolding base before", footer=False),
+    Action("strand", "first", ("home",), "First base", "The first base", footer=False),
+    Action("strand", "last", ("end",), "Last base", "The last base", footer=False),
+    Action("strand", "view", ("v",), "View", "Next view: the target's shape, the fold's, both as arcs", footer=False),
+    Action("strand", "larger", ("plus",), "Larger", "Draw larger", footer=False),
+    Action("strand", "smaller", ("minus",), "Smaller", "Draw smaller, down to where all fits", footer=False),
     Action("choice", "next", ("right", "l", "space"), "Next", "Next value of the setting", footer=False),
     Action("choice", "previous", ("left", "h"), "Previous", "Value before", footer=False),
     Action("form", "up", ("up",), "Up", "Field before (also Shift+Tab)", footer=False),
@@ -200,9 +215,9 @@ ACTIONS: tuple[Action, ...] = (
 )
 
 WIDGET_SCOPES = {
-    "library": ("list", "board", "game"),
-    "enter": ("board", "game"),
-    "solve": ("form", "choice", "board", "game"),
+    "library": ("list", "board", "game", "strand"),
+    "enter": ("board", "game", "strand"),
+    "solve": ("form", "choice", "board", "game", "strand"),
     "priors": ("list",),
     "runs": ("list",),
 }

@@ -27,8 +27,8 @@ def fault(puzzle: Puzzle, view: RunView) -> str:
     try:
         if optimises(view.spec):
             return _best_fault(puzzle, view, view.board)
-        if view.status == "solved":
-            found = (_solution_fault(puzzle, board) for board in (view.board, *view.solution_boards))
+        if view.status == "solved" or view.found:
+            found = (solution_fault(puzzle, board) for board in (view.board, *view.solution_boards))
             return next(filter(None, found), "")
     except PuzzleError as error:
         return error.message
@@ -47,7 +47,8 @@ def _best_fault(puzzle: Puzzle, view: RunView, board: tuple[int, ...]) -> str:
     return ""
 
 
-def _solution_fault(puzzle: Puzzle, board: tuple[int, ...]) -> str:
+def solution_fault(puzzle: Puzzle, board: tuple[int, ...]) -> str:
+    """Why the board is no solution, one line; empty if the checker says that it is one."""
     verdict = family(puzzle.family).judge(puzzle, board)
     if verdict.solved:
         return ""

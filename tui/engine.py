@@ -67,13 +67,13 @@ class Engine:
         return data_root()
 
     def stored_priors(self) -> list[Stored]:
-        """All priors that can be trusted."""
-        from priors.store import all_stored
+        """All priors at hand: those trained here that can be trusted, and what comes with the program."""
+        from priors.store import all_priors
 
-        return all_stored()
+        return all_priors()
 
     def remove_prior(self, stored: Stored) -> None:
-        """Deletes the prior."""
+        """Deletes the prior; ValueError, one line, for one that comes with the program."""
         from priors.store import remove
 
         remove(stored)

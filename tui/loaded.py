@@ -32,6 +32,11 @@ class Loaded:
         """The board before any move."""
         return self.family.start_board(self.puzzle)
 
+    @cached_property
+    def proposal(self) -> tuple[int, ...] | None:
+        """The complete board that came with the puzzle, such as a start sequence; None for none."""
+        return self.family.proposal(self.puzzle)
+
     def text(self, format_name: str | None = None, board: Board | None = None) -> str:
         """The puzzle, with the board filled in if given, in a written format (by default the first)."""
         return self.family.write(self.puzzle, format_name or self.formats[0], board)

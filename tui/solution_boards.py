@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzles.family import Board, Comparison
-from tui.boards.drawing import drawable
+from tui.boards.drawing import Facts, drawable
 from tui.loaded import Loaded
 from tui.wording import score_text
 
@@ -19,7 +19,8 @@ if TYPE_CHECKING:
 class Face:
     """One board with its caption; `marked` are the indices at which two boards differ.
 
-    `owner` is the puzzle that the board is of, if it is not the one on the screen; `note` is more to say of it.
+    `owner` is the puzzle that the board is of, if it is not the one on the screen; `note` is more to say of it, `facts`
+    are what the checker says of it.
     """
 
     caption: str
@@ -27,27 +28,42 @@ class Face:
     marked: frozenset[int] = frozenset()
     owner: Loaded | None = None
     note: str = ""
+    facts: Facts = field(default_factory=dict)
 
 
 def faces(loaded: Loaded, view: RunView | None) -> tuple[Face, ...]:
     """What can be shown: the best position or the solutions first, the puzzle itself last."""
-    puzzle = Face("the puzzle", loaded.start)
-    if view is None or view.board is None or not drawable(loaded.puzzle, loaded.start, view.board):
-        return (puzzle,)
+    proposed = () if loaded.proposal is None else (Face("the start sequence", loaded.proposal),)
+    return (*_found(loaded, view), *proposed, Face("the puzzle", loaded.start))
+
+
+def _found(loaded: Loaded, view: RunView | None) -> tuple[Face, ...]:
+    """What the run has found; none for a board that can't be drawn, as a run's folder may hold anything."""
+    if view is None:
+        return ()
+    found = [one for one in view.found if drawable(loaded.puzzle, loaded.start, one.board)]
+    if found:
+        total = len(found)
+        captions = [f"solution {number} of {total}, best first" for number in range(1, total + 1)]
+        return tuple(
+            Face(caption if total > 1 else "a solution", one.board, facts=one.facts)
+            for caption, one in zip(captions, found, strict=True)
+        )
+    if view.board is None or not drawable(loaded.puzzle, loaded.start, view.board):
+        return ()
     if loaded.family.optimises:
-        return Face(_best(loaded, view), view.board), puzzle
+        return (Face(_best(loaded, view), view.board, facts=view.facts),)
     if view.status != "solved":
-        return Face("best position so far", view.board), puzzle
+        return (Face("best position so far", view.board, facts=view.facts),)
     others = [
         board for board in view.solution_boards if board != view.board and drawable(loaded.puzzle, loaded.start, board)
     ]
     if not others:
-        return Face("the solution", view.board), puzzle
+        return (Face("a solution" if loaded.family.many else "the solution", view.board, facts=view.facts),)
     caption = "of 2 or more; differences underlined"
     return (
         Face(f"solution 1 {caption}", view.board, _differences(view.board, others[0])),
         Face(f"solution 2 {caption}", others[0], _differences(others[0], view.board)),
-        puzzle,
     )
 
 

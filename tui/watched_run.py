@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
 from puzzles.registry import FAMILY_MODULES, family
+from tui.judging import Judge
 
 if TYPE_CHECKING:
     from solvers.runs.control import Command
@@ -23,10 +24,11 @@ class RunRefusedError(Exception):
 class WatchedRun:
     """`view` is None until the run was looked at for the first time.
 
-    A result that the plain checker refuses is not in it: then the run counts as failed.
+    A result that the plain checker refuses is not in it: then the run counts as failed. `listed`: no board is shown, so
+    what is dear to judge is believed as its worker has judged it.
     """
 
-    def __init__(self, engine: Engine, run: Run) -> None:
+    def __init__(self, engine: Engine, run: Run, *, listed: bool = False) -> None:
         self.run = run
         self.view: RunView | None = None
         self._engine = engine
@@ -34,30 +36,58 @@ class WatchedRun:
         self._seen: RunView | None = None
         self._judged: tuple[object, ...] = ()
         self._fault = ""
+        self._listed = listed
+        self._waiting = False
+        self._judge = Judge()
 
     def look(self) -> bool:
         """True if the view has changed."""
         seen = self._follower.poll()
-        if seen is self._seen:
+        if seen is self._seen and not self._waiting:
             return False
         self._seen = seen
-        self.view = self._checked(seen)
-        return True
+        before, self.view = self.view, self._checked(seen)
+        return self.view != before
 
     def _checked(self, view: RunView) -> RunView:
         """The view, or one without boards if the checker refuses them; asked only when they have changed."""
-        judged = (view.status == "solved", view.board, view.board_score, view.solution_boards)
+        puzzle = _puzzle(view)
+        if puzzle is None:
+            return view
+        if family(puzzle.family).dear:
+            return view if self._listed else self._checked_aside(puzzle, view)
+        judged = (view.status == "solved", view.board, view.board_score, view.solution_boards, view.found)
         if judged != self._judged:
             from tui.checking import fault
 
             self._judged = judged
-            puzzle = _puzzle(view)
-            self._fault = "" if puzzle is None else fault(puzzle, view)
-        if not self._fault:
+            self._fault = fault(puzzle, view)
+        return _refused(view, self._fault) if self._fault else view
+
+    def _checked_aside(self, puzzle: Puzzle, view: RunView) -> RunView:
+        """The same where judging takes long: what is not judged yet is not in the view, and the run is not solved."""
+        boards = [one.board for one in view.found]
+        if view.status == "solved" and view.board is not None and not boards:
+            boards = [view.board]
+        verdicts = {board: self._judge.verdict(puzzle, board) for board in boards}
+        self._waiting = None in verdicts.values()
+        for verdict in verdicts.values():
+            if verdict is not None and not verdict.solved:
+                return _refused(view, verdict.faults[0] if verdict.faults else "it is incomplete")
+        if not self._waiting:
             return view
-        message = f"The result did not pass the checker: {self._fault}"
-        bare = replace(view, board=None, board_score=None, best_score=None, solution_boards=())
-        return replace(bare, status="failed", message=message)
+        found = tuple(one for one in view.found if verdicts[one.board] is not None)
+        held = replace(
+            view,
+            status="running" if view.status == "solved" else view.status,
+            message="The checker looks at what was found ...",
+            found=found,
+        )
+        if found:
+            return replace(held, board=found[0].board, board_score=found[0].score, facts=found[0].facts)
+        if self.view is not None:
+            return replace(held, board=self.view.board, board_score=self.view.board_score, facts=self.view.facts)
+        return replace(held, board=None, board_score=None, facts={})
 
     @property
     def going(self) -> bool:
@@ -88,6 +118,13 @@ class WatchedRun:
         except OSError as error:
             raise RunRefusedError(f"The run can't be resumed: {error.strerror or error}") from None
         return "It goes on from its checkpoint." if started else "There is nothing left to do in it."
+
+
+def _refused(view: RunView, fault: str) -> RunView:
+    """The view without boards, of a run that has failed."""
+    message = f"The result did not pass the checker: {fault}"
+    bare = replace(view, board=None, board_score=None, best_score=None, solution_boards=(), found=(), facts={})
+    return replace(bare, status="failed", message=message)
 
 
 def _puzzle(view: RunView) -> Puzzle | None:

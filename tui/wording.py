@@ -2,13 +2,27 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from datetime import UTC, datetime
+
+from puzzles.parameters import Value
 
 SOLUTIONS = {
     "unique": "This is the only solution.",
     "several": "There are at least two solutions; f shows the other.",
     "unknown": "Whether there is a second solution is not known.",
 }
+FACT_FORMATS = {
+    "distance": ("distance {:g}", "dist {:g}"),
+    "gap": ("gap {:.2f}", "gap {:.2f}"),
+    "unique": ("{}", "{}"),
+    "probability": ("probability {:.3g}", "p {:.3g}"),
+    "defect": ("defect {:.3f}", "defect {:.3f}"),
+    "energy": ("energy {:.2f} kcal/mol", "E {:.2f}"),
+    "gc": ("GC {:.0%}", "GC {:.0%}"),
+}
+"""Those of a verdict's facts that are told in one line, in this order, at length and in short; energies in kcal/mol."""
+FOLDS = {True: ("no other fold of its energy", "unique"), False: ("other folds of its energy", "not unique")}
 STATUSES = {
     "budget": "budget spent",
     "exhausted": "no solution exists (proved)",
@@ -78,3 +92,30 @@ def shorten(text: str, width: int) -> str:
 def shorten_path(text: str, width: int) -> str:
     """As `shorten`, but the beginning goes: a path's end says more."""
     return text if len(text) <= width else ".." + text[len(text) - max(0, width - 2) :]
+
+
+def fact_text(facts: Mapping[str, Value], width: int = 1000, *, plain: bool = False) -> str:
+    """What the checker says of a board, in one line: `distance 2 · gap 1.20 · energy -23.40 kcal/mol · GC 54%`.
+
+    Where there is no room for it, the same in short. What is 0 because a design is solved is left out.
+    """
+    text = (", " if plain else " · ").join(one for one, _ in _told(facts))
+    return text if len(text) <= width else shorten(short_fact_text(facts), width)
+
+
+def short_fact_text(facts: Mapping[str, Value]) -> str:
+    """The same in short: `dist 2 gap 1.20 E -23.40 GC 54%`."""
+    return " ".join(short for _, short in _told(facts))
+
+
+def _told(facts: Mapping[str, Value]) -> list[tuple[str, str]]:
+    """Each fact that is told, at length and in short."""
+    solved = facts.get("distance") == 0
+    told: list[tuple[str, str]] = []
+    for name, forms in FACT_FORMATS.items():
+        value = facts.get(name)
+        if name == "unique" and isinstance(value, bool):
+            told.append(FOLDS[value])
+        elif isinstance(value, int | float) and not (solved and name in ("distance", "gap")):
+            told.append((forms[0].format(value), forms[1].format(value)))
+    return told

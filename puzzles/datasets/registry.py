@@ -23,6 +23,7 @@ class DataFile:
 
     `sha256`: 64 hexadecimal digits of the published file; empty where nobody publishes it and we have no copy.
     `size`: bytes; 0 if unknown, as `sha256` is then. `url`: where it is published; empty if it can only be imported.
+    `puzzles`: it is a text of puzzles of the dataset's family.
     """
 
     name: str
@@ -30,6 +31,7 @@ class DataFile:
     sha256: str = ""
     size: int = 0
     url: str = ""
+    puzzles: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,6 +64,7 @@ DATASETS = (
                 "31b904ae7798a7a776ae70d474883dbfba4c7f1ffd03c30502691c3ca3695ba1",
                 95_992,
                 f"{RAW}/eternagame/eterna100-benchmarking/{ETERNA_COMMIT}/data/eterna100_puzzles.tsv",
+                puzzles=True,
             ),
             DataFile(
                 "nemo_list.e100",
@@ -69,6 +72,7 @@ DATASETS = (
                 "a6b5ea5e56ffb4df8fc6c8bdbedf62effc202a251351b736769503931243e45d",
                 18_500,
                 f"{RAW}/eternagame/nemo/{NEMO_COMMIT}/list.e100",
+                puzzles=True,
             ),
         ),
         note="Koodli et al., Redesigning the Eterna100 for the Vienna 2 folding engine (bioRxiv 2021)",

@@ -190,7 +190,7 @@ def alone(stored: Stored) -> Iterator[None]:
 def _pin(name: str, digits: str | None) -> None:
     """Remembers the checksum, or forgets it; nothing is written if that changes nothing. In the form of sha256sum."""
     path = folder() / "SHA256SUMS"
-    with filelock.FileLock(beside(path, ".lock")):
+    with filelock.FileLock(folder() / ".sums.lock"):
         sums = pinned()
         if sums.get(name) == digits:
             return

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puzzles.family import Example, PriorKind
 from puzzles.parameters import Parameter
+from puzzles.rna.examples import EXAMPLES
 from puzzles.rna.family import FORMATS, RnaFamily
 from puzzles.rna.puzzle import MODEL_NAMES, OBJECTIVES
 
@@ -22,11 +23,13 @@ FAMILY = RnaFamily(
     sample=Example("RNA target", "dot-bracket, then restraints if any", "((((...))))\nGNNNNNNNNNN\n"),
     rules_module="puzzles.rna.rules",
     instances_module="",
-    examples=(),
+    examples=EXAMPLES,
     default_algorithm="strong",
     modes=(),
     undoes=False,
     repairs=True,
+    many=True,
+    dear=True,
     puzzle_parameters=(
         Parameter("model", str, MODEL_NAMES[0], "the energies by which a design folds", choices=MODEL_NAMES),
         Parameter("objective", str, OBJECTIVES[0], "the score of a design that misfolds", choices=OBJECTIVES),

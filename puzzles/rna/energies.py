@@ -56,6 +56,19 @@ def compound(sequence: str, chosen: Energies) -> Any:
     return found
 
 
+def weighed(sequence: str, chosen: Energies) -> tuple[Any, float, float]:
+    """A compound with its partition function computed, the least and the free energy, in kcal/mol.
+
+    The order matters: folding changes the model details in the compound, scaling by the fold's energy copies them to
+    the parameters of the partition function; where the two differ, `pf` makes the latter anew from the loaded tables.
+    """
+    found = compound(sequence, chosen)
+    _, least = found.mfe()
+    found.exp_params_rescale(least)
+    _, free = found.pf()
+    return found, least, free
+
+
 def _made(turner: str, dangles: int, coldness: float = 1.0, *, listing: bool = False) -> Energies:
     import RNA
 
@@ -80,6 +93,7 @@ def _details(dangles: int, coldness: float, *, listing: bool) -> Any:
 
     details = RNA.md()
     details.dangles, details.betaScale, details.uniq_ML = dangles, 1.0 / coldness, int(listing)
+    details.compute_bpp = int(coldness == 1.0)  # colder ones serve free energies alone
     return details
 
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
 
+from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle, TextFormat, Verdict
 from puzzles.parameters import Value, resolve
-from puzzles.rna import checker
-from puzzles.rna.nemo import nemo_weights
-from puzzles.rna.puzzle import RnaPuzzle, codes_of, sequence_of
+from puzzles.rna import checker, designs, formats, json_values, remarks
+from puzzles.rna.puzzle import RnaPuzzle, codes_of
 
-FORMATS = (TextFormat("dot-bracket", "the target, then its restraints in IUPAC letters, if any", True),)
+FORMATS: tuple[TextFormat, ...] = tuple(one.text for one in formats.FORMATS)
 
 
 @dataclass(frozen=True)
@@ -22,36 +22,49 @@ class RnaFamily(Family):
 
     def recognise(self, text: str) -> float:
         """How much the text looks like a target, 0 to 1."""
-        lines = text[:20_000].split("\n")
-        return 0.9 if any(line.strip() and not line.strip().strip("().") for line in lines) and "(" in text else 0.0
+        return formats.likeness(text)
 
     def parse(self, text: str) -> RnaPuzzle:
         """The puzzle in the text."""
-        lines = [line.strip() for line in text.split("\n") if line.strip()]
-        return RnaPuzzle(*lines[:2])
+        return formats.read(text)
+
+    def entries(self, text: str) -> tuple[Entry, ...]:
+        """The targets of a text, such as the lines of Eterna's table."""
+        return formats.entries(text)
 
     def write(self, puzzle: Puzzle, format_name: str, board: Board | None = None) -> str:
-        """The puzzle as text."""
-        one = rna(puzzle)
-        return f"{one.target}\n{one.restraints if board is None else sequence_of(board)}\n"
+        """The puzzle, or a design for it, as text."""
+        return formats.write(rna(puzzle), format_name, board)
+
+    def write_many(
+        self,
+        puzzle: Puzzle,
+        format_name: str,
+        boards: Sequence[Board],
+        facts: Sequence[Mapping[str, Value]] = (),
+    ) -> str:
+        """Several designs as one text; their figures are computed if they are not given."""
+        return formats.write_many(rna(puzzle), format_name, boards, facts)
 
     def to_json(self, puzzle: Puzzle) -> dict[str, Any]:
         """The puzzle as plain JSON values."""
-        one = rna(puzzle)
-        names = ("target", "restraints", "start", "name", "model", "objective", "note")
-        return {"family": "rna"} | {name: getattr(one, name) for name in names}
+        return json_values.plain(rna(puzzle))
 
     def from_json(self, data: Mapping[str, Any]) -> RnaPuzzle:
         """The puzzle back."""
-        return RnaPuzzle(**{name: value for name, value in data.items() if name != "family"})
+        return json_values.puzzle(data)
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         """The bases that the restraints fix; 0 elsewhere."""
         return rna(puzzle).start_board
 
+    def proposal(self, puzzle: Puzzle) -> tuple[int, ...] | None:
+        """The start sequence's bases, if there is one."""
+        return codes_of(rna(puzzle).start) or None
+
     def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
-        """The design in the text."""
-        return codes_of(text.strip())
+        """The design in the text; 0 where it has an N."""
+        return designs.read(rna(puzzle), text)
 
     def judge(self, puzzle: Puzzle, board: Board) -> Verdict:
         """The plain checker's verdict."""
@@ -70,6 +83,10 @@ class RnaFamily(Family):
             return (-1.0, verdict.score, 0.0)
         return (float(facts.get("unique", 0.5)), float(facts["probability"]), -float(facts["defect"]))
 
+    def remarks(self, puzzle: Puzzle, board: Board) -> tuple[str, ...]:
+        """The design's fold, energies, GC, probability, and whether its fold is the only one."""
+        return remarks.remarks(rna(puzzle), board)
+
     def shape_key(self, puzzle: Puzzle, prior_kind: str) -> str:
         """`any`: a prior serves every target."""
         self.prior_kind(prior_kind)
@@ -85,6 +102,8 @@ class RnaFamily(Family):
 
     def handmade_prior(self, name: str) -> tuple[float, ...]:
         """NEMO's weights, as its program has them or as its paper prints them."""
+        from puzzles.rna.nemo import nemo_weights  # imports NumPy, which reading a puzzle has no use for
+
         readings = {"nemo": "program", "nemo-paper": "paper"}
         return tuple(nemo_weights(readings[name]).tolist()) if name in readings else ()
 

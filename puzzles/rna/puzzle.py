@@ -8,7 +8,8 @@ from functools import cached_property
 
 from puzzles.errors import PuzzleError
 from puzzles.rna.restraints import BASES, IUPAC
-from puzzles.rna.target import Span, partners_of, restraints_of, start_of
+from puzzles.rna.span import Span
+from puzzles.rna.target import partners_of, restraints_of, start_of
 
 MODEL_NAMES = ("eterna-v2", "eterna-v1", "1999-d2")
 """Turner 2004 with dangles 2 (ViennaRNA's default), Turner 1999 with dangles 1, Turner 1999 with dangles 2."""
@@ -38,7 +39,10 @@ class RnaPuzzle:
         restraints = restraints_of(Span(self.restraints or "N" * len(self.target)), partners)
         object.__setattr__(self, "restraints", restraints)
         if self.start:
-            object.__setattr__(self, "start", start_of(Span(self.start), partners, restraints))
+            start = start_of(Span(self.start), partners, restraints)
+            object.__setattr__(
+                self, "start", "" if start == restraints else start
+            )  # all is fixed: nothing to begin with
         if self.model not in MODEL_NAMES:
             raise PuzzleError(f"the energy model is {ascii(self.model)[:30]}", " or ".join(MODEL_NAMES))
         if self.objective not in OBJECTIVES:

@@ -6,13 +6,13 @@ import math
 from functools import lru_cache
 from typing import NamedTuple
 
-from puzzles.rna.energies import compound, energies, ensemble_energies
+from puzzles.rna.energies import compound, energies, ensemble_energies, weighed
 
 MOST_LISTED = 20_000
 """Structures that are listed to see whether the fold is the only one: a second's work at 400 nt."""
 
-COLDNESSES = (1.0, 2.0)
-"""Thermal energies at which the number of structures to list is estimated; much colder ones leave a double's range."""
+COLD = 2.0
+"""What divides kT where the number of structures can't be bounded at 37 C; much more would leave a double's range."""
 
 _KT = 1.98717e-3 * (37 + 273.15)
 """The gas constant times the temperature, in kcal/mol, as ViennaRNA has it."""
@@ -49,36 +49,29 @@ def ensemble(sequence: str, target: str, model: str) -> Ensemble:
 
     ViennaRNA's partition function has no dangles 1, so those of eterna-v1 are of Turner 1999 with dangles 2.
     """
-    found = compound(sequence, ensemble_energies(model))
-    _, energy = found.mfe()
-    found.exp_params_rescale(energy)
-    found.pf()
+    found, least, free = weighed(sequence, ensemble_energies(model))
     probability, defect = found.pr_structure(target), found.ensemble_defect(target)
-    return Ensemble(min(probability, 1.0), defect, unique(sequence, target, model))
+    return Ensemble(min(probability, 1.0), defect, _unique(sequence, target, model, least, free))
 
 
-def unique(sequence: str, target: str, model: str) -> bool | None:
+def _unique(sequence: str, target: str, model: str, least: float, free: float) -> bool | None:
     """True if no other structure has as little energy as the target, which has the least.
 
     Structures are listed by ViennaRNA's subopt (Wuchty and others, Biopolymers 49, 1999). It knows dangles 2 alone, and
     a structure has never more energy with these than with dangles 1: so what eterna-v1 finds as good as the target is
     among the structures that have at most that energy with dangles 2, and each of them is evaluated. None if there may
     be more than MOST_LISTED: one of energy X has the weight exp(-X / kT) in the partition function, which bounds them.
+    `least` and `free` are the least and the free energy with dangles 2, in kcal/mol.
     """
     most = fold(sequence, target, model).target_energy
-    bound = math.inf
-    for coldness in COLDNESSES:
-        listed = compound(sequence, ensemble_energies(model, coldness))
-        _, least = listed.mfe()
-        listed.exp_params_rescale(least)
-        _, free = listed.pf()
-        bound = min(bound, (most / 100 - free) * coldness / _KT)
-        if bound <= math.log(MOST_LISTED):
-            break
-    else:
-        return None
-    others = [one.structure for one in listed.subopt(most - _rounded(least)) if one.structure != target]
+    room = math.log(MOST_LISTED)
+    if (most / 100 - free) / _KT > room:
+        _, _, cold = weighed(sequence, ensemble_energies(model, COLD))
+        if (most / 100 - cold) * COLD / _KT > room:
+            return None
+    listed = compound(sequence, ensemble_energies(model)).subopt(most - _rounded(least))
     judged = compound(sequence, energies(model))
+    others = (one.structure for one in listed if one.structure != target)
     return all(_rounded(judged.eval_structure(other)) > most for other in others)
 
 

@@ -68,7 +68,7 @@ def remember_score(cache, key, distance, gap):
     slot = first + np.int64(key >> np.uint64(62))
     for other in range(first, first + BUCKET):
         if cache.keys[other] == EMPTY:
-            slot = other
+            slot = np.int64(other)
             break
     cache.keys[slot] = key
     cache.distances[slot] = distance

@@ -1,4 +1,4 @@
-"""`python -m solvers.bench NAME`: what `mcs-tui bench NAME` runs, on one pinned core."""
+"""`python -m solvers.bench NAME`: what `mcs-tui bench NAME` runs, on one pinned core (eterna100: on one a job)."""
 
 from __future__ import annotations
 
@@ -9,14 +9,16 @@ import signal
 import sys
 from pathlib import Path
 
-from solvers.bench import morpion_options
+from solvers.bench import eterna100_options, morpion_options
 
 BENCHMARKS = {
+    "fold": "milliseconds a fold of RNA, ViennaRNA's and ours: lengths 60, 100, 200, 400",
     "kernel": "playouts a second of the Latin square kernel, forward checking and hidden singles",
     "latin": "Table 1 of Cazenave, Learning a Prior: Latin squares of order 20, solved by number of playouts",
     "kakuro": "Table 2 of the same paper: Kakuro squares 10 x 10 with values 1 to 11",
     "strong": "seconds to a solution in strong mode: Latin squares of orders 20 to 50, Kakuro",
     "morpion": "Tables I to V of Buzer & Cazenave, Playout Optimization: Morpion Solitaire, and scores",
+    "eterna100": "Table 3 of Learning a Prior: RNA designs, solved by CPU time; strong mode, other programs beside it",
 }
 
 
@@ -43,8 +45,12 @@ def parser() -> argparse.ArgumentParser:
         if name == "morpion":
             morpion_options.add_arguments(one)
             continue
+        if name == "eterna100":
+            eterna100_options.add_arguments(one)
+            continue
         one.add_argument("--seed", type=positive, default=1, help="seed of instances and searches (default 1)")
-        one.add_argument("--instances", type=positive, default=100, help="fresh instances a cell (default 100)")
+        usual = 20 if name == "fold" else 100
+        one.add_argument("--instances", type=positive, default=usual, help=f"fresh instances a cell (default {usual})")
         one.add_argument("--json", action="store_true", help="print one JSON document instead of a table")
         if name in ("latin", "kakuro"):
             one.add_argument("--playouts", type=positive, default=131_072, help="largest column (default 131072)")
@@ -59,7 +65,7 @@ def parser() -> argparse.ArgumentParser:
 def main() -> int:
     """The exit code: 0, or 2 for bad arguments (argparse)."""
     chosen = parser().parse_args()
-    if hasattr(os, "sched_setaffinity"):
+    if hasattr(os, "sched_setaffinity") and not hasattr(chosen, "jobs"):  # with jobs each has a core of its own
         os.sched_setaffinity(0, {getattr(chosen, "core", min(os.sched_getaffinity(0)))})
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     report = importlib.import_module(f"solvers.bench.{chosen.name}").run(chosen)

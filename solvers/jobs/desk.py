@@ -56,6 +56,8 @@ class Desk:
         """What can't be written beside events and result (the checkpoint); one line, or empty."""
         self._wait = wait
         self._log = EventLog(run.events_path)
+        self.merged: Result | None = None
+        """The run's result as it was when this worker's was last merged into it; None before."""
         self._result: Result | None = None
         self._result_trouble = ""
         self._status_due = Due()
@@ -107,7 +109,7 @@ class Desk:
     def keep(self, result: Result) -> None:
         """Merges the result into the run's; if the disk is full it is kept, and tried again while working."""
         try:
-            merge_result(self.run.result_path, result)
+            self.merged = merge_result(self.run.result_path, result)
         except OSError as error:
             self._result = result
             self._result_trouble = describe_trouble(error, self.run.result_path)

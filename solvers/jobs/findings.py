@@ -1,13 +1,16 @@
-"""What a worker has found: its best board and its solution, each checked before anybody is told."""
+"""What a worker has found: its best board and its solutions, each checked before anybody is told."""
 
 from __future__ import annotations
 
-from puzzles.family import Family, Puzzle
+from collections.abc import Sequence
+
+from puzzles.family import Family, Puzzle, Verdict
 from puzzles.parameters import Value
 from solvers.jobs.desk import Desk
-from solvers.jobs.slicing import IMPROVED_EVERY, Due
+from solvers.jobs.slicing import IMPROVED_EVERY, Due, sharing_interval
 from solvers.jobs.verify import check_best, check_solution
-from solvers.runs.events import Counted, Improved, Solved
+from solvers.runs.events import Counted, Found, Improved, Solved
+from solvers.runs.found import Solution
 from solvers.runs.result import Result
 from solvers.session import Session
 
@@ -15,18 +18,28 @@ Board = tuple[int, ...]
 
 
 class Findings:
-    """The best so far over all stages of a worker's search. MismatchError if the checker refuses it."""
+    """The best so far over all stages of a worker's search. MismatchError if the checker refuses it.
 
-    def __init__(self, desk: Desk, family: Family, puzzle: Puzzle) -> None:
+    `wanted`: how many different solutions all workers together are after. With more than one each is told as it is
+    found, and how many the others have is learned from the run's result, which the workers share.
+    """
+
+    def __init__(self, desk: Desk, family: Family, puzzle: Puzzle, wanted: int = 1) -> None:
         self.score: float | None = None
         self.board: Board = ()
         self.facts: dict[str, Value] = {}
         self.solved_seconds: float | None = None
+        self.found: dict[Board, Solution] = {}
+        self.repeats = 0
+        """How often the search came to a solution that it had."""
+        self._wanted = wanted
         self._desk = desk
         self._family = family
         self._puzzle = puzzle
         self._untold = False
         self._due = Due()
+        self._unshared = False
+        self._sharing_due = Due()
 
     def restore(
         self,
@@ -34,15 +47,28 @@ class Findings:
         board: Board = (),
         facts: dict[str, Value] | None = None,
         solved_seconds: float | None = None,
+        found: Sequence[Solution] = (),
+        repeats: int = 0,
     ) -> None:
         """Goes back to what a checkpoint says, which was told before; without one, to nothing."""
         self.score, self.board, self.facts, self.solved_seconds = score, board, facts or {}, solved_seconds
+        self.found, self.repeats = {one.board: one for one in found}, repeats
         self._desk.best_score = score
         self._untold = False
 
+    @property
+    def enough(self) -> bool:
+        """True if there are as many different solutions as are wanted, all workers' together as far as is known."""
+        if self._wanted == 1:
+            return self.solved_seconds is not None
+        return len(self._boards()) >= self._wanted
+
     def look(self, session: Session) -> None:
-        """Takes in the session's solution or best board, and tells what is due."""
+        """Takes in the session's solutions or best board, and tells what is due; lets it go on if more are wanted."""
         solutions = session.solutions()
+        if solutions and self._wanted > 1:
+            self._take_several(session, solutions)
+            return
         if solutions and self.solved_seconds is None:
             self._take_solution(solutions[0])
             return
@@ -53,6 +79,16 @@ class Findings:
             self.score, self.board, self.facts, self._untold = score, board, {}, True
             self._desk.best_score = score
         self.tell()
+
+    def passes_over(self, session: Session) -> bool:
+        """True if the session ended with a solution that came again: it is counted, and lets the session go on."""
+        if self._wanted == 1 or session.status != "solved" or self.enough:
+            return False
+        if not all(board in self.found for board in session.solutions()):
+            return False
+        self.repeats += 1
+        session.go_on()
+        return True
 
     def tell(self, *, now: bool = False) -> None:
         """Writes an improvement, some ten times a second at most (`now`: in any case)."""
@@ -83,6 +119,8 @@ class Findings:
             seconds=self._desk.at if self.solved_seconds is None else self.solved_seconds,
             solutions=solutions,
             boards=[list(board) for board in boards or []],
+            wanted=self._wanted,
+            found=list(self.found.values()),
         )
 
     def _take_solution(self, board: Board) -> None:
@@ -92,4 +130,44 @@ class Findings:
         self.solved_seconds = self._desk.at
         self._desk.best_score = self.score
         self._desk.say(Solved, score=self.score, board=list(board), seconds=self.solved_seconds, facts=self.facts)
+        if self._wanted > 1:
+            self._note_down(board, verdict)
         self._desk.keep(self.result(proof="solved"))
+
+    def _take_several(self, session: Session, boards: list[Board]) -> None:
+        """Takes those that are new."""
+        new = [board for board in boards if board not in self.found]
+        for board in new:
+            if self.solved_seconds is None:
+                self._take_solution(board)
+            else:
+                self._take_further(board)
+        self._share()
+        if session.status == "solved" and not self.enough:
+            session.go_on()
+
+    def _take_further(self, board: Board) -> None:
+        verdict = check_solution(self._family, self._puzzle, board)
+        one = self._note_down(board, verdict)
+        self._desk.say(Found, score=one.score, board=list(board), seconds=one.seconds, facts=one.facts)
+        self._unshared = True
+
+    def _note_down(self, board: Board, verdict: Verdict) -> Solution:
+        facts = dict(verdict.facts)
+        one = Solution(board=board, score=verdict.score, seconds=self._desk.at, worker=self._desk.worker, facts=facts)
+        self.found[board] = one
+        return one
+
+    def _share(self) -> None:
+        """Merges what was found into the run's result, when that is due and when it is enough."""
+        begin = self._desk.clock()
+        if self._unshared and (self.enough or self._sharing_due(begin)):
+            self._desk.keep(self.result(proof="solved"))
+            self._unshared = False
+            end = self._desk.clock()
+            self._sharing_due.done(end, sharing_interval(end - begin))
+
+    def _boards(self) -> set[Board]:
+        merged = self._desk.merged
+        others = () if merged is None else (one.board for one in merged.found)
+        return {*self.found, *others}

@@ -69,7 +69,7 @@ class Orders:
         if stamp == self._result_stamp:
             return False
         result = read_result(self._run.result_path)
-        if result is not None and result.proof and result.worker != self._worker:
+        if result is not None and result.over and (result.wanted > 1 or result.worker != self._worker):
             return True
         self._result_stamp = stamp
         return False

@@ -27,7 +27,10 @@ class Budget:
 
 
 class Searching:
-    """Drives one session. `look` is called after each slice, `save` when a checkpoint is due."""
+    """Drives one session. `look` is called after each slice, `save` when a checkpoint is due.
+
+    `passes_over` lets a session go on that has ended with nothing new; true if it did.
+    """
 
     def __init__(
         self,
@@ -35,11 +38,13 @@ class Searching:
         session: Session,
         look: Callable[[], None],
         save: Callable[[], None],
+        passes_over: Callable[[Session], bool] = lambda _: False,
     ) -> None:
         self._desk = desk
         self._session = session
         self._look = look
         self._save = save
+        self._passes_over = passes_over
         self._pace = Pace(desk.clock)
         self._checkpoint_due = Due()
         self._checkpoint_due.done(desk.clock(), checkpoint_interval(0.0))
@@ -70,9 +75,17 @@ class Searching:
         if stage_playouts is not None:
             rest = stage_playouts - session.playouts
             playouts = rest if playouts is None else min(playouts, rest)
-        desk.at += self._pace.slice(session.advance, lambda: session.playouts, playouts, seconds)
+        desk.at += self._pace.slice(self._advance, lambda: session.playouts, playouts, seconds)
         desk.playouts = self._earlier_playouts + session.playouts
         desk.restarts = self._earlier_restarts + session.restarts
+
+    def _advance(self, playouts: int) -> None:
+        """Advances by that many at most. What was found before ends no slice, as it may come again every moment."""
+        session = self._session
+        end = session.playouts + playouts
+        session.advance(playouts)
+        while self._passes_over(session) and session.playouts < end:
+            session.advance(end - session.playouts)
 
     def _save_if_due(self) -> None:
         begin = self._desk.clock()

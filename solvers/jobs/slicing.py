@@ -13,7 +13,7 @@ STATUS_EVERY = 0.25
 IMPROVED_EVERY = 0.1
 CHECKPOINT_EVERY = 5.0
 CHECKPOINT_SHARE = 0.02
-"""Seconds between writes; a checkpoint never takes more than that share of a worker's time."""
+"""Seconds between writes; checkpoints, and sharing solutions, never take more than that share of a worker's time."""
 PROGRESS_SHARE = 200
 SLOWEST_PROGRESS = 60.0
 """A run writes some 200 progress events in each e-fold of its time, and one a minute in the end."""
@@ -80,3 +80,8 @@ def progress_interval(elapsed: float) -> float:
 def checkpoint_interval(cost: float) -> float:
     """Seconds to the next checkpoint after one that took `cost` seconds."""
     return max(CHECKPOINT_EVERY, cost / CHECKPOINT_SHARE)
+
+
+def sharing_interval(cost: float) -> float:
+    """Seconds to the next merge of a worker's solutions into the run's result, after one that took `cost` seconds."""
+    return max(IMPROVED_EVERY, cost / CHECKPOINT_SHARE)

@@ -39,8 +39,9 @@ class Solving:
         self._spec_digest = digest(desk.run.spec_path.read_bytes())  # as it was written: a version may add settings
         family = registry.family(spec.family)
         puzzle = family.from_json(spec.puzzle)
-        self._counts = not family.optimises  # a best score has no second solution
-        self._findings = Findings(desk, family, puzzle)
+        # a best score has no second solution, and without undo none can be looked for
+        self._counts = not family.optimises and family.undoes and spec.wanted == 1
+        self._findings = Findings(desk, family, puzzle, spec.wanted)
         self._priming = Priming(desk, spec, family, puzzle)
         self._finished = family.finished(puzzle)
         self._budget = Budget(spec.seconds, 1 if self._finished else spec.playouts)
@@ -79,7 +80,9 @@ class Solving:
         self._stage = place.stage
         self._earlier = (place.earlier_playouts, place.earlier_restarts)
         board = tuple(place.best_board)
-        self._findings.restore(place.best_score, board, place.best_facts, place.solved_seconds)
+        self._findings.restore(
+            place.best_score, board, place.best_facts, place.solved_seconds, place.found, place.repeats
+        )
         return arrays
 
     def _start_over(self, why: str) -> None:
@@ -100,7 +103,7 @@ class Solving:
             self._desk.enter("running")
             self._desk.playouts = self._earlier[0] + session.playouts
             self._desk.restarts = self._earlier[1] + session.restarts
-            searching = Searching(self._desk, session, self._look, self.save)
+            searching = Searching(self._desk, session, self._look, self.save, self._findings.passes_over)
             end = searching.run(self._budget, EASY_PLAYOUTS if self._stage == "easy" else None)
             self._findings.tell(now=True)
             if end != "limit":
@@ -154,6 +157,8 @@ class Solving:
             best_score=self._findings.score,
             best_board=list(self._findings.board),
             best_facts=self._findings.facts,
+            found=list(self._findings.found.values()),
+            repeats=self._findings.repeats,
             spec=self._spec_digest,
             solved_seconds=self._findings.solved_seconds,
         )
@@ -166,8 +171,14 @@ class Solving:
 
     def _conclude(self, end: str) -> None:
         findings, desk = self._findings, self._desk
-        if findings.solved_seconds is not None:
+        if findings.solved_seconds is not None and not findings.enough:
             self.save()
+            desk.keep(findings.result(proof="solved"))
+            self._tell_repeats()
+            desk.finish("budget" if end == "budget" else "done")
+        elif findings.solved_seconds is not None:
+            self.save()
+            self._tell_repeats()
             if self._counts:
                 self._count(end)
             desk.finish("solved")
@@ -178,6 +189,10 @@ class Solving:
             self.save()
             desk.keep(findings.result())
             desk.finish("budget" if end == "budget" else "done")
+
+    def _tell_repeats(self) -> None:
+        if self._findings.repeats:
+            self._desk.note(f"solutions that came again: {self._findings.repeats:,}")
 
     def _count(self, end: str) -> None:
         """Says how many solutions there are, as far as the search itself saw it or time is given to find out."""

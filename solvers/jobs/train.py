@@ -6,6 +6,7 @@ beginning may be all of one kind.
 
 from __future__ import annotations
 
+from contextlib import closing
 from pathlib import Path
 
 from priors.corpus_training import CorpusTrainer
@@ -61,9 +62,10 @@ def _over_file(desk: Desk, spec: TrainSpec) -> None:
             families_capped=spec.families_capped,
             citation=spec.citation,
         )
-        desk.enter("training")
-        desk.note(f"training the prior {spec.prior} from {path.name}")
-        count(desk, trainer)
+        with closing(trainer):
+            desk.enter("training")
+            desk.note(f"training the prior {spec.prior} from {path.name}")
+            count(desk, trainer)
         for words, number in trainer.left_out.items():
             desk.note(f"not counted: {number:,} {words}")
         desk.total = trainer.counted

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.parameters import Value
+from solvers.runs.found import Solution
 from solvers.runs.replacing import replace_file
 
 Arrays = dict[str, npt.NDArray[Any]]
@@ -29,6 +30,7 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
 
     `spec` is the digest of the spec: with another one the search can't go on. `solved_seconds` is the search
     time to the solution, once there is one; `best_facts` are the facts of the verdict on the best board.
+    `found`: what was found so far in a run that wants several solutions; `repeats`: how often one came again.
     """
 
     stage: str
@@ -41,6 +43,8 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
     spec: str
     solved_seconds: float | None = None
     best_facts: dict[str, Value] = {}
+    found: list[Solution] = []
+    repeats: int = 0
     digest: str = ""
 
 

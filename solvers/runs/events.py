@@ -71,6 +71,15 @@ class Solved(Event, frozen=True, kw_only=True, tag="solved"):
     facts: dict[str, Value] = {}
 
 
+class Found(Event, frozen=True, kw_only=True, tag="found"):
+    """A further solution, verified too, of a run that is after several; the first is `Solved`."""
+
+    score: float
+    board: list[int]
+    seconds: float
+    facts: dict[str, Value] = {}
+
+
 class Counted(Event, frozen=True, kw_only=True, tag="counted"):
     """How many solutions there are: `unique`, `several` (two different boards) or `unknown` (budget hit)."""
 
@@ -125,6 +134,7 @@ AnyEvent = (
     | Progress
     | Improved
     | Solved
+    | Found
     | Counted
     | Generated
     | Trained

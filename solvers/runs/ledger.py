@@ -11,6 +11,7 @@ from solvers.runs.events import (
     Counted,
     Failed,
     Finished,
+    Found,
     Generated,
     Improved,
     Note,
@@ -23,6 +24,7 @@ from solvers.runs.events import (
     Unpaused,
     decode_all,
 )
+from solvers.runs.found import Solution
 from solvers.runs.log_lines import LogLine, in_words
 
 
@@ -52,6 +54,7 @@ class Ledger:
     optimises: bool = False
     workers: dict[int, WorkerState] = field(default_factory=dict)
     improved: list[Improved | Solved] = field(default_factory=list)
+    solutions: list[Solved | Found] = field(default_factory=list)
     counted: list[Counted] = field(default_factory=list)
     generated: list[Generated] = field(default_factory=list)
     lines: list[tuple[int, LogLine]] = field(default_factory=list)  # (playouts, line)
@@ -66,6 +69,19 @@ class Ledger:
     def solved(self) -> Solved | None:
         """The first solution, if there is one."""
         return self.best if isinstance(self.best, Solved) else None
+
+    def found(self) -> list[Solution]:
+        """All solutions that were told, in that order; some may be of the same board."""
+        return [
+            Solution(
+                board=tuple(event.board),
+                score=event.score,
+                seconds=event.seconds,
+                worker=event.worker,
+                facts=event.facts,
+            )
+            for event in self.solutions
+        ]
 
     def history(self) -> tuple[tuple[float, float], ...]:
         """(seconds, score) of each improvement over all workers' best so far."""
@@ -90,6 +106,10 @@ class Ledger:
             case Improved() | Solved():
                 self.improved.append(event)
                 self.best = _better(self.best, event)
+                if isinstance(event, Solved):
+                    self.solutions.append(event)
+            case Found():
+                self.solutions.append(event)
             case Counted():
                 self.counted.append(event)
             case Generated():
@@ -116,6 +136,7 @@ class Ledger:
 
         self.improved = [event for event in self.improved if stands(event)]
         self.best = reduce(_better, self.improved, None)
+        self.solutions = [event for event in self.solutions if stands(event)]
         self.counted = [event for event in self.counted if stands(event)]
         self.generated = [event for event in self.generated if stands(event)]
         self.lines = [(at, line) for at, line in self.lines if line.worker != worker or at <= playouts]

@@ -10,6 +10,7 @@ from solvers.runs.events import (
     Counted,
     Failed,
     Finished,
+    Found,
     Improved,
     Note,
     Paused,
@@ -89,6 +90,8 @@ def in_words(event: AnyEvent, unit: str, *, optimises: bool = False) -> str:
                 words = f"optimal: {event.score:g} after {counted(event.playouts, unit)}"
                 return f"{words}, {seconds(event.seconds)}; checked"
             return f"solved in {seconds(event.seconds)} after {counted(event.playouts, unit)}; checked"
+        case Found():
+            return f"another solution in {seconds(event.seconds)} after {counted(event.playouts, unit)}; checked"
         case Counted():
             return COUNTS.get(event.solutions, event.solutions)
         case Trained():

@@ -6,15 +6,16 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 from solvers.runs.folder import Run, SpecError, worker_count
+from solvers.runs.found import Solution, distinct, ranked
 from solvers.runs.ledger import Ledger, WorkerState
 from solvers.runs.liveness import held
 from solvers.runs.log_lines import unit
 from solvers.runs.result import Result, read_result
-from solvers.runs.scoring import optimises
+from solvers.runs.scoring import family_of, optimises
 from solvers.runs.spec import RunSpec, SolveSpec
 from solvers.runs.status import Status, read_status
 from solvers.runs.tail import Tail
-from solvers.runs.verdicts import Standing, message_of, resumable_workers, status_of
+from solvers.runs.verdicts import Standing, is_solved, message_of, resumable_workers, status_of
 from solvers.runs.view import RunView
 
 
@@ -49,6 +50,8 @@ class Follower:
         self._ledger = self._new_ledger()
         self._statuses: dict[int, _Seen] = {}
         self._result = _Seen()
+        self._wanted = self._spec.wanted if isinstance(self._spec, SolveSpec) else 1
+        self._found: tuple[Solution, ...] = ()
         self._view: RunView | None = None
 
     def poll(self) -> RunView:
@@ -61,6 +64,9 @@ class Follower:
             self._ledger.read(data)
         if self._result.changed(self.run.result_path):
             self._result.result = read_result(self.run.result_path)
+            anew = True
+        if anew or data:
+            self._found = self._rank()
         self._settle(standings)
         view = self._build(standings, fresh=anew or bool(data) or self._view is None)
         if view != self._view:
@@ -99,6 +105,8 @@ class Follower:
 
     def _build(self, standings: dict[int, Standing], *, fresh: bool) -> RunView:
         ledger, result, old = self._ledger, self._result.result, self._view
+        found = len(self._found)
+        solved = is_solved(ledger, result, self._wanted, found)
         alive = [one for one in standings.values() if one.alive]
         now = [one.now for one in standings.values()]
         view = RunView(
@@ -106,7 +114,9 @@ class Follower:
             folder=self.run.folder,
             spec=self._spec,
             created=old.created if old else self.run.created,
-            status=status_of(standings, ledger, result, self._spec_error),
+            status=status_of(standings, solved=solved, result=result, spec_error=self._spec_error),
+            wanted=self._wanted,
+            found=self._found,
             message=self._message(standings),
             playouts=sum(one.playouts for one in now),
             rate=sum(one.now.rate for one in alive),
@@ -118,7 +128,7 @@ class Follower:
             generated=tuple(ledger.generated) if fresh or old is None else old.generated,
             done=sum(one.done for one in now),
             total=sum(one.total for one in now),
-            resumable=() if self._spec is None else resumable_workers(standings, ledger, result),
+            resumable=() if self._spec is None else resumable_workers(standings, ledger, result, self._wanted, found),
         )
         return self._with_findings(view, standings)
 
@@ -139,6 +149,10 @@ class Follower:
             board = tuple(result.board) or None
             facts = result.facts
             solved_seconds = result.seconds if result.proof == "solved" else None
+        if self._found:
+            first = self._found[0]
+            score, board, facts = first.score, first.board, first.facts
+            solved_seconds = min(one.seconds for one in self._found)
         board_score = score if board is not None else None
         live = [s for one in standings.values() if (s := one.now.best_score) is not None]
         if solved_seconds is None and live:
@@ -154,6 +168,15 @@ class Follower:
             solutions=solutions,
             solution_boards=boards,
         )
+
+    def _rank(self) -> tuple[Solution, ...]:
+        """The different solutions of events and result, where several are wanted: on a full disk events lack some."""
+        family = family_of(self._spec)
+        if self._wanted == 1 or family is None:
+            return ()
+        result = self._result.result
+        told = [*self._ledger.found(), *(result.found if result is not None else ())]
+        return ranked(distinct(told), family)[: self._wanted]
 
     def _count(self, solution: tuple[int, ...] | None) -> tuple[str | None, tuple[tuple[int, ...], ...]]:
         if self._ledger.counted:

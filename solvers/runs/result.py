@@ -10,13 +10,15 @@ import filelock
 import msgspec
 
 from puzzles.parameters import Value
+from solvers.runs.found import Solution, distinct
 from solvers.runs.replacing import replace_file
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
     """What a run has to show. `proof`: solved, exhausted (there is no solution), or empty: a best so far.
 
-    `facts` are those of the checker's verdict on the board.
+    `facts` are those of the checker's verdict on the board. `found`: the different solutions of all workers in a run
+    that wants more than one.
     """
 
     proof: Literal["solved", "exhausted", ""] = ""
@@ -28,6 +30,15 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float = 0.0
     solutions: str = ""
     boards: list[list[int]] = []
+    wanted: int = 1
+    found: list[Solution] = []
+
+    @property
+    def over(self) -> bool:
+        """True if no worker needs to search on."""
+        if self.proof == "solved" and self.wanted > 1:
+            return len(self.found) >= self.wanted
+        return bool(self.proof)
 
 
 _DECODER = msgspec.json.Decoder(Result)
@@ -44,11 +55,17 @@ def read_result(path: Path) -> Result | None:
 
 
 def merge_result(path: Path, ours: Result) -> Result:
-    """What the file now holds: the better of ours and what was there. OSError if it can't be written."""
+    """What the file now holds: the better of ours and what was there, the solutions of both.
+
+    OSError if it can't be written.
+    """
     if not path.parent.exists():  # a file lock would make the folder of a removed run again
         raise FileNotFoundError(errno.ENOENT, "No such file or directory", str(path))
     with filelock.FileLock(path.with_suffix(".lock"), timeout=LOCK_WAIT):
-        merged = better(read_result(path), ours)
+        old = read_result(path)
+        merged = better(old, ours)
+        if old is not None and (old.found or ours.found):
+            merged = msgspec.structs.replace(merged, found=distinct([*old.found, *ours.found]))
         replace_file(path, msgspec.json.encode(merged) + b"\n", durable=True)
         return merged
 

@@ -13,17 +13,17 @@ if TYPE_CHECKING:
 
 def optimises(spec: RunSpec | None) -> bool:
     """True if the run searches for a score: then its best board is its result, however it ends."""
-    found = _family(spec)
+    found = family_of(spec)
     return found is not None and found.optimises
 
 
 def score_unit(spec: RunSpec | None) -> str:
     """What the run's score counts, such as `moves`; empty if the number stands alone."""
-    found = _family(spec)
+    found = family_of(spec)
     return found.score_unit if found is not None else ""
 
 
-def _family(spec: RunSpec | None) -> Family | None:
+def family_of(spec: RunSpec | None) -> Family | None:
     """The family of a search; None for other jobs, and for a family that this version does not know."""
     from solvers.runs.spec import SolveSpec  # here, so that the commands' help needs no msgspec
 

@@ -53,9 +53,9 @@ class Standing:
         return self.status.phase if self.status else "starting"
 
 
-def status_of(standings: dict[int, Standing], ledger: Ledger, result: Result | None, spec_error: str) -> str:
-    """The run's status, one of the words that `RunView` names."""
-    if ledger.solved or (result is not None and result.proof == "solved"):
+def status_of(standings: dict[int, Standing], *, solved: bool, result: Result | None, spec_error: str) -> str:
+    """The run's status, one of the words that `RunView` names. `solved`: it has all that it is after."""
+    if solved:
         return "solved"
     workers = standings.values()
     alive = [one.phase for one in workers if one.alive]
@@ -86,11 +86,22 @@ def message_of(run: Run, standings: dict[int, Standing], ledger: Ledger) -> str:
     return ""
 
 
-def resumable_workers(standings: dict[int, Standing], ledger: Ledger, result: Result | None) -> tuple[int, ...]:
+def is_solved(ledger: Ledger, result: Result | None, wanted: int, found: int) -> bool:
+    """True if the run has all that it is after: a solution, or so many that were found."""
+    if wanted > 1:
+        return found >= wanted
+    return ledger.solved is not None or (result is not None and result.proof == "solved")
+
+
+def resumable_workers(
+    standings: dict[int, Standing], ledger: Ledger, result: Result | None, wanted: int, found: int
+) -> tuple[int, ...]:
     """The workers that are not alive and have more to do."""
+    if wanted > 1 and found >= wanted:
+        return ()
     if ledger.solved is None and result is not None and result.proof == "exhausted":
         return ()
-    winner = result.worker if result is not None and result.proof == "solved" else None
+    winner = result.worker if result is not None and result.proof == "solved" and wanted == 1 else None
     return tuple(
         worker
         for worker, one in standings.items()

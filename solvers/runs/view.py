@@ -9,6 +9,7 @@ from pathlib import Path
 
 from puzzles.parameters import Value
 from solvers.runs.events import Generated
+from solvers.runs.found import Solution
 from solvers.runs.log_lines import LogLine
 from solvers.runs.spec import RunSpec
 
@@ -25,6 +26,8 @@ class RunView:
     `facts`: what the checker's verdict says further of `board`, as `puzzles.family.Verdict` explains.
     `history`: (seconds, score) of each improvement, best of all workers, ascending in both.
     `solutions`: unique, several, unknown, or None while not counted; `solution_boards`: the known ones.
+    `wanted`: how many solutions the run is after; `found`: with more than one wanted, those it has, different and
+    verified, best first, no more than wanted. Then `board` is the first of them, and `solved` means that all are there.
     `done` of `total`: for training, generating, warming and compiling; 0 of 0 where it has no meaning.
     `solved_seconds`: search time to the solution, without start-up; None while there is none.
     `resumable`: the workers that `launcher.resume` would start.
@@ -48,6 +51,8 @@ class RunView:
     history: tuple[tuple[float, float], ...] = ()
     solutions: str | None = None
     solution_boards: tuple[tuple[int, ...], ...] = ()
+    wanted: int = 1
+    found: tuple[Solution, ...] = ()
     log: tuple[LogLine, ...] = ()
     done: int = 0
     total: int = 0

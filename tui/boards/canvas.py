@@ -4,6 +4,11 @@ from __future__ import annotations
 
 from tui.boards.drawing import BLANK, Piece
 
+PIECE_BYTES = 40
+"""A piece of a line that is drawn again: its colours, on and off."""
+CHARACTER_BYTES = 2
+"""A character of such a piece: one to three bytes."""
+
 
 class Canvas:
     """`width` x `height` characters, blank at first."""
@@ -42,3 +47,23 @@ class Canvas:
             columns = [x for x in range(self.width) if text[x] != other_text[x] or kinds[x] != other_kinds[x]]
             found[y] = (columns[0], columns[-1] + 1)
         return found
+
+    def cost(self, new: Canvas) -> int:
+        """Bytes for drawing the other page, of the same size, in place of this one, about."""
+        return sum(new._line_bytes(y, end) for y, (_, end) in self.changes(new).items())
+
+    def whole_cost(self) -> int:
+        """Bytes for drawing all of it, about."""
+        return sum(self._line_bytes(y, self.width) for y in range(self.height))
+
+    def _line_bytes(self, y: int, end: int) -> int:
+        """Bytes of one line up to a column; Textual sends a changed line from its beginning."""
+        count, kind = PIECE_BYTES, ""
+        for piece in self.line(y):
+            if end <= 0:
+                break
+            if piece.kind not in (BLANK, kind):  # a blank takes the colours before it
+                count, kind = count + PIECE_BYTES, piece.kind
+            count += CHARACTER_BYTES * min(len(piece.text), end)
+            end -= len(piece.text)
+        return count

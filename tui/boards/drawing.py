@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from typing import NamedTuple, Protocol
 
 from puzzles.family import Board, Puzzle
+from puzzles.parameters import Value
 from tui.boards.geometry import CLUE, FILLED, GIVEN, OPEN, SUM, Cell, Geometry, GridLayout, rule, spread, upright
 
 LINE, BLANK = "line", "blank"
@@ -16,11 +17,16 @@ LAYOUTS = {
     "latin": "tui.boards.latin",
     "kakuro": "tui.boards.kakuro",
     "morpion": "tui.boards.morpion",
+    "rna": "tui.boards.rna",
 }
 """The module of each family's drawing, imported when first needed.
 
 It has `lay_out` if the family's boards are grids with one value a cell. Otherwise it has `draw` and `fits`.
 """
+
+
+Facts = Mapping[str, Value]
+"""What the checker says further of a board, as `puzzles.family.Verdict` explains."""
 
 
 class LayOut(Protocol):
@@ -33,8 +39,10 @@ class LayOut(Protocol):
 class Draw(Protocol):
     """The drawing of a family whose boards are no grids of values; beside it stands `fits(puzzle, board)`."""
 
-    def __call__(self, puzzle: Puzzle, board: Board, *, width: int, plain: bool) -> list[list[Piece]]:
-        """The board for a page of that width, in ASCII if `plain`."""
+    def __call__(
+        self, puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None
+    ) -> list[list[Piece]]:
+        """The board for a page of that width, in ASCII if `plain`; `facts`: what the checker has said of it."""
 
 
 class Piece(NamedTuple):
@@ -51,12 +59,14 @@ def layout_of(puzzle: Puzzle, start: Board, *, plain: bool) -> GridLayout:
     return lay_out(puzzle, start, plain=plain)
 
 
-def draw(puzzle: Puzzle, start: Board, board: Board, *, width: int, plain: bool) -> list[list[Piece]]:
+def draw(
+    puzzle: Puzzle, start: Board, board: Board, *, width: int, plain: bool, facts: Facts | None = None
+) -> list[list[Piece]]:
     """The board for a page of that width, line by line; `start` is the puzzle's board before any move."""
     module = importlib.import_module(LAYOUTS[puzzle.family])
     if hasattr(module, "draw"):
         own: Draw = module.draw
-        return own(puzzle, board, width=width, plain=plain)
+        return own(puzzle, board, width=width, plain=plain, facts=facts)
     return text_lines(layout_of(puzzle, start, plain=plain), board, width=width, plain=plain)
 
 

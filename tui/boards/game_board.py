@@ -16,19 +16,17 @@ from textual.geometry import Region
 
 from puzzles.family import Board, Puzzle
 from tui.actions import bindings
-from tui.boards.canvas import Canvas
-from tui.boards.drawing import BLANK, Piece
+from tui.boards.canvas import CHARACTER_BYTES, PIECE_BYTES, Canvas
+from tui.boards.drawing import Facts, Piece
 from tui.boards.game import Game
 from tui.boards.game_look import KINDS
 from tui.boards.puzzle_board import PuzzleBoard
 
-PIECE_BYTES = 40
-"""A piece of a line that is drawn again: its colours, on and off."""
-CHARACTER_BYTES = 2
-"""A character of such a piece: one to three bytes."""
 QUIET = 4.0
 """Seconds after which a game of a live run is drawn in all colours, unless another has come; until then it has few: a
 change of colour costs as much as twenty characters."""
+GAME_KEYS = "< , . >  + -"
+"""The keys of a game, as a reminder beside the moment."""
 AROUND = (2, 4, 4, 2)
 """What is scrolled into view with the last move: lines above, columns right, lines below, columns left of it."""
 
@@ -82,7 +80,9 @@ class GameBoard(PuzzleBoard):
         """From now on the newest game is shown."""
         self.at = None
 
-    def show(self, board: Board, marked: Iterable[int] = (), *, passing: bool = False) -> None:
+    def show(
+        self, board: Board, marked: Iterable[int] = (), *, facts: Facts | None = None, passing: bool = False
+    ) -> None:
         """Draws another game, all its moves; while the user looks through the one shown, the other waits."""
         self._newest = tuple(board), frozenset(marked)
         if not self.held:
@@ -96,7 +96,7 @@ class GameBoard(PuzzleBoard):
             self.game.make_room_alone(self.board)
             self.spread()
 
-    def cost(self, board: Board) -> int:
+    def cost(self, board: Board, facts: Facts | None = None) -> int:
         """Bytes for the parts of lines that would change; nothing while the board waits."""
         new = tuple(board)
         if self.held or new == self.board:
@@ -104,8 +104,7 @@ class GameBoard(PuzzleBoard):
         if not self.game.room_for(new):  # all is drawn, in a larger frame
             width, height = self.game.size(self.zoom)
             return height * (4 * PIECE_BYTES + CHARACTER_BYTES * width)
-        page = self._page(new, self.marked, passing=True)
-        return sum(_line_bytes(page, y, end) for y, (_, end) in self._shown.changes(page).items())
+        return self._shown.cost(self._page(new, self.marked, passing=True))
 
     def lay_out(self, width: int, height: int) -> tuple[int, int]:
         """At the chosen size, else at the largest that fits, else at the smallest."""
@@ -202,7 +201,7 @@ class GameBoard(PuzzleBoard):
             self.scroll_to_region(place, animate=False, immediate=True)
 
     def _tell(self) -> None:
-        self.post_message(self.Moment(self, self.moment))
+        self.post_message(self.Moment(self, self.moment, GAME_KEYS))
 
     def _fitting(self, width: int, height: int) -> int:
         sizes = [self.game.size(zoom) for zoom in range(self.game.zooms)]
@@ -216,16 +215,3 @@ class GameBoard(PuzzleBoard):
         if self._prepared is None or self._prepared[0] != key:
             self._prepared = key, self.game.page(self.zoom, board, at, marked, calm=calm)
         return self._prepared[1]
-
-
-def _line_bytes(page: Canvas, y: int, end: int) -> int:
-    """Bytes of one line of the page up to a column; Textual sends a changed line from its beginning."""
-    count, kind = PIECE_BYTES, ""
-    for piece in page.line(y):
-        if end <= 0:
-            break
-        if piece.kind not in (BLANK, kind):  # a blank takes the colours before it
-            count, kind = count + PIECE_BYTES, piece.kind
-        count += CHARACTER_BYTES * min(len(piece.text), end)
-        end -= len(piece.text)
-    return count

@@ -13,7 +13,7 @@ from rich.style import Style
 from textual.geometry import Region
 
 from puzzles.family import Board, Puzzle
-from tui.boards.drawing import LINE, Piece, layout_of, pieces
+from tui.boards.drawing import LINE, Facts, Piece, layout_of, pieces
 from tui.boards.geometry import KINDS, spread
 from tui.boards.puzzle_board import PuzzleBoard
 
@@ -42,7 +42,9 @@ class GridBoard(PuzzleBoard):
         self.layout_of_grid = layout_of(puzzle, start, plain=plain)
         self.geometry = spread(self.layout_of_grid, 0, 0)
 
-    def show(self, board: Board, marked: Iterable[int] = (), *, passing: bool = False) -> None:
+    def show(
+        self, board: Board, marked: Iterable[int] = (), *, facts: Facts | None = None, passing: bool = False
+    ) -> None:
         """Draws another position of the same puzzle; cells with an index in `marked` stand out."""
         new, marks = tuple(board), frozenset(marked)
         changed = sorted({*self._changed(new), *(self.marked ^ marks)})
@@ -53,7 +55,7 @@ class GridBoard(PuzzleBoard):
             lines[region.y] = lines[region.y].union(region) if region.y in lines else region
         self.draw_again(lines.values())
 
-    def cost(self, board: Board) -> int:
+    def cost(self, board: Board, facts: Facts | None = None) -> int:
         """Bytes for the cells that would change."""
         return CELL_BYTES * len(self._changed(board))
 

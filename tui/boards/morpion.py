@@ -7,7 +7,7 @@ from puzzles.family import Board, Puzzle
 from puzzles.morpion.game import MorpionPuzzle, moves_of
 from tui.boards import morpion_braille, morpion_lines
 from tui.boards.canvas import Canvas
-from tui.boards.drawing import Piece
+from tui.boards.drawing import Facts, Piece
 from tui.boards.game import Game
 from tui.boards.game_look import Look
 from tui.boards.morpion_lines import ASCII, BOXES, CLOSE, DOTS, LINES, NUMBERS, Spacing
@@ -81,7 +81,7 @@ class MorpionGame(Game):
         return self.frame.over(((frame.left, frame.top), (frame.right, frame.bottom)))
 
 
-def draw(puzzle: Puzzle, board: Board, *, width: int, plain: bool) -> list[list[Piece]]:
+def draw(puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None) -> list[list[Piece]]:
     """The game for a page of that width, line by line; in ASCII if `plain`."""
     game = MorpionGame(puzzle, plain=plain)
     game.make_room(board)

@@ -14,10 +14,11 @@ from textual.geometry import Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
 from textual.strip import Strip
+from textual.widget import Widget
 
 from puzzles.family import Board, Puzzle
 from tui.actions import bindings
-from tui.boards.drawing import BLANK, Piece
+from tui.boards.drawing import BLANK, Facts, Piece
 
 
 class PuzzleBoard(ScrollView, can_focus=True):
@@ -30,10 +31,14 @@ class PuzzleBoard(ScrollView, can_focus=True):
 
     @dataclass
     class Moment(Message):
-        """Another moment of a game is shown; the text is one line about it, in ASCII if the board is plain."""
+        """Another moment of a game, or part of a board, is looked at.
+
+        The text is one line about it, in ASCII if the board is plain; `keys` are a reminder of those that go on.
+        """
 
         board: PuzzleBoard
         text: str
+        keys: str = ""
 
     def __init__(self, puzzle: Puzzle, start: Board, *, plain: bool = False, id: str | None = None) -> None:
         super().__init__(id=id)
@@ -52,14 +57,21 @@ class PuzzleBoard(ScrollView, can_focus=True):
     def release(self) -> None:
         """Ends the looking: the next board is shown as it comes."""
 
-    def show(self, board: Board, marked: Iterable[int] = (), *, passing: bool = False) -> None:
+    def below(self) -> Widget | None:
+        """A widget that belongs to the board and stands below it; None for none."""
+        return None
+
+    def show(
+        self, board: Board, marked: Iterable[int] = (), *, facts: Facts | None = None, passing: bool = False
+    ) -> None:
         """Draws another position of the same puzzle; what has an index in `marked` stands out.
 
-        `passing`: a live run has found it and another will come soon, so it may be drawn more cheaply.
+        `facts`: what the checker has said of it. `passing`: a live run has found it and another will come soon, so it
+        may be drawn more cheaply.
         """
         raise NotImplementedError
 
-    def cost(self, board: Board) -> int:
+    def cost(self, board: Board, facts: Facts | None = None) -> int:
         """Bytes that showing the position, in passing, would send to the terminal, about."""
         raise NotImplementedError
 

@@ -10,6 +10,7 @@ BOARDS = {
     "latin": "tui.boards.grid_board:GridBoard",
     "kakuro": "tui.boards.grid_board:GridBoard",
     "morpion": "tui.boards.morpion_board:MorpionBoard",
+    "rna": "tui.boards.rna_board:RnaBoard",
 }
 
 

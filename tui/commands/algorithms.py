@@ -45,6 +45,9 @@ def _json(one: Algorithm) -> dict[str, Any]:
         "parameters": [
             as_json(parameter) | {"family_defaults": _usual(one, parameter)} for parameter in one.parameters
         ],
+        "family_parameters": {
+            owner.name: [as_json(own) for own in _settings(owner)] for owner in _searched(one) if _settings(owner)
+        },
     }
 
 
@@ -60,11 +63,17 @@ def _text(one: Algorithm) -> str:
     if one.source:
         lines.append(f"  source: {one.source}")
     lines += [f"  --set {described(parameter)}{_differences(one, parameter)}" for parameter in one.parameters]
+    lines += [f"  --set {described(own)}; {owner.name} alone" for owner in _searched(one) for own in _settings(owner)]
     return "\n".join(lines)
 
 
 def _searched(one: Algorithm) -> tuple[Family, ...]:
     return tuple(owner for owner in families() if one in algorithms_for(owner))
+
+
+def _settings(owner: Family) -> tuple[Parameter, ...]:
+    """The settings of the family's puzzles and of its rules, which every search takes."""
+    return (*owner.puzzle_parameters, *owner.rule_parameters)
 
 
 def _usual(one: Algorithm, parameter: Parameter) -> dict[str, Value]:

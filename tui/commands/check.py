@@ -13,10 +13,12 @@ from tui.commands.exits import BY_STATUS, FAILURE, IMPOSSIBLE, OK, UNSOLVED, com
 from tui.commands.following import follow, start
 from tui.commands.inputs import read_board, read_puzzle
 from tui.commands.interrupts import Interrupts
+from tui.commands.parameter_options import parse_settings
 from tui.commands.progress import Progress
 from tui.commands.report import failure
 from tui.commands.search_options import Seconds, family_option
-from tui.commands.terminal import emit, emit_json
+from tui.commands.terminal import emit, emit_json, plain_characters
+from tui.commands.writing import drawn
 from tui.wording import best_text
 
 if TYPE_CHECKING:
@@ -42,23 +44,39 @@ CODES = {"unique": OK, "several": UNSOLVED, "none": IMPOSSIBLE, "unknown": UNSOL
     help="Count the solutions (none, one, several) by exhaustive search, for so many seconds at most.",
 )
 @family_option
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A setting of the puzzle itself, such as model=eterna-v1 (rna); repeatable.",
+)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on stderr.")
 def check(
-    file: str, board_name: str | None, count_seconds: float | None, family_name: str | None, as_json: bool, quiet: bool
+    file: str,
+    board_name: str | None,
+    count_seconds: float | None,
+    family_name: str | None,
+    settings: tuple[str, ...],
+    as_json: bool,
+    quiet: bool,
 ) -> int:
     """Check a puzzle or a game, and a board for it; what is wrong is said in one line each.
 
-    FILE is a path, standard input (-) or a bundled example (example:NAME). Exit code 0: nothing is wrong (with --board:
-    it is the solution, or a legal game where a score is what counts; with --solutions: there is exactly one).
-    1: the board is wrong or incomplete, or there are several solutions or their number is unknown. 3: no solution.
+    FILE is a path, standard input (-) or a bundled example (example:NAME); FILE#7 or FILE#NAME is one puzzle of a file
+    with several. Exit code 0: nothing is wrong (with --board: it is the solution, or a legal game where a score is what
+    counts; with --solutions: there is exactly one). 1: the board is wrong or incomplete, or there are several solutions
+    or their number is unknown. 3: no solution.
     """
     if file == board_name == "-":
         raise click.UsageError("only one of FILE and --board can be standard input")
+    given = parse_settings(settings)
     puzzle = read_puzzle(file, family_name)
     if puzzle.note:
         note(f"{file}: {puzzle.note}", quiet=quiet)
     owner = family(puzzle.family)
+    puzzle = owner.adjusted(puzzle, given)
     if count_seconds is not None:
         _can_count(owner)
     board = owner.start_board(puzzle) if board_name is None else read_board(board_name, puzzle)
@@ -78,7 +96,8 @@ def check(
     else:
         said = _best_lines(owner, verdict) if owner.optimises else _lines(verdict, board_name)
         numbers = [] if number is None else [NUMBERS[number]]
-        emit("\n".join([puzzle.title, *remarks, *verdict.faults, *said, *numbers]))
+        shown = [drawn(puzzle, board, ascii_only=plain_characters(False), facts=verdict.facts)] if verdict.facts else []
+        emit("\n".join([puzzle.title, *shown, *remarks, *verdict.faults, *said, *numbers]))
     return code
 
 
@@ -115,6 +134,7 @@ def _json(puzzle: Puzzle, file: str, verdict: Verdict, board_name: str | None, n
         "solved": verdict.solved,
         "score": verdict.score,
         "faults": list(verdict.faults),
+        "facts": dict(verdict.facts),
         "solutions": number,
     }
 

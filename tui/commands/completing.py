@@ -15,10 +15,12 @@ def run_names(_ctx: click.Context, _param: click.Parameter, begun: str) -> Names
 
 
 def stored_priors(_ctx: click.Context, _param: click.Parameter, begun: str) -> Names:
-    """The names of stored priors that start so."""
+    """The names of priors that start so: stored ones, then those that come with the program."""
+    from priors.shipped import all_shipped
     from priors.store import SUFFIX, folder
 
-    return sorted(path.stem for path in folder().glob(f"{begun}*{SUFFIX}"))
+    names = [*sorted(path.stem for path in folder().glob(f"*{SUFFIX}")), *(one.name for one in all_shipped())]
+    return [name for name in dict.fromkeys(names) if name.startswith(begun)]
 
 
 def prior_kinds(_ctx: click.Context, _param: click.Parameter, begun: str) -> Names:
@@ -42,3 +44,12 @@ def written_formats(_ctx: click.Context, _param: click.Parameter, begun: str) ->
 
     known = [one.name for owner in families() for one in owner.formats if one.writes]
     return [name for name in dict.fromkeys(known) if name.startswith(begun)]
+
+
+def datasets(_ctx: click.Context, _param: click.Parameter, begun: str) -> Names:
+    """The datasets that start so, and the files of one of them once its name stands there."""
+    from puzzles.datasets.registry import DATASETS
+
+    names = [one.name for one in DATASETS]
+    files = [f"{one.name}/{file.name}" for one in DATASETS for file in one.files] if "/" in begun else []
+    return [name for name in (*names, *files) if name.startswith(begun)]

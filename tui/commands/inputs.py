@@ -1,4 +1,7 @@
-"""Reading what the user names: a puzzle or a board from a file, from standard input, or a bundled example."""
+"""Reading what the user names: a puzzle or a board from a file, from standard input, or a bundled example.
+
+Of a text with several puzzles or boards, one is chosen behind a `#`: `FILE#7`, `FILE#7:V1`, `FILE#NAME`.
+"""
 
 from __future__ import annotations
 
@@ -9,31 +12,41 @@ from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
 from tui.commands.exits import complain
+from tui.commands.located import located
 
 EXAMPLE = "example:"
 """Before the name of a bundled example, in place of a file's path (a file of such a name is `./example:...`)."""
 
 
 def read_puzzle(name: str, family_name: str | None = None) -> Puzzle:
-    """The puzzle in the file (on standard input for `-`, bundled for `example:NAME`); PuzzleError if there is none."""
+    """The puzzle in the file; PuzzleError if there is none.
+
+    `-` is standard input, `example:NAME` a bundled one, `data:NAME` a dataset's file; any of them with `#` and the
+    number or name of one puzzle of several.
+    """
+    name, entry = named(located(name))
     if name.startswith(EXAMPLE):
         owner, text = _example(name, family_name)
-        return registry.read(text, source=name, family_name=owner)
+        return registry.read(text, source=name, family_name=owner, entry=entry)
     data, source = _read(name)
-    return registry.read_bytes(data, source=source, family_name=family_name)
+    return registry.read_bytes(data, source=source, family_name=family_name, entry=entry)
 
 
 def read_board(name: str, puzzle: Puzzle) -> tuple[int, ...]:
     """The board for the puzzle, from what `read_puzzle` takes; errors as there."""
+    name, entry = named(located(name))
     if name.startswith(EXAMPLE):
         source, text = name, _example(name, puzzle.family)[1]
     else:
         data, source = _read(name)
-        text = registry.decode(data, source=source).replace("\r\n", "\n").replace("\r", "\n")
+        text = registry.unified(registry.decode(data, source=source))
     try:
         if not text.strip():
             raise PuzzleError("the text is empty", f"a board for this puzzle ({puzzle.title})")
-        return registry.family(puzzle.family).parse_board(puzzle, text)
+        owner = registry.family(puzzle.family)
+        if not entry:
+            return owner.parse_board(puzzle, text)
+        return registry.part(owner, text, entry, lambda chosen: owner.parse_board(puzzle, chosen))
     except PuzzleError as error:
         raise error.within(source) from None
 
@@ -49,6 +62,15 @@ def legal_board(name: str, puzzle: Puzzle) -> tuple[int, ...]:
     if board == owner.start_board(puzzle):
         raise PuzzleError("the board has no move", "a board or game with moves to learn", source=source)
     return board
+
+
+def named(name: str) -> tuple[str, str]:
+    """The name of the file, and what follows the `#` behind it; a file whose own name has a `#` goes before."""
+    if "#" not in name or Path(name).exists():
+        return name, ""
+    cuts = [at for at, letter in enumerate(name) if letter == "#"]
+    at = next((at for at in reversed(cuts) if Path(name[:at]).exists()), cuts[0])
+    return name[:at], name[at + 1 :]
 
 
 def _example(name: str, family_name: str | None) -> tuple[str, str]:

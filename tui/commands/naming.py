@@ -22,13 +22,13 @@ def run_named(name: str) -> Run:
 
 
 def prior_named(name: str) -> Stored:
-    """The stored prior of that name, or the only one whose name starts with it; Refused otherwise."""
-    from priors.store import all_stored
+    """The prior of that name, stored or shipped, or the only one whose name starts with it; Refused otherwise."""
+    from priors.store import all_priors
 
-    stored = {one.path.stem: one for one in all_stored()}
+    stored = {one.name: one for one in all_priors()}
     found = [key for key in stored if key == name] or [key for key in stored if key.startswith(name)]
     if len(found) == 1:
         return stored[found[0]]
-    known = ", ".join(found or stored) or "none is stored (mcs-tui train makes one)"
-    which = "more than one prior" if found else "no stored prior"
+    known = ", ".join(found or stored)
+    which = "more than one prior" if found else "no prior"
     raise Refused(f"{name!r} names {which}; expected one of: {known}")

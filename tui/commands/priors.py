@@ -1,4 +1,4 @@
-"""`mcs-tui priors`: the stored priors, their distribution, and removing them."""
+"""`mcs-tui priors`: the priors at hand, their distribution and counts, and removing trained ones."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from tui.commands.completing import stored_priors
-from tui.commands.exits import Refused, complain
+from tui.commands.exits import Refused
 from tui.commands.naming import prior_named
 from tui.commands.terminal import columns, emit, emit_json, plain_characters
-from tui.commands.writing import check_writable
+from tui.commands.writing import check_writable, write_file
 
 if TYPE_CHECKING:
     from priors.store import Stored
@@ -19,36 +19,28 @@ if TYPE_CHECKING:
 BAR_WIDTH = 50
 
 
-@click.group(invoke_without_command=True)
+@click.group(invoke_without_command=True, short_help="List the priors at hand; show, plot, remove one.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON array of priors.")
 @click.pass_context
 def priors(ctx: click.Context, as_json: bool) -> None:
-    """List the stored priors; show, plot or remove one."""
+    """List the priors at hand, trained or shipped; show, plot, export or remove one."""
     if ctx.invoked_subcommand is not None:
         return
-    from priors.store import all_stored, folder
+    from priors.store import all_priors
+    from priors.stored import ORIGINS
 
-    stored = all_stored()
+    known = all_priors()
     if as_json:
-        emit_json([_json(one) for one in stored])
-    elif not stored:
-        complain(f"no prior is stored in {folder()}; mcs-tui train FAMILY makes one")
-    else:
-        rows = [("NAME", "FAMILY", "PRIOR", "SHAPE", "PUZZLES", "SEED", "DATE")]
-        for one in stored:
-            about = one.provenance
-            rows.append(
-                (
-                    one.path.stem,
-                    about.family,
-                    about.prior,
-                    about.shape,
-                    f"{about.counted:,}",
-                    str(about.seed),
-                    about.date[:10],
-                )
-            )
-        emit(columns(rows, frozenset({4, 5})))
+        emit_json([_json(one) for one in known])
+        return
+    rows = [("NAME", "FAMILY", "PRIOR", "SHAPE", "PUZZLES", "DATE", "ORIGIN")]
+    for one in known:
+        about = one.provenance
+        number = f"{about.counted:,}" if about.counted else "-"
+        rows.append(
+            (one.name, about.family, about.prior, about.shape, number, about.date[:10] or "-", ORIGINS[one.origin])
+        )
+    emit(columns(rows, frozenset({4})))
 
 
 @priors.command()
@@ -58,6 +50,7 @@ def priors(ctx: click.Context, as_json: bool) -> None:
 def show(name: str, as_json: bool, ascii_only: bool) -> None:
     """Show where a prior comes from, and the distribution of its frequencies."""
     from priors.histogram import histogram
+    from priors.stored import ORIGINS
 
     stored = prior_named(name)
     edges, counts = histogram(stored)
@@ -71,7 +64,9 @@ def show(name: str, as_json: bool, ascii_only: bool) -> None:
     for low, high, count in zip(edges[:-1], edges[1:], counts, strict=True):
         length = round(BAR_WIDTH * int(count) / most) or (1 if count else 0)
         rows.append((f"{low:.2f} to {high:.2f}", f"{count:,}", block * length))
-    emit(f"{stored.provenance.summary}\n{stored.path}\n\n{columns(rows, frozenset({1}))}")
+    left_out = [f"not counted: {number:,} {words}" for words, number in stored.provenance.left_out.items()]
+    about = [stored.provenance.summary, *left_out, str(stored.path or ORIGINS[stored.origin])]
+    emit("\n".join(about) + f"\n\n{columns(rows, frozenset({1}))}")
 
 
 @priors.command()
@@ -96,23 +91,50 @@ def plot(name: str, output: Path, as_json: bool) -> None:
 
 
 @priors.command()
+@click.argument("name", shell_complete=stored_priors)
+@click.option("--output", type=click.Path(path_type=Path), metavar="FILE", help="The file [default: standard output].")
+@click.option("--json", "as_json", is_flag=True, help='With --output: one JSON object, {"output": FILE}.')
+def export(name: str, output: Path | None, as_json: bool) -> None:
+    """Write a prior's counts, with where they come from, as JSON."""
+    from priors.shipped import encode
+
+    if output is not None:
+        check_writable(output)
+    elif as_json:
+        raise click.UsageError("--json is for use with --output: what is written is JSON in any case")
+    try:
+        text = encode(prior_named(name))
+    except ValueError as error:
+        raise Refused(str(error)) from None
+    if output is None:
+        emit(text.rstrip("\n"))
+        return
+    write_file(output, text)
+    emit_json({"output": str(output)}) if as_json else emit(str(output))
+
+
+@priors.command()
 @click.argument("names", nargs=-1, required=True, metavar="NAME...", shell_complete=stored_priors)
 @click.option("--json", "as_json", is_flag=True, help='One JSON object, {"removed": [NAME, ...]}.')
 def remove(names: tuple[str, ...], as_json: bool) -> None:
-    """Remove stored priors; they can be trained again."""
+    """Remove trained priors; they can be trained again. What comes with mcs-tui stays."""
     from priors.store import remove as delete
 
     stored = [prior_named(name) for name in names]
-    for one in stored:
-        delete(one)
-    removed = [one.path.stem for one in stored]
+    try:
+        for one in sorted(stored, key=lambda prior: prior.removable):  # refused before any is removed
+            delete(one)
+    except ValueError as error:
+        raise Refused(str(error)) from None
+    removed = [one.name for one in stored]
     emit_json({"removed": removed}) if as_json else emit("\n".join(f"removed {name}" for name in removed))
 
 
 def _json(stored: Stored) -> dict[str, Any]:
     about = stored.provenance
     return {
-        "name": stored.path.stem,
+        "name": stored.name,
+        "origin": stored.origin,
         "family": about.family,
         "prior": about.prior,
         "shape": about.shape,
@@ -123,6 +145,8 @@ def _json(stored: Stored) -> dict[str, Any]:
         "seed": about.seed,
         "date": about.date,
         "version": about.version,
-        "codes": len(stored.nb),
-        "path": str(stored.path),
+        "codes": stored.codes,
+        "source": about.source,
+        "left_out": about.left_out,
+        "path": None if stored.path is None else str(stored.path),
     }

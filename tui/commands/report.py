@@ -8,7 +8,7 @@ from puzzles.family import Puzzle
 from puzzles.parameters import Value
 from puzzles.registry import family
 from solvers.runs.scoring import optimises, score_unit
-from tui.checking import fault
+from tui.checking import fault, solution_fault
 from tui.commands.exits import BY_STATUS, OK, UNSOLVED, Broken
 from tui.wording import best_text, seconds_text
 
@@ -17,22 +17,32 @@ if TYPE_CHECKING:
     from solvers.runs.view import RunView
 
 
+GOING = ("starting", "running", "paused")
+"""What a run's status is while there is more to come."""
+
+
 def verify(puzzle: Puzzle, view: RunView) -> bool:
     """True if the run has a result, judged here once more by the plain checker; Broken if it fails that.
 
-    The result is a complete solution; where a score is what counts, the best board however the run has ended.
+    The result is a complete solution, or several where they were asked for, however the run has ended; where a score
+    is what counts, the best board.
     """
-    why = fault(puzzle, view)
+    why = fault(puzzle, view) or next(filter(None, (solution_fault(puzzle, one.board) for one in view.found[1:])), "")
     if why:
         what = "the best board" if optimises(view.spec) else "a solution"
         raise Broken(f"{what} of run {view.id} did not pass the checker: {why}")
-    return view.board is not None and (view.status == "solved" or optimises(view.spec))
+    return view.board is not None and (view.status == "solved" or bool(view.found) or optimises(view.spec))
 
 
 def exit_code(view: RunView) -> int:
-    """The exit code of the ended run. Where a score is what counts, a board makes an end in order a success."""
+    """The exit code of the ended run. Where a score is what counts, a board makes an end in order a success.
+
+    Where several solutions were asked for, only all of them are a success.
+    """
     if optimises(view.spec) and view.status in ("budget", "done", "exhausted"):
         return UNSOLVED if view.board is None else OK
+    if view.status in GOING or (view.found and view.status == "done"):
+        return UNSOLVED
     return BY_STATUS.get(view.status, OK)
 
 
@@ -43,16 +53,22 @@ def second_solution(view: RunView) -> tuple[int, ...] | None:
 
 
 def prior_words(puzzle: Puzzle, spec: SolveSpec) -> str:
-    """Which prior the search may use, and whether it is stored, such as `prior dual for order-20 (stored)`."""
+    """Which prior the search may use, and where it is from: `prior dual for order-20 (from 10,000 puzzles)`."""
     if spec.prior == "none":
         return "no prior"
     from priors.store import find
+    from priors.stored import ORIGINS
 
     owner = family(puzzle.family)
     name = owner.prior_kinds[0].name if spec.prior == "auto" else spec.prior
     shape = owner.shape_key(puzzle, name)
     stored = find(owner.name, name, shape)
-    state = "not trained yet" if stored is None else f"from {stored.provenance.counted:,} puzzles"
+    if stored is None:
+        state = "not trained yet"
+    elif stored.origin == "trained":
+        state = f"from {stored.provenance.counted:,} puzzles"
+    else:
+        state = ORIGINS[stored.origin]
     return f"prior {name} for {shape} ({state})"
 
 
@@ -62,6 +78,8 @@ def words(view: RunView) -> str:
     effort = f"{seconds_text(took)} ({_effort(view)})"
     if optimises(view.spec):
         return _best_words(view, effort)
+    if view.found:
+        return _several_words(view)
     best = "" if view.best_score is None else f"; best score {view.best_score:g}"
     if view.status == "solved":
         return f"solved in {effort}, verified{_number(view)}"
@@ -76,6 +94,23 @@ def words(view: RunView) -> str:
     if view.status == "failed":
         return f"failed: {view.message}"
     return f"{view.status}: {effort}{best}"
+
+
+def _several_words(view: RunView) -> str:
+    """As `words`, where several solutions were asked for and some found."""
+    effort = f"{seconds_text(view.elapsed)} ({_effort(view)})"
+    count = f"{len(view.found):,} of {view.wanted:,} designs, verified"
+    if view.status == "solved":
+        return f"{count}; found in {effort}"
+    if view.status == "failed":
+        return f"failed: {view.message}; {count}"
+    ends = {
+        "budget": "the budget is spent",
+        "done": "everything has been seen",
+        "stopped": "stopped",
+        "interrupted": "the worker is gone",
+    }
+    return f"{count}; {ends.get(view.status, view.status)} after {effort}"
 
 
 def _best_words(view: RunView, effort: str) -> str:
@@ -107,11 +142,14 @@ def remarks(puzzle: Puzzle, view: RunView) -> tuple[str, ...]:
     return () if view.board is None else family(puzzle.family).remarks(puzzle, view.board)
 
 
-def facts(view: RunView) -> tuple[str, ...]:
-    """Lines on what the checker says further of the run's board: texts line by line, then all figures in one."""
-    texts = [f"{_label(name)}: {value}" for name, value in view.facts.items() if isinstance(value, str)]
+def facts(view: RunView, *, texts: bool = True) -> tuple[str, ...]:
+    """Lines on what the checker says further of the run's board: texts line by line, then all figures in one.
+
+    `texts`: False if the board's drawing shows them.
+    """
+    told = [f"{_label(name)}: {value}" for name, value in view.facts.items() if isinstance(value, str) and texts]
     figures = [f"{_label(name)} {_figure(value)}" for name, value in view.facts.items() if not isinstance(value, str)]
-    return (*texts, *([", ".join(figures)] if figures else []))
+    return (*told, *([", ".join(figures)] if figures else []))
 
 
 def as_json(puzzle: Puzzle, view: RunView, source: str, *, verified: bool) -> dict[str, Any]:
@@ -133,6 +171,17 @@ def as_json(puzzle: Puzzle, view: RunView, source: str, *, verified: bool) -> di
         "board": None if view.board is None else list(view.board),
         "facts": dict(view.facts),
         "remarks": list(remarks(puzzle, view)) if verified else [],
+        "wanted": view.wanted,
+        "found": [
+            {
+                "board": list(one.board),
+                "score": one.score,
+                "seconds": one.seconds,
+                "worker": one.worker,
+                "facts": one.facts,
+            }
+            for one in view.found
+        ],
         "solutions": view.solutions,
         "second_board": None if second is None else list(second),
         "seconds": view.solved_seconds,

@@ -21,12 +21,14 @@ COMMANDS = {
     "train": "tui.commands.train:train",
     "priors": "tui.commands.priors:priors",
     "runs": "tui.commands.runs:runs",
+    "show": "tui.commands.show:show",
     "watch": "tui.commands.watch:watch",
     "stop": "tui.commands.control:stop",
     "pause": "tui.commands.control:pause",
     "resume": "tui.commands.resume:resume",
     "algorithms": "tui.commands.algorithms:algorithms",
     "formats": "tui.commands.formats:formats",
+    "data": "tui.commands.data:data",
     "warm": "tui.commands.warm:warm",
     "bench": "tui.commands.bench:bench",
     "completion": "tui.commands.completion:completion",
@@ -101,8 +103,8 @@ def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) ->
 def cli(ctx: click.Context, /, **_options: object) -> int | None:
     """Monte Carlo search for hard single-player puzzles.
 
-    Without a command, opens the app. Commands take puzzles from files, from standard input (-), or bundled ones by
-    their names (example:NAME).
+    Without a command, opens the app. Commands take puzzles from files, from standard input (-), or by their names:
+    bundled ones (example:NAME) and datasets that are on this disk (data:NAME).
     """
     if ctx.invoked_subcommand is None:
         from tui.commands.app import open_app

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import typing
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, cast
@@ -12,7 +13,7 @@ import click
 
 from puzzles.family import Family, Puzzle
 from puzzles.parameters import Value, resolve
-from puzzles.registry import FAMILY_MODULES, family
+from puzzles.registry import FAMILY_MODULES, families, family
 from solvers.registry import ALGORITHMS, Algorithm, algorithm, algorithms_for, parameters_of
 from tui.commands.completing import prior_kinds
 from tui.commands.inputs import legal_board
@@ -27,6 +28,8 @@ SECONDS = 60.0
 """The budget if none is given: some seconds are plenty for what can be solved, and nobody waits much longer."""
 
 LARGEST = 2**63 - 1
+MOST_DESIGNS = 10_000
+"""Each is judged, kept in memory and told to all workers."""
 
 
 class Seconds(click.FloatRange):
@@ -43,6 +46,13 @@ class Seconds(click.FloatRange):
         if not math.isfinite(number):
             self.fail(f"{value} is not a finite number of seconds", param, ctx)
         return number
+
+
+def temperatures() -> str:
+    """The priors' own temperatures in words, such as `4; ngram 6`: the usual one, then those that differ."""
+    kinds = [kind for owner in families() for kind in owner.prior_kinds]
+    usual = Counter(kind.tau for kind in kinds if kind.source == "counted").most_common(1)[0][0]
+    return "; ".join([f"{usual:g}", *(f"{kind.name} {kind.tau:g}" for kind in kinds if kind.tau != usual)])
 
 
 def family_option(command: Command) -> Command:
@@ -75,16 +85,15 @@ def search_options(command: Command) -> Command:
         click.option(
             "--prior-tau",
             type=click.FloatRange(0, 100, min_open=True),
-            default=4.0,
-            show_default=True,
-            help="Temperature of the prior's bias.",
+            help=f"Temperature of the prior's bias [default: the prior's own, {temperatures()}].",
         ),
         click.option(
             "--set",
             "settings",
             multiple=True,
             metavar="NAME=VALUE",
-            help="A parameter of the algorithm, such as level=3 (see `mcs-tui algorithms`); repeatable.",
+            help="A parameter of the algorithm, such as level=3, or of the puzzle, such as model=eterna-v1 (see "
+            "`mcs-tui algorithms`); repeatable.",
         ),
         click.option(
             "--warm-start",
@@ -97,6 +106,14 @@ def search_options(command: Command) -> Command:
         click.option(
             "--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes, each with its seed."
         ),
+        click.option(
+            "--designs",
+            type=click.IntRange(1, MOST_DESIGNS),
+            default=1,
+            show_default=True,
+            metavar="K",
+            help="Look for so many different solutions, then rank them; where a puzzle has many (rna).",
+        ),
     )
     for option in reversed(options):
         command = option(command)
@@ -107,20 +124,21 @@ def search_options(command: Command) -> Command:
 class Search:
     """How to search, as the command line says it; checked as far as it can be without a puzzle.
 
-    `algorithm` and `mode`: None for the family's default. `parameters`: those that were given. `warm_start`: the name
-    of a file, as `read_board` takes it; empty for none.
+    `algorithm` and `mode`: None for the family's default; `prior_tau`: None for the prior's own. `parameters`: those
+    that were given. `warm_start`: the name of a file, as `read_board` takes it; empty for none.
     """
 
     algorithm: str | None
     mode: Mode | None
     prior: str
-    prior_tau: float
+    prior_tau: float | None
     parameters: Mapping[str, Value]
     seed: int
     seconds: float | None
     playouts: int | None
     workers: int
     warm_start: str = ""
+    designs: int = 1
 
     @classmethod
     def of(cls, options: dict[str, Any]) -> Search:
@@ -128,7 +146,8 @@ class Search:
         name = options.pop("algorithm")
         parameters = parse_settings(options.pop("settings"))
         if name is not None:
-            resolve(algorithm(name).parameters, parameters, name)  # told before a puzzle is read
+            of_algorithm = {key: value for key, value in parameters.items() if key not in _families_settings()}
+            resolve(algorithm(name).parameters, of_algorithm, name)  # told before a puzzle is read
         seconds, playouts = options.pop("seconds"), options.pop("playouts")
         return cls(
             algorithm=name,
@@ -136,18 +155,28 @@ class Search:
             seconds=SECONDS if seconds is None and playouts is None else seconds,
             playouts=playouts,
             warm_start=options.pop("warm_start") or "",
-            **{key: options.pop(key) for key in ("mode", "prior", "prior_tau", "seed", "workers")},
+            **{key: options.pop(key) for key in ("mode", "prior", "prior_tau", "seed", "workers", "designs")},
         )
 
-    def spec(self, puzzle: Puzzle, *, count_seconds: float = 0.0, source: str = "") -> SolveSpec:
-        """The run's spec for one puzzle, all of the algorithm's parameters in it.
+    def adjusted(self, puzzle: Puzzle) -> Puzzle:
+        """The puzzle with those of its own settings that were given, such as its energy model; ParameterError."""
+        owner = family(puzzle.family)
+        own = {one.name for one in owner.puzzle_parameters}
+        return owner.adjusted(puzzle, {name: value for name, value in self.parameters.items() if name in own})
 
-        UsageError if its family has no such algorithm, mode or prior, or the algorithm can't learn from a warm start;
+    def spec(self, puzzle: Puzzle, *, count_seconds: float = 0.0, source: str = "") -> SolveSpec:
+        """The run's spec for one puzzle, all of the algorithm's parameters in it, and those given for the puzzle set.
+
+        UsageError if its family has no such algorithm, mode or prior, if the algorithm can't learn from a warm start,
+        or if several solutions are asked for where a puzzle has one;
         ParameterError for a parameter it hasn't; PuzzleError if the warm start is no board of the puzzle.
         """
         from solvers.runs.spec import SolveSpec
 
         owner = family(puzzle.family)
+        puzzle = self.adjusted(puzzle)
+        own = {one.name for one in owner.puzzle_parameters}
+        given = {name: value for name, value in self.parameters.items() if name not in own}
         chosen = _runnable(owner, self.algorithm or owner.default_algorithm)
         prior = _known_prior(owner, self.prior)
         return SolveSpec(
@@ -156,17 +185,23 @@ class Search:
             title=puzzle.title,
             algorithm=chosen.name,
             mode=_known_mode(owner, self.mode),
-            parameters=resolve(parameters_of(chosen, owner), self.parameters, chosen.name),
+            parameters=resolve(parameters_of(chosen, owner), given, chosen.name),
             prior=prior if chosen.uses_prior else "none",
             prior_tau=self.prior_tau,
             seed=self.seed,
             seconds=self.seconds,
             playouts=self.playouts,
             workers=self.workers,
-            count_seconds=0.0 if owner.optimises else count_seconds,
+            count_seconds=count_seconds if owner.undoes and not owner.optimises else 0.0,
             source=source,
             warm_start=_learnt(chosen, puzzle, self.warm_start) if self.warm_start else [],
+            wanted=_known_number(owner, self.designs),
         )
+
+
+def _families_settings() -> set[str]:
+    """The names of the settings that some family has for its puzzles or its rules."""
+    return {one.name for owner in families() for one in (*owner.puzzle_parameters, *owner.rule_parameters)}
 
 
 def _runnable(owner: Family, name: str) -> Algorithm:
@@ -190,6 +225,13 @@ def _known_prior(owner: Family, name: str) -> str:
     if name not in known:
         raise click.UsageError(f"{owner.name} has no prior {name!r}; expected one of: {', '.join(known)}")
     return name if owner.prior_kinds else "none"
+
+
+def _known_number(owner: Family, designs: int) -> int:
+    if designs > 1 and not owner.many:
+        able = ", ".join(one.name for one in families() if one.many)
+        raise click.UsageError(f"{owner.name} is searched for one solution; --designs is for: {able}")
+    return designs
 
 
 def _learnt(chosen: Algorithm, puzzle: Puzzle, name: str) -> list[int]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -30,7 +31,7 @@ COUNT_SECONDS = 1.0
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """How the results are shown."""
+    """How the results are shown. `best`: the best board, where there is no solution."""
 
     format: str | None
     output: Path | None
@@ -38,6 +39,7 @@ class Shown:
     json: bool
     quiet: bool
     ascii: bool
+    best: bool = False
 
 
 @click.command(short_help="Solve puzzles from files or standard input.")
@@ -83,9 +85,9 @@ def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None,
     worst = OK
     for number, name in enumerate(files, 1):
         try:
-            puzzle = read_puzzle(name, family_name)
+            puzzle = search.adjusted(read_puzzle(name, family_name))
             if shown.format is not None or shown.output is not None:  # before a search is spent on it
-                _written(puzzle, family(puzzle.family).start_board(puzzle), name, shown)
+                _written(puzzle, None, [family(puzzle.family).start_board(puzzle)], name, shown)
             spec = search.spec(puzzle, count_seconds=count_seconds, source=name)
         except PuzzleError as error:
             worst = max(worst, BAD_INPUT)
@@ -112,16 +114,19 @@ def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None,
 
 
 def show_end(puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: Path | None) -> int:
-    """The exit code of the ended search, after all that is to be said about it has been written."""
+    """The exit code of the ended search, after all that is to be said about it has been written.
+
+    Where several solutions were asked for they are written as one text, best first, under the drawing of the best.
+    """
     verified = report.verify(puzzle, view)
     second = report.second_solution(view)
-    boards = [view.board] if verified and view.board is not None else []
-    if shown.everything and second is not None:
+    boards = [view.board] if view.board is not None and (verified or shown.best) else []
+    if shown.everything and verified and second is not None:
         boards.append(second)
     code = report.exit_code(view)
     machine = ""
     if boards and (output is not None or shown.format is not None):
-        machine = "\n".join(_written(puzzle, board, source, shown) for board in boards)
+        machine = _written(puzzle, view, boards, source, shown)
         if output is not None:
             write_file(output, machine)
     if shown.json:
@@ -131,14 +136,18 @@ def show_end(puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: P
         note(report.words(view), quiet=shown.quiet)
     else:
         ascii_only = plain_characters(shown.ascii)
-        drawings = [] if output is not None else [drawn(puzzle, board, ascii_only=ascii_only) for board in boards]
+        known = {view.board: view.facts}
+        drawings = [
+            drawn(puzzle, board, ascii_only=ascii_only, facts=known.get(board)) for board in boards if output is None
+        ]
         hint = "; --all shows the second" if second is not None and not shown.everything else ""
-        lines = (
-            [*report.facts(view), *report.remarks(puzzle, view), report.words(view) + hint]
-            if boards or code != FAILURE
-            else []
-        )
-        emit("\n\n".join([*drawings, "\n".join(lines)])) if lines else None
+        about = report.remarks(puzzle, view) or report.facts(view, texts=not drawings)
+        last = report.words(view) + hint
+        if view.found and output is None:
+            several = _written(puzzle, view, boards, source, shown).rstrip("\n")
+            emit("\n\n".join(filter(None, [*drawings, "\n".join(about), several, last])))
+        elif boards or code != FAILURE:
+            emit("\n\n".join([*drawings, "\n".join([*about, last])]))
     explain(view, code)
     return code
 
@@ -152,11 +161,18 @@ def explain(view: RunView, code: int) -> None:
         complain(f"stopped; mcs-tui resume {view.id} goes on")
 
 
-def _written(puzzle: Puzzle, board: Board, source: str, shown: Shown) -> str:
-    """The board in the wanted format; PuzzleError or UsageError if there is none such, or it can't hold the puzzle."""
+def _written(puzzle: Puzzle, view: RunView | None, boards: Sequence[Board], source: str, shown: Shown) -> str:
+    """The boards, or all that were found, in the wanted format.
+
+    PuzzleError or UsageError if there is none such, or it can't hold the puzzle.
+    """
     owner = family(puzzle.family)
     try:
-        return owner.write(puzzle, choose_format(puzzle, shown.format, shown.output), board)
+        name = choose_format(puzzle, shown.format, shown.output)
+        if view is not None and view.found:
+            found = [one.board for one in view.found]
+            return owner.write_many(puzzle, name, found, [one.facts for one in view.found])
+        return "\n".join(owner.write(puzzle, name, board) for board in boards)
     except PuzzleError as error:
         raise error.within("<stdin>" if source == "-" else source) from None
 

@@ -1,10 +1,10 @@
-"""`mcs-tui train`: count a prior from generated solutions, in a worker process."""
+"""`mcs-tui train`: count a prior from generated solutions or from a file of solved puzzles, in a worker process."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -13,7 +13,8 @@ from puzzles.family import Family
 from puzzles.parameters import Value, resolve
 from puzzles.registry import FAMILY_MODULES, families_with_priors, family
 from tui.commands.completing import families_to_train
-from tui.commands.exits import BY_STATUS, OK, Broken, note
+from tui.commands.corpus_options import FromFile, corpus_options
+from tui.commands.exits import BY_STATUS, OK, Broken, Refused, note
 from tui.commands.following import follow, start
 from tui.commands.generating import generate_puzzles
 from tui.commands.inputs import read_puzzle
@@ -38,7 +39,7 @@ class Wanted:
     settings: tuple[str, ...]
 
 
-@click.command(short_help="Train a prior from generated solutions.")
+@click.command(short_help="Train a prior from solved puzzles.")
 @click.argument("family_name", metavar="FAMILY", shell_complete=families_to_train)
 @click.option("--prior", "prior_name", metavar="NAME", help="Which prior of the family [default: its first].")
 @click.option("--shape", metavar="KEY", help="The shape by its key, such as order-20 (see `mcs-tui priors`).")
@@ -48,6 +49,7 @@ class Wanted:
 )
 @click.option("--puzzles", type=click.IntRange(1, LARGEST), help="How many generated puzzles [default: the shape's].")
 @click.option("--seed", type=click.IntRange(0, LARGEST), default=1, show_default=True, help="Random seed.")
+@corpus_options
 @click.option("--detach", is_flag=True, help="Start the training, print its run's id and leave it going.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object about the stored prior.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on stderr.")
@@ -59,25 +61,37 @@ def train(
     detach: bool,
     as_json: bool,
     quiet: bool,
-    **shape: object,
+    **others: Any,
 ) -> int:
-    """Train a prior: count its codes over generated solutions. Ctrl-C stops it; what was counted is kept."""
+    """Train a prior: count its codes over generated solutions, or over a file of solved puzzles (--from).
+
+    Ctrl-C stops it; what was counted over generated solutions is kept, of a file nothing is.
+    """
     owner = _with_prior(family_name)
+    file = FromFile.of(others)
+    wanted = Wanted(**others)
     known = [kind.name for kind in owner.prior_kinds]
     if prior_name is not None and prior_name not in known:
         raise click.UsageError(f"{family_name} has no prior {prior_name!r}; expected one of: {', '.join(known)}")
-    prior = prior_name or known[0]
-    key = _shape_key(owner, prior, Wanted(**shape), quiet)  # type: ignore[arg-type]  # the options of that name
-    spec = _spec(owner, prior, key, puzzles, seed)
+    prior = file.kind(owner, prior_name).name
+    if file.path is None:
+        spec = _spec(owner, prior, _shape_key(owner, prior, wanted, quiet), puzzles, seed)
+    elif puzzles is not None or wanted.like or wanted.settings:
+        raise click.UsageError("--puzzles, --like and --set are about generated puzzles: they don't go with --from")
+    else:
+        spec = file.spec(owner, prior, wanted.shape)
     with Interrupts() as interrupts:
         run = start(spec)
         if detach:
-            emit_json({"run": run.id, "prior": prior, "shape": key}) if as_json else emit(run.id)
+            emit_json({"run": run.id, "prior": prior, "shape": spec.shape}) if as_json else emit(run.id)
             return OK
         with Progress(quiet=quiet) as progress:
             view = follow(run, progress, interrupts, stops=True)
+    if view.status == "failed" and spec.corpus and view.message.startswith(spec.corpus):
+        raise Refused(view.message)  # it names the place in the file where something is wrong
     code = interrupts.code or BY_STATUS.get(view.status, OK)
-    _tell_stored(spec, as_json)
+    if view.status == "done" or not spec.corpus:
+        _tell_stored(spec, as_json)
     explain(view, code)
     return code
 
@@ -95,11 +109,11 @@ def _tell_stored(spec: TrainSpec, as_json: bool) -> None:
     from priors.store import find
 
     stored = find(spec.family, spec.prior, spec.shape)
-    if stored is None:
+    if stored is None or stored.path is None:
         return
     about = stored.provenance
     if as_json:
-        emit_json({"name": stored.path.stem, "counted": about.counted, "asked": about.asked, "path": str(stored.path)})
+        emit_json({"name": stored.name, "counted": about.counted, "asked": about.asked, "path": str(stored.path)})
     else:
         emit(f"{about.summary}\n{stored.path}")
 

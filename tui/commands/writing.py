@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import click
 
 from puzzles.family import Family, Puzzle
+from puzzles.parameters import Value
 from puzzles.registry import family
 from tui.commands.exits import Refused
 
@@ -22,8 +23,15 @@ STYLES: dict[str, dict[str, Any]] = {
     "age2": {"fg": "blue"},
     "age3": {"fg": "green"},
     "age4": {"fg": "yellow"},
+    "A": {"fg": "yellow"},
+    "C": {"fg": "green"},
+    "G": {"fg": "red"},
+    "U": {"fg": "bright_blue"},
+    "quiet": {"dim": True},
+    "wrong": {"reverse": True},
+    "fixed": {"bold": True},
 }
-"""How the kinds of pieces look on a terminal; nothing is told by colour alone."""
+"""How the kinds of pieces look on a terminal, word by word of a kind; nothing is told by colour alone."""
 
 
 def known_format(owner: Family, name: str) -> str:
@@ -73,15 +81,20 @@ def numbered(path: Path, number: int, total: int) -> Path:
     return path.with_name(f"{path.stem}-{number:0{len(str(total))}d}{path.suffix}")
 
 
-def drawn(puzzle: Puzzle, board: Sequence[int], *, ascii_only: bool) -> str:
-    """The board as text for people, as wide as the terminal allows; with colours, which `emit` drops where none fit."""
+def drawn(puzzle: Puzzle, board: Sequence[int], *, ascii_only: bool, facts: Mapping[str, Value] | None = None) -> str:
+    """The board as text for people, as wide as the terminal allows; with colours, which `emit` drops where none fit.
+
+    `facts`: what the checker has said of it.
+    """
     from tui.boards.drawing import draw
 
     start, width = family(puzzle.family).start_board(puzzle), shutil.get_terminal_size().columns
-    lines = draw(puzzle, start, board, width=width, plain=ascii_only)
+    lines = draw(puzzle, start, board, width=width, plain=ascii_only, facts=facts)
     return "\n".join("".join(_styled(text, kind) for text, kind, _ in line).rstrip() for line in lines)
 
 
 def _styled(text: str, kind: str) -> str:
-    style = STYLES.get(kind, {})
+    style: dict[str, Any] = {}
+    for word in kind.split("-"):
+        style |= STYLES.get(word, {})
     return click.style(text, **style) if style and not text.isspace() else text

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from textwrap import indent
@@ -18,6 +18,7 @@ from textual.timer import Timer
 from textual.widgets import TextArea
 
 from puzzles import registry
+from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from tui import actions
 from tui.loaded import Loaded, file_text
@@ -33,6 +34,9 @@ if TYPE_CHECKING:
 
 READ_AFTER = 0.12
 """Seconds without a keystroke after which the text is read."""
+LISTED = 12
+"""Of a text with several puzzles, so many are named beside it."""
+NAME_WIDTH = 34
 LONG = 20_000
 """A text with more characters than this is read in a thread."""
 
@@ -58,6 +62,8 @@ class EnterScreen(Area):
         super().__init__(desk)
         self.loaded: Loaded | None = None
         self.error: PuzzleError | None = None
+        self.several: tuple[Entry, ...] = ()
+        """The puzzles of a text that holds more than one."""
         self._reading: Timer | None = None
         self._incoming: str | None = None
 
@@ -77,7 +83,7 @@ class EnterScreen(Area):
 
     def possible(self) -> Iterable[str]:
         """Single keys work outside the text only."""
-        always = ["solve", "settings", "save", "open", "clear"]
+        always = [*(["choose"] if self.several else ["solve", "settings", "save"]), "open", "clear"]
         return [*always, "leave_text"] if self._in_text() else [*always, "undo", "edit"]
 
     def take(self, loaded: Loaded, *, start: bool = False) -> None:
@@ -109,6 +115,20 @@ class EnterScreen(Area):
         from tui.screens.path_dialog import PathDialog
 
         self.app.push_screen(PathDialog("Open as text", "", saving=False, plain=self.plain), self._open)
+
+    def action_choose(self) -> None:
+        """Asks which of the text's puzzles is meant; its text replaces the whole."""
+        from tui.screens.entry_dialog import ask_which
+
+        if not self.several:
+            self.say("The text holds no more than one puzzle.")
+            return
+
+        def take(entry: Entry) -> None:
+            self._put(entry.text)
+            self.say(f"Taken: {entry.label}; ^z brings the whole text back.")
+
+        ask_which(self, self.several, take)
 
     def action_clear(self) -> None:
         """Clears the text."""
@@ -178,17 +198,23 @@ class EnterScreen(Area):
         self._show(_understand(self.query_one(PuzzleText).text))
         if self.error is not None:
             self.say(self.error.message, error=True)
+        elif self.several:
+            self.action_choose()
         elif self.loaded is None:
             self.say("There is no text yet: type or paste a puzzle first.", error=True)
         return self.loaded
 
-    def _show(self, found: Loaded | PuzzleError | None) -> None:
+    def _show(self, found: Loaded | PuzzleError | tuple[Entry, ...] | None) -> None:
+        self.several = found if isinstance(found, tuple) else ()
         self.loaded = found if isinstance(found, Loaded) else None
         self.error = found if isinstance(found, PuzzleError) else None
+        self.show_keys()
         pane, text = self.query_one(BoardPane), self.query_one(PuzzleText)
-        text.mark(self.error.line if self.error else 0)
+        text.mark(*((self.error.line, self.error.column) if self.error and not self.several else (0, 0)))
         if self.loaded is not None:
             pane.show(self.loaded)
+        elif self.several:
+            pane.clear(f"{len(self.several):,} puzzles", contents_of(self.several))
         elif self.error is not None:
             pane.clear("Not a puzzle yet", complaint(self.error, text.text))
         else:
@@ -234,11 +260,21 @@ def complaint(error: PuzzleError, text: str) -> str:
     return "\n".join(lines)
 
 
-def _understand(text: str) -> Loaded | PuzzleError | None:
-    """The puzzle in the text, or what is wrong with it; None for a blank text."""
+def contents_of(entries: Sequence[Entry]) -> str:
+    """What a text with several puzzles holds, in a few lines, and how one is chosen."""
+    listed = [f"  {shorten(one.label, NAME_WIDTH)}" for one in entries[:LISTED]]
+    more = [f"  ... and {len(entries) - LISTED:,} more"] if len(entries) > LISTED else []
+    return "\n".join(["The text holds several puzzles; ^n chooses one.", "", *listed, *more])
+
+
+def _understand(text: str) -> Loaded | PuzzleError | tuple[Entry, ...] | None:
+    """The puzzle in the text, what is wrong with it, or its puzzles if there are several; None for a blank text."""
+    from tui.screens.entry_dialog import several
+
     if not text.strip():
         return None
     try:
         return Loaded(registry.read(text))
     except PuzzleError as error:
-        return error
+        found = several(text)
+        return error if found is None else found[1]

@@ -18,6 +18,7 @@ SCOPE_TITLES = {
     "list": "In lists",
     "board": "On the board",
     "game": "On a game's board",
+    "strand": "On an RNA's board",
     "choice": "On a choice",
     "form": "In the form",
     "app": "Everywhere",

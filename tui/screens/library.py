@@ -1,4 +1,4 @@
-"""Library: bundled examples, files opened before, opening and generating; beside the list the drawn puzzle."""
+"""Library: bundled examples, files opened before, datasets, opening and generating; beside it the drawn puzzle."""
 
 from __future__ import annotations
 
@@ -17,9 +17,10 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from puzzles import registry
+from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
-from tui import actions
-from tui.loaded import Loaded, open_file
+from tui import actions, dataset_entries
+from tui.loaded import Loaded, file_text, open_file
 from tui.screens.area import Area
 from tui.screens.saving import ask_and_save
 from tui.widgets.board_pane import BoardPane
@@ -31,7 +32,7 @@ if TYPE_CHECKING:
     from tui.screens.order_dialog import Order
     from tui.screens.path_dialog import PathAnswer
 
-EXAMPLE, FILE, SHELF = "example", "file", "generated"
+EXAMPLE, FILE, SHELF, DATA = "example", "file", "generated", "data"
 WIDE, NARROW = 37, 25
 """Characters of a name in the list; the list is as wide as library.tcss says."""
 
@@ -73,7 +74,7 @@ class LibraryScreen(Area):
         """Forgetting is for files and generated puzzles."""
         kind, _ = self._highlighted()
         names = ["solve", "settings", "open", "generate", "edit", "save"]
-        return names if kind == EXAMPLE else [*names, "forget"]
+        return names if kind in (EXAMPLE, DATA) else [*names, "forget"]
 
     def fill(self) -> None:
         """Lists what there is; the highlight stays where it is."""
@@ -86,13 +87,17 @@ class LibraryScreen(Area):
                     Option(_entry(shorten(example.name, width)), id=f"{EXAMPLE}:{family.name}:{example.name}")
                 )
         if self.desk.shelf:
-            options.append(heading("Generated"))
+            options.append(heading("Generated or chosen"))
             for number, loaded in enumerate(self.desk.shelf):
                 options.append(Option(_entry(shorten(loaded.puzzle.title, width)), id=f"{SHELF}:{number}"))
         if self.desk.recent.paths:
             options.append(heading("Opened before"))
             for path in self.desk.recent.paths:
                 options.append(Option(_entry(shorten_path(_home(path), width)), id=f"{FILE}:{path}"))
+        for group in dataset_entries.groups():
+            options.append(heading(shorten(group.title, width)))
+            for key, label in group.puzzles:
+                options.append(Option(_entry(shorten(label, width)), id=f"{DATA}:{group.name}#{key}"))
         self.query_one(VimList).fill(options)
 
     def show_file(self, path: Path, loaded: Loaded) -> None:
@@ -103,6 +108,15 @@ class LibraryScreen(Area):
         self.fill()
         self.query_one(VimList).highlight(option_id)
         self.query_one(VimList).focus()
+
+    def show_entry(self, path: Path, entry: Entry, loaded: Loaded) -> None:
+        """Puts one of a file's puzzles on the shelf and highlights it."""
+        self.desk.recent.add(path)
+        self.desk.shelf.append(loaded)
+        self.fill()
+        self.query_one(VimList).highlight(f"{SHELF}:{len(self.desk.shelf) - 1}")
+        self.query_one(VimList).focus()
+        self.say(f"Took {entry.label} of {path.name}. Enter solves it.")
 
     def action_solve(self) -> None:
         """Solves the highlighted puzzle with default settings."""
@@ -154,7 +168,7 @@ class LibraryScreen(Area):
             self._parsed = {key: value for key, value in self._parsed.items() if not key.startswith(SHELF)}
             self.say("Forgotten.")
         else:
-            self.say("The bundled examples stay.")
+            self.say("The bundled examples stay." if kind == EXAMPLE else "mcs-tui data remove takes away a dataset.")
             return
         self.fill()
         self._preview()
@@ -184,6 +198,9 @@ class LibraryScreen(Area):
             return self.desk.shelf[int(rest)]
         if kind == FILE:
             return open_file(Path(rest))
+        if kind == DATA:
+            name, _, key = rest.partition("#")
+            return Loaded(dataset_entries.read(name, key), f"{DATA}:{rest}")
         family, _, name = rest.partition(":")
         text = {one.name: one.text for one in registry.family(family).examples}[name]
         return Loaded(registry.read(text, source=name, family_name=family), f"example {name}")
@@ -221,7 +238,9 @@ class LibraryScreen(Area):
                 self._parsed[option_id] = error
         found = self._parsed[option_id]
         if isinstance(found, PuzzleError):
-            self.say(str(found), error=True)
+            kind, rest = _split(option_id)
+            if kind != FILE or not _ask_which(self, Path(rest)):
+                self.say(str(found), error=True)
             del self._parsed[option_id]  # the file may be mended meanwhile
             return None
         return found
@@ -239,15 +258,40 @@ class LibraryScreen(Area):
 
 def open_path(desk: McsTuiApp, path: Path) -> None:
     """Reads a file and highlights it in the library; one line says what is wrong otherwise."""
+    screen = desk.area("library")
+    assert isinstance(screen, LibraryScreen)
     try:
         loaded = open_file(path)
     except PuzzleError as error:
-        desk.say(str(error), error=True)
+        if not _ask_which(screen, path):
+            desk.say(str(error), error=True)
         return
-    screen = desk.area("library")
-    assert isinstance(screen, LibraryScreen)
     screen.show_file(path, loaded)
     desk.say(f"Opened {path}. Enter solves it.")
+
+
+def _ask_which(screen: LibraryScreen, path: Path) -> bool:
+    """True if the file holds several puzzles: then the user is asked for one."""
+    from tui.screens.entry_dialog import ask_which, several
+
+    try:
+        found = several(file_text(path))
+    except PuzzleError:
+        return False
+    if found is None:
+        return False
+    owner, entries = found
+
+    def take(entry: Entry) -> None:
+        try:
+            puzzle = registry.read(entry.text, source=str(path), family_name=owner.name)
+        except PuzzleError as error:
+            screen.say(str(error), error=True)
+            return
+        screen.show_entry(path, entry, Loaded(puzzle, f"{path.expanduser().absolute()}#{entry.key}"))
+
+    ask_which(screen, entries, take)
+    return True
 
 
 def _split(option_id: str) -> tuple[str, str]:

@@ -1,4 +1,4 @@
-"""Priors: what is stored, its distribution, training with progress."""
+"""Priors: what is stored or comes with the program, its distribution, training with progress."""
 
 from __future__ import annotations
 
@@ -14,6 +14,7 @@ from textual.containers import Vertical
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from puzzles.errors import PuzzleError
 from tui import actions
 from tui.screens import asking
 from tui.screens.area import Area
@@ -29,15 +30,15 @@ if TYPE_CHECKING:
     from tui.screens.order_dialog import Order
     from tui.screens.path_dialog import PathAnswer
 
-NOTHING = """No prior is stored yet.
-
-t trains one. There is no need to: a search that wants a prior trains it by itself, once."""
+NOTHING = "t trains a prior. There is no need to: a search that wants one trains it by itself, once, or has it already."
+MARKS = {"trained": "", "shipped": ", shipped", "published": ", published"}
+"""What the list says of where a prior comes from."""
 BINS = 20
 BAR = 12
 
 
 class PriorsScreen(Area):
-    """The list of stored priors, and the distribution of the highlighted one."""
+    """The list of priors at hand, and the distribution of the highlighted one."""
 
     SCOPE: ClassVar[str] = "priors"
     CSS_PATH = "priors.tcss"
@@ -52,7 +53,7 @@ class PriorsScreen(Area):
     def body(self) -> ComposeResult:
         """The list, and the highlighted one's figure."""
         with Vertical(classes="pane side", id="stored"):
-            yield Static("Stored priors", classes="pane-title", markup=False)
+            yield Static("Priors", classes="pane-title", markup=False)
             yield VimList()
         with Vertical(classes="pane", id="about"):
             yield Static("", id="training", markup=False)
@@ -71,7 +72,10 @@ class PriorsScreen(Area):
     def possible(self) -> Iterable[str]:
         """Stopping is for a training that goes on."""
         names = ["train"] + (["stop"] if self._going() else [])
-        return [*names, "save", "remove"] if self.stored else names
+        chosen = self._highlighted()
+        if chosen is None:
+            return names
+        return [*names, "save", "remove"] if chosen.removable else [*names, "save"]
 
     def show_run(self, run: Run) -> None:
         """Shows a training."""
@@ -91,13 +95,13 @@ class PriorsScreen(Area):
             self.begin(self.fill, "fill")
 
     async def fill(self) -> None:
-        """Lists what is stored."""
+        """Lists what there is."""
         found = await asyncio.to_thread(self.desk.engine.stored_priors)
-        self.stored = {str(one.path): one for one in found}
+        self.stored = {one.name: one for one in found}
         options = []
         for key, one in self.stored.items():
             about = one.provenance
-            name = f"{about.family} {about.prior} {about.shape}"
+            name = f"{about.family} {about.prior} {about.shape}{MARKS[one.origin]}"
             options.append(Option(Text(shorten(name, 36), no_wrap=True), id=key))
         self.query_one(VimList).fill(options)
         self._show()
@@ -126,7 +130,7 @@ class PriorsScreen(Area):
             return
         dialog = PathDialog(
             "Save the histogram",
-            f"{stored.path.stem}.svg",
+            f"{stored.name}.svg",
             saving=True,
             suffixes={"svg": ".svg", "png": ".png"},
             plain=self.plain,
@@ -141,6 +145,9 @@ class PriorsScreen(Area):
         if stored is None:
             self.say("There is no prior to remove.")
             return
+        if not stored.removable:
+            self.say("This prior comes with mcs-tui: it stays.")
+            return
         dialog = ConfirmDialog("Remove this prior?", stored.provenance.summary, "remove it")
         self.app.push_screen(dialog, lambda sure: self._remove(stored, bool(sure)))
 
@@ -153,14 +160,18 @@ class PriorsScreen(Area):
             figure.display = False
             self._drawn = ""
             return
-        if self._drawn == str(stored.path):
+        about = stored.provenance
+        if self._drawn == stored.name + about.date:
             return
+        from priors.stored import ORIGINS
         from tui.widgets.bars import Bars
 
-        self._drawn = str(stored.path)
+        self._drawn = stored.name + about.date
+        self.show_keys()
         figure.display = True
         edges, counts = self.desk.engine.histogram(stored, BINS)
-        summary.update(f"{stored.provenance.summary}\n{int(counts.sum()):,} of {len(stored.nb):,} codes seen")
+        seen = f"{int(counts.sum()):,} of {stored.codes:,} codes {'seen' if stored.weights is None else 'weighed'}"
+        summary.update(f"{about.summary}\n{seen}; {ORIGINS[stored.origin]}")
         bars = figure.query(Bars)
         if bars:
             bars.last().draw(edges.tolist(), counts.tolist())
@@ -178,6 +189,9 @@ class PriorsScreen(Area):
 
         try:
             run = await self.desk.engine.launch(train_spec(order))
+        except PuzzleError as error:  # the file was there a moment ago
+            self.say(str(error), error=True)
+            return
         except OSError as error:
             self.say(f"The training can't be started: {error.strerror or error}", error=True)
             return

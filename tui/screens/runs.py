@@ -148,7 +148,7 @@ class RunsScreen(Area):
         """All runs, each looked at once more."""
         found = {}
         for run in self.desk.engine.runs():
-            watched = self.watched.get(run.id) or WatchedRun(self.desk.engine, run)
+            watched = self.watched.get(run.id) or WatchedRun(self.desk.engine, run, listed=True)
             watched.look()
             found[run.id] = watched
         return found

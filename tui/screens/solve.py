@@ -27,6 +27,7 @@ from tui.screens.saving import ask_and_save
 from tui.solution_boards import Face, faces
 from tui.watched_run import WatchedRun
 from tui.widgets.board_pane import BoardPane
+from tui.widgets.found_list import FoundList
 from tui.widgets.monitor import Monitor
 from tui.widgets.solve_settings import SolveSettings
 
@@ -130,10 +131,12 @@ class SolveScreen(Area):
         """Looks at the run and draws what has changed."""
         if self.watched is None or self.loaded is None:
             return
-        before = self.view
+        before, shown = self.view, self._face()
         if self.watched.look():
             if before is None or before.status != self.watched.view.status:  # type: ignore[union-attr]
                 self.face = 0
+            elif self.face:
+                self._stay_with(shown.board)  # its rank may be another one now
             self._draw()
         elif self.watched.going:
             self._draw()  # what was held back for being too early
@@ -146,15 +149,20 @@ class SolveScreen(Area):
             self.say(asking.GOING_ON)
         elif not self._launching:
             try:
-                spec = self.query_one(SolveSettings).spec(self.loaded)
+                settings = self.query_one(SolveSettings)
+                loaded = settings.adjusted(self.loaded)
+                spec = settings.spec(loaded)
             except ParameterError as error:
                 self._forget_run()
                 self._show_panel(SETTINGS)
                 self.query_one(SolveSettings).hint(str(error), error=True)
                 return
             self._launching = True
+            if loaded is not self.loaded:
+                self.loaded = loaded
+                self.query_one(BoardPane).show(loaded)
             self.say("")
-            self.run_worker(self._launch(self.loaded, spec))
+            self.run_worker(self._launch(loaded, spec))
 
     def action_warm_start(self) -> None:
         """Asks for the game that the search learns before it begins."""
@@ -185,15 +193,11 @@ class SolveScreen(Area):
 
     def action_flip(self) -> None:
         """Shows the next board."""
-        if self.loaded is None:
-            self.say("There is no board yet.")
-            return
-        count = len(self._faces())
-        if count < 2:
-            self.say("There is only the puzzle to show.")
-            return
-        self.face = (self.face + 1) % count
-        self._draw_board(at_once=True)
+        self._flip(1)
+
+    def action_flip_back(self) -> None:
+        """Shows the board before."""
+        self._flip(-1)
 
     def action_compare(self) -> None:
         """Asks for a file, and marks where its board and the one shown differ."""
@@ -250,6 +254,11 @@ class SolveScreen(Area):
         if self.loaded is None or self.focused is self.query_one(BoardPane).board:
             self.say("No field has the focus.")
         self._focus_board()
+
+    @on(FoundList.Chosen)
+    def _show_chosen(self, event: FoundList.Chosen) -> None:
+        self._stay_with(event.board)
+        self._draw_board(at_once=True)
 
     @on(Input.Submitted)
     def _submitted(self) -> None:
@@ -318,13 +327,34 @@ class SolveScreen(Area):
         live = self.watched is not None and self.watched.going
         if at_once:
             pane.annotate(face.note)
+        for found in self.query(FoundList):
+            found.point(face.board)
         caption = self.query_one("#caption", Static)
         caption.display = self.watched is not None or bool(self.compared)
         said = str(caption.content) == face.caption
-        if at_once or not live or self.board_budget.spend(pane.cost(face.board) + (0 if said else CAPTION_BYTES)):
-            pane.show_board(face.board, face.marked, at_once=at_once, passing=live and not at_once)
+        if (
+            at_once
+            or not live
+            or self.board_budget.spend(pane.cost(face.board, face.facts) + (0 if said else CAPTION_BYTES))
+        ):
+            pane.show_board(face.board, face.marked, facts=face.facts, at_once=at_once, passing=live and not at_once)
             if not said:
                 caption.update(face.caption, layout=False)
+
+    def _flip(self, by: int) -> None:
+        if self.loaded is None:
+            self.say("There is no board yet.")
+            return
+        count = len(self._faces())
+        if count < 2:
+            self.say("There is only the puzzle to show.")
+            return
+        self.face = (self.face + by) % count
+        self._draw_board(at_once=True)
+
+    def _stay_with(self, board: tuple[int, ...]) -> None:
+        """The face with that board, else the first."""
+        self.face = next((number for number, one in enumerate(self._faces()) if one.board == board), 0)
 
     def _faces(self) -> tuple[Face, ...]:
         assert self.loaded is not None

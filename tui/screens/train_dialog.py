@@ -1,8 +1,9 @@
-"""What to train: family, prior, shape, number of puzzles, seed."""
+"""What to train: a family's prior, over how many generated puzzles of which shape, or over which file."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from textual import on
@@ -12,6 +13,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Family
 from puzzles.parameters import Parameter, ParameterError
 from puzzles.registry import families_with_priors, family
+from tui.commands.corpus_options import FromFile
 from tui.loaded import Loaded
 from tui.screens.order_dialog import Order, OrderDialog
 from tui.widgets.choice import Choice
@@ -21,11 +23,19 @@ if TYPE_CHECKING:
     from solvers.runs.spec import TrainSpec
 
 PUZZLES = 10_000
+FILE = "file"
+OF_A_FILE = (
+    Parameter(FILE, str, "", "a table or a list of sequences with their structures, gzip or not"),
+    Parameter("column", str, "", "the table's column with the structures; empty: ss_mfe, else structure"),
+    Parameter("per_family", int, 0, "count at most so many rows of each family of the table; 0: all", 0, 10_000_000),
+    Parameter("citation", str, "", "what the data is, kept with the prior"),
+)
+"""What is asked about a prior that is counted over a file of solved puzzles."""
 SEED = Parameter("seed", int, 1, "training has random streams of its own; solving never shares them", 0, 2**62)
 
 
 class TrainDialog(OrderDialog):
-    """Answers with an order whose shape is known to the family. `like` is the puzzle whose shape is proposed."""
+    """Answers with an order that can be carried out. `like` is the puzzle whose shape is proposed."""
 
     def __init__(self, like: Loaded | None, *, plain: bool) -> None:
         self.like = like
@@ -33,11 +43,14 @@ class TrainDialog(OrderDialog):
         super().__init__("Train a prior", families_with_priors(), self._parameters, family_name=name, plain=plain)
 
     def action_accept(self) -> None:
-        """Answers if the shape and all values are admitted."""
+        """Answers if the shape or the file, and all values, are admitted."""
         try:
             order = self.ordered()
-            check_shape(order.family, str(order.values["shape"]))
-        except ParameterError as error:
+            if FILE in order.values:
+                train_spec(order)  # reads the beginning of the file
+            else:
+                check_shape(order.family, str(order.values["shape"]))
+        except (ParameterError, PuzzleError) as error:
             self.hint(str(error), error=True)
             return
         self.dismiss(order)
@@ -47,13 +60,17 @@ class TrainDialog(OrderDialog):
         if event.choice.name != "prior":
             return
         owner = family(self.family_name)
-        field = self.query_one(Form).fields["shape"]
+        field = self.query_one(Form).fields.get("shape")
         if isinstance(field, Input):
             field.value = self._shapes(owner, event.value)[0]
 
     def _parameters(self, owner: Family) -> Sequence[Parameter]:
-        kinds = tuple(kind.name for kind in owner.prior_kinds)
-        words = "; ".join(f"{kind.name}: {kind.explanation}" for kind in owner.prior_kinds)
+        counted = [kind for kind in owner.prior_kinds if kind.source == "counted"]
+        able = counted or [kind for kind in owner.prior_kinds if kind.source == "corpus"]
+        kinds = tuple(kind.name for kind in able)
+        words = "; ".join(f"{kind.name}: {kind.explanation}" for kind in able)
+        if not counted:
+            return (Parameter("prior", str, kinds[0], words, choices=kinds), *OF_A_FILE)
         shapes = self._shapes(owner, kinds[0])
         known = f"the class of puzzles that one table serves, such as {' or '.join(shapes[:3])}"
         return (
@@ -83,11 +100,20 @@ def check_shape(owner: Family, shape: str) -> None:
 
 
 def train_spec(order: Order) -> TrainSpec:
-    """The run that counts what was ordered."""
+    """The run that counts what was ordered; PuzzleError if its file can't be read or does not begin as it should."""
     from solvers.runs.spec import TrainSpec
 
     values = order.values
-    prior, shape = str(values["prior"]), str(values["shape"])
+    prior = str(values["prior"])
+    if FILE in values:
+        file = FromFile(
+            Path(str(values[FILE])).expanduser(),
+            str(values["column"]),
+            int(values["per_family"]),
+            str(values["citation"]),
+        )
+        return file.spec(order.family, prior, None)
+    shape = str(values["shape"])
     return TrainSpec(
         family=order.family.name,
         prior=prior,

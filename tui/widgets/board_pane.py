@@ -1,4 +1,4 @@
-"""The place where a board stands: the puzzle's title above it, what is said of it, and the moment of its game shown."""
+"""The place where a board stands: the puzzle's title, what the checker says of the board, and what is looked at."""
 
 from __future__ import annotations
 
@@ -10,12 +10,15 @@ from textual.containers import Vertical
 from textual.widgets import Static
 
 from puzzles.family import Board
+from tui.boards.drawing import Facts
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.boards.registry import board_class
+from tui.judging import Judge
 from tui.loaded import Loaded
+from tui.wording import fact_text
 
-GAME_KEYS = "< , . >  + -"
-"""The keys of a board that is a game, as a reminder beside the moment."""
+FACTS_BYTES = 160
+"""The line of facts, drawn again."""
 
 
 class BoardPane(Vertical):
@@ -25,6 +28,7 @@ class BoardPane(Vertical):
     BoardPane { padding: 0 1; }
     BoardPane > .title { height: 1; text-style: bold; color: $foreground; text-overflow: clip; text-wrap: nowrap; }
     BoardPane > .note { height: auto; max-height: 2; margin-bottom: 0; color: $text-muted; }
+    BoardPane > .facts { height: 1; color: $foreground; text-overflow: clip; text-wrap: nowrap; display: none; }
     BoardPane > .moment { height: 1; color: $foreground; text-overflow: clip; text-wrap: nowrap; display: none; }
     BoardPane > .words { height: 1fr; color: $text-muted; padding: 1 0; }
     BoardPane > PuzzleBoard { height: 1fr; }
@@ -36,20 +40,24 @@ class BoardPane(Vertical):
         self.loaded: Loaded | None = None
         self.board: PuzzleBoard | None = None
         self._words = words
+        self._facts: Facts | None = None
+        self._said = ""
+        self._judge = Judge(self._draw_judged)
 
     def compose(self) -> ComposeResult:
-        """Title, note, the moment, and words in place of a board."""
+        """Title, note, facts, the moment, and words in place of a board."""
         yield Static("", classes="title", markup=False)
         yield Static("", classes="note", markup=False)
+        yield Static("", classes="facts", markup=False)
         yield Static("", classes="moment", markup=False)
         yield Static(self._words, classes="words", markup=False)
 
     def show(self, loaded: Loaded) -> None:
-        """Draws the puzzle before any move; the widget stays if it is the one shown."""
+        """Draws the puzzle before any move, or the board that came with it; the widget stays if it is the one shown."""
         if self.board is not None and self.loaded is not None and self.loaded.puzzle == loaded.puzzle:
             self.loaded = loaded
             self.board.release()
-            self.board.show(loaded.start)
+            self._draw(loaded.proposal or loaded.start, ())
             self._entitle(loaded.puzzle.title, loaded.puzzle.note)
             return
         self.clear()
@@ -57,39 +65,58 @@ class BoardPane(Vertical):
         self.board = board_class(loaded.puzzle.family)(loaded.puzzle, loaded.start, plain=self.plain)
         self._entitle(loaded.puzzle.title, loaded.puzzle.note)
         self.query_one(".words").display = False
-        self.mount(self.board)
+        below = self.board.below()
+        self.mount(self.board, *([below] if below is not None else []))
+        self._draw(loaded.proposal or loaded.start, ())
 
     @property
     def held(self) -> Board | None:
         """The board that the user looks through while newer ones wait; None if there is none."""
         return self.board.board if self.board is not None and self.board.held else None
 
-    def cost(self, board: Board) -> int:
+    def cost(self, board: Board, facts: Facts | None = None) -> int:
         """Bytes that showing the position would send to the terminal, about."""
-        return 0 if self.board is None else self.board.cost(board)
+        if self.board is None:
+            return 0
+        return self.board.cost(board, facts) + (FACTS_BYTES if self._fact_words(facts) != self._said else 0)
 
     def show_board(
-        self, board: Board, marked: Iterable[int] = (), *, at_once: bool = False, passing: bool = False
+        self,
+        board: Board,
+        marked: Iterable[int] = (),
+        *,
+        facts: Facts | None = None,
+        at_once: bool = False,
+        passing: bool = False,
     ) -> None:
         """Draws another position of the puzzle; `at_once`: even if the user looks through an older one.
 
-        `passing`: a live run has found it.
+        `facts`: what the checker has said of it. `passing`: a live run has found it.
         """
         if self.board is not None:
             if at_once:
                 self.board.release()
-            self.board.show(board, marked, passing=passing)
+            self._draw(board, marked, facts, passing=passing)
 
     def annotate(self, text: str) -> None:
         """Adds a line about the puzzle before what the reader assumed."""
         note = self.loaded.puzzle.note if self.loaded else ""
         self._entitle(self.loaded.puzzle.title if self.loaded else "", "; ".join(one for one in (text, note) if one))
 
+    def on_resize(self) -> None:
+        """The facts are told at the length for which there is room."""
+        self._say_facts(self._fact_words(self._facts))
+
     def clear(self, title: str = "", words: str = "") -> None:
         """Shows words in place of a board."""
         if self.board is not None:
+            below = self.board.below()
+            if below is not None:
+                below.remove()
             self.board.remove()
         self.board = self.loaded = None
+        self._facts = None
+        self._say_facts("")
         self._entitle(title, "")
         self.query_one(".moment").display = False
         self.query_one(".words", Static).update(words)
@@ -101,11 +128,42 @@ class BoardPane(Vertical):
             return
         line = self.query_one(".moment", Static)
         room = self.content_size.width - len(event.text)
-        keys = GAME_KEYS.rjust(room) if room > len(GAME_KEYS) + 1 else ""
+        keys = event.keys.rjust(room) if room > len(event.keys) + 1 else ""
         text = event.text + keys
         if str(line.content) != text:
             line.update(text, layout=False)
         line.display = True
+
+    def _draw(self, board: Board, marked: Iterable[int], facts: Facts | None = None, *, passing: bool = False) -> None:
+        assert self.board is not None
+        facts = facts or self._proposal_facts(board)
+        self._facts = facts
+        self.board.show(board, marked, facts=facts, passing=passing)
+        self._say_facts(self._fact_words(facts))
+
+    def _proposal_facts(self, board: Board) -> Facts | None:
+        """What the checker says of the board that came with the puzzle; None while it is not known."""
+        if self.loaded is None or self.loaded.proposal is None or tuple(board) != self.loaded.proposal:
+            return None
+        verdict = self._judge.verdict(self.loaded.puzzle, self.loaded.proposal)
+        return None if verdict is None else verdict.facts
+
+    def _draw_judged(self) -> None:
+        """A verdict has come: it is drawn if its board is still the one shown."""
+        if self.board is not None and not self._facts:
+            self._draw(self.board.board, self.board.marked)
+
+    def _fact_words(self, facts: Facts | None) -> str:
+        return fact_text(facts or {}, self.content_size.width or 1000, plain=self.plain)
+
+    def _say_facts(self, words: str) -> None:
+        """The line stays once there were any, so that the board does not jump."""
+        if words == self._said:
+            return
+        line = self.query_one(".facts", Static)
+        line.update(words, layout=False)
+        line.display = bool(words) or self.board is not None
+        self._said = words
 
     def _entitle(self, title: str, note: str) -> None:
         self.query_one(".title", Static).update(title)

@@ -75,6 +75,14 @@ class Form(Vertical):
             self.refuse(name)
             raise
 
+    def fill(self, values: Mapping[str, Value]) -> None:
+        """Puts values into fields, as if they had been chosen; nobody is told."""
+        for parameter in self.parameters:
+            field = self.fields.get(parameter.name)
+            if field is not None and parameter.name in values:
+                field.value = _text(parameter, values[parameter.name])
+                field.refresh()
+
     def refuse(self, name: str) -> None:
         """Gives the field the focus without explaining it: the caller says what is wrong with it."""
         field = self.fields[name]
@@ -108,11 +116,17 @@ class Form(Vertical):
     def _field(self, parameter: Parameter) -> Choice | Input:
         value = self._start.get(parameter.name, parameter.default)
         choices = ("off", "on") if parameter.kind is bool else parameter.choices
+        text = _text(parameter, value)
         if choices:
-            text = ("on" if value else "off") if parameter.kind is bool else str(value)
             return Choice(parameter.name, choices, text, plain=self._plain)
-        text = f"{value:g}" if isinstance(value, float) else str(value)
         return Input(text, name=parameter.name, compact=True, select_on_focus=True)
+
+
+def _text(parameter: Parameter, value: Value) -> str:
+    """The value as its field shows it."""
+    if parameter.kind is bool:
+        return "on" if value else "off"
+    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def explanation(parameter: Parameter) -> str:

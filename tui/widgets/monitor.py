@@ -12,6 +12,7 @@ from textual.widgets import Static
 from puzzles.registry import family
 from tui.widgets.event_log import EventLog
 from tui.widgets.facts import Facts
+from tui.widgets.found_list import FoundList
 from tui.wording import SOLUTIONS, best_text, count_text, score_text, seconds_text, status_text
 
 if TYPE_CHECKING:
@@ -47,11 +48,12 @@ class Monitor(Vertical):
         self._numbers_at = float("-inf")
 
     def compose(self) -> ComposeResult:
-        """Headline, message, numbers, settings, chart, log."""
+        """Headline, message, numbers, settings, solutions, chart, log."""
         yield Static("", classes="headline", markup=False)
         yield Static("", classes="message", markup=False)
         yield Facts(LABELS)
         yield Static("", classes="settings", markup=False)
+        yield FoundList()
         yield Vertical(classes="chart")
         yield EventLog()
 
@@ -72,6 +74,9 @@ class Monitor(Vertical):
         place = self.query_one(".chart")
         place.remove_children()
         place.display = False
+        found = self.query_one(FoundList)
+        found.display = spec.wanted > 1
+        found.show((), at_once=True)
         self.query_one(EventLog).show((), at_once=True)
 
     def draw(self, view: RunView, budget: float | None) -> None:
@@ -84,7 +89,9 @@ class Monitor(Vertical):
             self._show_numbers(view, budget, ended=ended)
         several = getattr(view.spec, "workers", 1) > 1
         self.query_one(EventLog).show(view.log, several=several, at_once=ended)
-        if len(view.history) > 1 and view.history[-1][0] - view.history[0][0] >= WORTH_A_CHART:
+        if view.wanted > 1:
+            self.query_one(FoundList).show(view.found, at_once=ended)
+        elif len(view.history) > 1 and view.history[-1][0] - view.history[0][0] >= WORTH_A_CHART:
             self._plot(view, at_once=ended)
 
     def _show_numbers(self, view: RunView, budget: float | None, *, ended: bool) -> None:
@@ -110,9 +117,12 @@ class Monitor(Vertical):
         elif view.status == "solved":
             took = f" in {seconds_text(view.solved_seconds)}" if view.solved_seconds is not None else ""
             headline = f"Solved{took}, verified"
-            message = SOLUTIONS.get(view.solutions or "", "" if ended else "Looking for a second solution ...")
+            looking = not ended and getattr(view.spec, "count_seconds", 0) > 0
+            message = SOLUTIONS.get(view.solutions or "", "Looking for a second solution ..." if looking else "")
         elif view.status == "interrupted":
             message = message or "Its worker is gone; u in 5 Runs lets it go on."
+        if view.wanted > 1 and view.status != "failed":
+            message = message or f"{len(view.found)} of {view.wanted} solutions found, best first"
         if headline != self._headline:
             line = self.query_one(".headline", Static)
             line.update(headline)

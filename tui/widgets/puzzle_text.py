@@ -1,4 +1,4 @@
-"""The text field for puzzles: marks the line of an error, and refuses a paste that no puzzle can be."""
+"""The text field for puzzles: marks the line of an error and the place in it; refuses a paste that can be no puzzle."""
 
 from __future__ import annotations
 
@@ -34,20 +34,22 @@ class PuzzleText(TextArea):
 
     def __init__(self, text: str = "") -> None:
         super().__init__(text, soft_wrap=False, show_line_numbers=True, tab_behavior="focus", theme="css")
-        self.marked_line = 0
+        self.marked_line = self.marked_column = 0
 
-    def mark(self, line: int) -> None:
-        """Marks the line with that number, counted from 1; 0 for none."""
-        if line != self.marked_line:
-            self.marked_line = line
+    def mark(self, line: int, column: int = 0) -> None:
+        """Marks the line with that number, and the character in it, counted from 1; 0 for none."""
+        if (line, column) != (self.marked_line, self.marked_column):
+            self.marked_line, self.marked_column = line, column
             self._line_cache.clear()
             self.refresh()
 
     def get_line(self, line_index: int) -> Text:
-        """The line, bold and underlined if it is marked."""
+        """The line, bold and underlined if it is marked; the marked character reversed."""
         line = super().get_line(line_index)
         if line_index + 1 == self.marked_line:
             line.stylize("bold underline")
+            if self.marked_column:
+                line.stylize("reverse", self.marked_column - 1, self.marked_column)
         return line
 
     def put(self, text: str) -> None:

@@ -12,7 +12,7 @@ from textual.widgets import Input, Static
 
 from puzzles import registry
 from puzzles.errors import PuzzleError
-from puzzles.family import Family
+from puzzles.family import Family, Puzzle
 from puzzles.parameters import Parameter, ParameterError, Value
 from solvers.registry import Algorithm, algorithm, algorithms_for, parameters_of
 from tui.loaded import Loaded
@@ -26,13 +26,16 @@ SECOND_SOLUTION = 5.0
 """Seconds for finding a second solution, by default; proving that there is none takes far less on published puzzles."""
 SECONDS = 60.0
 MOST_WORKERS = 64
-ALGORITHM, WARM_START = "algorithm", "warm_start"
+ALGORITHM, WARM_START, PRIOR, TAU, WANTED = "algorithm", "warm_start", "prior", "prior_tau", "designs"
+MOST_WANTED = 10_000
 BUDGET = (
     Parameter("seconds", float, SECONDS, "stop after that long; 0: no limit", 0.0, 1e7),
     Parameter("playouts", int, 0, "stop after so many playouts or dead ends; 0: no limit", 0, 2**62),
     Parameter("workers", int, 1, "processes, each with its own random stream", 1, MOST_WORKERS),
     Parameter("seed", int, 1, "the same seed gives the same search", 0, 2**62),
 )
+EXHAUSTIVE = "exhaustive"
+"""The search by which solutions are counted; without it no second one is looked for."""
 SECOND = Parameter("second", float, SECOND_SOLUTION, "seconds to look for a second solution; 0: don't", 0.0, 1e7)
 
 
@@ -48,9 +51,22 @@ def parameters_for(family: Family) -> tuple[Parameter, ...]:
         words = "auto: the default one, trained if need be; " + "; ".join(
             f"{kind.name}: {kind.explanation}" for kind in family.prior_kinds
         )
-        found.append(Parameter("prior", str, "auto", words, choices=("auto", "none", *kinds)))
-        found.append(Parameter("prior_tau", float, 4.0, "temperature of the prior's bias", 0.01, 100.0))
-    return (*found, *BUDGET, *(() if family.optimises else (SECOND,)))
+        found.append(Parameter(PRIOR, str, "auto", words, choices=("auto", "none", *kinds)))
+        words = "temperature of the prior's bias; each kind of prior has its own default"
+        found.append(Parameter(TAU, float, family.prior_kinds[0].tau, words, 0.01, 100.0))
+    found += family.puzzle_parameters
+    if family.many:
+        words = "how many different solutions; the search goes on until it has so many, and ranks them"
+        found.append(Parameter(WANTED, int, 1, words, 1, MOST_WANTED))
+    counts = not family.optimises and EXHAUSTIVE in names
+    return (*found, *BUDGET, *((SECOND,) if counts else ()))
+
+
+def tau_of(family: Family, prior: str) -> float | None:
+    """The temperature that a choice of prior has by default; None if it is no prior."""
+    if prior == "none" or not family.prior_kinds:
+        return None
+    return (family.prior_kinds[0] if prior == "auto" else family.prior_kind(prior)).tau
 
 
 def own_parameters(chosen: Algorithm, family: Family) -> tuple[Parameter, ...]:
@@ -77,6 +93,8 @@ class SolveSettings(Vertical):
         super().__init__(id=id)
         self.plain = plain
         self.family_name = ""
+        self._puzzle: Puzzle | None = None
+        self._tau: float | None = None
 
     def compose(self) -> ComposeResult:
         """Two forms, and a line that explains the field that has the focus."""
@@ -86,13 +104,22 @@ class SolveSettings(Vertical):
         yield Static("", classes="hint", markup=False)
 
     async def fit(self, loaded: Loaded) -> None:
-        """Offers what there is for the puzzle's family; settings stay as they are within a family."""
+        """Offers what there is for the puzzle's family; settings stay as they are within a family.
+
+        Those that belong to the puzzle, such as its energy model, are taken from it.
+        """
+        own = {one.name: getattr(loaded.puzzle, one.name) for one in loaded.family.puzzle_parameters}
         if loaded.family.name == self.family_name:
+            if loaded.puzzle != self._puzzle:
+                self.query_one("#general-form", Form).fill(own)
+            self._puzzle = loaded.puzzle
             return
+        self._puzzle = loaded.puzzle
+        self._tau = tau_of(loaded.family, "auto")
         self.family_name = loaded.family.name
         general = self.query_one("#general")
         await general.remove_children()
-        await general.mount(Form(parameters_for(loaded.family), plain=self.plain, id="general-form"))
+        await general.mount(Form(parameters_for(loaded.family), own, plain=self.plain, id="general-form"))
         await self._offer(loaded.family.default_algorithm)
 
     def start_focus(self) -> None:
@@ -101,8 +128,23 @@ class SolveSettings(Vertical):
             choice.focus()
             return
 
+    def adjusted(self, loaded: Loaded) -> Loaded:
+        """The puzzle with those of its settings that stand in the form; ParameterError as `spec`."""
+        form = self.query_one("#general-form", Form)
+        settings = {one.name: form.value(one.name) for one in loaded.family.puzzle_parameters}
+        puzzle = loaded.family.adjusted(loaded.puzzle, settings) if settings else loaded.puzzle
+        if puzzle == loaded.puzzle:
+            return loaded
+        self._puzzle = puzzle
+        return Loaded(puzzle, loaded.source)
+
     def spec(self, loaded: Loaded) -> SolveSpec:
-        """The run that the form describes; ParameterError, and the focus on the field, if a value is not admitted."""
+        """The run that the form describes; ParameterError, and the focus on the field, if a value is not admitted.
+
+        The puzzle's own settings are those of `loaded`, which `adjusted` has made.
+        """
+        from msgspec.structs import replace
+
         from tui.commands.search_options import Search
 
         values = self.query_one("#general-form", Form).values()
@@ -113,8 +155,8 @@ class SolveSettings(Vertical):
         search = Search(
             algorithm=name,
             mode=cast("Mode | None", values.get("mode")),
-            prior=str(values.get("prior", "auto")),
-            prior_tau=float(values.get("prior_tau", 4.0)),
+            prior=str(values.get(PRIOR, "auto")),
+            prior_tau=float(values.get(TAU, 1.0)),
             warm_start=_path(str(own.pop(WARM_START, ""))),
             parameters=own,
             seed=int(values["seed"]),
@@ -123,7 +165,8 @@ class SolveSettings(Vertical):
             workers=int(values["workers"]),
         )
         try:
-            return search.spec(loaded.puzzle, count_seconds=float(values.get("second", 0.0)), source=loaded.source)
+            spec = search.spec(loaded.puzzle, count_seconds=float(values.get("second", 0.0)), source=loaded.source)
+            return replace(spec, wanted=int(values.get(WANTED, 1)))
         except PuzzleError as error:  # of the warm start: all else was read before
             self.query_one("#own-form", Form).refuse(WARM_START)
             raise ParameterError(str(error)) from None
@@ -159,6 +202,15 @@ class SolveSettings(Vertical):
     async def _chosen(self, event: Choice.Changed) -> None:
         if event.choice.name == ALGORITHM:
             await self._offer(event.value)
+        elif event.choice.name == PRIOR:
+            self._follow_prior(event.value)
+
+    def _follow_prior(self, prior: str) -> None:
+        """The temperature becomes the prior's own, unless the user has typed one."""
+        form, tau = self.query_one("#general-form", Form), tau_of(registry.family(self.family_name), prior)
+        if tau is not None and form.fields[TAU].value.strip() == f"{self._tau:g}":
+            form.fill({TAU: tau})
+            self._tau = tau
 
     @on(Form.Explained)
     def _explain(self, event: Form.Explained) -> None:

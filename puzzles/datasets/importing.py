@@ -1,0 +1,111 @@
+"""Taking a dataset's files from this disk: known by their checksum, whatever they are called there."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from puzzles.datasets.registry import Dataset
+from puzzles.datasets.stored import DataError, State, Stored, accept, all_stored, alone, beside, checksum
+
+COPY = ".copy"
+"""What the name of an unfinished copy ends in."""
+CHUNK = 1 << 20
+
+
+class NothingToImportError(DataError):
+    """No file there is one of the dataset's; the text is one line for the user."""
+
+
+class UnlikeError(DataError):
+    """The file is not what was published; the text is one line for the user."""
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """A file on this disk, and which of the dataset's it is. `unlike`: it has the name, but not the checksum."""
+
+    path: Path
+    stored: Stored
+    unlike: bool = False
+
+
+def matches(dataset: Dataset, path: Path) -> tuple[Match, ...]:
+    """The dataset's files at the path: that file, or those in that folder and its folders; one for each at most.
+
+    By checksum first; by name if the published checksum is not known, or if no file there has it. OSError if the path
+    can't be read; NothingToImportError if nothing there is one of them.
+    """
+    found: dict[str, Match] = {}
+    for one in _files(path):
+        for match in _of(dataset, one):
+            before = found.get(match.stored.name)
+            if before is None or (before.unlike and not match.unlike):
+                found[match.stored.name] = match
+    if not found:
+        names = ", ".join(file.name for file in dataset.files)
+        raise NothingToImportError(f"{path}: there is none of {dataset.name}'s files; expected one of: {names}")
+    return tuple(found[stored.name] for stored in all_stored(dataset) if stored.name in found)
+
+
+def take(match: Match, *, as_it_is: bool = False) -> State:
+    """PRESENT or NOT_VERIFIED, once a copy is in its place.
+
+    UnlikeError if its checksum is not the expected one: nothing is changed then; `as_it_is` takes it all the same.
+    DataError if it can't be copied.
+    """
+    stored = match.stored
+    copy = beside(stored.path, COPY)
+    try:
+        with alone(stored):
+            try:
+                _copy(match.path, copy)
+                wanted = stored.expected()
+                if wanted and not as_it_is and (found := checksum(copy)) != wanted:
+                    whose = "as published" if stored.file.sha256 else "as it first arrived here"
+                    sums = f"the SHA-256 {found[:16]}...; expected {wanted[:16]}..."
+                    raise UnlikeError(f"{match.path} has {sums}, {stored.name} {whose}")
+                return accept(stored, copy, as_it_is=as_it_is)
+            finally:
+                copy.unlink(missing_ok=True)
+    except OSError as error:
+        raise DataError(f"{error.filename or stored.path}: {error.strerror or error}") from None
+
+
+def _files(path: Path) -> Iterator[Path]:
+    """The file itself, or all below the folder, in the order of their names."""
+    if not path.is_dir():
+        path.stat()  # OSError if there is nothing
+        if path.is_file():  # a pipe may never end
+            yield path
+        return
+    os.listdir(path)  # OSError if it can't be read; os.walk would pass over it
+    for folder, folders, names in os.walk(path):
+        folders.sort()
+        yield from (one for name in sorted(names) if (one := Path(folder, name)).is_file())
+
+
+def _of(dataset: Dataset, path: Path) -> Iterable[Match]:
+    """Which of the dataset's files it is: none, one, or more than one of the same content."""
+    size, digits = path.stat().st_size, ""
+    for stored in all_stored(dataset):
+        if stored.file.sha256 and size == stored.file.size:
+            digits = digits or checksum(path)
+            if digits == stored.file.sha256:
+                yield Match(path, stored)
+                continue
+        if path.name == stored.file.name:
+            yield Match(path, stored, unlike=bool(stored.file.sha256))
+
+
+def _copy(source: Path, copy: Path) -> None:
+    """Nothing; the copy holds the same bytes. OSError, with the copy's name, if the disk is full."""
+    with source.open("rb") as reading, copy.open("wb") as writing:
+        while data := reading.read(CHUNK):
+            try:
+                writing.write(data)
+                writing.flush()
+            except OSError as error:
+                raise OSError(error.errno, error.strerror, str(copy)) from None

@@ -1,0 +1,133 @@
+"""A target as a standalone SVG picture: its flat drawing, with a design's bases, and what folds otherwise."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from html import escape
+
+from puzzles.parameters import Value
+from puzzles.rna.checker import gc_share, pairs_of
+from puzzles.rna.puzzle import RnaPuzzle
+from puzzles.rna.record import cleaned
+
+RADIUS = 10
+"""Of a base's disc; neighbours are 25 apart."""
+
+MARGIN, HEAD, FOOT = 40, 70, 50
+NARROWEST = 720
+"""The title and the legend need it, whatever the target."""
+
+EVERY = 10
+"""Positions between two numbers."""
+
+COLOURS = {"A": "#f2c14e", "C": "#8fbf6a", "G": "#e57f73", "U": "#7fa8d9"}
+"""By base, all light enough for black letters; a letter that is no base (a restraint) has a white disc."""
+
+STYLE = (
+    "text{font-family:sans-serif;text-anchor:middle;fill:#111}"
+    ".title{font-size:18px;font-weight:bold}.facts{font-size:13px}.legend{font-size:13px;text-anchor:start}"
+    ".base{font-size:11px}.number{font-size:10px;fill:#555}"
+    ".strand{fill:none;stroke:#999;stroke-width:2}.pair{stroke:#333;stroke-width:2.5}"
+    ".missing{stroke:#b00020;stroke-width:2.5}.wrong{stroke:#b00020;stroke-width:1.8;stroke-dasharray:6 4;fill:none}"
+    ".disc{stroke:#333;stroke-width:1}"
+)
+
+
+def write(puzzle: RnaPuzzle, sequence: str = "", facts: Mapping[str, Value] | None = None) -> str:
+    """The picture. Without a design the letters are the restraints'; `facts` are the checker's for the design."""
+    told = facts or {}
+    from puzzles.rna.layout import layout  # needs numpy, which the app doesn't load before its first paint
+
+    xs, ys = layout(puzzle.target)
+    width = max(float(xs.max()) + 2 * MARGIN, NARROWEST)
+    height = float(ys.max()) + HEAD + FOOT + 2 * MARGIN
+    left, top = (width - float(xs.max())) / 2, HEAD + MARGIN
+    points = [(left + float(x), top + float(y)) for x, y in zip(xs, ys, strict=True)]
+    wanted = pairs_of(puzzle.target)
+    folded = pairs_of(str(told["fold"])) if "fold" in told else wanted
+    title = escape(cleaned(puzzle.title))
+    parts = [
+        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
+        f'viewBox="0 0 {width:.0f} {height:.0f}" role="img">',
+        f"<title>{title}</title>",
+        f"<desc>{escape(puzzle.target)} {sequence}</desc>",
+        f"<style>{STYLE}</style>",
+        f'<rect width="{width:.0f}" height="{height:.0f}" fill="#fff"/>',
+        f'<text class="title" x="{width / 2:.0f}" y="28">{title}</text>',
+        f'<text class="facts" x="{width / 2:.0f}" y="50">{_facts(sequence, told)}</text>',
+        '<polyline class="strand" points="' + " ".join(f"{x:.1f},{y:.1f}" for x, y in points) + '"/>',
+    ]
+    parts += [_line("pair", points[i], points[j]) for i, j in sorted(wanted & folded)]
+    parts += [_crossed(points[i], points[j]) for i, j in sorted(wanted - folded)]
+    parts += [_line("wrong", points[i], points[j]) for i, j in sorted(folded - wanted)]
+    letters = sequence or puzzle.restraints
+    parts += [_base(letter, point) for letter, point in zip(letters, points, strict=True)]
+    parts += _numbers(points)
+    parts += _legend(height - FOOT / 2, bool(sequence), wanted != folded)
+    return "\n".join([*parts, "</svg>"]) + "\n"
+
+
+def _facts(sequence: str, told: Mapping[str, Value]) -> str:
+    """One line about the design."""
+    if not sequence:
+        return "letters are restraints; N: any base"
+    if "fold" not in told:
+        return "N: an open position"
+    energy = f"energy {float(told['energy']):.2f} kcal/mol, GC {gc_share(sequence):.0%}"
+    if told["distance"]:
+        return f"folds otherwise: {told['distance']} pairs differ, gap {float(told['gap']):.2f} kcal/mol; {energy}"
+    return f"folds into its target; {energy}, probability {float(told['probability']):.3g}"
+
+
+def _numbers(points: list[tuple[float, float]]) -> Iterable[str]:
+    """The numbers of every tenth position, and the two ends, each beside its base on the side away from the strand."""
+    last = len(points) - 1
+    shown = {0: "5'", last: "3'"} if last else {0: "5'3'"}
+    shown |= {number - 1: str(number) for number in range(EVERY, last + 1, EVERY)}
+    for index, text in sorted(shown.items()):
+        before, after = points[max(index - 1, 0)], points[min(index + 1, last)]
+        dx, dy = after[0] - before[0], after[1] - before[1]
+        size = (dx * dx + dy * dy) ** 0.5 or 1.0
+        x, y = points[index]
+        reach = RADIUS + 9
+        yield f'<text class="number" x="{x + dy / size * reach:.1f}" y="{y - dx / size * reach + 4:.1f}">{text}</text>'
+
+
+def _legend(y: float, design: bool, misfolds: bool) -> list[str]:
+    parts = []
+    x = float(MARGIN)
+    for base in COLOURS:
+        parts.append(_base(base, (x, y)))
+        x += 2 * RADIUS + 8
+    parts.append(f'<text class="legend" x="{x:.0f}" y="{y + 4:.0f}">bases</text>')
+    x += 60
+    parts.append(_line("pair", (x, y), (x + 30, y)))
+    parts.append(f'<text class="legend" x="{x + 38:.0f}" y="{y + 4:.0f}">pair of the target</text>')
+    x += 180
+    if design and misfolds:
+        parts.append(_crossed((x, y), (x + 30, y)))
+        parts.append(f'<text class="legend" x="{x + 38:.0f}" y="{y + 4:.0f}">does not fold</text>')
+        x += 140
+        parts.append(_line("wrong", (x, y), (x + 30, y)))
+        parts.append(f'<text class="legend" x="{x + 38:.0f}" y="{y + 4:.0f}">folds instead</text>')
+    return parts
+
+
+def _line(kind: str, start: tuple[float, float], end: tuple[float, float]) -> str:
+    return f'<line class="{kind}" x1="{start[0]:.1f}" y1="{start[1]:.1f}" x2="{end[0]:.1f}" y2="{end[1]:.1f}"/>'
+
+
+def _crossed(start: tuple[float, float], end: tuple[float, float]) -> str:
+    """A pair's place with a cross in its middle: the pair is not in the fold."""
+    x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
+    arm = 6
+    return _line("missing", (x - arm, y - arm), (x + arm, y + arm)) + _line(
+        "missing", (x - arm, y + arm), (x + arm, y - arm)
+    )
+
+
+def _base(letter: str, centre: tuple[float, float]) -> str:
+    colour = COLOURS.get(letter, "#fff")
+    x, y = centre
+    disc = f'<circle class="disc" cx="{x:.1f}" cy="{y:.1f}" r="{RADIUS}" fill="{colour}"/>'
+    return f'{disc}<text class="base" x="{x:.1f}" y="{y + 4:.1f}">{letter}</text>'

@@ -1,0 +1,31 @@
+"""Lines for people about a design: its fold, energies, GC, probability, and whether its fold is the only one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from puzzles.rna import checker
+from puzzles.rna.puzzle import RnaPuzzle
+
+
+def remarks(puzzle: RnaPuzzle, board: Sequence[int]) -> tuple[str, ...]:
+    """The lines for a legal board; of one with open positions, how many there are. None for the start board."""
+    verdict = checker.judge(puzzle, board)
+    if not verdict.facts:
+        left = sum(code == 0 for code in board)
+        told = left and tuple(board) != puzzle.start_board
+        return (f"{left:,} of {puzzle.length:,} positions are open",) if told else ()
+    facts = verdict.facts
+    lines = [f"fold {facts['fold']}", f"energy {float(facts['energy']):.2f} kcal/mol ({puzzle.model})"]
+    if not verdict.solved:
+        lines[1] += f"; {float(facts['target_energy']):.2f} in the target"
+    gc = f"GC {float(facts['gc']):.0%}"
+    if not verdict.solved:
+        return (*lines, gc)
+    probability, defect = float(facts["probability"]), float(facts["defect"])
+    lines.append(f"probability of the target {probability:.3g}, ensemble defect {defect:.2%}, {gc}")
+    only = {True: "no other structure has as little energy", False: "another structure has the same energy"}
+    known = facts.get("unique")
+    sure = only[bool(known)] if known is not None else "whether another structure has the same energy is not known"
+    lines.append(f"folds into its target; {sure}")
+    return tuple(lines)

@@ -1,0 +1,142 @@
+"""One search on one target, timed: what the workers of `mcs-tui bench eterna100` do.
+
+The clock is the process's CPU time and runs inside the search alone: kernels are compiled and loaded, and tables made,
+before; the checker's verdict comes after.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import numpy as np
+
+from puzzles import kernel_cache
+from puzzles.family import Puzzle
+from puzzles.registry import family
+from solvers import warm
+from solvers.bench.eterna100_ledger import Outcome
+from solvers.bench.eterna100_rows import RNAINVERSE, Row, row
+from solvers.bench.eterna100_task import Task
+from solvers.bench.trained import trained_odds
+from solvers.jobs.slicing import Pace
+from solvers.jobs.verify import check_solution
+from solvers.registry import algorithm, parameters_of
+from solvers.runs.spec import SolveSpec
+from solvers.session import Session
+
+KILLED_BY_CLOCK = -signal.SIGPROF
+
+
+def search(task: Task, alive: Callable[[], bool] = lambda: True) -> Outcome:
+    """The search, to its end; MismatchError if the checker refuses its solution. `alive` false ends it early."""
+    puzzle = family("rna").from_json(task.target)
+    return inverse(task, puzzle) if task.row == RNAINVERSE else played(task, puzzle, alive)
+
+
+def session_of(task: Task, puzzle: Puzzle) -> Session:
+    """The row's search as any run has it, its kernel compiled: with the stream of its seed and the first worker."""
+    one = row(task.row)
+    spec = spec_of(one, task, puzzle)
+    for kernel in warm.needed(spec):
+        with kernel_cache.lock(kernel.name):  # once, however many workers begin at a time
+            if kernel.name not in kernel_cache.warmed():
+                print(f"compiling {kernel.name}, once", file=sys.stderr, flush=True)
+                warm.compile_one(kernel)
+    session = Session(spec, 0, _odds(one, puzzle), puzzle)
+    session.advance(0)
+    return session
+
+
+def spec_of(one: Row, task: Task, puzzle: Puzzle) -> SolveSpec:
+    """The spec with which `mcs-tui solve` makes the very same search."""
+    rna = family("rna")
+    chosen = algorithm(one.algorithm)
+    usual = {parameter.name: parameter.default for parameter in parameters_of(chosen, rna)}
+    return SolveSpec(
+        family="rna",
+        puzzle=task.target,
+        title=puzzle.title,
+        algorithm=one.algorithm,
+        parameters=usual | one.parameters(task.level),
+        prior=one.prior,
+        prior_tau=one.tau,
+        seed=task.seed,
+        seconds=task.seconds,
+    )
+
+
+def played(task: Task, puzzle: Puzzle, alive: Callable[[], bool]) -> Outcome:
+    """One of our searches."""
+    session = session_of(task, puzzle)
+    clock = time.perf_counter if task.wall else time.process_time
+    pace, spent, begun = Pace(clock), 0.0, time.process_time()
+    while spent < task.seconds and alive():
+        if session.status != "running":
+            if not task.wall:
+                break
+            session.go_on()
+        spent += pace.slice(session.advance, lambda: session.playouts, None, task.seconds - spent)
+    used = time.process_time() - begun if task.wall else spent
+    solutions = session.solutions()
+    if solutions:
+        check_solution(family("rna"), puzzle, solutions[0])
+    return Outcome(
+        row=task.row,
+        seed=task.seed,
+        puzzle=task.puzzle,
+        seconds=spent if task.wall else task.seconds,
+        solved=spent if solutions else None,
+        playouts=session.playouts,
+        restarts=session.restarts,
+        best=session.best_score,
+        design=_letters(solutions[0]) if solutions else "",
+        spent=used,
+    )
+
+
+def inverse(task: Task, puzzle: Any) -> Outcome:
+    """ViennaRNA's inverse folding in a process of its own, which the system ends when its CPU time is spent."""
+    asked = msgspec.json.encode([puzzle.target, puzzle.restraints, puzzle.model, task.seed, task.puzzle, task.seconds])
+    command = [sys.executable, "-P", "-m", "solvers.bench.eterna100_inverse"]
+    ended = subprocess.run(command, input=asked, capture_output=True, check=False)
+    if ended.returncode not in (0, KILLED_BY_CLOCK):
+        raise RuntimeError(f"RNA.inverse_fold ended with {ended.returncode}: {ended.stderr.decode()[-200:].strip()}")
+    told = ended.stdout.decode("ascii").split("\n")[:-1]
+    solved, design = None, ""
+    if told and " " in told[-1]:
+        at, design = told[-1].split(" ")
+        solved = float(at)
+    return Outcome(
+        row=task.row,
+        seed=task.seed,
+        puzzle=task.puzzle,
+        seconds=task.seconds,
+        solved=solved,
+        playouts=len(told),
+        design=design,
+        spent=task.seconds if solved is None else solved,
+    )
+
+
+def parent_lives() -> Callable[[], bool]:
+    """Says whether the process that started this one still lives."""
+    parent = os.getppid()
+    return lambda: os.getppid() == parent
+
+
+def _odds(one: Row, puzzle: Puzzle) -> Any:
+    if one.prior == "none" or not algorithm(one.algorithm).uses_prior:
+        return None
+    name = family("rna").prior_kinds[0].name if one.prior == "auto" else one.prior
+    return np.array(trained_odds(puzzle, name, one.tau))
+
+
+def _letters(board: tuple[int, ...]) -> str:
+    return "".join("NACGU"[code] for code in board)

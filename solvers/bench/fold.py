@@ -1,0 +1,102 @@
+"""Milliseconds a fold: ViennaRNA's and ours in turns, random sequences and designed ones, by length."""
+
+from __future__ import annotations
+
+import argparse
+import random
+import statistics
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from puzzles.rna import models
+from puzzles.rna.fold import fold_design, make_fold
+from solvers.bench.report import Cell, Report, Table, milliseconds
+
+MODEL = "eterna-v2"
+LENGTHS = (60, 100, 200, 400)
+TURNS = 3
+"""How often each sequence is folded by each."""
+
+OURS_EACH = 10
+"""Folds of ours in a turn: a single one of a short sequence is too quick for the clock."""
+
+HELICES = ("GC", "CG", "GC", "CG", "AU", "UA", "GU")
+"""Pairs of designed helices, drawn evenly."""
+
+UNPAIRED = "AAAAAAAGUC"
+"""Bases of designed loops, drawn evenly."""
+
+
+@dataclass(frozen=True)
+class Chain:
+    """What a fold has to know of a puzzle: no target, only a length."""
+
+    partners: tuple[int, ...]
+    model: str
+
+
+def run(chosen: argparse.Namespace) -> Report:
+    """The table; each cell is the median over the sequences, all folds checked against each other."""
+    rows: list[tuple[Cell, ...]] = []
+    for length in LENGTHS:
+        for kind, draw in (("random", random_sequence), ("designed", designed_sequence)):
+            rng = random.Random(f"{chosen.seed} {kind} {length}")
+            times = [_times(draw(rng, length)) for _ in range(chosen.instances)]
+            theirs, ours = (statistics.median(one) for one in zip(*times, strict=True))
+            rows.append((length, kind, milliseconds(theirs), milliseconds(ours), f"{theirs / ours:.1f}"))
+    title = f"A fold with its structure, {MODEL}, {chosen.instances} sequences a row: median milliseconds"
+    return Report("fold", (Table(title, ("nt", "sequences", "ViennaRNA", "ours", "ratio"), tuple(rows)),))
+
+
+def random_sequence(rng: random.Random, length: int) -> str:
+    """A sequence of bases drawn evenly."""
+    return "".join(rng.choices("ACGU", k=length))
+
+
+def designed_sequence(rng: random.Random, length: int) -> str:
+    """A sequence made for a random structure: paired bases in helices, few but A in loops."""
+    bases = [rng.choice(UNPAIRED) for _ in range(length)]
+    _fill(bases, 0, length, rng)
+    return "".join(bases)
+
+
+def _fill(bases: list[str], start: int, end: int, rng: random.Random) -> None:
+    """Writes helices and what they enclose into bases[start:end]."""
+    while end - start >= 12:
+        width = end - start if end - start < 24 else rng.randint(12, end - start)
+        helix = rng.randint(3, min(8, (width - 4) // 2))
+        for pair in range(helix):
+            bases[start + pair], bases[start + width - 1 - pair] = list(rng.choice(HELICES))
+        loop = rng.randint(0, 2)
+        _fill(bases, start + helix + loop, start + width - helix - rng.randint(0, 2), rng)
+        start += width + rng.randint(0, 3)
+
+
+def _times(sequence: str) -> tuple[float, float]:
+    """CPU seconds a fold: ViennaRNA's and ours. RuntimeError if they differ in energy or structure."""
+    import RNA
+
+    fold = make_fold(Chain((-1,) * len(sequence), MODEL))
+    bases = np.array([0, *("ACGU".index(base) + 1 for base in sequence), 0], np.int32)
+    details = models.details(models.load(MODEL))
+    energy = fold_design(fold, bases)  # compiles on its first call
+    structure, expected = RNA.fold_compound(sequence, details).mfe()
+    partners = fold.partner[1:-1]
+    found = "".join("." if not other else "(" if other > at else ")" for at, other in enumerate(partners, start=1))
+    if energy != round(100 * expected) or found != structure:
+        raise RuntimeError(f"{sequence} folds into {found} here, and into {structure} by ViennaRNA")
+    theirs, ours = [], []
+    for _ in range(TURNS):
+        theirs.append(_clocked(lambda: RNA.fold_compound(sequence, details).mfe(), 1))
+        ours.append(_clocked(lambda: fold_design(fold, bases), OURS_EACH))
+    return statistics.median(theirs), statistics.median(ours)
+
+
+def _clocked(fold: Callable[[], object], times: int) -> float:
+    begun = time.process_time()
+    for _ in range(times):
+        fold()
+    return (time.process_time() - begun) / times

@@ -1,0 +1,131 @@
+"""What there is to draw of a design: the target's pairs, those it folds into, and how each position looks. No textual.
+
+Kinds of pieces are words joined by `-`: a base or a sort of line, then what sets it off, such as `G-wrong`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from puzzles.errors import PuzzleError
+from puzzles.family import Board, Puzzle
+from puzzles.rna.puzzle import RnaPuzzle, sequence_of
+from tui.boards.drawing import Facts
+
+FREE = "N"
+"""The kind of a position without a base."""
+BASES = ("A", "C", "G", "U")
+PAIR, LOST, FALSE, STRAND = "pair", "lost", "false", "strand"
+"""Lines: a pair of target and fold, of the target only, of the fold only; and from a base to the next."""
+CALM = "calm"
+"""The one kind of all that is right, while another design will come soon: colours cost bytes."""
+WRONG, FIXED, MARKED = "wrong", "fixed", "marked"
+"""What sets a position off: its partner is not the target's; its restraint admits one base; two designs differ."""
+CURSOR, PARTNER, QUIET = "cursor", "partner", "quiet"
+"""The position looked at, the one that it pairs with, and what is only there to help: rulers and labels."""
+
+
+@dataclass(frozen=True)
+class Scene:
+    """One design for a target. `fold` is the structure that it folds into, empty if that is not known."""
+
+    puzzle: RnaPuzzle
+    board: tuple[int, ...]
+    fold: str = ""
+    marked: frozenset[int] = frozenset()
+
+    @property
+    def length(self) -> int:
+        """Positions."""
+        return len(self.board)
+
+    @property
+    def partners(self) -> tuple[int, ...]:
+        """The target's partner of each position, -1 for none."""
+        return self.puzzle.partners
+
+    @cached_property
+    def folded(self) -> tuple[int, ...]:
+        """The partners in the fold; the target's where the fold is not known."""
+        return partners(self.fold) if self.fold else self.partners
+
+    @cached_property
+    def wrong(self) -> frozenset[int]:
+        """The positions whose partner is not the target's."""
+        return frozenset(i for i, (a, b) in enumerate(zip(self.partners, self.folded, strict=True)) if a != b)
+
+    @cached_property
+    def letters(self) -> str:
+        """The bases; where there is none, the restraint's letter, and a dot for N."""
+        bases = sequence_of(self.board)
+        return "".join(
+            ("." if letter == FREE else letter) if base == FREE else base
+            for base, letter in zip(bases, self.puzzle.restraints, strict=True)
+        )
+
+    @property
+    def empty(self) -> bool:
+        """True if no base is set."""
+        return not any(self.board)
+
+    def kind(self, position: int, *, calm: bool = False) -> str:
+        """How the position's letter looks."""
+        code = self.board[position]
+        words = [CALM if calm else BASES[code - 1] if code else FREE]
+        if not calm and code and self.puzzle.restraints[position] in BASES:
+            words.append(FIXED)
+        if position in self.wrong:
+            words.append(WRONG)
+        if position in self.marked:
+            words.append(MARKED)
+        return "-".join(words)
+
+
+def scene_of(puzzle: Puzzle, board: Board, facts: Facts | None, marked: Iterable[int] = ()) -> Scene:
+    """The scene; a fold in the facts that does not fit the target is passed over, as facts come from files."""
+    if not isinstance(puzzle, RnaPuzzle):
+        raise TypeError(f"{puzzle.family} is not inverse RNA folding")
+    fold = (facts or {}).get("fold", "")
+    known = isinstance(fold, str) and is_structure(fold, puzzle.length)
+    return Scene(puzzle, tuple(board), str(fold) if known else "", frozenset(marked))
+
+
+def fits(puzzle: Puzzle, board: Board) -> bool:
+    """True if the board has a base, or none, for each of the target's positions."""
+    if not isinstance(puzzle, RnaPuzzle) or len(board) != puzzle.length:
+        return False
+    try:
+        sequence_of(board)
+    except PuzzleError:
+        return False
+    return True
+
+
+def is_structure(text: str, length: int) -> bool:
+    """True for balanced dot-bracket of that length."""
+    depth = 0
+    for letter in text:
+        depth += (letter == "(") - (letter == ")")
+        if depth < 0 or letter not in "(.)":
+            return False
+    return depth == 0 and len(text) == length
+
+
+def partners(structure: str) -> tuple[int, ...]:
+    """The partner of each position of a balanced structure, -1 for none."""
+    found = [-1] * len(structure)
+    opened: list[int] = []
+    for position, letter in enumerate(structure):
+        if letter == "(":
+            opened.append(position)
+        elif letter == ")":
+            found[position] = opened.pop()
+            found[found[position]] = position
+    return tuple(found)
+
+
+def pairs(of: Sequence[int]) -> list[tuple[int, int]]:
+    """The pairs, by their first position."""
+    return [(one, other) for one, other in enumerate(of) if other > one]

@@ -1,0 +1,74 @@
+"""The plain checker's verdicts without waiting for them: a process of its own finds them, one after the other."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import sys
+from collections.abc import Callable
+
+from puzzles.family import Puzzle, Verdict
+from puzzles.registry import family
+
+Key = tuple[Puzzle, tuple[int, ...]]
+
+
+class Judge:
+    """Knows verdicts, and finds out those it is asked for; `arrived` is called in the event loop as each comes."""
+
+    def __init__(self, arrived: Callable[[], object] = lambda: None) -> None:
+        self._arrived = arrived
+        self._known: dict[Key, Verdict] = {}
+        self._asked: list[Key] = []
+        self._work: asyncio.Task[None] | None = None
+
+    def verdict(self, puzzle: Puzzle, board: tuple[int, ...]) -> Verdict | None:
+        """The verdict; None if it is to come. A checker that fails gives a verdict with that as its fault."""
+        key = puzzle, board
+        if key in self._known:
+            return self._known[key]
+        if key not in self._asked:
+            self._asked.append(key)
+        if self._work is None or self._work.done():
+            self._work = asyncio.get_running_loop().create_task(self._find())
+        return None
+
+    async def _find(self) -> None:
+        try:
+            process = await asyncio.create_subprocess_exec(
+                sys.executable,
+                "-P",
+                "-m",
+                "tui.judge",
+                stdin=asyncio.subprocess.PIPE,
+                stdout=asyncio.subprocess.PIPE,
+                stderr=asyncio.subprocess.DEVNULL,
+            )
+        except OSError as error:
+            self._fail(f"the checker can't be started: {error.strerror or error}")
+            return
+        assert process.stdin is not None
+        assert process.stdout is not None
+        try:
+            while self._asked:
+                puzzle, board = self._asked[0]
+                asked = {"family": puzzle.family, "puzzle": family(puzzle.family).to_json(puzzle), "board": board}
+                process.stdin.write(json.dumps(asked).encode() + b"\n")
+                await process.stdin.drain()
+                self._settle(Verdict(**json.loads(await process.stdout.readline())))
+        except (OSError, ValueError, TypeError):
+            self._fail("the checker has ended without a word")
+        finally:
+            process.stdin.close()
+            with contextlib.suppress(ProcessLookupError):
+                process.kill()
+            await process.wait()
+
+    def _settle(self, verdict: Verdict) -> None:
+        self._known[self._asked.pop(0)] = verdict
+        self._arrived()
+
+    def _fail(self, fault: str) -> None:
+        while self._asked:
+            self._settle(Verdict(False, 0.0, (fault,), legal=False))
