@@ -12,12 +12,44 @@ from __future__ import annotations
 import json
 import random
 import signal
+import subprocess
 import sys
 import time
+from typing import Any
+
+import msgspec
 
 from puzzles.rna import models
 from puzzles.rna.checker import judge
 from puzzles.rna.puzzle import RnaPuzzle, codes_of
+from solvers.bench.eterna100_ledger import Outcome
+from solvers.bench.eterna100_task import Task
+
+KILLED_BY_CLOCK = -signal.SIGPROF
+
+
+def inverse(task: Task, puzzle: Any) -> Outcome:
+    """ViennaRNA's inverse folding in a process of its own, which the system ends when its CPU time is spent."""
+    asked = msgspec.json.encode([puzzle.target, puzzle.restraints, puzzle.model, task.seed, task.puzzle, task.seconds])
+    command = [sys.executable, "-P", "-m", "solvers.bench.eterna100_inverse"]
+    ended = subprocess.run(command, input=asked, capture_output=True, check=False)
+    if ended.returncode not in (0, KILLED_BY_CLOCK):
+        raise RuntimeError(f"RNA.inverse_fold ended with {ended.returncode}: {ended.stderr.decode()[-200:].strip()}")
+    told = ended.stdout.decode("ascii").split("\n")[:-1]
+    solved, design = None, ""
+    if told and " " in told[-1]:
+        at, design = told[-1].split(" ")
+        solved = float(at)
+    return Outcome(
+        row=task.row,
+        seed=task.seed,
+        puzzle=task.puzzle,
+        seconds=task.seconds,
+        solved=solved,
+        playouts=len(told),
+        design=design,
+        spent=task.seconds if solved is None else solved,
+    )
 
 
 def main() -> None:

@@ -6,15 +6,11 @@ before; the checker's verdict comes after.
 
 from __future__ import annotations
 
-import os
-import signal
-import subprocess
 import sys
 import time
 from collections.abc import Callable
 from typing import Any
 
-import msgspec
 import numpy as np
 
 from puzzles import kernel_cache
@@ -22,7 +18,7 @@ from puzzles.family import Puzzle
 from puzzles.registry import family
 from solvers import warm
 from solvers.bench.eterna100_ledger import Outcome
-from solvers.bench.eterna100_rows import RNAINVERSE, Row, row
+from solvers.bench.eterna100_rows import Row, row
 from solvers.bench.eterna100_task import Task
 from solvers.bench.trained import trained_odds
 from solvers.jobs.slicing import Pace
@@ -30,14 +26,6 @@ from solvers.jobs.verify import check_solution
 from solvers.registry import algorithm, parameters_of
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
-
-KILLED_BY_CLOCK = -signal.SIGPROF
-
-
-def search(task: Task, alive: Callable[[], bool] = lambda: True) -> Outcome:
-    """The search, to its end; MismatchError if the checker refuses its solution. `alive` false ends it early."""
-    puzzle = family("rna").from_json(task.target)
-    return inverse(task, puzzle) if task.row == RNAINVERSE else played(task, puzzle, alive)
 
 
 def session_of(task: Task, puzzle: Puzzle) -> Session:
@@ -72,8 +60,8 @@ def spec_of(one: Row, task: Task, puzzle: Puzzle) -> SolveSpec:
     )
 
 
-def played(task: Task, puzzle: Puzzle, alive: Callable[[], bool]) -> Outcome:
-    """One of our searches."""
+def played(task: Task, puzzle: Puzzle, alive: Callable[[], bool] = lambda: True) -> Outcome:
+    """The search, to its end; MismatchError if the checker refuses its solution. `alive` false ends it early."""
     session = session_of(task, puzzle)
     clock = time.perf_counter if task.wall else time.process_time
     pace, spent, begun = Pace(clock), 0.0, time.process_time()
@@ -99,36 +87,6 @@ def played(task: Task, puzzle: Puzzle, alive: Callable[[], bool]) -> Outcome:
         design=_letters(solutions[0]) if solutions else "",
         spent=used,
     )
-
-
-def inverse(task: Task, puzzle: Any) -> Outcome:
-    """ViennaRNA's inverse folding in a process of its own, which the system ends when its CPU time is spent."""
-    asked = msgspec.json.encode([puzzle.target, puzzle.restraints, puzzle.model, task.seed, task.puzzle, task.seconds])
-    command = [sys.executable, "-P", "-m", "solvers.bench.eterna100_inverse"]
-    ended = subprocess.run(command, input=asked, capture_output=True, check=False)
-    if ended.returncode not in (0, KILLED_BY_CLOCK):
-        raise RuntimeError(f"RNA.inverse_fold ended with {ended.returncode}: {ended.stderr.decode()[-200:].strip()}")
-    told = ended.stdout.decode("ascii").split("\n")[:-1]
-    solved, design = None, ""
-    if told and " " in told[-1]:
-        at, design = told[-1].split(" ")
-        solved = float(at)
-    return Outcome(
-        row=task.row,
-        seed=task.seed,
-        puzzle=task.puzzle,
-        seconds=task.seconds,
-        solved=solved,
-        playouts=len(told),
-        design=design,
-        spent=task.seconds if solved is None else solved,
-    )
-
-
-def parent_lives() -> Callable[[], bool]:
-    """Says whether the process that started this one still lives."""
-    parent = os.getppid()
-    return lambda: os.getppid() == parent
 
 
 def _odds(one: Row, puzzle: Puzzle) -> Any:

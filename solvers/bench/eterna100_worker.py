@@ -8,11 +8,15 @@ from __future__ import annotations
 import os
 import signal
 import sys
+from collections.abc import Callable
 
 import msgspec
 
 from puzzles.errors import PuzzleError
-from solvers.bench.eterna100_search import parent_lives, search
+from puzzles.registry import family
+from solvers.bench.eterna100_inverse import inverse
+from solvers.bench.eterna100_ledger import Outcome
+from solvers.bench.eterna100_rows import RNAINVERSE
 from solvers.bench.eterna100_task import Task
 from solvers.jobs.verify import MismatchError
 
@@ -33,6 +37,22 @@ def main(arguments: list[str]) -> int:
             return 1
         _say(outcome)
     return 0
+
+
+def search(task: Task, alive: Callable[[], bool]) -> Outcome:
+    """The search, to its end, or until `alive` is false; MismatchError if the checker refuses its solution."""
+    puzzle = family("rna").from_json(task.target)
+    if task.row == RNAINVERSE:
+        return inverse(task, puzzle)
+    from solvers.bench.eterna100_search import played  # the kernels, which the other has no use for
+
+    return played(task, puzzle, alive)
+
+
+def parent_lives() -> Callable[[], bool]:
+    """Says whether the process that started this one still lives."""
+    parent = os.getppid()
+    return lambda: os.getppid() == parent
 
 
 def _say(message: object) -> None:
