@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from dataclasses import replace
+from pathlib import Path
 
 import pytest
 from command_line import invoke
@@ -84,9 +85,11 @@ def shown(run: Run, *options: str) -> str:
     return invoke("watch", "-q", run.id, *options).stdout
 
 
-def test_the_end_of_a_run_shows_texts_line_by_line_and_figures_in_one() -> None:
+def test_the_end_of_a_run_shows_figures_and_where_nothing_is_drawn_texts_too(tmp_path: Path) -> None:
     run = solved(latin_spec("order-9", algorithm="backtracking"))
-    lines = shown(run).splitlines()
-    assert f"fold: {'x' * 81}" in lines
-    assert "filled cells 81, share 1, whole yes" in lines
+    figures, text = "filled cells 81, share 1, whole yes", f"fold: {'x' * 81}"
+    assert figures in shown(run).splitlines()
+    assert text not in shown(run)
+    written = invoke("show", run.id, "--output", str(tmp_path / "solution.txt")).stdout.splitlines()
+    assert written[:2] == [text, figures]
     assert json.loads(shown(run, "--json"))["facts"] == facts_of(view(run).board or ())
