@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from puzzles.errors import PuzzleError
 from puzzles.parameters import Value
 from puzzles.rna.puzzle import RnaPuzzle
-from puzzles.rna.record import SETTINGS, Record, cleaned
+from puzzles.rna.record import SETTINGS, Record, check_size, cleaned
 from puzzles.rna.restraints import BASES, unified
 from puzzles.rna.span import span
 
@@ -57,6 +57,7 @@ def read(text: str) -> list[Record]:
             record.text = _text([columns, row])
             record.line = line - 1  # the header of its own text comes first
             records.append(record)
+            check_size(len(records), record, line)
     except csv.Error as error:
         raise PuzzleError(f"this is no CSV: {error}", line=rows.line_num) from None
     if not records:

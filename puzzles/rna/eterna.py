@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from puzzles.errors import PuzzleError
-from puzzles.rna.record import Record, cleaned
+from puzzles.rna.record import Record, check_size, cleaned
 from puzzles.rna.span import span
 
 
@@ -51,6 +51,7 @@ def read(text: str) -> list[Record]:
             record.text = f"{named}\n{number}\t{name}\t{field.strip()}\n"
             record.line = line - 1  # the header of its own text comes first
             records.append(record)
+            check_size(len(records), record, line)
     if not records:
         raise PuzzleError("the table has no puzzle", "lines with a structure below the header")
     return records

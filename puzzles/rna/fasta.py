@@ -7,7 +7,7 @@ import re
 from puzzles.errors import PuzzleError
 from puzzles.rna.lines import cut, without_energy
 from puzzles.rna.puzzle import RnaPuzzle
-from puzzles.rna.record import Record, cleaned, is_structure, settings_of, settings_text
+from puzzles.rna.record import Record, check_size, cleaned, is_structure, settings_of, settings_text
 from puzzles.rna.span import span
 
 NAMELESS = "target"
@@ -36,6 +36,7 @@ def read(text: str) -> list[Record]:
             words, settings = settings_of(line.strip()[1:].split())
             name = cleaned(" ".join(words))
             records.append(Record(number, "" if name == NAMELESS else name, settings=settings))
+            check_size(len(records), records[-1], number)
             continue
         if not records:
             raise PuzzleError("the text doesn't begin with a header", "a line such as >name", line=number, column=1)
@@ -43,6 +44,7 @@ def read(text: str) -> list[Record]:
             record = records[-1]
             words_of_kind = record.target if is_structure(word.group()) else record.sequences
             words_of_kind.append(span(word.group(), number, word.start() + 1))
+            check_size(len(records), record, number)
     return cut(records, rows)
 
 

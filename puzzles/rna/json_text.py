@@ -11,6 +11,7 @@ from puzzles.errors import PuzzleError
 from puzzles.parameters import Value
 from puzzles.rna.json_values import plain
 from puzzles.rna.puzzle import RnaPuzzle
+from puzzles.rna.record import MOST_RECORDS
 
 
 def likeness(text: str) -> float:
@@ -31,6 +32,8 @@ def objects(text: str) -> list[dict[str, Any]]:
     except (RecursionError, ValueError):
         raise PuzzleError("this JSON is nested too deeply or has too long a number", "a flat object") from None
     listed = found if isinstance(found, list) else [found]
+    if len(listed) > MOST_RECORDS:
+        raise PuzzleError(f"the list holds more than {MOST_RECORDS:,} puzzles", "fewer")
     for number, one in enumerate(listed, start=1):
         if not isinstance(one, dict):
             raise PuzzleError(f"item {number} of the list is {ascii(one)[:30]}", "an object with a target")

@@ -6,7 +6,7 @@ import re
 
 from puzzles.errors import PuzzleError
 from puzzles.rna.puzzle import RnaPuzzle
-from puzzles.rna.record import SETTINGS, Record, cleaned, is_structure, settings_text
+from puzzles.rna.record import SETTINGS, Record, check_size, cleaned, is_structure, settings_text
 from puzzles.rna.span import span
 
 _ENERGY = re.compile(r"\s+[(\[{]?\s*[-+]?[0-9]+(?:\.[0-9]+)?\s*(?:kcal/mol)?\s*[)\]}]?\s*$")
@@ -29,6 +29,8 @@ def likeness(text: str) -> float:
         return 0.95 if len(words[0]) > 2 else 0.2
     if brackets and _LETTERS.fullmatch(words[0]):
         return 0.95
+    if len(words[0]) > 4 and _LETTERS.fullmatch(words[0]) and "." * len(words[0]) in words:
+        return 0.5
     return 0.05 if len(words) == 1 and not set(words[0]) - set(".") else 0.0
 
 
@@ -60,6 +62,7 @@ def read(text: str) -> list[Record]:
                 records.append(current)
                 current = Record(number)
             (current.target if kind else current.sequences).append(span(word.group(), number, word.start() + 1))
+            check_size(len(records) + 1, current, number)
     if current.target or current.sequences or not records:
         records.append(current)
     return cut(records, rows)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from puzzles.errors import PuzzleError
-from puzzles.rna.record import Record
+from puzzles.rna.record import Record, check_size
 from puzzles.rna.restraints import BASES, unified
 from puzzles.rna.span import span
 
@@ -36,4 +36,5 @@ def read(text: str) -> list[Record]:
             all_fixed = not set(unified(fixed.text)) - set(BASES)
             record.sequences = [fixed, fixed] if all_fixed else [fixed]  # one without an N alone would be a start
         records.append(record)
+        check_size(len(records), record, number)
     return records

@@ -10,10 +10,16 @@ from puzzles.errors import PuzzleError
 from puzzles.rna.puzzle import MODEL_NAMES, OBJECTIVES, RnaPuzzle
 from puzzles.rna.restraints import BASES, unified
 from puzzles.rna.span import Span, joined
-from puzzles.rna.target import partners_of, restraints_of, start_of
+from puzzles.rna.target import LONGEST, partners_of, restraints_of, start_of
 
 LONGEST_NAME = 200
 """Characters kept of a name."""
+
+MOST_RECORDS = 10_000
+"""Targets of one text; Eterna's and NEMO's lists have 100. A larger text is refused before it is read to its end."""
+
+MOST_WORDS = 4 * LONGEST
+"""Words of one record: a target and three sequences, each letter a word."""
 
 SETTINGS: Mapping[str, tuple[str, ...]] = {"model": MODEL_NAMES, "objective": OBJECTIVES}
 """What a text can say of a puzzle beside its letters, in comments or a header."""
@@ -86,21 +92,30 @@ def sequences_of(words: Sequence[Span], length: int) -> list[Span]:
     """The sequences of that length which the words make, one after the other; PuzzleError for what is left."""
     found: list[Span] = []
     begun: list[Span] = []
+    have = 0
     for word in words:
         begun.append(word)
-        have = sum(len(one.text) for one in begun)
+        have += len(word.text)
         if have == length:
             found.append(joined(begun))
-            begun = []
+            begun, have = [], 0
         elif have > length:
             break
     if begun:
         line = [one for one in begun if one.line == begun[0].line] if len(begun) > 1 else begun
-        short = joined(line if sum(len(one.text) for one in begun) > length else begun)
+        short = joined(line if have > length else begun)
         letters = "1 letter" if len(short.text) == 1 else f"{len(short.text):,} letters"
         at = min(length, len(short.text) - 1)
         raise short.error(at, f"the sequence has {letters}", f"{length:,}, one a position of the target")
     return found
+
+
+def check_size(count: int, record: Record, line: int) -> None:
+    """Nothing; PuzzleError, on the line, if there are too many records, or too many words in this one."""
+    if count > MOST_RECORDS:
+        raise PuzzleError(f"the text holds more than {MOST_RECORDS:,} puzzles", "fewer", line=line)
+    if len(record.target) + len(record.sequences) > MOST_WORDS:
+        raise PuzzleError(f"the puzzle has more than {MOST_WORDS:,} words", "a target and sequences", line=line)
 
 
 def settings_of(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:

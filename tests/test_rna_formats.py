@@ -1,0 +1,221 @@
+"""Every format of a target is read and written: round trips, what other programs write, the published lists."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import xml.etree.ElementTree as ElementTree
+from pathlib import Path
+
+import pytest
+
+from puzzles import registry
+from puzzles.entries import choose
+from puzzles.errors import PuzzleError
+from puzzles.rna.puzzle import RnaPuzzle, codes_of, sequence_of
+
+FAMILY = registry.family("rna")
+
+PLAIN = RnaPuzzle("((((....))))")
+FULL = RnaPuzzle("((((....))))", "NNNNRNNNNNNK", "CCCCGAAAGGGG", "no. 1 of ours", "eterna-v1", "lexicographic")
+FIXED = RnaPuzzle("((((....))))", "CCCCGAAAGGGG")
+RESTRAINED = RnaPuzzle("((((....))))", "NNNNRYNNNNNK", name="restrained")
+LOOP = RnaPuzzle(".....", name="no pair")
+
+DESIGN = codes_of("CCCCGAAAGGGG")
+OTHER = codes_of("AAAAGAAAUUUU")
+
+DESIGNED = ("((((....))))", "", "CCCCGAAAGGGG")
+"""Target, restraints and start sequence of a text with one sequence without restraints."""
+
+READ_TOO = [one.name for one in FAMILY.formats if one.writes and one.reads]
+
+
+@pytest.mark.parametrize("name", READ_TOO)
+@pytest.mark.parametrize("puzzle", [PLAIN, FULL, FIXED, RESTRAINED, LOOP], ids=lambda one: one.title)
+def test_what_is_written_is_read_back(puzzle: RnaPuzzle, name: str) -> None:
+    if name not in [one.name for one in FAMILY.writable(puzzle)]:
+        assert name == "dbn"
+        assert puzzle.start or "N" not in puzzle.restraints, "the one thing that .dbn has no line for"
+        return
+    text = FAMILY.write(puzzle, name)
+    assert text.endswith("\n")
+    assert registry.read(text, family_name=None if puzzle.pairs else "rna") == puzzle
+
+
+@pytest.mark.parametrize("name", READ_TOO)
+def test_a_design_is_read_back_from_every_format(name: str) -> None:
+    for puzzle in (PLAIN, FULL, FIXED, RESTRAINED):
+        for board in (DESIGN, FAMILY.start_board(puzzle)):
+            assert FAMILY.parse_board(puzzle, FAMILY.write(puzzle, name, board)) == board
+    again = registry.read(FAMILY.write(FULL, name, DESIGN))
+    assert isinstance(again, RnaPuzzle)
+    assert (again.target, again.model) == (FULL.target, FULL.model)
+
+
+@pytest.mark.parametrize(
+    ("text", "target", "restraints", "start", "name"),
+    [
+        ("((((....))))", "((((....))))", "", "", ""),
+        ("\n  ((((....)))) NNNNRNNNNNNN \n", "((((....))))", "NNNNRNNNNNNN", "", ""),
+        ("((((....))))\nnnnnrnnnnnnt\n", "((((....))))", "NNNNRNNNNNNU", "", ""),
+        ("((((....))))\nccccgaaagggg\n", "((((....))))", "", "CCCCGAAAGGGG", ""),
+        ("((((....))))\nNNNNNNNNNNNG\nCCCCGAAAGGGG\n", "((((....))))", "NNNNNNNNNNNG", "CCCCGAAAGGGG", ""),
+        (">one two\n((((....))))\n", "((((....))))", "", "", "one two"),
+        (">one\nCCCCGAAAGGGG\n((((....)))) (-10.30)\n", "((((....))))", "", "CCCCGAAAGGGG", "one"),
+        (">one\nCCCCGA\nAAGGGG\n((((..\n..))))\n", "((((....))))", "", "CCCCGAAAGGGG", "one"),
+        ("CCCCGAAAGGGG\n((((....)))) ( -9.50)\n", "((((....))))", "", "CCCCGAAAGGGG", ""),
+        ("CCCCGAAAGGGG\n((((....)))) -9.50 kcal/mol\n", "((((....))))", "", "CCCCGAAAGGGG", ""),
+        ("#Name: bpRNA_1\n#Length: 12\n#PageNumber: 1\nCCCCGAAAGGGG\n((((....))))\n", *DESIGNED, "bpRNA_1"),
+        ("# File a.dp\n# part\nCCCCGA\nAAGGGG\n((((..\n..))))\n", "((((....))))", "", "CCCCGAAAGGGG", ""),
+        ('"((((....))))" CCNNNNNNNNGG\n', "((((....))))", "CCNNNNNNNNGG", "", ""),
+        ('"((((....))))"\n', "((((....))))", "", "", ""),
+        ('"((((....))))" CCCCGAAAGGGG\n', "((((....))))", "CCCCGAAAGGGG", "", ""),
+        ('{"structure": "((((....))))", "sequence": "CCCCGAAAGGGG", "name": "j"}', *DESIGNED, "j"),
+        ("\ufeff((((....))))\r\nNNNNRNNNNNNN\r\n", "((((....))))", "NNNNRNNNNNNN", "", ""),
+    ],
+)
+def test_what_people_and_programs_write(text: str, target: str, restraints: str, start: str, name: str) -> None:
+    puzzle = registry.read(text)
+    assert puzzle == RnaPuzzle(target, restraints, start, name)
+
+
+def test_a_natural_sequence_that_cannot_pair_is_left_out_with_a_note() -> None:
+    puzzle = registry.read(">wild\nACCCGAAAGGGC\n((((....))))\n")
+    assert puzzle == RnaPuzzle("((((....))))", name="wild")
+    assert "positions 1 and 12" in puzzle.note
+    assert "no base is fixed" in registry.read("((((....))))\nCCCCGAAAGGGG\n").note
+
+
+@pytest.mark.parametrize(
+    ("text", "board"),
+    [
+        ("CCCCGAAAGGGG", DESIGN),
+        ("  cccc gaaa\n gggg\n", DESIGN),
+        ("CCCCGAAAGGGT", codes_of("CCCCGAAAGGGU")),
+        ("CCCCNAAAGGGG", (2, 2, 2, 2, 0, 1, 1, 1, 3, 3, 3, 3)),
+        (">x\nCCCCGAAAGGGG\n....((....))\n", DESIGN),
+        ("((((....))))\nNNNNNNNNNNNG\nCCCCGAAAGGGG\n", DESIGN),
+        ('["CCCCGAAAGGGG"]', DESIGN),
+        ('{"sequence": "CCCCGAAAGGGG"}', DESIGN),
+        ('{"designs": [{"sequence": "CCCCGAAAGGGG"}]}', DESIGN),
+        ("id,target,sequence\n1,((((....)))),CCCCGAAAGGGG\n", DESIGN),
+    ],
+)
+def test_designs_are_read(text: str, board: tuple[int, ...]) -> None:
+    assert FAMILY.parse_board(PLAIN, text) == board
+
+
+def test_many_designs_in_one_text() -> None:
+    rows = list(csv.DictReader(io.StringIO(FAMILY.write_many(FULL, "csv", [DESIGN, OTHER]))))
+    assert [row["sequence"] for row in rows] == ["CCCCGAAAGGGG", "AAAAGAAAUUUU"]
+    assert [row["solved"] for row in rows] == ["yes", "no"]
+    assert (rows[0]["gc"], rows[0]["unique"], rows[0]["model"]) == ("0.75", "yes", "eterna-v1")
+    assert 0.9 < float(rows[0]["probability"]) < 1
+    assert 0 < float(rows[0]["defect"]) < 0.05
+    assert (rows[1]["fold"], rows[1]["distance"], rows[1]["probability"]) == ("." * 12, "4", "")
+    data = json.loads(FAMILY.write_many(FULL, "json", [DESIGN, OTHER]))
+    assert [one["sequence"] for one in data["designs"]] == ["CCCCGAAAGGGG", "AAAAGAAAUUUU"]
+    assert data["designs"][0]["energy"] == float(rows[0]["energy"])
+    for name in ("fasta", "csv", "dot-bracket", "dbn"):
+        text = FAMILY.write_many(FULL, name, [DESIGN, OTHER])
+        entries = FAMILY.entries(text)
+        assert [FAMILY.parse_board(FULL, one.text) for one in entries] == [DESIGN, OTHER]
+        with pytest.raises(PuzzleError, match="the text holds 2 designs"):
+            FAMILY.parse_board(FULL, text)
+    with pytest.raises(PuzzleError, match="svg can't hold 2 designs"):
+        FAMILY.write_many(FULL, "svg", [DESIGN, OTHER])
+
+
+def test_figures_that_are_known_are_not_computed_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    from puzzles.rna import checker
+
+    facts = [FAMILY.judge(FULL, one).facts for one in (DESIGN, OTHER)]
+    wanted = FAMILY.write_many(FULL, "csv", [DESIGN, OTHER])
+    monkeypatch.setattr(checker, "judge", None)
+    assert FAMILY.write_many(FULL, "csv", [DESIGN, OTHER], facts) == wanted
+
+
+def _of(tree: ElementTree.Element, kind: str, of_class: str) -> list[ElementTree.Element]:
+    return [one for one in tree.iter() if one.tag.endswith(kind) and one.get("class") == of_class]
+
+
+def test_the_drawing_letters_every_base_and_marks_what_folds_otherwise() -> None:
+    tree = ElementTree.fromstring(FAMILY.write(FULL, "svg", OTHER))
+    letters = [one.text for one in _of(tree, "text", "base")]
+    assert "".join(str(one) for one in letters[:12]) == "AAAAGAAAUUUU"
+    assert letters[12:] == ["A", "C", "G", "U"], "the legend"
+    words = " ".join(one.text or "" for one in tree.iter())
+    assert "4 pairs differ" in words
+    assert "does not fold" in words
+    assert len(_of(tree, "line", "missing")) == 2 * (4 + 1), "a cross at each pair that does not fold, and the legend's"
+    assert len(_of(tree, "line", "pair")) == 1, "the legend's"
+    discs = {one.get("fill") for one in _of(tree, "circle", "disc")[:12]}
+    assert len(discs) == 3, "a colour a base"
+
+
+def test_the_drawing_of_a_solution_and_of_a_bare_target() -> None:
+    solved = ElementTree.fromstring(FAMILY.write(PLAIN, "svg", DESIGN))
+    assert len(_of(solved, "line", "pair")) == 4 + 1
+    assert not _of(solved, "line", "missing")
+    assert "folds into its target" in " ".join(one.text or "" for one in solved.iter())
+    bare = ElementTree.fromstring(FAMILY.write(RESTRAINED, "svg"))
+    assert "".join(str(one.text) for one in _of(bare, "text", "base")[:12]) == RESTRAINED.restraints
+    misfolded = ElementTree.fromstring(
+        FAMILY.write(RnaPuzzle("((((....))))....."), "svg", codes_of("AGUGACGAUACUGUCGG"))
+    )
+    assert _of(misfolded, "line", "wrong"), "pairs that fold instead are dashed"
+    every = RnaPuzzle("." * 25)
+    drawn = ElementTree.fromstring(FAMILY.write(every, "svg"))
+    assert {one.text for one in _of(drawn, "text", "number")} == {"5'", "10", "20", "3'"}
+
+
+def test_every_target_of_both_versions_is_read(benchmark_data: Path) -> None:
+    path = benchmark_data / "eterna100" / "eterna100_puzzles.tsv"
+    text = path.read_text(encoding="utf-8")
+    published = json.loads((path.parent / "eterna100.json").read_text(encoding="utf-8"))
+    owner, entries = registry.read_entries(text)
+    assert (owner.name, len(entries), len(published)) == ("rna", 200, 100)
+    for one in published:
+        for version in ("V1", "V2"):
+            puzzle = FAMILY.parse(choose(entries, f"{one['id']}:{version}").text)
+            assert isinstance(puzzle, RnaPuzzle)
+            assert puzzle.target == one[f"target_{version.lower()}"]
+            assert puzzle.name == " ".join(one["name"].split())
+            assert version in puzzle.note
+
+
+def test_nemos_list_fixes_what_is_published_as_fixed(benchmark_data: Path) -> None:
+    text = (benchmark_data / "eterna100" / "nemo_list.e100").read_text(encoding="utf-8")
+    published = json.loads((benchmark_data / "eterna100" / "eterna100.json").read_text(encoding="utf-8"))
+    entries = FAMILY.entries(text)
+    assert len(entries) == 100
+    restrained = 0
+    for entry, one in zip(entries, published, strict=True):
+        puzzle = FAMILY.parse(entry.text)
+        assert isinstance(puzzle, RnaPuzzle)
+        if one["locked_v1"]:
+            assert puzzle.restraints == one["locked_v1"]
+            assert sequence_of(FAMILY.start_board(puzzle)) == one["locked_v1"]
+            restrained += 1
+        if not one["nemo_target_differs"]:
+            assert puzzle.target == one["target_v1"]
+    assert restrained == 22
+
+
+def test_examples_are_solvable_targets() -> None:
+    solutions = {
+        "hairpin": "CUGCGGAGAACCGUAG",
+        "bulge": "GGGCAAGUAAUGGAGCAUGCUUCUUACAGUCC",
+        "cloverleaf": "CUGCGGGGAAUGGGACAUGAUCAUAGUCCGAAAAAAACGGGCAAAGAACUUCUUCGAGCGAGGUCCCGUAGACCA",
+        "restrained": "GGCAGUGUAAUGUGGGCGCAAGUCCGCGGGUGUCUUCGGACAUAAACACUGUUUA",
+        "multiloop": "GUCCCGAUAAUAGAAAUUACGGCCCAAAAUUGGACCACAAACGGAAGACCGAACUGACCUCAGAGAGUGGAAGACG",
+        "starfish": "GCAAGGAACACCAAGCUAGUGCAACCAAAAGGAACCAAACGGACCGGAAACGAAGAGAAAUCAAGC",
+    }
+    assert [one.name for one in FAMILY.examples] == list(solutions)
+    for example in FAMILY.examples:
+        puzzle = registry.read(example.text)
+        assert puzzle.family == "rna"
+        board = FAMILY.parse_board(puzzle, solutions[example.name])
+        assert FAMILY.judge(puzzle, board).solved
