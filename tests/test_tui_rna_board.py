@@ -13,6 +13,7 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 
 from puzzles.rna.puzzle import RnaPuzzle
+from tui import actions
 from tui.boards.drawing import Facts
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.boards.rna_board import QUIET, RnaBoard
@@ -110,16 +111,17 @@ async def test_what_would_be_illegible_is_drawn_as_arcs() -> None:
         assert shown.view == "target"
 
 
-@pytest.mark.parametrize("size", [(100, 36), (46, 16), (80, 24), (20, 10)])
 @pytest.mark.parametrize("puzzle", [PUZZLE, LONG])
-async def test_the_drawing_fits_its_room(puzzle: RnaPuzzle, size: tuple[int, int]) -> None:
-    async with board(puzzle, size=size) as (_, shown, pilot):
-        for _view in range(2):
-            assert shown.virtual_size.width <= shown.size.width
-            assert shown.virtual_size.height <= shown.size.height
-            assert text(shown).strip()
-            await pilot.press("v")
-            await pilot.pause()
+async def test_the_drawing_fits_its_room(puzzle: RnaPuzzle) -> None:
+    async with board(puzzle) as (_, shown, pilot):
+        for size in ((100, 36), (46, 16), (80, 24), (20, 10)):
+            await pilot.resize_terminal(*size)
+            for _view in range(2):
+                await pilot.press("v")
+                await pilot.pause()
+                assert shown.virtual_size.width <= shown.size.width
+                assert shown.virtual_size.height <= shown.size.height
+                assert text(shown).strip()
 
 
 async def test_zooming_in_shows_letters_and_out_again_all_of_it() -> None:
@@ -273,3 +275,16 @@ async def test_showing_the_same_again_costs_nothing() -> None:
         shown.show(board_of(MISFOLDING), facts=FACTS)
         assert shown.cost(board_of(MISFOLDING), FACTS) == 0
         assert shown.cost(board_of(SOLUTIONS[0]), SOLVED) > 0
+
+
+async def test_no_key_is_dead() -> None:
+    async with board(size=(60, 16)) as (app, shown, pilot):
+        shown.show(board_of(MISFOLDING), facts=FACTS)
+        for action in actions.of("strand"):
+            for key in action.keys:
+                await pilot.press("home", *["full_stop"] * 20, "plus")
+                await pilot.pause()
+                before = app.moment, text(shown), shown.virtual_size
+                await pilot.press(key)
+                await pilot.pause()
+                assert (app.moment, text(shown), shown.virtual_size) != before, key
