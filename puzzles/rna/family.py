@@ -84,7 +84,7 @@ class RnaFamily(Family):
         return (float(facts.get("unique", 0.5)), float(facts["probability"]), -float(facts["defect"]))
 
     def remarks(self, puzzle: Puzzle, board: Board) -> tuple[str, ...]:
-        """The design's fold, energies, GC, probability, and whether its fold is the only one."""
+        """The design's energies, GC, probability, and whether its fold is the only one."""
         return remarks.remarks(rna(puzzle), board)
 
     def shape_key(self, puzzle: Puzzle, prior_kind: str) -> str:

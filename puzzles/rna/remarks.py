@@ -1,4 +1,7 @@
-"""Lines for people about a design: its fold, energies, GC, probability, and whether its fold is the only one."""
+"""Lines for people about a design: energies, GC, probability, and whether its fold is the only one.
+
+The fold itself is in the drawing of the board.
+"""
 
 from __future__ import annotations
 
@@ -16,16 +19,12 @@ def remarks(puzzle: RnaPuzzle, board: Sequence[int]) -> tuple[str, ...]:
         told = left and tuple(board) != puzzle.start_board
         return (f"{left:,} of {puzzle.length:,} positions are open",) if told else ()
     facts = verdict.facts
-    lines = [f"fold {facts['fold']}", f"energy {float(facts['energy']):.2f} kcal/mol ({puzzle.model})"]
+    energy, gc = f"energy {float(facts['energy']):.2f} kcal/mol", f"GC {float(facts['gc']):.0%}, {puzzle.model}"
     if not verdict.solved:
-        lines[1] += f"; {float(facts['target_energy']):.2f} in the target"
-    gc = f"GC {float(facts['gc']):.0%}"
-    if not verdict.solved:
-        return (*lines, gc)
+        return (f"{energy}, {float(facts['target_energy']):.2f} in the target, {gc}",)
     probability, defect = float(facts["probability"]), float(facts["defect"])
-    lines.append(f"probability of the target {probability:.3g}, ensemble defect {defect:.2%}, {gc}")
+    weights = f"probability of the target {probability:.3g}, ensemble defect {defect:.2%}"
     only = {True: "no other structure has as little energy", False: "another structure has the same energy"}
     known = facts.get("unique")
     sure = only[bool(known)] if known is not None else "whether another structure has the same energy is not known"
-    lines.append(f"folds into its target; {sure}")
-    return tuple(lines)
+    return f"{energy}, {gc}", weights, f"folds into its target; {sure}"
