@@ -139,9 +139,9 @@ def test_one_run_of_a_search_yields_all_columns_beside_the_published_ones() -> N
     )  # fmt: skip
     assert found.rows == (
         ("NRPA", "", "", "", ""),
-        ("  published (Cazenave, Learning a Prior, table 3)", "", "", 28, 33),
+        ("  published, of 100 (Cazenave, Learning a Prior, table 3)", "", "", 28, 33),
         ("GNRPA NGRAM prior", 1, 2, 2, 3),
-        ("  published (Cazenave, Learning a Prior, table 3)", "", "", 70, 75),
+        ("  published, of 100 (Cazenave, Learning a Prior, table 3)", "", "", 70, 75),
         ("Strong (local search)", 0, 2, 2, ""),
     )
     assert found.notes == (

@@ -29,7 +29,7 @@ def solved_table(
         lines.append((row.label, *[_cell(list(found.values()), len(puzzles), column) for column in columns]))
         if row.published and version != "V2":
             told = [row.published.get(column, "") for column in columns]
-            lines.append((f"  published ({LEARNING_PAPER})", *told))
+            lines.append((f"  published, of 100 ({LEARNING_PAPER})", *told))
     heads = (f"solved of {len(puzzles)}, CPU s", *[f"{column:g}" for column in columns])
     return Table(title, heads, tuple(lines), _unsolved(rows, seeds, puzzles, ledger, columns))
 
