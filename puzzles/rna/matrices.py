@@ -66,14 +66,14 @@ def list_places(places, tables, bases, length):
 
 @inlined
 def list_windows(windows, bases, length):
-    """Lists the windows of all positions; what is beyond an end counts as A, and no pair there ever matters."""
+    """Lists the windows of all positions; what is beyond an end counts as A, an open position as U: neither pairs."""
     for position in range(1, length + 1):
         five = three = np.int32(0)
         for apart in range(4):
             if position + apart <= length:
-                five += (bases[position + apart] - 1) << (2 * apart)
+                five += ((bases[position + apart] - 1) & 3) << (2 * apart)
             if position - apart >= 1:
-                three += (bases[position - apart] - 1) << (2 * apart)
+                three += ((bases[position - apart] - 1) & 3) << (2 * apart)
         windows[INWARD5, position] = five
         windows[INWARD3, position] = three
         windows[OUTWARD5, position] = three & 15
