@@ -128,7 +128,7 @@ async def test_a_checker_that_cannot_answer_is_told_in_one_line(monkeypatch: pyt
     assert verdict.faults == ("the checker has ended without a word",)
 
 
-async def test_several_designs_are_listed_best_first_and_gone_through() -> None:
+async def test_several_designs_are_listed_best_first_gone_through_and_saved(tmp_path: Path) -> None:
     async with solving(start=False) as (app, screen, engine, pilot):
         field = screen.query_one("#general-form", Form).fields["designs"]
         assert isinstance(field, Input)
@@ -153,6 +153,13 @@ async def test_several_designs_are_listed_best_first_and_gone_through() -> None:
         await wait_for(pilot, lambda: shown(screen).board == board_of(SOLUTIONS[order[2]]))
         await pilot.press("F", "F")
         await wait_for(pilot, lambda: shown(screen).board == board_of(SOLUTIONS[order[0]]))
+        await pilot.press("W")
+        await wait_for(pilot, lambda: isinstance(app.screen, PathDialog))
+        app.screen.query_one(Input).value = str(tmp_path / "all.fasta")
+        await pilot.press("enter")
+        await wait_for(pilot, lambda: "Saved" in app.said)
+        words = (tmp_path / "all.fasta").read_text().split()
+        assert [word for word in words if word in SOLUTIONS] == [SOLUTIONS[i] for i in order]
 
 
 async def test_the_model_chosen_is_the_runs_and_the_next_puzzle_has_its_own() -> None:

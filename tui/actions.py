@@ -24,11 +24,13 @@ INTRODUCTIONS = {
     "Enter solves the highlighted one with good defaults; s lets you choose the settings first. "
     "Tab goes to a game that is drawn; the comma and the full stop step through its moves.",
     "enter": "Type or paste a puzzle or a game in any known format. It is read while you type; beside it "
-    "stands the drawn puzzle, or what is wrong and where. The text is kept even if the connection drops. "
+    "stands the drawn puzzle, or what is wrong and where; of a text with several puzzles one is chosen (^n). "
+    "The text is kept even if the connection drops. "
     "Escape leaves the text, so that single keys work; i goes back to it.",
     "solve": "One puzzle and its search. Enter starts with what the form says. The search runs in a process of "
     "its own: leaving the screen, or the app, does not stop it. A solution is shown only after the "
-    "checker has verified it. Where a score is what counts, as in Morpion Solitaire, the search uses its whole "
+    "checker has verified it. An RNA's run can look for several designs (designs in the form): they are listed with "
+    "their figures, best first. Where a score is what counts, as in Morpion Solitaire, the search uses its whole "
     "budget, and the best game found, replayed by the checker, is the result; it can begin by learning a game (b). "
     "While it goes on you can look back through the game shown, move by move (comma and full stop).",
     "priors": "Tables counted from generated solutions, for puzzles that are generated; they tell a search which "
@@ -143,6 +145,7 @@ ACTIONS: tuple[Action, ...] = (
     Action("solve", "compare", ("equals_sign",), "Compare", "Compare the game shown with one from a file"),
     Action("solve", "copy", ("c",), "Copy", "Copy the board shown to the clipboard (OSC 52)"),
     Action("solve", "save", ("w", "ctrl+s"), "Save", "Save the board shown to a file, in a format of your choice"),
+    Action("solve", "save_all", ("W",), "Save all", "Save all solutions found to one file, best first"),
     Action("solve", "new", ("n",), "New", "Back to the settings, for another search of this puzzle"),
     Action("solve", "zoom", ("z",), "Zoom", "Give the board the whole screen, or give it back"),
     Action(

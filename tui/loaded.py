@@ -11,6 +11,7 @@ from typing import TypeVar
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle
+from tui.boards.drawing import Facts
 
 Result = TypeVar("Result")
 
@@ -37,9 +38,15 @@ class Loaded:
         """The complete board that came with the puzzle, such as a start sequence; None for none."""
         return self.family.proposal(self.puzzle)
 
-    def text(self, format_name: str | None = None, board: Board | None = None) -> str:
-        """The puzzle, with the board filled in if given, in a written format (by default the first)."""
-        return self.family.write(self.puzzle, format_name or self.formats[0], board)
+    def text(self, format_name: str | None = None, board: Board | None = None, facts: Facts | None = None) -> str:
+        """The puzzle, with the board filled in if given, in a written format (by default the first).
+
+        `facts`: what the checker has said of the board; formats that tell figures have them judged again without.
+        """
+        name = format_name or self.formats[0]
+        if board is not None and facts:
+            return self.family.write_many(self.puzzle, name, [board], [facts])
+        return self.family.write(self.puzzle, name, board)
 
     @property
     def formats(self) -> tuple[str, ...]:

@@ -3,30 +3,50 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board
+from tui.boards.drawing import Facts
 from tui.loaded import Loaded, save_text
 
 if TYPE_CHECKING:
+    from solvers.runs.found import Solution
     from tui.screens.area import Area
     from tui.screens.path_dialog import PathAnswer
 
 
-def ask_and_save(screen: Area, loaded: Loaded, board: Board | None) -> None:
-    """Opens the dialog; the answer is written, and one line says where or what is wrong."""
+def ask_and_save(screen: Area, loaded: Loaded, board: Board | None, facts: Facts | None = None) -> None:
+    """Opens the dialog; the answer is written, and one line says where or what is wrong.
+
+    `facts`: what the checker has said of the board, for formats that tell it.
+    """
+    title = "Save the puzzle" if board is None else "Save the board"
+    _ask(screen, loaded, title, board, lambda format_name: loaded.text(format_name, board, facts))
+
+
+def ask_and_save_all(screen: Area, loaded: Loaded, found: Sequence[Solution]) -> None:
+    """The same for several solutions, best first in one file."""
+    boards, facts = [one.board for one in found], [one.facts for one in found]
+
+    def text(format_name: str) -> str:
+        return loaded.family.write_many(loaded.puzzle, format_name, boards, facts)
+
+    _ask(screen, loaded, f"Save {len(found):,} solutions", boards[0], text)
+
+
+def _ask(screen: Area, loaded: Loaded, title: str, board: Board | None, text: Callable[[str], str]) -> None:
     from tui.screens.path_dialog import PathDialog
 
     suffixes = {name: loaded.suffix(name) for name in loaded.formats}
-    title = "Save the puzzle" if board is None else "Save the board"
 
     def save(answer: PathAnswer | None) -> None:
         if answer is None:
             return
         try:
-            path = save_text(answer.path, loaded.text(answer.format_name, board))
+            path = save_text(answer.path, text(answer.format_name))
         except PuzzleError as error:
             screen.say(str(error), error=True)
         else:

@@ -23,7 +23,7 @@ from tui.loaded import Loaded
 from tui.screens import asking
 from tui.screens.area import Area
 from tui.screens.comparing import ask_and_compare, compares
-from tui.screens.saving import ask_and_save
+from tui.screens.saving import ask_and_save, ask_and_save_all
 from tui.solution_boards import Face, faces
 from tui.watched_run import WatchedRun
 from tui.widgets.board_pane import BoardPane
@@ -102,7 +102,8 @@ class SolveScreen(Area):
             warm = ["warm_start"] if self.query_one(SolveSettings).warm_start_field() is not None else []
             return ["start", *warm, *(["flip"] if self.compared else []), *compare, "save", "copy", "zoom"]
         ended = ["start", "resume", "new"] if self.watched.resumable else ["start", "new"]
-        return [*(["stop", "pause"] if self.watched.going else ended), "flip", *compare, "copy", "save", "zoom"]
+        every = ["save_all"] if self.view is not None and len(self.view.found) > 1 else []
+        return [*(["stop", "pause"] if self.watched.going else ended), "flip", *compare, "copy", "save", *every, "zoom"]
 
     def take(self, loaded: Loaded, *, start: bool = False) -> None:
         """Shows another puzzle, and starts its search at once if so wished; a run shown before goes on unseen."""
@@ -214,7 +215,7 @@ class SolveScreen(Area):
             self.say("There is nothing to copy yet.")
             return
         face = self._shown()
-        self.app.copy_to_clipboard((face.owner or self.loaded).text(None, face.board))
+        self.app.copy_to_clipboard((face.owner or self.loaded).text(None, face.board, face.facts))
         what = face.caption.partition(";")[0]
         self.say(f"Copied: {what}. If your terminal swallows it (tmux may), w saves it to a file.")
 
@@ -225,7 +226,15 @@ class SolveScreen(Area):
             return
         face = self._shown()
         owner = face.owner or self.loaded
-        ask_and_save(self, owner, None if face.board == owner.start else face.board)
+        ask_and_save(self, owner, None if face.board == owner.start else face.board, face.facts)
+
+    def action_save_all(self) -> None:
+        """Asks for a file and saves all solutions that the run has found."""
+        found = self.view.found if self.view is not None else ()
+        if self.loaded is None or not found:
+            self.say("There are no several solutions; a run looks for them if its setting designs is above 1.")
+        else:
+            ask_and_save_all(self, self.loaded, found)
 
     def action_new(self) -> None:
         """Back to the settings."""
