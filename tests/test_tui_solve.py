@@ -18,6 +18,7 @@ from tui.app import McsTuiApp
 from tui.loaded import Loaded
 from tui.screens.path_dialog import PathDialog
 from tui.screens.solve import SolveScreen
+from tui.theme import SIXTEEN
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.choice import Choice
 from tui.widgets.solve_settings import SolveSettings
@@ -144,6 +145,23 @@ async def test_a_score_over_time_is_charted() -> None:
             chart._clock = lambda later=later: start + later  # type: ignore[misc]
             chart.draw(history, until)
         assert seconds == [2.0, 9.0, 10.0], "at most once a second, and only if it has something new to show"
+
+
+async def test_in_sixteen_colours_a_chart_has_its_own_and_the_terminals() -> None:
+    from tui.widgets.chart import ScoreChart
+
+    async with solving(start=True, size=(120, 40)) as (app, screen, engine, pilot):
+        app.theme = SIXTEEN.name
+        for number in range(4):
+            board = list(loaded().start)
+            engine.tell(engine.last, Improved(at=number, playouts=number, score=number - 9.0, board=board))
+        await wait_for(pilot, lambda: screen.query(ScoreChart))
+        await wait_for(pilot, lambda: "best score over seconds" in screen_text(app))
+        region = screen.query_one(ScoreChart).region
+        drawn = screen._compositor.render_strips(app.size)[region.y : region.bottom]
+        parts = [part for strip in drawn for part in strip.crop(region.x, region.right)]
+        colours = {color for part in parts if part.style for color in (part.style.color, part.style.bgcolor)}
+        assert {color.name for color in colours if color} == {"default", "color(6)"}, "no black on black"
 
 
 async def test_the_verified_solution_and_its_twin() -> None:

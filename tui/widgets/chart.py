@@ -5,7 +5,9 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Sequence
 
-from rich.text import Text
+from rich.color import ColorType
+from rich.style import Style
+from rich.text import Span, Text
 from textual.color import Color
 from textual_plotext import PlotextPlot
 
@@ -19,7 +21,7 @@ POINTS = 400
 
 
 class Plot(PlotextPlot):
-    """A plot in the theme's colour, or in ASCII."""
+    """A plot in the theme's colour, or in ASCII; where there are sixteen colours its words have the terminal's own."""
 
     def __init__(self, *, plain: bool = False) -> None:
         super().__init__()
@@ -40,9 +42,11 @@ class Plot(PlotextPlot):
         """The drawing; in ASCII if so wished."""
         drawn = super().render()
         assert isinstance(drawn, Text)
-        if not self.plain:
-            return drawn
-        return Text(drawn.plain.translate(TO_ASCII).encode("ascii", "replace").decode(), no_wrap=True)
+        if self.plain:
+            return Text(drawn.plain.translate(TO_ASCII).encode("ascii", "replace").decode(), no_wrap=True)
+        if self.app.native_ansi_color:  # the base class makes black of a terminal's own colours, on black
+            drawn.spans = [_inked(span) for span in drawn.spans]
+        return drawn
 
 
 class ScoreChart(Plot):
@@ -81,6 +85,13 @@ class ScoreChart(Plot):
         plot.xfrequency(3)
         self.entitle("best score over seconds")
         self.refresh()
+
+
+def _inked(span: Span) -> Span:
+    """The span without the colours of the base class's theme, which are mixed ones."""
+    style = span.style if isinstance(span.style, Style) else Style()
+    mixed = style.color is None or style.color.type is ColorType.TRUECOLOR
+    return span._replace(style=Style() if mixed else Style(color=style.color))
 
 
 def _steps(history: History) -> tuple[list[float], list[float]]:
