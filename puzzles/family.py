@@ -109,7 +109,8 @@ class Family(ABC):
     """The family's object; subclasses fill in the text side. All methods are pure and raise only PuzzleError.
 
     `optimises`: a score is looked for, not a solution, so a search that ends with its budget has done its work.
-    `usual` holds the family's own defaults of algorithms' parameters; `modes` are the rules' modes, the default first
+    `usual` holds the family's own defaults of algorithms' parameters, `usual_priors` the names of the priors of those
+    algorithms that do best with another one than the first; `modes` are the rules' modes, the default first
     (none: the rules have one text); `undoes`: the rules register `undo`, which searches with backtracking need;
     `repairs`: they register `sketch`, `amend` and `settle`, which local search needs.
     `puzzle_parameters` are settings of the puzzle itself beside its text, such as the energy model: `adjusted` sets
@@ -130,6 +131,7 @@ class Family(ABC):
     optimises: bool = False
     default_algorithm: str = "backtracking"
     usual: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
+    usual_priors: Mapping[str, str] = field(default_factory=dict)
     modes: tuple[str, ...] = ("strong", "paper")
     undoes: bool = True
     repairs: bool = False
@@ -245,6 +247,8 @@ class Family(ABC):
         """The logarithm of each prior code's published weight, for a kind whose source is `handmade`; else empty."""
         return ()
 
-    def prior_kind(self, name: str) -> PriorKind:
-        """The named prior kind; KeyError if there is none."""
+    def prior_kind(self, name: str, algorithm: str = "") -> PriorKind:
+        """The named prior kind, for `auto` the usual one of the algorithm; KeyError if there is none."""
+        if name == "auto":
+            name = self.usual_priors.get(algorithm, self.prior_kinds[0].name)
         return {kind.name: kind for kind in self.prior_kinds}[name]

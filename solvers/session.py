@@ -45,7 +45,7 @@ class Session:
         self.puzzle = puzzle if puzzle is not None else brings.from_json(spec.puzzle)
         code = 0
         if odds is not None and chosen.uses_prior:
-            kind = brings.prior_kinds[0] if spec.prior == "auto" else brings.prior_kind(spec.prior)
+            kind = brings.prior_kind(spec.prior, chosen.name)
             code = kind.code
         rules = importlib.import_module(brings.rules_module)
         self._notice = getattr(rules, "notice", None)

@@ -13,7 +13,7 @@ from morpion_games import random_game, record_files
 
 from puzzles.morpion.game import MorpionPuzzle, Move, board_of
 from puzzles.registry import families, family
-from solvers.registry import ALGORITHMS, algorithms_for
+from solvers.registry import algorithms_for
 from solvers.runs.events import Finished
 from solvers.runs.folder import Run
 from solvers.runs.spec import RunSpec, SolveSpec
@@ -98,7 +98,7 @@ def test_algorithms_tells_who_can_run_what() -> None:
 
 
 @pytest.mark.parametrize("form", ["text", "msr", "msr-compact", "pentasol"])
-@pytest.mark.parametrize("algorithm", [one.name for one in ALGORITHMS if one.learns])
+@pytest.mark.parametrize("algorithm", [one.name for one in algorithms_for(family("morpion")) if one.learns])
 def test_a_warm_start_in_any_format_reaches_the_run(
     form: str, algorithm: str, specs: list[SolveSpec], tmp_path: Path
 ) -> None:

@@ -187,13 +187,13 @@ async def test_the_temperature_follows_the_prior_until_one_is_typed() -> None:
         prior, tau = form.fields["prior"], form.fields["prior_tau"]
         assert isinstance(prior, Choice)
         defaults = {kind.name: f"{kind.tau:g}" for kind in FAMILY.prior_kinds}
-        assert tau.value == defaults["ngram"]
-        while prior.value != "nemo":
+        assert tau.value == defaults["nemo"]  # that of local search
+        while prior.value != "ngram":
             prior.action_next()
             await pilot.pause()
-        assert tau.value == defaults["nemo"] != defaults["ngram"]
+        assert tau.value == defaults["ngram"] != defaults["nemo"]
         tau.value = "2.5"
-        while prior.value != "ngram":
+        while prior.value != "nemo":
             prior.action_next()
             await pilot.pause()
         assert tau.value == "2.5"

@@ -25,6 +25,7 @@ FAMILY = RnaFamily(
     instances_module="",
     examples=EXAMPLES,
     default_algorithm="strong",
+    usual_priors={"strong": "nemo"},
     modes=(),
     undoes=False,
     repairs=True,

@@ -74,8 +74,7 @@ class Priming:
 
     @property
     def _kind(self) -> PriorKind:
-        family = self._family
-        return family.prior_kinds[0] if self._spec.prior == "auto" else family.prior_kind(self._spec.prior)
+        return self._family.prior_kind(self._spec.prior, self._spec.algorithm)
 
     @property
     def _shape(self) -> str:

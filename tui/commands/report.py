@@ -60,7 +60,7 @@ def prior_words(puzzle: Puzzle, spec: SolveSpec) -> str:
     from priors.stored import ORIGINS
 
     owner = family(puzzle.family)
-    name = owner.prior_kinds[0].name if spec.prior == "auto" else spec.prior
+    name = owner.prior_kind(spec.prior, spec.algorithm).name
     shape = owner.shape_key(puzzle, name)
     stored = find(owner.name, name, shape)
     if stored is None:

@@ -53,7 +53,7 @@ def parameters_for(family: Family) -> tuple[Parameter, ...]:
         )
         found.append(Parameter(PRIOR, str, "auto", words, choices=("auto", "none", *kinds)))
         words = "temperature of the prior's bias; each kind of prior has its own default"
-        found.append(Parameter(TAU, float, family.prior_kinds[0].tau, words, 0.01, 100.0))
+        found.append(Parameter(TAU, float, family.prior_kind("auto", family.default_algorithm).tau, words, 0.01, 100.0))
     found += family.puzzle_parameters
     if family.many:
         words = "how many different solutions; the search goes on until it has so many, and ranks them"
@@ -62,11 +62,9 @@ def parameters_for(family: Family) -> tuple[Parameter, ...]:
     return (*found, *BUDGET, *((SECOND,) if counts else ()))
 
 
-def tau_of(family: Family, prior: str) -> float | None:
+def tau_of(family: Family, prior: str, algorithm: str) -> float | None:
     """The temperature that a choice of prior has by default; None if it is no prior."""
-    if prior == "none" or not family.prior_kinds:
-        return None
-    return (family.prior_kinds[0] if prior == "auto" else family.prior_kind(prior)).tau
+    return None if prior == "none" or not family.prior_kinds else family.prior_kind(prior, algorithm).tau
 
 
 def own_parameters(chosen: Algorithm, family: Family) -> tuple[Parameter, ...]:
@@ -115,7 +113,7 @@ class SolveSettings(Vertical):
             self._puzzle = loaded.puzzle
             return
         self._puzzle = loaded.puzzle
-        self._tau = tau_of(loaded.family, "auto")
+        self._tau = tau_of(loaded.family, "auto", loaded.family.default_algorithm)
         self.family_name = loaded.family.name
         general = self.query_one("#general")
         await general.remove_children()
@@ -202,12 +200,15 @@ class SolveSettings(Vertical):
     async def _chosen(self, event: Choice.Changed) -> None:
         if event.choice.name == ALGORITHM:
             await self._offer(event.value)
-        elif event.choice.name == PRIOR:
-            self._follow_prior(event.value)
+        if event.choice.name in (ALGORITHM, PRIOR):
+            self._follow_prior()
 
-    def _follow_prior(self, prior: str) -> None:
+    def _follow_prior(self) -> None:
         """The temperature becomes the prior's own, unless the user has typed one."""
-        form, tau = self.query_one("#general-form", Form), tau_of(registry.family(self.family_name), prior)
+        form, family = self.query_one("#general-form", Form), registry.family(self.family_name)
+        if PRIOR not in form.fields:
+            return
+        tau = tau_of(family, str(form.value(PRIOR)), str(form.value(ALGORITHM)))
         if tau is not None and form.fields[TAU].value.strip() == f"{self._tau:g}":
             form.fill({TAU: tau})
             self._tau = tau
