@@ -164,6 +164,29 @@ async def test_in_sixteen_colours_a_chart_has_its_own_and_the_terminals() -> Non
         assert {color.name for color in colours if color} == {"default", "color(6)"}, "no black on black"
 
 
+async def test_in_sixteen_colours_keys_and_headlines_can_be_read_on_black_and_on_white() -> None:
+    async with solving(start=True) as (app, screen, engine, pilot):
+        app.theme = SIXTEEN.name
+        await wait_for(pilot, lambda: "Running" in screen_text(app))
+
+        def colour(words: str) -> str:
+            """The colour of the words where they stand first on the screen."""
+            for strip in screen._compositor.render_strips(app.size):
+                for part in strip:
+                    if words in part.text and part.style and part.style.color:
+                        return part.style.color.name
+            raise AssertionError(words)
+
+        assert [colour(words) for words in ("3 Solve", "Stop", "Running")] == ["default"] * 3, "not dark blue"
+        engine.end(
+            engine.last,
+            Solved(at=0.1, playouts=5, score=0, board=ONE, seconds=0.1),
+            Finished(at=0.1, playouts=5, reason="solved"),
+        )
+        await wait_for(pilot, lambda: "Solved in" in screen_text(app))
+        assert colour("Solved in") == "color(2)", "green"
+
+
 async def test_the_verified_solution_and_its_twin() -> None:
     async with solving(start=True) as (app, screen, engine, pilot):
         engine.end(
