@@ -94,6 +94,26 @@ def test_a_record_s_provenance_is_kept(benchmark_data: Path) -> None:
     assert own["solver"] == {"method": "nrpa"}
 
 
+def test_our_record_comes_back_whole_and_fields_of_a_solver_that_nobody_knows_are_kept() -> None:
+    example = next(one for one in FAMILY.examples if one.name == "nrpa-5D-82")
+    source = json.loads(example.text)
+    assert "command" in source["solver"]
+    for text_format in ("msr", "msr-compact"):
+        assert json.loads(FAMILY.write(game(FAMILY.write(game(example.text), text_format)), "msr")) == source
+    source["solver"] |= {"threads": 2, "share": 0.5, "warm": True, "parts": [1], "none": None, "far": float("inf")}
+    kept = json.loads(FAMILY.write(game(json.dumps(source)), "msr"))["solver"]
+    assert kept == {key: value for key, value in source["solver"].items() if key not in ("parts", "none", "far")}
+
+
+def test_a_provenance_that_is_too_long_for_a_run_is_left_out_in_whole_fields() -> None:
+    solver = {"tool": "t" * 300, "method": "m" * 300, "seed": 7, "more": "x" * 100}
+    text = json.dumps({"variant": "5T", "score": 0, "moves": [], "solver": solver, "tags": ["a" * 300, "b" * 300, "c"]})
+    puzzle = FAMILY.from_json(json.loads(json.dumps(FAMILY.to_json(game(text)))))
+    kept = json.loads(FAMILY.write(puzzle, "msr"))
+    assert kept["solver"] == {"tool": solver["tool"], "seed": 7, "more": solver["more"]}
+    assert kept["tags"] == ["a" * 300, "c"]
+
+
 def test_another_game_is_not_said_to_be_the_author_s(benchmark_data: Path) -> None:
     puzzle = registry.read_file(record_files(benchmark_data)["5D-rosin82"])
     shorter = FAMILY.start_board(puzzle)[:-1]

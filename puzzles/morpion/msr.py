@@ -15,7 +15,7 @@ from typing import Any
 from puzzles.errors import PuzzleError
 from puzzles.morpion.facts import facts
 from puzzles.morpion.game import Move
-from puzzles.morpion.source import Claim, Reading, check_count, cleaned, quoted, refused, within_range
+from puzzles.morpion.source import LONGEST_WORDS, Claim, Reading, check_count, cleaned, quoted, refused, within_range
 from puzzles.morpion.variants import VARIANTS
 
 CODES = ("H", "V", "DP", "DN")
@@ -207,7 +207,10 @@ def _claims(data: dict[str, Any], places: Places) -> tuple[Claim, ...]:
 
 
 def _about(data: dict[str, Any], places: Places) -> tuple[tuple[str, str], ...]:
-    """The provenance: texts as they are, tags and solver as JSON; what is empty is left out."""
+    """The provenance: texts as they are, tags and solver as JSON; what is empty, or too long, is left out.
+
+    The schema lets a solver have more fields than it names: their texts, numbers and truth values are kept.
+    """
     found: list[tuple[str, str]] = []
     for key in (*TEXTS, *OTHERS):
         value = data.get(key)
@@ -219,7 +222,9 @@ def _about(data: dict[str, Any], places: Places) -> tuple[tuple[str, str], ...]:
     if tags is not None and (not isinstance(tags, list) or not all(isinstance(one, str) for one in tags)):
         raise places.error("tags", f'"tags" is {quoted(tags)}', "an array of texts")
     if tags:
-        found.append(("tags", json.dumps([cleaned(one) for one in tags[:20]], ensure_ascii=False)))
+        found.append(
+            ("tags", json.dumps(list(_fitting(list(enumerate(map(cleaned, tags[:20])))).values()), ensure_ascii=False))
+        )
     solver = data.get("solver")
     if solver is not None and not isinstance(solver, dict):
         raise places.error("solver", f'"solver" is {quoted(solver)}', "an object")
@@ -234,9 +239,24 @@ def _about(data: dict[str, Any], places: Places) -> tuple[tuple[str, str], ...]:
             expected = "a text" if kind is str else "a number of 0 or more"
             raise places.error(key, f'"{key}" of the solver is {quoted(value)}', expected)
         kept[key] = cleaned(value) if text_fits else number
-    if kept:
-        found.append(("solver", json.dumps(kept, ensure_ascii=False)))
+    for key, value in (solver or {}).items():
+        if key not in SOLVER and isinstance(value, str):
+            kept[cleaned(key)] = cleaned(value)
+        elif key not in SOLVER and isinstance(value, (int, float)) and abs(value) < 2**64:
+            kept[cleaned(key)] = value
+    fitting = _fitting(list(kept.items()))
+    if fitting:
+        found.append(("solver", json.dumps(fitting, ensure_ascii=False)))
     return tuple(found)
+
+
+def _fitting(pairs: Sequence[tuple[Any, Any]]) -> dict[Any, Any]:
+    """Those of the pairs, in their order, whose JSON is not cut where the provenance is kept."""
+    kept: dict[Any, Any] = {}
+    for key, value in pairs:
+        if len(json.dumps({**kept, key: value}, ensure_ascii=False)) <= LONGEST_WORDS:
+            kept[key] = value
+    return kept
 
 
 def _record(
