@@ -83,6 +83,21 @@ def test_the_families_own_defaults_are_in_the_spec(specs: list[SolveSpec]) -> No
     ]
 
 
+def test_a_wish_for_a_second_solution_is_not_passed_over_in_silence(specs: list[SolveSpec]) -> None:
+    said = "example:5D: no second solution is looked for; {} changes nothing"
+    for options, named in (
+        (["--count-solutions", "2"], "--count-solutions"),
+        (["--all"], "--all"),
+        (["--count-solutions", "1", "--all"], "--count-solutions or --all"),
+    ):
+        assert said.format(named) in invoke("solve", "example:5D", *options).stderr.splitlines()
+        assert "second" not in invoke("solve", "-q", "example:5D", *options).stderr
+        assert "second" not in invoke("solve", "-", *options, given=LATIN).stderr
+    for options in ([], ["--count-solutions", "0"]):
+        assert "second" not in invoke("solve", "example:5D", *options).stderr
+    assert {spec.count_seconds for spec in specs if spec.family == "morpion"} == {0.0}
+
+
 def test_algorithms_tells_who_can_run_what() -> None:
     told = {one["name"]: one for one in json.loads(invoke("algorithms", "--json").stdout)}
     for owner in families():

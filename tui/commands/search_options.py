@@ -192,11 +192,16 @@ class Search:
             seconds=self.seconds,
             playouts=self.playouts,
             workers=self.workers,
-            count_seconds=count_seconds if owner.undoes and not owner.optimises else 0.0,
+            count_seconds=count_seconds if counts_solutions(owner) else 0.0,
             source=source,
             warm_start=_learnt(chosen, puzzle, self.warm_start) if self.warm_start else [],
             wanted=_known_number(owner, self.designs),
         )
+
+
+def counts_solutions(owner: Family) -> bool:
+    """True if a second solution of its puzzles can be looked for."""
+    return owner.undoes and not owner.optimises
 
 
 def _families_settings() -> set[str]:

@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
+from click.core import ParameterSource
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle
@@ -19,7 +20,7 @@ from tui.commands.following import follow, start
 from tui.commands.inputs import read_puzzle
 from tui.commands.interrupts import Interrupts
 from tui.commands.progress import Progress
-from tui.commands.search_options import Search, Seconds, family_option, search_options
+from tui.commands.search_options import Search, Seconds, counts_solutions, family_option, search_options
 from tui.commands.terminal import emit, emit_json, plain_characters
 from tui.commands.writing import check_writable, choose_format, drawn, numbered, write_file
 
@@ -60,10 +61,10 @@ class Shown:
     "format",
     metavar="NAME",
     shell_complete=written_formats,
-    help="Print the solution in this format (see `mcs-tui formats`).",
+    help="Print the result in this format (see `mcs-tui formats`).",
 )
 @click.option(
-    "--output", type=click.Path(path_type=Path), help="Write the solution to a file (format by --format or suffix)."
+    "--output", type=click.Path(path_type=Path), help="Write the result to a file (format by --format or suffix)."
 )
 @click.option("--all", "everything", is_flag=True, help="Show the second solution too, if one was found.")
 @click.option("--detach", is_flag=True, help="Start the search, print its run's id and leave it going.")
@@ -73,8 +74,8 @@ class Shown:
 def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None, detach: bool, **options: Any) -> int:
     """Solve puzzles from files, from standard input (-) or bundled ones (example:NAME), whatever their format.
 
-    The solution is checked before it is shown. With several files, the exit code is the worst of all. Where a score is
-    what counts, such as the moves of a game, the search uses its whole budget, and the best board is the result.
+    The result is checked before it is shown: a solution or, where a score is what counts, such as the moves of a game,
+    the best board that the search finds in its whole budget. With several files, the exit code is the worst.
     """
     search = Search.of(options)
     if search.warm_start == "-" and ("-" in files or len(files) > 1):
@@ -82,6 +83,7 @@ def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None,
     shown = Shown(**options)
     if shown.output is not None:
         check_writable(shown.output)
+    wishes = _wishes(count_seconds, shown)
     worst = OK
     for number, name in enumerate(files, 1):
         try:
@@ -96,6 +98,8 @@ def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None,
                 emit_json(_refusal(name, error))
             continue
         note(f"{name}: {puzzle.title}{'; ' if puzzle.note else ''}{puzzle.note}", quiet=shown.quiet)
+        if wishes and not counts_solutions(family(puzzle.family)):
+            note(f"{name}: no second solution is looked for; {wishes} changes nothing", quiet=shown.quiet)
         with Interrupts() as interrupts:
             run = start(spec)
             if detach:
@@ -111,6 +115,13 @@ def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None,
             return interrupts.code if code else OK
         worst = max(worst, code)
     return worst
+
+
+def _wishes(count_seconds: float, shown: Shown) -> str:
+    """The options given that are for a second solution, such as `--all`; empty if there is none."""
+    given = click.get_current_context().get_parameter_source("count_seconds") is not ParameterSource.DEFAULT
+    named = {"--count-solutions": given and count_seconds > 0, "--all": shown.everything}
+    return " or ".join(name for name, wished in named.items() if wished)
 
 
 def show_end(puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: Path | None) -> int:
