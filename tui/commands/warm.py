@@ -16,7 +16,11 @@ from tui.commands.terminal import emit, emit_json
 @click.option("--json", "as_json", is_flag=True, help='One JSON object, {"kernels": [NAME, ...], "folder": FOLDER}.')
 @click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on stderr.")
 def warm(as_json: bool, quiet: bool) -> int:
-    """Compile all kernels into the cache (once for each version; it takes about a minute)."""
+    """Compile all kernels into the cache, once for each version.
+
+    It takes some minutes: about ten seconds a kernel on a core that is free. Nobody has to wait for it: a search compiles
+    the one that it needs, and what is compiled when this is interrupted stays.
+    """
     from puzzles import kernel_cache
     from solvers.runs.spec import WarmSpec
 
