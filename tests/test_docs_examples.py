@@ -9,9 +9,19 @@ import pytest
 
 from puzzles.kakuro.grid import Kakuro
 from puzzles.registry import family, read
+from puzzles.rna.puzzle import RnaPuzzle
 
 ROOT = Path(__file__).resolve().parent.parent
-BLOCKS = re.findall(r"```kakuro\n(.*?)```", (ROOT / "docs" / "kakuro.md").read_text(encoding="utf-8"), re.DOTALL)
+
+
+def blocks(name: str) -> list[str]:
+    """The blocks of a family's page that are puzzles."""
+    page = (ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8")
+    return re.findall(rf"```{name}\n(.*?)```", page, re.DOTALL)
+
+
+BLOCKS = blocks("kakuro")
+TARGETS = blocks("rna")
 
 
 def test_the_page_has_examples() -> None:
@@ -24,6 +34,20 @@ def test_each_example_is_the_same_small_kakuro(text: str) -> None:
     assert isinstance(puzzle, Kakuro)
     assert sorted(run.clue or 0 for run in puzzle.runs) == [3, 4, 6, 7]
     assert family("kakuro").judge(puzzle, (1, 2, 3, 4)).solved
+
+
+def test_the_page_of_rna_has_examples() -> None:
+    assert len(TARGETS) == 7
+
+
+@pytest.mark.parametrize("text", TARGETS)
+def test_each_example_is_the_same_target_with_the_same_restraints(text: str) -> None:
+    puzzle = read(text)
+    assert isinstance(puzzle, RnaPuzzle)
+    assert puzzle.target == "((((..((((....)))).))))"
+    restraints = "" if "\t" in text else "NNGY"  # Eterna's table has no place for them
+    assert puzzle.restraints == restraints.ljust(puzzle.length, "N")
+    assert not puzzle.start
 
 
 def test_the_newspaper_s_kakuro_in_the_readme_is_one() -> None:
