@@ -1,4 +1,4 @@
-"""The bundled targets, our own, from easy to hard: a hairpin folds at once, short stems around a loop hardly ever."""
+"""The bundled targets, our own, from a single stem to many short ones."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ _TARGETS = {
     "cloverleaf.fasta": "four arms like a tRNA's, with a fixed loop and a CCA end, 75 nt",
     "restrained.fasta": "two arms with restraints such as R, Y, S and W and two fixed tetraloops, 55 nt",
     "multiloop.txt": "two multiloops, one within the other, 76 nt",
-    "starfish.txt": "six arms of two pairs around one loop: hard, 66 nt",
+    "starfish.txt": "six arms of two pairs around one loop, 66 nt",
 }
 
 
