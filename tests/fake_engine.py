@@ -46,6 +46,12 @@ class FakeEngine(Engine):
         write_status(run.status_path(0), Status(pid=1, phase="running"))
         return run
 
+    def again(self, run: Run) -> None:
+        """A resumed run's worker lives."""
+        self._locks[run.id] = hold(run.lock_path(0))
+        self.tell(run, STARTED)
+        self.numbers(run)
+
     def tell(self, run: Run, *events: AnyEvent) -> None:
         """What the worker would write."""
         with run.events_path.open("ab") as file:

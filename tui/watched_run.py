@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from tui.engine import Engine
 
 
+GOES_ON = "It goes on from its checkpoint."
+"""What is said of a run that was resumed; no longer true when it has ended again."""
+
+
 class RunRefusedError(Exception):
     """What was asked of a run can't be done; the text is one line for the user."""
 
@@ -117,7 +121,7 @@ class WatchedRun:
             started = await self._engine.resume(self.run)
         except OSError as error:
             raise RunRefusedError(f"The run can't be resumed: {error.strerror or error}") from None
-        return "It goes on from its checkpoint." if started else "There is nothing left to do in it."
+        return GOES_ON if started else "There is nothing left to do in it."
 
 
 def _refused(view: RunView, fault: str) -> RunView:

@@ -25,7 +25,7 @@ from tui.screens.area import Area
 from tui.screens.comparing import ask_and_compare, compares
 from tui.screens.saving import ask_and_save, ask_and_save_all
 from tui.solution_boards import Face, faces
-from tui.watched_run import WatchedRun
+from tui.watched_run import GOES_ON, WatchedRun
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.found_list import FoundList
 from tui.widgets.monitor import Monitor
@@ -138,6 +138,8 @@ class SolveScreen(Area):
                 self.face = 0
             elif self.face:
                 self._stay_with(shown.board)  # its rank may be another one now
+            if before is not None and not before.ended and not self.watched.going and self.desk.said == GOES_ON:
+                self.say("")
             self._draw()
         elif self.watched.going:
             self._draw()  # what was held back for being too early
