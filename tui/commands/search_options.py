@@ -98,7 +98,7 @@ def search_options(command: Command) -> Command:
         click.option(
             "--warm-start",
             metavar="FILE|-",
-            help="A board or game whose moves the policy learns before the search (nrpa, gnrpa; see --set warmth).",
+            help="A board or game to begin with: nrpa and gnrpa learn it (--set warmth), strong goes on from it.",
         ),
         click.option("--seed", type=click.IntRange(0, LARGEST), default=1, show_default=True, help="Random seed."),
         click.option("--seconds", type=Seconds(), help=f"Budget in seconds [default: {SECONDS:g}, or --playouts]."),
