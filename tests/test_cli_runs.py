@@ -63,13 +63,18 @@ def live(endless: str) -> Iterator[Run]:
 
 def followed(endless: str) -> tuple[subprocess.Popen[bytes], Run]:
     """A `solve` that follows its search, once that has begun."""
-    process = start(["solve", *ENDLESS, "--playouts", "1000000000000", endless])
+    process = start(["solve", *ENDLESS, "--playouts", "1000000000000", endless], preexec_fn=_heed_hangups)
     assert process.stderr is not None
     lines = iter(process.stderr.readline, b"")
     name = next(line.split()[1].rstrip(b",").decode() for line in lines if line.startswith(b"run "))
     run = next(run for run in all_runs() if run.id == name)
     awaited(run, searching)
     return process, run
+
+
+def _heed_hangups() -> None:
+    """In the child: SIGHUP ends it, though tests that are run under nohup hand down that it is ignored."""
+    signal.signal(signal.SIGHUP, signal.SIG_DFL)
 
 
 @pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143)])

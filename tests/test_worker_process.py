@@ -117,6 +117,7 @@ async def test_a_worker_outlives_its_launcher() -> None:
         "async def main():\n"
         "    run = await launcher.launch(spec.decode(sys.stdin.buffer.read()))\n"
         "    print(run.folder, flush=True)\n"
+        "    signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"  # nohup hands down that it is ignored
         "    os.kill(os.getpid(), signal.SIGHUP)\n"
         "asyncio.run(main())\n"
     )
