@@ -133,9 +133,15 @@ def move_codes(typing_context, codes, to, since):
 
 
 @intrinsic
-def no_odds(typing_context):
-    """Odds of 0 in all lanes."""
-    return LaneOdds(), lambda context, builder, signature, arguments: _zeros(LANES)
+def load_odds(typing_context, odds):
+    """The first 32 of a float32 array."""
+    signature = LaneOdds(odds)
+
+    def generate(context, builder, signature, arguments):
+        kind, start = signature.args[0], ir.Constant(INT64, 0)
+        return builder.load(element_pointer(context, builder, kind, arguments[0], start, FLOAT32, LANES), align=4)
+
+    return signature, generate
 
 
 @intrinsic

@@ -54,6 +54,7 @@ class IntervalSearch(NamedTuple):
     policy: npt.NDArray[np.float32]  # float32[levels + 1, policy codes]: exp(weight / tau)
     since: Words  # uint64[policy codes]: of each listed move a record without its last step
     lanes: Words  # uint64[72]: the same for each lane of `puzzles.rules.play_by_policy`
+    first: npt.NDArray[np.float32]  # float32[72]: scratch: odds of the moves at which such a playout begins
     records: Words  # uint64[levels + 1, choices + 1]: in the order in which the moves left
     counts: Ints  # int64[levels + 1]: how many there are
     chosen: npt.NDArray[np.uint32]  # uint32[levels + 1, steps]: the record of the move played
@@ -80,6 +81,7 @@ def make_search(limits: Limits, parameters: Mapping[str, Value], rng: npt.NDArra
         policy=np.ones((rows, limits.policy_codes), np.float32),
         since=np.zeros(limits.policy_codes, np.uint64),
         lanes=np.zeros(LANES, np.uint64),
+        first=np.zeros(LANES, np.float32),
         records=np.zeros((rows, limits.choices + 1), np.uint64),
         counts=np.zeros(rows, np.int64),
         chosen=np.zeros((rows, limits.steps), np.uint32),
