@@ -22,7 +22,7 @@ SCREEN_TITLES = {
 INTRODUCTIONS = {
     "library": "Puzzles to solve: bundled examples, files you opened before, and freshly generated ones. "
     "Enter solves the highlighted one with good defaults; s lets you choose the settings first. "
-    "Tab goes to a game that is drawn; the comma and the full stop step through its moves.",
+    "The comma and the full stop step through a game that is drawn; Tab goes to it, to scroll it.",
     "enter": "Type or paste a puzzle or a game in any known format. It is read while you type; beside it "
     "stands the drawn puzzle, or what is wrong and where; of a text with several puzzles one is chosen (^n). "
     "The text is kept even if the connection drops. "
