@@ -108,7 +108,7 @@ def test_algorithms_tells_who_can_run_what() -> None:
     iterations = next(one for one in told["nrpa"]["parameters"] if one["name"] == "iterations")
     assert (iterations["default"], iterations["family_defaults"]) == (20, {"morpion": 100})
     text = invoke("algorithms", "nrpa").stdout
-    assert "  searches latin, kakuro, morpion (by default)\n" in text
+    assert "  searches latin, kakuro, morpion (by default), rna\n" in text
     assert "iterations of each level (N) (1 to 10000); morpion: 100\n" in text
 
 
@@ -224,7 +224,7 @@ def test_check_of_an_optimal_game_says_so(benchmark_data: Path) -> None:
 def test_what_there_is_not_for_games_is_not_offered() -> None:
     assert "solutions of morpion can't be counted" in refused("check", "example:5D", "--solutions", "1")
     assert refused("generate", "morpion").endswith("morpion has no generator; expected one of: latin, kakuro")
-    assert refused("train", "morpion").endswith("morpion has no prior; expected one of: latin, kakuro")
+    assert refused("train", "morpion").endswith("morpion has no prior; expected one of: latin, kakuro, rna")
     assert "orpion" not in invoke("generate", "--help").stdout
 
 

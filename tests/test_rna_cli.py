@@ -149,6 +149,9 @@ def test_settings_of_other_families_are_refused() -> None:
     result = invoke("solve", "example:order-9", "--algorithm", "nrpa", "--set", "model=eterna-v1", "--quiet")
     assert result.exit_code == 2
     assert one_line(result.stderr).startswith("mcs-tui: nrpa has no parameter 'model'; expected one of: level")
+    result = invoke("solve", "example:hairpin", "--set", "temperature=20", "--quiet")
+    assert result.exit_code == 2
+    assert one_line(result.stderr).endswith("order, history, model, objective")
     result = invoke("check", "example:hairpin", "--set", "model")
     assert result.exit_code == 2
     assert "expected name=value" in result.stderr

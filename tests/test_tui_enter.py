@@ -99,8 +99,11 @@ async def test_clearing_can_be_undone() -> None:
         await paste(screen, pilot, GOOD)
         await pilot.press("ctrl+l")
         assert screen.query_one(PuzzleText).text == ""
+        await pilot.pause()
+        assert "Cleared; ^z brings the text back." in screen_text(app)
         await pilot.press("ctrl+z")
         assert screen.query_one(PuzzleText).text == GOOD
+        await wait_for(pilot, lambda: "Cleared" not in screen_text(app), "what is no longer so is not said")
 
 
 async def test_a_draft_is_back_at_the_next_start() -> None:

@@ -37,6 +37,31 @@ async def test_all_bundled_examples_can_be_read_and_the_first_is_drawn() -> None
         await wait_for(pilot, lambda: registry.families()[0].examples[0].explanation[:20] in screen_text(app))
 
 
+async def test_a_game_is_looked_through_while_the_list_has_the_focus() -> None:
+    app = make_app()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await wait_for(pilot, lambda: isinstance(app.screen, LibraryScreen))
+        rows = app.screen.query_one(VimList)
+        rows.highlight("example:morpion:random-5T")
+        await wait_for(pilot, lambda: "move 76 of 76" in screen_text(app))
+        for key, told in (
+            ("comma", "move 75 of 76"),
+            ("less_than_sign", "move 0 of 76"),
+            ("full_stop", "move 1 of 76"),
+            ("greater_than_sign", "move 76 of 76"),
+        ):
+            await pilot.press(key)
+            await wait_for(pilot, lambda told=told: told in screen_text(app), key)  # type: ignore[misc]
+        before = screen_text(app)
+        await pilot.press("minus")
+        await wait_for(pilot, lambda: screen_text(app) != before)
+        await pilot.press("home")
+        assert app.focused is rows
+        assert rows.highlighted_id is not None
+        assert rows.highlighted_id.endswith("paper-20"), "the list's own keys stay its own"
+        await pilot.press("comma", "z")  # nothing to step through; no key at all
+
+
 async def test_an_absolute_path_typed_behind_the_suggested_folder_is_taken_alone(tmp_path: Path) -> None:
     app = make_app()
     async with app.run_test(size=(80, 24)) as pilot:

@@ -22,7 +22,7 @@ SCREEN_TITLES = {
 INTRODUCTIONS = {
     "library": "Puzzles to solve: bundled examples, files you opened before, and freshly generated ones. "
     "Enter solves the highlighted one with good defaults; s lets you choose the settings first. "
-    "Tab goes to a game that is drawn; the comma and the full stop step through its moves.",
+    "The comma and the full stop step through a game that is drawn; Tab goes to it, to scroll it.",
     "enter": "Type or paste a puzzle or a game in any known format. It is read while you type; beside it "
     "stands the drawn puzzle, or what is wrong and where; of a text with several puzzles one is chosen (^n). "
     "The text is kept even if the connection drops. "
@@ -33,9 +33,9 @@ INTRODUCTIONS = {
     "their figures, best first. Where a score is what counts, as in Morpion Solitaire, the search uses its whole "
     "budget, and the best game found, replayed by the checker, is the result; it can begin by learning a game (b). "
     "While it goes on you can look back through the game shown, move by move (comma and full stop).",
-    "priors": "Tables counted from generated solutions, for puzzles that are generated; they tell a search which "
-    "moves solutions like. "
-    "Training takes seconds, and what was counted is kept when you stop it.",
+    "priors": "Tables that tell a search which moves solutions like: counted here from generated solutions or from a "
+    "file of solved puzzles, or those that come with the program. "
+    "Counting takes seconds; when you stop it, what was counted over generated solutions is kept, of a file nothing.",
     "runs": "Every run, live and old. Enter shows one; a run that was interrupted goes on from its checkpoint with u.",
 }
 
@@ -158,7 +158,7 @@ ACTIONS: tuple[Action, ...] = (
     ),
     # Priors
     Action("priors", "train", ("t",), "Train", "Count a new prior"),
-    Action("priors", "stop", ("s",), "Stop", "Stop the training; what was counted is kept"),
+    Action("priors", "stop", ("s",), "Stop", "Stop the training; what was counted is kept, except of a file"),
     Action("priors", "save", ("w", "ctrl+s"), "Save figure", "Save the histogram as SVG or PNG"),
     Action("priors", "remove", ("x", "delete"), "Remove", "Delete the highlighted prior (asks first)"),
     # Runs

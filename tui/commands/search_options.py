@@ -176,8 +176,9 @@ class Search:
         owner = family(puzzle.family)
         puzzle = self.adjusted(puzzle)
         own = {one.name for one in owner.puzzle_parameters}
-        given = {name: value for name, value in self.parameters.items() if name not in own}
         chosen = _runnable(owner, self.algorithm or owner.default_algorithm)
+        known = (*parameters_of(chosen, owner), *owner.puzzle_parameters)
+        settings = resolve(known, self.parameters, chosen.name)
         prior = _known_prior(owner, self.prior)
         return SolveSpec(
             family=puzzle.family,
@@ -185,7 +186,7 @@ class Search:
             title=puzzle.title,
             algorithm=chosen.name,
             mode=_known_mode(owner, self.mode),
-            parameters=resolve(parameters_of(chosen, owner), given, chosen.name),
+            parameters={name: value for name, value in settings.items() if name not in own},
             prior=prior if chosen.uses_prior else "none",
             prior_tau=self.prior_tau,
             seed=self.seed,

@@ -51,6 +51,10 @@ def invitation() -> str:
     return "\n\n".join(parts)
 
 
+CLEARED, EMPTY = "Cleared; ^z brings the text back.", "The text is empty already."
+"""What is said of a text until there is one again."""
+
+
 class EnterScreen(Area):
     """The text, and what it means."""
 
@@ -133,10 +137,10 @@ class EnterScreen(Area):
     def action_clear(self) -> None:
         """Clears the text."""
         if not self.query_one(PuzzleText).text:
-            self.say("The text is empty already.")
+            self.say(EMPTY)
             return
         self._put("")
-        self.say("Cleared; ^z brings the text back.")
+        self.say(CLEARED)
 
     def action_undo(self) -> None:
         """Undoes the last change."""
@@ -160,6 +164,8 @@ class EnterScreen(Area):
     @on(TextArea.Changed)
     def _text_changed(self) -> None:
         self.desk.draft.text = self.query_one(PuzzleText).text
+        if self.desk.draft.text and self.desk.said in (CLEARED, EMPTY):
+            self.say("")
         self._read_soon()
 
     @on(PuzzleText.NothingToUndo)

@@ -11,8 +11,9 @@ from typing import TYPE_CHECKING, ClassVar
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical
+from textual.events import Key
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
@@ -69,6 +70,17 @@ class LibraryScreen(Area):
         """Names are as long as there is room for."""
         if self.query_one(VimList).option_count:
             self.fill()
+
+    async def on_key(self, event: Key) -> None:
+        """What the list has no use for is the drawn board's: a game is looked through while the list has the focus."""
+        board = self.query_one(BoardPane).board
+        if board is None or event.key in self.active_bindings:  # these are looked at only after this
+            return
+        for one in board.BINDINGS:
+            if isinstance(one, Binding) and event.key in one.key.split(","):
+                event.stop()
+                await board.run_action(one.action)
+                return
 
     def possible(self) -> Iterable[str]:
         """Forgetting is for files and generated puzzles."""
