@@ -18,8 +18,8 @@ from tui.commands.terminal import emit, emit_json
 def warm(as_json: bool, quiet: bool) -> int:
     """Compile all kernels into the cache, once for each version.
 
-    It takes some minutes: about ten seconds a kernel on a core that is free. Nobody has to wait for it: a search compiles
-    the one that it needs, and what is compiled when this is interrupted stays.
+    It takes some minutes: about ten seconds a kernel on a core that is free. Nobody has to wait for it: a search
+    compiles the one that it needs, and what is compiled when this is interrupted stays.
     """
     from puzzles import kernel_cache
     from solvers.runs.spec import WarmSpec
