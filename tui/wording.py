@@ -97,15 +97,16 @@ def shorten_path(text: str, width: int) -> str:
 def fact_text(facts: Mapping[str, Value], width: int = 1000, *, plain: bool = False) -> str:
     """What the checker says of a board, in one line: `distance 2 · gap 1.20 · energy -23.40 kcal/mol · GC 54%`.
 
-    Where there is no room for it, the same in short. What is 0 because a design is solved is left out.
+    Where there is no room for it, the same in short, `dist 2 · gap 1.20 · E -23.40 · GC 54%`; where that is too long
+    too, without blanks around the dots. What is 0 because a design is solved is left out.
     """
-    text = (", " if plain else " · ").join(one for one, _ in _told(facts))
-    return text if len(text) <= width else shorten(short_fact_text(facts), width)
-
-
-def short_fact_text(facts: Mapping[str, Value]) -> str:
-    """The same in short: `dist 2 gap 1.20 E -23.40 GC 54%`."""
-    return " ".join(short for _, short in _told(facts))
+    told = _told(facts)
+    short = [one for _, one in told]
+    wide, narrow = (", ", ",") if plain else (" · ", "·")
+    for text in (wide.join(one for one, _ in told), wide.join(short)):
+        if len(text) <= width:
+            return text
+    return shorten(narrow.join(short), width)
 
 
 def _told(facts: Mapping[str, Value]) -> list[tuple[str, str]]:
