@@ -166,6 +166,14 @@ def test_the_drawing_of_a_solution_and_of_a_bare_target() -> None:
         FAMILY.write(RnaPuzzle("((((....))))....."), "svg", codes_of("AGUGACGAUACUGUCGG"))
     )
     assert _of(misfolded, "line", "wrong"), "pairs that fold instead are dashed"
+    words = {
+        design: " ".join(one.text or "" for one in ElementTree.fromstring(FAMILY.write(PLAIN, "svg", board)).iter())
+        for design, board in (("open", (0,) * PLAIN.length), ("broken", (1,) * PLAIN.length))
+    }
+    assert "N: an open position" in words["open"]
+    assert "not folded" not in words["open"]
+    assert "not folded: bases can't pair" in words["broken"]
+    assert "open position" not in words["broken"]
     every = RnaPuzzle("." * 25)
     drawn = ElementTree.fromstring(FAMILY.write(every, "svg"))
     assert {one.text for one in _of(drawn, "text", "number")} == {"5'", "10", "20", "3'"}

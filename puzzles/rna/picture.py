@@ -72,7 +72,9 @@ def _facts(sequence: str, told: Mapping[str, Value]) -> str:
     if not sequence:
         return "letters are restraints; N: any base"
     if "fold" not in told:
-        return "N: an open position"
+        return (
+            "N: an open position" if "N" in sequence else "not folded: bases can't pair, or are against the restraints"
+        )
     energy = f"energy {float(told['energy']):.2f} kcal/mol, GC {gc_share(sequence):.0%}"
     if told["distance"]:
         return f"folds otherwise: {told['distance']} pairs differ, gap {float(told['gap']):.2f} kcal/mol; {energy}"
