@@ -102,6 +102,9 @@ def test_the_output_file_has_the_format_of_its_suffix(tmp_path: Path, runs_end_w
     puzzle = registry.read(KAKURO)
     assert json.loads(path.read_text())
     assert registry.family("kakuro").parse_board(puzzle, path.read_text()) == tuple(KAKURO_SOLUTION)
+    assert result.stderr == ""
+    told = invoke("solve", "-", "--output", str(path), given=KAKURO)
+    assert told.stderr.splitlines()[-1] == f"wrote {path}"
 
 
 def test_a_solution_that_fails_the_checker_is_not_called_one(runs_end_with: Begin) -> None:

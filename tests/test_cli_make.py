@@ -32,13 +32,15 @@ def test_generated_puzzles_are_those_asked_for_and_repeatable() -> None:
 def test_generated_files_are_numbered_with_their_solutions_beside(tmp_path: Path) -> None:
     path = tmp_path / "square.txt"
     result = invoke("generate", "latin", "-q", "--set", "order=5", "--count", "2", "--solution", "--output", str(path))
-    assert (result.exit_code, result.stdout) == (0, "")
+    assert (result.exit_code, result.stdout, result.stderr) == (0, "", "")
     assert sorted(one.name for one in tmp_path.glob("square*")) == [
         "square-1.solution.txt",
         "square-1.txt",
         "square-2.solution.txt",
         "square-2.txt",
     ]
+    told = invoke("generate", "latin", "--set", "order=5", "--count", "2", "--output", str(path))
+    assert told.stderr.splitlines()[-1] == f"wrote {tmp_path / 'square-1.txt'} to square-2.txt"
     checked = invoke("check", "-q", str(tmp_path / "square-2.txt"), "--board", str(tmp_path / "square-2.solution.txt"))
     assert checked.exit_code == 0
 

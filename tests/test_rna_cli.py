@@ -133,22 +133,22 @@ def test_the_energy_model_is_a_setting_of_the_puzzle(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("setting", "message"),
     [
-        ("model=vienna", "mcs-tui: model is 'vienna'; expected eterna-v2 or eterna-v1 or 1999-d2"),
-        ("objective=best", "mcs-tui: objective is 'best'; expected nemo or lexicographic"),
+        ("model=vienna", "model is 'vienna'; expected eterna-v2 or eterna-v1 or 1999-d2"),
+        ("objective=best", "objective is 'best'; expected nemo or lexicographic"),
     ],
 )
 def test_settings_that_there_are_not(command: list[str], setting: str, message: str) -> None:
     result = invoke(*command, "example:hairpin", "--set", setting)
     assert (result.exit_code, result.stdout) == (2, "")
-    assert one_line(result.stderr) == message
+    assert one_line(result.stderr) == f"mcs-tui {command[0]}: {message}"
 
 
 def test_settings_of_other_families_are_refused() -> None:
     result = invoke("check", "example:order-9", "--set", "model=eterna-v1", "--quiet")
-    assert one_line(result.stderr) == "mcs-tui: latin has no parameter 'model'; expected one of: none"
+    assert one_line(result.stderr) == "mcs-tui check: latin has no parameter 'model'; expected one of: none"
     result = invoke("solve", "example:order-9", "--algorithm", "nrpa", "--set", "model=eterna-v1", "--quiet")
     assert result.exit_code == 2
-    assert one_line(result.stderr).startswith("mcs-tui: nrpa has no parameter 'model'; expected one of: level")
+    assert one_line(result.stderr).startswith("mcs-tui solve: nrpa has no parameter 'model'; expected one of: level")
     result = invoke("solve", "example:hairpin", "--set", "temperature=20", "--quiet")
     assert result.exit_code == 2
     assert one_line(result.stderr).endswith("order, history, model, objective")

@@ -13,7 +13,7 @@ from tui.commands.exits import BY_STATUS, FAILURE, IMPOSSIBLE, OK, UNSOLVED, com
 from tui.commands.following import follow, start
 from tui.commands.inputs import read_board, read_puzzle
 from tui.commands.interrupts import Interrupts
-from tui.commands.parameter_options import parse_settings
+from tui.commands.parameter_options import parse_settings, settings_checked
 from tui.commands.progress import Progress
 from tui.commands.report import failure
 from tui.commands.search_options import Seconds, family_option
@@ -76,7 +76,8 @@ def check(
     if puzzle.note:
         note(f"{file}: {puzzle.note}", quiet=quiet)
     owner = family(puzzle.family)
-    puzzle = owner.adjusted(puzzle, given)
+    with settings_checked():
+        puzzle = owner.adjusted(puzzle, given)
     if count_seconds is not None:
         _can_count(owner)
     board = owner.start_board(puzzle) if board_name is None else read_board(board_name, puzzle)

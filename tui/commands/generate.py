@@ -13,7 +13,7 @@ from puzzles.parameters import resolve
 from puzzles.registry import FAMILY_MODULES, families_that_generate, family
 from tui.commands.exits import Broken, note
 from tui.commands.generating import generate_puzzles
-from tui.commands.parameter_options import friendly_options, friendly_values, parse_settings
+from tui.commands.parameter_options import friendly_options, friendly_values, parse_settings, settings_checked
 from tui.commands.progress import Progress
 from tui.commands.search_options import LARGEST
 from tui.commands.terminal import emit, emit_json
@@ -121,7 +121,8 @@ class Writer:
 
 def _generate(owner: Family, options: dict[str, Any]) -> int:
     given = parse_settings(options["settings"]) | friendly_values(owner.generator_parameters, options)
-    parameters = resolve(owner.generator_parameters, given, f"the generator of {owner.name}")
+    with settings_checked():
+        parameters = resolve(owner.generator_parameters, given, f"the generator of {owner.name}")
     output: Path | None = options["output"]
     if output is not None:
         check_writable(output)
@@ -129,4 +130,8 @@ def _generate(owner: Family, options: dict[str, Any]) -> int:
     quiet = options["quiet"]
     writer = Writer(owner, name, output, options["solution"], options["as_json"], options["count"], quiet)
     with Progress(quiet=quiet) as progress:
-        return generate_puzzles(owner, parameters, options["count"], options["seed"], writer.take, progress)
+        code = generate_puzzles(owner, parameters, options["count"], options["seed"], writer.take, progress)
+    if output is not None and writer.done:
+        first, last = numbered(output, 1, writer.count), numbered(output, writer.done, writer.count)
+        note(f"wrote {first}" if first == last else f"wrote {first} to {last.name}", quiet=quiet)
+    return code

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import click
 
-from puzzles.parameters import Parameter, Value
+from puzzles.parameters import Parameter, ParameterError, Value
 
 
 def parse_settings(settings: Iterable[str]) -> dict[str, Value]:
@@ -19,6 +20,15 @@ def parse_settings(settings: Iterable[str]) -> dict[str, Value]:
             raise click.UsageError(f"--set {setting!r}; expected name=value, such as level=3")
         given[name.strip()] = value.strip()
     return given
+
+
+@contextmanager
+def settings_checked() -> Iterator[None]:
+    """UsageError, which names the command, in place of a ParameterError."""
+    try:
+        yield
+    except ParameterError as error:
+        raise click.UsageError(str(error)) from None
 
 
 def friendly_options(parameters: Iterable[Parameter], taken: Collection[str]) -> list[click.Option]:

@@ -17,7 +17,7 @@ from puzzles.registry import FAMILY_MODULES, families, family
 from solvers.registry import ALGORITHMS, Algorithm, algorithm, algorithms_for, parameters_of
 from tui.commands.completing import prior_kinds
 from tui.commands.inputs import legal_board
-from tui.commands.parameter_options import parse_settings
+from tui.commands.parameter_options import parse_settings, settings_checked
 
 if TYPE_CHECKING:
     from solvers.runs.spec import Mode, SolveSpec
@@ -142,12 +142,13 @@ class Search:
 
     @classmethod
     def of(cls, options: dict[str, Any]) -> Search:
-        """The search in the options of `search_options`, taken out of `options`; ParameterError for a bad --set."""
+        """The search in the options of `search_options`, taken out of `options`; UsageError for a bad --set."""
         name = options.pop("algorithm")
         parameters = parse_settings(options.pop("settings"))
         if name is not None:
             of_algorithm = {key: value for key, value in parameters.items() if key not in _families_settings()}
-            resolve(algorithm(name).parameters, of_algorithm, name)  # told before a puzzle is read
+            with settings_checked():
+                resolve(algorithm(name).parameters, of_algorithm, name)  # told before a puzzle is read
         seconds, playouts = options.pop("seconds"), options.pop("playouts")
         return cls(
             algorithm=name,
@@ -159,17 +160,18 @@ class Search:
         )
 
     def adjusted(self, puzzle: Puzzle) -> Puzzle:
-        """The puzzle with those of its own settings that were given, such as its energy model; ParameterError."""
+        """The puzzle with those of its own settings that were given, such as its energy model; UsageError."""
         owner = family(puzzle.family)
         own = {one.name for one in owner.puzzle_parameters}
-        return owner.adjusted(puzzle, {name: value for name, value in self.parameters.items() if name in own})
+        with settings_checked():
+            return owner.adjusted(puzzle, {name: value for name, value in self.parameters.items() if name in own})
 
     def spec(self, puzzle: Puzzle, *, count_seconds: float = 0.0, source: str = "") -> SolveSpec:
         """The run's spec for one puzzle, all of the algorithm's parameters in it, and those given for the puzzle set.
 
-        UsageError if its family has no such algorithm, mode or prior, if the algorithm can't learn from a warm start,
-        or if several solutions are asked for where a puzzle has one;
-        ParameterError for a parameter it hasn't; PuzzleError if the warm start is no board of the puzzle.
+        UsageError if its family has no such algorithm, mode, prior or parameter, if the algorithm can't learn from a
+        warm start, or if several solutions are asked for where a puzzle has one; PuzzleError if the warm start is no
+        board of the puzzle.
         """
         from solvers.runs.spec import SolveSpec
 
@@ -178,7 +180,8 @@ class Search:
         own = {one.name for one in owner.puzzle_parameters}
         chosen = _runnable(owner, self.algorithm or owner.default_algorithm)
         known = (*parameters_of(chosen, owner), *owner.puzzle_parameters)
-        settings = resolve(known, self.parameters, chosen.name)
+        with settings_checked():
+            settings = resolve(known, self.parameters, chosen.name)
         prior = _known_prior(owner, self.prior)
         return SolveSpec(
             family=puzzle.family,

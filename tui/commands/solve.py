@@ -140,6 +140,7 @@ def show_end(puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: P
         machine = _written(puzzle, view, boards, source, shown)
         if output is not None:
             write_file(output, machine)
+            note(f"wrote {output}", quiet=shown.quiet)
     if shown.json:
         emit_json(report.as_json(puzzle, view, source, verified=verified))
     elif machine and output is None:

@@ -19,7 +19,7 @@ from tui.commands.following import follow, start
 from tui.commands.generating import generate_puzzles
 from tui.commands.inputs import read_puzzle
 from tui.commands.interrupts import Interrupts
-from tui.commands.parameter_options import parse_settings
+from tui.commands.parameter_options import parse_settings, settings_checked
 from tui.commands.progress import Progress
 from tui.commands.search_options import LARGEST
 from tui.commands.solve import explain
@@ -147,7 +147,9 @@ def _shape_key(owner: Family, prior: str, wanted: Wanted, quiet: bool) -> str:
         return wanted.shape
     if wanted.like:
         return owner.shape_key(read_puzzle(wanted.like, owner.name), prior)
-    parameters = resolve(owner.generator_parameters, parse_settings(wanted.settings), f"the generator of {owner.name}")
+    given = parse_settings(wanted.settings)
+    with settings_checked():
+        parameters = resolve(owner.generator_parameters, given, f"the generator of {owner.name}")
     return _generated_shape(owner, prior, parameters, quiet)
 
 
