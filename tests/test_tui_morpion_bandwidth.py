@@ -21,7 +21,8 @@ from solvers.runs.events import Improved
 from tui.byte_budget import ByteBudget
 from tui.loaded import Loaded
 from tui.options import AppOptions
-from tui.screens.solve import BOARD_BYTES, SolveScreen
+from tui.screens.board_area import BOARD_BYTES
+from tui.screens.solve import SolveScreen
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.chart import ScoreChart
 from tui.widgets.event_log import EventLog

@@ -19,7 +19,8 @@ from tui.boards.rna_board import RnaBoard
 from tui.byte_budget import ByteBudget
 from tui.loaded import Loaded
 from tui.options import AppOptions
-from tui.screens.solve import BOARD_BYTES, SolveScreen
+from tui.screens.board_area import BOARD_BYTES
+from tui.screens.solve import SolveScreen
 from tui.widgets.chart import ScoreChart
 from tui.widgets.event_log import EventLog
 from tui.widgets.monitor import Monitor
