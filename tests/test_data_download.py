@@ -293,7 +293,8 @@ def test_a_folder_that_can_not_be_made(monkeypatch: pytest.MonkeyPatch, tmp_path
 
 
 PROGRAM = """
-import sys
+import signal, sys
+signal.signal(signal.SIGINT, signal.default_int_handler)  # a shell's background job is started without it
 from puzzles.datasets import registry
 from puzzles.datasets.registry import DataFile, Dataset
 file = DataFile("toy.bin", "x", sys.argv[2], int(sys.argv[3]), sys.argv[1])

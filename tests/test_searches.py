@@ -13,6 +13,7 @@ import pytest
 from puzzles.family import Puzzle
 from puzzles.parameters import ParameterError, resolve
 from puzzles.registry import families, family
+from puzzles.rna.state import FOLDS
 from puzzles.rules import implements, undo
 from solvers.registry import algorithm, algorithms_for
 from solvers.runs.spec import SolveSpec
@@ -30,6 +31,11 @@ EASY: dict[str, dict[str, Any]] = {
 }
 """The same, of puzzles that every search solves in strong mode."""
 
+HARD_TEXTS = {"rna": "(...)..(...)..(...)..(...)"}
+"""Of families without a generator, a puzzle that no search solves: a pair alone costs more than it gains."""
+EASY_TEXTS = {"rna": [f"{'(' * stem}....{')' * stem}" for stem in (4, 5, 6, 7, 8)]}
+"""The same, of puzzles that every search solves."""
+
 PLAYOUTS = 400
 SLICES = (1, 7, 100, 1, 0, 33, 250, 8)  # PLAYOUTS in all
 CASES = [(owner.name, one.name) for owner in families() for one in algorithms_for(owner)]
@@ -39,6 +45,8 @@ SOLVED = [(owner.name, one.name) for owner in families() for one in algorithms_f
 @cache
 def puzzle_of(family_name: str, easy: bool, index: int) -> Puzzle:
     brings = family(family_name)
+    if family_name in HARD_TEXTS:
+        return brings.parse(EASY_TEXTS[family_name][index] if easy else HARD_TEXTS[family_name])
     if not brings.instances_module:
         return brings.parse(brings.examples[index].text)
     shape = (EASY if easy else SHAPES).get(family_name, {})
@@ -63,13 +71,26 @@ def session(
     if not (algorithm(algorithm_name).uses_prior and brings.prior_kinds):
         return Session(spec, worker)
     rules = importlib.import_module(brings.rules_module)
-    code = brings.prior_kinds[0].code
+    code = brings.prior_kind("auto", algorithm_name).code
     codes = rules.limits(rules.build_state(puzzle, mode=spec.mode, prior_code=code)).prior_codes
     return Session(spec, worker, np.exp(np.random.default_rng(5).normal(0, 1, codes)))
 
 
 def bytes_of(one: Session) -> dict[str, bytes]:
     return {name: array.tobytes() for name, array in one.arrays().items()}
+
+
+def kept_by(one: Session) -> dict[str, bytes]:
+    """What a slice leaves for the next. With a twin: without the last playouts, of which either state may have any."""
+    arrays = {name: array.copy() for name, array in one.arrays().items()}
+    if one.puzzle.family == "rna":  # a resumed search folds again what it had remembered
+        arrays["state.numbers"][FOLDS] = 0
+    if not any(name.startswith("search.twin.") for name in arrays):
+        return {name: array.tobytes() for name, array in arrays.items()}
+    passing = ("state.", "search.twin.", "search.streams")
+    rows = ("search.sequences", "search.lengths", "search.scores")
+    kept = {name: array for name, array in arrays.items() if not name.startswith(passing)}
+    return {name: (array[1:-1] if name in rows else array).tobytes() for name, array in kept.items()}
 
 
 def assert_checked(family_name: str, one: Session, *, easy: bool = False, index: int = 0) -> None:
@@ -104,14 +125,17 @@ def test_slices_and_checkpoints_change_nothing(family_name: str, algorithm_name:
             assert_checked(family_name, sliced)
         if number == 3:
             np.savez(tmp_path / "checkpoint.npz", **sliced.arrays())
-    assert bytes_of(sliced) == bytes_of(whole)
+    assert kept_by(sliced) == kept_by(whole)
 
     resumed = session(family_name, algorithm_name)
     with np.load(tmp_path / "checkpoint.npz", allow_pickle=False) as saved:
         resumed.restore(saved)
     assert resumed.playouts == sum(SLICES[:4])
     resumed.advance(PLAYOUTS - resumed.playouts)
-    assert bytes_of(resumed) == bytes_of(whole)
+    assert kept_by(resumed) == kept_by(whole)
+    for one in (whole, sliced, resumed):
+        one.advance(PLAYOUTS)
+    assert kept_by(whole) == kept_by(sliced) == kept_by(resumed)
 
 
 @pytest.mark.parametrize(("family_name", "algorithm_name"), CASES)
