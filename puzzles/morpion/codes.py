@@ -57,7 +57,7 @@ def lines_by_dots(length: int) -> npt.NDArray[np.uint8]:
     """uint8[512]: which lines of that many squares lack one dot, by the dots of nine squares of a strip.
 
     Bit i of the index is the square `i - length + 1` from a new dot; bit i of the entry stands for the line that starts
-    there (Buzer & Cazenave, section II.F, where blocked starts are part of the index).
+    there (Buzer & Cazenave, section II.G, where blocked starts are part of the index).
     """
     table = np.zeros(512, np.uint8)
     for dots in range(512):
