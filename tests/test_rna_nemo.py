@@ -190,5 +190,14 @@ def test_no_weight_forbids_a_move() -> None:
         assert table.shape == (NEMO_CODES,)
         assert np.isfinite(table).all()
         assert table.max() < 0.0
-        assert table.min() == math.log(LEAST_SHARE)
+        assert table.min() == math.log(LEAST_SHARE if reading != "pairs" else 0.01)
     assert len(MOVES) == 10
+
+
+def test_the_reading_of_pairs_has_the_programs_pairs_and_one_row_for_all_unpaired_bases() -> None:
+    program, pairs = (np.exp(nemo_weights(reading)) for reading in ("program", "pairs"))
+    assert pairs[: nemo.FIRST_SINGLE].tolist() == program[: nemo.FIRST_SINGLE].tolist()
+    general = program[nemo.single_code(nemo.SINGLE) :][: len(BASE_MOVES)]
+    for context in range(nemo.SINGLE_CONTEXTS):
+        assert np.allclose(pairs[nemo.single_code(context) :][: len(BASE_MOVES)], general)
+    assert np.allclose(general, np.array([0.93, 0.01, 0.05, 0.01])[["AUGC".index(base) for base in "ACGU"]])

@@ -60,7 +60,7 @@ def assert_judged(one: Session, puzzle: RnaPuzzle) -> bool:
 
 
 @pytest.mark.parametrize("algorithm", ALGORITHMS)
-@pytest.mark.parametrize("prior", ["none", "nemo", "nemo-paper", "ngram"])
+@pytest.mark.parametrize("prior", ["none", "nemo", "nemo-paper", "nemo-pairs", "ngram"])
 def test_each_search_solves_two_hairpins(algorithm: str, prior: str) -> None:
     if prior != "none" and algorithm == "nrpa":
         prior = "none"

@@ -19,6 +19,7 @@ FAMILY = RnaFamily(
         ),
         PriorKind("nemo", "NEMO's weights, as its program has them", 2, source="handmade", tau=1.0),
         PriorKind("nemo-paper", "NEMO's weights, as its paper prints them", 3, source="handmade", tau=1.0),
+        PriorKind("nemo-pairs", "NEMO's weights of pairs, unpaired bases all alike", 4, source="handmade", tau=1.0),
     ),
     sample=Example("RNA target", "dot-bracket, then restraints if any", "((((...))))\nGNNNNNNNNNN\n"),
     rules_module="puzzles.rna.rules",

@@ -101,10 +101,10 @@ class RnaFamily(Family):
         raise _no_generator()
 
     def handmade_prior(self, name: str) -> tuple[float, ...]:
-        """NEMO's weights, as its program has them or as its paper prints them."""
+        """NEMO's weights, as its program has them, as its paper prints them, or of pairs alone."""
         from puzzles.rna.nemo import nemo_weights  # imports NumPy, which reading a puzzle has no use for
 
-        readings = {"nemo": "program", "nemo-paper": "paper"}
+        readings = {"nemo": "program", "nemo-paper": "paper", "nemo-pairs": "pairs"}
         return tuple(nemo_weights(readings[name]).tolist()) if name in readings else ()
 
 

@@ -1,9 +1,11 @@
 """NEMO's weights as a prior: a logarithm for each pair of a context and a move. Plain data, no numba.
 
-Two readings of the same rules. `program`: the integers in NEMO's source (F. Portela, An unexpectedly effective Monte
-Carlo technique for the RNA inverse folding problem, 2018). `paper`: the percentages in Cazenave & Fournier, Monte Carlo
-Inverse Folding, section 2.3, which are rounded and have one row for both sides of an internal loop. Left out of both,
-as there: NEMO's near-certain rules ("boosts") for triloops, tetraloops, 1-1 and 2-2 loops.
+Readings of the same rules. `program`: the integers in NEMO's source (F. Portela, An unexpectedly effective Monte Carlo
+technique for the RNA inverse folding problem, 2018). `paper`: the percentages in Cazenave & Fournier, Monte Carlo
+Inverse Folding, section 2.3, which are rounded and have one row for both sides of an internal loop. `pairs`: the
+program's pairs, and its general row for every unpaired base: the part of NEMO that Cazenave's Learning a Prior, section
+4.3, names as its own. Left out of all, as there: NEMO's near-certain rules ("boosts") for triloops, tetraloops, 1-1 and
+2-2 loops.
 
 A prior code is the first code of the context's row, plus the move's number within its kind. Which context a step is in,
 `puzzles.rna.nemo_contexts` works out.
@@ -32,7 +34,7 @@ FIRST_SINGLE = 3 * KIND_WIDTH
 
 NEMO_CODES = FIRST_SINGLE + SINGLE_CONTEXTS * len(BASE_MOVES)
 
-READINGS = ("program", "paper")
+READINGS = ("program", "paper", "pairs")
 
 LEAST_SHARE = 0.001
 """What a weight of 0 is read as, a tenth of the least percentage that is printed. The program never plays such a move.
@@ -43,6 +45,7 @@ _PAIRS = {
     "program": ((16, 16, 9, 9, 2, 2), (22, 22, 3, 3, 2, 2), (10, 10, 15, 15, 2, 2)),
     "paper": ((30, 30, 16.5, 16.5, 3.5, 3.5), (41, 41, 5.5, 5.5, 3.5, 3.5), (18.5, 18.5, 28, 28, 3.5, 3.5)),
 }
+_PAIRS["pairs"] = _PAIRS["program"]
 
 # Columns A U G C, as both print them. Rows: in general; mismatches that are a paired A, U, G, C; in an internal loop
 # the mismatch open on the 5' side, on the 3' side, or A, U, G, C; in a junction or the exterior loop.
@@ -57,6 +60,7 @@ _SINGLES = {
         63 0 25 12   0 55 9 36   25 12 63 0   55 36 0 9
         18 4 74 4    18 4 74 4   44 0 44 12   0 67 11 22   67 11 22 0   66 17 0 17
         97 1 1 1""",
+    "pairs": SINGLE_CONTEXTS * "93 1 5 1 ",
 }
 _PRINTED = "AUGC"
 
@@ -74,7 +78,7 @@ def single_code(context: int) -> int:
 def nemo_weights(reading: str) -> npt.NDArray[np.float64]:
     """The logarithm of each prior code's share of its context's weights, float64[NEMO_CODES]; none above 0.
 
-    `reading` is program or paper; KeyError for another. No share is below LEAST_SHARE.
+    `reading` is one of READINGS; KeyError for another. No share is below LEAST_SHARE.
     """
     shares = np.zeros(NEMO_CODES)
     for context, pairs in enumerate(_PAIRS[reading]):

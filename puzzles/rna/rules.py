@@ -44,8 +44,8 @@ if TYPE_CHECKING:
 SCRATCH = ("fold", "cache", "rivals")
 """Fields of the state that a checkpoint leaves out: matrices that each fold fills anew, what only saves folding."""
 
-NO_PRIOR, NGRAM, NEMO, NEMO_PAPER = range(4)
-"""The numbers of the prior codes, as in the family's list of priors. NEMO's two readings differ in weights alone."""
+NO_PRIOR, NGRAM, NEMO, NEMO_PAPER, NEMO_PAIRS = range(5)
+"""The numbers of the prior codes, as in the family's list of priors. NEMO's readings differ in weights alone."""
 
 FIRST_MOVE = len(MOVES) ** 2
 """The n-gram code of a playout's first move, which follows none."""
@@ -63,7 +63,7 @@ def build_state(
 ) -> RnaState:
     """A state without a move made. `mode` and `ties` change nothing; ValueError with `trail`, moves are not undone.
 
-    `prior_code` 0 (none), 1 (n-grams), 2 or 3 (NEMO); `order` pairs, string or auto (string for n-grams, else pairs);
+    `prior_code` 0 (none), 1 (n-grams), 2 to 4 (NEMO); `order` pairs, string or auto (string for n-grams, else pairs);
     `history` 0 to 2: the moves before it that are part of a move's policy code. ModelError if the process has loaded
     the energies of another model.
     """

@@ -57,6 +57,8 @@ ROWS = (
     Row("nrpa", "NRPA", "nrpa", learns=True, published=_table_3(28, 33, 41, 48, 57, 59, 61, 65)),
     Row("gnrpa-nemo", "GNRPA NEMO prior", "gnrpa", "nemo", True, published=_table_3(68, 69, 74, 77, 78, 79, 81, 81)),
     Row("gnrpa-ngram", "GNRPA NGRAM prior", "gnrpa", "ngram", True, published=_table_3(70, 75, 78, 79, 80, 81, 82, 85)),
+    Row("nemo-pairs", "Sampling NEMO pairs prior", "sampling", "nemo-pairs"),
+    Row("gnrpa-nemo-pairs", "GNRPA NEMO pairs prior", "gnrpa", "nemo-pairs", True),
     Row("strong", "Strong (local search)", "strong", "nemo"),
     Row(RNAINVERSE, "RNAinverse (ViennaRNA)", RNAINVERSE),
 )
