@@ -1,0 +1,1 @@
+"""SameGame: remove groups of equal cells until none is left."""

@@ -1,0 +1,92 @@
+"""A SameGame position in plain Python: its groups, what one is worth, and the board after it is removed.
+
+The checker and the app play by it; the compiled rules share nothing with it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from puzzles.samegame.puzzle import Move, SameGamePuzzle
+
+CLEARED = 1000
+"""Points for an empty board (Cazenave, Generalized Nested Rollout Policy Adaptation, 6.1, and all programs before)."""
+
+SMALLEST = 2
+"""Cells of a group that can be removed."""
+
+Columns = tuple[tuple[int, ...], ...]
+"""Colours of each column from the bottom up; no column is empty."""
+
+
+@dataclass(frozen=True, slots=True)
+class Position:
+    """A position and the points so far; columns that became empty are gone. Hashable."""
+
+    columns: Columns
+    points: int = 0
+
+    @property
+    def left(self) -> int:
+        """The number of cells."""
+        return sum(len(column) for column in self.columns)
+
+    def colour(self, cell: Move) -> int | None:
+        """The colour of the cell; None where there is none."""
+        if 0 <= cell.column < len(self.columns) and 0 <= cell.row < len(self.columns[cell.column]):
+            return self.columns[cell.column][cell.row]
+        return None
+
+
+def start(puzzle: SameGamePuzzle) -> Position:
+    """The position before the first move."""
+    return Position(tuple(column for column in puzzle.columns if column))
+
+
+def group(position: Position, cell: Move) -> frozenset[Move]:
+    """The cells of the cell's colour that it reaches in steps left, right, up and down; empty where there is no cell."""
+    colour = position.colour(cell)
+    if colour is None:
+        return frozenset()
+    found, ahead = {cell}, [cell]
+    while ahead:
+        column, row = ahead.pop()
+        for beside in (Move(column - 1, row), Move(column + 1, row), Move(column, row - 1), Move(column, row + 1)):
+            if beside not in found and position.colour(beside) == colour:
+                found.add(beside)
+                ahead.append(beside)
+    return frozenset(found)
+
+
+def groups(position: Position) -> tuple[frozenset[Move], ...]:
+    """All groups that can be removed, those of two cells or more, by their lowest cell in their leftmost column."""
+    found: list[frozenset[Move]] = []
+    seen: set[Move] = set()
+    for column, colours in enumerate(position.columns):
+        for row in range(len(colours)):
+            cell = Move(column, row)
+            if cell not in seen:
+                cells = group(position, cell)
+                seen |= cells
+                if len(cells) >= SMALLEST:
+                    found.append(cells)
+    return tuple(found)
+
+
+def points(position: Position, cells: frozenset[Move]) -> int:
+    """What removing the group is worth: (n - 2)**2, and CLEARED more if nothing is left."""
+    return (len(cells) - 2) ** 2 + (CLEARED if len(cells) == position.left else 0)
+
+
+def remove(position: Position, cells: frozenset[Move]) -> Position:
+    """The position after the group is removed: cells fall down, and empty columns close to the left."""
+    columns = (
+        tuple(colour for row, colour in enumerate(colours) if (column, row) not in cells)
+        for column, colours in enumerate(position.columns)
+    )
+    return Position(tuple(column for column in columns if column), position.points + points(position, cells))
+
+
+def anchor(cells: frozenset[Move]) -> Move:
+    """The cell by which a group is named: the lowest one of its leftmost column."""
+    return min(cells)
