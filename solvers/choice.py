@@ -41,3 +41,20 @@ def draw(odds, count, total, rng):
                 return index
             left -= odds[index]
     return last
+
+
+@inlined
+def draw_by_sums(sums, count, rng):
+    """As `draw`, by the sums of the odds up to each index: how many of them a random share of the last one reaches.
+
+    It counts instead of walking, so no branch waits for where the walk ends. The share is below the last sum, or is
+    taken to be 0 where sums are so small that it is rounded up to it; so an index with odds 0 is never drawn, unless
+    all are 0: then the last one is.
+    """
+    share = next_float(rng) * sums[count - 1]
+    if share >= sums[count - 1]:
+        share = 0.0
+    index = 0
+    for k in range(count - 1):
+        index += 1 if sums[k] <= share else 0
+    return index

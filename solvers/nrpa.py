@@ -102,8 +102,6 @@ def _climb(search):
 def begin_again(search: StepSearch | IntervalSearch) -> None:
     """After a solution: all levels go back to the policy that the search begins with, a restart."""
     search.policy[1:] = search.policy[0]
-    if isinstance(search, StepSearch):
-        search.weights[1:] = search.weights[0]
     search.iterations[1:] = 0
     search.scores[1:] = -np.inf
     search.lengths[1:] = 0

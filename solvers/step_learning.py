@@ -1,12 +1,18 @@
 """What NRPA learns from when moves are listed anew at each step: the codes offered, step after step.
 
 The moves of a sequence are not worked out again (Cazenave, Generalized NRPA, section 5.1): a playout records the policy
-codes and the priors' odds of all its choices. No policy is copied in adapt (section 5.2): gradients are summed first,
-then applied.
+codes and the priors' odds of all its choices. No weight is kept, only exp(weight / tau), and no policy is copied in
+adapt (section 5.2): all odds of the kept sequence are read before the first is changed. Then weight += alpha / tau *
+(chosen - p) is odds *= exp(alpha / tau**2 * (chosen - p)), one exponential for each move offered; where a code comes
+twice, the product of its two is the exponential of their sum.
+
+Where a move's prior code is its policy code (`limits.shared_codes`) the bias is worth first weights of tau times it
+(section 4.2). The policy begins with the prior's odds then, and a playout multiplies and records none.
 """
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -16,9 +22,15 @@ import numpy.typing as npt
 from puzzles.limits import Limits
 from puzzles.parameters import Value
 from puzzles.rules import agrees, legal_moves, play, policy_code, prior_code, reset, rule, score
-from solvers.choice import draw
+from solvers.choice import draw_by_sums
+from solvers.exponentials import exponentials
 from solvers.learning import LARGEST_WEIGHT, adapt, forget, hand_down, rollout, take
 from solvers.tally import Tally, make_tally
+
+LARGEST_ODDS = math.exp(LARGEST_WEIGHT)
+SMALLEST_ODDS = math.exp(-LARGEST_WEIGHT)
+LEAST_TOTAL = 1e-300
+"""A sum of odds is taken to be at least this: odds of moves that all have a prior far below any policy can be 0."""
 
 
 class StepSearch(NamedTuple):
@@ -27,17 +39,18 @@ class StepSearch(NamedTuple):
     rng: npt.NDArray[np.uint64]  # uint64[1]
     prior: npt.NDArray[np.float64]  # float64[prior codes]: odds; one entry means no bias
     settings: npt.NDArray[np.float64]  # float64[3]: iterations N, alpha, tau
-    weights: npt.NDArray[np.float64]  # float64[levels + 1, policy codes]: the policy of each level
-    policy: npt.NDArray[np.float64]  # float64[levels + 1, policy codes]: exp(weights / tau)
-    gradient: npt.NDArray[np.float64]  # float64[policy codes], all 0 between adapts
-    odds: npt.NDArray[np.float64]  # float64[width]
+    policy: npt.NDArray[np.float64]  # float64[levels + 1, policy codes]: exp(weight / tau)
+    sums: npt.NDArray[np.float64]  # float64[width]: scratch: sums of odds up to each move offered
     codes: npt.NDArray[np.int32]  # int32[levels + 1, choices]: codes of all moves offered, step after step
-    biases: npt.NDArray[np.float64]  # float64[levels + 1, choices]: their priors' odds
+    biases: npt.NDArray[np.float64]  # float64[levels + 1, choices]: their priors' odds; one column without a prior
     starts: npt.NDArray[np.int64]  # int64[levels + 1, steps + 1]: where each step's moves begin
     chosen: npt.NDArray[np.int64]  # int64[levels + 1, steps]: the index of the move played
     lengths: npt.NDArray[np.int64]  # int64[levels + 1]: steps recorded
     scores: npt.NDArray[np.float64]  # float64[levels + 1]: best of each level
     iterations: npt.NDArray[np.int64]  # int64[levels + 1]: done so far on each level
+    changes: npt.NDArray[np.float64]  # float64[choices]: scratch of adapt: what is done to the odds of each entry
+    powers: npt.NDArray[np.float64]  # float64[choices]: scratch of the exponentials
+    power_bits: npt.NDArray[np.int64]  # int64[choices]: the same memory
     tally: Tally
 
 
@@ -55,21 +68,27 @@ def make_search(
         float(parameters["alpha"]),
         float(parameters.get("tau", 1.0)),
     ]
+    policy = np.ones((rows, limits.policy_codes))
+    if limits.shared_codes and prior.size > 1:
+        policy[:] = np.clip(prior, SMALLEST_ODDS, LARGEST_ODDS)
+        prior = np.ones(1)
+    powers = np.zeros(limits.choices)
     return StepSearch(
         rng=rng.copy(),
         prior=prior,
         settings=np.array(settings),
-        weights=np.zeros((rows, limits.policy_codes)),
-        policy=np.ones((rows, limits.policy_codes)),
-        gradient=np.zeros(limits.policy_codes),
-        odds=np.zeros(limits.width),
+        policy=policy,
+        sums=np.zeros(limits.width),
         codes=np.zeros((rows, limits.choices), np.int32),
-        biases=np.ones((rows, limits.choices)),
+        biases=np.ones((rows, limits.choices if prior.size > 1 else 1)),
         starts=np.zeros((rows, limits.steps + 1), np.int64),
         chosen=np.zeros((rows, limits.steps), np.int64),
         lengths=np.zeros(rows, np.int64),
         scores=np.full(rows, -np.inf),
         iterations=np.zeros(rows, np.int64),
+        changes=np.zeros(limits.choices),
+        powers=powers,
+        power_bits=powers.view(np.int64),
         tally=make_tally(limits.board),
     )
 
@@ -100,11 +119,11 @@ def _rollout(search, state, solution):
                 bias = search.prior[prior_code(state, state.moves[k])]
                 search.biases[0, at] = bias
                 odds *= bias
-            search.odds[k] = odds
             total += odds
+            search.sums[k] = total
             at += 1
         if solution is None:
-            chosen = draw(search.odds, count, total, search.rng)
+            chosen = draw_by_sums(search.sums, count, search.rng)
         else:
             chosen = -1
             for k in range(count):
@@ -142,39 +161,38 @@ def _take(search, level):
 @rule(adapt, StepSearch)
 def _adapt(search, level):
     """Moves the level's policy towards its best sequence (Algorithm 6)."""
-    alpha = search.settings[1]
-    tau = search.settings[2]
-    for step in range(search.lengths[level]):
+    steps = search.lengths[level]
+    count = search.starts[level, steps]
+    for step in range(steps):
         start = search.starts[level, step]
         end = search.starts[level, step + 1]
         total = 0.0
         for at in range(start, end):
-            total += search.policy[level, search.codes[level, at]] * search.biases[level, at]
+            odds = search.policy[level, search.codes[level, at]]
+            if search.prior.size > 1:
+                odds *= search.biases[level, at]
+            search.changes[at] = odds
+            total += odds
+        share = -1.0 / max(total, LEAST_TOTAL)
         for at in range(start, end):
-            code = search.codes[level, at]
-            probability = search.policy[level, code] * search.biases[level, at] / total
-            search.gradient[code] -= alpha / tau * probability
-        search.gradient[search.codes[level, start + search.chosen[level, step]]] += alpha / tau
-    bound = LARGEST_WEIGHT * tau
-    for at in range(search.starts[level, search.lengths[level]]):
+            search.changes[at] *= share
+        search.changes[start + search.chosen[level, step]] += 1.0
+    rate = search.settings[1] / (search.settings[2] * search.settings[2])
+    exponentials(search.changes, rate, count, search.powers, search.power_bits)
+    for at in range(count):
         code = search.codes[level, at]
-        if search.gradient[code] != 0.0:
-            weight = min(max(search.weights[level, code] + search.gradient[code], -bound), bound)
-            search.gradient[code] = 0.0
-            search.weights[level, code] = weight
-            search.policy[level, code] = np.exp(weight / tau)
+        odds = search.policy[level, code] * search.changes[at]
+        search.policy[level, code] = min(max(odds, SMALLEST_ODDS), LARGEST_ODDS)
 
 
 @rule(hand_down, StepSearch)
 def _hand_down(search, level):
-    for code in range(search.gradient.size):
-        search.weights[level - 1, code] = search.weights[level, code]
+    for code in range(search.policy.shape[1]):
         search.policy[level - 1, code] = search.policy[level, code]
 
 
 @rule(forget, StepSearch)
 def _forget(search):
     top = search.iterations.size - 1
-    for code in range(search.gradient.size):
-        search.weights[top, code] = search.weights[0, code]
+    for code in range(search.policy.shape[1]):
         search.policy[top, code] = search.policy[0, code]

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+from itertools import accumulate
+
 import numpy as np
 import pytest
 from chi_square import fits
@@ -11,7 +14,7 @@ from naive_streams import NaiveStream, state_of_word
 
 from puzzles.kernels import kernel
 from puzzles.streams import stream
-from solvers.choice import draw
+from solvers.choice import draw, draw_by_sums
 
 HIGHEST = state_of_word(2**64 - 1)
 """The generator's state from which the next float is the largest, 1 - 2**-53."""
@@ -26,6 +29,12 @@ def draw_into(odds, count, total, rng, out):
         out[k] = draw(odds, count, total, rng)
 
 
+@kernel
+def draw_by_sums_into(sums, count, rng, out):
+    for k in range(out.size):
+        out[k] = draw_by_sums(sums, count, rng)
+
+
 def drawn(odds: list[float], state: int, draws: int = 1, beyond: float = 1e300) -> list[int]:
     """Draws by the odds, in an array that goes on with large odds after them."""
     rng, out = np.array([state], np.uint64), np.zeros(draws, np.int64)
@@ -36,6 +45,14 @@ def drawn(odds: list[float], state: int, draws: int = 1, beyond: float = 1e300) 
     return out.tolist()
 
 
+def drawn_by_sums(odds: list[float], state: int, draws: int = 1) -> list[int]:
+    """As `drawn`, by the sums."""
+    rng, out = np.array([state], np.uint64), np.zeros(draws, np.int64)
+    draw_by_sums_into(np.array([*accumulate(odds), 1e300]), len(odds), rng, out)
+    return out.tolist()
+
+
+@pytest.mark.parametrize("draw_them", [drawn, drawn_by_sums])
 @pytest.mark.parametrize(
     "odds",
     [
@@ -47,8 +64,10 @@ def drawn(odds: list[float], state: int, draws: int = 1, beyond: float = 1e300) 
         [1e200, 1e200, 2e200],
     ],
 )
-def test_each_index_is_as_probable_as_its_share_of_the_odds(odds: list[float]) -> None:
-    counts = np.bincount(drawn(odds, int(stream("test", 7)[0]), 20_000), minlength=len(odds))
+def test_each_index_is_as_probable_as_its_share_of_the_odds(
+    odds: list[float], draw_them: Callable[..., list[int]]
+) -> None:
+    counts = np.bincount(draw_them(odds, int(stream("test", 7)[0]), 20_000), minlength=len(odds))
     total = sum(odds)
     assert fits(counts.tolist(), [one / total for one in odds])
 
@@ -101,3 +120,23 @@ def test_an_index_with_odds_0_or_past_the_end_is_never_drawn(odds: list[float], 
         assert 0 <= index < len(odds)
         assert odds[index] > 0.0
         assert index == plain.index(odds)
+
+
+@given(
+    st.lists(st.floats(0.0, 1e300, allow_subnormal=True), min_size=1, max_size=20).filter(
+        lambda odds: 0.0 < sum(odds) < 1e306
+    ),
+    st.sampled_from([HIGHEST, LOWEST]) | st.integers(1, 2**64 - 1),
+)
+def test_by_sums_the_first_index_beyond_the_share_is_drawn(odds: list[float], state: int) -> None:
+    plain = NaiveStream(state)
+    sums = list(accumulate(odds))
+    for index in drawn_by_sums(odds, state, 5):
+        assert odds[index] > 0.0
+        share = plain.unit() * sums[-1]
+        assert index == next(at for at, one in enumerate(sums) if one > (share if share < sums[-1] else 0.0))
+
+
+def test_by_sums_without_any_odds_it_is_the_last_index() -> None:
+    assert drawn_by_sums([0.0, 0.0, 0.0], HIGHEST) == [2]
+    assert drawn_by_sums([0.0], LOWEST) == [0]

@@ -62,10 +62,9 @@ def choices(played: Playout, root: Any) -> list[tuple[int, list[int]]]:
 def same_playouts(state: Any, search: StepSearch, advance: Any, naive: Iterator[Playout], root: Any) -> None:
     """Asserts, for each naive playout, that the compiled one has its policy, its moves and its score."""
     for number, played in enumerate(naive, 1):
-        plain = np.zeros(search.weights.shape[1])
+        plain = np.zeros(search.policy.shape[1])
         plain[list(played.policy)] = list(played.policy.values())
-        assert np.allclose(search.weights[1], plain, rtol=1e-9, atol=1e-9)
-        assert np.allclose(search.policy[1], np.exp(search.weights[1] / search.settings[2]), rtol=1e-12)
+        assert np.allclose(np.log(search.policy[1]) * search.settings[2], plain, rtol=1e-9, atol=1e-9)
         status = advance(state, search, 1)
         assert search.tally.counters[PLAYOUTS] == number
         assert recorded(search, 0) == choices(played, root)
@@ -176,7 +175,7 @@ def test_gnrpa_without_bias_at_tau_1_is_nrpa_bit_for_bit() -> None:
     general = ladder_search(np.ones(WIDTH * WIDTH), level=2, tau=1.0)
     ladder_toy.advance(build_ladder(gains), plain, 40)
     ladder_toy.advance(build_ladder(gains), general, 40)
-    assert np.array_equal(plain.weights, general.weights)
+    assert np.array_equal(plain.policy, general.policy)
     assert np.array_equal(plain.rng, general.rng)
     assert np.array_equal(plain.tally.best_board, general.tally.best_board)
 
@@ -191,14 +190,13 @@ def test_a_bias_is_worth_first_weights_of_tau_times_the_bias() -> None:
     by_code[(WIDTH - 1) * WIDTH :] = np.exp(bias)
     biased = nrpa.make_search(ONE_RUNG, settings, by_code, stream("test", 2))
     weighted = nrpa.make_search(ONE_RUNG, settings, NO_BIAS, stream("test", 2))
-    weighted.weights[:, : WIDTH - 1] = tau * bias[:-1]
-    weighted.policy[:] = np.exp(weighted.weights / tau)
+    weighted.policy[:, : WIDTH - 1] = np.exp(bias[:-1])  # weights of tau * bias
     for _ in range(40):
         ladder_toy.advance(build_ladder(gains), biased, 1)
         ladder_toy.advance(build_ladder(gains), weighted, 1)
         assert recorded(biased, 0) == recorded(weighted, 0)
-        shift = weighted.weights[1, : WIDTH - 1] - biased.weights[1, : WIDTH - 1]
-        assert np.allclose(shift, tau * bias[:-1], atol=1e-12)
+        shift = np.log(weighted.policy[1, : WIDTH - 1] / biased.policy[1, : WIDTH - 1])
+        assert np.allclose(shift, bias[:-1], atol=1e-12)
 
 
 def test_playouts_are_drawn_by_the_softmax() -> None:
@@ -208,7 +206,6 @@ def test_playouts_are_drawn_by_the_softmax() -> None:
     settings = {"level": 1, "iterations": 100_000, "alpha": 0.0, "tau": 2.0}
     search = nrpa.make_search(ONE_RUNG, settings, by_code, stream("test", 3))
     weights = np.array([1.0, -0.5, 2.0, 0.0])
-    search.weights[1, : WIDTH - 1] = weights
     search.policy[1, : WIDTH - 1] = np.exp(weights / 2.0)
     state = build_ladder(np.zeros((1, WIDTH, WIDTH)))
     counts = [0] * WIDTH
@@ -227,9 +224,45 @@ def test_weights_stay_within_their_bound_and_odds_finite(tau: float) -> None:
     largest = 0.0
     for _ in range(59 * 60 // 20):
         ladder_toy.advance(state, search, 20)
-        largest = max(largest, float(np.abs(search.weights).max()))
         assert np.isfinite(search.policy).all()
         assert (search.policy > 0.0).all()
-        assert not search.gradient.any()
-    assert largest == LARGEST_WEIGHT * tau
+        largest = max(largest, float(np.abs(np.log(search.policy)).max()))
+    assert largest == pytest.approx(LARGEST_WEIGHT)
     assert math.isfinite(math.exp(LARGEST_WEIGHT) * 1e6)
+
+
+def test_moves_whose_odds_are_all_0_leave_the_policy_finite() -> None:
+    # odds of 1e-217 on a weight of -300 are below the least float; Generalized NRPA has no word for 0 / 0
+    search = nrpa.make_search(
+        ONE_RUNG, {"level": 1, "iterations": 20, "alpha": 1.0}, np.full(WIDTH * WIDTH, 1e-217), stream("test", 4)
+    )
+    search.policy[:] = math.exp(-LARGEST_WEIGHT)
+    state = build_ladder(np.zeros((1, WIDTH, WIDTH)))
+    for _ in range(10):
+        ladder_toy.advance(state, search, 1)
+        assert np.isfinite(search.policy).all()
+    assert search.policy[1].max() > math.exp(-LARGEST_WEIGHT)
+
+
+@pytest.mark.parametrize("tau", [1.0, 1.6])
+def test_a_bias_by_the_policy_s_own_codes_begins_as_weights(tau: float) -> None:
+    # section 4.2 again, as a puzzle says it of itself; on one rung the toy's prior codes are policy codes, or 4 and 0
+    gains = np.random.default_rng(5).normal(0, 1, (1, WIDTH, WIDTH))
+    bias = np.exp(np.random.default_rng(6).normal(0, 2, WIDTH))
+    bias[WIDTH - 1] = bias[0]
+    settings = {"level": 2, "iterations": 12, "alpha": 0.8, "tau": tau}
+    by_code = np.ones(WIDTH * WIDTH)
+    by_code[(WIDTH - 1) * WIDTH :] = bias
+    by_policy_code = np.ones(ONE_RUNG.policy_codes)
+    by_policy_code[:WIDTH] = bias
+    biased = nrpa.make_search(ONE_RUNG, settings, by_code, stream("test", 5))
+    shared = nrpa.make_search(ONE_RUNG._replace(shared_codes=True), settings, by_policy_code, stream("test", 5))
+    played = set()
+    for _ in range(160):  # beyond the restart after 144
+        ladder_toy.advance(build_ladder(gains), biased, 1)
+        ladder_toy.advance(build_ladder(gains), shared, 1)
+        assert recorded(biased, 0) == recorded(shared, 0)
+        assert np.allclose(shared.policy[1, :WIDTH], biased.policy[1, :WIDTH] * bias, rtol=1e-9)
+        played.add(recorded(shared, 0)[0][0])
+    assert len(played) > 1
+    assert shared.tally.counters[RESTARTS] == 1
