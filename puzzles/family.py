@@ -247,6 +247,13 @@ class Family(ABC):
         """The logarithm of each prior code's published weight, for a kind whose source is `handmade`; else empty."""
         return ()
 
+    def puzzle_prior(self, kind: str, puzzle: Puzzle, settings: Mapping[str, Value]) -> tuple[float, ...]:
+        """The logarithm of each prior code's weight for this puzzle, for a kind whose source is `puzzle`; else empty.
+
+        `settings` are the search's parameters, among them those of the rules.
+        """
+        return ()
+
     def prior_kind(self, name: str, algorithm: str = "") -> PriorKind:
         """The named prior kind, for `auto` the usual one of the algorithm; KeyError if there is none."""
         if name == "auto":

@@ -19,6 +19,7 @@ FAMILY_MODULES = {
     "kakuro": "puzzles.kakuro",
     "morpion": "puzzles.morpion",
     "rna": "puzzles.rna",
+    "tsptw": "puzzles.tsptw",
 }
 
 LARGEST_TEXT = 4 * 1024 * 1024

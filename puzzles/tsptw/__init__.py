@@ -1,0 +1,55 @@
+"""The travelling salesman problem with time windows: the shortest tour that is at every node in its window."""
+
+from __future__ import annotations
+
+from puzzles.family import Example, PriorKind
+from puzzles.parameters import Parameter
+from puzzles.tsptw.examples import EXAMPLES
+from puzzles.tsptw.family import FORMATS, TsptwFamily
+from puzzles.tsptw.generator import GENERATOR_PARAMETERS
+from puzzles.tsptw.puzzle import OBJECTIVES
+
+FAMILY = TsptwFamily(
+    name="tsptw",
+    title="TSP with time windows",
+    formats=FORMATS,
+    generator_parameters=GENERATOR_PARAMETERS,
+    prior_kinds=(
+        PriorKind(
+            "distance",
+            "log bias -bias (d - min) / (max - min): near nodes first (Generalized NRPA, 6.2)",
+            1,
+            source="puzzle",
+            tau=1.0,
+        ),
+    ),
+    sample=Example(
+        "TSP with time windows",
+        "nodes, matrix, windows",
+        "4\n0 5 8 6\n5 0 4 7\n8 4 0 3\n6 7 3 0\n0 40\n5 15\n8 20\n10 30\n",
+    ),
+    rules_module="puzzles.tsptw.rules",
+    instances_module="puzzles.tsptw.instances",
+    examples=EXAMPLES,
+    optimises=True,
+    default_algorithm="gnrpa",
+    usual={
+        "nrpa": {"level": 4, "iterations": 100},
+        "gnrpa": {"level": 4, "iterations": 100, "tau": 1.4},
+    },
+    modes=(),
+    undoes=False,
+    puzzle_parameters=(
+        Parameter("objective", str, OBJECTIVES[0], "what a feasible tour is scored by", choices=OBJECTIVES),
+    ),
+    rule_parameters=(
+        Parameter(
+            "moves",
+            str,
+            "windows",
+            "windows: no move after which a node in reach would be late; plain: the rules of the paper's program",
+            choices=("windows", "plain"),
+        ),
+        Parameter("bias", float, 10.0, "scale of the distances' bias, for the prior distance", 0.0, 1000.0),
+    ),
+)
