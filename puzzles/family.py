@@ -207,6 +207,10 @@ class Family(ABC):
             resolve(self.puzzle_parameters, settings, self.name)
         return puzzle
 
+    def passes(self, verdict: Verdict) -> bool:
+        """True if a generator may hand out the board with its puzzle: solved, or without a fault where a score counts."""
+        return verdict.solved or (self.optimises and verdict.legal and not verdict.faults)
+
     def standing(self, verdict: Verdict) -> tuple[float, ...]:
         """The key by which several solutions of one puzzle are ranked, best first = greatest; by default the score."""
         return (verdict.score,)

@@ -8,7 +8,7 @@ from run_driver import events_of, latin_spec
 from puzzles.registry import family
 from solvers.jobs.desk import Desk
 from solvers.jobs.findings import Findings
-from solvers.jobs.verify import MismatchError, check_best, check_solution
+from solvers.jobs.verify import MismatchError, check_best, check_generated, check_solution
 from solvers.runs.events import Improved, Solved
 from solvers.runs.folder import new_run
 
@@ -26,6 +26,26 @@ def test_a_true_solution_passes_with_the_checkers_score() -> None:
 def test_a_false_solution_is_refused(board: tuple[int, ...]) -> None:
     with pytest.raises(MismatchError, match="the search claims a solution, but the checker says: "):
         check_solution(LATIN, SMALL, board)
+
+
+TRIANGLE = "3\n0 5 8\n5 0 4\n8 4 0\n0 40\n5 15\n8 20\n"
+
+
+def test_a_generated_board_is_a_solution_or_where_a_score_counts_without_fault() -> None:
+    assert check_generated(LATIN, SMALL, SOLUTION).solved
+    with pytest.raises(MismatchError, match="from: it is not complete"):
+        check_generated(LATIN, SMALL, (0, 1, -1, -1))
+    tsptw = family("tsptw")
+    assert check_generated(tsptw, tsptw.parse(TRIANGLE), (1, 2)).facts["feasible"]
+    with pytest.raises(MismatchError, match="from: node 1 is reached at 16, 1 after its window closes"):
+        check_generated(tsptw, tsptw.parse(TRIANGLE.replace("8 20", "12 20")), (2, 1))
+
+
+def test_a_large_score_is_told_to_its_decimals() -> None:
+    tsptw = family("tsptw")
+    puzzle = tsptw.parse(TRIANGLE.replace("8 20", "12 20").replace("0 5 8", "0 5 8.125"))
+    with pytest.raises(MismatchError, match=r"scores a board -17, the checker -1000017\.12"):
+        check_best(tsptw, puzzle, -17.0, (2, 1))
 
 
 def test_a_partial_board_passes_if_score_and_rules_agree() -> None:

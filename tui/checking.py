@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
 from puzzles.registry import family
-from solvers.runs.scoring import optimises
+from solvers.runs.scoring import figure, optimises
 
 if TYPE_CHECKING:
     from solvers.runs.view import RunView
@@ -41,7 +41,7 @@ def _best_fault(puzzle: Puzzle, view: RunView, board: tuple[int, ...]) -> str:
         return verdict.faults[0]
     told = math.nan if view.board_score is None else view.board_score
     if not math.isclose(verdict.score, told, rel_tol=TOLERANCE, abs_tol=TOLERANCE):
-        return f"its score was told as {told:g}, the checker makes it {verdict.score:g}"
+        return f"its score was told as {figure(told)}, the checker makes it {figure(verdict.score)}"
     if view.status == "solved" and not verdict.solved:
         return "it was told to be optimal, which the checker does not know"
     return ""

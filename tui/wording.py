@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 
 from puzzles.parameters import Value
+from solvers.runs.scoring import figure
 
 SOLUTIONS = {
     "unique": "This is the only solution.",
@@ -62,14 +63,14 @@ def seconds_text(seconds: float) -> str:
 
 def score_text(score: float | None) -> str:
     """A score, or `-` while there is none."""
-    return "-" if score is None else f"{score:g}"
+    return "-" if score is None else figure(score)
 
 
 def best_text(score: float, unit: str, what: str = "best") -> str:
     """A score with what it counts: `best: 76 moves`; `best score 76` where that has no name."""
     if not unit:
-        return f"{what} {score:g}" if what == "score" else f"{what} score {score:g}"
-    return f"{what}: {score:g} {unit.removesuffix('s') if score == 1 else unit}"
+        return f"{what} {figure(score)}" if what == "score" else f"{what} score {figure(score)}"
+    return f"{what}: {figure(score)} {unit.removesuffix('s') if score == 1 else unit}"
 
 
 def age_text(created: datetime, now: datetime | None = None) -> str:

@@ -28,8 +28,8 @@ class TsptwPuzzle:
     """A travelling salesman problem with time windows; PuzzleError if its parts don't fit each other.
 
     Nodes are 0 ... n - 1, 0 is the depot. All numbers are integers in units of 10**-digits of the file's own.
-    `travel`: n * n, row-major, from i to j; `service`: n, spent at a node before one leaves it; `earliest`, `latest`: n,
-    the window in which service begins, the depot's being that of start and return. `coordinates`: a pair (x, y) a node,
+    `travel`: n * n, row-major, from i to j; `service`: n, spent at a node before one leaves it; `earliest`, `latest`:
+    n, the window in which service begins, of the depot that of start and return. `coordinates`: a pair (x, y) a node,
     for drawing alone, or none.
     """
 

@@ -14,7 +14,7 @@ from solvers.counting import count_solutions
 from solvers.jobs.desk import Desk
 from solvers.jobs.kernels import make_ready
 from solvers.jobs.orders import Order
-from solvers.jobs.verify import check_solution
+from solvers.jobs.verify import check_generated
 from solvers.runs.events import Generated
 from solvers.runs.reader import view
 from solvers.runs.spec import GenerateSpec
@@ -45,7 +45,7 @@ def work(desk: Desk, spec: GenerateSpec) -> None:
         puzzle, solution = instances.generate(
             parameters, spec.seed, index=index, purpose="generate", **_counting(desk, instances.generate)
         )
-        check_solution(family, puzzle, solution)
+        check_generated(family, puzzle, solution)
         desk.at += desk.clock() - begin
         desk.playouts += 1
         desk.done = desk.playouts

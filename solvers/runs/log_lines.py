@@ -20,6 +20,7 @@ from solvers.runs.events import (
     Trained,
     Unpaused,
 )
+from solvers.runs.scoring import figure
 from solvers.runs.spec import RunSpec, SolveSpec
 
 
@@ -84,10 +85,10 @@ def in_words(event: AnyEvent, unit: str, *, optimises: bool = False) -> str:
         case Note():
             return event.text
         case Improved():
-            return f"improved to {event.score:g} after {counted(event.playouts, unit)}"
+            return f"improved to {figure(event.score)} after {counted(event.playouts, unit)}"
         case Solved():
             if optimises:
-                words = f"optimal: {event.score:g} after {counted(event.playouts, unit)}"
+                words = f"optimal: {figure(event.score)} after {counted(event.playouts, unit)}"
                 return f"{words}, {seconds(event.seconds)}; checked"
             return f"solved in {seconds(event.seconds)} after {counted(event.playouts, unit)}; checked"
         case Found():

@@ -23,6 +23,11 @@ def score_unit(spec: RunSpec | None) -> str:
     return found.score_unit if found is not None else ""
 
 
+def figure(score: float) -> str:
+    """The score in words: six digits, of a large one two decimals, as in `0.333333`, `76` and `-3000917.83`."""
+    return f"{score:g}" if abs(score) < 1000 else f"{score:.2f}".rstrip("0").rstrip(".")
+
+
 def family_of(spec: RunSpec | None) -> Family | None:
     """The family of a search; None for other jobs, and for a family that this version does not know."""
     from solvers.runs.spec import SolveSpec  # here, so that the commands' help needs no msgspec

@@ -96,9 +96,9 @@ class Writer:
     done: int = 0
 
     def take(self, made: Generated) -> bool:
-        """True if more are wanted. Broken if the solution doesn't solve the puzzle."""
+        """True if more are wanted. Broken if the checker refuses the solution."""
         puzzle = self.owner.from_json(made.puzzle)
-        if not self.owner.judge(puzzle, made.solution).solved:
+        if not self.owner.passes(self.owner.judge(puzzle, made.solution)):
             raise Broken("a generated puzzle did not pass the checker")
         name = choose_format(puzzle, self.format, self.output)
         texts = [self.owner.write(puzzle, name)]

@@ -71,6 +71,7 @@ def extent(view: RunView) -> tuple[float, float | None]:
 def line_of(view: RunView) -> str:
     """One line about where the run stands."""
     from solvers.runs.log_lines import unit
+    from solvers.runs.scoring import figure
 
     parts = [view.status]
     if view.total:
@@ -80,7 +81,7 @@ def line_of(view: RunView) -> str:
     else:
         parts.append(f"{view.elapsed:.1f} s")
     if view.best_score is not None:
-        parts.append(f"best {view.best_score:g}")
+        parts.append(f"best {figure(view.best_score)}")
     if view.playouts:
         parts.append(f"{view.playouts:,} {unit(view.spec)}")
     if view.rate:

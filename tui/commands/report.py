@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 from puzzles.family import Puzzle
 from puzzles.parameters import Value
 from puzzles.registry import family
-from solvers.runs.scoring import optimises, score_unit
+from solvers.runs.scoring import figure, optimises, score_unit
 from tui.checking import fault, solution_fault
 from tui.commands.exits import BY_STATUS, OK, UNSOLVED, Broken
 from tui.wording import best_text, seconds_text
@@ -80,7 +80,7 @@ def words(view: RunView) -> str:
         return _best_words(view, effort)
     if view.found:
         return _several_words(view)
-    best = "" if view.best_score is None else f"; best score {view.best_score:g}"
+    best = "" if view.best_score is None else f"; best score {figure(view.best_score)}"
     if view.status == "solved":
         return f"solved in {effort}, verified{_number(view)}"
     if view.status == "exhausted":
