@@ -19,6 +19,7 @@ FAMILY_MODULES = {
     "kakuro": "puzzles.kakuro",
     "morpion": "puzzles.morpion",
     "rna": "puzzles.rna",
+    "samegame": "puzzles.samegame",
     "tsptw": "puzzles.tsptw",
 }
 

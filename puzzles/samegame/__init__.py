@@ -1,1 +1,51 @@
-"""SameGame: remove groups of equal cells until none is left."""
+"""SameGame: remove groups of neighbours of one colour; large groups, and an empty board, score most."""
+
+from __future__ import annotations
+
+from puzzles.family import Example, PriorKind
+from puzzles.parameters import Parameter
+from puzzles.samegame.examples import EXAMPLES
+from puzzles.samegame.family import FORMATS, SameGameFamily
+from puzzles.samegame.puzzle import LARGEST_SIDE, MOST_COLOURS
+
+WIDTH = Parameter("width", int, 15, "columns of the board", 1, LARGEST_SIDE)
+HEIGHT = Parameter("height", int, 15, "rows of the board", 1, LARGEST_SIDE)
+COLOURS = Parameter("colours", int, 5, "colours, each as likely in each cell", 2, MOST_COLOURS)
+
+PAPER = {"level": 4, "iterations": 100, "selective": "tabu"}
+"""Cazenave, Generalized Nested Rollout Policy Adaptation, 6.1: NRPA and GNRPA.beta both play the selective policy."""
+
+FAMILY = SameGameFamily(
+    name="samegame",
+    title="SameGame",
+    formats=FORMATS,
+    generator_parameters=(WIDTH, HEIGHT, COLOURS),
+    prior_kinds=(
+        PriorKind(
+            "size",
+            "bias min(n - 2 - tabu, 8) by the group's size n (Generalized NRPA, 6.1)",
+            1,
+            source="handmade",
+            tau=1.0,
+        ),
+    ),
+    sample=Example("SameGame", "rows of colours, the top row first", "0 1 1 2\n2 1 1 2\n0 0 2 1\n"),
+    rules_module="puzzles.samegame.rules",
+    instances_module="puzzles.samegame.instances",
+    examples=EXAMPLES,
+    optimises=True,
+    default_algorithm="gnrpa",
+    usual={"nrpa": PAPER, "gnrpa": PAPER},
+    modes=(),
+    undoes=False,
+    score_unit="points",
+    rule_parameters=(
+        Parameter(
+            "selective",
+            str,
+            "off",
+            "tabu: the commonest colour only by its last group, or by groups of two after ten moves",
+            choices=("off", "tabu"),
+        ),
+    ),
+)

@@ -44,7 +44,7 @@ def start(puzzle: SameGamePuzzle) -> Position:
 
 
 def group(position: Position, cell: Move) -> frozenset[Move]:
-    """The cells of the cell's colour that it reaches in steps left, right, up and down; empty where there is no cell."""
+    """The cells of the cell's colour that it reaches in steps left, right, up and down; none where it is empty."""
     colour = position.colour(cell)
     if colour is None:
         return frozenset()

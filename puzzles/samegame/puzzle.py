@@ -19,7 +19,7 @@ EMPTY = -1
 
 
 class Move(NamedTuple):
-    """A cell of the group to remove: column from the left, row from the bottom, both from 0, at the time of the move."""
+    """A cell of the group to remove: column from the left, row from the bottom, both from 0, as the board is then."""
 
     column: int
     row: int
@@ -39,7 +39,8 @@ class SameGamePuzzle:
     """A board to empty. `cells`: width * height colours 0 to 8, row by row from the top one, -1 where empty.
 
     It is settled: no empty cell has a filled one above it, and no empty column has a filled one to its right. At least
-    one cell is filled. PuzzleError otherwise, with no place, as a board in memory has none.
+    one cell is filled. PuzzleError otherwise, with no place, as a board in memory has none. `moves` is a game that came
+    with the board, one number a move; whether it is legal is the checker's to say: all readers ask it.
     """
 
     width: int
@@ -47,6 +48,7 @@ class SameGamePuzzle:
     cells: tuple[int, ...]
     name: str = ""
     note: str = field(default="", compare=False)
+    moves: tuple[int, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         for what, side in (("wide", self.width), ("high", self.height)):

@@ -1,0 +1,101 @@
+"""The family's object: the text side of SameGame. Imports no numba."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from puzzles.entries import Entry
+from puzzles.errors import PuzzleError
+from puzzles.family import Board, Family, Puzzle, TextFormat, Verdict
+from puzzles.parameters import Value
+from puzzles.samegame import checker, formats, json_text, remarks
+from puzzles.samegame.plain import groups, start
+from puzzles.samegame.puzzle import SameGamePuzzle
+
+FORMATS: tuple[TextFormat, ...] = formats.FORMATS
+
+BIAS = tuple(float(value) for value in range(-1, 9))
+"""The bias of each prior code, min(n - 2 - tabu, 8): Cazenave, Generalized Nested Rollout Policy Adaptation, 6.1."""
+
+
+@dataclass(frozen=True)
+class SameGameFamily(Family):
+    """The text side of SameGame. Boards hold the moves from the puzzle's position on, column * 64 + row each."""
+
+    def recognise(self, text: str) -> float:
+        """How much the text looks like a board, 0 to 1."""
+        return formats.likeness(text)
+
+    def parse(self, text: str) -> SameGamePuzzle:
+        """The board in the text; moves behind it are replayed and kept as its proposal."""
+        return formats.read(text)
+
+    def entries(self, text: str) -> tuple[Entry, ...]:
+        """The boards of a text, parted by blank lines."""
+        return formats.entries(text)
+
+    def write(self, puzzle: Puzzle, format_name: str, board: Board | None = None) -> str:
+        """The board, and a game on it, as text; PuzzleError if the game is not legal or the format can't hold it."""
+        return formats.write(samegame(puzzle), format_name, board)
+
+    def to_json(self, puzzle: Puzzle) -> dict[str, Any]:
+        """The puzzle as plain JSON values."""
+        return json_text.plain(samegame(puzzle))
+
+    def from_json(self, data: Mapping[str, Any]) -> SameGamePuzzle:
+        """The puzzle back, its game replayed."""
+        return json_text.puzzle(data)
+
+    def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
+        """No move."""
+        return ()
+
+    def proposal(self, puzzle: Puzzle) -> tuple[int, ...] | None:
+        """The game that came with the board, if one did."""
+        return samegame(puzzle).moves or None
+
+    def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
+        """The game in the text: moves, alone or behind the puzzle's board, in any format."""
+        return formats.read_board(samegame(puzzle), text)
+
+    def judge(self, puzzle: Puzzle, board: Board) -> Verdict:
+        """The plain checker's verdict."""
+        return checker.judge(samegame(puzzle), board)
+
+    def remarks(self, puzzle: Puzzle, board: Board) -> tuple[str, ...]:
+        """How many cells are left, and which groups can be removed."""
+        return remarks.remarks(samegame(puzzle), board)
+
+    def finished(self, puzzle: Puzzle) -> bool:
+        """True if there is no group to remove."""
+        return not groups(start(samegame(puzzle)))
+
+    def shape_key(self, puzzle: Puzzle, prior_kind: str) -> str:
+        """`any`: the bias serves every board."""
+        self.prior_kind(prior_kind)
+        return "any"
+
+    def training_shape(self, shape_key: str) -> Mapping[str, Value]:
+        """PuzzleError: nothing is counted in advance."""
+        raise _no_training()
+
+    def training_puzzles(self, shape_key: str) -> int:
+        """PuzzleError: nothing is counted in advance."""
+        raise _no_training()
+
+    def handmade_prior(self, name: str) -> tuple[float, ...]:
+        """The bias by a group's size: -1 for two cells of the tabu colour, to 8 for ten cells or more."""
+        return BIAS if name == "size" else ()
+
+
+def samegame(puzzle: Puzzle) -> SameGamePuzzle:
+    """The puzzle as a SameGame board; PuzzleError if it is of another family."""
+    if not isinstance(puzzle, SameGamePuzzle):
+        raise PuzzleError(f"this is a puzzle of the family {puzzle.family!r}", "SameGame")
+    return puzzle
+
+
+def _no_training() -> PuzzleError:
+    return PuzzleError("SameGame's bias is published, not counted", "the prior size, which needs no training")
