@@ -141,7 +141,7 @@ async def test_no_key_of_the_app_is_dead() -> None:
 @pytest.mark.parametrize("name", actions.SCREENS)
 async def test_help_tells_all_keys_of_the_screen_and_closes(name: str) -> None:
     app = make_app()
-    async with app.run_test(size=(100, 90)) as pilot:
+    async with app.run_test(size=(100, 130)) as pilot:
         await settle(app, pilot, name)
         await pilot.press("f1")
         await wait_for(pilot, lambda: isinstance(app.screen, HelpDialog))

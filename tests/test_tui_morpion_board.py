@@ -7,6 +7,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from fake_engine import wait_for
 from morpion_games import random_game
 from textual import on
 from textual.app import App, ComposeResult
@@ -216,3 +217,51 @@ async def test_a_record_is_whole_on_a_small_screen(benchmark_data: Path) -> None
         assert shown.virtual_size.width <= 46
         assert shown.virtual_size.height <= 17
         assert app.moment.startswith("move 178 of 178")
+
+
+async def test_a_game_is_jumped_through_by_tenths() -> None:
+    total = len(GAME)
+    async with board() as (_, shown, pilot):
+        seen = []
+        for _ in range(12):
+            await pilot.press("left_square_bracket")
+            seen.append(shown.shown_moves)
+        assert seen == [round(total * part / 10) for part in range(9, -1, -1)] + [0, 0]
+        await pilot.press("full_stop", "right_square_bracket")
+        assert shown.shown_moves == round(total / 10)
+        await pilot.press(*["right_square_bracket"] * 12)
+        assert shown.shown_moves == total
+        assert shown.held, "its end is looked at, as any other of its positions"
+
+
+async def test_a_game_plays_on_by_itself_until_it_is_halted_or_over() -> None:
+    total = len(SHORTER)
+    async with board(SHORTER) as (app, shown, pilot):
+        await pilot.press(*["right_curly_bracket"] * 9, "a")
+        assert shown.player.words == "16/s"
+        await wait_for(pilot, lambda: shown.shown_moves > 1)
+        await pilot.press("a")
+        at = shown.shown_moves
+        shown.show(OTHER)
+        assert not shown.player.playing
+        assert 1 < at < total
+        assert app.moment.startswith(f"move {at} of {total}"), "a newer game waits meanwhile"
+        await pilot.press("a", "comma")
+        assert not shown.player.playing, "a step halts it"
+        assert shown.shown_moves == at - 1
+        await pilot.press("a")
+        await wait_for(pilot, lambda: not shown.player.playing)
+        assert shown.shown_moves == total
+        await pilot.press("a")
+        assert (shown.shown_moves, shown.player.playing) == (0, True), "again, from the beginning"
+        await pilot.press("greater_than_sign")
+        assert (shown.board, shown.player.playing) == (OTHER, False)
+
+
+async def test_halves_and_doubles_of_the_speed_are_told() -> None:
+    async with board() as (_, shown, pilot):
+        told = [shown.player.words]
+        for _ in range(3):
+            await pilot.press("left_curly_bracket")
+            told.append(shown.player.words)
+        assert told == ["2/s", "1/s", "0.5/s", "0.5/s"]

@@ -32,7 +32,8 @@ INTRODUCTIONS = {
     "checker has verified it. An RNA's run can look for several designs (designs in the form): they are listed with "
     "their figures, best first. Where a score is what counts, as in Morpion Solitaire, the search uses its whole "
     "budget, and the best game found, replayed by the checker, is the result; it can begin by learning a game (b). "
-    "While it goes on you can look back through the game shown, move by move (comma and full stop).",
+    "While it goes on you can look back through the game shown, move by move (comma and full stop), by tenths of it "
+    "([ and ]) or on the line below it with the mouse, and a plays it by itself.",
     "priors": "Tables that tell a search which moves solutions like: counted here from generated solutions or from a "
     "file of solved puzzles, or those that come with the program. "
     "Counting takes seconds; when you stop it, what was counted over generated solutions is kept, of a file nothing.",
@@ -84,6 +85,10 @@ KEY_WORDS = {
     "plus": "+",
     "minus": "-",
     "equals_sign": "=",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
+    "left_curly_bracket": "{",
+    "right_curly_bracket": "}",
 }
 
 
@@ -200,6 +205,11 @@ ACTIONS: tuple[Action, ...] = (
     Action("game", "forward", ("full_stop",), "Forward", "One move forward", footer=False),
     Action("game", "first", ("less_than_sign", "home"), "First", "Before the first move", footer=False),
     Action("game", "last", ("greater_than_sign", "end"), "Last", "Behind the newest game's last move", footer=False),
+    Action("game", "tenth_back", ("left_square_bracket",), "Tenth back", "A tenth of the game back", footer=False),
+    Action("game", "tenth_forward", ("right_square_bracket",), "Tenth on", "A tenth of the game forward", footer=False),
+    Action("game", "play", ("a",), "Play", "Play the game on by itself, or halt it", footer=False),
+    Action("game", "slower", ("left_curly_bracket",), "Slower", "Play it half as fast", footer=False),
+    Action("game", "faster", ("right_curly_bracket",), "Faster", "Play it twice as fast", footer=False),
     Action("game", "larger", ("plus",), "Larger", "Draw the game larger", footer=False),
     Action("game", "smaller", ("minus",), "Smaller", "Draw the game smaller", footer=False),
     Action("strand", "forward", ("full_stop",), "Next base", "Look at the next base and its partners", footer=False),

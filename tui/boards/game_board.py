@@ -1,7 +1,7 @@
 """A board that is a game: moves one after another, looked through with a few keys, drawn at one of several sizes.
 
-A family brings a `Game`, which makes pages of characters; following, stepping, zooming, and sending only what has
-changed are here.
+A family brings a `Game`, which makes pages of characters; following, stepping, playing on at a chosen speed, zooming,
+and sending only what has changed are here.
 """
 
 from __future__ import annotations
@@ -13,6 +13,7 @@ from typing import ClassVar
 from rich.style import Style
 from textual.binding import BindingType
 from textual.geometry import Region
+from textual.widget import Widget
 
 from puzzles.family import Board, Puzzle
 from tui.actions import bindings
@@ -20,13 +21,17 @@ from tui.boards.canvas import CHARACTER_BYTES, PIECE_BYTES, Canvas
 from tui.boards.drawing import Facts, Piece
 from tui.boards.game import Game
 from tui.boards.game_look import KINDS
+from tui.boards.player import Player
+from tui.boards.position_bar import PositionBar
 from tui.boards.puzzle_board import PuzzleBoard
 
 QUIET = 4.0
 """Seconds after which a game of a live run is drawn in all colours, unless another has come; until then it has few: a
 change of colour costs as much as twenty characters."""
-GAME_KEYS = "< , . >  + -"
+GAME_KEYS = "< , . >  a  + -"
 """The keys of a game, as a reminder beside the moment."""
+TENTHS = 10
+"""Parts of a game that are jumped over at once."""
 AROUND = (2, 4, 4, 2)
 """What is scrolled into view with the last move: lines above, columns right, lines below, columns left of it."""
 
@@ -60,6 +65,8 @@ class GameBoard(PuzzleBoard):
         self._came_at = 0.0
         self._calm = False
         self._prepared: tuple[object, Canvas] | None = None
+        self.player = Player(self.play_on, lambda period, step: self.set_interval(period, step))
+        self.bar = PositionBar(self, plain=plain)
         self.game.make_room(self.board)
         self._shown = self._page(self.board, self.marked)
 
@@ -71,14 +78,27 @@ class GameBoard(PuzzleBoard):
     @property
     def moment(self) -> str:
         """One line about what is shown."""
-        total = len(self.board)
-        at = total if self.at is None else self.at
-        line = f"move {at} of {total}" + (f": {self.game.words(self.board, at)}" if at else "")
+        line = self.game.told(self.board, self.at, self.size.width)
         return line if self._newest[0] == self.board else f"{line}; a newer game waits: >"
+
+    @property
+    def total(self) -> int:
+        """Moves of the game shown."""
+        return len(self.board)
+
+    @property
+    def shown_moves(self) -> int:
+        """Moves that are played in the position shown."""
+        return self.total if self.at is None else self.at
 
     def release(self) -> None:
         """From now on the newest game is shown."""
+        self.player.halt()
         self.at = None
+
+    def below(self) -> Widget:
+        """The position bar."""
+        return self.bar
 
     def show(
         self, board: Board, marked: Iterable[int] = (), *, facts: Facts | None = None, passing: bool = False
@@ -127,16 +147,45 @@ class GameBoard(PuzzleBoard):
 
     def action_back(self) -> None:
         """One move back."""
-        self._go((len(self.board) if self.at is None else self.at) - 1)
+        self.go(self.shown_moves - 1)
 
     def action_forward(self) -> None:
         """One move forward."""
         if self.at is not None:
-            self._go(self.at + 1)
+            self.go(self.at + 1)
 
     def action_first(self) -> None:
         """Before the first move."""
-        self._go(0)
+        self.go(0)
+
+    def action_tenth_back(self) -> None:
+        """A tenth of the game back."""
+        self.go(max((at for at in self._tenths() if at < self.shown_moves), default=0))
+
+    def action_tenth_forward(self) -> None:
+        """A tenth of the game forward."""
+        if self.at is not None:
+            self.go(min((at for at in self._tenths() if at > self.shown_moves), default=self.total))
+
+    def action_play(self) -> None:
+        """Plays the game on from the position shown, from its end again from the beginning; or halts."""
+        if self.player.playing:
+            self.player.halt()
+        elif self.total:
+            if self.shown_moves == self.total:
+                self.go(0)
+            self.player.start()
+        self._tell()
+
+    def action_slower(self) -> None:
+        """Half as fast."""
+        self.player.change(-1)
+        self._tell()
+
+    def action_faster(self) -> None:
+        """Twice as fast."""
+        self.player.change(1)
+        self._tell()
 
     def action_last(self) -> None:
         """After the last move, of the newest game if one has come meanwhile; from now on it is followed again."""
@@ -153,8 +202,23 @@ class GameBoard(PuzzleBoard):
         """The next smaller drawing."""
         self._choose_zoom(self.zoom + 1)
 
-    def _go(self, at: int) -> None:
-        self.at = min(max(at, 0), len(self.board))
+    def go(self, at: int) -> None:
+        """Shows the position after so many moves, and stays there."""
+        self.player.halt()
+        self._show_position(at)
+
+    def play_on(self) -> None:
+        """The next move of a game that plays by itself; it halts at the end."""
+        if self.shown_moves + 1 >= self.total:
+            self.player.halt()
+        self._show_position(self.shown_moves + 1)
+
+    def _tenths(self) -> list[int]:
+        """The positions a tenth of the game apart."""
+        return [round(part * self.total / TENTHS) for part in range(TENTHS + 1)]
+
+    def _show_position(self, at: int) -> None:
+        self.at = min(max(at, 0), self.total)
         self._calm = False
         self._repaint()
         self._seek()
@@ -193,14 +257,15 @@ class GameBoard(PuzzleBoard):
         )
 
     def _seek(self) -> None:
-        """Scrolls until the last move shown is in view."""
-        at = len(self.board) if self.at is None else self.at
-        if at:
-            x, y = self.game.place(self.zoom, self.board, at)
+        """Scrolls until what matters in the position is in view."""
+        found = self.game.heart(self.zoom, self.board, self.shown_moves)
+        if found is not None:
+            x, y = found
             place = Region(self.left + x, self.top + y, 1, 1).grow(AROUND)
             self.scroll_to_region(place, animate=False, immediate=True)
 
     def _tell(self) -> None:
+        self.bar.show(self.player.words, playing=self.player.playing)
         self.post_message(self.Moment(self, self.moment, GAME_KEYS))
 
     def _fitting(self, width: int, height: int) -> int:
@@ -210,8 +275,11 @@ class GameBoard(PuzzleBoard):
 
     def _page(self, board: tuple[int, ...], marked: frozenset[int], *, passing: bool = False) -> Canvas:
         calm = self._calm or passing
-        at = len(board) if self.at is None else self.at
-        key = self.zoom, board, at, marked, calm, self.game.size(self.zoom)
+        key = self.zoom, board, self.at, marked, calm, self.game.size(self.zoom), self.game.pointer
         if self._prepared is None or self._prepared[0] != key:
-            self._prepared = key, self.game.page(self.zoom, board, at, marked, calm=calm)
+            if self.at is None:
+                page = self.game.overview(self.zoom, board, marked, calm=calm)
+            else:
+                page = self.game.page(self.zoom, board, self.at, marked, calm=calm)
+            self._prepared = key, page
         return self._prepared[1]

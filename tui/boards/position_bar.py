@@ -1,0 +1,118 @@
+"""A line below a game: how far into it the position shown is, clicked or dragged to go elsewhere; and its speed."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Protocol
+
+from rich.segment import Segment
+from textual.events import MouseDown, MouseMove, MouseUp
+from textual.geometry import Region
+from textual.strip import Strip
+from textual.widget import Widget
+
+TEXT_WIDTH = 9
+"""Columns at the right for the speed, such as `> 16/s`, and a blank before it."""
+
+
+class Watched(Protocol):
+    """What the bar asks of its board."""
+
+    @property
+    def total(self) -> int:
+        """Moves of the game."""
+
+    @property
+    def shown_moves(self) -> int:
+        """Moves that are played in the position shown."""
+
+    def go(self, at: int) -> None:
+        """Shows the position after so many moves."""
+
+    def action_play(self) -> None:
+        """Plays on, or halts."""
+
+
+class PositionBar(Widget):
+    """Draws where a board is in its game; nothing while the game has no move."""
+
+    DEFAULT_CSS = """
+    PositionBar { height: 1; width: 1fr; color: $foreground 30%; }
+    PositionBar > .position-bar--past { color: $primary; }
+    PositionBar > .position-bar--here { color: $warning; text-style: bold; }
+    PositionBar > .position-bar--speed { color: $text-muted; }
+    """
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"position-bar--{part}" for part in ("past", "here", "speed")}
+
+    def __init__(self, board: Watched, *, plain: bool = False) -> None:
+        super().__init__()
+        self.board = board
+        self.plain = plain
+        self._text = ""
+        self._here = 0
+        self._dragged = False
+        self.display = False
+
+    def show(self, speed: str, *, playing: bool) -> None:
+        """Draws the board's place in its game, and how fast it plays; only what has changed."""
+        sign = (">" if self.plain else "▶") if playing else " "
+        text = f"{sign} {speed}".rjust(TEXT_WIDTH)
+        old, here = self._here, self.column(self.board.shown_moves)
+        self.display = self.board.total > 0
+        regions = []
+        if here != old:
+            regions.append(Region(min(old, here), 0, abs(old - here) + 1, 1))
+        if text != self._text:
+            regions = [Region(min(old, here), 0, max(1, self.size.width - min(old, here)), 1)]
+        self._text, self._here = text, here
+        if regions:
+            self.refresh(*regions)
+
+    def column(self, at: int) -> int:
+        """Where the sign stands after so many moves."""
+        return round(at * (self._length - 1) / max(1, self.board.total))
+
+    def on_resize(self) -> None:
+        """The bar has another length."""
+        self._here = self.column(self.board.shown_moves)
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """The line: what is past, the sign, what is to come, the speed."""
+        past, ahead, sign = ("=", "-", "|") if self.plain else ("━", "─", "●")
+        look = self.get_component_rich_style
+        pieces = [
+            Segment(past * self._here, look("position-bar--past")),
+            Segment(sign, look("position-bar--here")),
+            Segment(ahead * (self._length - 1 - self._here), self.rich_style),
+            Segment(self._text, look("position-bar--speed")),
+        ]
+        return Strip(pieces).adjust_cell_length(self.size.width, self.rich_style)
+
+    def on_mouse_down(self, event: MouseDown) -> None:
+        """Goes to the place that is pressed; on the speed: plays on, or halts."""
+        if event.x < self._length:
+            self._dragged = True
+            self.capture_mouse()
+            self._go(event.x)
+        else:
+            self.board.action_play()
+
+    def on_mouse_move(self, event: MouseMove) -> None:
+        """Follows the mouse while its button is held."""
+        if self._dragged:
+            self._go(event.x)
+
+    def on_mouse_up(self, event: MouseUp) -> None:
+        """The mouse is free again."""
+        if self._dragged:
+            self._dragged = False
+            self.release_mouse()
+
+    @property
+    def _length(self) -> int:
+        return max(2, self.size.width - TEXT_WIDTH)
+
+    def _go(self, x: int) -> None:
+        at = round(min(max(x, 0), self._length - 1) * self.board.total / (self._length - 1))
+        if at != self.board.shown_moves:
+            self.board.go(at)
