@@ -20,6 +20,8 @@ from puzzles.family import Family, PriorKind
 
 FOLDER = Path(__file__).resolve().parent / "tables"
 SUFFIX = ".json"
+SHIPPED = ("corpus", "handmade")
+"""The sources of what comes with the program (`puzzles.family.PriorKind`)."""
 IN_A_LINE = 10
 """Numbers in a line of the file: of the n-gram prior, all moves after one."""
 
@@ -38,7 +40,7 @@ def find(family: str, prior: str, shape: str) -> Stored | None:
         return None
     owner = registry.family(family)
     kind = next((one for one in owner.prior_kinds if one.name == prior), None)
-    if kind is None or kind.source == "counted":
+    if kind is None or kind.source not in SHIPPED:
         return None
     if kind.source == "corpus":
         return _read(FOLDER / f"{stem(family, prior, shape)}{SUFFIX}")
@@ -49,7 +51,9 @@ def all_shipped() -> Iterator[Stored]:
     """All that come with the program, in the order of families and their kinds."""
     for owner in registry.families_with_priors():
         for kind in owner.prior_kinds:
-            found = None if kind.source == "counted" else find(owner.name, kind.name, usual_shape(owner, kind.name))
+            if kind.source not in SHIPPED:
+                continue
+            found = find(owner.name, kind.name, usual_shape(owner, kind.name))
             if found is not None:
                 yield found
 

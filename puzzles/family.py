@@ -69,13 +69,13 @@ class TextFormat:
 
 @dataclass(frozen=True, slots=True)
 class PriorKind:
-    """One counted prior of a family.
+    """One prior of a family.
 
     `code` is the number of the prior code in the family's compiled rules; `reading` is which moves are counted:
     `line` (the moves of the chosen variable, Algorithm 4 of Cazenave, Learning a Prior) or `open` (all open cells).
     `source` is where its table comes from: `counted` over generated solutions, `corpus` (counted from a file of solved
-    puzzles; a table comes with the package), or `handmade` (published weights). `tau` is the temperature that a search
-    uses unless it is given one.
+    puzzles; a table comes with the package), `handmade` (published weights), or `puzzle` (computed from each puzzle,
+    `Family.puzzle_prior`). `tau` is the temperature that a search uses unless it is given one.
     """
 
     name: str
@@ -124,7 +124,7 @@ class Family(ABC):
     title: str
     formats: tuple[TextFormat, ...]
     generator_parameters: tuple[Parameter, ...]  # empty, as is instances_module, if there is no generator
-    prior_kinds: tuple[PriorKind, ...]  # the first is the default; empty if there is no counted prior
+    prior_kinds: tuple[PriorKind, ...]  # the first is the default; empty if there is no prior
     rules_module: str  # compiled: `build_state(puzzle, *, mode, prior_code, trail, ties)`
     instances_module: str  # compiled: generator and training instances
     examples: tuple[Example, ...] = field(default=())
@@ -254,7 +254,8 @@ class Family(ABC):
     def puzzle_prior(self, kind: str, puzzle: Puzzle, settings: Mapping[str, Value]) -> tuple[float, ...]:
         """The logarithm of each prior code's weight for this puzzle, for a kind whose source is `puzzle`; else empty.
 
-        `settings` are the search's parameters, among them those of the rules.
+        Those of one puzzle have a weight for each code that its compiled rules know. `settings` are the values of all
+        `rule_parameters`, such as the bias' scale.
         """
         return ()
 

@@ -75,6 +75,7 @@ def test_detached_it_can_be_watched(table: str) -> None:
         (["latin", "--from", "X"], "latin's prior dual is counted over generated puzzles: it takes no --from"),
         (["rna"], "rna's prior ngram is counted over a file of solved puzzles; expected --from FILE"),
         (["rna", "--prior", "nemo"], "rna's prior nemo is published weights, which come with mcs-tui"),
+        (["tsptw"], "tsptw's prior distance is computed from each puzzle: there is nothing to train"),
         (["rna", "--prior", "nemo", "--from", "X"], "rna's prior nemo is published weights"),
         (["latin", "--column", "ss_mfe"], "--column is for a training with --from FILE"),
         (["latin", "--families-capped", "5"], "--families-capped is for a training with --from FILE"),

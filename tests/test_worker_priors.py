@@ -10,9 +10,12 @@ import pytest
 from desk_driver import StopAfter
 
 from priors import shipped, store
+from priors.of_puzzle import puzzle_table
 from puzzles import registry
+from puzzles.family import PriorKind
 from puzzles.parameters import ParameterError
 from puzzles.rna.nemo import nemo_weights
+from solvers.bench.trained import trained_odds
 from solvers.jobs import train
 from solvers.jobs.desk import Desk
 from solvers.jobs.orders import LeaveError
@@ -57,6 +60,48 @@ def test_published_weights_are_the_odds() -> None:
 
 def test_a_temperature_that_is_given_is_obeyed() -> None:
     assert np.allclose(rna(prior_tau=2.5).odds(), np.exp(2.5 * table("ngram")))
+
+
+FOUR_NODES = "4\n0 5 8 6\n5 0 4 7\n8 4 0 3\n6 7 3 0\n0 40\n5 15\n8 20\n10 30\n"
+NEARNESS = np.array([0, -2, -5, -3, -2, 0, -1, -4, -5, -1, 0, 0, -3, -4, 0, 0]) / 5
+"""-(d - 3) / (8 - 3) of its entries off the diagonal; 3 is the least of them, 8 the greatest."""
+
+
+@pytest.mark.parametrize(
+    ("settings", "scale"),
+    [
+        ({}, 10.0),
+        ({"parameters": {"bias": 25.0}}, 25.0),
+        ({"prior": "distance", "parameters": {"bias": 4.0, "moves": "plain"}, "prior_tau": 0.5}, 2.0),
+    ],
+)
+def test_what_is_computed_from_the_puzzle_is_there_at_once_and_nothing_is_stored(
+    settings: dict[str, Any], scale: float
+) -> None:
+    one = priming("tsptw", FOUR_NODES, **settings)
+    assert one.first_stage() == "prior"
+    assert np.allclose(one.odds(), np.exp(scale * NEARNESS))
+    assert not store.folder().exists()
+    assert "tsptw" not in {found.provenance.family for found in store.all_priors()}
+
+
+def test_a_puzzle_s_own_prior_can_be_left_out_and_its_scale_is_checked() -> None:
+    assert priming("tsptw", FOUR_NODES, prior="none").first_stage() == "plain"
+    with pytest.raises(ParameterError, match=r"bias is -1\.0; expected 0 to 1000"):
+        priming("tsptw", FOUR_NODES, parameters={"bias": -1.0}).odds()
+
+
+def test_benchmarks_take_a_puzzle_s_own_prior_by_the_row_s_settings() -> None:
+    puzzle = registry.family("tsptw").parse(FOUR_NODES)
+    assert np.allclose(trained_odds(puzzle, "distance", 1.0), np.exp(10.0 * NEARNESS))
+    assert np.allclose(trained_odds(puzzle, "distance", 2.0, {"bias": 3, "level": 2}), np.exp(6.0 * NEARNESS))
+
+
+def test_a_kind_that_its_family_does_not_compute_is_told() -> None:
+    latin = registry.family("latin")
+    kind = PriorKind("nearness", "", 1, source="puzzle")
+    with pytest.raises(ValueError, match="latin computes no prior nearness from a puzzle"):
+        puzzle_table(latin, kind, latin.parse("1 . 3\n. 3 .\n3 . 2\n"), {})
 
 
 def test_counted_priors_keep_their_temperature() -> None:

@@ -112,7 +112,7 @@ def _session(row: Row, puzzle: Puzzle, seed: int, index: int) -> Session:
         seed=seed,
     )
     wants_prior = row.prior != "none" and algorithm(row.algorithm).uses_prior
-    odds = trained_odds(puzzle, row.prior, row.tau) if wants_prior else None
+    odds = trained_odds(puzzle, row.prior, row.tau, row.parameters) if wants_prior else None
     session = Session(spec, index, odds)
     session.advance(0)
     return session

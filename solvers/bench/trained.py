@@ -1,22 +1,33 @@
-"""The odds of a stored prior, trained first if it is not there."""
+"""The odds of a prior: computed from the puzzle, or stored, and trained first if it is not there."""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 
 import numpy as np
 import numpy.typing as npt
 
 from priors import store
+from priors.of_puzzle import puzzle_table
 from priors.table import odds
 from priors.training import Trainer
 from puzzles.family import Puzzle
+from puzzles.parameters import Value
 from puzzles.registry import family
 
 
-def trained_odds(puzzle: Puzzle, prior: str, tau: float) -> npt.NDArray[np.float64]:
-    """float64[prior codes]: exp(tau log f) for puzzles of this shape."""
+def trained_odds(
+    puzzle: Puzzle, prior: str, tau: float, parameters: Mapping[str, Value] | None = None
+) -> npt.NDArray[np.float64]:
+    """float64[prior codes]: exp(tau log f) for this puzzle, or for those of its shape.
+
+    `parameters` are the search's: a prior that is computed from the puzzle goes by those of the rules.
+    """
     brings = family(puzzle.family)
+    kind = brings.prior_kind(prior)
+    if kind.source == "puzzle":
+        return odds(puzzle_table(brings, kind, puzzle, parameters or {}), tau)
     shape = brings.shape_key(puzzle, prior)
     found = store.find(brings.name, prior, shape)
     if found is None:

@@ -1,4 +1,4 @@
-"""The prior of a search: whether it has one, and training it on first need."""
+"""The prior of a search: whether it has one, and taking it from the puzzle or training it on first need."""
 
 from __future__ import annotations
 
@@ -9,6 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from priors import store
+from priors.of_puzzle import puzzle_table
 from priors.table import odds
 from puzzles.family import Family, PriorKind, Puzzle
 from puzzles.parameters import ParameterError
@@ -47,7 +48,7 @@ class Counting(Protocol):
 
 
 class Priming:
-    """Where the search of one spec gets its odds from. Families without a counted prior are always `plain`."""
+    """Where the search of one spec gets its odds from. Families without a prior are always `plain`."""
 
     def __init__(self, desk: Desk, spec: SolveSpec, family: Family, puzzle: Puzzle) -> None:
         self._desk = desk
@@ -60,17 +61,20 @@ class Priming:
         spec = self._spec
         if spec.prior == "none" or not self._family.prior_kinds or not algorithm(spec.algorithm).uses_prior:
             return "plain"
-        if spec.prior != "auto" or self._find() is not None:
+        if spec.prior != "auto" or self._kind.source == "puzzle" or self._find() is not None:
             return "prior"
         return "easy" if self._kind.source == "counted" else "plain"  # what comes from a file can't be trained here
 
     def odds(self) -> npt.NDArray[np.float64]:
-        """The odds of each prior code, float64; trained and stored first if absent.
+        """The odds of each prior code, float64; computed from the puzzle, or trained and stored first if absent.
 
         LeaveError on an order; ParameterError if the prior is absent and can't be trained from generated puzzles.
         """
-        stored = self._find() or self._train()
-        return odds(stored, self._kind.tau if self._spec.prior_tau is None else self._spec.prior_tau)
+        kind, spec = self._kind, self._spec
+        tau = kind.tau if spec.prior_tau is None else spec.prior_tau
+        if kind.source == "puzzle":
+            return odds(puzzle_table(self._family, kind, self._puzzle, spec.parameters), tau)
+        return odds(self._find() or self._train(), tau)
 
     @property
     def _kind(self) -> PriorKind:

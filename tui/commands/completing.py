@@ -32,10 +32,10 @@ def prior_kinds(_ctx: click.Context, _param: click.Parameter, begun: str) -> Nam
 
 
 def families_to_train(_ctx: click.Context, _param: click.Parameter, begun: str) -> Names:
-    """The families that start so and have a counted prior."""
-    from puzzles.registry import families_with_priors
+    """The families that start so and have a prior that is counted."""
+    from puzzles.registry import families_that_train
 
-    return [one.name for one in families_with_priors() if one.name.startswith(begun)]
+    return [one.name for one in families_that_train() if one.name.startswith(begun)]
 
 
 def written_formats(_ctx: click.Context, _param: click.Parameter, begun: str) -> Names:

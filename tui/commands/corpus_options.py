@@ -23,6 +23,7 @@ SOURCES = {
     "counted": "counted over generated puzzles: it takes no --from",
     "corpus": "counted over a file of solved puzzles; expected --from FILE",
     "handmade": "published weights, which come with mcs-tui: there is nothing to train",
+    "puzzle": "computed from each puzzle: there is nothing to train",
 }
 """Why a kind of prior can't be trained as was wished, by where it comes from."""
 

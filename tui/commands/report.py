@@ -60,7 +60,10 @@ def prior_words(puzzle: Puzzle, spec: SolveSpec) -> str:
     from priors.stored import ORIGINS
 
     owner = family(puzzle.family)
-    name = owner.prior_kind(spec.prior, spec.algorithm).name
+    kind = owner.prior_kind(spec.prior, spec.algorithm)
+    name = kind.name
+    if kind.source == "puzzle":
+        return f"prior {name} (computed from the puzzle)"
     shape = owner.shape_key(puzzle, name)
     stored = find(owner.name, name, shape)
     if stored is None:

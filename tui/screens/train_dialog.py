@@ -12,7 +12,7 @@ from textual.widgets import Input
 from puzzles.errors import PuzzleError
 from puzzles.family import Family
 from puzzles.parameters import Parameter, ParameterError
-from puzzles.registry import families_with_priors, family
+from puzzles.registry import families_that_train, family
 from tui.commands.corpus_options import FromFile
 from tui.loaded import Loaded
 from tui.screens.order_dialog import Order, OrderDialog
@@ -40,7 +40,7 @@ class TrainDialog(OrderDialog):
     def __init__(self, like: Loaded | None, *, plain: bool) -> None:
         self.like = like
         name = like.family.name if like is not None else None
-        super().__init__("Train a prior", families_with_priors(), self._parameters, family_name=name, plain=plain)
+        super().__init__("Train a prior", families_that_train(), self._parameters, family_name=name, plain=plain)
 
     def action_accept(self) -> None:
         """Answers if the shape or the file, and all values, are admitted."""

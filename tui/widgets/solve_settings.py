@@ -48,8 +48,9 @@ def parameters_for(family: Family) -> tuple[Parameter, ...]:
         found.append(Parameter("mode", str, family.modes[0], words, choices=family.modes))
     if family.prior_kinds:
         kinds = tuple(kind.name for kind in family.prior_kinds)
-        words = "auto: the default one, trained if need be; " + "; ".join(
-            f"{kind.name}: {kind.explanation}" for kind in family.prior_kinds
+        trained = ", trained if need be" if any(kind.source == "counted" for kind in family.prior_kinds) else ""
+        words = "; ".join(
+            [f"auto: the default one{trained}", *(f"{kind.name}: {kind.explanation}" for kind in family.prior_kinds)]
         )
         found.append(Parameter(PRIOR, str, "auto", words, choices=("auto", "none", *kinds)))
         words = "temperature of the prior's bias; each kind of prior has its own default"
