@@ -117,6 +117,7 @@ class Family(ABC):
     them, and the checker goes by them. `rule_parameters` are settings of the compiled rules that change no verdict,
     such as the order of moves: they are among the parameters in a run's spec and reach `build_state` by name.
     `dear`: judging a board may take seconds, so the app has it done by another process.
+    `hides`: its generator makes a puzzle from a solution, or a board without a fault, and hands that out with it.
     `many`: a puzzle has many solutions, some better than others, so a run may be asked for several (`standing`).
     """
 
@@ -137,6 +138,7 @@ class Family(ABC):
     repairs: bool = False
     puzzle_parameters: tuple[Parameter, ...] = ()
     rule_parameters: tuple[Parameter, ...] = ()
+    hides: bool = True
     sample: Example | None = None  # a very short one, shown where a puzzle can be typed
     many: bool = False
     dear: bool = False

@@ -12,7 +12,7 @@ from ended_runs import GAME, ended_run
 from morpion_games import random_game, record_files
 
 from puzzles.morpion.game import MorpionPuzzle, Move, board_of
-from puzzles.registry import families, family
+from puzzles.registry import families, families_that_generate, family
 from solvers.registry import algorithms_for
 from solvers.runs.events import Finished
 from solvers.runs.folder import Run
@@ -106,10 +106,11 @@ def test_algorithms_tells_who_can_run_what() -> None:
         assert [name for name, one in told.items() if owner.name in one["default_of"]] == [owner.default_algorithm]
     assert "morpion" not in told["backtracking"]["families"]
     iterations = next(one for one in told["nrpa"]["parameters"] if one["name"] == "iterations")
-    assert (iterations["default"], iterations["family_defaults"]) == (20, {"morpion": 100})
+    assert (iterations["default"], iterations["family_defaults"]["morpion"]) == (20, 100)
     text = invoke("algorithms", "nrpa").stdout
-    assert "  searches latin, kakuro, morpion (by default), rna\n" in text
-    assert "iterations of each level (N) (1 to 10000); morpion: 100\n" in text
+    assert "  searches latin, kakuro, morpion (by default), rna" in text
+    assert "iterations of each level (N) (1 to 10000); morpion: 100" in text
+    assert "  --set selective=tabu  " in text  # the family's default for nrpa; for others it is off
 
 
 @pytest.mark.parametrize("form", ["text", "msr", "msr-compact", "pentasol"])
@@ -223,7 +224,10 @@ def test_check_of_an_optimal_game_says_so(benchmark_data: Path) -> None:
 
 def test_what_there_is_not_for_games_is_not_offered() -> None:
     assert "solutions of morpion can't be counted" in refused("check", "example:5D", "--solutions", "1")
-    assert refused("generate", "morpion").endswith("morpion has no generator; expected one of: latin, kakuro")
+    able = ", ".join(one.name for one in families_that_generate())
+    assert refused("generate", "morpion").endswith(f"morpion has no generator; expected one of: {able}")
+    assert "--solution" not in invoke("generate", "samegame", "--help").stdout  # its boards hide none
+    assert "--solution" in invoke("generate", "latin", "--help").stdout
     assert refused("train", "morpion").endswith("morpion has no prior; expected one of: latin, kakuro, rna")
     assert "orpion" not in invoke("generate", "--help").stdout
 

@@ -33,7 +33,8 @@ class Face:
 
 def faces(loaded: Loaded, view: RunView | None) -> tuple[Face, ...]:
     """What can be shown: the best position or the solutions first, the puzzle itself last."""
-    proposed = () if loaded.proposal is None else (Face("the start sequence", loaded.proposal),)
+    came = "the game that came with it" if loaded.family.optimises else "the start sequence"
+    proposed = () if loaded.proposal is None else (Face(came, loaded.proposal),)
     return (*_found(loaded, view), *proposed, Face("the puzzle", loaded.start))
 
 

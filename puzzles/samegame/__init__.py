@@ -39,6 +39,7 @@ FAMILY = SameGameFamily(
     modes=(),
     undoes=False,
     score_unit="points",
+    hides=False,
     rule_parameters=(
         Parameter(
             "selective",

@@ -9,7 +9,7 @@ import click
 from puzzles.family import Family
 from puzzles.parameters import Parameter, Value
 from puzzles.registry import families
-from solvers.registry import ALGORITHMS, Algorithm, algorithms_for
+from solvers.registry import ALGORITHMS, Algorithm, algorithms_for, parameters_of
 from tui.commands.parameter_options import as_json, described, shown
 from tui.commands.terminal import emit, emit_json
 
@@ -46,7 +46,9 @@ def _json(one: Algorithm) -> dict[str, Any]:
             as_json(parameter) | {"family_defaults": _usual(one, parameter)} for parameter in one.parameters
         ],
         "family_parameters": {
-            owner.name: [as_json(own) for own in _settings(owner)] for owner in _searched(one) if _settings(owner)
+            owner.name: [as_json(own) for own in _settings(one, owner)]
+            for owner in _searched(one)
+            if _settings(one, owner)
         },
     }
 
@@ -63,7 +65,9 @@ def _text(one: Algorithm) -> str:
     if one.source:
         lines.append(f"  source: {one.source}")
     lines += [f"  --set {described(parameter)}{_differences(one, parameter)}" for parameter in one.parameters]
-    lines += [f"  --set {described(own)}; {owner.name} alone" for owner in _searched(one) for own in _settings(owner)]
+    lines += [
+        f"  --set {described(own)}; {owner.name} alone" for owner in _searched(one) for own in _settings(one, owner)
+    ]
     return "\n".join(lines)
 
 
@@ -71,9 +75,10 @@ def _searched(one: Algorithm) -> tuple[Family, ...]:
     return tuple(owner for owner in families() if one in algorithms_for(owner))
 
 
-def _settings(owner: Family) -> tuple[Parameter, ...]:
-    """The settings of the family's puzzles and of its rules, which every search takes."""
-    return (*owner.puzzle_parameters, *owner.rule_parameters)
+def _settings(one: Algorithm, owner: Family) -> tuple[Parameter, ...]:
+    """The settings of the family's puzzles and rules, which every search takes; with its defaults for this one."""
+    rules = parameters_of(one, owner)[len(one.parameters) :]
+    return (*owner.puzzle_parameters, *rules)
 
 
 def _usual(one: Algorithm, parameter: Parameter) -> dict[str, Value]:

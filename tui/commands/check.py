@@ -80,7 +80,7 @@ def check(
         puzzle = owner.adjusted(puzzle, given)
     if count_seconds is not None:
         _can_count(owner)
-    board = owner.start_board(puzzle) if board_name is None else read_board(board_name, puzzle)
+    board = _own_board(owner, puzzle) if board_name is None else read_board(board_name, puzzle)
     verdict = owner.judge(puzzle, board)
     wanted = verdict.legal if owner.optimises else verdict.solved
     code = UNSOLVED if verdict.faults or (board_name is not None and not wanted) else OK
@@ -100,6 +100,12 @@ def check(
         shown = [drawn(puzzle, board, ascii_only=plain_characters(False), facts=verdict.facts)] if verdict.facts else []
         emit("\n".join([puzzle.title, *shown, *remarks, *verdict.faults, *said, *numbers]))
     return code
+
+
+def _own_board(owner: Family, puzzle: Puzzle) -> tuple[int, ...]:
+    """What is checked of a puzzle alone: the game that came with it, where a score is what counts; else its givens."""
+    came = owner.proposal(puzzle) if owner.optimises else None
+    return owner.start_board(puzzle) if came is None else came
 
 
 def _lines(verdict: Verdict, board_name: str | None) -> list[str]:

@@ -64,10 +64,12 @@ def command_of(owner: Family) -> click.Command:
             type=click.Path(path_type=Path),
             help="Write to a file; of several, each to its own, numbered.",
         ),
-        click.Option(["--solution"], is_flag=True, help="Write the solution too (to NAME.solution.SUFFIX)."),
         click.Option(["--json", "as_json"], is_flag=True, help="One JSON object a puzzle, one a line."),
         click.Option(["-q", "--quiet"], is_flag=True, help="No progress and no notes on stderr."),
     ]
+    if owner.hides:
+        told = "Write the solution too (to NAME.solution.SUFFIX)."
+        own.insert(-2, click.Option(["--solution"], is_flag=True, help=told))
     taken = {"count", "seed", "set", "format", "output", "solution", "json", "quiet", "help"}
 
     def callback(**options: Any) -> int:
@@ -128,7 +130,7 @@ def _generate(owner: Family, options: dict[str, Any]) -> int:
         check_writable(output)
     name = None if options["format_name"] is None else known_format(owner, options["format_name"])
     quiet = options["quiet"]
-    writer = Writer(owner, name, output, options["solution"], options["as_json"], options["count"], quiet)
+    writer = Writer(owner, name, output, options.get("solution", False), options["as_json"], options["count"], quiet)
     with Progress(quiet=quiet) as progress:
         code = generate_puzzles(owner, parameters, options["count"], options["seed"], writer.take, progress)
     if output is not None and writer.done:
