@@ -210,7 +210,7 @@ class Family(ABC):
         return puzzle
 
     def passes(self, verdict: Verdict) -> bool:
-        """True if a generator may hand out the board with its puzzle: solved, or without a fault where a score counts."""
+        """True if a generator may hand out the board with its puzzle: solved, or faultless where a score counts."""
         return verdict.solved or (self.optimises and verdict.legal and not verdict.faults)
 
     def standing(self, verdict: Verdict) -> tuple[float, ...]:

@@ -12,7 +12,7 @@ from puzzles.parameters import Value, resolve
 from puzzles.tsptw import checker, distance_prior, formats, json_values, remarks, tours
 from puzzles.tsptw.puzzle import TsptwPuzzle
 
-FORMATS: tuple[TextFormat, ...] = formats.FORMATS
+FORMATS: tuple[TextFormat, ...] = tuple(one.text for one in formats.FORMATS)
 
 
 @dataclass(frozen=True)

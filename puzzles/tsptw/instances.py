@@ -30,24 +30,26 @@ def generate(
     """
     given = resolve(GENERATOR_PARAMETERS, parameters, "the TSPTW generator")
     n, width, side, digits = (int(given[name]) for name in ("nodes", "width", "side", "decimals"))
+    unit = 10**digits
+    service = (0, *[int(given["service"]) * unit] * (n - 1))
     draws = np.random.default_rng(int(stream(purpose, seed, index)[0]))
     points: list[Point] = [(int(x), int(y)) for x, y in draws.integers(0, side, (n, 2), endpoint=True)]
     travel = distances(points, digits)
     tour = _walk(n, travel, draws)
     earliest, latest = [0] * n, [0] * n
-    time, at, most = 0, 0, width * 10**digits
+    time, at, most = 0, 0, width * unit
     for node in tour:
-        time += travel[at * n + node]
+        time += service[at] + travel[at * n + node]
         at = node
         before, after = (int(one) for one in draws.integers(0, most // 2, 2, endpoint=True))
         earliest[node], latest[node] = max(time - before, 0), time + after
-    latest[0] = time + travel[at * n] + most
-    digits, scale = _fewest(digits, (*travel, *earliest, *latest))
+    latest[0] = time + service[at] + travel[at * n] + most
+    digits, scale = _fewest(digits, (*travel, *service, *earliest, *latest))
     puzzle = TsptwPuzzle(
         n,
         digits,
         tuple(one // scale for one in travel),
-        (0,) * n,
+        tuple(one // scale for one in service),
         tuple(one // scale for one in earliest),
         tuple(one // scale for one in latest),
         tuple((float(x), float(y)) for x, y in points),

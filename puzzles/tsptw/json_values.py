@@ -12,7 +12,9 @@ from typing import Any
 
 from puzzles.errors import PuzzleError
 from puzzles.tsptw import decimals
+from puzzles.tsptw.decimals import LONGEST_WORD
 from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_DIGITS, MOST_NODES, OBJECTIVES, TsptwPuzzle
+from puzzles.tsptw.told import cleaned
 
 EXACT = 10**15
 """Units below which a float names one decimal number only (IEEE 754: 15 digits)."""
@@ -77,9 +79,9 @@ def puzzle(data: Mapping[str, Any]) -> TsptwPuzzle:
         digits,
         **scaled,
         coordinates=_coordinates(data, n),
-        name=_text(data, "name"),
+        name=cleaned(_text(data, "name")),
         objective=_text(data, "objective") or OBJECTIVES[0],
-        note=_text(data, "note"),
+        note=cleaned(_text(data, "note")),
     )
 
 
@@ -98,7 +100,8 @@ def _scaled(name: str, value: Any, digits: int) -> tuple[int, int]:
         if units / 10**digits == value:
             return units, digits
     if isinstance(value, (float, Decimal)):
-        value = f"{Decimal(str(value)):f}"
+        number = Decimal(str(value))
+        value = f"{number:f}" if number.is_finite() and abs(number.adjusted()) < LONGEST_WORD else str(number)
     if not isinstance(value, str):
         raise PuzzleError(f'"{name}" holds {ascii(value)[:30]}', "numbers")
     try:

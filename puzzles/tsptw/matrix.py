@@ -12,11 +12,14 @@ from collections.abc import Sequence
 from puzzles.errors import PuzzleError
 from puzzles.tsptw import decimals
 from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_NODES, OBJECTIVES, TsptwPuzzle
-from puzzles.tsptw.rows import Row, place_of, rows_of, times_of
+from puzzles.tsptw.rows import Row, located, place_of, rows_of, times_of
 from puzzles.tsptw.told import Told, told_in, written
 
 HEAD = 20_000
 """Characters that are looked at to know the format, whole lines of them."""
+
+SURE = 0.97
+"""The likeness of a text that has as many numbers as its first one says, several of them on its second line."""
 
 _PLAIN = re.compile(r"[0-9.eE+\-\s]*")
 
@@ -25,22 +28,22 @@ def likeness(text: str) -> float:
     """How much the text looks like nodes, matrix and windows, 0 to 1: by the count of numbers or the first lines."""
     if not text[:200].lstrip("\ufeff \t\n#")[:1].strip():
         return 0.0
-    rows = rows_of(text[:HEAD].rpartition("\n")[0] if len(text) > HEAD else text)
+    rows, torn = rows_of(text[:HEAD]), len(text) > HEAD
     if len(rows) < 2 or not all(_PLAIN.fullmatch(row.text) for row in rows[:20]):
         return 0.0
     first = rows[0].words
     if len(first) > 1 or not first[0].isdigit() or int(first[0][:9]) < FEWEST_NODES:
         return 0.0
     n = int(first[0][:9])
-    if len(text) <= HEAD:
-        count = sum(len(row.words) for row in rows[1:])
-        if count == n * n + 2 * n:
-            return 0.97
-        if count == n * n:
-            return 0.0  # a square alone, such as a Latin one
     wide = len(rows[1].words) in (n - 1, n, n + 1)
-    windows = len(rows) > n and all(len(row.words) == 2 for row in rows[n + 2 :])
-    return (0.9 if len(text) > HEAD else 0.7) if wide and (windows or len(text) > HEAD) else 0.0
+    if torn:
+        return 0.9 if wide or (len(rows) == 2 and len(rows[1].words) <= n) else 0.0
+    count = sum(len(row.words) for row in rows[1:])
+    if count == n * n + 2 * n:
+        return SURE if len(rows[1].words) > 1 else 0.6
+    if count == n * n:
+        return 0.0  # a square alone, such as a Latin one
+    return 0.7 if wide and len(rows) > n and all(len(row.words) == 2 for row in rows[n + 2 :]) else 0.0
 
 
 def read(text: str) -> TsptwPuzzle:
@@ -55,8 +58,10 @@ def read(text: str) -> TsptwPuzzle:
     rest = Row(head.line, head.text.replace(head.words[0], " " * len(head.words[0]), 1), head.words[1:])
     body = ([rest] if rest.words else []) + rows[1:]
     wanted = n * n + 2 * n
+    if not body:
+        raise head.error(1, "the text ends after the number of nodes", f"a matrix of {n} x {n}, then windows")
     if sum(len(row.words) for row in body) != wanted:
-        raise _miscounted(body or [head], n)
+        raise _miscounted(body, n)
     numbers = times_of(body, 0, wanted, "a number")
     values = numbers.scaled(numbers.digits)
     windows = values[n * n :]
@@ -67,17 +72,11 @@ def read(text: str) -> TsptwPuzzle:
             found = f"the window of node {node} closes at {closes}"
             raise row.error(index, found, f"{opens}, when it opens, or later")
     told = told_in(text, n)
-    return TsptwPuzzle(
-        n,
-        numbers.digits,
-        values[: n * n],
-        (0,) * n,
-        windows[0::2],
-        windows[1::2],
-        told.coordinates,
-        told.name,
-        told.objective or OBJECTIVES[0],
-    )
+    parts = (values[: n * n], (0,) * n, windows[0::2], windows[1::2], told.coordinates, told.name)
+    try:
+        return TsptwPuzzle(n, numbers.digits, *parts, told.objective or OBJECTIVES[0])
+    except PuzzleError as error:
+        raise located(error, [numbers]) from None
 
 
 def write(puzzle: TsptwPuzzle, board: Sequence[int] | None) -> str:
@@ -99,6 +98,10 @@ def _miscounted(body: Sequence[Row], n: int) -> PuzzleError:
     """The error of a text with too many or too few numbers: at the first line that is not as it should be."""
     matrix, windows = body[:n], body[n:]
     whole = sum(len(row.words) == n for row in matrix)
+    size = len(matrix[0].words)
+    if size != n and size > 2 and [len(row.words) for row in body[: size + 1]] == [size] * size + [2]:
+        found = f"row 1 of the matrix has {size} numbers, as have the next {size - 1}"
+        return matrix[0].error(min(n, size), found, f"{n}, the number of nodes above")
     if 2 * whole >= len(matrix) and n > 2:
         for number, row in enumerate(matrix, start=1):
             if len(row.words) != n:

@@ -66,8 +66,8 @@ class TsptwPuzzle:
                 raise PuzzleError(f"the window of node {node} closes before it opens", "earliest, then latest")
         if self.largest_sum > LARGEST_SUM:
             unit = 10**self.digits
-            found = f"a tour's sums can reach {self.largest_sum // unit:,}"
-            raise PuzzleError(found, f"smaller numbers: at most {LARGEST_SUM // unit:,} in all")
+            found = "the numbers are too large: a tour's sums could leave 64-bit integers"
+            raise PuzzleError(found, f"sums of at most {LARGEST_SUM // unit:,}, with {self.digits} decimals")
 
     @property
     def family(self) -> str:

@@ -12,8 +12,13 @@ from puzzles.tsptw.schedule import visits
 def remarks(puzzle: TsptwPuzzle, board: Sequence[int]) -> tuple[str, ...]:
     """The lines for a legal board."""
     customers = puzzle.n - 1
+    if not board:
+        widths = [closes - opens for opens, closes in zip(puzzle.earliest[1:], puzzle.latest[1:], strict=True)]
+        spread = f"{decimals.shown(min(widths), puzzle.digits)} to {decimals.shown(max(widths), puzzle.digits)}"
+        back = decimals.shown(puzzle.latest[0], puzzle.digits)
+        return (f"{customers:,} nodes to visit, in windows {spread} wide; back at the depot by {back}",)
     if len(board) < customers:
-        return (f"{len(board):,} of {customers:,} nodes visited",) if board else ()
+        return (f"{len(board):,} of {customers:,} nodes visited",)
     timetable = visits(puzzle, board)
     waiting = sum(visit.wait for visit in timetable)
     late = [visit.lateness for visit in timetable if visit.lateness]

@@ -5,9 +5,13 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from fractions import Fraction
 
 from puzzles.errors import PuzzleError
 from puzzles.tsptw import decimals
+
+MOST_WORDS = 1 << 30
+"""More words than a line that is read can have."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,10 +42,14 @@ class Row:
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """Numbers of one text as integers in units of 10**-digits each; the digits of all are the most that one needs."""
+    """Numbers of one text as integers in units of 10**-digits, the most decimals that one of them needs.
+
+    `largest`: where the largest of them stands; None if they were not read.
+    """
 
     values: list[int]
     digits: int
+    largest: tuple[Row, int] | None = None
 
     def scaled(self, digits: int) -> tuple[int, ...]:
         """The numbers in units of 10**-digits; `digits` is at least their own."""
@@ -71,7 +79,17 @@ def times_of(rows: Sequence[Row], first: int, width: int, what: str) -> Numbers:
                 pair = known[word] = _read(row, index, what)
             read.append(pair)
     digits = max((have for _, have in known.values()), default=0)
-    return Numbers([value * 10 ** (digits - have) for value, have in read], digits)
+    values = [value * 10 ** (digits - have) for value, have in read]
+    return Numbers(values, digits, place_of(rows, values.index(max(values)), first, width) if values else None)
+
+
+def located(error: PuzzleError, groups: Sequence[Numbers]) -> PuzzleError:
+    """The error, at the largest of all numbers if it has no place yet: for numbers that are too large together."""
+    placed = [one for one in groups if one.largest is not None and one.values]
+    if error.line or not placed:
+        return error
+    row, index = max(placed, key=lambda one: Fraction(max(one.values), 10**one.digits)).largest or (Row(0, "", []), 0)
+    return row.error(index, error.found, error.expected)
 
 
 def _read(row: Row, index: int, what: str) -> tuple[int, int]:
@@ -84,10 +102,14 @@ def _read(row: Row, index: int, what: str) -> tuple[int, int]:
     return pair
 
 
-def place_of(rows: Sequence[Row], index: int) -> tuple[Row, int]:
-    """The row and the index in it of a word, counted over all rows from 0; behind the last one if there are fewer."""
+def place_of(rows: Sequence[Row], index: int, first: int = 0, width: int = MOST_WORDS) -> tuple[Row, int]:
+    """The row and the index in it of a word, counted from 0 over the words `first` ... of all rows, `width` of each.
+
+    Behind the last word if there are fewer.
+    """
     for row in rows:
-        if index < len(row.words):
-            return row, index
-        index -= len(row.words)
+        count = len(row.words[first : first + width])
+        if index < count:
+            return row, first + index
+        index -= count
     return rows[-1], len(rows[-1].words)
