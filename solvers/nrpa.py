@@ -5,8 +5,8 @@ adds alpha / tau * (delta - probability) to each weight (Algorithms 4 and 6). No
 when its N iterations are up, its best sequence goes to level 2, which adapts and starts level 1 again, and so on up.
 When the top level has made its N iterations it starts again from a fresh policy (a restart), until the budget is spent.
 
-What is recorded of a game, and how a policy learns from it, is `step_learning`, or `interval_learning` for puzzles
-whose moves stay listed until one of them is played.
+What is recorded of a game, and how a policy learns from it, is `step_learning`, or `item_learning` for puzzles whose
+moves are items that stay as they are, or `interval_learning` for those that stay listed until one of them is played.
 """
 
 from __future__ import annotations
@@ -20,11 +20,14 @@ from puzzles.kernels import inlined, kernel
 from puzzles.limits import Limits
 from puzzles.parameters import Value
 from puzzles.rules import solved
-from solvers import interval_learning, step_learning
+from solvers import interval_learning, item_learning, step_learning
 from solvers.interval_learning import IntervalSearch
+from solvers.item_learning import ItemSearch
 from solvers.learning import adapt, forget, hand_down, rollout, take
 from solvers.step_learning import StepSearch
 from solvers.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, remember
+
+Search = StepSearch | ItemSearch | IntervalSearch
 
 
 def make_search(
@@ -32,14 +35,16 @@ def make_search(
     parameters: Mapping[str, Value],
     prior: npt.NDArray[np.float64],
     rng: npt.NDArray[np.uint64],
-) -> StepSearch | IntervalSearch:
+) -> Search:
     """A search that has not played yet. Parameters: level, iterations, alpha and, for GNRPA, tau."""
     if limits.stays and prior.size == 1:
         return interval_learning.make_search(limits, parameters, rng)
+    if limits.items:
+        return item_learning.make_search(limits, parameters, prior, rng)
     return step_learning.make_search(limits, parameters, prior, rng)
 
 
-def begin_with(state: object, search: StepSearch | IntervalSearch, solution: npt.NDArray[np.int64], adapts: int) -> int:
+def begin_with(state: object, search: Search, solution: npt.NDArray[np.int64], adapts: int) -> int:
     """Lets the search begin, and begin again, with a policy adapted that often to a solution (a board).
 
     Returns how many steps of choice the solution was followed. A warm start: Buzer & Cazenave, section IV.C. The
@@ -99,7 +104,7 @@ def _climb(search):
     _restart_below(search, level)
 
 
-def begin_again(search: StepSearch | IntervalSearch) -> None:
+def begin_again(search: Search) -> None:
     """After a solution: all levels go back to the policy that the search begins with, a restart."""
     search.policy[1:] = search.policy[0]
     search.iterations[1:] = 0
