@@ -22,8 +22,10 @@ from solvers.session import Session
 SHAPES: dict[str, dict[str, Any]] = {
     "latin": {"order": 30, "holes": 0.42},
     "kakuro": {"shape": "square", "rows": 7, "columns": 7, "values": 8},
+    "tsptw": {"nodes": 25, "width": 400},
 }
-"""Generator parameters of puzzles that no search here solves in paper mode within PLAYOUTS; else the defaults."""
+"""Generator parameters of puzzles that no search here solves in paper mode within PLAYOUTS, and that leave it a choice;
+else the defaults."""
 
 EASY: dict[str, dict[str, Any]] = {
     "latin": {"order": 9, "holes": 0.5},

@@ -1,0 +1,126 @@
+"""The compiled state of a tour in the making: who is still to be visited as a set of bits, the time, what it cost.
+
+Cities are numbered by rank: the one whose window closes first has rank 0. So the set's lowest bit is the most urgent
+city, and a look at those that close before some time ends at the first that does not. All times and costs are int64, in
+the puzzle's own units, so sums are exact.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.tsptw.puzzle import LARGEST_SUM, PENALTY
+
+if TYPE_CHECKING:
+    from puzzles.tsptw.puzzle import TsptwPuzzle
+
+Ints = npt.NDArray[np.int64]
+Words = npt.NDArray[np.uint64]
+
+# settings[...]
+NODES, CITIES, START, DEPOT_CLOSES, FINE, MAKESPAN, PLAIN, PRIOR = range(8)
+# now[...]
+AT, TIME, COST, LATE, LENGTH = range(5)
+NOW = 5
+
+WORD = 64
+NEVER = np.int64(LARGEST_SUM)
+"""No time is later."""
+
+NONE = np.uint64(0)
+ONE = np.uint64(1)
+
+SCRATCH = frozenset(
+    {
+        "settings",
+        "units",
+        "node_of",
+        "rank_of",
+        "opens",
+        "closes",
+        "legs",
+        "homes",
+        "travel",
+        "farthest",
+        "opening",
+        "root",
+        "moves",
+        "reachable",
+    }
+)
+"""Fields that a checkpoint need not hold: they follow from the puzzle, or are filled anew at each position."""
+
+
+class TsptwState(NamedTuple):
+    """A tour in the making. A city is a node other than the depot; a leg is the time from one to another."""
+
+    words: tuple[int, ...]  # an entry for each 64 cities: a constant to the compiler
+    settings: Ints  # int64[8]: nodes, cities, when the tour begins, when the depot closes, a late visit's cost, flags
+    units: npt.NDArray[np.float64]  # float64[1]: how many units of time make 1 in the puzzle's file
+    node_of: Words  # uint64[cities]: by rank
+    rank_of: Words  # uint64[nodes]; of the depot 0
+    opens: Ints  # int64[cities]: by rank, when service may begin
+    closes: Ints  # int64[cities]: by rank, rising
+    legs: Ints  # int64[nodes * nodes]: node * nodes + rank: service at the node and travel to the city
+    homes: Ints  # int64[nodes]: the leg to the depot
+    travel: Ints  # int64[nodes * nodes]: by policy code
+    farthest: Ints  # int64[nodes]: the longest leg to a city
+    opening: Words  # uint64[cities * words]: by rank, the cities that open before it closes
+    root: Words  # uint64[words]: all cities
+    position: Words  # uint64[5 + words + cities]: the whole position; the next three are views of it
+    now: Ints  # int64[5]: the node, the time, the travel so far, visits that were late, cities visited
+    open: Words  # uint64[words]: the cities still to be visited, a bit each, by rank
+    tour: Words  # uint64[cities]: the nodes visited
+    moves: Words  # uint64[cities]: policy codes
+    reachable: Words  # uint64[words]: scratch: of the open cities those that can be reached in time
+
+
+def allocate(puzzle: TsptwPuzzle, *, plain: bool, prior: bool) -> TsptwState:
+    """A state of the puzzle; `plain`: the plain rules of moves, `prior`: moves have a bias."""
+    n = puzzle.n
+    cities = n - 1
+    words = (cities + WORD - 1) // WORD
+    travel = np.array(puzzle.travel, np.int64).reshape(n, n)
+    legs = travel + np.array(puzzle.service, np.int64)[:, None]
+    earliest, latest = np.array(puzzle.earliest, np.int64), np.array(puzzle.latest, np.int64)
+    node_of = 1 + np.argsort(latest[1:], kind="stable")
+    rank_of = np.zeros(n, np.uint64)
+    rank_of[node_of] = np.arange(cities, dtype=np.uint64)
+    by_rank = np.zeros((n, n), np.int64)
+    by_rank[:, :cities] = legs[:, node_of]
+    position = np.zeros(NOW + words + cities, np.uint64)
+    fine = PENALTY * 10**puzzle.digits
+    flags = [puzzle.objective == "makespan", plain, prior]
+    settings = [n, cities, puzzle.earliest[0], puzzle.latest[0], fine, *flags]
+    closes = latest[node_of]
+    return TsptwState(
+        words=(0,) * words,
+        settings=np.array(settings, np.int64),
+        units=np.array([10.0**puzzle.digits]),
+        node_of=node_of.astype(np.uint64),
+        rank_of=rank_of,
+        opens=earliest[node_of],
+        closes=closes,
+        legs=by_rank.ravel(),
+        homes=np.ascontiguousarray(legs[:, 0]),
+        travel=travel.ravel(),
+        farthest=by_rank[:, :cities].max(axis=1),
+        opening=_bits(earliest[node_of][None, :] <= closes[:, None]).ravel(),
+        root=_bits(np.ones((1, cities), bool)).ravel(),
+        position=position,
+        now=position[:NOW].view(np.int64),
+        open=position[NOW : NOW + words],
+        tour=position[NOW + words :],
+        moves=np.zeros(cities, np.uint64),
+        reachable=np.zeros(words, np.uint64),
+    )
+
+
+def _bits(rows: npt.NDArray[np.bool_]) -> Words:
+    """uint64[rows, words]: each row's truth values as bits, the first the lowest."""
+    padded = np.zeros((len(rows), -(-rows.shape[1] // WORD) * WORD), bool)
+    padded[:, : rows.shape[1]] = rows
+    return np.packbits(padded, axis=1, bitorder="little").view("<u8").astype(np.uint64)

@@ -1,0 +1,179 @@
+"""The compiled rules of the TSP with time windows: moves against plain Python, costs against the checker."""
+
+from __future__ import annotations
+
+import random
+from pathlib import Path
+
+import numpy as np
+import pytest
+from compiled_rules import keep_position, recall_position, reset_state
+from naive_tsptw import NaiveTour
+from tsptw_games import Playing, feasible_instance, random_instance
+
+from puzzles.registry import family
+from puzzles.tsptw.puzzle import TsptwPuzzle
+from puzzles.tsptw.rules import build_state, kernel_variant, limits
+
+TSPTW = family("tsptw")
+
+
+def play_out(puzzle: TsptwPuzzle, rules: str, source: random.Random) -> set[int]:
+    """Plays a tour, all moves and scores compared on the way; how many moves there were to choose from."""
+    playing, naive = Playing(puzzle, rules), NaiveTour(puzzle)
+    board: list[int] = []
+    seen = set()
+    while True:
+        assert playing.look() == (TSPTW.judge(puzzle, board).score, board)
+        moves = playing.moves()
+        if len(board) == puzzle.n - 1:
+            assert moves == []
+            return seen
+        assert moves == naive.moves(rules)
+        seen.add(len(moves))
+        city = source.choice(moves)
+        board.append(city)
+        playing.visit(city)
+        naive.visit(city)
+
+
+@pytest.mark.parametrize("rules", ["windows", "plain"])
+def test_moves_and_scores_are_those_of_plain_python_and_the_checker(rules: str) -> None:
+    source = random.Random(4)
+    seen = set()
+    for _ in range(250):
+        seen |= play_out(random_instance(source, source.choice([2, 3, 4, 6, 9, 14])), rules, source)
+    for index in range(25):
+        seen |= play_out(feasible_instance(index)[0], rules, source)
+    assert seen >= set(range(1, 12))
+
+
+@pytest.mark.parametrize(("n", "words"), [(65, ""), (66, "-2-words"), (129, "-2-words")])
+def test_many_cities_are_a_set_of_several_words(n: int, words: str) -> None:
+    source = random.Random(n)
+    for rules in ("windows", "plain"):
+        for number in range(2):
+            puzzle = random_instance(source, n) if number else feasible_instance(n, n)[0]
+            assert kernel_variant(puzzle) == words
+            assert max(play_out(puzzle, rules, source)) > 1
+
+
+def test_the_greatest_numbers_that_are_admitted_do_not_wrap() -> None:
+    n, largest = 4, 2**55
+    puzzle = TsptwPuzzle(n, 0, (largest,) * 16, (largest,) * 4, (0, 5, largest, 7), (2**62, 2**62, 2**60, 2**62))
+    late = TsptwPuzzle(n, 9, (largest,) * 16, (0,) * 4, (0,) * 4, (1,) * 4, objective="makespan")
+    source = random.Random(1)
+    for one in (puzzle, late):
+        for rules in ("windows", "plain"):
+            play_out(one, rules, source)
+
+
+def test_a_worked_example_of_both_rules() -> None:
+    # From the depot at 0 each city is 10 away; city 1 closes at 12, city 2 at 30, city 3 at 100; 2 is far from 1.
+    travel = (0, 10, 10, 10, 10, 0, 25, 10, 10, 25, 0, 10, 10, 10, 10, 0)
+    puzzle = TsptwPuzzle(4, 0, travel, (0,) * 4, (0,) * 4, (200, 12, 30, 100))
+    # plain: after 2 or 3 at 10 the window of 1 is still open; nobody asks whether 1 can be reached
+    assert Playing(puzzle, "plain").moves() == [1, 2, 3]
+    # by windows: 2 or 3 first would be at 1 after 12, and 1 first at 2 after 30: nothing is left, so all are open
+    assert Playing(puzzle, "windows").moves() == [1, 2, 3]
+    easier = TsptwPuzzle(4, 0, travel, (0,) * 4, (0,) * 4, (200, 12, 35, 100))
+    assert Playing(easier, "windows").moves() == [1]
+    playing = Playing(easier, "windows")
+    playing.visit(1)
+    assert playing.moves() == [2, 3]  # 2 at 35 is just in time, and 3 at 20 leaves it so: 2 at 30
+    playing = Playing(puzzle, "plain")
+    playing.follow([3, 2])
+    assert playing.moves() == [1]
+
+
+def test_the_way_back_is_a_visit_that_can_be_late() -> None:
+    # from 1 the depot is 50 away, from 2 it is 5: 1 last is late, so 1 must come first; plain rules don't look at it
+    travel = (0, 5, 5, 50, 0, 5, 5, 5, 0)
+    puzzle = TsptwPuzzle(3, 0, travel, (0,) * 3, (0,) * 3, (40, 90, 90))
+    assert Playing(puzzle, "windows").moves() == [2]
+    assert Playing(puzzle, "plain").moves() == [1, 2]
+    playing = Playing(puzzle)
+    playing.follow([2, 1])
+    assert playing.look()[0] == -1_000_060.0
+    playing = Playing(puzzle)
+    playing.follow([1, 2])
+    assert playing.look()[0] == -15.0
+
+
+def test_a_tour_that_keeps_all_windows_is_never_refused_by_the_window_aware_rules() -> None:
+    # with the triangle inequality: whom it visits later it could reach now, and still can after its next visit
+    for index in range(20):
+        puzzle, tour = feasible_instance(index, 30)
+        playing = Playing(puzzle)
+        for city in tour:
+            assert city in playing.moves()
+            playing.visit(city)
+        assert TSPTW.judge(puzzle, tour).facts["feasible"]
+        assert playing.look()[0] == TSPTW.judge(puzzle, tour).score
+
+
+def test_a_kept_position_is_gone_back_to() -> None:
+    source = random.Random(8)
+    for number in range(40):
+        puzzle = random_instance(source, 9)
+        playing = Playing(puzzle, ("windows", "plain")[number % 2])
+        tour = source.sample(range(1, 9), 8)
+        kept = source.randrange(9)
+        playing.follow(tour[:kept])
+        here, moves, looked = playing.here, playing.moves(), playing.look()
+        frame = np.zeros(playing.limits.frame, np.uint64)
+        keep_position(playing.state, frame)
+        playing.follow(tour[kept:])
+        if number % 3 == 0:
+            reset_state(playing.state)
+            playing.here = 0
+            playing.follow(source.sample(range(1, 9), 5))
+        recall_position(playing.state, frame)
+        playing.here = here
+        assert (playing.moves(), playing.look()) == (moves, looked)
+        playing.follow(tour[kept:])
+        assert playing.look() == (TSPTW.judge(puzzle, tour).score, tour)
+
+
+def test_room_for_every_tour() -> None:
+    puzzle = feasible_instance(0, 12)[0]
+    room = limits(build_state(puzzle))
+    assert (room.policy_codes, room.prior_codes, room.width, room.board) == (144, 1, 11, 11)
+    assert room.choices >= sum(range(1, 12))
+    assert limits(build_state(puzzle, prior_code=1)).prior_codes == len(
+        TSPTW.puzzle_prior("distance", puzzle, {"bias": 1.0})
+    )
+
+
+def test_a_thousand_nodes_are_played() -> None:
+    # the last of the 16 words is not full; no comparison with plain Python, which would take long
+    puzzle = random_instance(random.Random(2), 1000, digits=0, objective="cost")
+    assert kernel_variant(puzzle) == "-16-words"
+    tour = random.Random(3).sample(range(1, 1000), 999)
+    playing = Playing(puzzle)
+    playing.follow(tour[:990])
+    assert playing.moves() == NaiveTour(puzzle, tour[:990]).moves("windows")
+    playing.follow(tour[990:])
+    assert playing.look() == (TSPTW.judge(puzzle, tour).score, tour)
+
+
+def test_the_best_known_tours_have_their_published_costs(benchmark_data: Path) -> None:
+    lines = (benchmark_data / "tsptw" / "best_travel_cost.tsv").read_text().splitlines()
+    assert len(lines) == 31
+    for line in lines[1:]:
+        name, nodes, published, verified, makespan, _, tour_text = line.split("\t")
+        text = (benchmark_data / "tsptw" / "SolomonPotvinBengio" / f"{name}.txt").read_text()
+        puzzle, tour = TSPTW.parse(text), [int(one) for one in tour_text.split()]
+        assert isinstance(puzzle, TsptwPuzzle)
+        assert puzzle.n == int(nodes)
+        playing = Playing(puzzle)
+        for city in tour:
+            assert city in playing.moves()  # so the window-aware rules lose none of them
+            playing.visit(city)
+        score, board = playing.look()
+        assert board == tour
+        assert score == TSPTW.judge(puzzle, tour).score == pytest.approx(-float(verified), abs=1e-9)
+        assert round(-score, 2) == pytest.approx(float(published), abs=0.011)
+        back = Playing(TSPTW.adjusted(puzzle, {"objective": "makespan"}))
+        back.follow(tour)
+        assert back.look()[0] == pytest.approx(-float(makespan), abs=5e-5)
