@@ -13,6 +13,7 @@ from puzzles.samegame.game_text import game_steps
 from puzzles.samegame.likeness import likeness as rows_likeness
 from puzzles.samegame.puzzle import SameGamePuzzle
 from puzzles.samegame.record import codes_of, puzzle_of
+from puzzles.samegame.remarks import counted
 
 FORMATS = (
     TextFormat("rows", "rows of colours 0 to 8, . for an empty cell; then moves; FILE#7 chooses a board", True),
@@ -80,11 +81,10 @@ def write(puzzle: SameGamePuzzle, name: str, board: Sequence[int] | None) -> str
         return json_text.write(puzzle, game)
     if name == "codingame":
         return lines.write_codingame(puzzle, game)
-    left = verdict.facts["left"]
-    rest = "the board is empty" if not left else f"{left} cell{'' if left == 1 else 's'} left"
-    return lines.write_rows(
-        puzzle, game, f"{len(game)} move{'' if len(game) == 1 else 's'}, {verdict.score:g} points, {rest}"
-    )
+    left = int(verdict.facts["left"])
+    rest = f"{counted(left, 'cell')} left" if left else "the board is empty"
+    about = f"{counted(len(game), 'move')}, {counted(int(verdict.score), 'point')}, {rest}"
+    return lines.write_rows(puzzle, game, about)
 
 
 def _is_json(text: str) -> bool:

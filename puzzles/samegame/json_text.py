@@ -80,7 +80,7 @@ def puzzle(data: Mapping[str, Any]) -> SameGamePuzzle:
         if len(row) != width:
             raise PuzzleError(f"row {number} has {len(row)} cells", f"{width}, as the first")
         for at, cell in enumerate(row, start=1):
-            if type(cell) is not int:
+            if type(cell) is not int or not EMPTY <= cell < MOST_COLOURS:
                 raise PuzzleError(f"row {number}, cell {at} is {_shown(cell)}", ROWS_ARE)
     note = data.get("note", "")
     if not isinstance(note, str):
@@ -112,7 +112,7 @@ def check_claims(data: Mapping[str, Any], puzzle: SameGamePuzzle, board: Sequenc
     verdict = checker.judge(puzzle, board)
     for key in ("points", "score"):
         if key in data and board and verdict.legal and data[key] != verdict.score:
-            raise PuzzleError(f'"{key}" is {_shown(data[key])}', f"{verdict.score:g}, what the moves make")
+            raise PuzzleError(f'"{key}" is {_shown(data[key])}', f"{int(verdict.score)}, what the moves make")
 
 
 def name_of(data: Mapping[str, Any]) -> str:
@@ -127,9 +127,10 @@ def name_of(data: Mapping[str, Any]) -> str:
 def write(puzzle: SameGamePuzzle, board: Sequence[int]) -> str:
     """The puzzle and the game as one object, a row or move a line; with its points, if it has a move."""
     told = plain(puzzle, board)
+    del told["note"]  # what a reader assumed is for people, and a reader of this text may say it again
     if board:
         verdict = checker.judge(puzzle, board)
-        told |= {"points": int(verdict.score)} | dict(verdict.facts) | {"moves": told["moves"]}
+        told |= {"points": int(verdict.score), "left": verdict.facts["left"], "cleared": verdict.facts["cleared"]}
     parts = []
     for key, value in told.items():
         if isinstance(value, list) and value:

@@ -15,7 +15,7 @@ from puzzles.samegame.record import CELL, Field
 HEAD = 20_000
 """Characters that are looked at: all of a board of 64 x 64."""
 
-FEW, MANY = 0.3, 0.5
+FEW, MANY = 0.25, 0.5
 """Shares of repeated cells. A Latin square of order 3 with one wrong symbol has 0.11; the standard boards have 0.65 and
 more, a board of 5 x 5 in 3 colours some 0.5."""
 

@@ -128,12 +128,12 @@ class _Reader:
             self._begin_moves(fields[0])
         elif self._ends(fields):
             self._begin(number)
-            self.current.rows.append(fields)
+            self._row(fields)
         elif self.moving or (self.current.rows and is_move(fields, self._width)):
             self._move(fields)
         else:
             self._name()
-            self.current.rows.append(fields)
+            self._row(fields)
 
     def end(self, lines: list[str]) -> list[Record]:
         """All records, with their numbers and parts of the text."""
@@ -177,6 +177,13 @@ class _Reader:
         """The comments so far belong to the current record."""
         self.current.name = self.current.name or self.told
         self.told, self.waiting, self.gap = "", 0, False
+
+    def _row(self, fields: list[Field]) -> None:
+        """One more row, or a move of a text that has moves alone."""
+        if len(self.current.rows) == MOST_MOVES:
+            wanted = f"at most {LARGEST_SIDE} rows; a blank line parts two boards"
+            raise PuzzleError(f"the board has more than {MOST_MOVES:,} rows", wanted, line=fields[0].line, column=1)
+        self.current.rows.append(fields)
 
     def _begin_moves(self, at: Field) -> None:
         if self.headed:

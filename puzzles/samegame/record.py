@@ -11,6 +11,7 @@ from typing import NamedTuple
 from puzzles.errors import PuzzleError
 from puzzles.samegame import checker
 from puzzles.samegame.puzzle import EMPTY, LARGEST_SIDE, MOST_COLOURS, Move, SameGamePuzzle, encode_move, unsettled
+from puzzles.samegame.remarks import counted
 
 MOST_RECORDS = 10_000
 """Boards of one text; the usual test set has 20. A larger text is refused before it is read to its end."""
@@ -70,8 +71,8 @@ def with_game(puzzle: SameGamePuzzle, steps: Sequence[Step]) -> SameGamePuzzle:
     if found.fault:
         at = steps[found.legal]
         raise PuzzleError(found.fault, "a group of two cells or more", line=at.line, column=at.column)
-    count = f"a game of {len(moves)} move{'' if len(moves) == 1 else 's'}"
-    note = f"{count}, {found.position.points} points, came with the board; a search begins with its first position"
+    count, points = counted(len(moves), "move"), counted(found.position.points, "point")
+    note = f"a game of {count}, {points}, came with the board; a search begins with its first position"
     return SameGamePuzzle(puzzle.width, puzzle.height, puzzle.cells, puzzle.name, note, moves)
 
 
@@ -106,7 +107,7 @@ def board_of_rows(record: Record) -> tuple[int, int, tuple[int, ...]]:
             raise PuzzleError(f"the board has more than {LARGEST_SIDE} rows", wanted, line=row[0].line, column=1)
         if len(row) != width:
             at = row[width] if len(row) > width else behind(row[-1])
-            found = f"row {number} has {len(row)} cell{'' if len(row) == 1 else 's'}"
+            found = f"row {number} has {counted(len(row), 'cell')}"
             raise PuzzleError(found, f"{width}, as in the other rows", line=at.line, column=at.column)
     cells = tuple(_colour(cell) for row in rows for cell in row)
     wrong = unsettled(width, cells)

@@ -14,7 +14,7 @@ def remarks(puzzle: SameGamePuzzle, board: Sequence[int]) -> tuple[str, ...]:
     """The lines for a legal game; of a game without a move, how many cells each colour has, too."""
     found = replay(puzzle, board)
     if board:
-        return (f"{_count(found.legal, 'move')}; {_state(found.position)}",)
+        return (f"{counted(found.legal, 'move')}; {_state(found.position)}",)
     counts = Counter(colour for column in found.position.columns for colour in column)
     told = ", ".join(str(counts[colour]) for colour in range(puzzle.colours))
     return _state(found.position), f"cells of each colour: {told}"
@@ -24,12 +24,13 @@ def _state(position: Position) -> str:
     if not position.left:
         return f"the board is empty ({CLEARED:,} points)"
     sizes = sorted(len(cells) for cells in groups(position))
-    left = f"{_count(position.left, 'cell')} left"
+    left = f"{counted(position.left, 'cell')} left"
     if not sizes:
         return f"{left}, no group"
     largest = f"of {sizes[-1]} cells" if len(sizes) == 1 else f"the largest of {sizes[-1]} cells"
-    return f"{left}, {_count(len(sizes), 'group')}, {largest}"
+    return f"{left}, {counted(len(sizes), 'group')}, {largest}"
 
 
-def _count(number: int, word: str) -> str:
+def counted(number: int, word: str) -> str:
+    """The number with its noun, such as `1 move` or `3,215 points`."""
     return f"{number:,} {word}{'' if number == 1 else 's'}"
