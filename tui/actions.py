@@ -1,7 +1,7 @@
 """The one registry of actions: key bindings, the line of keys, help and the command palette all read it.
 
 An action belongs to a scope: `app` (everywhere), one of the five screens, or a kind of widget (`list`, `board`,
-`game`, `strand`, `choice`). Its method is `action_<name>` of the class that owns the scope.
+`game`, `strand`, `tour`, `choice`). Its method is `action_<name>` of the class that owns the scope.
 """
 
 from __future__ import annotations
@@ -221,6 +221,24 @@ ACTIONS: tuple[Action, ...] = (
     Action("strand", "view", ("v",), "View", "Next view: the target's shape, the fold's, both as arcs", footer=False),
     Action("strand", "larger", ("plus",), "Larger", "Draw larger", footer=False),
     Action("strand", "smaller", ("minus",), "Smaller", "Draw smaller, down to where all fits", footer=False),
+    Action(
+        "tour",
+        "forward",
+        ("full_stop", "j", "down"),
+        "Next visit",
+        "Look at the next visit, in route and windows",
+        footer=False,
+    ),
+    Action("tour", "back", ("comma", "k", "up"), "Visit before", "Look at the visit before", footer=False),
+    Action("tour", "next_late", ("greater_than_sign",), "Next late", "Next visit that is late", footer=False),
+    Action("tour", "previous_late", ("less_than_sign",), "Late before", "Late visit before", footer=False),
+    Action("tour", "page_down", ("pagedown", "ctrl+d"), "Page down", "As many visits on as are shown", footer=False),
+    Action("tour", "page_up", ("pageup", "ctrl+u"), "Page up", "As many visits back", footer=False),
+    Action("tour", "first", ("home",), "First visit", "The first visit", footer=False),
+    Action("tour", "last", ("end", "G"), "Last visit", "The return to the depot", footer=False),
+    Action("tour", "view", ("v",), "View", "Next view: the route, the windows, both if there is room", footer=False),
+    Action("tour", "larger", ("plus",), "Larger", "Draw the route larger", footer=False),
+    Action("tour", "smaller", ("minus",), "Smaller", "Draw the route smaller, down to where all fits", footer=False),
     Action("choice", "next", ("right", "l", "space"), "Next", "Next value of the setting", footer=False),
     Action("choice", "previous", ("left", "h"), "Previous", "Value before", footer=False),
     Action("form", "up", ("up",), "Up", "Field before (also Shift+Tab)", footer=False),
@@ -228,9 +246,9 @@ ACTIONS: tuple[Action, ...] = (
 )
 
 WIDGET_SCOPES = {
-    "library": ("list", "board", "game", "strand"),
-    "enter": ("board", "game", "strand"),
-    "solve": ("form", "choice", "board", "game", "strand"),
+    "library": ("list", "board", "game", "strand", "tour"),
+    "enter": ("board", "game", "strand", "tour"),
+    "solve": ("form", "choice", "board", "game", "strand", "tour"),
     "priors": ("list",),
     "runs": ("list",),
 }

@@ -26,6 +26,12 @@ class Canvas:
         self._text[y][x : x + len(text)] = text
         self._kinds[y][x : x + len(text)] = [kind] * len(text)
 
+    def paste(self, x: int, y: int, page: Canvas) -> None:
+        """Puts another page over what stands there, blanks too; it must lie on this one."""
+        for line in range(page.height):
+            self._text[y + line][x : x + page.width] = page._text[line]
+            self._kinds[y + line][x : x + page.width] = page._kinds[line]
+
     def line(self, y: int) -> list[Piece]:
         """One line from left to right; neighbours of one kind are one piece."""
         pieces: list[Piece] = []

@@ -19,6 +19,7 @@ SCOPE_TITLES = {
     "board": "On the board",
     "game": "On a game's board",
     "strand": "On an RNA's board",
+    "tour": "On a tour's board",
     "choice": "On a choice",
     "form": "In the form",
     "app": "Everywhere",
