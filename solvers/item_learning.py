@@ -1,7 +1,7 @@
 """What NRPA learns from when moves are items with a number: an item's codes once, and the numbers offered at each step.
 
-A group of SameGame that no move touches is offered step after step as the same item. Its odds are read from the
-policy when it first comes up. Adapt works out the odds of an item once, adds up the 1 / total of the steps that offered it, and
+A group of SameGame that no move touches is offered step after step as the same item. Its odds are read from the policy
+when it first comes up. Adapt works out the odds of an item once, adds up 1 / total over the steps that offered it, and
 changes the policy by one exponential an item. With that no policy is copied and no weight is kept, only its exponential
 (as in `interval_learning`): weight += alpha / tau * (chosen - p) is odds *= exp(alpha / tau**2 * (chosen - p)).
 
