@@ -10,6 +10,7 @@ import pytest
 from puzzles.kakuro.grid import Kakuro
 from puzzles.registry import family, read
 from puzzles.rna.puzzle import RnaPuzzle
+from puzzles.samegame.puzzle import SameGamePuzzle
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -22,6 +23,7 @@ def blocks(name: str) -> list[str]:
 
 BLOCKS = blocks("kakuro")
 TARGETS = blocks("rna")
+BOARDS = blocks("samegame")
 
 
 def test_the_page_has_examples() -> None:
@@ -48,6 +50,19 @@ def test_each_example_is_the_same_target_with_the_same_restraints(text: str) -> 
     restraints = "" if "\t" in text else "NNGY"  # Eterna's table has no place for them
     assert puzzle.restraints == restraints.ljust(puzzle.length, "N")
     assert not puzzle.start
+
+
+def test_the_page_of_samegame_has_examples() -> None:
+    assert len(BOARDS) == 4
+
+
+@pytest.mark.parametrize("text", BOARDS)
+def test_each_example_is_the_same_small_board_and_game(text: str) -> None:
+    puzzle = read(text)
+    assert isinstance(puzzle, SameGamePuzzle)
+    assert (puzzle.width, puzzle.height, puzzle.cells) == (3, 3, (0, 2, -1, 0, 1, 1, 2, 1, 0))
+    assert puzzle.moves == (64, 1, 0)
+    assert family("samegame").judge(puzzle, puzzle.moves).score == 1
 
 
 def test_the_newspaper_s_kakuro_in_the_readme_is_one() -> None:
