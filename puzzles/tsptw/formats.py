@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from puzzles.errors import PuzzleError
 from puzzles.family import TextFormat
-from puzzles.tsptw import checker, json_text, matrix, tours, tsplib, tsplib_parts
+from puzzles.tsptw import checker, json_text, matrix, picture, tours, tsplib, tsplib_parts
 from puzzles.tsptw.puzzle import TsptwPuzzle
 
 Board = Sequence[int]
@@ -54,6 +54,7 @@ FORMATS = (
         json_text.likeness,
         json_text.read,
     ),
+    Format(TextFormat("svg", "a picture of the route", True, ".svg", reads=False), picture.write),
 )
 
 KNOWN = "nodes, matrix and windows, or TSPLIB with a TIME_WINDOW_SECTION, or JSON"

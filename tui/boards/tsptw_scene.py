@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from puzzles.family import Board, Puzzle
+from puzzles.tsptw import decimals
 from puzzles.tsptw.puzzle import TsptwPuzzle
 from puzzles.tsptw.schedule import Visit, visits
 
@@ -126,15 +127,7 @@ class Scene:
         """A number in the file's units with two decimals at most, or with all if it would round to 0."""
         text = f"{self.puzzle.in_file_units(units):.{min(2, self.puzzle.digits)}f}"
         text = text.rstrip("0").rstrip(".") if "." in text else text
-        return text if not units or text.strip("-0.") else self.exact(units)
-
-    def exact(self, units: int) -> str:
-        """A number in the file's units, with all its decimals."""
-        sign, digits = "-" * (units < 0), str(abs(units)).rjust(self.puzzle.digits + 1, "0")
-        if not self.puzzle.digits:
-            return sign + digits
-        whole, part = digits[: -self.puzzle.digits], digits[-self.puzzle.digits :].rstrip("0")
-        return sign + (f"{whole}.{part}" if part else whole)
+        return text if not units or text.strip("-0.") else decimals.shown(units, self.puzzle.digits)
 
     @cached_property
     def _least(self) -> int:
