@@ -7,7 +7,7 @@ from decimal import Decimal
 
 from puzzles.tsptw.puzzle import MOST_DIGITS
 
-NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,2})?")
+NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
 """A number as files have it: 35, 35.0571, .5 and 1.5e+02."""
 
 LONGEST_WORD = 40
