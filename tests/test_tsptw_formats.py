@@ -78,9 +78,9 @@ def test_an_instance_comes_back_from_json_values(puzzle: TsptwPuzzle) -> None:
 def test_every_format_that_can_hold_an_instance_is_offered() -> None:
     puzzle = FAMILY.parse(SMALL)
     assert isinstance(puzzle, TsptwPuzzle)
-    assert [one.name for one in FAMILY.writable(puzzle)] == [*WHOLE[:2], *TOURS, "json"]
+    assert [one.name for one in FAMILY.writable(puzzle)] == [*WHOLE[:2], *TOURS, "json", "svg"]
     apart = replace(puzzle, service=(0, 1, 1, 1))
-    assert [one.name for one in FAMILY.writable(apart)] == ["tsplib", *TOURS, "json"]
+    assert [one.name for one in FAMILY.writable(apart)] == ["tsplib", *TOURS, "json", "svg"]
     with pytest.raises(PuzzleError, match="format matrix can't hold service times apart"):
         FAMILY.write(apart, "matrix")
 

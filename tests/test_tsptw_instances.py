@@ -33,7 +33,7 @@ def test_the_hidden_tour_keeps_every_window(nodes: int, width: int, side: int, d
         for j, (u, v) in enumerate(puzzle.coordinates):
             surplus = puzzle.travel[i * nodes + j] / unit - hypot(x - u, y - v)
             assert -1e-9 <= surplus < 10.0**-decimals + 1e-9  # rounded up to the decimals that were asked for
-    for one in FAMILY.writable(puzzle):
+    for one in [one for one in FAMILY.writable(puzzle) if one.reads]:
         assert FAMILY.parse_board(puzzle, FAMILY.write(puzzle, one.name, tour)) == tour
 
 
