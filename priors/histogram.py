@@ -20,18 +20,20 @@ PICTURES = {".svg": "svg", ".png": "png"}
 class Histogram(NamedTuple):
     """How many codes have a frequency in each bin; bin i is [edges[i], edges[i + 1]), the last one closed."""
 
-    edges: npt.NDArray[np.float64]  # float64[bins + 1], 0 to 1
+    edges: npt.NDArray[np.float64]  # float64[bins + 1], 0 to 1; of a bias its least to its greatest
     counts: npt.NDArray[np.int64]  # int64[bins]
 
 
 def histogram(stored: Stored, bins: int = BINS) -> Histogram:
-    """The number of codes by raw frequency, count / nb, or by published weight.
+    """The number of codes by raw frequency, count / nb, or by published weight or bias.
 
     Codes that were never possible (nb = 0) are left out.
 
     `bins` is 1 or more; ValueError otherwise.
     """
-    counts, edges = np.histogram(stored.frequencies, bins=bins, range=(0.0, 1.0))
+    figures = stored.frequencies
+    extent = (float(figures.min()), float(figures.max())) if stored.biased else (0.0, 1.0)
+    counts, edges = np.histogram(figures, bins=bins, range=extent)
     return Histogram(edges, counts.astype(np.int64))
 
 
@@ -57,9 +59,10 @@ def draw(stored: Stored, path: Path, bins: int = BINS) -> None:
     for index, bar in enumerate(bars):
         bar.set_gid(f"bar-{index}")
     axes.set_title(f"Distribution of the prior {source.family} {source.prior}, {source.shape}")
-    axes.set_xlabel("frequency in solutions (count / nb)" if stored.weights is None else "weight")
+    weight = "bias (logarithm of the weight)" if stored.biased else "weight"
+    axes.set_xlabel("frequency in solutions (count / nb)" if stored.weights is None else weight)
     axes.set_ylabel("number of codes")
-    axes.set_xlim(0.0, 1.0)
+    axes.set_xlim(edges[0], edges[-1])
     figure.supxlabel(
         f"{source.summary}; {int(counts.sum()):,} codes seen of {stored.codes:,}",
         fontsize="x-small",

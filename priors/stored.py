@@ -58,10 +58,15 @@ class Stored:
         return log_frequencies(self.count, self.nb) if self.weights is None else self.weights
 
     @property
+    def biased(self) -> bool:
+        """True if its published weights go beyond 1: then people see their logarithms, the bias of each code."""
+        return self.weights is not None and bool((self.weights > 0).any())
+
+    @property
     def frequencies(self) -> Table:
-        """float64, 0 to 1: count / nb of the codes that were ever possible, or all published weights."""
+        """float64, 0 to 1: count / nb of the codes that were ever possible, or all published weights; or all biases."""
         if self.weights is not None:
-            return np.exp(self.weights)
+            return self.weights if self.biased else np.exp(self.weights)
         seen = self.nb > 0
         found: Table = self.count[seen] / self.nb[seen]
         return found

@@ -40,6 +40,16 @@ def test_there_are_twenty_bins_and_every_code_seen_is_in_one(stored: store.Store
     assert counts.tolist() == [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 2, 0, 0, 0, 0, 1, 0, 0, 0, 2]
 
 
+def test_a_bias_is_shown_from_its_least_to_its_greatest(tmp_path: Path) -> None:
+    found = store.find("samegame", "size", "any")
+    assert found is not None
+    edges, counts = histogram(found, bins=9)
+    assert edges.tolist() == [-1, 0, 1, 2, 3, 4, 5, 6, 7, 8]
+    assert counts.tolist() == [1, 1, 1, 1, 1, 1, 1, 1, 2]  # the last bin is closed
+    draw(found, tmp_path / "bias.svg", bins=9)
+    assert (tmp_path / "bias.svg").read_text(encoding="utf-8").count('id="bar-') == 9
+
+
 def test_no_bins_are_refused(stored: store.Stored) -> None:
     with pytest.raises(ValueError, match="bins"):
         histogram(stored, bins=0)

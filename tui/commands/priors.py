@@ -48,7 +48,7 @@ def priors(ctx: click.Context, as_json: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")
 def show(name: str, as_json: bool, ascii_only: bool) -> None:
-    """Show where a prior comes from, and the distribution of its frequencies."""
+    """Show where a prior comes from, and the distribution of its frequencies, or of its bias."""
     from priors.histogram import histogram
     from priors.stored import ORIGINS
 
@@ -60,7 +60,7 @@ def show(name: str, as_json: bool, ascii_only: bool) -> None:
         return
     most = max(1, int(counts.max()))
     block = "#" if plain_characters(ascii_only) else "█"
-    rows = [("FREQUENCY", "CODES", "")]
+    rows = [("BIAS" if stored.biased else "FREQUENCY", "CODES", "")]
     for low, high, count in zip(edges[:-1], edges[1:], counts, strict=True):
         length = round(BAR_WIDTH * int(count) / most) or (1 if count else 0)
         rows.append((f"{low:.2f} to {high:.2f}", f"{count:,}", block * length))

@@ -172,13 +172,14 @@ class PriorsScreen(Area):
         edges, counts = self.desk.engine.histogram(stored, BINS)
         seen = f"{int(counts.sum()):,} of {stored.codes:,} codes {'seen' if stored.weights is None else 'weighed'}"
         summary.update(f"{about.summary}\n{seen}; {ORIGINS[stored.origin]}")
+        what = "bias" if stored.biased else "frequency in solutions"
         bars = figure.query(Bars)
         if bars:
-            bars.last().draw(edges.tolist(), counts.tolist())
+            bars.last().draw(edges.tolist(), counts.tolist(), what)
         else:
             chart = Bars(plain=self.plain)
             figure.mount(chart)
-            chart.draw(edges.tolist(), counts.tolist())
+            chart.draw(edges.tolist(), counts.tolist(), what)
 
     def _train(self, order: Order | None) -> None:
         if order is not None:
