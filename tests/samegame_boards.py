@@ -38,7 +38,8 @@ def puzzles(draw: st.DrawFn, side: int = 7) -> SameGamePuzzle:
 def random_game(puzzle: SameGamePuzzle, seed: int, most: int = 10_000) -> list[naive.Cell]:
     """A game by random moves, any cell of a group each, to its end or to so many moves."""
     rng = random.Random(seed)
-    cells, moves = naive.cells_of(rows_of(puzzle)), []
+    cells = naive.cells_of(rows_of(puzzle))
+    moves: list[naive.Cell] = []
     while len(moves) < most and (groups := sorted(map(sorted, naive.groups(cells)))):
         group = rng.choice(groups)
         moves.append(rng.choice(group))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzles.family import Example, PriorKind
-from puzzles.parameters import Parameter
+from puzzles.parameters import Parameter, Value
 from puzzles.samegame.examples import EXAMPLES
 from puzzles.samegame.family import FORMATS, SameGameFamily
 from puzzles.samegame.puzzle import LARGEST_SIDE, MOST_COLOURS
@@ -12,7 +12,7 @@ WIDTH = Parameter("width", int, 15, "columns of the board", 1, LARGEST_SIDE)
 HEIGHT = Parameter("height", int, 15, "rows of the board", 1, LARGEST_SIDE)
 COLOURS = Parameter("colours", int, 5, "colours, each as likely in each cell", 2, MOST_COLOURS)
 
-PAPER = {"level": 4, "iterations": 100, "selective": "tabu"}
+PAPER: dict[str, Value] = {"level": 4, "iterations": 100, "selective": "tabu"}
 """Cazenave, Generalized Nested Rollout Policy Adaptation, 6.1: NRPA and GNRPA.beta both play the selective policy."""
 
 FAMILY = SameGameFamily(
