@@ -81,7 +81,9 @@ def test_boards_are_generated(tmp_path: Path) -> None:
     assert registry.read_file(tmp_path / "board-2.txt", family_name="samegame") == puzzles[1]
     refused = invoke(*asked, "--solution")
     assert (refused.exit_code, refused.stdout) == (2, "")
-    assert "no such option: --solution" in one_line(refused.stderr).casefold()
+    said = one_line(refused.stderr).casefold()
+    assert "no such option" in said
+    assert "--solution" in said
 
 
 def test_a_board_is_typed_into_standard_input() -> None:
