@@ -61,6 +61,11 @@ def refusal(text: str) -> str:
         ("10 30\n", "10 30\n# objective: time\n", "10:14: the objective is 'time'; expected cost or makespan"),
         (
             "10 30\n",
+            "10 30\n# tour: 1 3 1\n",
+            "10: the tour is wrong: visit 3: node 1 is visited already; expected each node once at most",
+        ),
+        (
+            "10 30\n",
             "10 30\n# coordinates: 1 2, 3\n",
             "10:16: these are no coordinates; expected 4 pairs x y with commas between",
         ),
@@ -110,6 +115,11 @@ def test_a_wrong_matrix(old: str, new: str, line: str) -> None:
         ("2 5 15\n", "", "13:8: node 2 has no window; expected 4 lines, one a node"),
         ("\n1\n-1\n", "\n2\n-1\n", "16:1: the depot is node 2; expected 1, then -1"),
         ("\n1\n-1\n", "\n1\n3\n-1\n", "17:1: found 3; expected 1, then -1"),
+        (
+            "EOF",
+            "TOUR_SECTION\n1 3 3 -1\nEOF",
+            "18: the tour is wrong: visit 2: node 2 is visited already; expected each node once at most",
+        ),
         ("DIMENSION : 4", "DIMENSION : 4\nSERVICE_TIME : -1", "3:16: SERVICE_TIME is -1; expected 0 or more"),
         (
             "TIME_WINDOW_SECTION",

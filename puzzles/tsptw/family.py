@@ -43,6 +43,10 @@ class TsptwFamily(Family):
         """No visit yet."""
         return ()
 
+    def proposal(self, puzzle: Puzzle) -> tuple[int, ...] | None:
+        """The tour that came with the instance, if there is one."""
+        return tsptw(puzzle).tour or None
+
     def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
         """The tour in the text, from the first node after the depot on."""
         return tours.read(tsptw(puzzle), text)

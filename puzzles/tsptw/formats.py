@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from puzzles.errors import PuzzleError
 from puzzles.family import TextFormat
@@ -66,10 +66,11 @@ def likeness(text: str) -> float:
 
 
 def read(text: str) -> TsptwPuzzle:
-    """The instance in the text; PuzzleError with line and column."""
+    """The instance in the text, with the tour behind it; PuzzleError with line and column."""
     score, reader = max(((one.likeness(text), one.read) for one in FORMATS if one.read), key=lambda pair: pair[0])
     if score:
-        return reader(text)
+        puzzle = reader(text)
+        return replace(puzzle, tour=tours.within(puzzle, text))
     if not text.lstrip()[:1].isdigit():
         raise PuzzleError("the text is in no known form of a TSP with time windows", KNOWN, line=1, column=1)
     return matrix.read(text)

@@ -30,7 +30,8 @@ class TsptwPuzzle:
     Nodes are 0 ... n - 1, 0 is the depot. All numbers are integers in units of 10**-digits of the file's own.
     `travel`: n * n, row-major, from i to j; `service`: n, spent at a node before one leaves it; `earliest`, `latest`:
     n, the window in which service begins, of the depot that of start and return. `coordinates`: a pair (x, y) a node,
-    for drawing alone, or none.
+    for drawing alone, or none. `tour` is one that came with the instance, its nodes after the depot; readers ask the
+    checker whether it is legal.
     """
 
     n: int
@@ -43,6 +44,7 @@ class TsptwPuzzle:
     name: str = ""
     objective: str = OBJECTIVES[0]
     note: str = field(default="", compare=False)
+    tour: tuple[int, ...] = field(default=(), compare=False)
 
     def __post_init__(self) -> None:
         if not FEWEST_NODES <= self.n <= MOST_NODES:

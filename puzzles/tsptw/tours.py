@@ -7,7 +7,7 @@ import re
 from collections.abc import Sequence
 
 from puzzles.errors import PuzzleError
-from puzzles.tsptw import matrix, tsplib_parts
+from puzzles.tsptw import checker, matrix, tsplib_parts
 from puzzles.tsptw.decimals import quoted
 from puzzles.tsptw.puzzle import TsptwPuzzle
 from puzzles.tsptw.told import cleaned
@@ -32,6 +32,22 @@ def read(puzzle: TsptwPuzzle, text: str) -> tuple[int, ...]:
     if matrix.likeness(text) >= matrix.SURE:
         raise PuzzleError("this is an instance without a tour", "a tour, or a line # tour: ... below the windows")
     return _listed(puzzle, text, 0, len(text))
+
+
+def within(puzzle: TsptwPuzzle, text: str) -> tuple[int, ...]:
+    """The tour in a text of the whole instance, empty if there is none; PuzzleError if it is not legal."""
+    if text.lstrip()[:1] == "{":
+        nodes, line = (_of_object(puzzle, text), 0) if '"tour"' in text else ((), 0)
+    elif tsplib_parts.likeness(text):
+        section = tsplib_parts.parts_of(text).sections.get("TOUR_SECTION")
+        nodes, line = (_of_section(puzzle, text), section.head.line) if section else ((), 0)
+    else:
+        comment = _TOUR_COMMENT.search(text)
+        nodes, line = (read(puzzle, text), text.count("\n", 0, comment.end()) + 1) if comment else ((), 0)
+    verdict = checker.judge(puzzle, nodes)
+    if not verdict.legal:
+        raise PuzzleError(f"the tour is wrong: {verdict.faults[0]}", "each node once at most", line=line)
+    return nodes
 
 
 def write_list(board: Sequence[int]) -> str:
