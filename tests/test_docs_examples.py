@@ -11,6 +11,7 @@ from puzzles.kakuro.grid import Kakuro
 from puzzles.registry import family, read
 from puzzles.rna.puzzle import RnaPuzzle
 from puzzles.samegame.puzzle import SameGamePuzzle
+from puzzles.tsptw.puzzle import TsptwPuzzle
 
 ROOT = Path(__file__).resolve().parent.parent
 
@@ -23,6 +24,7 @@ def blocks(name: str) -> list[str]:
 
 BLOCKS = blocks("kakuro")
 TARGETS = blocks("rna")
+INSTANCES = blocks("tsptw")
 BOARDS = blocks("samegame")
 
 
@@ -63,6 +65,20 @@ def test_each_example_is_the_same_small_board_and_game(text: str) -> None:
     assert (puzzle.width, puzzle.height, puzzle.cells) == (3, 3, (0, 2, -1, 0, 1, 1, 2, 1, 0))
     assert puzzle.moves == (64, 1, 0)
     assert family("samegame").judge(puzzle, puzzle.moves).score == 1
+
+
+def test_the_page_of_tsptw_has_examples() -> None:
+    assert len(INSTANCES) == 4
+
+
+@pytest.mark.parametrize("text", INSTANCES)
+def test_each_example_is_the_same_instance(text: str) -> None:
+    puzzle = read(text)
+    assert puzzle == read(INSTANCES[0])
+    assert isinstance(puzzle, TsptwPuzzle)
+    assert puzzle.name == "kite"
+    assert family("tsptw").judge(puzzle, (1, 2, 3)).score == -20.0
+    assert family("tsptw").proposal(puzzle) in ((1, 2, 3), None)
 
 
 def test_the_newspaper_s_kakuro_in_the_readme_is_one() -> None:
