@@ -19,6 +19,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from puzzles.kernels import inlined
 from puzzles.limits import Limits
 from puzzles.parameters import Value
 from puzzles.rules import agrees, legal_moves, play, policy_code, prior_code, reset, rule, score
@@ -29,6 +30,7 @@ from solvers.tally import Tally, make_tally
 
 LARGEST_ODDS = math.exp(LARGEST_WEIGHT)
 SMALLEST_ODDS = math.exp(-LARGEST_WEIGHT)
+NONE, ONE, FOUR = np.uint64(0), np.uint64(1), np.uint64(4)
 LEAST_TOTAL = 1e-300
 """A sum of odds is taken to be at least this: odds of moves that all have a prior far below any policy can be 0."""
 
@@ -41,7 +43,7 @@ class StepSearch(NamedTuple):
     settings: npt.NDArray[np.float64]  # float64[3]: iterations N, alpha, tau
     policy: npt.NDArray[np.float64]  # float64[levels + 1, policy codes]: exp(weight / tau)
     sums: npt.NDArray[np.float64]  # float64[width]: scratch: sums of odds up to each move offered
-    codes: npt.NDArray[np.int32]  # int32[levels + 1, choices]: codes of all moves offered, step after step
+    codes: npt.NDArray[np.uint32]  # uint32[levels + 1, choices]: codes of all moves offered, step after step
     biases: npt.NDArray[np.float64]  # float64[levels + 1, choices]: their priors' odds; one column without a prior
     starts: npt.NDArray[np.int64]  # int64[levels + 1, steps + 1]: where each step's moves begin
     chosen: npt.NDArray[np.int64]  # int64[levels + 1, steps]: the index of the move played
@@ -79,7 +81,7 @@ def make_search(
         settings=np.array(settings),
         policy=policy,
         sums=np.zeros(limits.width),
-        codes=np.zeros((rows, limits.choices), np.int32),
+        codes=np.zeros((rows, limits.choices), np.uint32),
         biases=np.ones((rows, limits.choices if prior.size > 1 else 1)),
         starts=np.zeros((rows, limits.steps + 1), np.int64),
         chosen=np.zeros((rows, limits.steps), np.int64),
@@ -100,8 +102,8 @@ def _rollout(search, state, solution):
     Forced moves are played but not recorded: there is nothing to learn where there is no choice.
     """
     reset(state)
-    step = 0
-    at = 0
+    step = NONE
+    at = NONE
     while True:
         count = legal_moves(state, search.rng)
         if count == 0:
@@ -109,19 +111,18 @@ def _rollout(search, state, solution):
         if count == 1:
             play(state, state.moves[0])
             continue
+        search.starts[0, step] = np.int64(at)
         total = 0.0
-        search.starts[0, step] = at
-        for k in range(count):
-            code = policy_code(state, state.moves[k])
+        for k in range(np.uint64(count)):
+            code = np.uint64(policy_code(state, state.moves[k]))
             odds = search.policy[1, code]
-            search.codes[0, at] = code
+            search.codes[0, at + k] = np.uint32(code)
             if search.prior.size > 1:
                 bias = search.prior[prior_code(state, state.moves[k])]
-                search.biases[0, at] = bias
+                search.biases[0, at + k] = bias
                 odds *= bias
             total += odds
             search.sums[k] = total
-            at += 1
         if solution is None:
             chosen = draw_by_sums(search.sums, count, search.rng)
         else:
@@ -130,13 +131,13 @@ def _rollout(search, state, solution):
                 if agrees(state, solution, state.moves[k]):
                     chosen = k
             if chosen < 0:
-                at = search.starts[0, step]
                 break
         search.chosen[0, step] = chosen
-        step += 1
-        play(state, state.moves[chosen])
-    search.starts[0, step] = at
-    search.lengths[0] = step
+        step += ONE
+        at += np.uint64(count)
+        play(state, state.moves[np.uint64(chosen)])
+    search.starts[0, step] = np.int64(at)
+    search.lengths[0] = np.int64(step)
     return score(state)
 
 
@@ -161,28 +162,43 @@ def _take(search, level):
 @rule(adapt, StepSearch)
 def _adapt(search, level):
     """Moves the level's policy towards its best sequence (Algorithm 6)."""
-    steps = search.lengths[level]
-    count = search.starts[level, steps]
+    steps = np.uint64(search.lengths[level])
+    count = np.uint64(search.starts[level, steps])
+    for at in range(count):
+        search.changes[at] = search.policy[level, search.codes[level, at]]
+    if search.prior.size > 1:
+        for at in range(count):
+            search.changes[at] *= search.biases[level, at]
     for step in range(steps):
-        start = search.starts[level, step]
-        end = search.starts[level, step + 1]
-        total = 0.0
-        for at in range(start, end):
-            odds = search.policy[level, search.codes[level, at]]
-            if search.prior.size > 1:
-                odds *= search.biases[level, at]
-            search.changes[at] = odds
-            total += odds
-        share = -1.0 / max(total, LEAST_TOTAL)
+        start = np.uint64(search.starts[level, step])
+        end = np.uint64(search.starts[level, step + ONE])
+        share = -1.0 / max(_sum(search.changes, start, end), LEAST_TOTAL)
         for at in range(start, end):
             search.changes[at] *= share
-        search.changes[start + search.chosen[level, step]] += 1.0
+        search.changes[start + np.uint64(search.chosen[level, step])] += 1.0
     rate = search.settings[1] / (search.settings[2] * search.settings[2])
-    exponentials(search.changes, rate, count, search.powers, search.power_bits)
+    exponentials(search.changes, rate, np.int64(count), search.powers, search.power_bits)
     for at in range(count):
         code = search.codes[level, at]
         odds = search.policy[level, code] * search.changes[at]
         search.policy[level, code] = min(max(odds, SMALLEST_ODDS), LARGEST_ODDS)
+
+
+@inlined
+def _sum(values, start, end):
+    """The sum of values[start:end], added up four apart: each addition waits for the one before."""
+    first = second = third = fourth = 0.0
+    at = start
+    while at + FOUR <= end:
+        first += values[at]
+        second += values[at + np.uint64(1)]
+        third += values[at + np.uint64(2)]
+        fourth += values[at + np.uint64(3)]
+        at += FOUR
+    while at < end:
+        first += values[at]
+        at += ONE
+    return (first + second) + (third + fourth)
 
 
 @rule(hand_down, StepSearch)
