@@ -7,9 +7,9 @@ import importlib
 import os
 import signal
 import sys
-from pathlib import Path
 
 from solvers.bench import eterna100_options, morpion_options
+from solvers.bench.option_values import folder, positive
 
 BENCHMARKS = {
     "fold": "milliseconds a fold of RNA, ViennaRNA's and ours: lengths 60, 100, 200, 400",
@@ -21,19 +21,7 @@ BENCHMARKS = {
     "eterna100": "Table 3 of Learning a Prior: RNA designs, solved by CPU time; strong mode, other programs beside it",
 }
 
-
-def positive(text: str) -> int:
-    """A whole number above 0; argparse.ArgumentTypeError otherwise."""
-    if not text.isascii() or not text.isdigit() or int(text) == 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
-    return int(text)
-
-
-def folder(text: str) -> Path:
-    """An existing folder; argparse.ArgumentTypeError otherwise."""
-    if not Path(text).is_dir():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a folder")
-    return Path(text)
+OWN_OPTIONS = {"morpion": morpion_options.add_arguments, "eterna100": eterna100_options.add_arguments}
 
 
 def parser() -> argparse.ArgumentParser:
@@ -42,11 +30,8 @@ def parser() -> argparse.ArgumentParser:
     names = whole.add_subparsers(dest="name", required=True, metavar="NAME")
     for name, explanation in BENCHMARKS.items():
         one = names.add_parser(name, help=explanation, description=explanation)
-        if name == "morpion":
-            morpion_options.add_arguments(one)
-            continue
-        if name == "eterna100":
-            eterna100_options.add_arguments(one)
+        if name in OWN_OPTIONS:
+            OWN_OPTIONS[name](one)
             continue
         one.add_argument("--seed", type=positive, default=1, help="seed of instances and searches (default 1)")
         usual = 20 if name == "fold" else 100

@@ -12,16 +12,16 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
 from puzzles.registry import family
 from solvers.bench import eterna100_scaling
+from solvers.bench.ending import FAULT, WRONG_INPUT, ended
 from solvers.bench.eterna100_ledger import Ledger, Outcome, Settings
 from solvers.bench.eterna100_options import USUAL_MODEL, columns
-from solvers.bench.eterna100_processes import FaultError, Workers
+from solvers.bench.eterna100_processes import Workers
 from solvers.bench.eterna100_rows import ALPHA, ITERATIONS, row
 from solvers.bench.eterna100_tables import peers_table, solved_table
 from solvers.bench.eterna100_targets import MissingError, located, targets
 from solvers.bench.eterna100_task import Task
+from solvers.bench.pinned_workers import FaultError
 from solvers.bench.report import Report, Table
-
-WRONG_INPUT, FAULT = 2, 70
 
 
 def run(chosen: argparse.Namespace) -> Report:
@@ -33,7 +33,7 @@ def run(chosen: argparse.Namespace) -> Report:
         numbers = _chosen(found, chosen.puzzles)
         ledger = Ledger(chosen.keep, settings)
     except (MissingError, PuzzleError, ValueError, OSError) as error:
-        raise _end(str(error), WRONG_INPUT) from None
+        raise ended("eterna100", error, WRONG_INPUT) from None
     tables: list[Table] = []
     try:
         if "scaling" in chosen.part:
@@ -45,7 +45,7 @@ def run(chosen: argparse.Namespace) -> Report:
             tables.append(solved_table(title, chosen.version, rows, chosen.seeds, numbers, ledger, columns(chosen)))
             tables.append(peers_table(chosen.version))
     except (FaultError, OSError) as error:
-        raise _end(str(error), FAULT) from None
+        raise ended("eterna100", error, FAULT) from None
     return Report("eterna100", tuple(tables), (*([_note(chosen)] if "solved" in chosen.part else []), _versions()))
 
 
@@ -89,11 +89,6 @@ def _chosen(found: Mapping[int, Puzzle], wanted: Sequence[int] | None) -> list[i
     if absent:
         raise ValueError(f"there is no puzzle {absent[0]}; expected {min(found)} to {max(found)}")
     return list(wanted) if wanted else sorted(found)
-
-
-def _end(message: str, code: int) -> SystemExit:
-    print(f"mcs-tui bench eterna100: {' '.join(message.split())}", file=sys.stderr)
-    return SystemExit(code)
 
 
 def _note(chosen: argparse.Namespace) -> str:

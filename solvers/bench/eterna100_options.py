@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import argparse
-import math
-import os
-import re
 from pathlib import Path
 
 from puzzles.rna.puzzle import MODEL_NAMES, OBJECTIVES
+from solvers.bench import option_values
 from solvers.bench.eterna100_rows import LEVEL, NAMES
 from solvers.bench.eterna100_targets import FILES
 
@@ -33,18 +31,20 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     models = ", ".join(f"{version}: {model}" for version, model in USUAL_MODEL.items())
     parser.add_argument("--model", choices=MODEL_NAMES, help=f"the energies by which designs fold (default: {models})")
     parser.add_argument("--objective", choices=OBJECTIVES, default=OBJECTIVES[0], help="the score (default nemo)")
-    parser.add_argument("--seconds", type=_seconds, default=10.0, help="CPU seconds a search (default 10)")
+    parser.add_argument("--seconds", type=option_values.seconds, default=10.0, help="CPU seconds a search (default 10)")
     parser.add_argument("--rows", type=_rows, default=list(NAMES), help=f"of {','.join(NAMES)} (default all)")
-    parser.add_argument("--seeds", type=_seeds, default=[1], help="seeds, such as 1,2,3 (default 1)")
-    parser.add_argument("--puzzles", type=_numbers, help="numbers, such as 1-20,64 (default all)")
+    parser.add_argument("--seeds", type=option_values.distinct, default=[1], help="seeds, such as 1,2,3 (default 1)")
+    parser.add_argument("--puzzles", type=option_values.numbers, help="numbers, such as 1-20,64 (default all)")
     parser.add_argument(
-        "--columns", type=_columns, help="CPU seconds of the columns (default 1,10,32,64 and the budget)"
+        "--columns", type=option_values.columns, help="CPU seconds of the columns (default 1,10,32,64 and the budget)"
     )
     parser.add_argument("--level", type=_level, default=LEVEL, help=f"level of NRPA and GNRPA (default {LEVEL}), N 100")
     parser.add_argument(
-        "--jobs", type=_jobs, default=1, help="searches at a time, each on a core of its own (default 1)"
+        "--jobs", type=option_values.jobs, default=1, help="searches at a time, each on a core of its own (default 1)"
     )
-    parser.add_argument("--file", type=_file, help="the targets' file (default: as `mcs-tui data` brought it here)")
+    parser.add_argument(
+        "--file", type=option_values.file, help="the targets' file (default: as `mcs-tui data` brought it here)"
+    )
     parser.add_argument(
         "--keep",
         type=Path,
@@ -62,30 +62,6 @@ def columns(chosen: argparse.Namespace) -> list[float]:
     return sorted({*[one for one in COLUMNS if one < chosen.seconds], chosen.seconds})
 
 
-def _seconds(text: str) -> float:
-    try:
-        number = float(text)
-    except ValueError:
-        number = math.nan
-    if not 0 < number < math.inf:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a number of seconds above 0")
-    return number
-
-
-def _whole(text: str) -> int:
-    if not re.fullmatch("[0-9]{1,9}", text) or int(text) == 0:
-        raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
-    return int(text)
-
-
-def _columns(text: str) -> list[float]:
-    return sorted({_seconds(one) for one in text.split(",")})
-
-
-def _seeds(text: str) -> list[int]:
-    return list(dict.fromkeys(_whole(one) for one in text.split(",")))
-
-
 def _rows(text: str) -> list[str]:
     for one in text.split(","):
         if one not in NAMES:
@@ -93,30 +69,7 @@ def _rows(text: str) -> list[str]:
     return [name for name in NAMES if name in text.split(",")]
 
 
-def _numbers(text: str) -> list[int]:
-    found: set[int] = set()
-    for part in text.split(","):
-        first, dash, last = part.partition("-")
-        low = _whole(first)
-        found |= set(range(low, (_whole(last) if dash else low) + 1))
-    return sorted(found)
-
-
 def _level(text: str) -> int:
-    if _whole(text) > 8:
+    if option_values.positive(text) > 8:
         raise argparse.ArgumentTypeError(f"{text!r} is above 8")
     return int(text)
-
-
-def _jobs(text: str) -> int:
-    number = _whole(text)
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if number > cores:
-        raise argparse.ArgumentTypeError(f"{number} searches at a time need as many cores; there are {cores}")
-    return number
-
-
-def _file(text: str) -> Path:
-    if not Path(text).is_file():
-        raise argparse.ArgumentTypeError(f"{text!r} is not a file")
-    return Path(text)

@@ -6,17 +6,15 @@ before; the checker's verdict comes after.
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 
-from puzzles import kernel_cache
 from puzzles.family import Puzzle
 from puzzles.registry import family
-from solvers import warm
+from solvers.bench.compiled_session import compiled_session
 from solvers.bench.eterna100_ledger import Outcome
 from solvers.bench.eterna100_rows import Row, row
 from solvers.bench.eterna100_task import Task
@@ -31,15 +29,7 @@ from solvers.session import Session
 def session_of(task: Task, puzzle: Puzzle) -> Session:
     """The row's search as any run has it, its kernel compiled: with the stream of its seed and the first worker."""
     one = row(task.row)
-    spec = spec_of(one, task, puzzle)
-    for kernel in warm.needed(spec):
-        with kernel_cache.lock(kernel.name):  # once, however many workers begin at a time
-            if kernel.name not in kernel_cache.warmed():
-                print(f"compiling {kernel.name}, once", file=sys.stderr, flush=True)
-                warm.compile_one(kernel)
-    session = Session(spec, 0, _odds(one, puzzle), puzzle)
-    session.advance(0)
-    return session
+    return compiled_session(spec_of(one, task, puzzle), puzzle, _odds(one, puzzle))
 
 
 def spec_of(one: Row, task: Task, puzzle: Puzzle) -> SolveSpec:

@@ -18,3 +18,8 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     seconds: float
     level: int
     wall: bool = False
+
+    @property
+    def where(self) -> str:
+        """What it is called where something goes wrong with it."""
+        return f"{self.row}, seed {self.seed}, puzzle {self.puzzle}"

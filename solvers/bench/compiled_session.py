@@ -1,0 +1,26 @@
+"""A search that is ready to be timed: its kernel compiled and loaded, once, however many workers begin at a time."""
+
+from __future__ import annotations
+
+import sys
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles import kernel_cache
+from puzzles.family import Puzzle
+from solvers import warm
+from solvers.runs.spec import SolveSpec
+from solvers.session import Session
+
+
+def compiled_session(spec: SolveSpec, puzzle: Puzzle, odds: npt.NDArray[np.float64] | None = None) -> Session:
+    """The search as any run has it, with the stream of its seed and the first worker; it has not played yet."""
+    for kernel in warm.needed(spec):
+        with kernel_cache.lock(kernel.name):
+            if kernel.name not in kernel_cache.warmed():
+                print(f"compiling {kernel.name}, once", file=sys.stderr, flush=True)
+                warm.compile_one(kernel)
+    session = Session(spec, 0, odds, puzzle)
+    session.advance(0)
+    return session
