@@ -58,8 +58,8 @@ class TsptwFamily(Family):
     def adjusted(self, puzzle: Puzzle, settings: Mapping[str, Value]) -> TsptwPuzzle:
         """The instance with another objective."""
         resolve(self.puzzle_parameters, settings, self.name)
-        chosen = {name: str(value) for name, value in settings.items()}
-        return replace(tsptw(puzzle), **chosen)
+        chosen = tsptw(puzzle)
+        return replace(chosen, objective=str(settings.get("objective", chosen.objective)))
 
     def puzzle_prior(self, kind: str, puzzle: Puzzle, settings: Mapping[str, Value]) -> tuple[float, ...]:
         """The log bias of each code i * n + j, from i to j; `settings` has the scale, `bias`."""

@@ -14,7 +14,7 @@ from puzzles.errors import PuzzleError
 from puzzles.tsptw import decimals
 from puzzles.tsptw.decimals import LONGEST_WORD
 from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_DIGITS, MOST_NODES, OBJECTIVES, TsptwPuzzle
-from puzzles.tsptw.told import cleaned
+from puzzles.tsptw.told import LARGEST_COORDINATE, cleaned
 
 EXACT = 10**15
 """Units below which a float names one decimal number only (IEEE 754: 15 digits)."""
@@ -86,9 +86,10 @@ def puzzle(data: Mapping[str, Any]) -> TsptwPuzzle:
 
 
 def _number(value: int, digits: int) -> int | float | str:
-    if digits == 0 or value % 10**digits == 0:
-        return value // 10**digits
-    return value / 10**digits if value < EXACT else decimals.shown(value, digits)
+    unit: int = 10**digits
+    if value % unit == 0:
+        return value // unit
+    return value / unit if value < EXACT else decimals.shown(value, digits)
 
 
 def _scaled(name: str, value: Any, digits: int) -> tuple[int, int]:
@@ -128,11 +129,14 @@ def _coordinates(data: Mapping[str, Any], n: int) -> tuple[tuple[float, float], 
     rows = _rows(data, "coordinates", 2)
     if len(rows) != n:
         raise PuzzleError(f'"coordinates" has {len(rows):,} pairs', f"{n:,} or none")
-    for row in rows:
-        for value in row:
-            if isinstance(value, bool) or not isinstance(value, (int, float, Decimal)) or not abs(value) < 1e15:
-                raise PuzzleError(f'"coordinates" holds {ascii(value)[:30]}', "numbers below 10**15")
-    return tuple((float(x), float(y)) for x, y in rows)
+    return tuple((_coordinate(x), _coordinate(y)) for x, y in rows)
+
+
+def _coordinate(value: Any) -> float:
+    number = isinstance(value, (int, float, Decimal)) and not isinstance(value, bool)
+    if not number or not abs(value) < LARGEST_COORDINATE:  # also refuses NaN
+        raise PuzzleError(f'"coordinates" holds {ascii(value)[:30]}', "numbers below 10**15")
+    return float(value)
 
 
 def _text(data: Mapping[str, Any], name: str) -> str:

@@ -86,7 +86,8 @@ class TsptwPuzzle:
     def largest_sum(self) -> int:
         """A bound, in units, on every number that a tour leads to: its time, its cost, and its score with penalties."""
         longest = max(self.travel) + max(self.service)
-        return max(max(self.earliest) + self.n * (longest + PENALTY * 10**self.digits), *self.latest)
+        penalty: int = PENALTY * 10**self.digits
+        return max(max(self.earliest) + self.n * (longest + penalty), *self.latest)
 
     def duration(self, start: int, end: int) -> int:
         """Units from the beginning of service at one node to the arrival at the other."""

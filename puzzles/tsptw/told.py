@@ -29,7 +29,8 @@ class Told:
 
 def told_in(text: str, n: int) -> Told:
     """What the comments tell of an instance of n nodes; PuzzleError for an objective or coordinates that are none."""
-    name, objective, coordinates = "", "", ()
+    name, objective = "", ""
+    coordinates: tuple[tuple[float, float], ...] = ()
     for found in _TOLD.finditer(text):
         key, value = found.group(1).lower(), found.group(2).strip()
         line = text.count("\n", 0, found.start(2)) + 1
