@@ -24,7 +24,7 @@ from tui.boards.tsptw_route import Frame
 from tui.boards.tsptw_scene import Scene, scene_of
 from tui.boards.tsptw_words import of_row
 
-QUIET = 2.0
+QUIET = 4.0
 """Seconds after which a tour of a live run is drawn in all colours, unless another has come."""
 KEYS = ", . < >  v  + -"
 STEP, MOST = 1.5, 8

@@ -116,7 +116,7 @@ def _ways(plot: Plot, scene: Scene, frame: Frame, *, calm: bool, cursor: int | N
         quarter = number * len(LEGS) // legs
         kind, rank, every = CALM if calm else LEGS[quarter], FIRST_RANK + quarter, 1
         if end in scene.late:
-            kind, rank, every = LATE, LATE_RANK, DOTTED
+            kind, rank, every = CALM if calm else LATE, LATE_RANK, DOTTED
         if cursor in (start, end):
             kind, rank = CURSOR, CURSOR_RANK
         for one, other in _clipped(frame, frame.points[start], frame.points[end]):
