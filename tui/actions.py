@@ -1,7 +1,7 @@
 """The one registry of actions: key bindings, the line of keys, help and the command palette all read it.
 
 An action belongs to a scope: `app` (everywhere), one of the five screens, or a kind of widget (`list`, `board`,
-`game`, `strand`, `tour`, `choice`). Its method is `action_<name>` of the class that owns the scope.
+`game`, `hand`, `strand`, `tour`, `choice`). Its method is `action_<name>` of the class that owns the scope.
 """
 
 from __future__ import annotations
@@ -212,6 +212,16 @@ ACTIONS: tuple[Action, ...] = (
     Action("game", "faster", ("right_curly_bracket",), "Faster", "Play it twice as fast", footer=False),
     Action("game", "larger", ("plus",), "Larger", "Draw the game larger", footer=False),
     Action("game", "smaller", ("minus",), "Smaller", "Draw the game smaller", footer=False),
+    Action("hand", "left", ("left", "h"), "Left", "The cell to the left", footer=False),
+    Action("hand", "down", ("down", "j"), "Down", "The cell below", footer=False),
+    Action("hand", "up", ("up", "k"), "Up", "The cell above", footer=False),
+    Action("hand", "right", ("right", "l"), "Right", "The cell to the right", footer=False),
+    Action("hand", "remove", ("enter", "space"), "Remove", "Remove the group under the cursor", footer=False),
+    Action("hand", "undo", ("backspace", "ctrl+z"), "Undo", "Take the last move back", footer=False),
+    Action("hand", "redo", ("y", "ctrl+y"), "Redo", "Make the move again that was taken back", footer=False),
+    Action("hand", "restart", ("r",), "Restart", "To the first position; redo goes on from there", footer=False),
+    Action("hand", "mine", ("m",), "Mine", "Your own game, where you left it; again: the one before", footer=False),
+    Action("hand", "put_away", ("escape",), "Put away", "Put the cursor away", footer=False),
     Action("strand", "forward", ("full_stop",), "Next base", "Look at the next base and its partners", footer=False),
     Action("strand", "back", ("comma",), "Base before", "Look at the base before", footer=False),
     Action("strand", "next_wrong", ("greater_than_sign",), "Next misfold", "Next base that misfolds", footer=False),
@@ -246,9 +256,9 @@ ACTIONS: tuple[Action, ...] = (
 )
 
 WIDGET_SCOPES = {
-    "library": ("list", "board", "game", "strand", "tour"),
-    "enter": ("board", "game", "strand", "tour"),
-    "solve": ("form", "choice", "board", "game", "strand", "tour"),
+    "library": ("list", "board", "game", "hand", "strand", "tour"),
+    "enter": ("board", "game", "hand", "strand", "tour"),
+    "solve": ("form", "choice", "board", "game", "hand", "strand", "tour"),
     "priors": ("list",),
     "runs": ("list",),
 }

@@ -17,11 +17,13 @@ from textual.app import App, SystemCommand
 from textual.binding import BindingType
 from textual.screen import Screen
 
+from puzzles.family import Puzzle
 from tui import actions
 from tui.draft import Draft
 from tui.engine import Engine
 from tui.loaded import Loaded
 from tui.options import AppOptions
+from tui.own_store import OwnStore
 from tui.plain_scrollbar import use_plain_scrollbars
 from tui.recent import RecentFiles
 from tui.theme import CALM, SIXTEEN, choose_theme
@@ -55,6 +57,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.draft = Draft(folder)
         self.draft.load()
         self.recent = RecentFiles(folder)
+        self.own_games = OwnStore(folder)
         self.shelf: list[Loaded] = []
         self.said = ""
         self.said_is_error = False
@@ -90,6 +93,11 @@ class McsTuiApp(App[int], inherit_bindings=False):
         """Puts a word about background work at the right of the status line; empty when it is over."""
         self.background_work = text
         self._show_status()
+
+    def save_own_games(self, puzzle: Puzzle) -> None:
+        """Writes what the user has played by hand on the puzzle."""
+        if not self.own_games.save(puzzle):
+            self.say(f"Your games can't be saved to {self.own_games.folder}", error=True)
 
     def action_show(self, name: str) -> None:
         """Goes to one of the five screens; dialogs are left as they are."""

@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzles.family import Board, Comparison
 from tui.boards.drawing import Facts, drawable
 from tui.loaded import Loaded
-from tui.wording import score_text
+from tui.wording import best_text, score_text
 
 if TYPE_CHECKING:
     from solvers.runs.view import RunView
@@ -31,11 +33,17 @@ class Face:
     facts: Facts = field(default_factory=dict)
 
 
-def faces(loaded: Loaded, view: RunView | None) -> tuple[Face, ...]:
-    """What can be shown: the best position or the solutions first, the puzzle itself last."""
+def faces(loaded: Loaded, view: RunView | None, own: Sequence[tuple[int, ...]] = ()) -> tuple[Face, ...]:
+    """What can be shown: the best position or the solutions first, then the puzzle itself.
+
+    `own` are the games that the user has played by hand; they come last.
+    """
+    played = [
+        Face(_own_caption(loaded, game, f" {place}" if len(own) > 1 else ""), game) for place, game in enumerate(own, 1)
+    ]
     came = "the game that came with it" if loaded.family.optimises else "the start sequence"
     proposed = () if loaded.proposal is None else (Face(came, loaded.proposal),)
-    return (*_found(loaded, view), *proposed, Face("the puzzle", loaded.start))
+    return (*_found(loaded, view), *proposed, Face("the puzzle", loaded.start), *played)
 
 
 def _found(loaded: Loaded, view: RunView | None) -> tuple[Face, ...]:
@@ -84,6 +92,12 @@ def _best(loaded: Loaded, view: RunView) -> str:
     if view.status == "solved":
         return f"the best there is: {score}"
     return f"best: {score}" if view.ended else f"best so far: {score}"
+
+
+@lru_cache(maxsize=64)
+def _own_caption(loaded: Loaded, game: tuple[int, ...], which: str) -> str:
+    verdict = loaded.family.judge(loaded.puzzle, game)
+    return best_text(verdict.score, loaded.family.score_unit, f"your game{which}")
 
 
 def _differences(board: Board, other: Board) -> frozenset[int]:

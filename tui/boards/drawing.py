@@ -18,6 +18,7 @@ LAYOUTS = {
     "kakuro": "tui.boards.kakuro",
     "morpion": "tui.boards.morpion",
     "rna": "tui.boards.rna",
+    "samegame": "tui.boards.samegame",
     "tsptw": "tui.boards.tsptw",
 }
 """The module of each family's drawing, imported when first needed.

@@ -30,6 +30,7 @@ QUIET = 4.0
 change of colour costs as much as twenty characters."""
 GAME_KEYS = "< , . >  a  + -"
 """The keys of a game, as a reminder beside the moment."""
+WAITS = "a newer game waits: >"
 TENTHS = 10
 """Parts of a game that are jumped over at once."""
 AROUND = (2, 4, 4, 2)
@@ -79,7 +80,17 @@ class GameBoard(PuzzleBoard):
     def moment(self) -> str:
         """One line about what is shown."""
         line = self.game.told(self.board, self.at, self.size.width)
-        return line if self._newest[0] == self.board else f"{line}; a newer game waits: >"
+        return f"{line}; {WAITS}" if self.waits else line
+
+    @property
+    def waits(self) -> bool:
+        """True if a newer game has come while the user looks through the one shown."""
+        return self._newest[0] != self.board
+
+    @property
+    def keys(self) -> str:
+        """A reminder of keys, beside the moment."""
+        return GAME_KEYS
 
     @property
     def total(self) -> int:
@@ -266,7 +277,7 @@ class GameBoard(PuzzleBoard):
 
     def _tell(self) -> None:
         self.bar.show(self.player.words, playing=self.player.playing)
-        self.post_message(self.Moment(self, self.moment, GAME_KEYS))
+        self.post_message(self.Moment(self, self.moment, self.keys))
 
     def _fitting(self, width: int, height: int) -> int:
         sizes = [self.game.size(zoom) for zoom in range(self.game.zooms)]

@@ -19,6 +19,7 @@ from textual.widget import Widget
 from puzzles.family import Board, Puzzle
 from tui.actions import bindings
 from tui.boards.drawing import BLANK, Facts, Piece
+from tui.boards.own_games import OwnGames
 
 
 class PuzzleBoard(ScrollView, can_focus=True):
@@ -40,6 +41,15 @@ class PuzzleBoard(ScrollView, can_focus=True):
         text: str
         keys: str = ""
 
+    @dataclass
+    class Played(Message):
+        """The user has made a move by hand, which is in the board's `own` games now."""
+
+        board: PuzzleBoard
+
+    by_hand: ClassVar[bool] = False
+    """True if the user can make moves on it."""
+
     def __init__(self, puzzle: Puzzle, start: Board, *, plain: bool = False, id: str | None = None) -> None:
         super().__init__(id=id)
         self.puzzle = puzzle
@@ -47,11 +57,18 @@ class PuzzleBoard(ScrollView, can_focus=True):
         self.board: tuple[int, ...] = tuple(start)
         self.marked: frozenset[int] = frozenset()
         self.left = self.top = 0
+        self.own = OwnGames()
+        """What the user has played by hand on the puzzle, if its boards can be played on."""
         self._strips: dict[int, Strip] = {}
 
     @property
     def held(self) -> bool:
         """True while the user looks at the board shown, so that a newer one waits."""
+        return False
+
+    @property
+    def takes_enter(self) -> bool:
+        """True while Enter means something to the board, and not to the screen."""
         return False
 
     def release(self) -> None:

@@ -11,6 +11,7 @@ BOARDS = {
     "kakuro": "tui.boards.grid_board:GridBoard",
     "morpion": "tui.boards.morpion_board:MorpionBoard",
     "rna": "tui.boards.rna_board:RnaBoard",
+    "samegame": "tui.boards.samegame_board:SameGameBoard",
     "tsptw": "tui.boards.tsptw_board:TsptwBoard",
 }
 

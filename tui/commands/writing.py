@@ -30,6 +30,16 @@ STYLES: dict[str, dict[str, Any]] = {
     "quiet": {"dim": True},
     "wrong": {"reverse": True},
     "fixed": {"bold": True},
+    "c0": {"fg": "red"},
+    "c1": {"fg": "green"},
+    "c2": {"fg": "bright_blue"},
+    "c3": {"fg": "yellow"},
+    "c4": {"fg": "magenta"},
+    "c5": {"fg": "cyan"},
+    "c6": {"fg": "white"},
+    "c7": {"fg": "bright_red"},
+    "c8": {"fg": "bright_green"},
+    "lit": {"reverse": True},
 }
 """How the kinds of pieces look on a terminal, word by word of a kind; nothing is told by colour alone."""
 

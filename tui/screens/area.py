@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Callable, Coroutine, Iterable
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.timer import Timer
 
 from tui import actions
+from tui.boards.puzzle_board import PuzzleBoard
 from tui.loaded import Loaded
 from tui.widgets.lines import KeyLine, StatusLine, TopBar
 
@@ -76,6 +78,10 @@ class Area(Screen[None]):
         """Another screen, or a dialog, is shown: nothing is polled or drawn."""
         if self._timer is not None:
             self._timer.pause()
+
+    @on(PuzzleBoard.Played)
+    def _keep_game(self, event: PuzzleBoard.Played) -> None:
+        self.desk.save_own_games(event.board.puzzle)
 
     def show_status(self) -> None:
         """Draws what the app has said last."""

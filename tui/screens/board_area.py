@@ -138,7 +138,12 @@ class BoardArea(Area):
 
     def _faces(self) -> tuple[Face, ...]:
         assert self.loaded is not None
-        return (*self.compared, *faces(self.loaded, self.view))
+        return (*self.compared, *faces(self.loaded, self.view, self._own()))
+
+    def _own(self) -> tuple[tuple[int, ...], ...]:
+        """What the user has played by hand on the puzzle."""
+        board = self.query_one(BoardPane).board
+        return board.own.games if board is not None else ()
 
     def _face(self) -> Face:
         found = self._faces()
@@ -149,7 +154,12 @@ class BoardArea(Area):
         face, held = self._face(), self.query_one(BoardPane).held
         if held is None or tuple(held) == face.board:
             return face
-        return replace(face, board=tuple(held), marked=frozenset())
+        known = [one for one in self._faces() if one.owner is None and one.board == tuple(held)]
+        return (
+            known[0]
+            if known
+            else replace(face, caption="the game shown", board=tuple(held), marked=frozenset(), facts={})
+        )
 
     def _show_compared(self, compared: tuple[Face, Face]) -> None:
         self.compared, self.face = compared, 0

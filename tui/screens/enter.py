@@ -76,7 +76,7 @@ class EnterScreen(Area):
         with Vertical(id="text"):
             yield PuzzleText(self.desk.draft.text)
         with Vertical(id="meaning"):
-            yield BoardPane(invitation(), plain=self.plain)
+            yield BoardPane(invitation(), plain=self.plain, own=self.desk.own_games)
 
     async def on_mount(self) -> None:
         """Reads the draft of the last session."""

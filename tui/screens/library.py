@@ -54,7 +54,7 @@ class LibraryScreen(Area):
         """The list, and the preview."""
         with Vertical(classes="pane side", id="puzzles"):
             yield VimList()
-        yield BoardPane("Nothing is highlighted.", plain=self.plain)
+        yield BoardPane("Nothing is highlighted.", plain=self.plain, own=self.desk.own_games)
 
     async def on_mount(self) -> None:
         """The list comes after the first paint: reading the families takes longer than drawing."""

@@ -17,6 +17,7 @@ from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
 from tui import actions
+from tui.boards.puzzle_board import PuzzleBoard
 from tui.loaded import Loaded
 from tui.screens import asking
 from tui.screens.board_area import BoardArea
@@ -56,7 +57,7 @@ class SolveScreen(BoardArea):
     def body(self) -> ComposeResult:
         """The board, and beside it settings or the run."""
         with Vertical(id="board"):
-            yield BoardPane(NO_PUZZLE, plain=self.plain)
+            yield BoardPane(NO_PUZZLE, plain=self.plain, own=self.desk.own_games)
             yield Static("", id="caption", markup=False)
         with ContentSwitcher(initial=SETTINGS, id="panel", classes="side"):
             yield SolveSettings(plain=self.plain, id=SETTINGS)
@@ -78,8 +79,11 @@ class SolveScreen(BoardArea):
         if self.watched is None:
             if self._in_field():
                 return ["start", "save"]
+            board = self.query_one(BoardPane).board
+            start = [] if board is not None and board.takes_enter else ["start"]
             warm = ["warm_start"] if self.query_one(SolveSettings).warm_start_field() is not None else []
-            return ["start", *warm, *(["flip"] if self.compared else []), *compare, "save", "copy", "zoom"]
+            flip = ["flip"] if self.compared or self._own() else []
+            return [*start, *warm, *flip, *compare, "save", "copy", "zoom"]
         ended = ["start", "resume", "new"] if self.watched.resumable else ["start", "new"]
         every = ["save_all"] if self.view is not None and len(self.view.found) > 1 else []
         return [*(["stop", "pause"] if self.watched.going else ended), "flip", *compare, "copy", "save", *every, "zoom"]
@@ -158,8 +162,10 @@ class SolveScreen(BoardArea):
         def fill(answer: PathAnswer | None) -> None:
             if answer is not None:
                 field.value = str(answer.path)
+                field.focus()  # so that Enter starts the search, whatever the board would do with it
 
-        self.app.push_screen(PathDialog("Learn from a game", field.value, saving=False, plain=self.plain), fill)
+        typed = field.value or self._own_game_file()
+        self.app.push_screen(PathDialog("Learn from a game", typed, saving=False, plain=self.plain), fill)
 
     def action_stop(self) -> None:
         """Asks the search to stop."""
@@ -199,6 +205,7 @@ class SolveScreen(BoardArea):
     def _submitted(self) -> None:
         self.action_start()
 
+    @on(PuzzleBoard.Moment)
     @on(DescendantFocus)
     @on(DescendantBlur)
     def _focus_moved(self) -> None:
@@ -260,6 +267,14 @@ class SolveScreen(BoardArea):
         panel.display = True
         panel.current = which
         self.show_keys()
+
+    def _own_game_file(self) -> str:
+        """The path of a file with the game on the screen, if the user has played it by hand; else empty."""
+        board = self._shown().board
+        if self.loaded is None or board not in self._own():
+            return ""
+        path = self.desk.own_games.export(self.loaded.puzzle, board)
+        return str(path) if path is not None else ""
 
     def _in_field(self) -> bool:
         return isinstance(self.focused, Input)

@@ -15,6 +15,7 @@ from tui.boards.puzzle_board import PuzzleBoard
 from tui.boards.registry import board_class
 from tui.judging import Judge
 from tui.loaded import Loaded
+from tui.own_store import OwnStore
 from tui.wording import fact_text
 
 FACTS_BYTES = 160
@@ -34,8 +35,11 @@ class BoardPane(Vertical):
     BoardPane > PuzzleBoard { height: 1fr; }
     """
 
-    def __init__(self, words: str = "", *, plain: bool = False, id: str | None = None) -> None:
+    def __init__(
+        self, words: str = "", *, plain: bool = False, own: OwnStore | None = None, id: str | None = None
+    ) -> None:
         super().__init__(id=id)
+        self.own = own
         self.plain = plain
         self.loaded: Loaded | None = None
         self.board: PuzzleBoard | None = None
@@ -63,6 +67,8 @@ class BoardPane(Vertical):
         self.clear()
         self.loaded = loaded
         self.board = board_class(loaded.puzzle.family)(loaded.puzzle, loaded.start, plain=self.plain)
+        if self.own is not None and self.board.by_hand:
+            self.board.own = self.own.of(loaded.puzzle)
         self._entitle(loaded.puzzle.title, loaded.puzzle.note)
         self.query_one(".words").display = False
         below = self.board.below()
