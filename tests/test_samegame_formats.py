@@ -180,6 +180,9 @@ def test_grids_that_stay_latin_squares(text: str) -> None:
         "3311\n1331\n1133\n3113",
         "1 1 -1\n2 1 -1\n2 2 1",
         "0 1 2\n1 2 0\n2 0 1\nmoves\n",
+        "1 2 2 1 2\n2 1 1 1 2\n2 x 1 2 2\n2 2 1 1 1\n1 1 2 2 2",  # with a slip
+        "1 2 2 1 2\n2 1 1 1 2\n2 . 1 2 2\n2 2 . 1 1\n1 1 2 2 2",
+        "1 2 2 1 2\n2 1 1 1 2\n2 2 1 2\n2 2 1 1 1\n1 1 2 2 2",
     ],
 )
 def test_grids_that_are_boards(text: str) -> None:

@@ -20,6 +20,10 @@ FEW, MANY = 0.25, 0.5
 more, a board of 5 x 5 in 3 colours some 0.5."""
 
 
+SLIPS = 20
+"""One cell of so many may be none, and the text still looks like a board."""
+
+
 def likeness(text: str) -> float:
     """1 with the header `# samegame`, 0.97 with a line `moves`, else by the first board's cells; 0 to 1."""
     lines = text[:HEAD].split("\n")
@@ -27,12 +31,16 @@ def likeness(text: str) -> float:
         lines.pop()  # the last line may be torn
     if any(HEADER.fullmatch(line) for line in lines[:50]):
         return 1.0
-    rows = _first_rows(lines)
-    if not rows or not all(CELL.fullmatch(cell.text) for row in rows for cell in row):
+    rows = [[cell.text for cell in row] for row in _first_rows(lines)]
+    cells = [cell for row in rows for cell in row]
+    wrong = sum(1 for cell in cells if not CELL.fullmatch(cell))
+    if not cells or wrong * SLIPS > len(cells):
         return 0.0
     if any(MOVES.fullmatch(line) for line in lines):
         return 0.97
-    return _of_cells([[cell.text for cell in row] for row in rows])
+    if wrong:  # a slip in what is a board beyond doubt is told as a board's
+        return 0.92 if repeated(rows) > MANY else 0.0
+    return _of_cells(rows)
 
 
 def repeated(rows: Sequence[Sequence[str]]) -> float:
