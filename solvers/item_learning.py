@@ -21,7 +21,7 @@ from puzzles.kernels import inlined
 from puzzles.limits import Limits
 from puzzles.parameters import Value
 from puzzles.rules import agrees, items, legal_moves, play, policy_code, prior_code, reset, rule, score
-from puzzles.streams import next_float
+from solvers.choice import draw_by_sums
 from solvers.exponentials import exponentials
 from solvers.learning import adapt, forget, hand_down, rollout, take
 from solvers.tally import Tally, make_tally
@@ -151,19 +151,12 @@ def _meet(search, state, known):
 
 @inlined
 def _draw(search, state, count):
-    """The index of one of the moves, drawn by their odds: the first up to which the sum exceeds a share of the total.
-
-    Without a branch on each: those that do not exceed it are counted, of all but the last.
-    """
+    """The index of one of the moves, drawn by their odds."""
     total = 0.0
     for k in range(np.uint64(count)):
         total += search.odds[np.uint64(state.moves[k])]
         search.sums[k] = total
-    share = next_float(search.rng) * total
-    chosen = 0
-    for k in range(np.uint64(count - 1)):
-        chosen += 1 if search.sums[k] <= share else 0
-    return chosen
+    return draw_by_sums(search.sums, count, search.rng)
 
 
 @rule(take, ItemSearch)
