@@ -14,7 +14,8 @@ from compiled_samegame import CompiledGame, puzzle_of, random_puzzle
 from puzzles.kernels import kernel
 from puzzles.rules import agrees
 from puzzles.samegame import plain, rules
-from puzzles.samegame.group_list import CROWDED
+from puzzles.samegame.group_list import CROWDED, ITEMS, RUNS
+from puzzles.samegame.packed import PackedState
 from puzzles.samegame.puzzle import Move, SameGamePuzzle, decode_move
 from puzzles.samegame.zobrist import table_size, words
 
@@ -249,7 +250,9 @@ def test_the_room_is_enough_for_random_games_many_times_over() -> None:
         chance = random.Random(1)
         while items := game.items():
             game.play(chance.choice(items))
-        assert int(game.state.now[2]) * 4 < game.limits.items
+        assert int(game.state.now[ITEMS]) * 4 < game.limits.items
+        if isinstance(game.state, PackedState):
+            assert int(game.state.now[RUNS]) * 4 < game.state.runs.size
         assert not rules.notice(game.state)
 
 

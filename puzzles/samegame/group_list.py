@@ -34,7 +34,7 @@ LARGEST_BIASED = np.uint64(10)
 PRIOR_CODES = 10
 
 ITEMS_A_CELL = 15
-"""Room for the groups of one game: random games on 15 x 15 have one a cell or two. A game with more ends there."""
+"""Room for the groups of one game: random games on 15 x 15 have 1.2 a cell. A game with more ends there."""
 
 CLEARED = np.uint64(1000)
 

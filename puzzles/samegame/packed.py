@@ -46,7 +46,7 @@ HIGHEST = 15
 """Rows of a packed column: the sixteenth field stays empty, so that no shift is by 64 bits."""
 
 RUNS_A_CELL = 32
-"""Room for the runs of all groups of one game: those of a random game on 15 x 15 are four a cell. At most 2**15 - 1."""
+"""Room for the runs of all groups of one game: random games on 15 x 15 have 2.3 a cell. At most 2**15 - 1 in all."""
 
 FOUR, EIGHT, FIFTEEN, SIXTY_THREE = np.uint64(4), np.uint64(8), np.uint64(15), np.uint64(63)
 LOWEST_BITS = np.uint64(0x1111_1111_1111_1111)
