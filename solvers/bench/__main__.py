@@ -8,7 +8,7 @@ import os
 import signal
 import sys
 
-from solvers.bench import eterna100_options, morpion_options
+from solvers.bench import eterna100_options, morpion_options, samegame_options, tsptw_options
 from solvers.bench.option_values import folder, positive
 
 BENCHMARKS = {
@@ -19,9 +19,16 @@ BENCHMARKS = {
     "strong": "seconds to a solution in strong mode: Latin squares of orders 20 to 50, Kakuro",
     "morpion": "Tables I to V of Buzer & Cazenave, Playout Optimization: Morpion Solitaire, and scores",
     "eterna100": "Table 3 of Learning a Prior: RNA designs, solved by CPU time; strong mode, other programs beside it",
+    "samegame": "Table 1 of Cazenave, Generalized NRPA: SameGame, scores by CPU time; playouts a second, all positions",
+    "tsptw": "Table 2 of the same paper: TSP with time windows, costs by CPU time; playouts a second, all instances",
 }
 
-OWN_OPTIONS = {"morpion": morpion_options.add_arguments, "eterna100": eterna100_options.add_arguments}
+OWN_OPTIONS = {
+    "morpion": morpion_options.add_arguments,
+    "eterna100": eterna100_options.add_arguments,
+    "samegame": samegame_options.add_arguments,
+    "tsptw": tsptw_options.add_arguments,
+}
 
 
 def parser() -> argparse.ArgumentParser:

@@ -74,3 +74,11 @@ def folder(text: str) -> Path:
     if not Path(text).is_dir():
         raise argparse.ArgumentTypeError(f"{text!r} is not a folder")
     return Path(text)
+
+
+def setting(text: str) -> tuple[str, str]:
+    """Name and value of `NAME=VALUE`."""
+    name, equals, value = text.partition("=")
+    if not equals or not name.strip():
+        raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE, such as level=3")
+    return name.strip(), value.strip()

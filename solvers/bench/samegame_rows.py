@@ -1,0 +1,56 @@
+"""The rows of `mcs-tui bench samegame`, and what is published of SameGame. Imports no numba."""
+
+from __future__ import annotations
+
+from solvers.bench.traced_rows import Row
+from solvers.bench.traced_task import Search
+
+ROWS = (
+    Row(
+        "gnrpa",
+        "GNRPA",
+        Search(
+            family="samegame",
+            algorithm="gnrpa",
+            parameters={"level": 4, "iterations": 100, "alpha": 1.0, "tau": 1.0, "selective": "tabu"},
+            prior="size",
+        ),
+        published={
+            40.96: (2591.46, 52.50),
+            81.92: (2777.83, 48.05),
+            163.84: (2907.23, 38.45),
+            327.68: (3057.78, 13.52),
+            655.36: (3116.54, 7.42),
+        },
+        called="GNRPA.beta.opt",
+    ),
+    Row(
+        "nrpa",
+        "NRPA",
+        Search(
+            family="samegame",
+            algorithm="nrpa",
+            parameters={"level": 4, "iterations": 100, "alpha": 1.0, "selective": "tabu"},
+        ),
+        published={
+            40.96: (2435.12, 49.26),
+            81.92: (2676.39, 47.16),
+            163.84: (2838.99, 41.82),
+            327.68: (2997.74, 21.39),
+            655.36: (3081.25, 10.66),
+        },
+        called="NRPA",
+        cpp=6_500,
+    ),
+)
+
+TABLE, POSITION = "table 1", 1
+"""Where the published means are, and of which position of the standard test set."""
+
+TOTALS = (
+    ("NMCS(4), Cazenave 2009", 77_934),
+    ("SP-MCTS, Schadd et al. 2012", 78_012),
+    ("selective NRPA(5), Cazenave 2016", 80_030),
+    ("js-games.de, the best as cited 2016", 87_858),
+)
+"""Sums over the twenty positions of the standard test set."""

@@ -1,0 +1,51 @@
+"""The rows of `mcs-tui bench tsptw`, and what is published of them. Imports no numba."""
+
+from __future__ import annotations
+
+from solvers.bench.traced_rows import Row
+from solvers.bench.traced_task import Search
+
+ROWS = (
+    Row(
+        "gnrpa",
+        "GNRPA",
+        Search(
+            family="tsptw",
+            algorithm="gnrpa",
+            parameters={"level": 4, "iterations": 100, "alpha": 1.0, "tau": 1.4, "moves": "windows", "bias": 10.0},
+            prior="distance",
+        ),
+        published={
+            40.96: (892.17, 1.04),
+            81.92: (886.52, 0.83),
+            163.84: (884.07, 0.70),
+            327.68: (880.83, 0.32),
+            655.36: (879.45, 0.17),
+        },
+        called="GNRPA.beta.t.1.4.opt",
+    ),
+    Row(
+        "nrpa",
+        "NRPA",
+        Search(
+            family="tsptw",
+            algorithm="nrpa",
+            parameters={"level": 4, "iterations": 100, "alpha": 1.0, "moves": "plain"},
+        ),
+        published={
+            40.96: (3745986.46, 245766.53),
+            81.92: (1750959.11, 243210.68),
+            163.84: (1030946.86, 212092.35),
+            327.68: (285933.63, 108975.99),
+            655.36: (45918.97, 38203.97),
+        },
+        called="NRPA",
+        cpp=7_500,
+    ),
+)
+
+TABLE = "table 2"
+"""Where the published means are: rc204.1."""
+
+INSTANCE = "rc_204.1"
+"""The paper's rc204.1, as the file is called: one of Solomon-Potvin-Bengio's."""
