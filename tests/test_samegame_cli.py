@@ -65,6 +65,9 @@ def test_a_game_that_goes_wrong_is_told(boards: str, tmp_path: Path) -> None:
     told = json.loads(result.stdout)
     assert (told["faults"], told["score"]) == (["move 3: the cell (2,0) is empty"], 4 + 1000)
     assert result.exit_code == told["exit_code"] == 1
+    words = invoke("check", f"{boards}#1", "--board", str(game))
+    assert (words.exit_code, words.stderr) == (1, "")
+    assert words.stdout.splitlines() == ["SameGame first, 3 x 2, 2 colours", "move 3: the cell (2,0) is empty"]
 
 
 def test_boards_are_generated(tmp_path: Path) -> None:

@@ -97,7 +97,8 @@ def check(
     else:
         said = _best_lines(owner, verdict) if owner.optimises else _lines(verdict, board_name)
         numbers = [] if number is None else [NUMBERS[number]]
-        shown = [drawn(puzzle, board, ascii_only=plain_characters(False), facts=verdict.facts)] if verdict.facts else []
+        draws = verdict.legal and bool(verdict.facts)
+        shown = [drawn(puzzle, board, ascii_only=plain_characters(False), facts=verdict.facts)] if draws else []
         emit("\n".join([puzzle.title, *shown, *remarks, *verdict.faults, *said, *numbers]))
     return code
 
