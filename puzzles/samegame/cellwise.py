@@ -252,8 +252,9 @@ def has_cell(state, item, column, row):
     """True if the cell, both from 0, is one of the group."""
     state.clock[0] += 1
     _gather(state, state.groups[item] >> PLACE_AT)
-    at = np.uint64((column + 1) * np.int64(state.stride[0]) + row)
-    return at < np.uint64(state.stamps.size) and state.stamps[at] == state.clock[0]
+    stride = np.int64(state.stride[0])
+    at = np.uint64((column + 1) * stride + row)
+    return row < stride and at < np.uint64(state.stamps.size) and state.stamps[at] == state.clock[0]
 
 
 @inlined
