@@ -57,7 +57,7 @@ def test_what_the_ledger_has_is_not_searched_again_and_is_judged_anew(tmp_path: 
     with pytest.raises(RefusedError, match=r"gnrpa, seed 1, puzzle 1 is refused: its score is 1, not 4"):
         outcomes([task(board=BOARD.replace("1", "3").replace("0 3 3", "0 4 3"))], ledger(path), 1)
     with pytest.raises(RefusedError, match=r"is refused: move 1: "):
-        outcomes([task(board=BOARD.replace("2 1 1 2", "2 0 1 2"))], ledger(path), 1)
+        outcomes([task(board=BOARD.replace("2 1 1 2", "2 3 1 2"))], ledger(path), 1)
 
 
 def test_a_file_keeps_searches_of_several_settings_but_of_one_benchmark(tmp_path: Path) -> None:

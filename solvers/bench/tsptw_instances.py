@@ -100,7 +100,7 @@ def _name(path: Path) -> str:
 
 def _named(folder: Path, name: str) -> Path:
     files = _files(folder)
-    found = next((path for path in files if name in (path.name, _name(path))), None)
+    found = next((path for path in files if name == _name(path)), None)
     if found is None:
         some = ", ".join(_name(path) for path in files[:3]) or "an instance's file"
         raise PuzzleError(f"there is no instance {ascii(name)[:40]}", f"one of {some} ...", source=str(folder))
