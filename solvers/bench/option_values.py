@@ -8,6 +8,11 @@ import os
 import re
 from pathlib import Path
 
+from puzzles.datasets import find
+from puzzles.datasets.registry import UnknownDatasetError
+
+DATA = "data:"
+"""Before a dataset's name, in place of a path."""
 LONGEST = 100_000
 """Numbers of one range."""
 
@@ -63,17 +68,30 @@ def jobs(text: str) -> int:
 
 
 def file(text: str) -> Path:
-    """An existing file."""
-    if not Path(text).is_file():
+    """An existing file, or with `data:NAME` a dataset's that is on this disk."""
+    path = _dataset(text) if text.startswith(DATA) else Path(text)
+    if not path.is_file():
         raise argparse.ArgumentTypeError(f"{text!r} is not a file")
-    return Path(text)
+    return path
 
 
 def folder(text: str) -> Path:
-    """An existing folder."""
-    if not Path(text).is_dir():
+    """An existing folder, or with `data:NAME` that of a dataset's files."""
+    path = _dataset(text).parent if text.startswith(DATA) else Path(text)
+    if not path.is_dir():
         raise argparse.ArgumentTypeError(f"{text!r} is not a folder")
-    return Path(text)
+    return path
+
+
+def _dataset(text: str) -> Path:
+    name = text.removeprefix(DATA)
+    try:
+        found = find(name)
+    except UnknownDatasetError as error:
+        raise argparse.ArgumentTypeError(str(error)) from None
+    if found is None:
+        raise argparse.ArgumentTypeError(f"{name} is not on this disk: mcs-tui data download {name} brings it")
+    return found
 
 
 def setting(text: str) -> tuple[str, str]:

@@ -1,0 +1,48 @@
+"""Values of benchmarks' options: what is read, and what is refused in one line."""
+
+from __future__ import annotations
+
+import argparse
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from solvers.bench import option_values
+
+
+def test_a_dataset_on_this_disk_is_named_in_place_of_a_path(tmp_path: Path) -> None:
+    home = Path(os.environ["MCS_TUI_DATA"]) / "data" / "eterna100"
+    home.mkdir(parents=True)
+    (home / "nemo_list.e100").write_text("")
+    assert option_values.file("data:eterna100/nemo_list.e100") == home / "nemo_list.e100"
+    assert option_values.file("data:eterna100") == home / "nemo_list.e100"
+    assert option_values.folder("data:eterna100") == home
+    assert option_values.folder(str(tmp_path)) == tmp_path
+
+
+def test_lists_are_read_in_order() -> None:
+    assert option_values.numbers("7-9,2,8") == [2, 7, 8, 9]
+    assert option_values.distinct("3,1,3") == [3, 1]
+    assert option_values.columns("40.96,5.12") == [5.12, 40.96]
+    assert option_values.setting("bias = 20") == ("bias", "20")
+
+
+@pytest.mark.parametrize(
+    ("reader", "text", "told"),
+    [
+        (option_values.numbers, "9-7", "'9-7' is not a range of 1 to 100,000 numbers"),
+        (option_values.numbers, "1-999999999999", "is not a range of 1 to 100,000 numbers"),
+        (option_values.positive, "²", "is not a whole number above 0"),
+        (option_values.seconds, "nan", "'nan' is not a number of seconds above 0"),
+        (option_values.setting, "=3", "'=3' is not NAME=VALUE"),
+        (option_values.file, "data:nothing", "nothing"),
+        (option_values.file, "data:eterna100", "eterna100 is not on this disk: mcs-tui data download eterna100"),
+        (option_values.folder, "data:eterna100/eterna100_puzzles.tsv", "is not on this disk"),
+    ],
+)
+def test_other_values_are_refused(reader: Callable[[str], object], text: str, told: str) -> None:
+    with pytest.raises(argparse.ArgumentTypeError) as refused:
+        reader(text)
+    assert told in str(refused.value)
