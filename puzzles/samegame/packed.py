@@ -299,10 +299,10 @@ def _look_ahead(state, first, last, low, dropped):
     for k in range(dropped):
         begin, _ = runs_of(state.groups[np.uint64(state.dropped[k])])
         run = np.uint64(state.runs[begin])
-        column = run >> EIGHT
-        state.ahead[column] |= FIFTEEN << ((run >> TWO) & np.uint64(60))
-        first = min(first, column)
-        last = max(last, column)
+        beside = run >> EIGHT
+        state.ahead[beside] |= FIFTEEN << ((run >> TWO) & np.uint64(60))
+        first = min(first, beside)
+        last = max(last, beside)
     _find(state, max(first, ONE), min(last, state.now[COLUMNS]))
 
 
