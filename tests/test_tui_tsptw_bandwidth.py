@@ -26,12 +26,12 @@ from tui.widgets.chart import ScoreChart
 from tui.widgets.event_log import EventLog
 from tui.widgets.monitor import Monitor
 
-SECONDS, OPENING = 8, 5  # of which so many frames are the opening
+SECONDS, OPENING = 6, 5  # of which so many frames are the opening
 NODES = 60
 
 
 @pytest.mark.parametrize(
-    ("size", "keys", "view"), [((80, 24), (), "route"), ((80, 24), ("v", "down"), "windows"), ((120, 40), (), "both")]
+    ("size", "keys", "view"), [((80, 24), (), "route"), ((80, 24), ("v", "down"), "windows"), ((110, 32), (), "both")]
 )
 async def test_watching_improving_tours_stays_below_the_limit(
     size: tuple[int, int], keys: tuple[str, ...], view: str, monkeypatch: pytest.MonkeyPatch

@@ -33,7 +33,8 @@ INTRODUCTIONS = {
     "their figures, best first. Where a score is what counts, as in Morpion Solitaire, the search uses its whole "
     "budget, and the best game found, replayed by the checker, is the result; it can begin by learning a game (b). "
     "While it goes on you can look back through the game shown, move by move (comma and full stop), by tenths of it "
-    "([ and ]) or on the line below it with the mouse, and a plays it by itself.",
+    "([ and ]) or on the line below it with the mouse, and a plays it by itself. A tour with time windows is drawn as "
+    "a route and as a timetable (v); the arrows look at its visits.",
     "priors": "Tables that tell a search which moves solutions like: counted here from generated solutions or from a "
     "file of solved puzzles, or those that come with the program. "
     "Counting takes seconds; when you stop it, what was counted over generated solutions is kept, of a file nothing.",
