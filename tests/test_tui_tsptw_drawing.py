@@ -86,6 +86,16 @@ def test_nodes_not_visited_yet_come_behind_those_that_close_first_before_others(
     assert [row.node for row in scene(()).rows] == [1, 2, 3]
 
 
+def test_without_a_tour_the_table_has_the_windows() -> None:
+    # the axis: 41 columns for 0 to 200, 5 a column
+    assert lines(tsptw_windows.page(scene(()), 61, 4, plain=True)) == [
+        " node  opens closes 0         50        100       150     200",
+        "    1     40     60         [---]",
+        "    2      0     75 [--------------]",
+        "    3      0    200 [---------------------------------------]",
+    ]
+
+
 def test_a_window_that_never_closes_does_not_squeeze_the_axis() -> None:
     endless = TsptwPuzzle(
         4, 0, CORNERS.travel, (0,) * 4, CORNERS.earliest, (10**6, 60, 75, 10**6), CORNERS.coordinates, "endless"

@@ -156,5 +156,5 @@ def fits(puzzle: Puzzle, board: Board) -> bool:
 
 def rounded_up(number: int) -> int:
     """The least of 10, 12, 15, 20, 25, 30, 40, 50, 60, 80 times a power of ten that is not below the number."""
-    power = 10 ** max(0, len(str(number)) - 2)
+    power: int = 10 ** max(0, len(str(number)) - 2)
     return next(step * power for step in (10, 12, 15, 20, 25, 30, 40, 50, 60, 80, 100) if step * power >= number)

@@ -31,6 +31,8 @@ SHARE = 0.42
 """Part of the width that the axis has, at least, as long as some figures are left."""
 NAMED = "node"
 """The column behind which a late visit has its sign."""
+GIVEN = (NAMED, "opens", "closes")
+"""The columns that don't depend on the tour."""
 APART = 9
 """Columns between two numbers of the axis, at least."""
 
@@ -231,15 +233,15 @@ class Table:
 def ticks(end: int, axis: int) -> list[int]:
     """Round times from 0 on, as far apart as their numbers need."""
     least = max(1, end * APART // max(1, axis))
-    power = 10 ** (len(str(least)) - 1)
-    step = next(n * power for n in (1, 2, 5, 10) if n * power >= least)
+    power: int = 10 ** max(0, len(str(least)) - 2)
+    step = next(n * power for n in (1, 2, 5, 10, 20, 25, 30, 40, 50, 100) if n * power >= least)
     return list(range(0, end + 1, step))
 
 
 def _figures(scene: Scene, width: int) -> list[tuple[Column, int]]:
-    """The columns for which there is room, each with its width."""
+    """The columns for which there is room, each with its width; without a tour only what the puzzle says."""
     sizes = {column: max(len(column.name), *(len(column.text(scene, row)) for row in scene.rows)) for column in COLUMNS}
-    kept = sorted(COLUMNS, key=lambda column: column.weight)
+    kept = sorted((one for one in COLUMNS if scene.visits or one.name in GIVEN), key=lambda column: column.weight)
     while len(kept) > 1 and width - 2 - sum(sizes[one] + 1 for one in kept) < max(NARROWEST, int(SHARE * width)):
         kept = [one for one in kept if one.weight < kept[-1].weight]
     return [(column, sizes[column]) for column in COLUMNS if column in kept]
