@@ -11,6 +11,7 @@ from traced_outcomes import outcome
 
 from puzzles.errors import PuzzleError
 from puzzles.registry import family
+from puzzles.samegame.family import samegame as samegame_of
 from puzzles.samegame.plain import Position, groups, remove, start
 from solvers.bench.samegame_boards import boards, scores
 from solvers.bench.samegame_rows import ROWS, TOTALS
@@ -111,7 +112,7 @@ def test_a_tiny_run_is_kept_and_goes_on(file: Path, tmp_path: Path) -> None:
     assert table["columns"][:3] == ["mean score after", "0.02 s", "0.05 s"]
     ours, published = table["rows"]
     assert ours[0] == "GNRPA, level 1, N 10, tau 1, selective off (n 2)"
-    assert ours[2] == f"{best_of_all(start(boards(file)[1])):.1f} (0.0)"
+    assert ours[2] == f"{best_of_all(start(samegame_of(boards(file)[1]))):.1f} (0.0)"
     assert published[3] == "2,591.5 (52.5)"
 
     samegame = family("samegame")

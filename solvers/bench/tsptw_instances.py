@@ -110,5 +110,7 @@ def _named(folder: Path, name: str) -> Path:
 def _read(path: Path) -> Puzzle:
     try:
         return family("tsptw").adjusted(read_file(path, family_name="tsptw"), {"objective": "cost"})
+    except PuzzleError as error:
+        raise error.within(path.name) from None
     except OSError as error:
         raise PuzzleError(f"it can't be read: {error.strerror}", source=path.name) from None

@@ -36,14 +36,15 @@ def instances_table(
         told = f"The best known cost, or a better one, was found, feasible, on {len(having)} of {len(listed)} instances"
         notes.append(f"{told}; not on: {lacking}. {STOPPED if stopped else WHOLE}")
     heads = ("instance", "nodes", "best cost", "feasible", "best known", "equal", "runs", "reached after, CPU s")
-    return Table(f"TSPTW, {len(nodes)} instances", heads, lines, tuple(notes))
+    title = f"TSPTW, {len(nodes)} instances, {row.label}, {seconds:g} CPU s a search"
+    return Table(title, heads, lines, tuple(notes))
 
 
 def reached_note(row: Row, runs: Sequence[Outcome], seconds: float, known: BestKnown) -> str:
     """How many of one instance's runs had the best known cost, and after how many seconds."""
     times = _times(runs, seconds, known)
     told = f"{row.label}: {len(times)} of {len(runs)} runs had the best known cost, {known.text}, within {seconds:g} s"
-    return f"{told}: after {', '.join(f'{one:.2f}' for one in sorted(times))} s." if times else f"{told}."
+    return f"{told}: after {', '.join(map(_seconds, sorted(times)))} s." if times else f"{told}."
 
 
 def _line(name: str, nodes: int, runs: Sequence[Outcome], seconds: float, known: BestKnown | None) -> tuple[Cell, ...]:
@@ -56,8 +57,12 @@ def _line(name: str, nodes: int, runs: Sequence[Outcome], seconds: float, known:
         return *beginning, "", "", "", ""
     times = _times(runs, seconds, known)
     word = "better" if -max(scores) < known.better else "yes" if times else "no"
-    after = f"{statistics.median(times):.2f}" if times else ""
+    after = _seconds(statistics.median(times)) if times else ""
     return *beginning, known.text, word, f"{len(times)} of {len(runs)}", after
+
+
+def _seconds(time: float) -> str:
+    return f"{time:.2f}" if time >= 0.01 else "under 0.01"
 
 
 def _feasible(facts: Mapping[str, Value]) -> str:
