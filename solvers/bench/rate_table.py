@@ -40,6 +40,6 @@ def _line(row: Row, rates: Sequence[float]) -> tuple[Cell, ...]:
 
 
 NOTE = (
-    "{} rounds of {:g} CPU s, all rows in turns, adapting and starting again included. The authors' C++ (the library "
+    "Rounds of {1:g} CPU s: {0}, rows in turns, adapting and starting again included. The authors' C++ (the library "
     "of Negrevergne and Cazenave, -O3 -march=native, one thread) was measured once, not by this command."
 )

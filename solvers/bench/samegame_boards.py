@@ -55,7 +55,7 @@ def scores(path: Path) -> Scores:
                 column = len("\t".join([first, *others[:place]])) + 2
                 found = f"the score is {ascii(cell.strip())[:30]}"
                 raise PuzzleError(found, "a whole number", line=number, column=column, source=path.name)
-        cells[int(first)] = tuple(cell.strip() for cell in others)
+        cells[int(first)] = tuple(f"{int(cell):,}" if cell.strip() else "" for cell in others)
     return Scores(names, cells)
 
 

@@ -53,7 +53,7 @@ def _numbers(runs: Sequence[Outcome], seconds: float) -> list[float]:
 
 
 def _total(cells: Sequence[str]) -> str:
-    return f"{sum(map(int, cells)):,}" if all(cells) else ""
+    return f"{sum(int(cell.replace(',', '')) for cell in cells):,}" if all(cells) else ""
 
 
 def _note(row: Row, positions: Sequence[int], found: Found, seconds: float) -> str:
