@@ -6,7 +6,7 @@ from typing import ClassVar
 
 from rich.style import Style
 from textual.binding import BindingType
-from textual.events import Click, Leave, MouseEvent, MouseMove
+from textual.events import Click, Leave, MouseEvent, MouseMove, Resize
 from textual.geometry import Region
 
 from puzzles.family import Board, Puzzle
@@ -17,11 +17,14 @@ from tui.boards.canvas import Canvas
 from tui.boards.drawing import Piece
 from tui.boards.game_board import AROUND, GAME_KEYS, WAITS, GameBoard
 from tui.boards.samegame import Pointer, SameGameGame
+from tui.boards.samegame_cursor import Cursor
 from tui.boards.samegame_look import CLASSES, PREFIX, numbered, style_sheet
 
 HAND_KEYS = "arrows, Enter: play"
 """The keys of playing by hand, as a reminder on a board of which no game is shown."""
 YOURS = "yours"
+NEWER = "newer: >"
+"""That a newer game waits, where there is no room to say so."""
 NONE_YET = "no game of yours yet: arrows and Enter play"
 
 
@@ -39,13 +42,10 @@ class SameGameBoard(GameBoard):
     game: SameGameGame
 
     def __init__(self, puzzle: Puzzle, start: Board, *, plain: bool = False, id: str | None = None) -> None:
-        self.cursor: Move | None = None
-        """The cell that keys have gone to, as it was then: the cells may have fallen since (`aimed`)."""
-        self.hovered: Move | None = None
-        self._put_away_at: Move | None = None
+        self.cursor = Cursor()
         self._newest_then: tuple[int, ...] = ()
         """The newest game when the user's own was first shown in its place."""
-        self._styles: dict[str, Style] = {}
+        self._styles: dict[tuple[str, bool], Style] = {}
         super().__init__(SameGameGame(puzzle, plain=plain), puzzle, start, plain=plain, id=id)
 
     @property
@@ -65,12 +65,8 @@ class SameGameBoard(GameBoard):
 
     @property
     def aimed(self) -> Move | None:
-        """The cell that Enter is about; None without a cursor, and if no cell is left."""
-        columns = self.position.columns
-        if self.cursor is None or self.is_overview or not columns:
-            return None
-        column = min(self.cursor.column, len(columns) - 1)
-        return Move(column, min(self.cursor.row, len(columns[column]) - 1))
+        """The cell that Enter is about; None without a cursor, in an overview, and if no cell is left."""
+        return None if self.is_overview else self.cursor.aimed(self.position.columns)
 
     @property
     def takes_enter(self) -> bool:
@@ -92,22 +88,31 @@ class SameGameBoard(GameBoard):
 
     @property
     def moment(self) -> str:
-        """One line about what is shown, and about what is pointed at."""
+        """One line about what is shown and pointed at; whether a newer game waits is told whatever the room."""
+        width = self.size.width
+        if not self.waits:
+            return self._told(width)
+        for words in (WAITS, NEWER):
+            line = f"{self._told(width - len(words) - 2)}; {words}"
+            if len(line) <= width:
+                return line
+        return f"{NEWER}; {self._told(0)}"
+
+    def _told(self, width: int) -> str:
+        """Whose game it is, and the position, or the move that the mouse points at in an overview."""
         whose = YOURS if self.is_own else ""
-        room = self.size.width - (len(self.game.joined(whose, "-")) - 1 if whose else 0)
+        room = width - (len(self.game.joined(whose, "-")) - 1 if whose else 0)
         pointed = self._pointer(self.board)
         if pointed is None:
             line = self.game.told(self.board, self.at, room)
         elif self.is_overview:
             number = self.game.replay(self.board).gone[next(iter(pointed.cells))]
             line = self.game.joined(f"move {number}", self.game.words(self.board, number))
-        elif len(pointed.cells) < SMALLEST:
-            line = self.game.told(self.board, self.at or 0, room, "here one cell, alone")
         else:
-            here = self.game.group_words(self.position, pointed.cells)
+            alone = len(pointed.cells) < SMALLEST
+            here = "one cell, alone" if alone else self.game.group_words(self.position, pointed.cells)
             line = self.game.told(self.board, self.at or 0, room, f"here {here}")
-        line = self.game.joined(whose, line)
-        return f"{line}; {WAITS}" if self.waits else line
+        return self.game.joined(whose, line)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Enter, space and Escape are the screen's while there is no cursor."""
@@ -116,10 +121,12 @@ class SameGameBoard(GameBoard):
         return super().check_action(action, parameters)
 
     def style_of(self, piece: Piece) -> Style:
-        """By its kind."""
-        if piece.kind not in self._styles:
-            self._styles[piece.kind] = numbered(self.get_component_rich_style(PREFIX + piece.kind))
-        return self._styles[piece.kind]
+        """By its kind; what is blank needs no colour of its own on its tile."""
+        key = piece.kind, piece.text.isspace()
+        if key not in self._styles:
+            style = numbered(self.get_component_rich_style(PREFIX + piece.kind))
+            self._styles[key] = Style(bgcolor=style.bgcolor) if key[1] and not style.reverse else style
+        return self._styles[key]
 
     def notify_style_update(self) -> None:
         """Styles have changed."""
@@ -128,17 +135,17 @@ class SameGameBoard(GameBoard):
 
     def release(self) -> None:
         """From now on the newest game is shown; the cursor is put away."""
-        self._hide_cursor()
+        self.cursor.put_away()
         super().release()
 
     def go(self, at: int) -> None:
         """Shows the position after so many moves; the cursor is put away."""
-        self._hide_cursor()
+        self.cursor.put_away()
         super().go(at)
 
     def action_play(self) -> None:
         """Plays the game on; the cursor is put away."""
-        self._hide_cursor()
+        self.cursor.put_away()
         super().action_play()
         self._repaint()
 
@@ -192,18 +199,19 @@ class SameGameBoard(GameBoard):
             self.post_message(self.Moment(self, NONE_YET))
         else:
             self.player.halt()
-            self._hide_cursor()
+            self.cursor.put_away()
+            self._leave_newest()
             self._show_own(found, len(found))
 
     def action_put_away(self) -> None:
         """Hides the cursor; if nothing was played, the newest game is followed again."""
         if self.board:
-            self._hide_cursor()
+            self.cursor.put_away()
             self._show_position(self.shown_moves)
         else:
             self.action_last()
 
-    def on_resize(self) -> None:
+    def on_resize(self, event: Resize) -> None:
         """What is told fits the new room; the base class lays the board out."""
         self._tell()
 
@@ -212,16 +220,16 @@ class SameGameBoard(GameBoard):
         cell = self._cell_of(event)
         if self.aimed is not None:
             if cell is not None and cell != self.aimed:
-                self.cursor = cell
+                self.cursor.go(cell)
                 self._point()
-        elif cell != self.hovered:
-            self.hovered = cell
+        elif cell != self.cursor.hovered:
+            self.cursor.hovered = cell
             self._point()
 
     def on_leave(self, event: Leave) -> None:
         """The mouse points at nothing any more."""
-        if self.hovered is not None:
-            self.hovered = None
+        if self.cursor.hovered is not None:
+            self.cursor.hovered = None
             self._point()
 
     def on_click(self, event: Click) -> None:
@@ -232,7 +240,7 @@ class SameGameBoard(GameBoard):
         if self.is_overview:
             number = self.game.replay(self.board).gone.get(cell)
             if number is not None:
-                self.hovered = None
+                self.cursor.hovered = None
                 self.go(number - 1)
             return
         pointed = self._pointer(self.board)
@@ -240,28 +248,15 @@ class SameGameBoard(GameBoard):
             self._remove(cell)
         else:
             self._hold()
-            self.cursor, self.hovered = cell, None
+            self.cursor.go(cell)
             self._point()
 
     def _step(self, right: int, up: int) -> None:
         """Moves the cursor; its first step only shows it."""
         self.player.halt()
         self._hold()
-        columns = self.position.columns
-        if not columns:
-            self._tell()
-            return
-        here = self.aimed
-        if here is None:
-            middle = Move(len(columns) // 2, len(columns[len(columns) // 2]) // 2)
-            self.cursor = self.hovered or self._put_away_at or middle
-        else:
-            column = min(max(here.column + right, 0), len(columns) - 1)
-            row = self.cursor.row if right and self.cursor is not None else here.row + up
-            self.cursor = Move(column, min(max(row, 0), self.game.puzzle.height - 1))
-            if up:
-                self.cursor = self.aimed
-        self.hovered = None
+        if self.position.columns:
+            self.cursor.step(self.position.columns, right, up)
         self._point()
         self._seek()
 
@@ -281,18 +276,18 @@ class SameGameBoard(GameBoard):
         if at < self.total and game.groups[at] == cells:  # it is the game's own next move
             self._show_position(at + 1)
             return
+        self._leave_newest()
         self._show_own(self.own.played((*self.board[:at], encode_move(anchor(cells)))), at + 1)
         self.post_message(self.Played(self))
 
-    def _show_own(self, game: tuple[int, ...], at: int) -> None:
+    def _leave_newest(self) -> None:
+        """What comes from now on is newer than what the user has seen."""
         if not self.is_own:
             self._newest_then = self._newest[0]
+
+    def _show_own(self, game: tuple[int, ...], at: int) -> None:
         self.board, self.marked = game, frozenset()
         self._show_position(at)
-
-    def _hide_cursor(self) -> None:
-        self._put_away_at = self.aimed or self._put_away_at
-        self.cursor = None
 
     def _point(self) -> None:
         self._repaint()
@@ -300,12 +295,13 @@ class SameGameBoard(GameBoard):
 
     def _pointer(self, board: tuple[int, ...]) -> Pointer | None:
         """What is pointed at in the game, at the position shown; None for nothing."""
+        hovered = self.cursor.hovered
         if self.at is None and board:
             gone = self.game.replay(board).gone
-            number = gone.get(self.hovered) if self.hovered is not None else None
+            number = gone.get(hovered) if hovered is not None else None
             return None if number is None else Pointer(frozenset(cell for cell, one in gone.items() if one == number))
         aimed = self.aimed if board == self.board else None
-        cells = group(self.game.replay(board).positions[self.at or 0], aimed or self.hovered or Move(-1, -1))
+        cells = group(self.game.replay(board).positions[self.at or 0], aimed or hovered or Move(-1, -1))
         return Pointer(cells, aimed) if cells else None
 
     def _page(self, board: tuple[int, ...], marked: frozenset[int], *, passing: bool = False) -> Canvas:

@@ -7,10 +7,11 @@ colour a cell.
 
 from __future__ import annotations
 
+from functools import cache
 from typing import NamedTuple
 
-from rich._palettes import EIGHT_BIT_PALETTE
-from rich.color import Color, ColorSystem, ColorType
+from rich.color import Color, ColorType
+from rich.color_triplet import ColorTriplet
 from rich.style import Style
 
 from tui.boards.samegame_tiles import CURSOR, GONE, KINDS, LIT, MARKED, PASSING, kind_of
@@ -102,12 +103,15 @@ def numbered(style: Style) -> Style:
 
 def _numbered(colour: Color | None) -> Color | None:
     """With its triplet, which tells Textual that it is no colour of the terminal's own theme."""
-    if colour is None or colour.triplet is None:
+    if colour is None or colour.triplet not in _numbers():
         return colour
-    number = colour.downgrade(ColorSystem.EIGHT_BIT).number
-    if number is None or EIGHT_BIT_PALETTE[number] != colour.triplet:
-        return colour
-    return Color(colour.name, ColorType.EIGHT_BIT, number, colour.triplet)
+    return Color(colour.name, ColorType.EIGHT_BIT, _numbers()[colour.triplet], colour.triplet)
+
+
+@cache
+def _numbers() -> dict[ColorTriplet | None, int]:
+    """The colours that are the same on all terminals with 256 of them; the first sixteen are the user's own."""
+    return {Color.from_ansi(number).get_truecolor(): number for number in range(16, 256)}
 
 
 def _rule(widget: str, kind: str, style: str) -> str:

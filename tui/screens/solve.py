@@ -76,15 +76,15 @@ class SolveScreen(BoardArea):
         if self.loaded is None:
             return []
         compare = ["compare"] if compares(self.loaded.family) else []
+        board = self.query_one(BoardPane).board
+        start = [] if board is not None and board.takes_enter else ["start"]
         if self.watched is None:
             if self._in_field():
                 return ["start", "save"]
-            board = self.query_one(BoardPane).board
-            start = [] if board is not None and board.takes_enter else ["start"]
             warm = ["warm_start"] if self.query_one(SolveSettings).warm_start_field() is not None else []
             flip = ["flip"] if self.compared or self._own() else []
             return [*start, *warm, *flip, *compare, "save", "copy", "zoom"]
-        ended = ["start", "resume", "new"] if self.watched.resumable else ["start", "new"]
+        ended = [*start, "resume", "new"] if self.watched.resumable else [*start, "new"]
         every = ["save_all"] if self.view is not None and len(self.view.found) > 1 else []
         return [*(["stop", "pause"] if self.watched.going else ended), "flip", *compare, "copy", "save", *every, "zoom"]
 
