@@ -171,6 +171,8 @@ def test_the_published_figures_are_the_papers() -> None:
         "nrpa": (28, 33),
         "gnrpa-nemo": (68, 69),
         "gnrpa-ngram": (70, 75),
+        "nemo-pairs": (None, None),
+        "gnrpa-nemo-pairs": (None, None),
         "strong": (None, None),
         "rnainverse": (None, None),
     }
