@@ -173,9 +173,12 @@ def test_notes_of_a_run_are_told_unless_quiet(runs_end_with: Begin) -> None:
 
 def test_warming_tells_what_is_compiled(runs_end_with: Begin) -> None:
     runs_end_with(Finished(reason="done"))
-    found = json.loads(invoke("warm", "--json", "-q").stdout)
+    found = json.loads(invoke("warm", "--json", "-q", "--workers", "1").stdout)
     assert isinstance(found["kernels"], list)
-    assert invoke("warm", "-q").stdout == f"{len(found['kernels'])} kernels are compiled, in {found['folder']}\n"
+    assert (
+        invoke("warm", "-q", "--workers", "1").stdout
+        == f"{len(found['kernels'])} kernels are compiled, in {found['folder']}\n"
+    )
 
 
 def test_a_benchmark_takes_the_command_s_place() -> None:

@@ -34,6 +34,12 @@ FAMILY = registry.family("rna")
         ("((...))\nANNNNNN\nGGAAACC", 3, 1, "position 1: the start sequence has G; expected A"),
         ("((...))\nNNNNNNR\nYNNNNNN", 3, 1, "a second line of restraints"),
         ("((...))\nNNNNNNR\nYNNNNNN\nGGAAACC", 4, 1, "a third sequence"),
+        (
+            "((...))\n# model: eterna-v1\n",
+            2,
+            0,
+            "the model of this comment is behind the last target; expected settings before",
+        ),
         ("# model: vienna\n((...))", 1, 10, "model is 'vienna'; expected eterna-v2 or eterna-v1 or 1999-d2"),
         (">a\nGGAAACC\n", 1, 0, "there is no target"),
         (">a\nNNNNN\nNN\n((..\n...)))\n", 5, 6, "position 10: ')' closes no bracket"),

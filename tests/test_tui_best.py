@@ -99,6 +99,22 @@ async def test_a_game_to_learn_from_is_chosen_and_reaches_the_run(tmp_path: Path
         await wait_for(pilot, lambda: f"warm start of {len(GAME)}" in words(app))
 
 
+async def test_a_design_to_begin_with_reaches_the_local_search(tmp_path: Path) -> None:
+    path = tmp_path / "design.txt"
+    path.write_text("GGGGAAAACCCC\n")
+    async with solving(start=False) as (app, screen, engine, pilot):
+        app.solve(Loaded(registry.read("((((....))))\n")), start=False)
+        await wait_for(pilot, lambda: "patience" in {field.name for field in screen.query(Input)})
+        next(field for field in screen.query(Input) if field.name == "warm_start").value = str(path)
+        screen.action_start()
+        await wait_for(pilot, lambda: engine.launched)
+        spec = spec_of(engine)
+        assert (spec.algorithm, len(spec.warm_start)) == ("strong", 12)
+        assert spec.warm_start == list(
+            registry.family("rna").parse_board(registry.read("((((....))))\n"), path.read_text())
+        )
+
+
 @pytest.mark.parametrize(("text", "expected"), [(None, "No such file"), ("1 2\n2 1\n", "expected")])
 async def test_a_wrong_warm_start_is_said_beside_the_form(text: str | None, expected: str, tmp_path: Path) -> None:
     path = tmp_path / "game"
@@ -122,7 +138,7 @@ async def test_a_search_that_does_not_learn_has_no_field_for_a_game() -> None:
             await pilot.press("l")
         await wait_for(pilot, lambda: "warm_start" not in {field.name for field in screen.query(Input)})
         await pilot.press("b")
-        assert "A search that learns games" in app.said
+        assert "A search that learns (nrpa, gnrpa) or mends (strong)" in app.said
 
 
 @pytest.mark.parametrize(

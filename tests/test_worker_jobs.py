@@ -136,6 +136,32 @@ def test_kernels_are_compiled_once_with_a_line_for_each(monkeypatch: pytest.Monk
     assert told(again) == ["ended: done"]
 
 
+def test_two_workers_share_the_kernels_and_each_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = WarmSpec(workers=2)
+    run = new_run(spec)
+    compiled: list[str] = []
+    marked: set[str] = set()
+
+    def meanwhile(name: str) -> None:
+        compiled.append(name)
+        if name == "a":  # while the first worker compiles a, the second looks around until it is told to leave
+            desk = Desk(run, 1, wait=lambda seconds: request(run, "stop"))
+            with pytest.raises(LeaveError):
+                warm.work(desk, spec)
+            assert compiled == ["a", "b", "c"]
+            assert (desk.done, desk.total) == (2, 0)
+            request(run, "go")
+
+    kernels(monkeypatch, "a", "b", "c", compile=meanwhile)
+    monkeypatch.setattr("solvers.warm.kernel_cache.mark_warmed", marked.add)
+    monkeypatch.setattr("solvers.warm.kernel_cache.warmed", lambda: frozenset(marked))
+    first = Desk(run, 0)
+    warm.work(first, spec)
+    assert compiled == ["a", "b", "c"]
+    assert (first.done, first.total) == (1, 3)
+    assert marked == {"a", "b", "c", "everything"}
+
+
 def test_a_run_does_not_wait_for_a_warming_of_other_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
     run, warming = new_run(WarmSpec()), new_run(WarmSpec())
     done: list[str] = []

@@ -142,7 +142,9 @@ ACTIONS: tuple[Action, ...] = (
     Action("enter", "edit", ("i",), "Edit", "Go to the text"),
     # Solve
     Action("solve", "start", ("enter",), "Start", "Start the search with the settings shown"),
-    Action("solve", "warm_start", ("b",), "Warm start", "Choose a game for the search to learn from before it begins"),
+    Action(
+        "solve", "warm_start", ("b",), "Warm start", "Choose a board for the search to learn from, or to begin with"
+    ),
     Action("solve", "stop", ("s",), "Stop", "Stop the search; the best position is kept"),
     Action("solve", "pause", ("p",), "Pause", "Pause the search, or let it go on"),
     Action("solve", "resume", ("u",), "Resume", "Let a stopped or interrupted search go on from its checkpoint"),

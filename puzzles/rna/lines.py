@@ -35,7 +35,7 @@ def likeness(text: str) -> float:
 
 
 def read(text: str) -> list[Record]:
-    """The records of the text; PuzzleError for a word that is neither structure nor sequence."""
+    """The records of the text; PuzzleError for a word that is neither structure nor sequence, settings of nothing."""
     records: list[Record] = []
     current = Record()
     begun = sequence_first = False
@@ -65,6 +65,9 @@ def read(text: str) -> list[Record]:
             check_size(len(records) + 1, current, number)
     if current.target or current.sequences or not records:
         records.append(current)
+    elif current.settings:
+        found = f"the {' and '.join(current.settings)} of this comment is behind the last target"
+        raise PuzzleError(found, "settings before the target that they are for", line=current.line)
     return cut(records, rows)
 
 

@@ -15,7 +15,7 @@ Ints = npt.NDArray[np.int64]
 Bases = npt.NDArray[np.int32]
 
 RIVALS = 64
-"""Structures that are remembered. To look at one takes about a hundredth of a fold; most refusals are by the newest."""
+"""Structures that are remembered. To look at one takes far less than a fold; most refusals are by the newest."""
 
 # figures[...]: of the current design
 KEPT_DISTANCE, KEPT_GAP, BLAMED = range(3)  # BLAMED: how many of `blamed` count

@@ -2,11 +2,20 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+import filelock
+
 from puzzles import kernel_cache
 from solvers.jobs.desk import Desk
 from solvers.jobs.guard import guarded
 from solvers.jobs.waiting import hold_while_working
 from solvers.runs.spec import RunSpec
+
+if TYPE_CHECKING:
+    from solvers.warm import Kernel
+
+WAITING = "waiting for another worker that compiles this"
 
 
 def make_ready(desk: Desk, spec: RunSpec) -> int:
@@ -15,18 +24,59 @@ def make_ready(desk: Desk, spec: RunSpec) -> int:
     One lock a kernel, so that a run that needs one of them does not wait while a warming compiles all the others.
     LeaveError on an order to leave.
     """
+    wanted = _needed(desk, spec)
+    for done, one in enumerate(wanted):
+        desk.done, desk.total = done, len(wanted)
+        with hold_while_working(desk, kernel_cache.lock(one.name), WAITING):
+            if one.name not in kernel_cache.warmed():
+                _compile(desk, one, f"{done + 1} of {len(wanted)}")
+    desk.done = desk.total = 0
+    return len(wanted)
+
+
+def share(desk: Desk, spec: RunSpec) -> None:
+    """Returns when all kernels that the spec needs are in the cache; compiles those that nobody else is compiling.
+
+    So several workers do it side by side. The first one's total is all kernels, the others' is none, and each counts
+    those that it has compiled, so that their sums tell how far all are. LeaveError on an order to leave.
+    """
+    wanted = _needed(desk, spec)
+    left = dict(enumerate(wanted, start=1))
+    desk.total = len(wanted) if desk.worker == 0 else 0
+    told = False
+    while left:
+        for number, one in list(left.items()):
+            lock = kernel_cache.lock(one.name)
+            try:
+                lock.acquire(timeout=0)
+            except filelock.Timeout:
+                continue
+            try:
+                if one.name not in kernel_cache.warmed():
+                    _compile(desk, one, f"{number} of {len(wanted)}")
+                    desk.done += 1
+            finally:
+                lock.release()
+            del left[number]
+        if left:
+            if not told:
+                desk.note(WAITING)
+                told = True
+            desk.obey()
+            desk.rest()
+
+
+def _needed(desk: Desk, spec: RunSpec) -> list[Kernel]:
     with guarded(desk):
         from solvers import warm
 
-        wanted = warm.needed(spec)
-    for done, one in enumerate(wanted):
-        desk.done, desk.total = done, len(wanted)
-        with hold_while_working(desk, kernel_cache.lock(one.name), "waiting for another worker that compiles this"):
-            if one.name in kernel_cache.warmed():
-                continue
-            desk.note(f"compiling kernels, once: {done + 1} of {len(wanted)}")
-            desk.show(now=True)
-            with guarded(desk):
-                warm.compile_one(one)
-    desk.done = desk.total = 0
-    return len(wanted)
+        return warm.needed(spec)
+
+
+def _compile(desk: Desk, one: Kernel, words: str) -> None:
+    from solvers import warm
+
+    desk.note(f"compiling kernels, once: {words}")
+    desk.show(now=True)
+    with guarded(desk):
+        warm.compile_one(one)

@@ -119,8 +119,8 @@ class Run:
 
 
 def worker_count(spec: RunSpec) -> int:
-    """How many workers share the run. Training and warming are one worker's job."""
-    return spec.workers if isinstance(spec, SolveSpec | GenerateSpec) else 1
+    """How many workers share the run. Training is one worker's job."""
+    return 1 if isinstance(spec, TrainSpec) else spec.workers
 
 
 def new_run(spec: RunSpec, root: Path | None = None) -> Run:

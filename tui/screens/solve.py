@@ -151,12 +151,14 @@ class SolveScreen(BoardArea):
             self.run_worker(self._launch(loaded, spec))
 
     def action_warm_start(self) -> None:
-        """Asks for the game that the search learns before it begins."""
+        """Asks for the board that the search learns, or begins with."""
         from tui.screens.path_dialog import PathDialog
 
         field = self.query_one(SolveSettings).warm_start_field()
         if self.watched is not None or field is None:
-            self.say("A search that learns games (nrpa, gnrpa) takes one before it begins; n goes to its settings.")
+            self.say(
+                "A search that learns (nrpa, gnrpa) or mends (strong) takes a board first; n goes to its settings."
+            )
             return
 
         def fill(answer: PathAnswer | None) -> None:
@@ -165,7 +167,7 @@ class SolveScreen(BoardArea):
                 field.focus()  # so that Enter starts the search, whatever the board would do with it
 
         typed = field.value or self._own_game_file()
-        self.app.push_screen(PathDialog("Learn from a game", typed, saving=False, plain=self.plain), fill)
+        self.app.push_screen(PathDialog("Begin with a board", typed, saving=False, plain=self.plain), fill)
 
     def action_stop(self) -> None:
         """Asks the search to stop."""

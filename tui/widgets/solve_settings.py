@@ -69,11 +69,13 @@ def tau_of(family: Family, prior: str, algorithm: str) -> float | None:
 
 
 def own_parameters(chosen: Algorithm, family: Family) -> tuple[Parameter, ...]:
-    """The algorithm's own settings with the family's defaults; where games can be learnt from, a file with one too."""
+    """The algorithm's own settings with the family's defaults; where boards can be learnt from, a file with one too."""
     own = parameters_of(chosen, family)
-    if not (chosen.learns and family.optimises):
+    if not (chosen.learns and (family.optimises or family.repairs)):
         return own
-    words = "a file with a game whose moves are learnt before the search, warmth times; b chooses one; empty: none"
+    words = "a file with a board whose moves are learnt before the search, warmth times; b chooses one; empty: none"
+    if chosen.needs_repair:
+        words = "a file with a board, such as another search's best, to begin with; b chooses one; empty: none"
     return (*own, Parameter(WARM_START, str, "", words))
 
 
