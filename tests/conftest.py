@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+import subprocess
+import sys
+import tempfile
 from pathlib import Path
 
 import platformdirs
@@ -12,6 +15,20 @@ _cache = os.environ.get("MCS_TUI_CACHE") or platformdirs.user_cache_path("mcs-tu
 os.environ.setdefault("MCS_TUI_KERNELS", str(Path(_cache) / "numba-of-tests"))
 
 import pytest  # noqa: E402
+
+
+def pytest_sessionstart(session: pytest.Session) -> None:
+    """Before the whole suite runs on several processes, the kernels are compiled on as many.
+
+    Else tests that need the same kernel wait for each other while a core has nothing to do.
+    """
+    processes = getattr(session.config.option, "numprocesses", None)  # None in these processes themselves
+    if processes and session.config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+        with tempfile.TemporaryDirectory() as folder:
+            own = {"MCS_TUI_CACHE": f"{folder}/cache", "MCS_TUI_DATA": f"{folder}/data"}
+            command = [sys.executable, "-c", "from tui.commands import main; main()"]
+            options = ["warm", "-q", "--workers", str(processes)]
+            subprocess.run([*command, *options], env=os.environ | own, check=True, stdout=subprocess.DEVNULL)
 
 
 @pytest.fixture(autouse=True)
