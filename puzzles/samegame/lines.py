@@ -18,7 +18,7 @@ from puzzles.samegame.puzzle import EMPTY, LARGEST_SIDE, Move, SameGamePuzzle, m
 from puzzles.samegame.record import MOST_MOVES, MOST_RECORDS, Field, Record, Step, cleaned, quoted
 
 HEADER = re.compile(r"\s*#\s*samegame\b.*", re.IGNORECASE)
-MOVES = re.compile(r"\s*moves\s*:?\s*", re.IGNORECASE)
+MOVES = re.compile(r"\s*moves\s*(?::\s*)?", re.IGNORECASE)
 COMPACT = re.compile(r"[0-9.]+")
 A_MOVE_IS = "a move such as 3 0: column from the left, row from the bottom, both from 0"
 

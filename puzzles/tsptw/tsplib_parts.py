@@ -22,9 +22,11 @@ SECTIONS = (
 )
 """What is read. Any other keyword may change what the instance means, so it is refused."""
 
-_HEAD = re.compile(r"\s*([A-Za-z][A-Za-z0-9_]*)\s*(:?)\s*(.*?)\s*")
+_HEAD = re.compile(r"([A-Za-z][A-Za-z0-9_]*)\s*(:?)\s*(.*)")
+_GAP = r"[ \t\r]*"  # no line break: a text of nothing else would be gone through again from each of its lines
 _MARK = re.compile(
-    r"^\s*(?:DIMENSION\s*:|EDGE_WEIGHT_TYPE\s*:|TYPE\s*:\s*[A-Z]+\s*$|[A-Z_]+_SECTION\s*:?\s*$)",
+    rf"^{_GAP}(?:DIMENSION{_GAP}:|EDGE_WEIGHT_TYPE{_GAP}:|TYPE{_GAP}:{_GAP}[A-Z]+{_GAP}$|"
+    rf"[A-Z_]+_SECTION{_GAP}(?::{_GAP})?$)",
     re.IGNORECASE | re.MULTILINE,
 )
 
@@ -97,7 +99,7 @@ def parts_of(text: str) -> Parts:
                 raise row.error(0, f"found {quoted(words[0])}", "a keyword")
             section.rows.append(row)
             continue
-        head = _HEAD.fullmatch(line)
+        head = _HEAD.fullmatch(line.strip())
         name = head.group(1).upper() if head else ""
         if name == "EOF":
             break

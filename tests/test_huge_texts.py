@@ -1,0 +1,43 @@
+"""Texts of four megabytes that are nearly a board of SameGame or a TSPTW instance: read or refused, never hung on."""
+
+from __future__ import annotations
+
+import pytest
+
+from puzzles import registry
+from puzzles.errors import PuzzleError
+
+MANY = 4_000_000
+SQUARE = "3\n0 1 1\n1 0 1\n1 1 0\n0 9\n0 9\n0 9\n"
+
+
+@pytest.mark.parametrize("family", ["samegame", "tsptw"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "0 1 1\n1 1 0\nmoves" + " " * MANY + "x",
+        "0 0 0\n0 0 0\nmoves\n" + "0 0\n" * 900_000,
+        "# samegame" + " " * MANY + "x",
+        "0 1 2 3\n" * 500_000,
+        "01" * 2_000_000,
+        '{"family"' + " " * MANY,
+        '{"family": "tsptw", "travel": [' + "[" * MANY,
+        "MS1:" + "\n" * MANY + "?",
+        "NAME" + " " * MANY + "x",
+        "DIMENSION : 5\nTYPE : " + "A" * MANY,
+        "DIMENSION : 5\nTIME_WINDOW_SECTION\n" + "1 2 3\n" * 600_000,
+        "3\n" + "0 1 2\n" * 600_000,
+        SQUARE + "# tour:" + " 1" * 1_000_000,
+        SQUARE + "# coordinates:" + " 1 1," * 600_000,
+    ],
+    ids=lambda text: text[:24].replace("\n", " "),
+)
+def test_it_is_refused_in_one_short_line(family: str, text: str) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        registry.read(text[: registry.LARGEST_TEXT], family_name=family)
+    assert len(str(caught.value)) < 250
+
+
+def test_a_small_instance_below_a_megabyte_of_comments_is_read() -> None:
+    puzzle = registry.read(SQUARE + "# tour\n" * 500_000)
+    assert puzzle.title == "TSP with time windows, 3 nodes, cost"
