@@ -27,8 +27,9 @@ from puzzles.rules import (
     solved,
 )
 from puzzles.tsptw import state as tsptw
-from puzzles.tsptw.moves import list_by_windows, list_plain
+from puzzles.tsptw.moves import list_by_windows, list_open, list_plain
 from puzzles.tsptw.state import (
+    ALL,
     AT,
     CITIES,
     COST,
@@ -37,11 +38,13 @@ from puzzles.tsptw.state import (
     LATE,
     LENGTH,
     MAKESPAN,
+    MOVES,
     NODES,
     NOW,
     ONE,
     PLAIN,
     PRIOR,
+    RULE,
     START,
     TIME,
     WORD,
@@ -69,10 +72,10 @@ def build_state(
 ) -> TsptwState:
     """A state of the puzzle before the first move.
 
-    `moves`: `windows` or `plain` (see `puzzles.tsptw.moves`). `bias` is the prior's, and other arguments mean nothing
-    here: codes and propagation have one text.
+    `moves`: `windows`, `plain` or `all` (see `puzzles.tsptw.moves`). `bias` is the prior's, and other arguments mean
+    nothing here: codes and propagation have one text.
     """
-    state = tsptw.allocate(puzzle, plain=moves == "plain", prior=prior_code > 0)
+    state = tsptw.allocate(puzzle, rule=MOVES.index(moves), prior=prior_code > 0)
     state.open[:] = state.root
     state.now[TIME] = state.settings[START]
     return state
@@ -115,8 +118,11 @@ def _reset(state):
 def _legal_moves(state, rng):
     if state.now[LENGTH] == state.settings[CITIES]:
         return 0
-    if state.settings[PLAIN] != 0:
+    rule = state.settings[RULE]
+    if rule == PLAIN:
         return np.int64(list_plain(state))
+    if rule == ALL:
+        return np.int64(list_open(state, np.uint64(state.now[AT]) * np.uint64(state.settings[NODES])))
     return np.int64(list_by_windows(state))
 
 
