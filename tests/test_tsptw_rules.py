@@ -9,7 +9,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from compiled_rules import keep_position, recall_position, reset_state
+from compiled_rules import keep_position, recall_position, reset_state, take_mark, undo_to
 from naive_tsptw import NaiveTour
 from tsptw_games import Playing, feasible_instance, random_instance
 
@@ -186,6 +186,24 @@ def test_a_kept_position_is_gone_back_to() -> None:
         assert (playing.moves(), playing.look()) == (moves, looked)
         playing.follow(tour[kept:])
         assert playing.look() == (TSPTW.judge(puzzle, tour).score, tour)
+
+
+@pytest.mark.parametrize("n", [9, 70])
+def test_visits_are_undone_to_any_mark_on_the_way(n: int) -> None:
+    source = random.Random(n)
+    for rules in ("windows", "plain", "all"):
+        playing = Playing(random_instance(source, n), rules, trail=True)
+        path: list[tuple[int, int, object, object]] = []
+        for _ in range(8 * n):
+            if moves := playing.moves():
+                path.append((take_mark(playing.state), playing.here, moves, playing.look()))
+                playing.visit(source.choice(moves))
+            if not moves or source.random() < 0.1:
+                kept = source.randrange(len(path))
+                where, playing.here, moves, seen = path[kept]
+                undo_to(playing.state, where)
+                assert (playing.moves(), playing.look()) == (moves, seen)
+                del path[kept:]
 
 
 def test_room_for_every_tour() -> None:

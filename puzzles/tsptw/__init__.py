@@ -38,7 +38,6 @@ FAMILY = TsptwFamily(
         "gnrpa": {"level": 4, "iterations": 100, "tau": 1.4},
     },
     modes=(),
-    undoes=False,
     puzzle_parameters=(
         Parameter("objective", str, OBJECTIVES[0], "what a feasible tour is scored by", choices=OBJECTIVES),
     ),
