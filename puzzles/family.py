@@ -230,6 +230,14 @@ class Family(ABC):
         """
         return "\n".join(self.write(puzzle, format_name, board) for board in boards)
 
+    def claim(self, puzzle: Puzzle, settings: Mapping[str, Value], verdict: Verdict) -> str:
+        """What a search that has seen everything has proven of the best board, where a score is what counts: in words.
+
+        `settings` are the values of all `rule_parameters`: with those that narrow the moves, the search saw less than
+        all there is, and the words say so. The verdict is that of the best board. By default nothing is claimed.
+        """
+        return ""
+
     def finished(self, puzzle: Puzzle) -> bool:
         """True if a search for the best score has no move to make, as in a game at its end; by default False."""
         return False

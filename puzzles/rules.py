@@ -26,7 +26,8 @@ puzzle, fully inlined, and cached on disk (closures and jitted functions passed 
     recall(state, frame)             back to the kept position, from any position of the same root: all operations go
                                      on from there as they would have
     mark(state) -> int               where the trail stands now; only for states built with trail=True
-    undo(state, mark)                back to the position at which `mark` was taken
+    undo(state, mark)                back to the position at which `mark` was taken, on the way from the root to here
+    bound(state) -> float            no end that can be reached from here scores more; inf for puzzles without a rule
     counted_moves(state, rng, reading) -> n   for training: the moves (state.moves[:n]) whose codes are counted here,
                                      reading 0 `line`, 1 `open`; leaves the position as it is
     agrees(state, solution, move) -> bool     for training: the move leads towards the solution (a board)
@@ -43,6 +44,7 @@ puzzle, fully inlined, and cached on disk (closures and jitted functions passed 
 from __future__ import annotations
 
 import inspect
+import math
 from collections.abc import Callable
 from typing import Any, TypeVar
 
@@ -67,6 +69,7 @@ def keep(state, frame): ...
 def recall(state, frame): ...
 def mark(state): ...
 def undo(state, mark): ...
+def bound(state): ...
 def counted_moves(state, rng, reading): ...
 def agrees(state, solution, move): ...
 def sketch(state, board, rng, prior): ...
@@ -126,3 +129,8 @@ def _register(
 @default(play_by_policy)
 def _play_no_further(state, search, step, records):
     return step, records
+
+
+@default(bound)
+def _no_bound(state):
+    return math.inf

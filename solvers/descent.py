@@ -4,6 +4,9 @@ Generic over puzzles that register `mark` and `undo`. A frame holds the moves no
 try is drawn by those odds. With a failure limit it restarts from the root when the limit is passed, and the limit grows
 (Gomes, Selman, Kautz, Boosting combinatorial search through randomization, AAAI 1998); without, it is exhaustive.
 When the root's frame is empty every position has been seen: the solutions found are all there are.
+
+Where the rules bound what can still be scored (`bound`), a position from which no end beats the best so far is left at
+once, as a dead end (branch and bound: Land and Doig, Econometrica 28, 1960). Then the best found is the best there is.
 """
 
 from __future__ import annotations
@@ -15,7 +18,7 @@ import numpy.typing as npt
 
 from puzzles.kernels import inlined, kernel
 from puzzles.limits import Limits
-from puzzles.rules import legal_moves, mark, play, prior_code, reset, score, snapshot, solved, undo
+from puzzles.rules import bound, legal_moves, mark, play, prior_code, reset, score, snapshot, solved, undo
 from solvers.choice import draw
 from solvers.tally import EXHAUSTED, PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember
 
@@ -117,7 +120,15 @@ def _end_of_path(state, search):
         numbers[FOUND] += 1
         if numbers[FOUND] == numbers[WANTED]:
             counters[STATUS] = SOLVED
-        return
+    else:
+        _fail(state, search)
+
+
+@inlined
+def _fail(state, search):
+    """Counts a dead end; restarts if they are too many."""
+    counters = search.tally.counters
+    numbers = search.numbers
     numbers[FAILURES] += 1
     if numbers[FAILURES] > search.limit[0] and numbers[DEPTH] > 0:
         undo(state, search.marks[0])
@@ -145,11 +156,15 @@ def advance(state, search, playouts):
     while counters[STATUS] == RUNNING and counters[PLAYOUTS] < end:
         if numbers[ARRIVED] == 1:
             numbers[ARRIVED] = 0
-            count = legal_moves(state, search.rng)
-            if count == 0:
-                _end_of_path(state, search)
+            if bound(state) <= search.tally.best_score[0]:
+                counters[PLAYOUTS] += 1
+                _fail(state, search)
             else:
-                _open_frame(state, search, count)
+                count = legal_moves(state, search.rng)
+                if count == 0:
+                    _end_of_path(state, search)
+                else:
+                    _open_frame(state, search, count)
         elif numbers[DEPTH] == 0:
             counters[STATUS] = EXHAUSTED
         else:

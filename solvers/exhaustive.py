@@ -1,4 +1,4 @@
-"""Exhaustive backtracking: proves that there is no, exactly one, or more than one solution (see `solvers.descent`)."""
+"""Exhaustive backtracking: proves that there is no, one, or several solutions, or none better (`solvers.descent`)."""
 
 from __future__ import annotations
 

@@ -15,7 +15,8 @@ from puzzles.parameters import Parameter
 @dataclass(frozen=True, slots=True)
 class Algorithm:
     """One search. `module` holds its compiled text; `needs_undo`: only for puzzles that register `undo`;
-    `unit` is what the budget `--playouts` counts; `exact`: it ends with a proof when it has seen everything;
+    `unit` is what the budget `--playouts` counts; `exact`: it ends with a proof when it has seen everything (where a
+    score is what counts, that of `Family.claim`);
     `learns`: it takes a game or board (the spec's `warm_start`) before the search begins, for its policy to learn or as
     its first solution;
     `pairs`: it plays two games in lock-step where the rules have a twin;
@@ -59,7 +60,7 @@ ALGORITHMS = (
     Algorithm(
         "exhaustive",
         "Exhaustive backtracking",
-        "depth-first search without restarts: proves that there is no, one or more than one solution",
+        "depth-first search without restarts: proves that there is no, one or more than one solution, or none better",
         "solvers.exhaustive",
         (Parameter("solutions", int, 2, "stop after so many solutions", 1, 2), ties("random")),
         needs_undo=True,

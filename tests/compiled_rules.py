@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from puzzles.kernels import kernel
 from puzzles.rules import (
+    bound,
     keep,
     legal_moves,
     mark,
@@ -74,3 +75,8 @@ def keep_position(state, frame):
 @kernel
 def recall_position(state, frame):
     recall(state, frame)
+
+
+@kernel
+def bound_at(state):
+    return bound(state)

@@ -31,12 +31,14 @@ class Offer(NamedTuple):
 class CompiledGame:
     """A compiled state in play, at its root."""
 
-    def __init__(self, puzzle: SameGamePuzzle, *, selective: str = "off", plainly: bool = False) -> None:
+    def __init__(
+        self, puzzle: SameGamePuzzle, *, selective: str = "off", plainly: bool = False, trail: bool = False
+    ) -> None:
         """`plainly`: cell by cell, whatever the board's height."""
         if plainly:
-            self.state: State = cellwise.build(puzzle, selective, rules.SIZE)
+            self.state: State = cellwise.build(puzzle, selective, rules.SIZE, trail=trail)
         else:
-            self.state = rules.build_state(puzzle, prior_code=rules.SIZE, selective=selective)
+            self.state = rules.build_state(puzzle, prior_code=rules.SIZE, selective=selective, trail=trail)
         self.limits = rules.limits(self.state)
         self.board = np.zeros(self.limits.board, np.int64)
         self.policy, self.prior = np.zeros((2, self.limits.width), np.int64)

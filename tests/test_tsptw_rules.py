@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import random
+from dataclasses import replace
+from itertools import permutations
 from pathlib import Path
 
 import numpy as np
 import pytest
-from compiled_rules import keep_position, recall_position, reset_state
+from compiled_rules import keep_position, recall_position, reset_state, take_mark, undo_to
 from naive_tsptw import NaiveTour
 from tsptw_games import Playing, feasible_instance, random_instance
 
@@ -37,7 +39,7 @@ def play_out(puzzle: TsptwPuzzle, rules: str, source: random.Random) -> set[int]
         naive.visit(city)
 
 
-@pytest.mark.parametrize("rules", ["windows", "plain"])
+@pytest.mark.parametrize("rules", ["windows", "plain", "all"])
 def test_moves_and_scores_are_those_of_plain_python_and_the_checker(rules: str) -> None:
     source = random.Random(4)
     seen = set()
@@ -51,7 +53,7 @@ def test_moves_and_scores_are_those_of_plain_python_and_the_checker(rules: str) 
 @pytest.mark.parametrize(("n", "words"), [(65, ""), (66, "-2-words"), (129, "-2-words")])
 def test_many_cities_are_a_set_of_several_words(n: int, words: str) -> None:
     source = random.Random(n)
-    for rules in ("windows", "plain"):
+    for rules in ("windows", "plain", "all"):
         for number in range(2):
             puzzle = random_instance(source, n) if number else feasible_instance(n, n)[0]
             assert kernel_variant(puzzle) == words
@@ -74,8 +76,14 @@ def test_a_worked_example_of_both_rules() -> None:
     puzzle = TsptwPuzzle(4, 0, travel, (0,) * 4, (0,) * 4, (200, 12, 30, 100))
     # plain: after 2 or 3 at 10 the window of 1 is still open; nobody asks whether 1 can be reached
     assert Playing(puzzle, "plain").moves() == [1, 2, 3]
-    # by windows: 2 or 3 first would be at 1 after 12, and 1 first at 2 after 30: nothing is left, so all are open
-    assert Playing(puzzle, "windows").moves() == [1, 2, 3]
+    # by windows: 2 or 3 first would be at 1 after 12; after 1 at 10 one can be at 2 by 30, over 3, though not directly
+    playing = Playing(puzzle, "windows")
+    assert playing.moves() == [1]
+    playing.visit(1)
+    assert playing.moves() == [3]
+    assert Playing(puzzle, "all").moves() == [1, 2, 3]
+    tighter = TsptwPuzzle(4, 0, travel, (0,) * 4, (0,) * 4, (200, 12, 29, 100))
+    assert Playing(tighter, "windows").moves() == [1, 2, 3]  # there is no way to both in time: all are open
     easier = TsptwPuzzle(4, 0, travel, (0,) * 4, (0,) * 4, (200, 12, 35, 100))
     assert Playing(easier, "windows").moves() == [1]
     playing = Playing(easier, "windows")
@@ -87,21 +95,66 @@ def test_a_worked_example_of_both_rules() -> None:
 
 
 def test_the_way_back_is_a_visit_that_can_be_late() -> None:
-    # from 1 the depot is 50 away, from 2 it is 5: 1 last is late, so 1 must come first; plain rules don't look at it
+    # from 1 the depot is 50 away, or 10 over 2: 1 last is late, but 2 first is seen to be wrong only when 1 is left
     travel = (0, 5, 5, 50, 0, 5, 5, 5, 0)
     puzzle = TsptwPuzzle(3, 0, travel, (0,) * 3, (0,) * 3, (40, 90, 90))
-    assert Playing(puzzle, "windows").moves() == [2]
-    assert Playing(puzzle, "plain").moves() == [1, 2]
+    assert Playing(puzzle, "windows").moves() == Playing(puzzle, "plain").moves() == [1, 2]
     playing = Playing(puzzle)
     playing.follow([2, 1])
     assert playing.look()[0] == -1_000_060.0
     playing = Playing(puzzle)
     playing.follow([1, 2])
     assert playing.look()[0] == -15.0
+    # where 1 is left for too late a return, even over 2
+    puzzle = TsptwPuzzle(3, 0, (0, 5, 5, 50, 0, 5, 30, 30, 0), (0,) * 3, (0, 6, 0), (40, 90, 90))
+    assert Playing(puzzle, "windows").moves() == [2]
+    assert Playing(puzzle, "plain").moves() == [1, 2]
+
+
+def reached(playing: Playing, visited: tuple[int, ...]) -> set[tuple[int, ...]]:
+    """All tours that begin like that, by the moves offered."""
+    reset_state(playing.state)
+    playing.here = 0
+    playing.follow(visited)
+    if len(visited) == playing.puzzle.n - 1:
+        return {visited}
+    return {tour for city in playing.moves() for tour in reached(playing, (*visited, city))}
+
+
+def test_the_window_aware_rules_lose_no_tour_that_keeps_all_windows_even_where_detours_are_short_cuts() -> None:
+    source = random.Random(11)
+    feasible_instances = narrowed = late = 0
+    for number in range(150):
+        n = source.choice([3, 4, 5, 6, 7]) if number % 10 else 7
+        puzzle = random_instance(source, n)
+        if number % 3:  # windows around a random tour, so that some tours keep them
+            tour = source.sample(range(1, n), n - 1)
+            times = arrivals(puzzle, tour)
+            slack = source.choice([0, 3, max(puzzle.travel)])
+            latest = [time + source.randint(0, slack) for time in times]
+            earliest = [max(0, time - source.randint(0, slack)) for time in times]
+            puzzle = replace(puzzle, earliest=(0, *earliest[1:]), latest=tuple(latest))
+        every = {tuple(one) for one in permutations(range(1, n))}
+        feasible = {tour for tour in every if TSPTW.judge(puzzle, tour).facts["feasible"]}
+        seen = reached(Playing(puzzle), ())
+        assert feasible <= seen <= every
+        assert reached(Playing(puzzle, "all"), ()) == every
+        feasible_instances += bool(feasible)
+        narrowed += bool(feasible) and len(seen) < len(every)
+        late += not feasible
+    assert (feasible_instances > 60, narrowed > 40, late > 20) == (True, True, True)
+
+
+def arrivals(puzzle: TsptwPuzzle, tour: list[int]) -> list[int]:
+    """When a salesman that never waits is at each node; of the depot when he is back."""
+    times, time, here = [0] * puzzle.n, 0, 0
+    for node in (*tour, 0):
+        time += puzzle.duration(here, node)
+        times[node], here = time, node
+    return times
 
 
 def test_a_tour_that_keeps_all_windows_is_never_refused_by_the_window_aware_rules() -> None:
-    # with the triangle inequality: whom it visits later it could reach now, and still can after its next visit
     for index in range(20):
         puzzle, tour = feasible_instance(index, 30)
         playing = Playing(puzzle)
@@ -135,6 +188,24 @@ def test_a_kept_position_is_gone_back_to() -> None:
         assert playing.look() == (TSPTW.judge(puzzle, tour).score, tour)
 
 
+@pytest.mark.parametrize("n", [9, 70])
+def test_visits_are_undone_to_any_mark_on_the_way(n: int) -> None:
+    source = random.Random(n)
+    for rules in ("windows", "plain", "all"):
+        playing = Playing(random_instance(source, n), rules, trail=True)
+        path: list[tuple[int, int, object, object]] = []
+        for _ in range(8 * n):
+            if moves := playing.moves():
+                path.append((take_mark(playing.state), playing.here, moves, playing.look()))
+                playing.visit(source.choice(moves))
+            if not moves or source.random() < 0.1:
+                kept = source.randrange(len(path))
+                where, playing.here, moves, seen = path[kept]
+                undo_to(playing.state, where)
+                assert (playing.moves(), playing.look()) == (moves, seen)
+                del path[kept:]
+
+
 def test_room_for_every_tour() -> None:
     puzzle = feasible_instance(0, 12)[0]
     room = limits(build_state(puzzle))
@@ -151,9 +222,9 @@ def test_a_thousand_nodes_are_played() -> None:
     assert kernel_variant(puzzle) == "-16-words"
     tour = random.Random(3).sample(range(1, 1000), 999)
     playing = Playing(puzzle)
-    playing.follow(tour[:990])
-    assert playing.moves() == NaiveTour(puzzle, tour[:990]).moves("windows")
-    playing.follow(tour[990:])
+    playing.follow(tour[:995])
+    assert playing.moves() == NaiveTour(puzzle, tour[:995]).moves("windows")
+    playing.follow(tour[995:])
     assert playing.look() == (TSPTW.judge(puzzle, tour).score, tour)
 
 

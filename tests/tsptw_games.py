@@ -42,9 +42,9 @@ def feasible_instance(index: int, nodes: int = 12, width: int = 60) -> tuple[Tsp
 class Playing:
     """A tour on a compiled state."""
 
-    def __init__(self, puzzle: TsptwPuzzle, rules: str = "windows") -> None:
+    def __init__(self, puzzle: TsptwPuzzle, rules: str = "windows", *, trail: bool = False) -> None:
         self.puzzle = puzzle
-        self.state: TsptwState = build_state(puzzle, moves=rules, prior_code=1)
+        self.state: TsptwState = build_state(puzzle, moves=rules, prior_code=1, trail=trail)
         self.limits = limits(self.state)
         self.rng = stream("test", 1)
         self.here = 0

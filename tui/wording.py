@@ -4,9 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import UTC, datetime
+from typing import TYPE_CHECKING
 
 from puzzles.parameters import Value
-from solvers.runs.scoring import figure
+from solvers.runs.scoring import figure, optimises
+
+if TYPE_CHECKING:
+    from solvers.runs.view import RunView
 
 SOLUTIONS = {
     "unique": "This is the only solution.",
@@ -33,6 +37,13 @@ STATUSES = {
 def status_text(status: str) -> str:
     """A run's status in words."""
     return STATUSES.get(status, status)
+
+
+def run_status_text(view: RunView) -> str:
+    """The same of a run; where a score is what counts and everything has been seen, what that proves."""
+    if view.status == "exhausted" and optimises(view.spec):
+        return view.claim or "everything has been seen"
+    return status_text(view.status)
 
 
 def count_text(number: float) -> str:

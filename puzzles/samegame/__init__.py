@@ -37,7 +37,6 @@ FAMILY = SameGameFamily(
     default_algorithm="gnrpa",
     usual={"nrpa": PAPER, "gnrpa": PAPER},
     modes=(),
-    undoes=False,
     score_unit="points",
     hides=False,
     rule_parameters=(

@@ -58,14 +58,17 @@ class CellState(NamedTuple):
     clock: npt.NDArray[np.int64]  # int64[1]: goes on for ever, whatever position is gone back to
     lows: Words  # uint64[width + 2]: scratch: the lowest row of a group in each of its columns
     words: npt.NDArray[np.uint32]  # see `zobrist.words_of_cells`
+    counts: Words  # uint64[16]: scratch: how many cells each colour has, from 1 on
+    trail: Words  # uint64[moves + 1, ...]: a kept position after so many moves; without a trail [0, 1]
 
 
-def build(puzzle: SameGamePuzzle, selective: str, prior_code: int) -> CellState:
-    """A state at the puzzle's board."""
+def build(puzzle: SameGamePuzzle, selective: str, prior_code: int, *, trail: bool = False) -> CellState:
+    """A state at the puzzle's board; `trail`: moves can be undone."""
     stride = puzzle.height + 1
     size = (puzzle.width + 2) * stride
     board = (size + 7) // 8
-    shared = group_list.allocate(puzzle, board, selective, prior_code)
+    groups = sum(map(len, puzzle.columns)) // 2
+    shared = group_list.allocate(puzzle, board, selective, prior_code, 2 * groups if trail else -1)
     state = CellState(
         cells=shared["position"][NOW : NOW + board].view(np.uint8),
         stride=np.array([stride], np.uint64),
@@ -234,6 +237,18 @@ def _close(state, first):
         for row in range(stride):
             state.cells[column * stride + row] = 0
     state.now[COLUMNS] = target - ONE
+
+
+@inlined
+def count_colours(state):
+    """Sets state.counts to the cells of each colour."""
+    for colour in range(group_list.COLOURS):
+        state.counts[colour] = NONE
+    for column in range(ONE, state.now[COLUMNS] + ONE):
+        at = column * state.stride[0]
+        while state.cells[at] != 0:
+            state.counts[np.uint64(state.cells[at])] += ONE
+            at += ONE
 
 
 @inlined

@@ -68,6 +68,12 @@ class SameGameFamily(Family):
         """How many cells are left, and which groups can be removed."""
         return remarks.remarks(samegame(puzzle), board)
 
+    def claim(self, puzzle: Puzzle, settings: Mapping[str, Value], verdict: Verdict) -> str:
+        """What is proven when every game of the rule `selective` has been seen."""
+        rule = settings["selective"]
+        of_those = "" if rule == "off" else f" of those that selective={rule} allows"
+        return f"no better game exists{of_those} (proved)"
+
     def finished(self, puzzle: Puzzle) -> bool:
         """True if there is no group to remove."""
         return not groups(start(samegame(puzzle)))

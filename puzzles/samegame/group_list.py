@@ -38,6 +38,9 @@ ITEMS_A_CELL = 15
 
 CLEARED = np.uint64(1000)
 
+COLOURS = 16
+"""Room for the counts of each colour from 1 on, and of empty cells at 0."""
+
 NONE, ONE, TWO = np.uint64(0), np.uint64(1), np.uint64(2)
 SIZE_BITS, COLOUR_AT, COLOUR_BITS = np.uint64((1 << 13) - 1), np.uint64(13), np.uint64(15)
 LAST_AT, FIRST_AT, SIDE_BITS = np.uint64(17), np.uint64(25), np.uint64(127)
@@ -45,8 +48,10 @@ TOP_AT, TOP_BITS, PLACE_AT = np.uint64(33), np.uint64(63), np.uint64(40)
 GUARDS = np.uint64(1 << 24 | 1 << 32 | 1 << 39)
 
 
-def allocate(puzzle: SameGamePuzzle, board: int, selective: str, prior_code: int) -> dict[str, Any]:
+def allocate(puzzle: SameGamePuzzle, board: int, selective: str, prior_code: int, trail: int) -> dict[str, Any]:
     """What both kinds of state have, by field name; `board` is how many words of 64 bits the board takes.
+
+    `trail`: words that a kept position needs beside the buffer, or -1 for a state without a trail.
 
     The position, one buffer: `now`, the board, the two lists, the moves played.
     """
@@ -75,6 +80,8 @@ def allocate(puzzle: SameGamePuzzle, board: int, selective: str, prior_code: int
         "dropped": np.zeros(4 * listed, np.uint16),
         "groups": np.zeros(room, np.uint64),
         "codes": np.zeros(room, np.uint32),
+        "counts": np.zeros(COLOURS, np.uint64),
+        "trail": np.zeros((0, 1) if trail < 0 else (len(colours) // 2 + 1, position.size + trail), np.uint64),
     }
 
 
@@ -259,3 +266,21 @@ def item_at(state, k):
     """The group in place k of both lists, one behind the other."""
     listed = state.now[LISTED]
     return np.uint64(state.moves[k]) if k < listed else np.uint64(state.held[k - listed])
+
+
+@inlined
+def bound(state):
+    """No game that goes on from here scores more, float64; state.counts is how many cells each colour has.
+
+    Of a colour's n cells all in one group are worth most, (n - 2)**2, as (a + b - 2)**2 >= (a - 2)**2 + (b - 2)**2 for
+    groups of two or more. A single cell of a colour is never removed, so then the board is never empty.
+    """
+    points = state.now[POINTS]
+    clears = state.now[CELLS_LEFT] != NONE
+    for colour in range(1, COLOURS):
+        count = state.counts[colour]
+        if count == ONE:
+            clears = False
+        elif count > ONE:
+            points += (count - TWO) * (count - TWO)
+    return np.float64(points + (CLEARED if clears else NONE))

@@ -76,14 +76,16 @@ class PackedState(NamedTuple):
     seen: Words  # uint64[width + 2]: scratch: cells of groups found, or to be removed
     ahead: Words  # uint64[width + 2]: scratch: cells where groups are looked for
     words: npt.NDArray[np.uint32]  # see `zobrist.words_of_runs`
+    counts: Words  # uint64[16]: scratch: how many cells each colour has, from 1 on
+    trail: Words  # uint64[moves + 1, ...]: a kept position after so many moves; without a trail [0, 1]
 
 
-def build(puzzle: SameGamePuzzle, selective: str, prior_code: int) -> PackedState:
-    """A state at the puzzle's board."""
+def build(puzzle: SameGamePuzzle, selective: str, prior_code: int, *, trail: bool = False) -> PackedState:
+    """A state at the puzzle's board; `trail`: moves can be undone."""
     columns = puzzle.width + 2
-    shared = group_list.allocate(puzzle, 3 * columns, selective, prior_code)
+    cells = sum(map(len, puzzle.columns))
+    shared = group_list.allocate(puzzle, 3 * columns, selective, prior_code, _more_words(cells) if trail else -1)
     board = shared["position"][NOW : NOW + 3 * columns].reshape(3, columns)
-    cells = int(shared["now"][CELLS_LEFT])
     state = PackedState(
         columns=board[0],
         ups=board[1],
@@ -103,8 +105,12 @@ def build(puzzle: SameGamePuzzle, selective: str, prior_code: int) -> PackedStat
 
 def frame_words(state: PackedState) -> int:
     """Words that a kept position needs: the buffer, two words a group, one word a run."""
-    cells = int(state.root[CELLS_LEFT])
-    return state.position.size + 2 * (cells // 2) + cells
+    return state.position.size + _more_words(int(state.root[CELLS_LEFT]))
+
+
+def _more_words(cells: int) -> int:
+    """Those beside the buffer."""
+    return 2 * (cells // 2) + cells
 
 
 @kernel
@@ -304,6 +310,18 @@ def _look_ahead(state, first, last, low, dropped):
         first = min(first, beside)
         last = max(last, beside)
     _find(state, max(first, ONE), min(last, state.now[COLUMNS]))
+
+
+@inlined
+def count_colours(state):
+    """Sets state.counts to the cells of each colour."""
+    for colour in range(group_list.COLOURS):
+        state.counts[colour] = NONE
+    for column in range(ONE, state.now[COLUMNS] + ONE):
+        cells = state.columns[column]
+        while cells != NONE:
+            state.counts[cells & FIFTEEN] += ONE
+            cells >>= FOUR
 
 
 @inlined

@@ -14,9 +14,11 @@ import numpy as np
 from puzzles.limits import Limits
 from puzzles.rules import (
     agrees,
+    bound,
     items,
     keep,
     legal_moves,
+    mark,
     play,
     policy_code,
     prior_code,
@@ -26,6 +28,7 @@ from puzzles.rules import (
     score,
     snapshot,
     solved,
+    undo,
 )
 from puzzles.samegame import cellwise, group_list, packed
 from puzzles.samegame.cellwise import CellState
@@ -38,7 +41,7 @@ if TYPE_CHECKING:
 NO_PRIOR, SIZE = range(2)
 """The numbers of the prior codes, as in the family's list of priors."""
 
-SCRATCH = ("dropped", "seen", "ahead", "queue", "lows", "words")
+SCRATCH = ("dropped", "seen", "ahead", "queue", "lows", "words", "counts")
 """Fields of the state that a checkpoint leaves out: filled anew before each use, or the same in every process."""
 
 
@@ -51,14 +54,12 @@ def build_state(
     ties: str = "random",
     selective: str = "off",
 ) -> PackedState | CellState:
-    """A state at the puzzle's board. `mode` and `ties` change nothing; ValueError with `trail`: no move is undone.
+    """A state at the puzzle's board. `mode` and `ties` change nothing; `trail`: for searches that undo their moves.
 
     `selective` `tabu`: the colour most frequent at the start is left for the end (`group_list.list_moves`).
     """
-    if trail:
-        raise ValueError("a move of SameGame is not undone")
     build = packed.build if puzzle.height <= packed.HIGHEST else cellwise.build
-    return build(puzzle, selective, prior_code)
+    return build(puzzle, selective, prior_code, trail=trail)
 
 
 def kernel_variant(puzzle: SameGamePuzzle) -> str:
@@ -185,3 +186,39 @@ def _recall_packed(state, frame):
 @rule(recall, CellState)
 def _recall_cells(state, frame):
     cellwise.recall(state, frame)
+
+
+@rule(mark, PackedState)
+def _mark_packed(state):
+    step = np.int64(state.now[STEP])
+    packed.keep(state, state.trail[step])
+    return step
+
+
+@rule(mark, CellState)
+def _mark_cells(state):
+    step = np.int64(state.now[STEP])
+    cellwise.keep(state, state.trail[step])
+    return step
+
+
+@rule(undo, PackedState)
+def _undo_packed(state, mark):
+    packed.recall(state, state.trail[mark])
+
+
+@rule(undo, CellState)
+def _undo_cells(state, mark):
+    cellwise.recall(state, state.trail[mark])
+
+
+@rule(bound, PackedState)
+def _bound_packed(state):
+    packed.count_colours(state)
+    return group_list.bound(state)
+
+
+@rule(bound, CellState)
+def _bound_cells(state):
+    cellwise.count_colours(state)
+    return group_list.bound(state)

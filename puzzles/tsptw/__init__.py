@@ -38,7 +38,6 @@ FAMILY = TsptwFamily(
         "gnrpa": {"level": 4, "iterations": 100, "tau": 1.4},
     },
     modes=(),
-    undoes=False,
     puzzle_parameters=(
         Parameter("objective", str, OBJECTIVES[0], "what a feasible tour is scored by", choices=OBJECTIVES),
     ),
@@ -47,8 +46,8 @@ FAMILY = TsptwFamily(
             "moves",
             str,
             "windows",
-            "windows: no move after which a node in reach would be late; plain: the rules of the paper's program",
-            choices=("windows", "plain"),
+            "windows: no move after which a node in reach must be late; plain: as the paper's program; all: any node",
+            choices=("windows", "plain", "all"),
         ),
         Parameter("bias", float, 10.0, "scale of the distances' bias, for the prior distance", 0.0, 1000.0),
     ),

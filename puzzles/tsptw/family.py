@@ -9,7 +9,7 @@ from typing import Any
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle, TextFormat, Verdict
 from puzzles.parameters import Value, resolve
-from puzzles.tsptw import checker, distance_prior, formats, json_values, remarks, tours
+from puzzles.tsptw import checker, claim, distance_prior, formats, json_values, remarks, tours
 from puzzles.tsptw.puzzle import TsptwPuzzle
 
 FORMATS: tuple[TextFormat, ...] = tuple(one.text for one in formats.FORMATS)
@@ -69,6 +69,10 @@ class TsptwFamily(Family):
     def remarks(self, puzzle: Puzzle, board: Board) -> tuple[str, ...]:
         """How long the tour is, how much of it is waiting, and whether it keeps the windows."""
         return remarks.remarks(tsptw(puzzle), board)
+
+    def claim(self, puzzle: Puzzle, settings: Mapping[str, Value], verdict: Verdict) -> str:
+        """What is proven when every tour of the rule `moves` has been seen."""
+        return claim.claim(tsptw(puzzle), str(settings["moves"]), verdict)
 
     def shape_key(self, puzzle: Puzzle, prior_kind: str) -> str:
         """`any`: the prior is computed from each instance."""

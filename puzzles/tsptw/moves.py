@@ -1,9 +1,11 @@
-"""Which cities a tour may visit next: the plain rules and the window-aware ones, as lists of policy codes.
+"""Which cities a tour may visit next: the plain rules, the window-aware ones, or all; as lists of policy codes.
 
 Plain, as in Cazenave's programs (Generalized NRPA, section 6.2): cities that can't be reached in time any more come
-first; if there are none, those before whose service no window of another city closes. Window-aware: no city that is
-late itself, and none that makes another node late that could be reached in time from here, the depot on the way back
-among them. Either way, if nothing is left, all that are open. Lists are in the order in which windows close.
+first; if there are none, those before whose service no window of another city closes. Window-aware: no city to which
+the leg from here is too late, and none from which another node is late that could be reached in time from here, the
+depot on the way back among them. Whether a node that is not next can be reached goes by the shortest way to it, over
+other cities; so no tour that keeps all windows is left out, also where a detour is a short cut. Either way, if nothing
+is left, all that are open. Lists are in the order in which windows close.
 """
 
 from __future__ import annotations
@@ -93,7 +95,9 @@ def list_by_windows(state):
     n = np.uint64(state.settings[NODES])
     row = node * n
     _note_reachable(state, time, row, time + state.farthest[node])
-    depot_closes = state.settings[DEPOT_CLOSES] if time + state.homes[node] <= state.settings[DEPOT_CLOSES] else NEVER
+    depot_closes = (
+        state.settings[DEPOT_CLOSES] if time + state.ways_home[node] <= state.settings[DEPOT_CLOSES] else NEVER
+    )
     filled = NONE
     for word in range(len(state.words)):
         left = state.reachable[word]
@@ -101,8 +105,10 @@ def list_by_windows(state):
             rank = np.uint64(word) * WORD_BITS + np.uint64(lowest_bit(left))
             left &= left - ONE
             city = state.node_of[rank]
-            start = max(time + state.legs[row + rank], state.opens[rank])
-            if start + state.homes[city] <= depot_closes and not _makes_late(state, city, rank, city * n, start):
+            arrival = time + state.legs[row + rank]
+            start = max(arrival, state.opens[rank])
+            in_time = arrival <= state.closes[rank] and start + state.ways_home[city] <= depot_closes
+            if in_time and not _makes_late(state, city, rank, city * n, start):
                 state.moves[filled] = row + city
                 filled += ONE
     return filled if filled > NONE else list_open(state, row)
@@ -110,7 +116,7 @@ def list_by_windows(state):
 
 @inlined
 def _note_reachable(state, time, row, limit):
-    """Sets state.reachable to the open cities that are not late; those that close at the limit or later can't be."""
+    """Sets state.reachable to the open cities that need not be late; that close at the limit or later can't be."""
     for word in range(len(state.words)):
         late = NONE
         left = state.open[word]
@@ -120,14 +126,14 @@ def _note_reachable(state, time, row, limit):
             left ^= bit
             if state.closes[rank] >= limit:
                 left = NONE
-            elif time + state.legs[row + rank] > state.closes[rank]:
+            elif time + state.ways[row + rank] > state.closes[rank]:
                 late |= bit
         state.reachable[word] = state.open[word] & ~late
 
 
 @inlined
 def _makes_late(state, city, rank, row, start):
-    """True if a reachable city other than this one is late after service here begins at `start`; row: the city's."""
+    """True if a reachable city but this one must be late after service here begins at `start`; row: the city's."""
     limit = start + state.farthest[city]
     late = False
     for word in range(len(state.words)):
@@ -139,7 +145,7 @@ def _makes_late(state, city, rank, row, start):
             left &= left - ONE
             if state.closes[other] >= limit:
                 left = NONE
-            elif start + state.legs[row + other] > state.closes[other]:
+            elif start + state.ways[row + other] > state.closes[other]:
                 late = True
                 left = NONE
         if late:
@@ -149,7 +155,7 @@ def _makes_late(state, city, rank, row, start):
 
 @inlined
 def list_open(state, row):
-    """All open cities."""
+    """All open cities; row: the node's."""
     filled = NONE
     for word in range(len(state.words)):
         left = state.open[word]

@@ -14,8 +14,10 @@ import numpy as np
 from puzzles.limits import Limits
 from puzzles.rules import (
     agrees,
+    bound,
     keep,
     legal_moves,
+    mark,
     play,
     policy_code,
     prior_code,
@@ -25,10 +27,13 @@ from puzzles.rules import (
     score,
     snapshot,
     solved,
+    undo,
 )
 from puzzles.tsptw import state as tsptw
-from puzzles.tsptw.moves import list_by_windows, list_plain
+from puzzles.tsptw.bound import best_end
+from puzzles.tsptw.moves import list_by_windows, list_open, list_plain
 from puzzles.tsptw.state import (
+    ALL,
     AT,
     CITIES,
     COST,
@@ -37,11 +42,13 @@ from puzzles.tsptw.state import (
     LATE,
     LENGTH,
     MAKESPAN,
+    MOVES,
     NODES,
     NOW,
     ONE,
     PLAIN,
     PRIOR,
+    RULE,
     START,
     TIME,
     WORD,
@@ -69,10 +76,10 @@ def build_state(
 ) -> TsptwState:
     """A state of the puzzle before the first move.
 
-    `moves`: `windows` or `plain` (see `puzzles.tsptw.moves`). `bias` is the prior's, and other arguments mean nothing
-    here: codes and propagation have one text.
+    `moves`: `windows`, `plain` or `all` (see `puzzles.tsptw.moves`); `trail`: for searches that undo their moves.
+    `bias` is the prior's, and other arguments mean nothing here: codes and propagation have one text.
     """
-    state = tsptw.allocate(puzzle, plain=moves == "plain", prior=prior_code > 0)
+    state = tsptw.allocate(puzzle, rule=MOVES.index(moves), prior=prior_code > 0, trail=trail)
     state.open[:] = state.root
     state.now[TIME] = state.settings[START]
     return state
@@ -115,8 +122,11 @@ def _reset(state):
 def _legal_moves(state, rng):
     if state.now[LENGTH] == state.settings[CITIES]:
         return 0
-    if state.settings[PLAIN] != 0:
+    rule = state.settings[RULE]
+    if rule == PLAIN:
         return np.int64(list_plain(state))
+    if rule == ALL:
+        return np.int64(list_open(state, np.uint64(state.now[AT]) * np.uint64(state.settings[NODES])))
     return np.int64(list_by_windows(state))
 
 
@@ -189,3 +199,24 @@ def _keep(state, frame):
 def _recall(state, frame):
     for k in range(NOW + len(state.words) + np.int64(frame[np.uint64(LENGTH)])):
         state.position[k] = frame[k]
+
+
+@rule(mark, TsptwState)
+def _mark(state):
+    length = state.now[LENGTH]
+    for k in range(NOW + len(state.words)):
+        state.trail[length, k] = state.position[k]
+    return length
+
+
+@rule(undo, TsptwState)
+def _undo(state, mark):
+    # the tour's beginning is still there
+    for k in range(NOW + len(state.words)):
+        state.position[k] = state.trail[mark, k]
+
+
+@rule(bound, TsptwState)
+def _bound(state):
+    late, goal = best_end(state)
+    return -np.float64(late * state.settings[FINE] + goal) / state.units[0]

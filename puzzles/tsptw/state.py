@@ -21,7 +21,10 @@ Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 
 # settings[...]
-NODES, CITIES, START, DEPOT_CLOSES, FINE, MAKESPAN, PLAIN, PRIOR = range(8)
+NODES, CITIES, START, DEPOT_CLOSES, FINE, MAKESPAN, RULE, PRIOR = range(8)
+# settings[RULE], in the order of MOVES
+WINDOWS, PLAIN, ALL = range(3)
+MOVES = ("windows", "plain", "all")
 # now[...]
 AT, TIME, COST, LATE, LENGTH = range(5)
 NOW = 5
@@ -43,7 +46,10 @@ SCRATCH = frozenset(
         "closes",
         "legs",
         "homes",
+        "ways",
+        "ways_home",
         "travel",
+        "cheapest",
         "farthest",
         "opening",
         "root",
@@ -66,7 +72,10 @@ class TsptwState(NamedTuple):
     closes: Ints  # int64[cities]: by rank, rising
     legs: Ints  # int64[nodes * nodes]: node * nodes + rank: service at the node and travel to the city
     homes: Ints  # int64[nodes]: the leg to the depot
+    ways: Ints  # int64[nodes * nodes]: as `legs`, by the shortest way over other cities; that array if equal
+    ways_home: Ints  # int64[nodes]: as `homes`, by the shortest way
     travel: Ints  # int64[nodes * nodes]: by policy code
+    cheapest: Ints  # int64[nodes]: the least of the objective that any way into a city adds, by rank, then the depot's
     farthest: Ints  # int64[nodes]: the longest leg to a city
     opening: Words  # uint64[cities * words]: by rank, the cities that open before it closes
     root: Words  # uint64[words]: all cities
@@ -76,10 +85,11 @@ class TsptwState(NamedTuple):
     tour: Words  # uint64[cities]: the nodes visited
     moves: Words  # uint64[cities]: policy codes
     reachable: Words  # uint64[words]: scratch: of the open cities those that can be reached in time
+    trail: Words  # uint64[cities + 1, 5 + words]: `now` and `open` after so many visits; without a trail [0, 5 + words]
 
 
-def allocate(puzzle: TsptwPuzzle, *, plain: bool, prior: bool) -> TsptwState:
-    """A state of the puzzle; `plain`: the plain rules of moves, `prior`: moves have a bias."""
+def allocate(puzzle: TsptwPuzzle, *, rule: int, prior: bool, trail: bool) -> TsptwState:
+    """A state of the puzzle; `rule`: WINDOWS, PLAIN or ALL, `prior`: moves have a bias, `trail`: they can be undone."""
     n = puzzle.n
     cities = n - 1
     words = (cities + WORD - 1) // WORD
@@ -89,11 +99,12 @@ def allocate(puzzle: TsptwPuzzle, *, plain: bool, prior: bool) -> TsptwState:
     node_of = 1 + np.argsort(latest[1:], kind="stable")
     rank_of = np.zeros(n, np.uint64)
     rank_of[node_of] = np.arange(cities, dtype=np.uint64)
-    by_rank = np.zeros((n, n), np.int64)
-    by_rank[:, :cities] = legs[:, node_of]
+    by_rank = _by_rank(legs, node_of)
+    shortest = shortest_ways(legs) if rule == WINDOWS or trail else legs
+    ways = by_rank if np.array_equal(shortest, legs) else _by_rank(shortest, node_of)
     position = np.zeros(NOW + words + cities, np.uint64)
     fine = PENALTY * 10**puzzle.digits
-    flags = [puzzle.objective == "makespan", plain, prior]
+    flags = [puzzle.objective == "makespan", rule, prior]
     settings = [n, cities, puzzle.earliest[0], puzzle.latest[0], fine, *flags]
     closes = latest[node_of]
     return TsptwState(
@@ -106,7 +117,10 @@ def allocate(puzzle: TsptwPuzzle, *, plain: bool, prior: bool) -> TsptwState:
         closes=closes,
         legs=by_rank.ravel(),
         homes=np.ascontiguousarray(legs[:, 0]),
+        ways=ways.ravel(),
+        ways_home=np.ascontiguousarray(shortest[:, 0]),
         travel=travel.ravel(),
+        cheapest=_cheapest(legs if puzzle.objective == "makespan" else travel, node_of),
         farthest=by_rank[:, :cities].max(axis=1),
         opening=_bits(earliest[node_of][None, :] <= closes[:, None]).ravel(),
         root=_bits(np.ones((1, cities), bool)).ravel(),
@@ -116,7 +130,35 @@ def allocate(puzzle: TsptwPuzzle, *, plain: bool, prior: bool) -> TsptwState:
         tour=position[NOW + words :],
         moves=np.zeros(cities, np.uint64),
         reachable=np.zeros(words, np.uint64),
+        trail=np.zeros((cities + 1 if trail else 0, NOW + words), np.uint64),
     )
+
+
+def shortest_ways(legs: Ints) -> Ints:
+    """int64[n, n]: from i to j by the shortest way over cities, not the depot (Floyd and Warshall); legs: int64[n, n].
+
+    No tour is at j sooner after i, as waiting only makes it later. Where the triangle inequality holds it is `legs`.
+    """
+    shortest = legs.copy()
+    over = np.empty_like(legs)
+    for city in range(1, len(legs)):
+        np.add.outer(shortest[:, city], shortest[city], out=over)
+        np.minimum(shortest, over, out=shortest)
+    return shortest
+
+
+def _by_rank(legs: Ints, node_of: npt.NDArray[np.int64]) -> Ints:
+    """int64[n, n]: the columns of the cities by rank; the last column is 0."""
+    by_rank = np.zeros_like(legs)
+    by_rank[:, :-1] = legs[:, node_of]
+    return by_rank
+
+
+def _cheapest(ways: Ints, node_of: npt.NDArray[np.int64]) -> Ints:
+    """int64[n]: the least way into each city from any other node, by rank, and behind them the least into the depot."""
+    others = ways.copy()
+    np.fill_diagonal(others, LARGEST_SUM)
+    return others.min(axis=0)[np.append(node_of, 0)]
 
 
 def _bits(rows: npt.NDArray[np.bool_]) -> Words:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from math import inf
 
 from puzzles.family import Family, Puzzle, Verdict
 from puzzles.parameters import Value
@@ -107,8 +108,14 @@ class Findings:
         self._desk.say(Counted, solutions=solutions, boards=[list(board) for board in boards])
         self._desk.keep(self.result(proof="solved", solutions=solutions, boards=boards))
 
-    def result(self, *, proof: str = "", solutions: str = "", boards: list[Board] | None = None) -> Result:
-        """The findings as the run's result, for merging."""
+    def verdict(self) -> Verdict:
+        """What the checker said of the best board, once it is told."""
+        return Verdict(False, -inf if self.score is None else self.score, facts=self.facts)
+
+    def result(
+        self, *, proof: str = "", solutions: str = "", boards: list[Board] | None = None, claim: str = ""
+    ) -> Result:
+        """The findings as the run's result, for merging. `claim`: what is proven of the best, in words."""
         return Result(
             proof="solved" if proof == "solved" else "exhausted" if proof == "exhausted" else "",
             worker=self._desk.worker,
@@ -121,6 +128,7 @@ class Findings:
             boards=[list(board) for board in boards or []],
             wanted=self._wanted,
             found=list(self.found.values()),
+            claim=claim,
         )
 
     def _take_solution(self, board: Board) -> None:

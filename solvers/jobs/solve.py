@@ -40,6 +40,7 @@ class Solving:
         family = registry.family(spec.family)
         puzzle = family.from_json(spec.puzzle)
         # a best score has no second solution, and without undo none can be looked for
+        self._family, self._puzzle = family, puzzle
         self._counts = not family.optimises and family.undoes and spec.wanted == 1
         self._findings = Findings(desk, family, puzzle, spec.wanted)
         self._priming = Priming(desk, spec, family, puzzle)
@@ -182,13 +183,28 @@ class Solving:
             if self._counts:
                 self._count(end)
             desk.finish("solved")
-        elif end == "exhausted":
-            desk.keep(findings.result(proof="exhausted"))
+        elif end == "exhausted" and not self._curtailed():
+            claim = self._claim()
+            if claim:
+                desk.note(claim)
+            desk.keep(findings.result(proof="exhausted", claim=claim))
             desk.finish("exhausted")
         else:
             self.save()
             desk.keep(findings.result())
             desk.finish("budget" if end == "budget" else "done")
+
+    def _curtailed(self) -> bool:
+        """True if the search for a best score met a limit of the rules: then not all there is was seen."""
+        return self._family.optimises and self._session is not None and bool(self._session.notice())
+
+    def _claim(self) -> str:
+        """What is proven of the best board when everything has been seen, where a score is what counts; else empty."""
+        if not self._family.optimises:
+            return ""
+        parameters = self._spec.parameters
+        settings = {one.name: parameters.get(one.name, one.default) for one in self._family.rule_parameters}
+        return self._family.claim(self._puzzle, settings, self._findings.verdict())
 
     def _tell_repeats(self) -> None:
         if self._findings.repeats:

@@ -113,7 +113,8 @@ class Unpaused(Event, frozen=True, kw_only=True, tag="unpaused"):
 class Finished(Event, frozen=True, kw_only=True, tag="finished"):
     """The worker ends in order.
 
-    `reason`: solved, budget, exhausted (proved: no solution), stopped, done, elsewhere (another was first).
+    `reason`: solved, budget, exhausted (everything was seen), stopped, done, elsewhere (another
+    was first).
     """
 
     reason: str

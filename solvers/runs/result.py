@@ -15,8 +15,10 @@ from solvers.runs.replacing import replace_file
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
-    """What a run has to show. `proof`: solved, exhausted (there is no solution), or empty: a best so far.
+    """What a run has to show. `proof`: solved, exhausted (everything was seen), or empty: a best so far.
 
+    Without a board to show, `exhausted` means that there is no solution; where a score is what counts, `claim` says in
+    words what was proven of the best.
     `facts` are those of the checker's verdict on the board. `found`: the different solutions of all workers in a run
     that wants more than one.
     """
@@ -32,6 +34,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     boards: list[list[int]] = []
     wanted: int = 1
     found: list[Solution] = []
+    claim: str = ""
 
     @property
     def over(self) -> bool:

@@ -18,7 +18,7 @@ from solvers.runs.spec import RunSpec
 class RunView:
     """A run at one moment.
 
-    `status`: starting, running, paused, solved, exhausted (proved: no solution), budget (spent), stopped,
+    `status`: starting, running, paused, solved, exhausted (everything seen), budget (spent), stopped,
     done (training and other jobs), failed, or interrupted (no live worker, no end).
     `message`: the one line that matters now; empty if there is none.
     `elapsed`: seconds of search; `rate`: playouts a second, all live workers together.
@@ -30,6 +30,8 @@ class RunView:
     verified, best first, no more than wanted. Then `board` is the first of them, and `solved` means that all are there.
     `done` of `total`: for training, generating, warming and compiling; 0 of 0 where it has no meaning.
     `solved_seconds`: search time to the solution, without start-up; None while there is none.
+    `claim`: where a score is what counts and everything was seen, what that proves, in words; else empty. Where
+    solutions are looked for, `exhausted` means that none exists.
     `resumable`: the workers that `launcher.resume` would start.
     """
 
@@ -59,6 +61,7 @@ class RunView:
     generated: tuple[Generated, ...] = ()
     solved_seconds: float | None = None
     resumable: tuple[int, ...] = ()
+    claim: str = ""
 
     @property
     def ended(self) -> bool:

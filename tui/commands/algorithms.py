@@ -55,7 +55,7 @@ def _json(one: Algorithm) -> dict[str, Any]:
 
 def _text(one: Algorithm) -> str:
     prior = "uses a prior if the family has one" if one.uses_prior else "uses no prior"
-    proof = "; can prove that there is no solution" if one.exact else ""
+    proof = "; can prove that there is no solution, or none better" if one.exact else ""
     lines = [
         f"{one.name} - {one.title}",
         f"  {one.explanation}",

@@ -125,7 +125,7 @@ def _best_words(view: RunView, effort: str) -> str:
     if view.status == "solved":
         return f"{found}; found in {effort}"
     if view.status == "exhausted":
-        return f"{found}; everything has been seen, in {effort}"
+        return f"{found}; {view.claim or 'everything has been seen'}; {effort}"
     if view.status in ("budget", "done"):
         return f"{found}; {effort}"
     if view.status == "failed":
@@ -185,6 +185,7 @@ def as_json(puzzle: Puzzle, view: RunView, source: str, *, verified: bool) -> di
             }
             for one in view.found
         ],
+        "claim": view.claim,
         "solutions": view.solutions,
         "second_board": None if second is None else list(second),
         "seconds": view.solved_seconds,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from tui.watched_run import RunRefusedError, WatchedRun
-from tui.wording import status_text
+from tui.wording import run_status_text
 
 if TYPE_CHECKING:
     from solvers.runs.control import Command
@@ -67,4 +67,4 @@ def _ask(screen: Area, watched: WatchedRun | None, command: Command, said: str) 
 
 
 def _status(watched: WatchedRun) -> str:
-    return status_text(watched.view.status) if watched.view is not None else "starting"
+    return run_status_text(watched.view) if watched.view is not None else "starting"

@@ -21,7 +21,7 @@ from tui.screens import asking
 from tui.screens.area import Area
 from tui.watched_run import WatchedRun
 from tui.widgets.vim_list import VimList
-from tui.wording import status_text
+from tui.wording import run_status_text
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
@@ -123,7 +123,7 @@ class RunsScreen(Area):
             return
         run, view = watched.run, watched.view
         title = view.spec.title if view.spec is not None else view.id
-        question = f"{title}\n{status_text(view.status)}; {run.folder}"
+        question = f"{title}\n{run_status_text(view)}; {run.folder}"
         self.app.push_screen(
             ConfirmDialog("Delete this run?", question, "delete it"), lambda sure: self._delete(run, bool(sure))
         )
@@ -134,7 +134,7 @@ class RunsScreen(Area):
         view = watched.view if watched is not None else None
         text = ""
         if view is not None:
-            text = "  ".join(part for part in (status_text(view.status), view.message, view.id) if part)
+            text = "  ".join(part for part in (run_status_text(view), view.message, view.id) if part)
         line = self.query_one("#details", Static)
         if str(line.content) != text:
             line.update(text)

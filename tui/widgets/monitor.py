@@ -13,7 +13,7 @@ from puzzles.registry import family
 from tui.widgets.event_log import EventLog
 from tui.widgets.facts import Facts
 from tui.widgets.found_list import FoundList
-from tui.wording import SOLUTIONS, best_text, count_text, score_text, seconds_text, status_text
+from tui.wording import SOLUTIONS, best_text, count_text, run_status_text, score_text, seconds_text
 
 if TYPE_CHECKING:
     from solvers.runs.spec import SolveSpec
@@ -109,7 +109,7 @@ class Monitor(Vertical):
         )
 
     def _entitle(self, view: RunView, ended: bool) -> None:
-        headline = status_text(view.status).capitalize()
+        headline = run_status_text(view).capitalize()
         message = view.message
         best = _best_words(view) if ended or view.status == "solved" else None
         if best is not None:
@@ -167,6 +167,8 @@ def _best_words(view: RunView) -> tuple[str, str] | None:
         headline = best_text(view.board_score, score_unit(view.spec), "Optimal")
         return f"{headline}, verified", f"{took}Nothing better is possible (proved)."
     message = view.message if view.status == "interrupted" and view.message else BEST_ENDS[view.status]
+    if view.status == "exhausted" and view.claim:
+        message = f"{view.claim[0].upper()}{view.claim[1:]}."
     return f"{best_text(view.board_score, score_unit(view.spec), 'Best')}, verified", message
 
 
