@@ -108,11 +108,11 @@ ALGORITHMS = (
     Algorithm(
         "strong",
         "Guided local search",
-        "draws anew, by the prior's odds, what is to blame for a solution's faults; anneals, and restarts when stuck",
+        "changes, by the prior's odds, what is to blame for a solution's faults; anneals, and restarts when stuck",
         "solvers.local_search",
         (
-            Parameter("hot", float, 0.3, "highest temperature, in the puzzle's merit (RNA: kcal/mol)", 0.0, 1000.0),
-            Parameter("cold", float, 0.04, "lowest temperature", 0.0, 1000.0),
+            Parameter("hot", float, 0.3, "highest temperature, in the family's unit of merit", 0.0, 1000.0),
+            Parameter("cold", float, 0.04, "lowest temperature, as hot", 0.0, 1000.0),
             Parameter("period", int, 400, "proposals from hot to cold and back", 1, 1_000_000_000),
             Parameter("patience", float, 40.0, "proposals without a new best before a restart, a place", 0.1, 1e9),
         ),

@@ -36,8 +36,10 @@ FAMILY = TsptwFamily(
     usual={
         "nrpa": {"level": 4, "iterations": 100},
         "gnrpa": {"level": 4, "iterations": 100, "tau": 1.4},
+        "strong": {"hot": 0.5, "cold": 0.05, "period": 200_000, "patience": 20_000.0},
     },
     modes=(),
+    repairs=True,
     puzzle_parameters=(
         Parameter("objective", str, OBJECTIVES[0], "what a feasible tour is scored by", choices=OBJECTIVES),
     ),

@@ -29,6 +29,7 @@ from puzzles.rules import (
     solved,
     undo,
 )
+from puzzles.tsptw import local as local  # the rules of local search
 from puzzles.tsptw import state as tsptw
 from puzzles.tsptw.bound import best_end
 from puzzles.tsptw.moves import list_by_windows, list_open, list_plain

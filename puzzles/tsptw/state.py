@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from puzzles.tsptw.local_state import Course, Draft, make_course, make_draft
 from puzzles.tsptw.puzzle import LARGEST_SUM, PENALTY
 
 if TYPE_CHECKING:
@@ -55,6 +56,7 @@ SCRATCH = frozenset(
         "root",
         "moves",
         "reachable",
+        "draft",
     }
 )
 """Fields that a checkpoint need not hold: they follow from the puzzle, or are filled anew at each position."""
@@ -86,6 +88,8 @@ class TsptwState(NamedTuple):
     moves: Words  # uint64[cities]: policy codes
     reachable: Words  # uint64[words]: scratch: of the open cities those that can be reached in time
     trail: Words  # uint64[cities + 1, 5 + words]: `now` and `open` after so many visits; without a trail [0, 5 + words]
+    course: Course  # the current tour of a local search
+    draft: Draft  # what local search proposes
 
 
 def allocate(puzzle: TsptwPuzzle, *, rule: int, prior: bool, trail: bool) -> TsptwState:
@@ -131,6 +135,8 @@ def allocate(puzzle: TsptwPuzzle, *, rule: int, prior: bool, trail: bool) -> Tsp
         moves=np.zeros(cities, np.uint64),
         reachable=np.zeros(words, np.uint64),
         trail=np.zeros((cities + 1 if trail else 0, NOW + words), np.uint64),
+        course=make_course(n),
+        draft=make_draft(puzzle),
     )
 
 

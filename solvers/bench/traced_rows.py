@@ -36,7 +36,8 @@ class Row:
     def title(self) -> str:
         """Label and settings, such as `GNRPA, level 4, N 100, tau 1.4`."""
         told = dict(self.search.parameters)
-        words = [f"level {told.pop('level')}", f"N {told.pop('iterations')}"]
+        nested = {"level": "level", "iterations": "N"}
+        words = [f"{word} {told.pop(name)}" for name, word in nested.items() if name in told]
         if told.get("alpha") == 1.0:
             del told["alpha"]
         return ", ".join([self.label, *words, *[f"{name} {shown(value)}" for name, value in told.items()]])

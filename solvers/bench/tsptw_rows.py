@@ -42,6 +42,11 @@ ROWS = (
         called="NRPA",
         cpp=7_500,
     ),
+    Row(
+        "strong",
+        "Guided local search",
+        Search(family="tsptw", algorithm="strong", parameters={"bias": 10.0}, prior="distance"),
+    ),
 )
 
 TABLE = "table 2"
