@@ -35,7 +35,7 @@ FAMILY = TsptwFamily(
     default_algorithm="gnrpa",
     usual={
         "nrpa": {"level": 4, "iterations": 100},
-        "gnrpa": {"level": 4, "iterations": 100, "tau": 1.4},
+        "gnrpa": {"level": 3, "iterations": 50, "tau": 1.4, "bias": 20.0},
         "strong": {"hot": 0.5, "cold": 0.05, "period": 200_000, "patience": 20_000.0},
     },
     modes=(),

@@ -12,6 +12,16 @@ ROWS = (
         Search(
             family="tsptw",
             algorithm="gnrpa",
+            parameters={"level": 3, "iterations": 50, "alpha": 1.0, "tau": 1.4, "moves": "windows", "bias": 20.0},
+            prior="distance",
+        ),
+    ),
+    Row(
+        "paper",
+        "GNRPA as the paper has it",
+        Search(
+            family="tsptw",
+            algorithm="gnrpa",
             parameters={"level": 4, "iterations": 100, "alpha": 1.0, "tau": 1.4, "moves": "windows", "bias": 10.0},
             prior="distance",
         ),
