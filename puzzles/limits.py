@@ -17,4 +17,5 @@ class Limits(NamedTuple):
     frame: int = 0  # words of 64 bits that a kept position needs (`puzzles.rules.keep`)
     stays: bool = False  # moves stay listed until a move ends them (`puzzles.rules.play_and_tell`)
     shared_codes: bool = False  # prior_code is policy_code of every move at every position
+    open: int = 0  # what a board has where nothing stands; if below 0, boards are games, ended or filled up by it
     items: int = 0  # moves are numbers of items that stay as they are; at most so many in one playout (`rules.items`)

@@ -24,7 +24,7 @@ from puzzles.streams import next_float
 from solvers.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember
 
 # numbers[...]
-STARTED, AGE, STALE, PERIOD, PATIENCE = range(5)  # STARTED: a start is under way; AGE, STALE: in proposals
+STARTED, AGE, STALE, PERIOD, PATIENCE, OPEN = range(6)  # STARTED: a start is under way; AGE, STALE: in proposals
 
 # merits[...]
 CURRENT, START_BEST, HOT, COLD = range(4)
@@ -35,9 +35,9 @@ class LocalSearch(NamedTuple):
 
     rng: npt.NDArray[np.uint64]  # uint64[1]
     prior: npt.NDArray[np.float64]  # float64[prior codes]: odds; one entry means no prior
-    numbers: npt.NDArray[np.int64]  # int64[5]: see above; STALE counts since this start's last new best
+    numbers: npt.NDArray[np.int64]  # int64[6]: see above; STALE counts since this start's last new best
     merits: npt.NDArray[np.float64]  # float64[4]: of the current solution, this start's best, and both temperatures
-    first: npt.NDArray[np.int64]  # int64[board]: what the next sketch keeps; 0 is open
+    first: npt.NDArray[np.int64]  # int64[board]: what the next sketch keeps; numbers[OPEN] is open
     tally: Tally
 
 
@@ -52,19 +52,24 @@ def make_search(
     return LocalSearch(
         rng=rng.copy(),
         prior=prior,
-        numbers=np.array([0, 0, 0, int(parameters["period"]), patience], np.int64),
+        numbers=np.array([0, 0, 0, int(parameters["period"]), patience, limits.open], np.int64),
         merits=np.array([-np.inf, -np.inf, float(parameters["hot"]), float(parameters["cold"])]),
-        first=np.zeros(limits.board, np.int64),
+        first=np.full(limits.board, limits.open, np.int64),
         tally=make_tally(limits.board),
     )
 
 
 def begin_with(state: object, search: LocalSearch, solution: npt.NDArray[np.int64], adapts: int) -> int:
-    """Lets the first start be that board, what is open in it drawn; returns how many places of it are set."""
-    if solution.size != search.first.size:
+    """Lets the first start be that board, what is open in it drawn; returns how many places of it are set.
+
+    0 for a board of another puzzle: one of another length or, where boards are games of any length, one too long.
+    """
+    first, no_value = search.first, search.numbers[OPEN]
+    if solution.size > first.size or (solution.size < first.size and no_value >= 0):
         return 0
-    search.first[:] = solution
-    return int(np.count_nonzero(solution))
+    first[:] = no_value
+    first[: solution.size] = solution
+    return int(np.count_nonzero(first != no_value))
 
 
 def begin_again(search: LocalSearch) -> None:
@@ -87,7 +92,7 @@ def _start(state, search):
     merits[CURRENT] = sketch(state, search.first, search.rng, search.prior)
     merits[START_BEST] = merits[CURRENT]
     for place in range(search.first.size):
-        search.first[place] = 0
+        search.first[place] = numbers[OPEN]
     numbers[STARTED] = 1
     numbers[AGE] = 0
     numbers[STALE] = 0

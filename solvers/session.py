@@ -63,6 +63,8 @@ class Session:
         prior = np.ones(1) if code == 0 or odds is None else np.array(odds, np.float64)
         if prior.size != room.prior_codes:
             raise ValueError(f"the prior has {prior.size} codes; expected {room.prior_codes}")
+        if chosen.needs_repair and hasattr(rules, "repairing"):
+            self._state = rules.repairing(self._state, self.puzzle)
         rng = stream("solve", spec.seed, worker)
         twin = {"twin": rules.twin(self._state)} if chosen.pairs and hasattr(rules, "twin") else {}
         self._search = self._search_module.make_search(room, parameters, prior, rng, **twin)
@@ -133,11 +135,12 @@ class Session:
     def arrays(self) -> Arrays:
         """All there is to save, by name; the arrays themselves, not copies.
 
-        Left out are the fields of the state that the rules name as SCRATCH: what is in them changes no result, such as
-        matrices that are filled anew before each use.
+        Left out are the fields of the state, and of states within it, that the rules name as SCRATCH: what is in them
+        changes no result, such as matrices that are filled anew before each use.
         """
-        kept = {field: part for field, part in self._state._asdict().items() if field not in self._scratch}
-        return {**_named(kept, "state"), **_named(self._search._asdict(), "search")}
+        named = _named(self._state._asdict(), "state")
+        kept = {name: array for name, array in named.items() if self._scratch.isdisjoint(name.split("."))}
+        return {**kept, **_named(self._search._asdict(), "search")}
 
     def restore(self, saved: Mapping[str, npt.NDArray[Any]]) -> None:
         """Goes back to what `arrays` gave; ValueError, and nothing changed, if names, shapes or types differ."""

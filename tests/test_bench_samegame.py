@@ -17,7 +17,7 @@ from solvers.bench.samegame_boards import boards, scores
 from solvers.bench.samegame_rows import ROWS, TOTALS
 from solvers.bench.samegame_tables import positions_table, totals_table
 
-GNRPA, NRPA = ROWS
+GNRPA, NRPA, _ = ROWS
 BOARDS = """\
 0 1 1 2
 2 1 1 2
@@ -135,10 +135,23 @@ def test_a_tiny_run_is_kept_and_goes_on(file: Path, tmp_path: Path) -> None:
     assert len(totals["rows"]) == 4
 
 
+def test_local_search_is_measured_beside_them_when_asked_for(file: Path) -> None:
+    asked = ("--file", str(file), "--rows", "strong", "--set", "patience=3", "--json")
+    times = ("--runs", "1", "--columns", "0.05", "--seconds", "0.05")
+    ended = bench("samegame", *asked, "--part", "position", "positions", *times)
+    assert ended.returncode == 0, ended.stderr
+    means, scored, _ = json.loads(ended.stdout)["tables"]
+    assert means["rows"][0][0].startswith("Strong (local search), hot ")
+    assert "patience 3" in means["rows"][0][0]
+    best = [best_of_all(start(samegame_of(boards(file)[number]))) for number in (1, 2)]
+    assert means["rows"][0][1] == f"{best[0]:.1f}"
+    assert [row[1] for row in scored["rows"]] == [f"{score:,}" for score in (*best, sum(best))]
+
+
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["--rows", "best"], "there is no row 'best'; expected some of gnrpa,nrpa"),
+        (["--rows", "best"], "there is no row 'best'; expected some of gnrpa,nrpa,strong"),
         (["--set", "level"], "'level' is not NAME=VALUE"),
         (["--set", "level=0"], "mcs-tui bench samegame: level is '0'; expected 1 to 8"),
         (["--set", "bias=3"], "no row has a setting 'bias'; expected one of: level"),

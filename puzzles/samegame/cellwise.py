@@ -124,7 +124,7 @@ def _look(state, at):
 @inlined
 def _add(state, at):
     """Adds the group of that cell."""
-    size = _gather(state, at)
+    size = gather(state, at)
     stride = state.stride[0]
     colour = np.uint64(state.cells[at])
     anchor, code, top = at, np.uint32(0), NONE
@@ -141,7 +141,7 @@ def _add(state, at):
 
 
 @inlined
-def _gather(state, at):
+def gather(state, at):
     """Writes the cells of that cell's group to the queue and stamps them; how many, uint64."""
     now = state.clock[0]
     stride = state.stride[0]
@@ -176,7 +176,7 @@ def remove(state, item):
     first, last = first_of(group), last_of(group)
     stride = state.stride[0]
     state.clock[0] += 1
-    size = _gather(state, anchor)
+    size = gather(state, anchor)
     for column in range(first, last + ONE):
         state.lows[column] = stride
     low = stride
@@ -266,7 +266,7 @@ def snapshot(state, board):
 def has_cell(state, item, column, row):
     """True if the cell, both from 0, is one of the group."""
     state.clock[0] += 1
-    _gather(state, state.groups[item] >> PLACE_AT)
+    gather(state, state.groups[item] >> PLACE_AT)
     stride = np.int64(state.stride[0])
     at = np.uint64((column + 1) * stride + row)
     return row < stride and at < np.uint64(state.stamps.size) and state.stamps[at] == state.clock[0]

@@ -31,7 +31,9 @@ from puzzles.rules import (
     undo,
 )
 from puzzles.samegame import cellwise, group_list, packed
+from puzzles.samegame import edit as edit  # the rules of local search
 from puzzles.samegame.cellwise import CellState
+from puzzles.samegame.edited import EditedGame, build_edited
 from puzzles.samegame.group_list import CELLS_LEFT, CODE_MASK, CROWDED, ITEMS, POINTS, PRIOR, PRIOR_CODES, STEP
 from puzzles.samegame.packed import PackedState
 
@@ -41,7 +43,7 @@ if TYPE_CHECKING:
 NO_PRIOR, SIZE = range(2)
 """The numbers of the prior codes, as in the family's list of priors."""
 
-SCRATCH = ("dropped", "seen", "ahead", "queue", "lows", "words", "counts")
+SCRATCH = ("dropped", "seen", "ahead", "queue", "lows", "words", "counts", "full", "gone", "odds")
 """Fields of the state that a checkpoint leaves out: filled anew before each use, or the same in every process."""
 
 
@@ -67,6 +69,11 @@ def kernel_variant(puzzle: SameGamePuzzle) -> str:
     return "" if puzzle.height <= packed.HIGHEST else "-tall"
 
 
+def repairing(state: PackedState | CellState, puzzle: SameGamePuzzle) -> EditedGame:
+    """What local search goes by: the state and what is kept of a game."""
+    return build_edited(state, puzzle, limits(state))
+
+
 def limits(state: PackedState | CellState) -> Limits:
     """The room a search needs. Each move removes two cells or more, and a position has one group for two cells."""
     cells = int(state.root[CELLS_LEFT])
@@ -80,11 +87,14 @@ def limits(state: PackedState | CellState) -> Limits:
         board=most + 1,
         frame=packed.frame_words(state) if isinstance(state, PackedState) else cellwise.frame_words(state),
         items=state.groups.size,
+        open=-1,
     )
 
 
-def notice(state: PackedState | CellState) -> str:
+def notice(state: PackedState | CellState | EditedGame) -> str:
     """One line if a game was ended for want of room; empty if none was."""
+    if isinstance(state, EditedGame):
+        return notice(state.game)
     if state.settings[CROWDED]:
         return f"a game met more than {state.groups.size - 1} groups, or too many parts of groups; it was ended there"
     return ""

@@ -75,7 +75,7 @@ def own_parameters(chosen: Algorithm, family: Family) -> tuple[Parameter, ...]:
         return own
     words = "a file with a board whose moves are learnt before the search, warmth times; b chooses one; empty: none"
     if chosen.needs_repair:
-        words = "a file with a board, such as another search's best, to begin with; b chooses one; empty: none"
+        words = "a file with a board or game, such as another search's best, to begin with; b chooses one; empty: none"
     return (*own, Parameter(WARM_START, str, "", words))
 
 
