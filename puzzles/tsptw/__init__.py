@@ -32,7 +32,7 @@ FAMILY = TsptwFamily(
     instances_module="puzzles.tsptw.instances",
     examples=EXAMPLES,
     optimises=True,
-    default_algorithm="gnrpa",
+    default_algorithm="strong",
     usual={
         "nrpa": {"level": 4, "iterations": 100},
         "gnrpa": {"level": 3, "iterations": 50, "tau": 1.4, "bias": 20.0},
