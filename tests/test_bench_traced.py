@@ -78,16 +78,19 @@ def test_rows_state_their_settings_and_take_others() -> None:
     assert told == [
         "GNRPA, level 4, N 100, tau 1, selective tabu",
         "NRPA, level 4, N 100, selective tabu",
-        "GNRPA, level 4, N 100, tau 1.4, moves windows, bias 10",
+        "Strong (local search), hot 120, cold 20, period 100000, patience 2000, selective tabu",
+        "GNRPA, level 3, N 50, tau 1.4, moves windows, bias 20",
+        "GNRPA as the paper has it, level 4, N 100, tau 1.4, moves windows, bias 10",
         "NRPA, level 4, N 100, moves plain",
+        "Strong (local search), bias 10",
     ]
-    changed = chosen_rows(tsptw_rows.ROWS, ["nrpa", "gnrpa"], {"iterations": "50", "bias": "20", "alpha": "0.5"})
+    changed = chosen_rows(tsptw_rows.ROWS, ["nrpa", "gnrpa"], {"iterations": "60", "bias": "30", "alpha": "0.5"})
     assert [row.title for row in changed] == [
-        "GNRPA, level 4, N 50, alpha 0.5, tau 1.4, moves windows, bias 20",
-        "NRPA, level 4, N 50, alpha 0.5, moves plain",
+        "GNRPA, level 3, N 60, alpha 0.5, tau 1.4, moves windows, bias 30",
+        "NRPA, level 4, N 60, alpha 0.5, moves plain",
     ]
     assert changed[0].search.words == (
-        "gnrpa level=4 iterations=50 alpha=0.5 tau=1.4 moves=windows bias=20 prior=distance"
+        "gnrpa level=3 iterations=60 alpha=0.5 tau=1.4 moves=windows bias=30 prior=distance"
     )
     for wrong, words in (({"beam": "2"}, "no row has a setting 'beam'; expected one of: level"), ({"tau": "0"}, "tau")):
         with pytest.raises(ParameterError, match=words):

@@ -125,7 +125,7 @@ def test_a_tiny_run_stops_at_the_best_known_cost_and_is_kept(folder: Path, best:
     assert whole.returncode == 0, whole.stderr
     assert "1 of 1: gnrpa, seed 1, puzzle square.1: -18 " in whole.stderr  # it had ended early
     (table,) = json.loads(whole.stdout)["tables"]
-    assert table["rows"] == [["GNRPA, level 1, N 100, tau 1.4, moves windows, bias 10 (n 1)", "18.00"]]
+    assert table["rows"] == [["GNRPA, level 1, N 50, tau 1.4, moves windows, bias 20 (n 1)", "18.00"]]
     assert "GNRPA: 1 of 1 runs had the best known cost, 18, within 0.1 s: after " in table["notes"][-1]
 
 
@@ -146,7 +146,7 @@ def test_playouts_a_second_stand_beside_the_authors_program(folder: Path) -> Non
         ([], "there is no instance 'rc_204.1'; expected one of late, readme.md, square.1 ..."),
         (["--instance", "readme.md"], "readme.md:1"),
         (["--part", "instances", "--instances", "late,none"], "there is no instance 'none'"),
-        (["--instance", "late", "--set", "moves=all"], "moves is 'all'; expected windows or plain"),
+        (["--instance", "late", "--set", "moves=some"], "moves is 'some'; expected windows or plain or all"),
         (["--instance", "late", "--seconds", "-1"], "'-1' is not a number of seconds above 0"),
     ],
 )

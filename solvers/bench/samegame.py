@@ -19,7 +19,7 @@ from solvers.bench.samegame_rows import PAPERS, POSITION, ROWS, TABLE
 from solvers.bench.samegame_tables import positions_table, totals_table
 from solvers.bench.traced_options import RUNS
 from solvers.bench.traced_outcome import Ledger, Outcome, Settings
-from solvers.bench.traced_rows import RATE_LEVEL, Row, chosen_rows
+from solvers.bench.traced_rows import RATE, Row, chosen_rows
 from solvers.bench.traced_runs import METHOD, RefusedError, runs_by_cell
 from solvers.bench.traced_task import Task
 
@@ -31,7 +31,7 @@ def run(chosen: argparse.Namespace) -> Report:
         found = boards(chosen.file)
         settings = dict(chosen.settings)
         slow = chosen_rows(ROWS, chosen.rows or names, settings)
-        quick = chosen_rows(ROWS, chosen.rows or names, {"level": RATE_LEVEL} | settings)
+        quick = chosen_rows(ROWS, chosen.rows or names, RATE | settings)
         all_of_them = chosen_rows(ROWS, chosen.rows or ["gnrpa"], settings)
         wanted = [chosen.position, *(chosen.positions or ())]
         absent = [number for number in wanted if number not in found]

@@ -16,8 +16,8 @@ Published = Mapping[float, tuple[float, float]]
 """Mean and half of its 95 % confidence interval, by seconds."""
 
 PAPER = "Cazenave, Generalized NRPA"
-RATE_LEVEL = 2
-"""Level of the searches whose playouts a second are told, with N 100."""
+RATE: Mapping[str, Value] = {"level": 2, "iterations": 100}
+"""Settings of the searches whose playouts a second are told."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from solvers.bench.pinned_workers import FaultError
 from solvers.bench.report import Report, Table
 from solvers.bench.traced_options import RUNS
 from solvers.bench.traced_outcome import Ledger, Outcome, Settings
-from solvers.bench.traced_rows import RATE_LEVEL, Row, chosen_rows
+from solvers.bench.traced_rows import RATE, Row, chosen_rows
 from solvers.bench.traced_runs import METHOD, RefusedError, runs_by_cell
 from solvers.bench.traced_task import Task
 from solvers.bench.tsptw_instances import BestKnown, best_known, instance, instances
@@ -33,7 +33,7 @@ def run(chosen: argparse.Namespace) -> Report:
     try:
         settings = dict(chosen.settings)
         slow = chosen_rows(ROWS, chosen.rows or names, settings)
-        quick = chosen_rows(ROWS, chosen.rows or names, {"level": RATE_LEVEL} | settings)
+        quick = chosen_rows(ROWS, chosen.rows or names, RATE | settings)
         all_of_them = chosen_rows(ROWS, chosen.rows or ["gnrpa"], settings)
         known = best_known(chosen.best) if chosen.best else {}
         one = instance(chosen.folder, chosen.instance) if {"rate", "instance"} & set(chosen.part) else None

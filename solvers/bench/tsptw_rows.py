@@ -54,7 +54,7 @@ ROWS = (
     ),
     Row(
         "strong",
-        "Guided local search",
+        "Strong (local search)",
         Search(family="tsptw", algorithm="strong", parameters={"bias": 10.0}, prior="distance"),
     ),
 )
