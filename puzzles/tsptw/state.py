@@ -164,8 +164,8 @@ def _cheapest(ways: Ints, node_of: npt.NDArray[np.int64]) -> Ints:
     """int64[n]: the least way into each city from any other node, by rank, and behind them the least into the depot."""
     others = ways.copy()
     np.fill_diagonal(others, LARGEST_SUM)
-    least: Ints = others.min(axis=0)
-    return least[np.append(node_of, 0)]
+    least: Ints = others.min(axis=0)[np.append(node_of, 0)]
+    return least
 
 
 def _bits(rows: npt.NDArray[np.bool_]) -> Words:

@@ -31,7 +31,7 @@ def run(chosen: argparse.Namespace) -> Report:
         found = boards(chosen.file)
         settings = dict(chosen.settings)
         slow = chosen_rows(ROWS, chosen.rows or names, settings)
-        quick = chosen_rows(ROWS, chosen.rows or names, RATE | settings)
+        quick = chosen_rows(ROWS, chosen.rows or names, {**RATE, **settings})
         all_of_them = chosen_rows(ROWS, chosen.rows or ["gnrpa"], settings)
         wanted = [chosen.position, *(chosen.positions or ())]
         absent = [number for number in wanted if number not in found]

@@ -16,7 +16,7 @@ Published = Mapping[float, tuple[float, float]]
 """Mean and half of its 95 % confidence interval, by seconds."""
 
 PAPER = "Cazenave, Generalized NRPA"
-RATE: Mapping[str, Value] = {"level": 2, "iterations": 100}
+RATE: dict[str, Value] = {"level": 2, "iterations": 100}
 """Settings of the searches whose playouts a second are told."""
 
 

@@ -33,7 +33,7 @@ def run(chosen: argparse.Namespace) -> Report:
     try:
         settings = dict(chosen.settings)
         slow = chosen_rows(ROWS, chosen.rows or names, settings)
-        quick = chosen_rows(ROWS, chosen.rows or names, RATE | settings)
+        quick = chosen_rows(ROWS, chosen.rows or names, {**RATE, **settings})
         all_of_them = chosen_rows(ROWS, chosen.rows or ["gnrpa"], settings)
         known = best_known(chosen.best) if chosen.best else {}
         one = instance(chosen.folder, chosen.instance) if {"rate", "instance"} & set(chosen.part) else None
