@@ -25,7 +25,7 @@ from puzzles.records import CAME, CODE_BITS, LEFT, STEP_BITS
 from puzzles.rules import agrees, legal_moves, play_and_tell, play_by_policy, policy_code, reset, rule, score
 from puzzles.streams import next_float
 from solvers.exponentials import exponentials
-from solvers.learning import adapt, forget, hand_down, rollout, take
+from solvers.learning import ALPHA, TAU, adapt, forget, hand_down, rollout, settings_of, take
 from solvers.tally import Tally, make_tally
 
 LOSS = 1e-9
@@ -50,7 +50,7 @@ class IntervalSearch(NamedTuple):
     """
 
     rng: npt.NDArray[np.uint64]  # uint64[1]
-    settings: Floats  # float64[3]: iterations N, alpha, tau
+    settings: Floats  # float64[5]: see `learning`
     policy: npt.NDArray[np.float32]  # float32[levels + 1, policy codes]: exp(weight / tau)
     since: Words  # uint64[policy codes]: of each listed move a record without its last step
     lanes: Words  # uint64[72]: the same for each lane of `puzzles.rules.play_by_policy`
@@ -60,7 +60,8 @@ class IntervalSearch(NamedTuple):
     chosen: npt.NDArray[np.uint32]  # uint32[levels + 1, steps]: the record of the move played
     lengths: Ints  # int64[levels + 1]: steps recorded
     scores: Floats  # float64[levels + 1]: best of each level
-    iterations: Ints  # int64[levels + 1]: done so far on each level
+    iterations: Ints  # int64[levels + 1]: done so far on each level; of level 0, playouts since the last adapt
+    repeats: Ints  # int64[levels + 1]: how often each level has met its best score again
     weighed: Floats  # float64[choices]: scratch of adapt: the odds of each record
     gains: Floats  # float64[choices]: the change of its weight
     totals: Floats  # float64[steps + 1]: sums of odds, then their inverses
@@ -71,13 +72,13 @@ class IntervalSearch(NamedTuple):
 
 
 def make_search(limits: Limits, parameters: Mapping[str, Value], rng: npt.NDArray[np.uint64]) -> IntervalSearch:
-    """A search that has not played yet. Parameters: level, iterations, alpha and, for GNRPA, tau."""
+    """A search that has not played yet. Parameters: level, and those of `settings_of`."""
     rows = int(parameters["level"]) + 1
-    settings = [float(parameters["iterations"]), float(parameters["alpha"]), float(parameters.get("tau", 1.0))]
+    settings = settings_of(parameters)
     powers = np.zeros(limits.choices)
     return IntervalSearch(
         rng=rng.copy(),
-        settings=np.array(settings),
+        settings=settings,
         policy=np.ones((rows, limits.policy_codes), np.float32),
         since=np.zeros(limits.policy_codes, np.uint64),
         lanes=np.zeros(LANES, np.uint64),
@@ -88,6 +89,7 @@ def make_search(limits: Limits, parameters: Mapping[str, Value], rng: npt.NDArra
         lengths=np.zeros(rows, np.int64),
         scores=np.full(rows, -np.inf),
         iterations=np.zeros(rows, np.int64),
+        repeats=np.zeros(rows, np.int64),
         weighed=np.zeros(limits.choices),
         gains=np.zeros(limits.choices),
         totals=np.zeros(limits.steps + 1),
@@ -206,7 +208,7 @@ def _adapt(search, level):
         search.gains[at] = -search.weighed[at] * share
     for step in range(steps):
         search.gains[search.chosen[level, step]] += 1.0
-    rate = search.settings[1] / (search.settings[2] * search.settings[2])
+    rate = search.settings[ALPHA] / (search.settings[TAU] * search.settings[TAU])
     exponentials(search.gains, rate, records, search.powers, search.power_bits)
     for at in range(records):
         code = search.records[level, at] & CODE_BITS

@@ -23,7 +23,7 @@ from puzzles.parameters import Value
 from puzzles.rules import agrees, items, legal_moves, play, policy_code, prior_code, reset, rule, score
 from solvers.choice import draw_by_sums
 from solvers.exponentials import exponentials
-from solvers.learning import adapt, forget, hand_down, rollout, take
+from solvers.learning import ALPHA, TAU, adapt, forget, hand_down, rollout, settings_of, take
 from solvers.tally import Tally, make_tally
 
 LARGEST_ODDS = math.exp(80.0)
@@ -43,7 +43,7 @@ class ItemSearch(NamedTuple):
 
     rng: npt.NDArray[np.uint64]  # uint64[1]
     prior: Floats  # float64[prior codes]: odds; one entry, 1, means no bias
-    settings: Floats  # float64[3]: iterations N, alpha, tau
+    settings: Floats  # float64[5]: see `learning`
     policy: npt.NDArray[np.float32]  # float32[levels + 1, policy codes]: exp(weight / tau)
     codes: npt.NDArray[np.uint64]  # uint64[levels + 1, items]: policy code, and its prior code << 32
     counts: Ints  # int64[levels + 1]: how many items there are
@@ -52,7 +52,8 @@ class ItemSearch(NamedTuple):
     chosen: npt.NDArray[Any]  # uint16 or uint32[levels + 1, steps]: the item played
     lengths: Ints  # int64[levels + 1]: steps recorded
     scores: Floats  # float64[levels + 1]: best of each level
-    iterations: Ints  # int64[levels + 1]: done so far on each level
+    iterations: Ints  # int64[levels + 1]: done so far on each level; of level 0, playouts since the last adapt
+    repeats: Ints  # int64[levels + 1]: how often each level has met its best score again
     odds: Floats  # float64[items]: of the items of a game
     sums: Floats  # float64[width]: of the odds of the moves, up to each
     gains: Floats  # float64[items]: scratch of adapt: what changes each item's odds
@@ -67,15 +68,15 @@ def make_search(
     prior: npt.NDArray[np.float64],
     rng: npt.NDArray[np.uint64],
 ) -> ItemSearch:
-    """A search that has not played yet. Parameters: level, iterations, alpha and, for GNRPA, tau."""
+    """A search that has not played yet. Parameters: level, and those of `settings_of`."""
     rows = int(parameters["level"]) + 1
-    settings = [float(parameters["iterations"]), float(parameters["alpha"]), float(parameters.get("tau", 1.0))]
+    settings = settings_of(parameters)
     numbers = np.uint16 if limits.items <= 1 << 16 else np.uint32
     powers = np.zeros(limits.items)
     return ItemSearch(
         rng=rng.copy(),
         prior=prior,
-        settings=np.array(settings),
+        settings=settings,
         policy=np.ones((rows, limits.policy_codes), np.float32),
         codes=np.zeros((rows, limits.items), np.uint64),
         counts=np.zeros(rows, np.int64),
@@ -85,6 +86,7 @@ def make_search(
         lengths=np.zeros(rows, np.int64),
         scores=np.full(rows, -np.inf),
         iterations=np.zeros(rows, np.int64),
+        repeats=np.zeros(rows, np.int64),
         odds=np.zeros(limits.items),
         sums=np.zeros(limits.width),
         gains=np.zeros(limits.items),
@@ -201,7 +203,7 @@ def _adapt(search, level):
         search.gains[item] *= search.odds[item]
     for step in range(steps):
         search.gains[np.uint64(search.chosen[level, step])] += 1.0
-    rate = search.settings[1] / (search.settings[2] * search.settings[2])
+    rate = search.settings[ALPHA] / (search.settings[TAU] * search.settings[TAU])
     exponentials(search.gains, rate, np.int64(count), search.powers, search.power_bits)
     for item in range(count):
         code = search.codes[level, item] & POLICY_BITS

@@ -10,6 +10,16 @@ forget(search)                              the highest level gets the policy th
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.parameters import Value
+
+# settings[...]: N; alpha; tau; after how many repeats of its best score a level ends, 0: never; playouts to an adapt
+ITERATIONS, ALPHA, TAU, REPETITIONS, BATCH = range(5)
+
 LARGEST_WEIGHT = 300.0
 """Bound on |weight / tau|: exp(300) is 2e130, so a sum of odds over a million moves stays finite and positive."""
 
@@ -19,3 +29,10 @@ def take(search, level): ...
 def adapt(search, level): ...
 def hand_down(search, level): ...
 def forget(search): ...
+
+
+def settings_of(parameters: Mapping[str, Value]) -> npt.NDArray[np.float64]:
+    """float64[5], see above: of iterations, alpha and, where they are given, tau, repetitions and batch."""
+    usual = {"tau": 1.0, "repetitions": 0, "batch": 1}
+    names = ("iterations", "alpha", "tau", "repetitions", "batch")
+    return np.array([float(parameters.get(name, usual.get(name, 0.0))) for name in names])

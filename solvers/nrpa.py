@@ -5,6 +5,10 @@ adds alpha / tau * (delta - probability) to each weight (Algorithms 4 and 6). No
 when its N iterations are up, its best sequence goes to level 2, which adapts and starts level 1 again, and so on up.
 When the top level has made its N iterations it starts again from a fresh policy (a restart), until the budget is spent.
 
+Two variants by settings: several playouts before each adapt of level 1 (Cazenave, Sevestre and Toulemont, Stabilized
+NRPA, 2021), and levels that end when their best has been found again so often (Cazenave, GNRPA with Limited
+Repetitions, 2024). The latter counts repeated sequences; here equal scores count.
+
 What is recorded of a game, and how a policy learns from it, is `step_learning`, or `item_learning` for puzzles whose
 moves are items that stay as they are, or `interval_learning` for those that stay listed until one of them is played.
 """
@@ -23,7 +27,7 @@ from puzzles.rules import solved
 from solvers import interval_learning, item_learning, step_learning
 from solvers.interval_learning import IntervalSearch
 from solvers.item_learning import ItemSearch
-from solvers.learning import adapt, forget, hand_down, rollout, take
+from solvers.learning import BATCH, ITERATIONS, REPETITIONS, adapt, forget, hand_down, rollout, take
 from solvers.step_learning import StepSearch
 from solvers.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, remember
 
@@ -36,7 +40,7 @@ def make_search(
     prior: npt.NDArray[np.float64],
     rng: npt.NDArray[np.uint64],
 ) -> Search:
-    """A search that has not played yet. Parameters: level, iterations, alpha and, for GNRPA, tau."""
+    """A search that has not played yet. Parameters: level, and those of `learning.settings_of`."""
     if limits.stays and prior.size == 1:
         return interval_learning.make_search(limits, parameters, rng)
     if limits.items:
@@ -76,6 +80,7 @@ def _restart_below(search, level):
     """Gives all lower levels this level's policy and no sequence."""
     for lower in range(level - 1, 0, -1):
         search.iterations[lower] = 0
+        search.repeats[lower] = 0
         search.scores[lower] = -np.inf
         search.lengths[lower] = 0
         hand_down(search, lower + 1)
@@ -83,19 +88,34 @@ def _restart_below(search, level):
 
 @inlined
 def _climb(search):
-    """Hands the last playout up: each level takes it if it is as good as its best, adapts, and counts an iteration."""
+    """Hands the last playout up: each level takes it if it is as good as its best, adapts, and counts an iteration.
+
+    Level 1 may take several playouts before it adapts. A level ends after N iterations, or when its best score has come
+    again so often that there is little left to learn.
+    """
     top = search.iterations.size - 1
     level = 1
     while True:
+        if search.scores[level - 1] > search.scores[level]:
+            search.repeats[level] = 0
+        elif search.scores[level - 1] == search.scores[level]:
+            search.repeats[level] += 1
         if search.scores[level - 1] >= search.scores[level]:
             take(search, level)
+        if level == 1:
+            search.iterations[0] += 1
+            if search.iterations[0] < search.settings[BATCH]:
+                return
+            search.iterations[0] = 0
         adapt(search, level)
         search.iterations[level] += 1
-        if search.iterations[level] < search.settings[0]:
+        repeated = search.settings[REPETITIONS] > 0 and search.repeats[level] >= search.settings[REPETITIONS]
+        if search.iterations[level] < search.settings[ITERATIONS] and not repeated:
             break
         if level == top:
             forget(search)
             search.iterations[top] = 0
+            search.repeats[top] = 0
             search.scores[top] = -np.inf
             search.lengths[top] = 0
             search.tally.counters[RESTARTS] += 1
@@ -107,7 +127,8 @@ def _climb(search):
 def begin_again(search: Search) -> None:
     """After a solution: all levels go back to the policy that the search begins with, a restart."""
     search.policy[1:] = search.policy[0]
-    search.iterations[1:] = 0
+    search.iterations[:] = 0
+    search.repeats[:] = 0
     search.scores[1:] = -np.inf
     search.lengths[1:] = 0
     search.tally.counters[RESTARTS] += 1

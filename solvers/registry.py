@@ -41,6 +41,10 @@ LEVEL = Parameter("level", int, 3, "nesting level; level 1 learns from playouts"
 ITERATIONS = Parameter("iterations", int, 20, "iterations of each level (N)", 1, 10_000)
 ALPHA = Parameter("alpha", float, 1.0, "learning rate", 0.0, 100.0)
 TAU = Parameter("tau", float, 1.0, "temperature of the learned weights", 0.01, 100.0)
+REPETITIONS = Parameter(
+    "repetitions", int, 0, "a level ends when its best score has come again so often; 0: after N iterations", 0, 10_000
+)
+BATCH = Parameter("batch", int, 1, "playouts of level 1 before each adapt (stabilized NRPA)", 1, 10_000)
 WARMTH = Parameter("warmth", int, 100, "adapts on the warm start's game before the search", 0, 100_000)
 FAILURES = Parameter("failures", int, 100, "dead ends before the first restart", 1, 1_000_000_000)
 GROWTH = Parameter("growth", float, 1.1, "factor on the failure limit at each restart", 1.0, 10.0)
@@ -91,7 +95,7 @@ ALGORITHMS = (
         "NRPA",
         "nested rollout policy adaptation: learns a playout policy from its best sequences, without a prior",
         "solvers.nrpa",
-        (LEVEL, ITERATIONS, ALPHA, WARMTH, ties("first")),
+        (LEVEL, ITERATIONS, ALPHA, REPETITIONS, BATCH, WARMTH, ties("first")),
         uses_prior=False,
         learns=True,
         source="Rosin, IJCAI 2011",
@@ -101,7 +105,7 @@ ALGORITHMS = (
         "GNRPA",
         "NRPA with the prior as bias and a temperature",
         "solvers.nrpa",
-        (LEVEL, ITERATIONS, ALPHA, TAU, WARMTH, ties("random")),
+        (LEVEL, ITERATIONS, ALPHA, TAU, REPETITIONS, BATCH, WARMTH, ties("random")),
         learns=True,
         source="Cazenave, Generalized NRPA, 2020, Algorithms 4 and 6",
     ),

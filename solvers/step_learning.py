@@ -25,7 +25,7 @@ from puzzles.parameters import Value
 from puzzles.rules import agrees, legal_moves, play, policy_code, prior_code, reset, rule, score
 from solvers.choice import draw_by_sums
 from solvers.exponentials import exponentials
-from solvers.learning import LARGEST_WEIGHT, adapt, forget, hand_down, rollout, take
+from solvers.learning import ALPHA, LARGEST_WEIGHT, TAU, adapt, forget, hand_down, rollout, settings_of, take
 from solvers.tally import Tally, make_tally
 
 LARGEST_ODDS = math.exp(LARGEST_WEIGHT)
@@ -40,7 +40,7 @@ class StepSearch(NamedTuple):
 
     rng: npt.NDArray[np.uint64]  # uint64[1]
     prior: npt.NDArray[np.float64]  # float64[prior codes]: odds; one entry means no bias
-    settings: npt.NDArray[np.float64]  # float64[3]: iterations N, alpha, tau
+    settings: npt.NDArray[np.float64]  # float64[5]: see `learning`
     policy: npt.NDArray[np.float64]  # float64[levels + 1, policy codes]: exp(weight / tau)
     sums: npt.NDArray[np.float64]  # float64[width]: scratch: sums of odds up to each move offered
     codes: npt.NDArray[np.uint32]  # uint32[levels + 1, choices]: codes of all moves offered, step after step
@@ -49,7 +49,8 @@ class StepSearch(NamedTuple):
     chosen: npt.NDArray[np.int64]  # int64[levels + 1, steps]: the index of the move played
     lengths: npt.NDArray[np.int64]  # int64[levels + 1]: steps recorded
     scores: npt.NDArray[np.float64]  # float64[levels + 1]: best of each level
-    iterations: npt.NDArray[np.int64]  # int64[levels + 1]: done so far on each level
+    iterations: npt.NDArray[np.int64]  # int64[levels + 1]: done so far on each level; of level 0, since the last adapt
+    repeats: npt.NDArray[np.int64]  # int64[levels + 1]: how often each level has met its best score again
     changes: npt.NDArray[np.float64]  # float64[choices]: scratch of adapt: what is done to the odds of each entry
     powers: npt.NDArray[np.float64]  # float64[choices]: scratch of the exponentials
     power_bits: npt.NDArray[np.int64]  # int64[choices]: the same memory
@@ -62,14 +63,10 @@ def make_search(
     prior: npt.NDArray[np.float64],
     rng: npt.NDArray[np.uint64],
 ) -> StepSearch:
-    """A search that has not played yet. Parameters: level, iterations, alpha and, for GNRPA, tau."""
+    """A search that has not played yet. Parameters: level, and those of `settings_of`."""
     levels = int(parameters["level"])
     rows = levels + 1
-    settings = [
-        float(parameters["iterations"]),
-        float(parameters["alpha"]),
-        float(parameters.get("tau", 1.0)),
-    ]
+    settings = settings_of(parameters)
     policy = np.ones((rows, limits.policy_codes))
     if limits.shared_codes and prior.size > 1:
         policy[:] = np.clip(prior, SMALLEST_ODDS, LARGEST_ODDS)
@@ -78,7 +75,7 @@ def make_search(
     return StepSearch(
         rng=rng.copy(),
         prior=prior,
-        settings=np.array(settings),
+        settings=settings,
         policy=policy,
         sums=np.zeros(limits.width),
         codes=np.zeros((rows, limits.choices), np.uint32),
@@ -88,6 +85,7 @@ def make_search(
         lengths=np.zeros(rows, np.int64),
         scores=np.full(rows, -np.inf),
         iterations=np.zeros(rows, np.int64),
+        repeats=np.zeros(rows, np.int64),
         changes=np.zeros(limits.choices),
         powers=powers,
         power_bits=powers.view(np.int64),
@@ -176,7 +174,7 @@ def _adapt(search, level):
         for at in range(start, end):
             search.changes[at] *= share
         search.changes[start + np.uint64(search.chosen[level, step])] += 1.0
-    rate = search.settings[1] / (search.settings[2] * search.settings[2])
+    rate = search.settings[ALPHA] / (search.settings[TAU] * search.settings[TAU])
     exponentials(search.changes, rate, np.int64(count), search.powers, search.power_bits)
     for at in range(count):
         code = search.codes[level, at]

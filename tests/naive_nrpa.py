@@ -49,6 +49,8 @@ class NaiveNrpa:
     alpha: float
     tau: float = 1.0
     bound: float = math.inf  # on |weight / tau|; the papers have none
+    repetitions: int = 0  # of its best score, after which a level ends; 0: never
+    batch: int = 1  # playouts before each adapt of level 1
 
     def playout(self, policy: Policy) -> Playout:
         """Algorithm 4."""
@@ -82,12 +84,16 @@ class NaiveNrpa:
             played = self.playout(policy)
             yield played
             return played.score, played.sequence
-        best_score, best = -math.inf, []
+        best_score, best, repeats = -math.inf, [], 0
         for _ in range(self.iterations):
-            score, sequence = yield from self.search(level - 1, policy)
-            if score >= best_score:
-                best_score, best = score, sequence
+            for _ in range(self.batch if level == 1 else 1):
+                score, sequence = yield from self.search(level - 1, policy)
+                repeats = 0 if score > best_score else repeats + (score == best_score)
+                if score >= best_score:
+                    best_score, best = score, sequence
             policy = self.adapt(policy, best)
+            if self.repetitions and repeats >= self.repetitions:
+                break
         return best_score, best
 
     def for_ever(self, level: int) -> Iterator[Playout]:

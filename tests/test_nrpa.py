@@ -93,6 +93,24 @@ def test_every_playout_is_that_of_the_recursive_text(level: int, alpha: float, t
     assert search.rng[0] == naive.stream.state
 
 
+@pytest.mark.parametrize("level", [1, 2, 3])
+@pytest.mark.parametrize(("repetitions", "batch"), [(1, 1), (2, 1), (0, 3), (2, 3)])
+def test_levels_end_at_repetitions_and_adapt_after_batches_as_by_the_recursive_text(
+    level: int, repetitions: int, batch: int
+) -> None:
+    gains = np.sign(ladder_gains(level + 3))  # few scores, so that many are equal
+    search = ladder_search(NO_BIAS, level=level, iterations=5, repetitions=repetitions, batch=batch)
+
+    def root() -> NaiveLadder:
+        return NaiveLadder(gains, NO_BIAS)
+
+    naive = NaiveNrpa(root, NaiveStream(int(stream("test", 1)[0])), 5, 1.0, repetitions=repetitions, batch=batch)
+    same_playouts(build_ladder(gains), search, ladder_toy.advance, islice(naive.for_ever(level), 700), root)
+    whole = 5**level * batch
+    assert (search.tally.counters[RESTARTS] > 700 // whole) == bool(repetitions)
+    assert search.rng[0] == naive.stream.state
+
+
 def test_the_best_of_each_level_is_the_last_of_the_best_below() -> None:
     gains = ladder_gains(5)
     state, search = build_ladder(gains), ladder_search(NO_BIAS, level=3)
