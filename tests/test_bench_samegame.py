@@ -17,7 +17,7 @@ from solvers.bench.samegame_boards import boards, scores
 from solvers.bench.samegame_rows import ROWS, TOTALS
 from solvers.bench.samegame_tables import positions_table, totals_table
 
-GNRPA, NRPA, _ = ROWS
+GNRPA, NRPA, *_ = ROWS
 BOARDS = """\
 0 1 1 2
 2 1 1 2

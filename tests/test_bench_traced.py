@@ -16,7 +16,7 @@ from solvers.bench.traced_rows import Row, chosen_rows
 from solvers.bench.traced_runs import RefusedError, outcomes
 from solvers.bench.traced_task import Search, Task
 
-GNRPA, NRPA, _ = samegame_rows.ROWS
+GNRPA, NRPA, *_ = samegame_rows.ROWS
 BOARD = "0 1 1 2\n2 1 1 2\n0 0 2 1\n"
 """Its first group, four cells of colour 1, gives 4 points; its lowest cell on the left is column 1, row 1."""
 GAME = [65]
@@ -78,6 +78,7 @@ def test_rows_state_their_settings_and_take_others() -> None:
     assert told == [
         "GNRPA, level 4, N 100, tau 1, selective tabu",
         "NRPA, level 4, N 100, selective tabu",
+        "GNRPA, level 4, N 100, tau 1, selective tabu, repetitions 10, batch 2",
         "Strong (local search), hot 120, cold 20, period 100000, patience 2000, selective tabu",
         "GNRPA, level 3, N 50, tau 1.4, moves windows, bias 20",
         "GNRPA as the paper has it, level 4, N 100, tau 1.4, moves windows, bias 10",

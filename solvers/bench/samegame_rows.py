@@ -44,6 +44,19 @@ ROWS = (
         cpp=6_500,
     ),
     Row(
+        "batch",
+        "GNRPA",
+        Search(
+            family="samegame",
+            algorithm="gnrpa",
+            parameters={
+                **{"level": 4, "iterations": 100, "alpha": 1.0, "tau": 1.0, "selective": "tabu"},
+                **{"repetitions": 10, "batch": 2},
+            },
+            prior="size",
+        ),
+    ),
+    Row(
         "strong",
         "Strong (local search)",
         Search(family="samegame", algorithm="strong", parameters=dict(STRONG), prior="size"),
