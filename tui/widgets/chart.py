@@ -14,6 +14,8 @@ from textual_plotext import PlotextPlot
 History = Sequence[tuple[float, float]]
 
 TO_ASCII = str.maketrans("─│┌┐└┘├┤┬┴┼•█▄▀▌▐▖▗▘▝▙▛▜▟▚▞", "-|+++++++++*###############")
+FINED = 1000.0
+"""A score of so many times the last one's size has fines in it; drawn too, it would leave the others one flat line."""
 STRETCH = 1.1
 """The chart is drawn again when the search has taken that much longer than it shows."""
 POINTS = 400
@@ -75,7 +77,7 @@ class ScoreChart(Plot):
         if now - self._drawn_at < 1.0 and not at_once:
             return
         self._drawn, self._drawn_at, self._drawn_until = history, now, until
-        seconds, scores = _steps(history)
+        seconds, scores = _steps(_without_fines(history))
         if seconds and until > seconds[-1]:
             seconds.append(until)
             scores.append(scores[-1])
@@ -92,6 +94,14 @@ def _inked(span: Span) -> Span:
     style = span.style if isinstance(span.style, Style) else Style()
     mixed = style.color is None or style.color.type is ColorType.TRUECOLOR
     return span._replace(style=Style() if mixed else Style(color=style.color))
+
+
+def _without_fines(history: History) -> History:
+    """The history from where its scores have a size like the last one's: a tour's, once no window is missed."""
+    if not history or history[-1][1] == 0:
+        return history
+    largest = FINED * abs(history[-1][1])
+    return [point for point in history if abs(point[1]) < largest]
 
 
 def _steps(history: History) -> tuple[list[float], list[float]]:
