@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from textual.app import App, ComposeResult
 
 from tui.widgets.chart import ScoreChart
@@ -35,5 +37,5 @@ async def test_while_all_tours_miss_windows_their_scores_are_drawn() -> None:
 
 async def test_scores_that_rise_from_0_are_all_drawn() -> None:
     picture = await drawn([(0.1, 0.0), (0.5, 64.0), (1.0, 82.0)], 2.0)
-    ticks = [line.split()[0] for line in picture.splitlines() if line.strip()]
+    ticks = re.findall(r"^ *(\d+)", picture, re.MULTILINE)
     assert {"0", "82"} <= set(ticks)
