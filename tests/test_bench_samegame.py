@@ -17,7 +17,7 @@ from solvers.bench.samegame_boards import boards, scores
 from solvers.bench.samegame_rows import ROWS, TOTALS
 from solvers.bench.samegame_tables import positions_table, totals_table
 
-GNRPA, NRPA, *_ = ROWS
+GNRPA, PAPER, NRPA, *_ = ROWS
 BOARDS = """\
 0 1 1 2
 2 1 1 2
@@ -104,14 +104,14 @@ def test_a_tiny_run_is_kept_and_goes_on(file: Path, tmp_path: Path) -> None:
     ledger = tmp_path / "ledger.jsonl"
     settings = ("--set", "level=1", "--set", "iterations=10", "--set", "selective=off")
     asked = ("--file", str(file), *settings, "--keep", str(ledger), "--json")
-    position = (*asked, "--part", "position", "--rows", "gnrpa", "--runs", "2", "--columns", "0.02,0.05")
+    position = (*asked, "--part", "position", "--rows", "paper", "--runs", "2", "--columns", "0.02,0.05")
     first = bench("samegame", *position)
     assert first.returncode == 0, first.stderr
     assert "2 of 2: gnrpa, seed 2, puzzle 1: " in first.stderr
     (table,) = json.loads(first.stdout)["tables"]
     assert table["columns"][:3] == ["mean score after", "0.02 s", "0.05 s"]
     ours, published = table["rows"]
-    assert ours[0] == "GNRPA, level 1, N 10, tau 1, selective off (n 2)"
+    assert ours[0] == "GNRPA as the paper has it, level 1, N 10, tau 1, selective off (n 2)"
     assert ours[2] == f"{best_of_all(start(samegame_of(boards(file)[1]))):.1f} (0.0)"
     assert published[3] == "2,591.5 (52.5)"
 
@@ -126,11 +126,12 @@ def test_a_tiny_run_is_kept_and_goes_on(file: Path, tmp_path: Path) -> None:
     assert (json.loads(again.stdout)["tables"], again.stderr) == ([table], "")
     ledger.write_bytes(whole[:-20])  # killed while it wrote the last line
     published_file = str(table_file(tmp_path))
-    torn = bench("samegame", *asked, "--part", "positions", "--seconds", "0.05", "--published", published_file)
+    positions = ("--part", "positions", "--rows", "paper", "--seconds", "0.05")
+    torn = bench("samegame", *asked, *positions, "--published", published_file)
     assert torn.returncode == 0, torn.stderr
     assert "1 of 1: gnrpa, seed 1, puzzle 2: " in torn.stderr
     scored, totals = json.loads(torn.stdout)["tables"]
-    assert scored["columns"] == ["position", "GNRPA", "SP-MCTS", "NRPA"]
+    assert scored["columns"] == ["position", "GNRPA as the paper has it", "SP-MCTS", "NRPA"]
     assert [row[0] for row in scored["rows"]] == [1, 2, "total"]
     assert len(totals["rows"]) == 4
 
@@ -151,7 +152,7 @@ def test_local_search_is_measured_beside_them_when_asked_for(file: Path) -> None
 @pytest.mark.parametrize(
     ("arguments", "told"),
     [
-        (["--rows", "best"], "there is no row 'best'; expected some of gnrpa,nrpa,strong"),
+        (["--rows", "best"], "there is no row 'best'; expected some of gnrpa,paper,nrpa,strong"),
         (["--set", "level"], "'level' is not NAME=VALUE"),
         (["--set", "level=0"], "mcs-tui bench samegame: level is '0'; expected 1 to 8"),
         (["--set", "bias=3"], "no row has a setting 'bias'; expected one of: level"),

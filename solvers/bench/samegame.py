@@ -15,7 +15,7 @@ from solvers.bench.means_table import means_table
 from solvers.bench.pinned_workers import FaultError
 from solvers.bench.report import Report, Table
 from solvers.bench.samegame_boards import Scores, boards, scores
-from solvers.bench.samegame_rows import PAPERS, POSITION, ROWS, TABLE
+from solvers.bench.samegame_rows import POSITION, ROWS, TABLE, USUAL
 from solvers.bench.samegame_tables import positions_table, totals_table
 from solvers.bench.traced_options import RUNS
 from solvers.bench.traced_outcome import Ledger, Outcome, Settings
@@ -26,7 +26,7 @@ from solvers.bench.traced_task import Task
 
 def run(chosen: argparse.Namespace) -> Report:
     """The tables. SystemExit, after one line on stderr, if a file can't be read or a search goes wrong."""
-    names = list(PAPERS)
+    names = list(USUAL)
     try:
         found = boards(chosen.file)
         settings = dict(chosen.settings)
