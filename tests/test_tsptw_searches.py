@@ -99,8 +99,9 @@ def test_a_tour_to_begin_with_is_learnt() -> None:
 def test_a_run_takes_its_bias_from_the_puzzle_and_ends_with_its_budget() -> None:
     puzzle = feasible_instance(7, 10)[0]
     text = TSPTW.write(puzzle, "matrix")
-    ended = invoke("solve", "-", "--playouts", "600", "--set", "level=2", "--set", "iterations=20", given=text)
+    nested = ("solve", "-", "--algorithm", "gnrpa", "--set", "level=1")
+    ended = invoke(*nested, "--playouts", "600", "--set", "iterations=20", given=text)
     assert re.search(r"^run \S+, prior distance \(computed from the puzzle\)$", ended.stderr, re.MULTILINE)
     assert "training" not in ended.stderr
-    told = invoke("solve", "-", "--playouts", "300", "--prior", "none", "--set", "level=1", "--json", given=text)
+    told = invoke(*nested, "--playouts", "300", "--prior", "none", "--json", given=text)
     assert '"prior": "none"' in told.stdout
