@@ -76,7 +76,7 @@ def test_a_file_keeps_searches_of_several_settings_but_of_one_benchmark(tmp_path
 def test_rows_state_their_settings_and_take_others() -> None:
     told = [row.title for row in (*samegame_rows.ROWS, *tsptw_rows.ROWS)]
     assert told == [
-        "GNRPA, level 4, N 100, tau 1, selective tabu, repetitions 10, batch 2",
+        "GNRPA, level 4, N 100, tau 1, selective tabu, repetitions 10, batch 4",
         "GNRPA as the paper has it, level 4, N 100, tau 1, selective tabu",
         "NRPA, level 4, N 100, selective tabu",
         "Strong (local search), hot 120, cold 20, period 100000, patience 2000, selective tabu",

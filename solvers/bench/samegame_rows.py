@@ -16,7 +16,7 @@ ROWS = (
         Search(
             family="samegame",
             algorithm="gnrpa",
-            parameters=OF_THE_PAPER | {"repetitions": 10, "batch": 2},
+            parameters=OF_THE_PAPER | {"repetitions": 10, "batch": 4},
             prior="size",
         ),
     ),
