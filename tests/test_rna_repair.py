@@ -11,36 +11,20 @@ from typing import Any
 import numpy as np
 import pytest
 import RNA
+from compiled_repair import amend_one, settle_one, sketch_one
 from naive_rna import LETTERS, PAIRS
 from rna_targets import random_puzzle
 
-from puzzles.kernels import kernel
 from puzzles.registry import family
 from puzzles.rna.nemo import nemo_weights
 from puzzles.rna.puzzle import RnaPuzzle, codes_of, sequence_of
 from puzzles.rna.rules import SCRATCH, build_state
-from puzzles.rules import amend, settle, sketch
 from puzzles.streams import stream
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
 
 ODDS = np.exp(nemo_weights("program"))
 NEMO = 2
-
-
-@kernel
-def sketch_one(state, board, rng, prior):
-    return sketch(state, board, rng, prior)
-
-
-@kernel
-def amend_one(state, rng, prior, least):
-    return amend(state, rng, prior, least)
-
-
-@kernel
-def settle_one(state, accept):
-    settle(state, accept)
 
 
 def build(puzzle: RnaPuzzle) -> Any:

@@ -10,14 +10,13 @@ from typing import Any
 import naive_samegame as naive
 import numpy as np
 import pytest
+from compiled_repair import amend_one, settle_one, sketch_one
 from compiled_rules import look
 from compiled_samegame import random_puzzle
 from samegame_boards import board as board_of
 from samegame_boards import puzzle_of, random_game, rows_of
 
-from puzzles.kernels import kernel
 from puzzles.registry import family
-from puzzles.rules import amend, settle, sketch
 from puzzles.samegame import cellwise, rules
 from puzzles.samegame.family import BIAS
 from puzzles.samegame.plain import Position, groups, remove, start
@@ -31,21 +30,6 @@ FAMILY = family("samegame")
 ODDS = np.exp(np.array(BIAS))
 Game = list[frozenset[int]]
 """A game by the cells that each move removes, numbered column * 64 + row as on the first position."""
-
-
-@kernel
-def sketch_one(state, board, rng, prior):
-    return sketch(state, board, rng, prior)
-
-
-@kernel
-def amend_one(state, rng, prior, least):
-    return amend(state, rng, prior, least)
-
-
-@kernel
-def settle_one(state, accept):
-    settle(state, accept)
 
 
 class Editing:

@@ -9,13 +9,12 @@ from typing import Any
 
 import numpy as np
 import pytest
+from compiled_repair import amend_one, settle_one, sketch_one
 from compiled_rules import look
 from test_tsptw_searches import distance_odds
 from tsptw_games import feasible_instance, random_instance
 
-from puzzles.kernels import kernel
 from puzzles.registry import family
-from puzzles.rules import amend, settle, sketch
 from puzzles.streams import stream
 from puzzles.tsptw.puzzle import TsptwPuzzle
 from puzzles.tsptw.rules import SCRATCH, build_state
@@ -25,21 +24,6 @@ from solvers.session import Session
 
 TSPTW = family("tsptw")
 NO_PRIOR = np.ones(1)
-
-
-@kernel
-def sketch_one(state, board, rng, prior):
-    return sketch(state, board, rng, prior)
-
-
-@kernel
-def amend_one(state, rng, prior, least):
-    return amend(state, rng, prior, least)
-
-
-@kernel
-def settle_one(state, accept):
-    settle(state, accept)
 
 
 def tour_of(puzzle: TsptwPuzzle, state: TsptwState) -> tuple[float, list[int]]:

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from fake_engine import FakeEngine, make_app, screen_text, wait_for
 from morpion_games import random_game
+from solve_screen import solving_game
 from test_tui_keys import changes, fingerprint
 from textual.pilot import Pilot
 from textual.widgets import Input
@@ -35,21 +36,8 @@ async def solving(
     loaded: Loaded = CROSS, *, start: bool = True, size: tuple[int, int] = (100, 40)
 ) -> AsyncIterator[tuple[McsTuiApp, SolveScreen, FakeEngine, Pilot[int]]]:
     """The app on the Solve screen with a game, and with a run if `start`."""
-    engine = FakeEngine()
-    app = make_app(engine)
-    async with app.run_test(size=size) as pilot:
-        await pilot.pause()
-        app.solve(loaded, start=start)
-        screen = app.area("solve")
-        assert isinstance(screen, SolveScreen)
-        await wait_for(pilot, lambda: screen.is_mounted and screen.query(GameBoard))
-        if start:
-            await wait_for(pilot, lambda: screen.view is not None)
-        else:
-            await wait_for(pilot, lambda: screen.query("#own-form"))
-            await pilot.press("escape")
-        yield app, screen, engine, pilot
-    engine.close()
+    async with solving_game(loaded, start=start, size=size) as shown:
+        yield shown
 
 
 def improve(engine: FakeEngine, moves: tuple[Move, ...]) -> None:

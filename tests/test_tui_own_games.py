@@ -6,8 +6,9 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
 
-from fake_engine import FakeEngine, make_app, screen_text, wait_for
+from fake_engine import FakeEngine, screen_text, wait_for
 from samegame_games import CLEARING, LEAVING, SMALL
+from solve_screen import solving_game
 from test_tui_keys import changes, fingerprint
 from textual.pilot import Pilot
 from textual.widgets import Input
@@ -15,6 +16,7 @@ from textual.widgets import Input
 from puzzles import registry
 from puzzles.samegame.puzzle import SameGamePuzzle
 from solvers.runs.events import Finished, Improved
+from solvers.runs.spec import SolveSpec
 from tui import actions
 from tui.app import McsTuiApp
 from tui.boards.own_games import OwnGames
@@ -35,21 +37,8 @@ async def solving(
     puzzle: SameGamePuzzle = SMALL, *, start: bool = False
 ) -> AsyncIterator[tuple[McsTuiApp, SolveScreen, FakeEngine, Pilot[int]]]:
     """The app on the Solve screen, the board with the focus; with a run if `start`."""
-    engine = FakeEngine()
-    app = make_app(engine)
-    async with app.run_test(size=(100, 40)) as pilot:
-        await pilot.pause()
-        app.solve(Loaded(puzzle), start=start)
-        screen = app.area("solve")
-        assert isinstance(screen, SolveScreen)
-        await wait_for(pilot, lambda: screen.is_mounted and screen.query(SameGameBoard))
-        if start:
-            await wait_for(pilot, lambda: screen.view is not None)
-        else:
-            await wait_for(pilot, lambda: screen.query("#own-form"))
-            await pilot.press("escape")
-        yield app, screen, engine, pilot
-    engine.close()
+    async with solving_game(Loaded(puzzle), start=start) as shown:
+        yield shown
 
 
 def test_a_longer_game_takes_the_place_of_its_beginning_and_another_way_does_not() -> None:
@@ -152,7 +141,9 @@ async def test_it_goes_to_a_search_as_its_warm_start() -> None:
         await wait_for(pilot, lambda: not app.screen.is_modal)
         await pilot.press("enter")
         await wait_for(pilot, lambda: engine.launched)
-        assert tuple(engine.last.spec().warm_start) == CLEARING  # type: ignore[union-attr]
+        spec = engine.last.spec()
+        assert isinstance(spec, SolveSpec)
+        assert tuple(spec.warm_start) == CLEARING
 
 
 async def test_a_run_goes_on_unseen_while_the_user_plays() -> None:
