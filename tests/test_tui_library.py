@@ -2,22 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 from pathlib import Path
 
 import pytest
 from fake_engine import FakeEngine, make_app, screen_text, wait_for
 from textual.widgets import Input, Static
+from textual.worker import WorkerFailed
 
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from solvers.runs.events import Finished, Generated
 from solvers.runs.spec import GenerateSpec
+from tui.app import McsTuiApp
 from tui.folder_entries import completed, entries
 from tui.loaded import open_file
 from tui.screens.generate_dialog import GenerateDialog
 from tui.screens.library import LibraryScreen
 from tui.screens.path_dialog import PathDialog
+from tui.widgets.board_pane import BoardPane
 from tui.widgets.choice import Choice
 from tui.widgets.vim_list import VimList
 
@@ -217,3 +221,39 @@ def test_paths_are_completed_as_far_as_they_are_clear(tmp_path: Path) -> None:
     assert completed(f"{base}latin-2") == f"{base}latin-20.txt"
     assert completed(f"{base}none") == f"{base}none"
     assert entries(f"{base}absent/x") == []
+
+
+def begin_until_the_board_is_gone(app: McsTuiApp, ended: list[str]) -> None:
+    """Begins a work of the Library's that ends when the screen's board has been taken away, and looks for it."""
+    screen = app.area("library")
+
+    async def work() -> None:
+        while screen.query(BoardPane):
+            await asyncio.sleep(0)
+        ended.append("work")
+        screen.query_one(BoardPane)
+
+    screen.begin(work, "read")
+
+
+async def test_work_that_ends_while_the_app_closes_is_dropped() -> None:
+    app, ended = make_app(), list[str]()
+    async with app.run_test() as pilot:
+        await wait_for(pilot, lambda: isinstance(app.screen, LibraryScreen))
+        begin_until_the_board_is_gone(app, ended)
+    assert ended == ["work"]
+
+
+async def test_work_that_misses_its_board_in_an_open_app_is_a_defect() -> None:
+    app, ended = make_app(), list[str]()
+
+    async def lose_the_board() -> None:
+        async with app.run_test() as pilot:
+            await wait_for(pilot, lambda: isinstance(app.screen, LibraryScreen))
+            begin_until_the_board_is_gone(app, ended)
+            await app.area("library").query_one(BoardPane).remove()
+            await wait_for(pilot, lambda: bool(ended))
+
+    with pytest.raises(WorkerFailed):
+        await lose_the_board()
+    assert ended == ["work"]

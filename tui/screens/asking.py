@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 from tui.watched_run import RunRefusedError, WatchedRun
@@ -39,7 +40,7 @@ def resume(screen: Area, watched: WatchedRun | None) -> None:
     elif not watched.resumable:
         screen.say(f"It has come to its end: {_status(watched)}.")
     else:
-        screen.run_worker(_resume(screen, watched))
+        screen.begin(partial(_resume, screen, watched), "resume", replacing=False)
 
 
 async def _resume(screen: Area, watched: WatchedRun) -> None:

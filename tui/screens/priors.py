@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from functools import partial
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
@@ -183,7 +184,7 @@ class PriorsScreen(Area):
 
     def _train(self, order: Order | None) -> None:
         if order is not None:
-            self.run_worker(self._launch(order))
+            self.begin(partial(self._launch, order), "launch", replacing=False)
 
     async def _launch(self, order: Order) -> None:
         from tui.screens.train_dialog import train_spec
@@ -203,7 +204,7 @@ class PriorsScreen(Area):
     def _save(self, stored: Stored, answer: PathAnswer | None) -> None:
         if answer is not None:
             self.say("Drawing ...")
-            self.run_worker(self._draw(stored, answer))
+            self.begin(partial(self._draw, stored, answer), "draw", replacing=False)
 
     async def _draw(self, stored: Stored, answer: PathAnswer) -> None:
         try:

@@ -148,7 +148,7 @@ class SolveScreen(BoardArea):
                 self.loaded = loaded
                 self.query_one(BoardPane).show(loaded)
             self.say("")
-            self.run_worker(self._launch(loaded, spec))
+            self.begin(partial(self._launch, loaded, spec), "launch", replacing=False)
 
     def action_warm_start(self) -> None:
         """Asks for the board that the search learns, or begins with."""
