@@ -186,3 +186,12 @@ def test_a_benchmark_takes_the_command_s_place() -> None:
     assert (helped.returncode, helped.stderr) == (0, b"")
     assert b"latin" in helped.stdout
     assert run(["bench", "no-such-benchmark"]).returncode == 2
+
+
+def test_runs_tells_in_words_what_has_been_seen() -> None:
+    ended_run(LATIN, Finished(reason="exhausted"))
+    ended_run("0 1 1\n0 1 1\n", Finished(reason="exhausted"))
+    rows = {line.split()[1]: line for line in invoke("runs").stdout.splitlines()[1:]}
+    assert "  no solution  " in rows["Latin"]
+    assert "  all seen  " in next(line for name, line in rows.items() if name.startswith("SameGame"))
+    assert {json.loads(line)["status"] for line in invoke("runs", "--json").stdout.splitlines()} == {"exhausted"}

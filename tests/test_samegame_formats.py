@@ -65,7 +65,7 @@ def test_rows_of_two_cells_are_told_from_moves_by_the_board() -> None:
     assert FAMILY.parse_board(narrow, "1 0\n") == (64,)
     with pytest.raises(PuzzleError, match="can't tell moves from rows"):
         FAMILY.write(narrow, "codingame")
-    assert [one.name for one in FAMILY.writable(narrow)] == ["rows", "json"]
+    assert [one.name for one in FAMILY.writable(narrow)] == ["rows", "json", "svg"]
 
 
 @settings(max_examples=80, deadline=None)
@@ -74,6 +74,8 @@ def test_what_is_written_is_read_again(puzzle: SameGamePuzzle, seed: int, most: 
     game = board(random_game(puzzle, seed, most))
     for one in FAMILY.writable(puzzle):
         text = FAMILY.write(puzzle, one.name, game)
+        if not one.reads:
+            continue
         named = puzzle if one.name != "codingame" else replace(puzzle, name="")
         read = FAMILY.parse(text)
         assert (read, read.moves) == (named, game)

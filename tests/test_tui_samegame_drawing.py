@@ -10,10 +10,10 @@ from samegame_games import CLEARING, LEAVING, SMALL, random_board, random_game
 from puzzles.morpion.game import MorpionPuzzle
 from puzzles.samegame import checker, plain
 from puzzles.samegame.puzzle import MOST_COLOURS, Move, SameGamePuzzle
+from puzzles.samegame.replay import Replay
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import draw, drawable
 from tui.boards.samegame import Pointer, SameGameGame
-from tui.boards.samegame_replay import Replay
 from tui.boards.samegame_tiles import GLYPHS, PLAIN_GLYPHS, TILES
 
 NONE: frozenset[int] = frozenset()

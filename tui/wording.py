@@ -46,6 +46,13 @@ def run_status_text(view: RunView) -> str:
     return status_text(view.status)
 
 
+def short_status(view: RunView) -> str:
+    """A run's status in a column of a table."""
+    if view.status == "exhausted":
+        return "all seen" if optimises(view.spec) else "no solution"
+    return view.status
+
+
 def count_text(number: float) -> str:
     """A large number in at most seven characters: `950`, `12,345`, `1.23 M`."""
     for limit, divisor, unit in ((1e12, 1e12, " T"), (1e9, 1e9, " G"), (1e6, 1e6, " M")):

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from puzzles.entries import Entry, only
 from puzzles.errors import PuzzleError
 from puzzles.family import TextFormat
-from puzzles.samegame import checker, json_text, lines
+from puzzles.samegame import checker, json_text, lines, picture
 from puzzles.samegame.game_text import game_steps
 from puzzles.samegame.likeness import likeness as rows_likeness
 from puzzles.samegame.puzzle import SameGamePuzzle
@@ -19,6 +19,7 @@ FORMATS = (
     TextFormat("rows", "rows of colours 0 to 8, . for an empty cell; then moves; FILE#7 chooses a board", True),
     TextFormat("codingame", "the same with -1 for an empty cell and moves as CodinGame has them: 3 0", True),
     TextFormat("json", "our own JSON, with a game's points; CodinGame's test files are read too", True, ".json"),
+    TextFormat("svg", "a picture of the game, each cell with the number of its move", True, ".svg", reads=False),
 )
 
 KNOWN = "rows of colours, the top row first, such as 0 1 1 2, or JSON"
@@ -84,6 +85,8 @@ def write(puzzle: SameGamePuzzle, name: str, board: Sequence[int] | None) -> str
     left = int(verdict.facts["left"])
     rest = f"{counted(left, 'cell')} left" if left else "the board is empty"
     about = f"{counted(len(game), 'move')}, {counted(int(verdict.score), 'point')}, {rest}"
+    if name == "svg":
+        return picture.write(puzzle, game, about if game else counted(left, "cell"))
     return lines.write_rows(puzzle, game, about)
 
 

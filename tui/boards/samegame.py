@@ -8,10 +8,10 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle
 from puzzles.samegame.plain import Position, groups, points
 from puzzles.samegame.puzzle import Move, SameGamePuzzle, moves_of
+from puzzles.samegame.replay import Cells, Replay, replayed
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts, Piece
 from tui.boards.game import Game
-from tui.boards.samegame_replay import Cells, Replay, replayed
 from tui.boards.samegame_tiles import CURSOR, GLYPHS, GONE, LIT, MARKED, PASSING, PLAIN_GLYPHS, TILES, Tiles
 
 NUMBERED = 3

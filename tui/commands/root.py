@@ -16,6 +16,7 @@ from tui.options import FASTEST_FPS, SLOWEST_FPS
 COMMANDS = {
     "solve": "tui.commands.solve:solve",
     "check": "tui.commands.check:check",
+    "convert": "tui.commands.convert:convert",
     "compare": "tui.commands.compare:compare",
     "generate": "tui.commands.generate:generate",
     "train": "tui.commands.train:train",

@@ -10,7 +10,7 @@ from tui.commands.completing import run_names
 from tui.commands.exits import Refused, complain
 from tui.commands.naming import run_named
 from tui.commands.terminal import columns, emit, emit_json
-from tui.wording import age_text, score_text, seconds_text
+from tui.wording import age_text, score_text, seconds_text, short_status
 
 if TYPE_CHECKING:
     from solvers.runs.view import RunView
@@ -100,7 +100,7 @@ def _row(view: RunView) -> tuple[str, ...]:
         view.id,
         getattr(spec, "title", "?"),
         getattr(spec, "algorithm", _kind(view)),
-        view.status,
+        short_status(view),
         score_text(view.best_score),
         f"{view.playouts:,}",
         seconds_text(view.elapsed),

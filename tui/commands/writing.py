@@ -9,9 +9,9 @@ from typing import Any
 
 import click
 
-from puzzles.family import Family, Puzzle
+from puzzles.family import Family, Puzzle, TextFormat
 from puzzles.parameters import Value
-from puzzles.registry import family
+from puzzles.registry import families, family
 from tui.commands.exits import Refused
 
 STYLES: dict[str, dict[str, Any]] = {
@@ -43,6 +43,9 @@ STYLES: dict[str, dict[str, Any]] = {
 }
 """How the kinds of pieces look on a terminal, word by word of a kind; nothing is told by colour alone."""
 
+PICTURES = frozenset({".svg", ".png", ".pdf"})
+"""Suffixes of files in which nobody expects text."""
+
 
 def known_format(owner: Family, name: str) -> str:
     """The name of a format that the family writes; UsageError for another."""
@@ -55,17 +58,28 @@ def known_format(owner: Family, name: str) -> str:
 def choose_format(puzzle: Puzzle, name: str | None, output: Path | None = None) -> str:
     """The format to write: the named one, else of those that can hold the puzzle by the file's suffix, else the first.
 
-    UsageError for a format the family doesn't write.
+    UsageError for a format the family doesn't write, or a suffix that promises one it doesn't write.
     """
     owner = family(puzzle.family)
     if name is not None:
         return known_format(owner, name)
     writable = owner.writable(puzzle)
-    if output is not None:
-        for one in writable:
-            if output.suffix == one.suffix:
-                return one.name
-    return writable[0].name
+    return format_of(owner, writable, output) or writable[0].name
+
+
+def format_of(owner: Family, among: Sequence[TextFormat], output: Path | None) -> str:
+    """The name of the first format with the file's suffix; empty if the suffix promises nothing.
+
+    UsageError if it promises a picture, or a format of any family, that is not among these.
+    """
+    suffix = "" if output is None else output.suffix.lower()
+    for one in among:
+        if suffix == one.suffix:
+            return one.name
+    if suffix in PICTURES or suffix in {one.suffix for other in families() for one in other.formats}:
+        expected = ", ".join(dict.fromkeys(one.suffix for one in among))
+        raise click.UsageError(f"{output}: {owner.name} writes no {suffix} here; expected one of: {expected}")
+    return ""
 
 
 def write_file(path: Path, text: str) -> None:

@@ -1,0 +1,86 @@
+"""`mcs-tui convert`: a puzzle, or a board for it, in another format."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import click
+
+from puzzles.errors import PuzzleError
+from puzzles.family import Board, Family, Puzzle
+from puzzles.registry import family
+from tui.commands.completing import written_formats
+from tui.commands.exits import OK, note
+from tui.commands.inputs import read_board, read_puzzle
+from tui.commands.parameter_options import parse_settings, settings_checked
+from tui.commands.search_options import family_option
+from tui.commands.terminal import emit
+from tui.commands.writing import check_writable, choose_format, write_file
+
+
+@click.command(short_help="Write a puzzle or a board in another format.")
+@click.argument("file", metavar="FILE|-")
+@click.option("--board", "board_name", metavar="FILE|-", help="A board, design, game or tour to write with the puzzle.")
+@click.option("--format", "format_name", metavar="NAME", shell_complete=written_formats, help="See `mcs-tui formats`.")
+@click.option("--output", type=click.Path(path_type=Path), help="Write to a file (format by --format or suffix).")
+@family_option
+@click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A setting of the puzzle itself, such as objective=makespan (tsptw); repeatable.",
+)
+@click.option("-q", "--quiet", is_flag=True, help="No notes on stderr.")
+def convert(
+    file: str,
+    board_name: str | None,
+    format_name: str | None,
+    output: Path | None,
+    family_name: str | None,
+    settings: tuple[str, ...],
+    quiet: bool,
+) -> int:
+    """Write a puzzle in another format of its family; with --board, the board too, or a picture of it.
+
+    FILE is a path, standard input (-) or a bundled example (example:NAME); FILE#7 or FILE#NAME is one puzzle of a file
+    with several. A game or tour that came in the puzzle's file is written too. A board that is not legal is refused;
+    what else is wrong with it is told.
+    """
+    if file == board_name == "-":
+        raise click.UsageError("only one of FILE and --board can be standard input")
+    if format_name is None and output is None:
+        raise click.UsageError("expected --format or --output")
+    if output is not None:
+        check_writable(output)
+    given = parse_settings(settings)
+    puzzle = read_puzzle(file, family_name)
+    owner = family(puzzle.family)
+    with settings_checked():
+        puzzle = owner.adjusted(puzzle, given)
+    board: Board | None
+    if board_name is None:
+        board = owner.proposal(puzzle) if owner.optimises else None
+    else:
+        board = _sound(owner, puzzle, board_name, quiet)
+    try:
+        text = owner.write(puzzle, choose_format(puzzle, format_name, output), board)
+    except PuzzleError as error:
+        raise error.within("<stdin>" if file == "-" else file) from None
+    if output is None:
+        emit(text.rstrip("\n"))
+    else:
+        write_file(output, text)
+        note(f"wrote {output}", quiet=quiet)
+    return OK
+
+
+def _sound(owner: Family, puzzle: Puzzle, name: str, quiet: bool) -> Board:
+    """The board of that name, its faults noted; PuzzleError if it is not legal."""
+    board = read_board(name, puzzle)
+    verdict = owner.judge(puzzle, board)
+    if not verdict.legal:
+        raise PuzzleError(f"the board is not legal: {verdict.faults[0]}", source="<stdin>" if name == "-" else name)
+    for fault in verdict.faults:
+        note(f"{name}: {fault}", quiet=quiet)
+    return board
