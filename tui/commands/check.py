@@ -16,7 +16,7 @@ from tui.commands.interrupts import Interrupts
 from tui.commands.parameter_options import parse_settings, settings_checked
 from tui.commands.progress import Progress
 from tui.commands.report import failure
-from tui.commands.search_options import Seconds, family_option
+from tui.commands.search_options import Seconds, family_option, puzzle_setting_option
 from tui.commands.terminal import emit, emit_json, plain_characters
 from tui.commands.writing import drawn
 from tui.wording import best_text
@@ -44,13 +44,7 @@ CODES = {"unique": OK, "several": UNSOLVED, "none": IMPOSSIBLE, "unknown": UNSOL
     help="Count the solutions (none, one, several) by exhaustive search, for so many seconds at most.",
 )
 @family_option
-@click.option(
-    "--set",
-    "settings",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="A setting of the puzzle itself, such as model=eterna-v1 (rna); repeatable.",
-)
+@puzzle_setting_option
 @click.option("--json", "as_json", is_flag=True, help="One JSON object.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on stderr.")
 def check(

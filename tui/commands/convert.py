@@ -13,7 +13,7 @@ from tui.commands.completing import written_formats
 from tui.commands.exits import OK, note
 from tui.commands.inputs import read_board, read_puzzle
 from tui.commands.parameter_options import parse_settings, settings_checked
-from tui.commands.search_options import family_option
+from tui.commands.search_options import family_option, puzzle_setting_option
 from tui.commands.terminal import emit
 from tui.commands.writing import check_writable, choose_format, write_file
 
@@ -24,13 +24,7 @@ from tui.commands.writing import check_writable, choose_format, write_file
 @click.option("--format", "format_name", metavar="NAME", shell_complete=written_formats, help="See `mcs-tui formats`.")
 @click.option("--output", type=click.Path(path_type=Path), help="Write to a file (format by --format or suffix).")
 @family_option
-@click.option(
-    "--set",
-    "settings",
-    multiple=True,
-    metavar="NAME=VALUE",
-    help="A setting of the puzzle itself, such as objective=makespan (tsptw); repeatable.",
-)
+@puzzle_setting_option
 @click.option("-q", "--quiet", is_flag=True, help="No notes on stderr.")
 def convert(
     file: str,

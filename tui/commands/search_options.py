@@ -63,6 +63,12 @@ def family_option(command: Command) -> Command:
     )
 
 
+def puzzle_setting_option(command: Command) -> Command:
+    """The option --set for commands that read a puzzle and don't search."""
+    help_text = "A setting of the puzzle itself, such as model=eterna-v1 (rna); repeatable."
+    return click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help=help_text)(command)
+
+
 def search_options(command: Command) -> Command:
     """The options of a search, read back by `Search.of`."""
     names = click.Choice([one.name for one in ALGORITHMS])
