@@ -15,6 +15,13 @@ _cache = os.environ.get("MCS_TUI_CACHE") or platformdirs.user_cache_path("mcs-tu
 os.environ.setdefault("MCS_TUI_KERNELS", str(Path(_cache) / "numba-of-tests"))
 
 import pytest  # noqa: E402
+from hypothesis import HealthCheck, settings  # noqa: E402
+
+settings.register_profile(  # a stalled machine fails no test, and the examples are the same every time
+    "steady", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+)
+settings.register_profile("explore", parent=settings.get_profile("steady"), derandomize=False)
+settings.load_profile(os.environ.get("MCS_TUI_EXAMPLES", "steady"))
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

@@ -47,7 +47,7 @@ def _agrees(state, solution, move):
     return agrees(state, solution, move)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(
     st.booleans(),
     st.sampled_from([2, 5, 7, 9, 9, 11, 12]),
@@ -69,7 +69,7 @@ def test_each_position_of_a_playout_is_the_plain_text_s(
         game.check()
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(st.sampled_from([13, 16, 31, 60]), MODES, st.booleans(), st.randoms(use_true_random=False))
 def test_above_twelve_values_the_sums_are_judged_by_their_bounds(
     values: int, mode: str, square: bool, source: random.Random
@@ -92,7 +92,7 @@ def test_above_twelve_values_the_sums_are_judged_by_their_bounds(
     game.reset()
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.booleans(), MODES, st.randoms(use_true_random=False))
 def test_undo_brings_back_every_position_bit_for_bit(square: bool, mode: str, source: random.Random) -> None:
     game = Game(random_puzzle(source, square, 9), mode, trail=True)
@@ -148,7 +148,7 @@ def test_full_boards_of_the_paper_s_form_score_their_right_runs() -> None:
     assert min(scores) >= 0
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(MODES, st.randoms(use_true_random=False))
 def test_training_counts_the_chosen_cell_or_all_open_cells(mode: str, source: random.Random) -> None:
     game = Game(random_puzzle(source, source.random() < 0.5, 9), mode)
@@ -181,7 +181,7 @@ def test_ties_among_smallest_domains_are_drawn_uniformly(trail: bool) -> None:
     assert fits(np.bincount(out // 256, minlength=9).tolist(), expected)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.booleans(), MODES, st.integers(2, 12), st.randoms(use_true_random=False))
 def test_kept_positions_are_recalled_in_any_order(square: bool, mode: str, values: int, source: random.Random) -> None:
     game = Game(random_puzzle(source, square, values), mode)

@@ -37,7 +37,7 @@ def counted(puzzle: Kakuro, mode: str, wanted: int, seed: int) -> tuple[int, lis
     return int(search.tally.counters[STATUS]), search.solutions[: search.numbers[exhaustive.FOUND]].tolist()
 
 
-@settings(max_examples=120, deadline=None)
+@settings(max_examples=120)
 @given(st.booleans(), st.integers(2, 9), MODES, st.randoms(use_true_random=False))
 def test_the_exhaustive_search_finds_the_solutions_that_enumeration_finds(
     square: bool, values: int, mode: str, source: random.Random

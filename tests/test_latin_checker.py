@@ -71,7 +71,7 @@ def test_a_board_of_the_wrong_length_is_a_fault() -> None:
         assert verdict.faults == (f"the board has {len(board)} cells; expected 9",)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(square=squares(largest=6), data=st.data())
 def test_one_changed_cell_of_a_complete_square_is_always_a_fault(square: LatinSquare, data: st.DataObject) -> None:
     n = square.order

@@ -112,7 +112,7 @@ def outcome(text: str) -> str:
         return str(error)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(square=squares(largest=5), name=st.sampled_from(sorted(WRITERS)), data=st.data())
 def test_damaged_texts_raise_nothing_but_a_puzzle_error(square: LatinSquare, name: str, data: st.DataObject) -> None:
     text = FAMILY.write(square, name)
@@ -122,7 +122,7 @@ def test_damaged_texts_raise_nothing_but_a_puzzle_error(square: LatinSquare, nam
     assert "\n" not in outcome(damaged)
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(text=st.text('order n=[|]{}0123456789.\n\t,":', max_size=60))
 def test_any_text_raises_nothing_but_a_puzzle_error(text: str) -> None:
     assert "\n" not in outcome(text)

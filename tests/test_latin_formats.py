@@ -18,8 +18,8 @@ from latin_texts import joined, squares
 from puzzles.latin import FAMILY, WRITERS
 from puzzles.latin.square import HOLE, MAX_ORDER, LatinSquare
 
-FEW = settings(max_examples=25, deadline=None)
-"""Many formats are tried, each on a few squares; no deadline, as machines differ."""
+FEW = settings(max_examples=25)
+"""Many formats are tried, each on a few squares."""
 
 WRITTEN = sorted(WRITERS)
 FIXED_FROM_0 = [latin_texts.xcsp3, latin_texts.xcsp3_scattered]

@@ -22,7 +22,7 @@ from puzzles.parameters import ParameterError, Value
 SQUARES_OF_ORDER_4 = 576
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(order=st.integers(2, 7), data=st.data())
 def test_each_move_is_the_naive_one(order: int, data: st.DataObject) -> None:
     chain, cube = new_chain(order), Cube(order)
@@ -125,7 +125,7 @@ def test_generated_puzzles_have_the_order_and_holes_asked_for(
     assert FAMILY.judge(puzzle, solution).solved
 
 
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 @given(order=st.integers(2, 15), data=st.data())
 def test_balanced_holes_differ_by_one_at_most(order: int, data: st.DataObject) -> None:
     holes = data.draw(st.integers(0, order * order))

@@ -141,7 +141,7 @@ def any_move(game: Game, source: random.Random) -> tuple[int, int, int]:
     return row, column, value
 
 
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 @given(st.integers(2, 9), MODES, st.booleans(), st.randoms(use_true_random=False))
 def test_each_position_of_a_playout_is_the_plain_text_s(
     order: int, mode: str, trail: bool, source: random.Random
@@ -160,7 +160,7 @@ def test_each_position_of_a_playout_is_the_plain_text_s(
         game.reset()
 
 
-@settings(max_examples=70, deadline=None)
+@settings(max_examples=70)
 @given(st.integers(3, 8), MODES, st.randoms(use_true_random=False))
 def test_undo_brings_back_every_position_bit_for_bit(order: int, mode: str, source: random.Random) -> None:
     game = Game(order, grid_for(order, source), mode, trail=True)
@@ -307,7 +307,7 @@ def test_ties_among_larger_domains_are_drawn_uniformly() -> None:
     assert fits(np.bincount(out // 256, minlength=9).tolist(), [1 / 9] * 9)
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.integers(2, 9), MODES, st.randoms(use_true_random=False))
 def test_kept_positions_are_recalled_in_any_order(order: int, mode: str, source: random.Random) -> None:
     game = Game(order, grid_for(order, source), mode, False)

@@ -22,7 +22,7 @@ def test_the_first_moves(variant: str, moves: int) -> None:
     assert set(legal_moves_left(variant, ())) == by_the_words(variant, ())
 
 
-@settings(max_examples=25, deadline=None)
+@settings(max_examples=25)
 @given(puzzles())
 def test_the_moves_left_are_those_of_the_rules_words(puzzle: MorpionPuzzle) -> None:
     left = legal_moves_left(puzzle.variant, puzzle.moves)
@@ -30,7 +30,7 @@ def test_the_moves_left_are_those_of_the_rules_words(puzzle: MorpionPuzzle) -> N
     assert set(left) == by_the_words(puzzle.variant, puzzle.moves)
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(puzzles(), st.data())
 def test_a_move_is_legal_if_it_is_one_of_those_left(puzzle: MorpionPuzzle, data: st.DataObject) -> None:
     x, y = data.draw(st.integers(-3, 12)), data.draw(st.integers(-3, 12))
@@ -127,7 +127,7 @@ class TestVerdicts:
         assert (verdict.legal, verdict.score, verdict.faults) == (False, 1, ("move 2: -7 is no move",))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(puzzles(), st.data())
 def test_a_damaged_board_is_legal_or_its_first_illegal_move_is_named(
     puzzle: MorpionPuzzle, data: st.DataObject

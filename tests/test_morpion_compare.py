@@ -48,7 +48,7 @@ def compared(one: str, moves: tuple[Move, ...], other: str, others: tuple[Move, 
     return FAMILY.compare(MorpionPuzzle(one), board_of(moves), MorpionPuzzle(other), board_of(others))
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(puzzles(), st.sampled_from(sorted(TURNS)))
 def test_a_game_is_found_again_in_its_turned_self(puzzle: MorpionPuzzle, name: str) -> None:
     moves = puzzle.moves

@@ -219,7 +219,7 @@ def test_four_megabytes_of_nearly_a_game_are_refused(text: str) -> None:
     assert len(str(caught.value)) < 250
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(puzzles(), st.sampled_from(["text", "msr", "msr-compact", "pentasol"]), st.data())
 def test_a_damaged_text_is_a_legal_game_or_refused(puzzle: MorpionPuzzle, name: str, data: st.DataObject) -> None:
     if name == "pentasol" and puzzle.variant[0] == "4":
@@ -272,7 +272,7 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(FIELDS, VALUES, st.integers(0, 1), st.sampled_from(["x", "y", "dir", "pos", "", "more"]))
 def test_a_record_with_any_value_is_read_or_refused(key: str, value: object, which: int, part: str) -> None:
     """A field of the record, or of one of its moves, gets a value of another type."""

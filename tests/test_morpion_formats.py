@@ -36,7 +36,7 @@ def unpacked(text: str) -> str:
     return zlib.decompress(base64.urlsafe_b64decode(letters + "=" * (-len(letters) % 4)), -15).decode()
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(puzzles(), st.sampled_from(["text", "msr", "msr-compact"]), st.sampled_from(["\n", "\r\n", "\r"]))
 def test_what_is_written_is_read_back(puzzle: MorpionPuzzle, name: str, end: str) -> None:
     text = FAMILY.write(puzzle, name)
@@ -46,7 +46,7 @@ def test_what_is_written_is_read_back(puzzle: MorpionPuzzle, name: str, end: str
     assert FAMILY.write(game(text), name) == text
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(puzzles(FIVES))
 def test_pentasol_is_read_back_as_the_strictest_variant(puzzle: MorpionPuzzle) -> None:
     text = FAMILY.write(puzzle, "pentasol")
@@ -274,7 +274,7 @@ class TestBoards:
 SVG = "{http://www.w3.org/2000/svg}"
 
 
-@settings(max_examples=15, deadline=None)
+@settings(max_examples=15)
 @given(puzzles())
 def test_the_picture_shows_the_game(puzzle: MorpionPuzzle) -> None:
     told = MorpionPuzzle(puzzle.variant, puzzle.moves, about=(("author", 'A & <B> "c" \x07'),))

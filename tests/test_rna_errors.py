@@ -130,7 +130,7 @@ def test_a_text_as_large_as_one_may_be_is_refused(row: str, head: str, message: 
     assert message in caught.value.message
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.text(alphabet='().[N]AUacgt>#"{},:-12 \n\t', max_size=60))
 def test_any_text_is_a_target_or_one_clear_line(text: str) -> None:
     puzzle, told = None, ""

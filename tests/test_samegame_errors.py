@@ -126,7 +126,7 @@ def refusal(work: Callable[[], object]) -> str:
     return ""
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.text(alphabet='0123 \n\t.,;-#:xmoves{}[]"', max_size=60))
 def test_any_text_is_read_or_refused(text: str) -> None:
     assert "\n" not in refusal(lambda: FAMILY.parse(text))
@@ -135,7 +135,7 @@ def test_any_text_is_read_or_refused(text: str) -> None:
     assert 0.0 <= FAMILY.recognise(text) <= 1.0
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(puzzles(), st.integers(0, 2**32), st.data())
 def test_a_damaged_text_is_read_or_refused(puzzle: SameGamePuzzle, seed: int, data: st.DataObject) -> None:
     name = data.draw(st.sampled_from([one.name for one in FAMILY.writable(puzzle) if one.reads]))

@@ -68,7 +68,7 @@ def test_rows_of_two_cells_are_told_from_moves_by_the_board() -> None:
     assert [one.name for one in FAMILY.writable(narrow)] == ["rows", "json", "svg"]
 
 
-@settings(max_examples=80, deadline=None)
+@settings(max_examples=80)
 @given(puzzles(), st.integers(0, 2**32), st.integers(0, 6))
 def test_what_is_written_is_read_again(puzzle: SameGamePuzzle, seed: int, most: int) -> None:
     game = board(random_game(puzzle, seed, most))
@@ -89,7 +89,7 @@ def test_what_is_written_is_read_again(puzzle: SameGamePuzzle, seed: int, most: 
     assert (back, back.moves, back.note) == (puzzle, game, "x")
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(st.lists(puzzles(), min_size=1, max_size=4), st.integers(0, 2**32))
 def test_boards_one_after_the_other_are_parted_again(boards: list[SameGamePuzzle], seed: int) -> None:
     games = [board(random_game(one, seed)) for one in boards]
@@ -150,7 +150,7 @@ def test_a_written_game_tells_its_points() -> None:
     assert FAMILY.write(SMALL, "codingame", GAME) == "0 2 -1\n0 1 1\n2 1 0\n1 0\n0 1\n0 0\n"
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(squares())
 def test_a_latin_square_is_no_board(square: LatinSquare) -> None:
     for name in ("grid", "pls", "json"):

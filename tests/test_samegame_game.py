@@ -41,7 +41,7 @@ def test_an_emptied_board_scores_a_thousand_more() -> None:
     assert not verdict.solved  # nobody proves that a game is the best
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(puzzles(), st.integers(0, 2**32))
 def test_positions_are_those_of_the_naive_text(puzzle: SameGamePuzzle, seed: int) -> None:
     position, cells = start(puzzle), naive.cells_of(rows_of(puzzle))
@@ -57,7 +57,7 @@ def test_positions_are_those_of_the_naive_text(puzzle: SameGamePuzzle, seed: int
     assert position.points == naive.play(rows_of(puzzle), random_game(puzzle, seed))[0]
 
 
-@settings(max_examples=40, deadline=None)
+@settings(max_examples=40)
 @given(puzzles(), st.integers(0, 2**32), st.integers(0, 4095))
 def test_the_verdict_on_a_game_and_on_one_that_goes_wrong(puzzle: SameGamePuzzle, seed: int, last: int) -> None:
     moves = random_game(puzzle, seed)

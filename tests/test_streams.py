@@ -7,7 +7,7 @@ import itertools
 import numpy as np
 import pytest
 from chi_square import fits
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 from naive_streams import NaiveStream, state_of_word
 
@@ -50,7 +50,6 @@ def test_words_of_state_1_are_those_of_the_published_c_text() -> None:
     assert words(1, 1) == [(2**25 + 1) * 2685821657736338717 % 2**64]
 
 
-@settings(deadline=None)  # the first one compiles
 @given(st.integers(1, 2**64 - 1))
 def test_words_floats_and_bounded_integers_equal_the_plain_text(state: int) -> None:
     plain = NaiveStream(state)

@@ -122,7 +122,7 @@ def test_decimals_are_exact() -> None:
 
 
 @given(st.data())
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 def test_it_agrees_with_a_text_in_fractions(data: st.DataObject) -> None:
     puzzle = data.draw(puzzles())
     tour = tuple(data.draw(st.permutations(range(1, puzzle.n))))

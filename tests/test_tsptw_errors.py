@@ -192,7 +192,7 @@ PIECES = st.one_of(st.text(max_size=4), st.sampled_from(["1e99", "-", "#", "\n",
 
 
 @given(st.sampled_from([SMALL, TSPLIB, JSON]), st.data())
-@settings(max_examples=300, deadline=None)
+@settings(max_examples=300)
 def test_a_damaged_text_is_read_or_refused_in_one_line(text: str, data: st.DataObject) -> None:
     at = data.draw(st.integers(0, len(text)))
     damaged = text[:at] + data.draw(PIECES) + text[at + data.draw(st.integers(0, 8)) :]

@@ -48,7 +48,7 @@ EOF
 
 @pytest.mark.parametrize("name", WHOLE)
 @given(st.data())
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 def test_an_instance_with_a_tour_comes_back_from_each_format(name: str, data: st.DataObject) -> None:
     puzzle = data.draw(puzzles(apart=name != "matrix"))
     board = data.draw(tours(puzzle))
@@ -62,7 +62,7 @@ def test_an_instance_with_a_tour_comes_back_from_each_format(name: str, data: st
 
 @pytest.mark.parametrize("name", TOURS)
 @given(st.data())
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_a_tour_alone_comes_back(name: str, data: st.DataObject) -> None:
     puzzle = data.draw(puzzles())
     board = data.draw(tours(puzzle))
@@ -70,7 +70,7 @@ def test_a_tour_alone_comes_back(name: str, data: st.DataObject) -> None:
 
 
 @given(puzzles())
-@settings(max_examples=100, deadline=None)
+@settings(max_examples=100)
 def test_an_instance_comes_back_from_json_values(puzzle: TsptwPuzzle) -> None:
     data = json.loads(json.dumps(FAMILY.to_json(puzzle)))
     assert FAMILY.from_json(data) == puzzle

@@ -16,7 +16,7 @@ FAMILY = family("tsptw")
 
 
 @given(st.integers(2, 20), st.integers(0, 200), st.integers(1, 500), st.integers(0, 3), st.integers(0, 20))
-@settings(max_examples=30, deadline=None)
+@settings(max_examples=30)
 def test_the_hidden_tour_keeps_every_window(nodes: int, width: int, side: int, decimals: int, service: int) -> None:
     asked = {"nodes": nodes, "width": width, "side": side, "decimals": decimals, "service": service}
     puzzle, tour = generate(asked, seed=7)
