@@ -230,6 +230,13 @@ class Family(ABC):
         """
         return "\n".join(self.write(puzzle, format_name, board) for board in boards)
 
+    def complete(self, puzzle: Puzzle, board: Board) -> bool:
+        """False if a legal board could not be a result where a score is what counts, as a tour that leaves nodes out.
+
+        By default True: a game may end anywhere.
+        """
+        return True
+
     def claim(self, puzzle: Puzzle, settings: Mapping[str, Value], verdict: Verdict) -> str:
         """What a search that has seen everything has proven of the best board, where a score is what counts: in words.
 

@@ -112,16 +112,16 @@ def _rollout(search, state, solution):
             break
         known = _meet(search, state, known)
         chosen = 0
+        if solution is not None:
+            chosen = -1
+            for k in range(count):
+                if agrees(state, solution, state.moves[k]):
+                    chosen = k
+            if chosen < 0:
+                break
         if count > 1:
             if solution is None:
                 chosen = _draw(search, state, count)
-            else:
-                chosen = -1
-                for k in range(count):
-                    if agrees(state, solution, state.moves[k]):
-                        chosen = k
-                if chosen < 0:
-                    break
             search.starts[0, step] = at
             for k in range(np.uint64(count)):
                 search.listed[0, at + k] = state.moves[k]

@@ -60,12 +60,12 @@ def make_search(
 
 
 def begin_with(state: object, search: LocalSearch, solution: npt.NDArray[np.int64], adapts: int) -> int:
-    """Lets the first start be that board, what is open in it drawn; returns how many places of it are set.
+    """Lets the first start be that board, what is open in it or behind it drawn; returns how many places are set.
 
-    0 for a board of another puzzle: one of another length or, where boards are games of any length, one too long.
+    0 for a board of another puzzle: one that is too long.
     """
     first, no_value = search.first, search.numbers[OPEN]
-    if solution.size > first.size or (solution.size < first.size and no_value >= 0):
+    if solution.size > first.size:
         return 0
     first[:] = no_value
     first[: solution.size] = solution

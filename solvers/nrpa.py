@@ -23,13 +23,13 @@ import numpy.typing as npt
 from puzzles.kernels import inlined, kernel
 from puzzles.limits import Limits
 from puzzles.parameters import Value
-from puzzles.rules import solved
+from puzzles.rules import snapshot, solved
 from solvers import interval_learning, item_learning, step_learning
 from solvers.interval_learning import IntervalSearch
 from solvers.item_learning import ItemSearch
 from solvers.learning import BATCH, ITERATIONS, REPETITIONS, adapt, forget, hand_down, rollout, take
 from solvers.step_learning import StepSearch
-from solvers.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, remember
+from solvers.tally import BEST_LENGTH, PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, remember
 
 Search = StepSearch | ItemSearch | IntervalSearch
 
@@ -51,8 +51,9 @@ def make_search(
 def begin_with(state: object, search: Search, solution: npt.NDArray[np.int64], adapts: int) -> int:
     """Lets the search begin, and begin again, with a policy adapted that often to a solution (a board).
 
-    Returns how many steps of choice the solution was followed. A warm start: Buzer & Cazenave, section IV.C. The
-    solution itself is not kept as a best: the search has to find it, or a better one, by itself.
+    Returns how many steps of choice the solution was followed; the tally's best board and its length are how far that
+    led, until there is a best. A warm start: Buzer & Cazenave, section IV.C. The solution itself is not kept as a best:
+    the search has to find it, or a better one, by itself.
     """
     return int(_learn(state, search, solution, adapts))
 
@@ -61,6 +62,7 @@ def begin_with(state: object, search: Search, solution: npt.NDArray[np.int64], a
 def _learn(state, search, solution, adapts):
     top = search.iterations.size - 1
     search.scores[0] = rollout(search, state, solution)
+    search.tally.counters[BEST_LENGTH] = snapshot(state, search.tally.best_board)
     for level in range(1, top + 1):
         take(search, level)
     for _ in range(adapts):

@@ -69,6 +69,9 @@ class Session:
         twin = {"twin": rules.twin(self._state)} if chosen.pairs and hasattr(rules, "twin") else {}
         self._search = self._search_module.make_search(room, parameters, prior, rng, **twin)
         self._tally = self._search.tally
+        self.shortfall = ""
+        """What a learning search could not learn of its warm start, one line; empty if nothing."""
+        self._narrow = ", ".join(f"{one.name}={parameters[one.name]}" for one in brings.rule_parameters if one.choices)
         if spec.warm_start:
             self._begin_with(spec.warm_start, chosen, int(parameters.get("warmth", 0)))
 
@@ -76,8 +79,18 @@ class Session:
         """Lets the policy learn a board before the search begins, or begin with it; ValueError if that can't be."""
         if not chosen.learns:
             raise ValueError(f"{chosen.name} learns nothing from a warm start")
-        if not self._search_module.begin_with(self._state, self._search, np.array(board, np.int64), adapts):
-            raise ValueError("the warm start has no move of this puzzle")
+        used = self._search_module.begin_with(self._state, self._search, np.array(board, np.int64), adapts)
+        if chosen.needs_repair:
+            if not used:
+                raise ValueError("the warm start is none of this puzzle")
+            return
+        reached = int(self._tally.counters[BEST_LENGTH])
+        if reached < len(board):
+            learned = f"the first {reached:,} of {len(board):,} moves" if used else "nothing"
+            under = f" under {self._narrow}" if self._narrow else ""
+            self.shortfall = f"learned {learned} of the warm start: the search does not play the next one{under}"
+        elif not used:
+            self.shortfall = "learned nothing of the warm start: the search does not come to it"
 
     def advance(self, playouts: int) -> str:
         """`running`, or `solved`, `exhausted` (all seen), `finished`, after at most that many more playouts."""

@@ -131,7 +131,9 @@ def test_it_begins_with_a_given_board_once() -> None:
     advance(state, search, 1)
     assert events(state) == [[SKETCH, -5.0, 0.0]]
     assert search.first.tolist() == [0] * 6
-    assert local_search.begin_with(state, search, given[:5], 0) == 0  # of another puzzle
+    assert local_search.begin_with(state, search, given[:5], 0) == 5
+    assert search.first.tolist() == [1] * 5 + [0]
+    assert local_search.begin_with(state, search, np.ones(7, np.int64), 0) == 0  # of another puzzle
 
 
 def test_after_a_solution_another_start_is_made() -> None:

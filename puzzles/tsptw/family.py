@@ -43,6 +43,10 @@ class TsptwFamily(Family):
         """No visit yet."""
         return ()
 
+    def complete(self, puzzle: Puzzle, board: Board) -> bool:
+        """True if as many nodes are visited as there are, the depot aside."""
+        return len(board) == tsptw(puzzle).n - 1
+
     def proposal(self, puzzle: Puzzle) -> tuple[int, ...] | None:
         """The tour that came with the instance, if there is one."""
         return tsptw(puzzle).tour or None

@@ -57,6 +57,20 @@ class Findings:
         self._desk.best_score = score
         self._untold = False
 
+    def begin_with(self, board: Board) -> None:
+        """Takes a warm start as the first best where a score counts: nobody loses the game that was given.
+
+        Only one worker says so. What is not legal, or could not be a result, is left to the search.
+        """
+        family, puzzle = self._family, self._puzzle
+        if not (board and family.optimises and family.complete(puzzle, board)) or self._desk.worker:
+            return
+        verdict = family.judge(puzzle, board)
+        if verdict.legal and not verdict.solved:
+            self.score, self.board, self._untold = verdict.score, board, True
+            self._desk.best_score = verdict.score
+            self.tell(now=True)
+
     @property
     def enough(self) -> bool:
         """True if there are as many different solutions as are wanted, all workers' together as far as is known."""

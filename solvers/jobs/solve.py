@@ -72,6 +72,7 @@ class Solving:
             return None
         if saved is None:
             desk.begin()
+            self._findings.begin_with(tuple(self._spec.warm_start))
             if self._finished and desk.worker == 0:
                 desk.note("no move is left in this game: there is nothing to search")
             self._stage = self._priming.first_stage()
@@ -94,6 +95,7 @@ class Solving:
         self._stage = self._priming.first_stage()
         self._earlier = (0, 0)
         self._findings.restore()
+        self._findings.begin_with(tuple(self._spec.warm_start))
 
     def _search(self, arrays: Arrays | None) -> str:
         """The word the search ended with: budget, or a session's status."""
@@ -127,6 +129,7 @@ class Solving:
                 self._start_over(str(error))
                 return self._prepare(None)
         self._session = session
+        self._tell_notice(session.shortfall)
         return session
 
     def _look(self) -> None:

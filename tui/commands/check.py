@@ -76,7 +76,8 @@ def check(
         _can_count(owner)
     board = _own_board(owner, puzzle) if board_name is None else read_board(board_name, puzzle)
     verdict = owner.judge(puzzle, board)
-    wanted = verdict.legal if owner.optimises else verdict.solved
+    complete = not owner.optimises or owner.complete(puzzle, board)
+    wanted = verdict.legal and complete if owner.optimises else verdict.solved
     code = UNSOLVED if verdict.faults or (board_name is not None and not wanted) else OK
     remarks = owner.remarks(puzzle, board) if verdict.legal else ()
     number = None
@@ -86,10 +87,10 @@ def check(
         if number is None:
             return counted
     if as_json:
-        told = _json(puzzle, file, verdict, board_name, number)
+        told = _json(puzzle, file, verdict, board_name, number) | ({} if complete else {"score": None})
         emit_json(told | {"remarks": list(remarks), "exit_code": code})
     else:
-        said = _best_lines(owner, verdict) if owner.optimises else _lines(verdict, board_name)
+        said = _best_lines(owner, verdict) if owner.optimises and complete else _lines(verdict, board_name)
         numbers = [] if number is None else [NUMBERS[number]]
         draws = verdict.legal and bool(verdict.facts)
         shown = [drawn(puzzle, board, ascii_only=plain_characters(False), facts=verdict.facts)] if draws else []

@@ -71,10 +71,11 @@ def convert(
 
 def _sound(owner: Family, puzzle: Puzzle, name: str, quiet: bool) -> Board:
     """The board of that name, its faults noted; PuzzleError if it is not legal."""
-    board = read_board(name, puzzle)
+    board, source = read_board(name, puzzle), "<stdin>" if name == "-" else name
     verdict = owner.judge(puzzle, board)
     if not verdict.legal:
-        raise PuzzleError(f"the board is not legal: {verdict.faults[0]}", source="<stdin>" if name == "-" else name)
-    for fault in verdict.faults:
-        note(f"{name}: {fault}", quiet=quiet)
+        raise PuzzleError(f"the board is not legal: {verdict.faults[0]}", source=source)
+    wrong = verdict.faults if owner.complete(puzzle, board) else ("the board is incomplete", *verdict.faults)
+    for fault in wrong:
+        note(f"{source}: {fault}", quiet=quiet)
     return board
