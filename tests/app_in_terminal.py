@@ -17,7 +17,7 @@ PROGRAM = (
     "import sys; from tui.app import run; from tui.options import AppOptions; "
     "sys.exit(run(AppOptions(warm=False, ascii={ascii})))"
 )
-DEADLINE = 20.0
+DEADLINE = 120.0
 
 
 class AppInTerminal:

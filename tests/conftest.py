@@ -45,6 +45,19 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MCS_TUI_DATA", str(tmp_path / "data"))
 
 
+@pytest.fixture(autouse=True)
+def pilots_that_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Textual's pilot takes a process that was not scheduled for 20 ms for an idle one; here it asks the loop too."""
+    if "textual.app" in sys.modules:
+        import textual.app
+        import textual.pilot
+        from settled import settled
+
+        monkeypatch.setattr(textual.app, "wait_for_idle", settled)
+        monkeypatch.setattr(textual.pilot, "wait_for_idle", settled)
+        monkeypatch.setattr(textual.pilot.Pilot._wait_for_screen, "__defaults__", (300.0,))
+
+
 @pytest.fixture(scope="session")
 def benchmark_data() -> Path:
     """The folder of third-party benchmark puzzles; the test is skipped where it is absent."""

@@ -7,6 +7,7 @@ import json
 import os
 import pty
 import re
+import signal
 import subprocess
 from pathlib import Path
 from typing import Any
@@ -62,19 +63,26 @@ def test_a_kakuro_as_json() -> None:
 @pytest.mark.parametrize(("term", "bar"), [("xterm-256color", True), ("dumb", False)])
 def test_a_terminal_gets_a_progress_line_and_stdout_none_of_it(term: str, bar: bool) -> None:
     master, slave = pty.openpty()
-    options = [*ENDLESS, "--seconds", "1"]
+    options = [*ENDLESS, *(["--playouts", "1000000000000"] if bar else ["--seconds", "1"])]
     process = start(
         ["solve", "-", *options], stdin=subprocess.PIPE, stderr=slave, env=environment(TERM=term, NO_COLOR="1")
     )
     os.close(slave)
-    out, _ = process.communicate(LATIN_NONE.encode())
-    shown = b""
+    assert process.stdin is not None
+    process.stdin.write(LATIN_NONE.encode())
+    process.stdin.close()
+    shown, asked = b"", False
     with contextlib.suppress(OSError):  # Linux says EIO once the other side is closed
         while data := os.read(master, 65536):
             shown += data
+            if bar and not asked and b"running  " in shown:
+                process.send_signal(signal.SIGINT)
+                asked = True
     os.close(master)
-    assert process.returncode == 1
-    assert one_line(out.decode()).startswith("not solved within the budget: ")
+    assert process.stdout is not None
+    out = process.stdout.read()
+    assert process.wait() == (130 if bar else 1)
+    assert one_line(out.decode()).startswith("stopped after " if bar else "not solved within the budget: ")
     assert (b"running  " in shown) == bar
     assert b"\x1b[3" not in shown, "NO_COLOR"
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import time
+
 import numpy as np
 import pytest
 from fake_engine import FakeEngine, make_app, screen_text, wait_for
@@ -21,6 +23,8 @@ from tui.widgets.form import Form
 from tui.widgets.lines import KeyLine
 from tui.widgets.vim_list import VimList
 
+LATER = 10.0
+"""Seconds after which a key is called dead; one that asks a thread first may take its time on a busy machine."""
 LARGE = "\n".join(" ".join(["."] * 40) for _ in range(40))
 
 
@@ -74,6 +78,8 @@ async def check(name: str, scopes: tuple[str, ...]) -> list[str]:
         app.shelf.append(Loaded(registry.read(LARGE), "generated"))
         for action in [one for scope in scopes for one in actions.of(scope)]:
             for key in action.keys:
+                if action.id == f"app.show.{name}":
+                    continue  # it is there already
                 await settle(app, pilot, name)
                 await prepare(app, engine, pilot, action)
                 before = fingerprint(app, engine)
@@ -91,7 +97,8 @@ def monkeypatch_exit(app: McsTuiApp) -> None:
 
 async def changes(app: McsTuiApp, engine: FakeEngine, pilot: Pilot[int], before: object) -> bool:
     """True if the key's effect comes a little later."""
-    for _ in range(20):
+    end = time.monotonic() + LATER
+    while time.monotonic() < end:
         await pilot.pause(0.01)
         if fingerprint(app, engine) != before:
             return True
@@ -134,8 +141,7 @@ async def test_no_key_is_dead_in_runs() -> None:
 
 
 async def test_no_key_of_the_app_is_dead() -> None:
-    dead = await check("runs", ("app",))
-    assert [one for one in dead if ".show.runs" not in one] == []
+    assert await check("runs", ("app",)) == []
 
 
 @pytest.mark.parametrize("name", actions.SCREENS)

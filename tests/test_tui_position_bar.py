@@ -41,6 +41,7 @@ async def bar(
     app.board.styles.height = "1fr"
     async with app.run_test(size=(WIDTH, 12)) as pilot:
         app.board.focus()
+        app.board.player._every = lambda period, step: app.board.set_interval(period, step, pause=True)
         await pilot.pause()
         yield app.board, app.board.bar, pilot
 

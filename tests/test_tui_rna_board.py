@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
+from fake_engine import wait_for
 from rna_designs import ITS_FOLD, MISFOLDING, PUZZLE, SOLUTIONS, TARGET, board_of, misfolded
 from textual import on
 from textual.app import App, ComposeResult
@@ -107,8 +108,7 @@ async def test_what_would_be_illegible_is_drawn_as_arcs() -> None:
     async with board(LONG, size=(48, 12)) as (_, shown, pilot):
         assert shown.view == "arcs"
         await pilot.resize_terminal(160, 50)
-        await pilot.pause()
-        assert shown.view == "target"
+        await wait_for(pilot, lambda: shown.view == "target")  # Textual waits a moment for more resizing
 
 
 @pytest.mark.parametrize("puzzle", [PUZZLE, LONG])

@@ -309,6 +309,7 @@ async def test_a_click_in_a_whole_game_goes_to_the_move_that_removes_the_cell() 
 
 async def test_the_board_plays_on_by_itself_with_the_cursor_put_away() -> None:
     async with board(CLEARING) as (_, shown, pilot):
+        shown.player._every = lambda period, step: shown.set_interval(period, step, pause=True)  # no time passes
         await pilot.press("home", "left", "a")
         assert shown.player.playing
         assert shown.aimed is None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -305,8 +306,29 @@ async def test_zoom_gives_the_board_the_screen() -> None:
 
 async def test_polling_rests_while_another_screen_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     async with solving(start=True) as (_, screen, _, pilot):
+        timer = screen._timer
+        assert timer is not None
+        await pilot.press("1")
+        await wait_for(pilot, lambda: not timer._active.is_set())
         ticks: list[int] = []
         monkeypatch.setattr(screen.watched, "look", lambda: ticks.append(1))
-        await pilot.press("1")
         await pilot.pause(0.2)
-        assert len(ticks) <= 1
+        assert not ticks
+
+
+@pytest.mark.parametrize("rounds", [0, 2, 4, 8, 16, 32])
+async def test_of_two_puzzles_in_quick_succession_the_second_is_laid_out(rounds: int) -> None:
+    app = make_app()
+    async with app.run_test(size=(100, 40)) as pilot:
+        app.solve(Loaded(registry.read("1 . 3\n. 3 .\n3 . 2\n"), "a"), start=False)
+        screen = app.area("solve")
+        await wait_for(pilot, lambda: screen.is_mounted and screen.query("#own-form"))
+        app.solve(Loaded(registry.read("morpion 5D\n"), "b"), start=False)
+        for _ in range(rounds):
+            await asyncio.sleep(0)
+        app.solve(Loaded(registry.read("0 1 1 1 1\n0 0 1 1 1\n"), "c"), start=False)
+        await wait_for(pilot, lambda: screen.query_one(SolveSettings).family_name == "samegame")
+        await wait_for(pilot, lambda: screen.query("#own-form"))
+        assert {"iterations", "selective"} <= {one.name for one in screen.query(Input)} | {
+            one.name for one in screen.query(Choice)
+        }

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
+from fake_engine import wait_for
 from textual import on
 from textual.app import App, ComposeResult
 from textual.events import MouseScrollDown
@@ -94,11 +95,9 @@ async def test_a_view_that_no_longer_fits_gives_way_and_comes_back() -> None:
     async with board(MANY, TOUR, size=(120, 36)) as (_, shown, pilot):
         assert shown.view == "both"
         await pilot.resize_terminal(60, 15)
-        await pilot.pause()
-        assert shown.view == "route"
+        await wait_for(pilot, lambda: shown.view == "route")
         await pilot.resize_terminal(120, 36)
-        await pilot.pause()
-        assert shown.view == "both"
+        await wait_for(pilot, lambda: shown.view == "both")
 
 
 @pytest.mark.parametrize("size", [(120, 36), (76, 33), (48, 17), (30, 10), (8, 3)])

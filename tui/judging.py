@@ -35,6 +35,11 @@ class Judge:
         return None
 
     async def _find(self) -> None:
+        """Goes on as long as something is asked for, also of what is asked while a process ends."""
+        while self._asked:
+            await self._find_some()
+
+    async def _find_some(self) -> None:
         try:
             process = await asyncio.create_subprocess_exec(
                 sys.executable,

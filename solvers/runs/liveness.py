@@ -9,7 +9,11 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
+import time
 from pathlib import Path
+
+ASKED_AGAIN = 10
+"""So often a lock is tried: a reader may have it for the moment of its question."""
 
 
 class WorkerRunsError(RuntimeError):
@@ -19,13 +23,18 @@ class WorkerRunsError(RuntimeError):
 def hold(path: Path) -> int:
     """The descriptor of the locked file; locked until all its copies close. WorkerRunsError if taken."""
     descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
-    try:
-        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except OSError as error:
-        os.close(descriptor)
-        if error.errno in (errno.EWOULDBLOCK, errno.EACCES):
-            raise WorkerRunsError(f"{path.name} is held: the worker is running") from None
-        raise
+    for left in reversed(range(ASKED_AGAIN)):
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            break
+        except OSError as error:
+            if error.errno not in (errno.EWOULDBLOCK, errno.EACCES):
+                os.close(descriptor)
+                raise
+            if not left:
+                os.close(descriptor)
+                raise WorkerRunsError(f"{path.name} is held: the worker is running") from None
+            time.sleep(0.01)  # a reader that just asks holds it for some microseconds
     return descriptor
 
 

@@ -50,7 +50,7 @@ class GenerateDialog(OrderDialog):
             return
         self.order, self._began = order, time.monotonic()
         self.hint("Generating ...  Esc stops it.")
-        self.run_worker(self._launch(order))
+        self.desk.run_worker(self._launch(order))  # the app's: an end of the dialog loses no job
 
     def action_cancel(self) -> None:
         """Stops the job; without one, closes the dialog."""
@@ -63,6 +63,7 @@ class GenerateDialog(OrderDialog):
 
     def on_unmount(self) -> None:
         """A job is not left behind."""
+        self.order = None
         self._stop()
 
     async def _launch(self, order: Order) -> None:
@@ -74,7 +75,8 @@ class GenerateDialog(OrderDialog):
         try:
             run = await self.desk.engine.launch(spec, transient=True)
         except OSError as error:
-            self._fail(error.strerror or str(error))
+            if self.order is order:
+                self._fail(error.strerror or str(error))
             return
         if self.order is not order:  # cancelled while it was being launched
             self.desk.engine.request(run, "stop")
@@ -112,7 +114,7 @@ class GenerateDialog(OrderDialog):
             try:
                 self.desk.engine.request(self._run, "stop")
             except OSError as error:
-                self.hint(error.strerror or str(error), error=True)
+                self.desk.say(error.strerror or str(error), error=True)
         self._run = self._follower = None
 
 

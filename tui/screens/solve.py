@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, ClassVar, cast
@@ -53,6 +54,7 @@ class SolveScreen(BoardArea):
         self.spec: SolveSpec | None = None
         self._launching = False
         self._start_when_mounted = False
+        self._laying_out = asyncio.Lock()
 
     def body(self) -> ComposeResult:
         """The board, and beside it settings or the run."""
@@ -67,9 +69,7 @@ class SolveScreen(BoardArea):
         """Shows what was handed over before the screen was made."""
         self.query_one("#panel").display = False
         if self.loaded is not None:
-            await self._lay_out()
-            if self._start_when_mounted:
-                self.action_start()
+            await self._lay_out(self.loaded, start=self._start_when_mounted)
 
     def possible(self) -> Iterable[str]:
         """What the line of keys offers, by what is going on."""
@@ -94,7 +94,7 @@ class SolveScreen(BoardArea):
         self.loaded = loaded
         self._start_when_mounted = start
         if self.is_mounted:
-            self.begin(partial(self._lay_out_and_start, start), "lay out")
+            self.begin(partial(self._lay_out, loaded, start=start), "lay out", replacing=False)
 
     def show_run(self, run: Run) -> None:
         """Shows a run and its puzzle."""
@@ -109,7 +109,7 @@ class SolveScreen(BoardArea):
         self.loaded = Loaded(puzzle, spec.source)
         self._follow(run, spec)
         if self.is_mounted:
-            self.begin(self._lay_out, "lay out")
+            self.begin(partial(self._lay_out, self.loaded), "lay out", replacing=False)
 
     def tick(self) -> None:
         """Looks at the run and draws what has changed."""
@@ -213,11 +213,15 @@ class SolveScreen(BoardArea):
     def _focus_moved(self) -> None:
         self.show_keys()
 
-    async def _lay_out(self) -> None:
-        """Draws the puzzle, and the panel that fits."""
-        assert self.loaded is not None
-        self.query_one(BoardPane).show(self.loaded)
-        await self.query_one(SolveSettings).fit(self.loaded)
+    async def _lay_out(self, loaded: Loaded, *, start: bool = False) -> None:
+        """Draws the puzzle, and the panel that fits; one puzzle after the other, as cancelling would cancel widgets."""
+        async with self._laying_out:
+            if self.loaded is not loaded:  # another puzzle was chosen meanwhile
+                return
+            self.query_one(BoardPane).show(loaded)
+            await self.query_one(SolveSettings).fit(loaded)
+            if self.loaded is not loaded:
+                return
         if self.spec is not None:
             self.query_one(Monitor).describe(self.spec)
             self._show_panel(MONITOR)
@@ -226,9 +230,6 @@ class SolveScreen(BoardArea):
             self._show_panel(SETTINGS)
             self.query_one(SolveSettings).start_focus()
         self._draw_board()
-
-    async def _lay_out_and_start(self, start: bool) -> None:
-        await self._lay_out()
         if start:
             self.action_start()
 

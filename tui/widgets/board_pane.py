@@ -155,8 +155,8 @@ class BoardPane(Vertical):
         return None if verdict is None else verdict.facts
 
     def _draw_judged(self) -> None:
-        """A verdict has come: it is drawn if its board is still the one shown."""
-        if self.board is not None and not self._facts:
+        """A verdict has come: it is drawn if its board is still the one shown, and the app is not being closed."""
+        if self.is_running and self.board is not None and not self._facts:
             self._draw(self.board.board, self.board.marked)
 
     def _fact_words(self, facts: Facts | None) -> str:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
@@ -96,6 +97,7 @@ class SolveSettings(Vertical):
         self.family_name = ""
         self._puzzle: Puzzle | None = None
         self._tau: float | None = None
+        self._offering = asyncio.Lock()
 
     def compose(self) -> ComposeResult:
         """Two forms, and a line that explains the field that has the focus."""
@@ -193,11 +195,12 @@ class SolveSettings(Vertical):
         """Shows the algorithm's own parameters and its explanation."""
         chosen = algorithm(name)
         self.hint(_about(chosen))
-        own = self.query_one("#own")
-        await own.remove_children()
-        parameters = own_parameters(chosen, registry.family(self.family_name))
-        if parameters:
-            await own.mount(Form(parameters, plain=self.plain, id="own-form"))
+        async with self._offering:  # a choice may be made while a puzzle's form is being built
+            own = self.query_one("#own")
+            await own.remove_children()
+            parameters = own_parameters(chosen, registry.family(self.family_name))
+            if parameters:
+                await own.mount(Form(parameters, plain=self.plain, id="own-form"))
 
     @on(Choice.Changed)
     async def _chosen(self, event: Choice.Changed) -> None:
