@@ -110,7 +110,7 @@ def test_algorithms_tells_who_can_run_what() -> None:
     text = invoke("algorithms", "nrpa").stdout
     assert "  searches latin, kakuro, morpion (by default), rna" in text
     assert "iterations of each level (N) (1 to 10000); morpion: 100" in text
-    assert "  --set selective=tabu  " in text  # the family's default for nrpa; for others it is off
+    assert "  --set selective=auto  " in text  # the family's default for nrpa; for others it is off
 
 
 @pytest.mark.parametrize("form", ["text", "msr", "msr-compact", "pentasol"])

@@ -13,6 +13,7 @@ from puzzles.parameters import Value
 from puzzles.samegame import checker, formats, json_text, remarks
 from puzzles.samegame.plain import groups, start
 from puzzles.samegame.puzzle import SameGamePuzzle
+from puzzles.samegame.selective import selective_rule
 
 FORMATS: tuple[TextFormat, ...] = formats.FORMATS
 
@@ -70,7 +71,7 @@ class SameGameFamily(Family):
 
     def claim(self, puzzle: Puzzle, settings: Mapping[str, Value], verdict: Verdict) -> str:
         """What is proven when every game of the rule `selective` has been seen."""
-        rule = settings["selective"]
+        rule = selective_rule(samegame(puzzle), str(settings["selective"]))
         of_those = "" if rule == "off" else f" of those that selective={rule} allows"
         return f"no better game exists{of_those} (proved)"
 

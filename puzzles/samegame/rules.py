@@ -36,6 +36,7 @@ from puzzles.samegame.cellwise import CellState
 from puzzles.samegame.edited import EditedGame, build_edited
 from puzzles.samegame.group_list import CELLS_LEFT, CODE_MASK, CROWDED, ITEMS, POINTS, PRIOR, PRIOR_CODES, STEP
 from puzzles.samegame.packed import PackedState
+from puzzles.samegame.selective import selective_rule
 
 if TYPE_CHECKING:
     from puzzles.samegame.puzzle import SameGamePuzzle
@@ -58,10 +59,11 @@ def build_state(
 ) -> PackedState | CellState:
     """A state at the puzzle's board. `mode` and `ties` change nothing; `trail`: for searches that undo their moves.
 
-    `selective` `tabu`: the colour most frequent at the start is left for the end (`group_list.list_moves`).
+    `selective` `tabu`: the colour most frequent at the start is left for the end (`group_list.list_moves`); `auto`: on
+    large boards (`selective.selective_rule`).
     """
     build = packed.build if puzzle.height <= packed.HIGHEST else cellwise.build
-    return build(puzzle, selective, prior_code, trail=trail)
+    return build(puzzle, selective_rule(puzzle, selective), prior_code, trail=trail)
 
 
 def kernel_variant(puzzle: SameGamePuzzle) -> str:

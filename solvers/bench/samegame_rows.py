@@ -54,7 +54,7 @@ ROWS = (
     Row(
         "strong",
         "Strong (local search)",
-        Search(family="samegame", algorithm="strong", parameters=dict(STRONG), prior="size"),
+        Search(family="samegame", algorithm="strong", parameters=STRONG | {"selective": "tabu"}, prior="size"),
     ),
 )
 USUAL = ("gnrpa", "paper", "nrpa")
