@@ -58,13 +58,17 @@ class Verdict:
 
 @dataclass(frozen=True, slots=True)
 class TextFormat:
-    """One text format: its name on the command line, one line of explanation, whether we write and read it, suffix."""
+    """One text format: its name on the command line, one line of explanation, whether we write and read it, suffix.
+
+    `board_only`: it has a board and nothing of the puzzle, as a tour alone.
+    """
 
     name: str
     explanation: str
     writes: bool = False
     suffix: str = ".txt"
     reads: bool = True
+    board_only: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from solvers.bench import option_values
+from solvers.bench.__main__ import parser
 
 
 def test_a_dataset_on_this_disk_is_named_in_place_of_a_path(tmp_path: Path) -> None:
@@ -46,3 +47,19 @@ def test_other_values_are_refused(reader: Callable[[str], object], text: str, to
     with pytest.raises(argparse.ArgumentTypeError) as refused:
         reader(text)
     assert told in str(refused.value)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [
+        ([], "mcs-tui bench: the following arguments are required: NAME"),
+        (["samegame"], "mcs-tui bench samegame: the following arguments are required: --file"),
+        (["kernel", "--seed", "x"], "mcs-tui bench kernel: argument --seed: "),
+    ],
+)
+def test_an_error_is_one_line(arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        parser().parse_args(arguments)
+    said = capsys.readouterr()
+    assert (ended.value.code, said.out, said.err.count("\n")) == (2, "", 1)
+    assert said.err.startswith(told)

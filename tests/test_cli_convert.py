@@ -33,9 +33,12 @@ def test_examples_go_through_every_format_and_stay_themselves(name: str, tmp_pat
     for one in owner.writable(puzzle):
         path = tmp_path / f"out{one.suffix}"
         source = ("convert", f"example:{example.name}", "--family", name)
+        if one.board_only:
+            assert f"the format {one.name} has nothing of the puzzle" in refused(*source[1:], "--format", one.name)
+            continue
         result = invoke(*source, "--format", one.name, "--output", str(path))
         assert (result.exit_code, one_line(result.stderr)) == (0, f"wrote {path}")
-        if one.reads and one.name not in ("tour", "sol"):
+        if one.reads:
             again = registry.read(path.read_text(), source=one.name, family_name=name)
             assert owner.to_json(again).keys() == owner.to_json(puzzle).keys()
             back = invoke("convert", str(path), "--family", name, "--format", one.name)
@@ -105,3 +108,28 @@ def test_a_solved_kakuro_as_its_solution_file(tmp_path: Path) -> None:
     (tmp_path / "solution").write_text(solution_text("kakuro", KAKURO, KAKURO_SOLUTION))
     written = invoke("convert", "-", "--board", str(tmp_path / "solution"), "--format", "down-across", given=KAKURO)
     assert (written.exit_code, written.stderr) == (0, "")
+
+
+def test_a_tour_that_leaves_nodes_out_is_written_with_a_note(tmp_path: Path) -> None:
+    (tmp_path / "puzzle.txt").write_text(registry.family("tsptw").write(CORNERS, "matrix"))
+    (tmp_path / "part.sol").write_text("1 2\n")
+    result = invoke("convert", str(tmp_path / "puzzle.txt"), "--board", str(tmp_path / "part.sol"), "--format", "sol")
+    assert (result.exit_code, result.stdout) == (0, "1 2\n")
+    assert result.stderr.splitlines()[0] == f"{tmp_path / 'part.sol'}: the board is incomplete"
+
+
+def test_the_file_that_is_read_is_not_written_over(tmp_path: Path) -> None:
+    boards, game = tmp_path / "boards.txt", tmp_path / "game.txt"
+    boards.write_text("0 0 1\n1 1 0\n\n0 1 1\n0 0 1\n")
+    game.write_text("0 1\n")
+    before = boards.read_text()
+    (tmp_path / "link.txt").symlink_to(boards)
+    for output in (boards, tmp_path / "link.txt"):
+        assert "is read itself" in refused(f"{boards}#1", "--family", "samegame", "--output", str(output))
+    assert "is read itself" in refused(f"{boards}#1", "--board", str(game), "--output", str(game))
+    assert (boards.read_text(), game.read_text()) == (before, "0 1\n")
+
+
+def test_standard_output_is_not_named_as_a_file() -> None:
+    assert "without --output, --format NAME prints" in refused("-", "--output", "-", given=LATIN)
+    assert not Path("-").exists()

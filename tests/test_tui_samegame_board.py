@@ -257,6 +257,19 @@ async def test_enter_and_escape_are_the_screen_s_while_there_is_no_cursor() -> N
         assert not shown.takes_enter
 
 
+async def test_enter_on_a_board_emptied_by_hand_is_the_board_s_until_the_cursor_is_put_away() -> None:
+    async with board(CLEARING[:2]) as (app, shown, pilot):
+        await pilot.press("left", "enter")
+        assert shown.own.games == (CLEARING,)
+        assert (shown.position.left, shown.aimed) == (0, None)
+        assert shown.takes_enter
+        await pilot.press("enter", "left", "space")
+        assert shown.takes_enter
+        assert (app.moves, shown.own.games) == (1, (CLEARING,))
+        await pilot.press("escape")
+        assert not shown.takes_enter
+
+
 async def test_putting_the_cursor_away_before_any_move_follows_the_run_again() -> None:
     async with board() as (_, shown, pilot):
         await pilot.press("left")

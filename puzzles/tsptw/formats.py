@@ -41,11 +41,11 @@ FORMATS = (
         tsplib.read,
     ),
     Format(
-        TextFormat("sol", "a tour alone: its nodes after the depot, which is 0", True, ".sol"),
+        TextFormat("sol", "a tour alone: its nodes after the depot, which is 0", True, ".sol", board_only=True),
         lambda _, board: tours.write_list(board or ()),
     ),
     Format(
-        TextFormat("tour", "a tour alone, as LKH has it: TOUR_SECTION, nodes from 1", True, ".tour"),
+        TextFormat("tour", "a tour alone, as LKH has it: TOUR_SECTION, nodes from 1", True, ".tour", board_only=True),
         lambda puzzle, board: tours.write_tsplib(puzzle, board or ()),
     ),
     Format(

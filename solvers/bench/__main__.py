@@ -7,6 +7,7 @@ import importlib
 import os
 import signal
 import sys
+from typing import NoReturn
 
 from solvers.bench import eterna100_options, morpion_options, samegame_options, tsptw_options
 from solvers.bench.option_values import folder, positive
@@ -31,9 +32,17 @@ OWN_OPTIONS = {
 }
 
 
+class Parser(argparse.ArgumentParser):
+    """As argparse's, but an error is one line."""
+
+    def error(self, message: str) -> NoReturn:
+        """Ends the process with exit code 2."""
+        self.exit(2, f"{self.prog}: {message}\n")
+
+
 def parser() -> argparse.ArgumentParser:
     """The arguments of all benchmarks."""
-    whole = argparse.ArgumentParser(prog="mcs-tui bench", description="Print a benchmark's table.")
+    whole = Parser(prog="mcs-tui bench", description="Print a benchmark's table.")
     names = whole.add_subparsers(dest="name", required=True, metavar="NAME")
     for name, explanation in BENCHMARKS.items():
         one = names.add_parser(name, help=explanation, description=explanation)

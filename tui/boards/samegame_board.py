@@ -70,8 +70,8 @@ class SameGameBoard(GameBoard):
 
     @property
     def takes_enter(self) -> bool:
-        """True while the cursor is shown."""
-        return self.aimed is not None and self.has_focus
+        """True until the cursor is put away, also on an emptied board, where it has nowhere to be."""
+        return self.cursor.cell is not None and not self.is_overview and self.has_focus
 
     @property
     def waits(self) -> bool:

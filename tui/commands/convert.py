@@ -10,12 +10,13 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle
 from puzzles.registry import family
 from tui.commands.completing import written_formats
-from tui.commands.exits import OK, note
-from tui.commands.inputs import read_board, read_puzzle
+from tui.commands.exits import OK, Refused, note
+from tui.commands.inputs import named, read_board, read_puzzle
+from tui.commands.located import located
 from tui.commands.parameter_options import parse_settings, settings_checked
 from tui.commands.search_options import family_option, puzzle_setting_option
 from tui.commands.terminal import emit
-from tui.commands.writing import check_writable, choose_format, write_file
+from tui.commands.writing import check_holds_puzzle, check_writable, choose_format, write_file
 
 
 @click.command(short_help="Write a puzzle or a board in another format.")
@@ -47,6 +48,8 @@ def convert(
         raise click.UsageError("expected --format or --output")
     if output is not None:
         check_writable(output)
+        for source in (file, board_name):
+            _check_other(output, source)
     given = parse_settings(settings)
     puzzle = read_puzzle(file, family_name)
     owner = family(puzzle.family)
@@ -57,8 +60,11 @@ def convert(
         board = owner.proposal(puzzle) if owner.optimises else None
     else:
         board = _sound(owner, puzzle, board_name, quiet)
+    name = choose_format(puzzle, format_name, output)
+    if not board:
+        check_holds_puzzle(owner, name)
     try:
-        text = owner.write(puzzle, choose_format(puzzle, format_name, output), board)
+        text = owner.write(puzzle, name, board)
     except PuzzleError as error:
         raise error.within("<stdin>" if file == "-" else file) from None
     if output is None:
@@ -67,6 +73,13 @@ def convert(
         write_file(output, text)
         note(f"wrote {output}", quiet=quiet)
     return OK
+
+
+def _check_other(output: Path, source: str | None) -> None:
+    """Refused if the output is the very file that is read: of several puzzles only one would be left in it."""
+    path = Path(named(located(source))[0]) if source else output
+    if source and path.exists() and output.exists() and output.samefile(path):
+        raise Refused(f"{output} is read itself; expected another file for the output")
 
 
 def _sound(owner: Family, puzzle: Puzzle, name: str, quiet: bool) -> Board:

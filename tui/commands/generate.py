@@ -17,7 +17,15 @@ from tui.commands.parameter_options import friendly_options, friendly_values, pa
 from tui.commands.progress import Progress
 from tui.commands.search_options import LARGEST
 from tui.commands.terminal import emit, emit_json
-from tui.commands.writing import check_writable, choose_format, format_of, known_format, numbered, write_file
+from tui.commands.writing import (
+    check_holds_puzzle,
+    check_writable,
+    choose_format,
+    format_of,
+    known_format,
+    numbered,
+    write_file,
+)
 
 if TYPE_CHECKING:
     from solvers.runs.events import Generated
@@ -129,8 +137,9 @@ def _generate(owner: Family, options: dict[str, Any]) -> int:
     if output is not None:
         check_writable(output)
     name = None if options["format_name"] is None else known_format(owner, options["format_name"])
-    if name is None:
-        format_of(owner, [one for one in owner.formats if one.writes], output)
+    wanted = name or format_of(owner, [one for one in owner.formats if one.writes], output)
+    if wanted:
+        check_holds_puzzle(owner, wanted)
     quiet = options["quiet"]
     writer = Writer(owner, name, output, options.get("solution", False), options["as_json"], options["count"], quiet)
     with Progress(quiet=quiet) as progress:

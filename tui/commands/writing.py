@@ -82,6 +82,14 @@ def format_of(owner: Family, among: Sequence[TextFormat], output: Path | None) -
     return ""
 
 
+def check_holds_puzzle(owner: Family, name: str) -> None:
+    """UsageError for a format that has a board alone, where a puzzle is to be written."""
+    one = next(one for one in owner.formats if one.name == name)
+    if one.board_only:
+        others = ", ".join(one.name for one in owner.formats if one.writes and not one.board_only)
+        raise click.UsageError(f"the format {name} has nothing of the puzzle; expected one of: {others}")
+
+
 def write_file(path: Path, text: str) -> None:
     """Nothing; the text is in the file. Refused, in one line, if it can't be."""
     try:
@@ -92,6 +100,8 @@ def write_file(path: Path, text: str) -> None:
 
 def check_writable(path: Path) -> None:
     """Refused if the file can surely not be written: told before a search is spent on it."""
+    if str(path) == "-":
+        raise Refused("--output -: expected a file; without --output, --format NAME prints")
     if path.is_dir():
         raise Refused(f"{path}: Is a directory")
     if not path.absolute().parent.is_dir():
