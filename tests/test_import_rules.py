@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from puzzles.registry import FAMILY_MODULES
 
 HOME = Path(__file__).resolve().parent.parent
 
@@ -57,3 +60,28 @@ def test_the_app_and_its_commands_need_no_numba(entry: str) -> None:
 def test_searching_does_need_numba() -> None:
     # else the tests above would see nothing
     assert {"numba", "llvmlite"} <= modules_after("import solvers.session, solvers.nrpa")
+
+
+def names_of_families(source: str) -> set[str]:
+    """The families that a module names: by a text that is nothing but the name, or by an import of their folder."""
+    found: set[str] = set()
+    for node in ast.walk(ast.parse(source)):
+        if isinstance(node, ast.Constant) and isinstance(node.value, str):
+            found.add(node.value)
+        elif isinstance(node, ast.ImportFrom) and node.module is not None and node.module.startswith("puzzles."):
+            found.add(node.module.split(".")[1])
+    return found & set(FAMILY_MODULES)
+
+
+def test_nothing_names_a_family_but_its_folders_the_registries_and_the_benchmarks() -> None:
+    may = {"solvers/bench", "tui/boards"}
+    corpora = {"priors/ngram.py", "priors/stockholm.py"}  # the prior that is counted over RNA families
+    named = {}
+    for layer in ("priors", "solvers", "tui"):
+        for path in sorted((HOME / layer).rglob("*.py")):
+            families = names_of_families(path.read_text(encoding="utf-8"))
+            name = path.relative_to(HOME)
+            if families and name.parent.as_posix() not in may and name.as_posix() not in corpora:
+                named[name.as_posix()] = families
+    assert named == {}
+    assert names_of_families('from puzzles.rna import x\ny = "tsptw"\nz = "the latin text"') == {"rna", "tsptw"}

@@ -9,14 +9,14 @@ from solvers.bench.samegame_rows import ROWS
 
 PARTS = {
     "rate": "playouts a second of level 2, N 100, on one position (20 s)",
-    "position": "mean scores on one position by CPU time, beside the paper's (11 min: 2 rows, 8 runs of 41 s)",
+    "position": "mean scores on one position by CPU time, beside the paper's (16 min: 3 rows, 8 runs of 41 s)",
     "positions": "the score of each position of the file and their total (20 min: 20 positions, 60 s each)",
 }
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds all of them to a parser that has none."""
-    traced_options.add_arguments(parser, PARTS, [row.name for row in ROWS], "position", "positions")
+    traced_options.add_arguments(parser, PARTS, [row.name for row in ROWS], "position", "positions", "gnrpa")
     parser.add_argument(
         "--file",
         type=option_values.file,

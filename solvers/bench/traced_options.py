@@ -14,15 +14,18 @@ SECONDS, RUNS, ROUNDS = 60.0, 8, 7
 
 
 def add_arguments(
-    parser: argparse.ArgumentParser, parts: Mapping[str, str], rows: Sequence[str], one: str, many: str
+    parser: argparse.ArgumentParser, parts: Mapping[str, str], rows: Sequence[str], one: str, many: str, usual: str
 ) -> None:
-    """Adds them to a parser. `one` and `many` are the parts that search one puzzle and all of them."""
+    """Adds them to a parser. `one` and `many` are the parts that search one puzzle and all of them.
+
+    `usual`: the row of `many` unless others are asked for.
+    """
     told = "; ".join(f"{name}: {explanation}" for name, explanation in parts.items())
     parser.add_argument("--part", choices=parts, nargs="+", default=["rate"], help=f"(default rate) {told}")
     parser.add_argument(
         "--rows",
         type=_names(rows),
-        help=f"of {','.join(rows)} (default all; {many}: gnrpa)",
+        help=f"of {','.join(rows)} (default all; {many}: {usual})",
     )
     parser.add_argument(
         "--set",

@@ -34,7 +34,7 @@ def run(chosen: argparse.Namespace) -> Report:
         settings = dict(chosen.settings)
         slow = chosen_rows(ROWS, chosen.rows or names, settings)
         quick = chosen_rows(ROWS, chosen.rows or names, {**RATE, **settings})
-        all_of_them = chosen_rows(ROWS, chosen.rows or ["gnrpa"], settings)
+        all_of_them = chosen_rows(ROWS, chosen.rows or ["strong"], settings)
         known = best_known(chosen.best) if chosen.best else {}
         one = instance(chosen.folder, chosen.instance) if {"rate", "instance"} & set(chosen.part) else None
         found = instances(chosen.folder, chosen.instances) if "instances" in chosen.part else {}

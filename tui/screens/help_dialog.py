@@ -18,7 +18,7 @@ SCOPE_TITLES = {
     "list": "In lists",
     "board": "On the board",
     "game": "On a game's board",
-    "hand": "Playing SameGame by hand (also with the mouse)",
+    "hand": "Playing by hand (also with the mouse)",
     "strand": "On an RNA's board",
     "tour": "On a tour's board",
     "choice": "On a choice",
