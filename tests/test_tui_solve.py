@@ -332,3 +332,15 @@ async def test_of_two_puzzles_in_quick_succession_the_second_is_laid_out(rounds:
         assert {"iterations", "selective"} <= {one.name for one in screen.query(Input)} | {
             one.name for one in screen.query(Choice)
         }
+
+
+async def test_of_a_long_value_a_field_shows_the_end() -> None:
+    app = make_app()
+    async with app.run_test(size=(100, 40)) as pilot:
+        app.solve(Loaded(registry.read("morpion 5D\n"), "a"), start=False)
+        screen = app.area("solve")
+        await wait_for(pilot, lambda: screen.is_mounted and screen.query("#own-form"))
+        field = screen.query_one(SolveSettings).warm_start_field()
+        assert field is not None
+        field.value = f"/{'folder/' * 20}game.json"
+        await wait_for(pilot, lambda: "folder/game.json" in screen_text(app))
