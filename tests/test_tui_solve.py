@@ -342,5 +342,6 @@ async def test_of_a_long_value_a_field_shows_the_end() -> None:
         await wait_for(pilot, lambda: screen.is_mounted and screen.query("#own-form"))
         field = screen.query_one(SolveSettings).warm_start_field()
         assert field is not None
+        field.focus()
         field.value = f"/{'folder/' * 20}game.json"
         await wait_for(pilot, lambda: "folder/game.json" in screen_text(app))
