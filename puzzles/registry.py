@@ -26,6 +26,9 @@ FAMILY_MODULES = {
 LARGEST_TEXT = 4 * 1024 * 1024
 """Bytes of one puzzle's text. The largest known puzzle file is far below; a larger paste is refused, not parsed."""
 
+LARGEST_READ_AGAIN = 100_000
+"""Characters of a text that is refused, up to which other families are asked whether they can read it."""
+
 
 @cache
 def family(name: str) -> Family:
@@ -61,8 +64,7 @@ def read(text: str, *, source: str = "<text>", family_name: str | None = None, e
     `entry`: which one of a text with several, by number or name (`puzzles.entries.choose`).
     """
     try:
-        owner, text = _owner(text, family_name)
-        return owner.parse(text) if not entry else part(owner, text, entry, owner.parse)
+        return _read(text, family_name, entry)
     except PuzzleError as error:
         raise error.within(source) from None
 
@@ -77,7 +79,7 @@ def read_entries(
 ) -> tuple[Family, tuple[Entry, ...]]:
     """The family that the text looks like, and the puzzles in it, not yet checked; errors as of `read`."""
     try:
-        owner, text = _owner(text, family_name)
+        owner, text, _ = _owner(text, family_name)
         return owner, owner.entries(text)
     except PuzzleError as error:
         raise error.within(source) from None
@@ -127,15 +129,68 @@ def unified(text: str) -> str:
     return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
 
 
-def _owner(text: str, family_name: str | None) -> tuple[Family, str]:
-    """The family that reads the text, and the text as it wants it."""
+def _read(text: str, family_name: str | None, entry: str) -> Puzzle:
+    owner, text, certain = _owner(text, family_name)
+    try:
+        return owner.parse(text) if not entry else part(owner, text, entry, owner.parse)
+    except PuzzleError as error:
+        if certain:
+            raise
+        raise _with_other_reading(error, owner, text, entry) from None
+
+
+def labelled(text: str) -> tuple[str, str]:
+    """The family that a first line such as `# samegame` names, and the text with that line left empty; else "" and it.
+
+    Nothing else may stand on the line, and only blank lines before it. It is there for people who know what they mean;
+    no format has to know it, and lines keep their numbers.
+    """
+    start = len(text) - len(text.lstrip())
+    line = text[start:].partition("\n")[0]
+    name = line.strip().removeprefix("#").strip().lower()
+    if not line.startswith("#") or name not in FAMILY_MODULES:
+        return "", text
+    return name, "\n" * text.count("\n", 0, start) + text[start + len(line) :]
+
+
+def _owner(text: str, family_name: str | None) -> tuple[Family, str, bool]:
+    """The family that reads the text, the text as it wants it, and whether that family is beyond doubt."""
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > LARGEST_TEXT:
         raise too_large(size)
-    text = unified(text)
+    label, text = labelled(unified(text))
     if not text.strip():
         raise PuzzleError("the text is empty", "a puzzle in any known format")
-    if family_name is not None:
-        return family(family_name), text
-    ranked = sorted(families(), key=lambda one: one.recognise(text), reverse=True)
-    return ranked[0], text
+    if family_name is not None or label:
+        return family(family_name or label), text, True
+    ranked = _ranked(text)
+    return ranked[0][1], text, ranked[0][0] == 1.0
+
+
+def _ranked(text: str) -> list[tuple[float, Family]]:
+    """The families with the text's likeness to them, the likeliest first."""
+    return sorted(((one.recognise(text), one) for one in families()), key=lambda pair: -pair[0])
+
+
+def _with_other_reading(error: PuzzleError, owner: Family, text: str, entry: str) -> PuzzleError:
+    """The error, with another family named at its end, the likeliest that can read the text, if there is one."""
+    if len(text) > LARGEST_READ_AGAIN:
+        return error
+    for _, other in _ranked(text):
+        if other is not owner and _reads(other, text, entry):
+            hint = f'or, if this is {other.title}, a first line "# {other.name}"'
+            found, expected = error.found, f"{error.expected}; {hint}"
+            if not error.expected:
+                found, expected = f"{error.found}; {hint}", ""
+            return PuzzleError(found, expected, line=error.line, column=error.column)
+    return error
+
+
+def _reads(other: Family, text: str, entry: str) -> bool:
+    """Whether the family can read the text; of several puzzles in it, the one that is meant or else the first."""
+    try:
+        entries = other.entries(text)
+        other.parse((choose(entries, entry) if entry else entries[0]).text)
+    except PuzzleError:
+        return False
+    return True

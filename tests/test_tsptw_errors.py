@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 import pytest
 from hypothesis import given, settings
@@ -10,7 +11,7 @@ from hypothesis import strategies as st
 from tsptw_puzzles import SMALL
 
 from puzzles.errors import PuzzleError
-from puzzles.registry import family, read
+from puzzles.registry import family, read, read_entries
 from puzzles.tsptw.puzzle import TsptwPuzzle
 
 FAMILY = family("tsptw")
@@ -74,6 +75,74 @@ def refusal(text: str) -> str:
 def test_a_wrong_matrix(old: str, new: str, line: str) -> None:
     assert old in SMALL
     assert refusal(SMALL.replace(old, new, 1)) == line
+
+
+KITE = "4\n0 5 6 5\n5 0 5 8\n6 5 0 5\n5 8 5 0\n0 40\n5 12\n8 20\n15 30.5\n"
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "line"),
+    [
+        ("5 0 5 8", "5 0 x 8", "3:5: found 'x'; expected a number"),
+        ("5 0 5 8", "5 0 nan 8", "3:5: found 'nan'; expected a number"),
+        ("15 30.5", "15 inf", "9:4: found 'inf'; expected a number"),
+        ("15 30.5", "15 30,5", "9:4: found '30,5'; expected a number"),
+        ("0 5 6 5", "0, 5, 6, 5", "2:1: found '0,'; expected a number"),
+        ("15 30.5\n", "", "8:5: the text ends after 3 windows; expected 4, one a node"),
+        (KITE[KITE.index("0 40") :], "", "5:8: the text ends after 0 windows; expected 4, one a node"),
+        (KITE[18:], "", "3:8: the text ends after 2 rows of the matrix; expected 4, then windows"),
+        ("5 0 5 8\n", "", "5:5: row 4 of the matrix has 2 numbers; expected 4, as the matrix is square"),
+        ("5 0 5 8", "5 0 5", "3:6: row 2 of the matrix has 3 numbers; expected 4, as the matrix is square"),
+        ("5 0 5 8", "5 0 5 8 8", "3:9: row 2 of the matrix has 5 numbers; expected 4, as the matrix is square"),
+        ("5 12", "12 5", "7:4: the window of node 1 closes at 5; expected 12, when it opens, or later"),
+        ("5 12", "-5 12", "7:1: a number is -5; expected 0 or more"),
+        ("4\n", "1\n", "1:1: the number of nodes is 1; expected 2 to 1,000"),
+        ("4\n", "2000\n", "1:1: the number of nodes is 2,000; expected 2 to 1,000"),
+        (
+            "4\n",
+            "7\n",
+            "2:8: row 1 of the matrix has 4 numbers, as have the next 3; expected 7, the number of nodes above",
+        ),
+    ],
+)
+def test_a_damaged_matrix_is_known_as_one(old: str, new: str, line: str) -> None:
+    assert old in KITE
+    with pytest.raises(PuzzleError) as caught:
+        read(KITE.replace(old, new, 1))
+    assert str(caught.value).removeprefix("<text>:") == line
+
+
+@pytest.mark.parametrize(
+    ("text", "line"),
+    [
+        ("3\n0 10 20\n10 0 15\n20 15 0\n0 inf\n0 50\n0 60\n", "5:3: found 'inf'; expected a number"),
+        ("3\n0 1,5 2\n1,5 0 2,5\n2 2,5 0\n0 9\n0 9\n0 9\n", "2:3: found '1,5'; expected a number"),
+        ("2\n0 5\n5 x\n0 40\n5 12\n", "3:3: found 'x'; expected a number"),
+        (
+            "4\n0 24 87 86\n24 ",
+            "3:3: row 2 of the matrix has 1 number; expected 4, as the matrix is square",
+        ),
+        (
+            "# cut\n3\n0 10.5 20\n10.5 0 1",
+            "4:9: the text ends after 2 rows of the matrix; expected 3, then windows",
+        ),
+    ],
+)
+def test_other_damaged_matrices(text: str, line: str) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        read(text)
+    assert str(caught.value).removeprefix("<text>:") == line
+
+
+def test_a_file_that_is_cut_off_anywhere_is_an_instances(benchmark_data: Path) -> None:
+    text = (benchmark_data / "tsptw" / "SolomonPotvinBengio" / "rc_201.1.txt").read_text()
+    with pytest.raises(PuzzleError) as caught:
+        read(text[:1500])
+    assert (
+        str(caught.value) == "<text>:12:84: row 11 of the matrix has 12 numbers; expected 20, as the matrix is square"
+    )
+    for size in range(20, len(text), 37):
+        assert read_entries(text[:size])[0] is FAMILY, size
 
 
 @pytest.mark.parametrize(

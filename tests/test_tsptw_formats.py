@@ -223,3 +223,21 @@ def test_a_list_of_nodes_one_a_line_is_no_instance() -> None:
     text = "2\n" + "\n".join(map(str, (1, 3, 4, 5, 6, 7, 8, 9))) + "\n"  # as many numbers as an instance of two nodes
     instance = "10\n" + "1 " * 99 + "1\n" + "0 99\n" * 10
     assert FAMILY.parse_board(FAMILY.parse(instance), text) == (2, 1, 3, 4, 5, 6, 7, 8, 9)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "4\n1 2 3 4\n2 1 4 3\n3 4 1 2\n4 3 2 1\n",  # a Latin square below its order
+        "4\n1 2 3 4\n2 1 4 3\n3 4 1 9\n4 3 2 1\n",  # with a slip
+        "4\n1 . 3 4\n. 1 4 3\n3 4 . .\n4 3 2 1\n",
+        "4\n0 1 1 2\n2 1 1 2\n0 0 2 1\n1 1 1 1\n",  # a board below its height
+        "123\n2.1\n31.\n",  # symbols that nothing parts
+        "02.\n011\n210\nmoves\n1 0\n0 1\n0 0\n",
+        "2\n2\n1\n1\nmoves\n0 0\n0 0\n",  # a board of one column
+        "3\n3\n1\n1\n0 0\n0 0\n",
+        "\t4\n1\t1\n3\t3\n",  # a Kakuro's print with one column
+    ],
+)
+def test_a_number_alone_above_other_grids_makes_no_instance(text: str) -> None:
+    assert FAMILY.recognise(text) == 0

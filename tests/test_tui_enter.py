@@ -66,6 +66,35 @@ async def test_an_error_is_shown_with_its_line_while_typing() -> None:
         assert screen.query_one(PuzzleText).marked_line == 0
 
 
+async def test_a_first_line_settles_what_a_text_is() -> None:
+    app = make_app()
+    board = "0 2 .\n0 1 1\n2 1 0\n"
+    async with app.run_test(size=(120, 30)) as pilot:
+        screen = await enter(app, pilot)
+        await paste(screen, pilot, board)
+        await wait_for(pilot, lambda: screen.error is not None)
+        assert screen.error is not None
+        assert screen.error.message.endswith('or, if this is SameGame, a first line "# samegame"')
+        assert '"# samegame"' in screen_text(app)
+        screen.query_one(PuzzleText).put(f"# samegame\n{board}")
+        await wait_for(pilot, lambda: screen.loaded is not None)
+        assert "SameGame, 3 x 3, 3 colours" in screen_text(app)
+
+
+async def test_a_puzzle_chosen_of_several_keeps_the_line_that_names_its_family() -> None:
+    app = make_app()
+    board = "0 2 .\n0 1 1\n2 1 0\n"
+    async with app.run_test(size=(120, 30)) as pilot:
+        screen = await enter(app, pilot)
+        await paste(screen, pilot, f"# samegame\n{board}\n{board}")
+        await wait_for(pilot, lambda: len(screen.several) == 2)
+        await pilot.press("ctrl+n")
+        await pilot.pause()
+        await pilot.press("2", "enter")
+        await wait_for(pilot, lambda: screen.loaded is not None)
+        assert screen.query_one(PuzzleText).text.startswith("# samegame\n0 2 .")
+
+
 def test_the_complaint_has_a_mark_below_the_column() -> None:
     error = registry.PuzzleError("found", "expected", line=2, column=5)
     assert complaint(error, BAD).split("\n") == [

@@ -10,7 +10,7 @@ import re
 from collections.abc import Sequence
 
 from puzzles.errors import PuzzleError
-from puzzles.tsptw import decimals
+from puzzles.tsptw import damaged, decimals
 from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_NODES, OBJECTIVES, TsptwPuzzle
 from puzzles.tsptw.rows import Row, located, place_of, rows_of, times_of
 from puzzles.tsptw.told import Told, told_in, written
@@ -25,11 +25,18 @@ _PLAIN = re.compile(r"[0-9.eE+\-\s]*")
 
 
 def likeness(text: str) -> float:
-    """How much the text looks like nodes, matrix and windows, 0 to 1: by the count of numbers or the first lines."""
+    """How much the text looks like nodes, matrix and windows, 0 to 1: a sound text or a damaged one."""
     if not text[:200].lstrip("\ufeff \t\n#")[:1].strip():
         return 0.0
     rows, torn = rows_of(text[:HEAD]), len(text) > HEAD
-    if len(rows) < 2 or not all(_PLAIN.fullmatch(row.text) for row in rows[:20]):
+    if len(rows) < 2:
+        return 0.0
+    return max(_of_sound(rows, torn), damaged.likeness(rows))
+
+
+def _of_sound(rows: Sequence[Row], torn: bool) -> float:
+    """How much the rows look like a text without a fault: by the count of numbers or the first lines."""
+    if not all(_PLAIN.fullmatch(row.text) for row in rows[:20]):
         return 0.0
     first = rows[0].words
     if len(first) > 1 or not first[0].isdigit() or int(first[0][:9]) < FEWEST_NODES:

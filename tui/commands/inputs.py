@@ -39,7 +39,7 @@ def read_board(name: str, puzzle: Puzzle) -> tuple[int, ...]:
         source, text = name, _example(name, puzzle.family)[1]
     else:
         data, source = _read(name)
-        text = registry.unified(registry.decode(data, source=source))
+        _, text = registry.labelled(registry.unified(registry.decode(data, source=source)))
     try:
         if not text.strip():
             raise PuzzleError("the text is empty", f"a board for this puzzle ({puzzle.title})")

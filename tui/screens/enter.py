@@ -129,7 +129,8 @@ class EnterScreen(Area):
             return
 
         def take(entry: Entry) -> None:
-            self._put(entry.text)
+            label, _ = registry.labelled(self.query_one(PuzzleText).text)
+            self._put(f"# {label}\n{entry.text}" if label else entry.text)  # what the text is stays said
             self.say(f"Taken: {entry.label}; ^z brings the whole text back.")
 
         ask_which(self, self.several, take)
