@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 
 import pytest
+from command_line import invoke
 from fraction_tsptw import figures
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from tsptw_puzzles import SMALL, puzzles
+from tsptw_tours import CORNERS
 
 from puzzles.family import Verdict
 from puzzles.parameters import ParameterError
@@ -197,3 +200,27 @@ def test_the_distance_prior_favours_the_near() -> None:
         assert logs[i * 4 + j] == pytest.approx(-10 * (distance - 3) / 5)
     even = replace(puzzle, travel=tuple(7 * (i != j) for i in range(4) for j in range(4)))
     assert set(FAMILY.puzzle_prior("distance", even, {"bias": 10.0})) == {0.0}
+
+
+@pytest.mark.parametrize(
+    ("tour", "said", "scored"),
+    [
+        ("1 2 3", "node 2 is reached at 80, 5 after its window closes", True),
+        ("1", "the board is incomplete; no fault so far", False),
+        ("0", "the board is incomplete; no fault so far", False),
+    ],
+)
+def test_check_does_not_score_a_tour_that_leaves_nodes_out(tour: str, said: str, scored: bool, tmp_path: Path) -> None:
+    (tmp_path / "puzzle.txt").write_text(FAMILY.write(CORNERS, "matrix"))
+    (tmp_path / "tour.sol").write_text(f"{tour}\n")
+    asked = ("check", str(tmp_path / "puzzle.txt"), "--board", str(tmp_path / "tour.sol"))
+    told = invoke(*asked)
+    assert (told.exit_code, told.stdout.splitlines()[-1]) == (1, said)
+    assert (json.loads(invoke(*asked, "--json").stdout)["score"] is not None) == scored
+
+
+def test_check_of_an_instance_alone_tells_no_score(tmp_path: Path) -> None:
+    (tmp_path / "puzzle.txt").write_text(FAMILY.write(CORNERS, "matrix"))
+    told = invoke("check", str(tmp_path / "puzzle.txt"))
+    assert (told.exit_code, told.stdout.splitlines()[-1]) == (0, "the puzzle reads well")
+    assert json.loads(invoke("check", str(tmp_path / "puzzle.txt"), "--json").stdout)["score"] is None

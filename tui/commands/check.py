@@ -90,7 +90,7 @@ def check(
         told = _json(puzzle, file, verdict, board_name, number) | ({} if complete else {"score": None})
         emit_json(told | {"remarks": list(remarks), "exit_code": code})
     else:
-        said = _best_lines(owner, verdict) if owner.optimises and complete else _lines(verdict, board_name)
+        said = _best_lines(owner, verdict) if owner.optimises and complete else _lines(owner, verdict, board_name)
         numbers = [] if number is None else [NUMBERS[number]]
         draws = verdict.legal and bool(verdict.facts)
         shown = [drawn(puzzle, board, ascii_only=plain_characters(False), facts=verdict.facts)] if draws else []
@@ -104,12 +104,14 @@ def _own_board(owner: Family, puzzle: Puzzle) -> tuple[int, ...]:
     return owner.start_board(puzzle) if came is None else came
 
 
-def _lines(verdict: Verdict, board_name: str | None) -> list[str]:
+def _lines(owner: Family, verdict: Verdict, board_name: str | None) -> list[str]:
     """What is said of a puzzle, or of the board for it, that has no fault."""
     if verdict.faults:
         return []
     if board_name is not None:
         return ["the board is a solution" if verdict.solved else "the board is incomplete; no fault so far"]
+    if owner.optimises:
+        return ["the puzzle reads well"]
     return [f"the puzzle reads well; {'it is solved already' if verdict.solved else 'its givens have no fault'}"]
 
 
