@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 import random
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from functools import cache
 from itertools import permutations
@@ -188,6 +188,58 @@ def test_what_is_claimed_of_the_best_tour_of_a_rule_is_true() -> None:
                 assert "moves=plain" in claim
     assert len(claims) == 4
     assert min(claims.values()) > 1
+
+
+def with_ways(ways: dict[tuple[int, int], int], earliest: Sequence[int], latest: Sequence[int]) -> TsptwPuzzle:
+    """An instance of those ways; all others are of no length."""
+    n = len(latest)
+    travel = tuple(ways.get((start, end), 0) for start in range(n) for end in range(n))
+    return TsptwPuzzle(n, 0, travel, (0,) * n, tuple(earliest), tuple(latest))
+
+
+def claim_of(puzzle: TsptwPuzzle) -> tuple[str, tuple[int, ...]]:
+    """What is claimed once all tours by `windows` have been seen, and the best of them."""
+    _, board = best_of(exhausted(tsptw_rules, tsptw_rules.build_state(puzzle, moves="windows", trail=True)))
+    return TSPTW.claim(puzzle, {"moves": "windows"}, TSPTW.judge(puzzle, board)), tuple(board)
+
+
+@pytest.mark.parametrize(
+    ("cost", "late_cost", "is_best"),
+    [(3_000_000, 500_000, False), (1_000_001, 0, False), (1_000_000, 0, True), (900_000, 500_000, True)],
+)
+def test_a_tour_in_time_is_called_best_only_if_no_late_one_can_be_cheaper(
+    cost: int, late_cost: int, is_best: bool
+) -> None:
+    # before 2 opens is the time to be at 1: the tour 2, 1 is late by its wait, and not offered by moves=windows
+    opens = 4_000_000
+    ways = {(0, 1): cost, (0, 2): late_cost}
+    puzzle = with_ways(ways, (0, 0, opens), (2 * opens, opens - 1, 2 * opens))
+    assert tours_of(puzzle) == {(1, 2): -cost, (2, 1): -1_000_000 - late_cost}
+    claim, board = claim_of(puzzle)
+    assert board == (1, 2)
+    assert (max(tours_of(puzzle).values()) == -cost) == is_best
+    assert (claim == "no better tour exists (proved)") == is_best
+    assert is_best or claim == "no tour that keeps all windows scores more (proved)"
+
+
+@pytest.mark.parametrize(("cost", "in_time"), [(3_000_000, True), (1_500_001, True), (3_000_000, False)])
+def test_a_best_tour_that_is_late_is_no_proof_that_all_are_where_ways_cost_millions(cost: int, in_time: bool) -> None:
+    # 2 opens late, and 1 closes before that; from 3 one must wait for 2, as the way from 3 to 1 is too long
+    opens = 4_000_000
+    ways = {(0, 1): cost, (0, 2): 600_000, (0, 3): 500_000, (3, 1): opens}
+    puzzle = with_ways(ways, (0, 0, opens, 0), (2 * opens, opens - 1 if in_time else 0, 2 * opens, 2 * opens))
+    keeping = {tour for tour in tours_of(puzzle) if TSPTW.judge(puzzle, tour).facts["feasible"]}
+    assert keeping == ({(1, 2, 3), (1, 3, 2)} if in_time else set())
+    claim, board = claim_of(puzzle)
+    assert board == (3, 2, 1)
+    assert TSPTW.judge(puzzle, board).score == max(tours_of(puzzle).values()) == -1_500_000
+    assert claim == "no tour that keeps all windows scores more (proved)"
+
+
+def test_that_no_tour_keeps_all_windows_is_claimed_where_ways_are_short() -> None:
+    puzzle = with_ways({(0, 1): 3, (2, 1): 3}, (0, 0, 0), (9, 2, 9))
+    assert claim_of(puzzle)[0].startswith("no tour keeps all windows (proved)")
+    assert not [tour for tour in tours_of(puzzle) if TSPTW.judge(puzzle, tour).facts["feasible"]]
 
 
 def tours_by(tour: NaiveTour, rule: str, visited: tuple[int, ...] = ()) -> list[tuple[int, ...]]:

@@ -236,6 +236,17 @@ def test_a_lateness_too_small_for_the_table_is_told_exactly() -> None:
     assert "1 late, by 0.0001 in all" in summary(tour, 99, plain=True)
 
 
+def test_a_visit_late_by_one_unit_is_drawn_as_late() -> None:
+    tour = scene_of(DECIMALS, (1, 2))
+    assert [visit.lateness for visit in tour.visits] == [0, 1, 0]
+    assert [row.late for row in tour.rows] == [False, True, False]
+    table = tsptw_windows.page(tour, 80, 4, plain=True)
+    assert [line.count("!") for line in lines(table)] == [0, 0, 2, 0], "behind its number, and on the axis"
+    assert kinds(table, "!") == {"late"}
+    route = tsptw_route.page(tour, Frame(positions(DECIMALS), 30, 10), plain=True)
+    assert "2!" in "".join(lines(route))
+
+
 @pytest.mark.parametrize("width", [20, 40, 80, 200])
 @pytest.mark.parametrize("plain", [True, False])
 def test_the_headless_drawing_has_route_and_all_rows_and_fits(width: int, plain: bool) -> None:

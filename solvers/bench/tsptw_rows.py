@@ -2,29 +2,30 @@
 
 from __future__ import annotations
 
+from puzzles.parameters import Value
+from puzzles.tsptw import OURS
 from solvers.bench.traced_rows import Row
 from solvers.bench.traced_task import Search
+
+OF_THE_PAPER: dict[str, Value] = {
+    "level": 4,
+    "iterations": 100,
+    "alpha": 1.0,
+    "tau": 1.4,
+    "moves": "windows",
+    "bias": 10.0,
+}
 
 ROWS = (
     Row(
         "gnrpa",
         "GNRPA",
-        Search(
-            family="tsptw",
-            algorithm="gnrpa",
-            parameters={"level": 3, "iterations": 50, "alpha": 1.0, "tau": 1.4, "moves": "windows", "bias": 20.0},
-            prior="distance",
-        ),
+        Search(family="tsptw", algorithm="gnrpa", parameters=OF_THE_PAPER | OURS, prior="distance"),
     ),
     Row(
         "paper",
         "GNRPA as the paper has it",
-        Search(
-            family="tsptw",
-            algorithm="gnrpa",
-            parameters={"level": 4, "iterations": 100, "alpha": 1.0, "tau": 1.4, "moves": "windows", "bias": 10.0},
-            prior="distance",
-        ),
+        Search(family="tsptw", algorithm="gnrpa", parameters=OF_THE_PAPER, prior="distance"),
         published={
             40.96: (892.17, 1.04),
             81.92: (886.52, 0.83),
