@@ -16,7 +16,8 @@ def remarks(puzzle: TsptwPuzzle, board: Sequence[int]) -> tuple[str, ...]:
         widths = [closes - opens for opens, closes in zip(puzzle.earliest[1:], puzzle.latest[1:], strict=True)]
         spread = f"{decimals.shown(min(widths), puzzle.digits)} to {decimals.shown(max(widths), puzzle.digits)}"
         back = decimals.shown(puzzle.latest[0], puzzle.digits)
-        return (f"{customers:,} nodes to visit, in windows {spread} wide; back at the depot by {back}",)
+        nodes = "1 node" if customers == 1 else f"{customers:,} nodes"
+        return (f"{nodes} to visit, in windows {spread} wide; back at the depot by {back}",)
     if len(board) < customers:
         return (f"{len(board):,} of {customers:,} nodes visited",)
     timetable = visits(puzzle, board)
