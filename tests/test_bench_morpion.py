@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from command_line import invoke
+from command_line import invoke, one_line
 from test_bench import bench
 
 from puzzles.morpion.checker import judge, legal_moves_left
@@ -170,4 +170,4 @@ def test_bad_arguments_are_told_in_one_line(arguments: tuple[str, ...]) -> None:
     finished = bench("morpion", *arguments)
     assert finished.returncode == 2
     assert finished.stdout == ""
-    assert finished.stderr.splitlines()[-1].startswith("mcs-tui bench morpion: error: argument --")
+    assert one_line(finished.stderr).startswith("mcs-tui bench morpion: argument --")
