@@ -19,7 +19,7 @@ from tui.app import McsTuiApp
 from tui.folder_entries import completed, entries
 from tui.loaded import open_file
 from tui.screens.generate_dialog import GenerateDialog
-from tui.screens.library import LibraryScreen
+from tui.screens.library import LibraryScreen, open_path
 from tui.screens.path_dialog import PathDialog
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.choice import Choice
@@ -138,6 +138,21 @@ async def test_what_cannot_be_opened_is_one_line(
         open_file(tmp_path / name)
     assert expected in str(caught.value)
     assert "\n" not in str(caught.value)
+
+
+async def test_why_a_file_can_not_be_opened_stands_whole_where_a_puzzle_would_be(tmp_path: Path) -> None:
+    (tmp_path / "wrong.txt").write_text("0 2 .\n0 1 1\n2 1 0\n")
+    app = make_app(FakeEngine())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_for(pilot, lambda: isinstance(app.screen, LibraryScreen))
+        screen = app.area("library")
+        await wait_for(pilot, lambda: screen.query_one(BoardPane).board is not None)
+        open_path(app, tmp_path / "wrong.txt")
+        await wait_for(pilot, lambda: "This can't be opened" in screen_text(app))
+        assert 'a first line "# samegame"' in " ".join(str(screen.query_one(".words", Static).content).split())
+        assert screen.query_one(BoardPane).board is None
+        await pilot.press("down")
+        await wait_for(pilot, lambda: screen.query_one(BoardPane).board is not None)
 
 
 def test_folders_and_forbidden_files_are_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

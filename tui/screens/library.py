@@ -130,6 +130,13 @@ class LibraryScreen(Area):
         self.query_one(VimList).focus()
         self.say(f"Took {entry.label} of {path.name}. Enter solves it.")
 
+    def refuse(self, error: PuzzleError) -> None:
+        """Tells why a file can't be opened: in the status line in short, whole where a puzzle would be drawn."""
+        self._wanted = ""
+        for pane in self.query(BoardPane):
+            pane.clear("This can't be opened", str(error))
+        self.say(str(error), error=True)
+
     def action_solve(self) -> None:
         """Solves the highlighted puzzle with default settings."""
         loaded = self._loaded()
@@ -276,7 +283,7 @@ def open_path(desk: McsTuiApp, path: Path) -> None:
         loaded = open_file(path)
     except PuzzleError as error:
         if not _ask_which(screen, path):
-            desk.say(str(error), error=True)
+            screen.refuse(error)
         return
     screen.show_file(path, loaded)
     desk.say(f"Opened {path}. Enter solves it.")
