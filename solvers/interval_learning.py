@@ -22,10 +22,10 @@ from puzzles.kernels import inlined
 from puzzles.limits import Limits
 from puzzles.parameters import Value
 from puzzles.records import CAME, CODE_BITS, LEFT, STEP_BITS
-from puzzles.rules import agrees, legal_moves, play_and_tell, play_by_policy, policy_code, reset, rule, score
+from puzzles.rules import legal_moves, play_and_tell, play_by_policy, policy_code, reset, rule, score
 from puzzles.streams import next_float
 from solvers.exponentials import exponentials
-from solvers.learning import ALPHA, TAU, adapt, forget, hand_down, rollout, settings_of, take
+from solvers.learning import ALPHA, TAU, adapt, followed, forget, hand_down, rollout, settings_of, take
 from solvers.tally import Tally, make_tally
 
 LOSS = 1e-9
@@ -122,10 +122,7 @@ def _rollout(search, state, solution):
                     continue
             chosen = _draw(search, state, count)
         else:
-            chosen = -1
-            for k in range(count):
-                if agrees(state, solution, state.moves[k]):
-                    chosen = k
+            chosen = followed(state, solution, count)
             if chosen < 0:
                 break
         played = policy_code(state, state.moves[chosen])

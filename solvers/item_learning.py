@@ -20,10 +20,10 @@ import numpy.typing as npt
 from puzzles.kernels import inlined
 from puzzles.limits import Limits
 from puzzles.parameters import Value
-from puzzles.rules import agrees, items, legal_moves, play, policy_code, prior_code, reset, rule, score
+from puzzles.rules import items, legal_moves, play, policy_code, prior_code, reset, rule, score
 from solvers.choice import draw_by_sums
 from solvers.exponentials import exponentials
-from solvers.learning import ALPHA, TAU, adapt, forget, hand_down, rollout, settings_of, take
+from solvers.learning import ALPHA, TAU, adapt, followed, forget, hand_down, rollout, settings_of, take
 from solvers.tally import Tally, make_tally
 
 LARGEST_ODDS = math.exp(80.0)
@@ -113,10 +113,7 @@ def _rollout(search, state, solution):
         known = _meet(search, state, known)
         chosen = 0
         if solution is not None:
-            chosen = -1
-            for k in range(count):
-                if agrees(state, solution, state.moves[k]):
-                    chosen = k
+            chosen = followed(state, solution, count)
             if chosen < 0:
                 break
         if count > 1:

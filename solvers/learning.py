@@ -15,7 +15,9 @@ from collections.abc import Mapping
 import numpy as np
 import numpy.typing as npt
 
+from puzzles.kernels import inlined
 from puzzles.parameters import Value
+from puzzles.rules import agrees
 
 # settings[...]: N; alpha; tau; after how many repeats of its best score a level ends, 0: never; playouts to an adapt
 ITERATIONS, ALPHA, TAU, REPETITIONS, BATCH = range(5)
@@ -36,3 +38,13 @@ def settings_of(parameters: Mapping[str, Value]) -> npt.NDArray[np.float64]:
     usual = {"tau": 1.0, "repetitions": 0, "batch": 1}
     names = ("iterations", "alpha", "tau", "repetitions", "batch")
     return np.array([float(parameters.get(name, usual.get(name, 0.0))) for name in names])
+
+
+@inlined
+def followed(state, solution, count):
+    """The index of the listed move that the solution makes too, the last of several; -1 if it makes none of them."""
+    chosen = -1
+    for k in range(count):
+        if agrees(state, solution, state.moves[k]):
+            chosen = k
+    return chosen

@@ -29,7 +29,7 @@ from solvers.interval_learning import IntervalSearch
 from solvers.item_learning import ItemSearch
 from solvers.learning import BATCH, ITERATIONS, REPETITIONS, adapt, forget, hand_down, rollout, take
 from solvers.step_learning import StepSearch
-from solvers.tally import BEST_LENGTH, PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, remember
+from solvers.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, remember
 
 Search = StepSearch | ItemSearch | IntervalSearch
 
@@ -48,21 +48,22 @@ def make_search(
     return step_learning.make_search(limits, parameters, prior, rng)
 
 
-def begin_with(state: object, search: Search, solution: npt.NDArray[np.int64], adapts: int) -> int:
+def begin_with(state: object, search: Search, solution: npt.NDArray[np.int64], adapts: int) -> tuple[int, int]:
     """Lets the search begin, and begin again, with a policy adapted that often to a solution (a board).
 
-    Returns how many steps of choice the solution was followed; the tally's best board and its length are how far that
-    led, until there is a best. A warm start: Buzer & Cazenave, section IV.C. The solution itself is not kept as a best:
-    the search has to find it, or a better one, by itself.
+    Returns how many steps of choice the solution was followed, and how long the board is to which that led. A warm
+    start: Buzer & Cazenave, section IV.C. The solution itself is not kept as a best: the search has to find it, or a
+    better one, by itself.
     """
-    return int(_learn(state, search, solution, adapts))
+    steps, reached = _learn(state, search, solution, adapts)
+    return int(steps), int(reached)
 
 
 @kernel
 def _learn(state, search, solution, adapts):
     top = search.iterations.size - 1
     search.scores[0] = rollout(search, state, solution)
-    search.tally.counters[BEST_LENGTH] = snapshot(state, search.tally.best_board)
+    reached = snapshot(state, search.tally.best_board)  # there is no best yet
     for level in range(1, top + 1):
         take(search, level)
     for _ in range(adapts):
@@ -72,9 +73,9 @@ def _learn(state, search, solution, adapts):
         hand_down(search, level)
     for level in range(1, top):
         search.lengths[level] = 0
-    followed = search.lengths[top]
+    steps = search.lengths[top]
     search.lengths[top] = 0
-    return followed
+    return steps, reached
 
 
 @inlined

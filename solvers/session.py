@@ -79,12 +79,12 @@ class Session:
         """Lets the policy learn a board before the search begins, or begin with it; ValueError if that can't be."""
         if not chosen.learns:
             raise ValueError(f"{chosen.name} learns nothing from a warm start")
-        used = self._search_module.begin_with(self._state, self._search, np.array(board, np.int64), adapts)
+        begun = self._search_module.begin_with(self._state, self._search, np.array(board, np.int64), adapts)
         if chosen.needs_repair:
-            if not used:
+            if not begun:
                 raise ValueError("the warm start is none of this puzzle")
             return
-        reached = int(self._tally.counters[BEST_LENGTH])
+        used, reached = begun
         if reached < len(board):
             learned = f"the first {reached:,} of {len(board):,} moves" if used else "nothing"
             under = f" under {self._narrow}" if self._narrow else ""

@@ -22,10 +22,10 @@ import numpy.typing as npt
 from puzzles.kernels import inlined
 from puzzles.limits import Limits
 from puzzles.parameters import Value
-from puzzles.rules import agrees, legal_moves, play, policy_code, prior_code, reset, rule, score
+from puzzles.rules import legal_moves, play, policy_code, prior_code, reset, rule, score
 from solvers.choice import draw_by_sums
 from solvers.exponentials import exponentials
-from solvers.learning import ALPHA, LARGEST_WEIGHT, TAU, adapt, forget, hand_down, rollout, settings_of, take
+from solvers.learning import ALPHA, LARGEST_WEIGHT, TAU, adapt, followed, forget, hand_down, rollout, settings_of, take
 from solvers.tally import Tally, make_tally
 
 LARGEST_ODDS = math.exp(LARGEST_WEIGHT)
@@ -124,10 +124,7 @@ def _rollout(search, state, solution):
         if solution is None:
             chosen = draw_by_sums(search.sums, count, search.rng)
         else:
-            chosen = -1
-            for k in range(count):
-                if agrees(state, solution, state.moves[k]):
-                    chosen = k
+            chosen = followed(state, solution, count)
             if chosen < 0:
                 break
         search.chosen[0, step] = chosen

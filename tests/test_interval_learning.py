@@ -188,7 +188,7 @@ def test_a_warm_start_is_learned_and_begun_with_again_but_is_no_best() -> None:
     game = tuple(search.tally.best_board[: int(search.tally.best_score[0])].tolist())
     assert family("morpion").judge(puzzle, game).legal
     state, search = make("5D", 7, iterations=3)
-    followed = nrpa.begin_with(state, search, np.array(game), 200)
+    followed, _ = nrpa.begin_with(state, search, np.array(game), 200)
     assert followed == len(game)
     assert search.tally.best_score[0] == -np.inf
     assert np.array_equal(search.policy[0], search.policy[2])

@@ -229,8 +229,9 @@ def test_a_warm_start_is_learned_and_begun_with_again_but_is_no_best(width: int,
     nrpa.advance(game.state, search, 99)
     wanted = played_so_far(search)
     search = search_on(game, BIAS, seed=2, iterations=3)
-    followed = nrpa.begin_with(game.state, search, np.array(of_other_cells(puzzle, wanted)), 200)
+    followed, reached = nrpa.begin_with(game.state, search, np.array(of_other_cells(puzzle, wanted)), 200)
     assert len(wanted) - 3 <= followed <= len(wanted)  # forced moves are no choices
+    assert reached == len(wanted)
     assert search.tally.best_score[0] == -np.inf
     begun_with = search.policy[0].copy()
     assert not np.array_equal(begun_with, np.ones_like(begun_with))

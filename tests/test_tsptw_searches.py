@@ -90,7 +90,7 @@ def test_a_tour_to_begin_with_is_learnt() -> None:
     puzzle, tour = feasible_instance(5, 15, 400)
     state = build_state(puzzle)
     search = search_of(state, np.ones(1))
-    assert nrpa.begin_with(state, search, np.array(tour, np.int64), 40) > 5
+    assert nrpa.begin_with(state, search, np.array(tour, np.int64), 40)[0] > 5
     nrpa.advance(state, search, 1)
     assert search.tally.best_board.tolist() == list(tour)
     assert search.tally.counters[PLAYOUTS] == 1

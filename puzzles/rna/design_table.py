@@ -7,9 +7,10 @@ import io
 from collections.abc import Mapping, Sequence
 
 from puzzles.errors import PuzzleError
+from puzzles.names import cleaned
 from puzzles.parameters import Value
 from puzzles.rna.puzzle import RnaPuzzle
-from puzzles.rna.record import SETTINGS, Record, check_size, cleaned
+from puzzles.rna.record import SETTINGS, Record, check_size
 from puzzles.rna.restraints import BASES, unified
 from puzzles.rna.span import span
 

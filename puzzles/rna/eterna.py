@@ -5,7 +5,8 @@ from __future__ import annotations
 import re
 
 from puzzles.errors import PuzzleError
-from puzzles.rna.record import Record, check_size, cleaned
+from puzzles.names import cleaned
+from puzzles.rna.record import Record, check_size
 from puzzles.rna.span import span
 
 

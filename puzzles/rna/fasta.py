@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 
 from puzzles.errors import PuzzleError
+from puzzles.names import cleaned
 from puzzles.rna.lines import cut, without_energy
 from puzzles.rna.puzzle import RnaPuzzle
-from puzzles.rna.record import Record, check_size, cleaned, is_structure, settings_of, settings_text
+from puzzles.rna.record import Record, check_size, is_structure, settings_of, settings_text
 from puzzles.rna.span import span
 
 NAMELESS = "target"

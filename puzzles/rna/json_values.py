@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from typing import Any
 
 from puzzles.errors import PuzzleError
+from puzzles.names import cleaned
 from puzzles.rna.puzzle import RnaPuzzle
-from puzzles.rna.record import cleaned
 
 FIELDS = ("target", "restraints", "start", "name", "model", "objective", "note")
 

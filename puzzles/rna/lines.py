@@ -5,8 +5,9 @@ from __future__ import annotations
 import re
 
 from puzzles.errors import PuzzleError
+from puzzles.names import cleaned
 from puzzles.rna.puzzle import RnaPuzzle
-from puzzles.rna.record import SETTINGS, Record, check_size, cleaned, is_structure, settings_text
+from puzzles.rna.record import SETTINGS, Record, check_size, is_structure, settings_text
 from puzzles.rna.span import span
 
 _ENERGY = re.compile(r"\s+[(\[{]?\s*[-+]?[0-9]+(?:\.[0-9]+)?\s*(?:kcal/mol)?\s*[)\]}]?\s*$")

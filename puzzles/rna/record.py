@@ -12,9 +12,6 @@ from puzzles.rna.restraints import BASES, unified
 from puzzles.rna.span import Span, joined
 from puzzles.rna.target import LONGEST, partners_of, restraints_of, start_of
 
-LONGEST_NAME = 200
-"""Characters kept of a name."""
-
 MOST_RECORDS = 10_000
 """Targets of one text; Eterna's and NEMO's lists have 100. A larger text is refused before it is read to its end."""
 
@@ -48,12 +45,6 @@ class Record:
 def is_structure(word: str) -> bool:
     """True if at least half of the characters are a structure's, so a structure with a slip is still one."""
     return 2 * sum(letter in _STRUCTURE for letter in word[:2000]) >= min(len(word), 2000)
-
-
-def cleaned(name: str) -> str:
-    """A name on one line, without what can't be shown or written, cut to LONGEST_NAME characters."""
-    shown = "".join(one for one in name[: 4 * LONGEST_NAME] if one.isprintable() or one.isspace())
-    return " ".join(shown.split())[:LONGEST_NAME]
 
 
 def puzzle_of(record: Record) -> RnaPuzzle:

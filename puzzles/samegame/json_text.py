@@ -13,9 +13,10 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from puzzles.errors import PuzzleError
+from puzzles.names import cleaned
 from puzzles.samegame import checker, lines
 from puzzles.samegame.puzzle import EMPTY, MOST_COLOURS, Move, SameGamePuzzle, moves_of
-from puzzles.samegame.record import MOST_MOVES, MOST_RECORDS, Step, cleaned, codes_of, puzzle_of, with_game
+from puzzles.samegame.record import MOST_MOVES, MOST_RECORDS, Step, codes_of, puzzle_of, with_game
 
 ROWS_ARE = f"an array of arrays of 0 to {MOST_COLOURS - 1}, or {EMPTY} for an empty cell"
 MOVES_ARE = "an array of [column, row]"

@@ -14,8 +14,9 @@ from dataclasses import dataclass, field
 from itertools import islice
 
 from puzzles.errors import PuzzleError
+from puzzles.names import cleaned
 from puzzles.samegame.puzzle import EMPTY, LARGEST_SIDE, Move, SameGamePuzzle, moves_of
-from puzzles.samegame.record import MOST_MOVES, MOST_RECORDS, Field, Record, Step, cleaned, quoted
+from puzzles.samegame.record import MOST_MOVES, MOST_RECORDS, Field, Record, Step, quoted
 
 HEADER = re.compile(r"\s*#\s*samegame\b.*", re.IGNORECASE)
 MOVES = re.compile(r"\s*moves\s*(?::\s*)?", re.IGNORECASE)

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
+from puzzles.names import cleaned
 from puzzles.samegame.puzzle import Move, SameGamePuzzle
-from puzzles.samegame.record import cleaned
 from puzzles.samegame.replay import Replay
 
 CELL = 30

@@ -19,9 +19,6 @@ MOST_RECORDS = 10_000
 MOST_MOVES = LARGEST_SIDE * LARGEST_SIDE // 2
 """Moves of one game: each removes two cells or more."""
 
-LONGEST_NAME = 200
-"""Characters kept of a name."""
-
 CELL = re.compile(rf"[0-{MOST_COLOURS - 1}]|-1|\.")
 """One cell's text."""
 
@@ -120,12 +117,6 @@ def board_of_rows(record: Record) -> tuple[int, int, tuple[int, ...]]:
 def behind(last: Field) -> Field:
     """The place just behind the field."""
     return Field("", last.line, last.column + len(last.text))
-
-
-def cleaned(name: str) -> str:
-    """A name on one line, without what can't be shown or written, cut to LONGEST_NAME characters."""
-    shown = "".join(one for one in name[: 4 * LONGEST_NAME] if one.isprintable() or one.isspace())
-    return " ".join(shown.split())[:LONGEST_NAME].strip()
 
 
 def quoted(text: str) -> str:

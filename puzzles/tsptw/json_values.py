@@ -11,10 +11,11 @@ from decimal import Decimal
 from typing import Any
 
 from puzzles.errors import PuzzleError
+from puzzles.names import cleaned
 from puzzles.tsptw import decimals
 from puzzles.tsptw.decimals import LONGEST_WORD
 from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_DIGITS, MOST_NODES, OBJECTIVES, TsptwPuzzle
-from puzzles.tsptw.told import LARGEST_COORDINATE, cleaned
+from puzzles.tsptw.told import LARGEST_COORDINATE
 
 EXACT = 10**15
 """Units below which a float names one decimal number only (IEEE 754: 15 digits)."""

@@ -7,12 +7,12 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import pairwise
 
+from puzzles.names import cleaned
 from puzzles.tsptw import decimals
 from puzzles.tsptw.positions import Point, Positions, positions
 from puzzles.tsptw.puzzle import TsptwPuzzle
 from puzzles.tsptw.remarks import remarks
 from puzzles.tsptw.schedule import Visit, visits
-from puzzles.tsptw.told import cleaned
 
 RADIUS = 10
 """Of a node's disc."""

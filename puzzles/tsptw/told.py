@@ -6,11 +6,9 @@ import re
 from dataclasses import dataclass
 
 from puzzles.errors import PuzzleError
+from puzzles.names import cleaned
 from puzzles.tsptw.decimals import quoted
 from puzzles.tsptw.puzzle import OBJECTIVES
-
-LONGEST_NAME = 200
-"""Characters kept of a name."""
 
 LARGEST_COORDINATE = 1e15
 
@@ -62,12 +60,6 @@ def written(told: Told) -> list[str]:
 def plainly(value: float) -> str:
     """The coordinate in the fewest characters that give it back: 12 for 12.0."""
     return str(int(value)) if value.is_integer() else repr(value)
-
-
-def cleaned(name: str) -> str:
-    """A name on one line, without what can't be shown or written, cut to LONGEST_NAME characters."""
-    shown = "".join(one for one in name[: 4 * LONGEST_NAME] if one.isprintable() or one.isspace())
-    return " ".join(shown.split())[:LONGEST_NAME].strip()
 
 
 def _coordinates(value: str, n: int, line: int, column: int) -> tuple[tuple[float, float], ...]:

@@ -7,10 +7,10 @@ import re
 from collections.abc import Sequence
 
 from puzzles.errors import PuzzleError
+from puzzles.names import cleaned
 from puzzles.tsptw import checker, matrix, tsplib_parts
 from puzzles.tsptw.decimals import quoted
 from puzzles.tsptw.puzzle import TsptwPuzzle
-from puzzles.tsptw.told import cleaned
 
 _TOUR_COMMENT = re.compile(r"^[ \t]*#[ \t]*tour[ \t]*:", re.IGNORECASE | re.MULTILINE)
 _SEPARATORS = str.maketrans("[](),;", "      ")

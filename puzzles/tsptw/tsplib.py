@@ -10,11 +10,12 @@ import re
 from collections.abc import Sequence
 
 from puzzles.errors import PuzzleError
+from puzzles.names import cleaned
 from puzzles.tsptw import decimals
 from puzzles.tsptw.edge_weights import DISTANCES, FORMATS, explicit
 from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_NODES, OBJECTIVES, TsptwPuzzle
 from puzzles.tsptw.rows import Numbers, Row, located, times_of
-from puzzles.tsptw.told import LARGEST_COORDINATE, cleaned, plainly
+from puzzles.tsptw.told import LARGEST_COORDINATE, plainly
 from puzzles.tsptw.tsplib_parts import Parts, Section, parts_of
 
 _OBJECTIVE = re.compile(r".*\bobjective (cost|makespan)\b.*")

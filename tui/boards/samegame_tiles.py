@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from puzzles.samegame.picture import SHAPES
 from puzzles.samegame.puzzle import MOST_COLOURS
 from tui.boards.canvas import Canvas
 
-GLYPHS, PLAIN_GLYPHS = "●▲■◆★○△□◇", "OX+#*=%@&"
+GLYPHS, PLAIN_GLYPHS = SHAPES, "OX+#*=%@&"
 """By colour: no two colours look alike where there are none."""
 NOTHING, PLAIN_NOTHING = "·", "."
 

@@ -48,7 +48,7 @@ def convert(
         raise click.UsageError("expected --format or --output")
     if output is not None:
         check_writable(output)
-        for source in (file, board_name):
+        for source in filter(None, (file, board_name)):
             _check_other(output, source)
     given = parse_settings(settings)
     puzzle = read_puzzle(file, family_name)
@@ -75,10 +75,10 @@ def convert(
     return OK
 
 
-def _check_other(output: Path, source: str | None) -> None:
+def _check_other(output: Path, source: str) -> None:
     """Refused if the output is the very file that is read: of several puzzles only one would be left in it."""
-    path = Path(named(located(source))[0]) if source else output
-    if source and path.exists() and output.exists() and output.samefile(path):
+    path = Path(named(located(source))[0])
+    if path.exists() and output.exists() and output.samefile(path):
         raise Refused(f"{output} is read itself; expected another file for the output")
 
 
