@@ -19,7 +19,7 @@ from tui.app import McsTuiApp
 from tui.folder_entries import completed, entries
 from tui.loaded import open_file
 from tui.screens.generate_dialog import GenerateDialog
-from tui.screens.library import LibraryScreen, open_path
+from tui.screens.library import LibraryScreen
 from tui.screens.path_dialog import PathDialog
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.choice import Choice
@@ -147,12 +147,18 @@ async def test_why_a_file_can_not_be_opened_stands_whole_where_a_puzzle_would_be
         await wait_for(pilot, lambda: isinstance(app.screen, LibraryScreen))
         screen = app.area("library")
         await wait_for(pilot, lambda: screen.query_one(BoardPane).board is not None)
-        open_path(app, tmp_path / "wrong.txt")
+        await pilot.press("o")
+        await wait_for(pilot, lambda: isinstance(app.screen, PathDialog))
+        app.screen.query_one(Input).value = str(tmp_path / "wrong.txt")
+        await pilot.press("enter")
         await wait_for(pilot, lambda: "This can't be opened" in screen_text(app))
+        await pilot.pause(0.3)
         assert 'a first line "# samegame"' in " ".join(str(screen.query_one(".words", Static).content).split())
-        assert screen.query_one(BoardPane).board is None
+        assert screen.query_one(BoardPane).board is None, "the list is filled again, with the same highlight"
         await pilot.press("down")
         await wait_for(pilot, lambda: screen.query_one(BoardPane).board is not None)
+        await pilot.press("up")
+        await wait_for(pilot, lambda: "order 20" in screen_text(app))
 
 
 def test_folders_and_forbidden_files_are_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

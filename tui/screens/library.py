@@ -131,8 +131,7 @@ class LibraryScreen(Area):
         self.say(f"Took {entry.label} of {path.name}. Enter solves it.")
 
     def refuse(self, error: PuzzleError) -> None:
-        """Tells why a file can't be opened: in the status line in short, whole where a puzzle would be drawn."""
-        self._wanted = ""
+        """Tells why a file can't be opened: in the status line in short, whole in place of the drawn puzzle."""
         for pane in self.query(BoardPane):
             pane.clear("This can't be opened", str(error))
         self.say(str(error), error=True)
