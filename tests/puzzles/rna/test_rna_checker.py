@@ -99,7 +99,7 @@ for _ in range(2):
         found = checker.judge(RnaPuzzle("." * len(ALIKE), model=model), codes_of(ALIKE))
         _, least, free = energies.weighed(ALIKE, energies.ensemble_energies(model))
         told.append((model, found.facts["energy"], round(least, 2), round(free, 4)))
-        checker.referee.fold.cache_clear()
+        checker.vienna.fold.cache_clear()
 print(json.dumps([told, loaded, bare()]))
 """
 
