@@ -190,6 +190,13 @@ class Family(ABC):
     def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
         """A filled-in or partly filled-in board for this puzzle from text (any format with values in it)."""
 
+    def notation(self, puzzle: Puzzle, board: Board) -> Any:
+        """The board as JSON values in the family's own notation, such as a list of rows; by default its numbers.
+
+        A list of lines or numbers, or one text, that `parse_board` reads back (a game behind its puzzle's first line).
+        """
+        return list(board)
+
     @abstractmethod
     def judge(self, puzzle: Puzzle, board: Board) -> Verdict:
         """The plain checker's verdict. It shares no code with the compiled rules."""
