@@ -12,6 +12,7 @@ FAMILY = LatinFamily(
     formats=FORMATS,
     generator_parameters=GENERATOR_PARAMETERS,
     prior_kinds=PRIOR_KINDS,
+    begins_interpreted=True,
     sample=Example("Latin square", "", "1 . 3\n. 3 .\n3 . 2\n"),
     rules_module="puzzles.latin.kernels.rules",
     instances_module="puzzles.latin.instances",

@@ -78,6 +78,10 @@ class LatinFamily(Family):
     def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
         return formats.read_board(text, _latin(puzzle))
 
+    def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
+        """One text a row, as in the format `grid`."""
+        return plain.rows_of(_latin(puzzle), board)
+
     def judge(self, puzzle: Puzzle, board: Board) -> Verdict:
         return checker.judge(_latin(puzzle), board)
 
