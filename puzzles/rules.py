@@ -51,6 +51,8 @@ from typing import Any, TypeVar
 from numba import types
 from numba.extending import overload
 
+from puzzles.kernels import INNER
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -122,7 +124,7 @@ def _register(
         return implementation if accepts(found) else None
 
     choose.__signature__ = inspect.signature(implementation)  # type: ignore[attr-defined]
-    overload(operation, jit_options={"forceinline": True, "_nrt": False})(choose)
+    overload(operation, jit_options=INNER)(choose)
     return implementation
 
 
