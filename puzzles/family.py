@@ -122,6 +122,8 @@ class Family(ABC):
     such as the order of moves: they are among the parameters in a run's spec and reach `build_state` by name.
     `dear`: judging a board may take seconds, so the app has it done by another process.
     `hides`: its generator makes a puzzle from a solution, or a board without a fault, and hands that out with it.
+    `begins_interpreted`: kernels run as plain Python give a first board within seconds, and each search's arrays are
+    equal bit for bit to compiled ones', so that a run may begin with them.
     `many`: a puzzle has many solutions, some better than others, so a run may be asked for several (`standing`).
     """
 
@@ -146,6 +148,7 @@ class Family(ABC):
     sample: Example | None = None  # a very short one, shown where a puzzle can be typed
     many: bool = False
     dear: bool = False
+    begins_interpreted: bool = False
     score_unit: str = ""  # what the score counts, such as `moves`; empty: the number stands alone
 
     @abstractmethod
@@ -186,6 +189,13 @@ class Family(ABC):
     @abstractmethod
     def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
         """A filled-in or partly filled-in board for this puzzle from text (any format with values in it)."""
+
+    def notation(self, puzzle: Puzzle, board: Board) -> Any:
+        """The board as JSON values in the family's own notation, such as a list of rows; by default its numbers.
+
+        A list of lines or numbers, or one text, that `parse_board` reads back (a game behind its puzzle's first line).
+        """
+        return list(board)
 
     @abstractmethod
     def judge(self, puzzle: Puzzle, board: Board) -> Verdict:

@@ -76,6 +76,10 @@ class LatinFamily(Family):
     def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
         return reading.read_board(text, _latin(puzzle))
 
+    def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
+        """One text a row, as in the format `grid`."""
+        return plain.rows_of(_latin(puzzle), board)
+
     def judge(self, puzzle: Puzzle, board: Board) -> Verdict:
         return checker.judge(_latin(puzzle), board)
 
@@ -117,6 +121,7 @@ FAMILY = LatinFamily(
     formats=FORMATS,
     generator_parameters=(ORDER, HOLES, HOLE_COUNT, BALANCED),
     prior_kinds=PRIOR_KINDS,
+    begins_interpreted=True,
     sample=Example("Latin square", "", "1 . 3\n. 3 .\n3 . 2\n"),
     rules_module="puzzles.latin.rules",
     instances_module="puzzles.latin.instances",
