@@ -44,18 +44,18 @@ def families() -> tuple[Family, ...]:
 
 def families_that_generate() -> tuple[Family, ...]:
     """Those with a generator, in the registry's order."""
-    return tuple(one for one in families() if one.instances_module)
+    return tuple(one for one in families() if one.generator is not None)
 
 
 def families_with_priors() -> tuple[Family, ...]:
     """Those with a prior of any kind, in the registry's order."""
-    return tuple(one for one in families() if one.prior_kinds)
+    return tuple(one for one in families() if one.priors.kinds)
 
 
 def families_that_train() -> tuple[Family, ...]:
     """Those with a prior that is counted, over generated puzzles or over a file, in the registry's order."""
     counted = ("counted", "corpus")
-    return tuple(one for one in families() if any(kind.source in counted for kind in one.prior_kinds))
+    return tuple(one for one in families() if any(kind.source in counted for kind in one.priors.kinds))
 
 
 def read(text: str, *, source: str = "<text>", family_name: str | None = None, entry: str = "") -> Puzzle:

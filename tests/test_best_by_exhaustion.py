@@ -176,7 +176,7 @@ def test_what_is_claimed_of_the_best_tour_of_a_rule_is_true() -> None:
             score, board = best_of(search)
             if puzzle.n < 8:
                 assert score == max(scores[tour] for tour in tours_by(NaiveTour(puzzle), moves))
-            claim = TSPTW.claim(puzzle, {"moves": moves}, TSPTW.judge(puzzle, board))
+            claim = TSPTW.optimisation.proof_statement(puzzle, {"moves": moves}, TSPTW.judge(puzzle, board))
             claims[claim] = claims.get(claim, 0) + 1
             if claim == "no better tour exists (proved)":
                 assert score == max(scores.values())
@@ -200,7 +200,7 @@ def with_ways(ways: dict[tuple[int, int], int], earliest: Sequence[int], latest:
 def claim_of(puzzle: TsptwPuzzle) -> tuple[str, tuple[int, ...]]:
     """What is claimed once all tours by `windows` have been seen, and the best of them."""
     _, board = best_of(exhausted(tsptw_rules, tsptw_rules.build_state(puzzle, moves="windows", trail=True)))
-    return TSPTW.claim(puzzle, {"moves": "windows"}, TSPTW.judge(puzzle, board)), tuple(board)
+    return TSPTW.optimisation.proof_statement(puzzle, {"moves": "windows"}, TSPTW.judge(puzzle, board)), tuple(board)
 
 
 @pytest.mark.parametrize(
