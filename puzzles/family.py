@@ -115,12 +115,14 @@ class Rules:
     `undo`: they register `mark` and `undo`, which backtracking needs; `local_search`: `start`, `propose` and `accept`,
     which annealing needs. `modes`: strengths of the rules, the default first; empty if there is only one. `parameters`:
     settings that change no verdict, such as the order of moves; they are among those of a run and reach `build_state`
-    by name.
+    by name. `begins_interpreted`: kernels run as plain Python give a first board within seconds, and each search's
+    arrays are equal bit for bit to compiled ones', so that a run may begin with them.
     """
 
     module: str
     undo: bool = False
     local_search: bool = False
+    begins_interpreted: bool = False
     modes: tuple[str, ...] = ()
     parameters: tuple[Parameter, ...] = ()
 
@@ -295,6 +297,13 @@ class Family(ABC):
     @abstractmethod
     def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
         """A filled-in or partly filled-in board for this puzzle from text (any format with values in it)."""
+
+    def notation(self, puzzle: Puzzle, board: Board) -> Any:
+        """The board as JSON values in the family's own notation, such as a list of rows; by default its numbers.
+
+        A list of lines or numbers, or one text, that `parse_board` reads back (a game behind its puzzle's first line).
+        """
+        return list(board)
 
     @abstractmethod
     def judge(self, puzzle: Puzzle, board: Board) -> Verdict:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -35,6 +36,13 @@ def parse_board(puzzle: Kakuro, text: str) -> tuple[int, ...]:
     if formats.likeness(text) and not solution_grid.likeness(text):
         return _from_drawing(puzzle, formats.read(text))
     return _from_grid(puzzle, text)
+
+
+def rows_of(puzzle: Kakuro, board: Sequence[int]) -> list[str]:
+    """The board's rows, margin included, one text each: digits, `.` for an open cell, `*` for a black one."""
+    words = dict(zip(puzzle.cells, [str(digit) if digit else "." for digit in board], strict=True))
+    width = max(map(len, words.values()), default=1)
+    return [" ".join(words.get((r, c), "*").rjust(width) for c in range(puzzle.columns)) for r in range(puzzle.rows)]
 
 
 def _from_drawing(puzzle: Kakuro, found: Drawing) -> tuple[int, ...]:

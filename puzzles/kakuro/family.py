@@ -10,7 +10,7 @@ from typing import Any
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, PriorKind, Priors, Puzzle, Verdict
 from puzzles.kakuro import checker, formats, json_form
-from puzzles.kakuro.boards import parse_board
+from puzzles.kakuro.boards import parse_board, rows_of
 from puzzles.kakuro.grid import LARGEST_VALUES, Kakuro
 from puzzles.parameters import Parameter, Value
 
@@ -71,6 +71,10 @@ class KakuroFamily(Family):
     def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
         """One digit a white cell, 0 = open, from any format with digits in it or a plain grid."""
         return parse_board(kakuro(puzzle), text)
+
+    def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
+        """One text a row, margin included: digits, `.` for an open cell, `*` for a black one."""
+        return rows_of(kakuro(puzzle), board)
 
     def judge(self, puzzle: Puzzle, board: Board) -> Verdict:
         """The plain checker's verdict."""

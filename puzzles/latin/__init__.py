@@ -76,6 +76,10 @@ class LatinFamily(Family):
     def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
         return reading.read_board(text, _latin(puzzle))
 
+    def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
+        """One text a row, as in the format `grid`."""
+        return plain.rows_of(_latin(puzzle), board)
+
     def judge(self, puzzle: Puzzle, board: Board) -> Verdict:
         return checker.judge(_latin(puzzle), board)
 
@@ -122,7 +126,7 @@ FAMILY = LatinFamily(
     generator=Generator("puzzles.latin.instances", (ORDER, HOLES, HOLE_COUNT, BALANCED)),
     priors=LatinPriors(PRIOR_KINDS),
     sample=Example("Latin square", "", "1 . 3\n. 3 .\n3 . 2\n"),
-    rules=Rules("puzzles.latin.rules", undo=True, modes=("strong", "paper")),
+    rules=Rules("puzzles.latin.rules", undo=True, begins_interpreted=True, modes=("strong", "paper")),
     default_algorithm="backtracking",
     examples=EXAMPLES,
 )

@@ -8,7 +8,7 @@ from typing import Any
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Comparison, Family, Optimisation, Puzzle, TextFormat, Verdict
-from puzzles.morpion import checker, comparison, formats, json_values, remarks
+from puzzles.morpion import checker, comparison, formats, json_values, plain, remarks
 from puzzles.morpion.game import MorpionPuzzle, board_of, moves_of
 
 FORMATS: tuple[TextFormat, ...] = tuple(one.text for one in formats.FORMATS)
@@ -45,6 +45,10 @@ class MorpionFamily(Family):
     def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
         """The moves of a game of the puzzle's variant that begins with the puzzle's own, from any format."""
         return formats.read_board(morpion(puzzle), text)
+
+    def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
+        """One text a move, as in the format `text`: `(2,2) in (0,4)-(4,0)`."""
+        return plain.move_texts(morpion(puzzle).variant, moves_of(board))
 
     def judge(self, puzzle: Puzzle, board: Board) -> Verdict:
         """The plain checker's verdict."""

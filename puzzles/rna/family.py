@@ -11,7 +11,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, ManySolutions, Priors, Puzzle, TextFormat, Verdict
 from puzzles.parameters import Value, resolve
 from puzzles.rna import checker, designs, formats, json_values, remarks
-from puzzles.rna.puzzle import RnaPuzzle, codes_of
+from puzzles.rna.puzzle import RnaPuzzle, codes_of, sequence_of
 
 FORMATS: tuple[TextFormat, ...] = tuple(one.text for one in formats.FORMATS)
 
@@ -65,6 +65,10 @@ class RnaFamily(Family):
     def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
         """The design in the text; 0 where it has an N."""
         return designs.read(rna(puzzle), text)
+
+    def notation(self, puzzle: Puzzle, board: Board) -> str:
+        """The sequence, N for an open position."""
+        return sequence_of(board)
 
     def judge(self, puzzle: Puzzle, board: Board) -> Verdict:
         """The plain checker's verdict."""

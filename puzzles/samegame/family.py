@@ -10,7 +10,7 @@ from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Optimisation, Priors, Puzzle, TextFormat, Verdict
 from puzzles.parameters import Value
-from puzzles.samegame import checker, formats, json_text, remarks
+from puzzles.samegame import checker, formats, json_text, lines, remarks
 from puzzles.samegame.plain import groups, start
 from puzzles.samegame.puzzle import SameGamePuzzle
 from puzzles.samegame.selective import selective_rule
@@ -60,6 +60,10 @@ class SameGameFamily(Family):
     def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
         """The game in the text: moves, alone or behind the puzzle's board, in any format."""
         return formats.read_board(samegame(puzzle), text)
+
+    def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
+        """One text a move, as in the format `rows`: column from the left, row from the bottom, both from 0."""
+        return lines.move_texts(board)
 
     def judge(self, puzzle: Puzzle, board: Board) -> Verdict:
         """The plain checker's verdict."""

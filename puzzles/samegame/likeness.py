@@ -39,7 +39,7 @@ def likeness(text: str) -> float:
     if any(MOVES.fullmatch(line) for line in lines):
         return 0.97
     if wrong:  # a slip in what is a board beyond doubt is told as a board's
-        return 0.92 if repeated(rows) > MANY else 0.0
+        return 0.92 if len(rows) > 1 and repeated(rows) > MANY else 0.0
     return _of_cells(rows)
 
 

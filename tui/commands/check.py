@@ -11,7 +11,7 @@ from puzzles.registry import family
 from solvers.registry import algorithms_for
 from tui.commands.exits import BY_STATUS, FAILURE, IMPOSSIBLE, OK, UNSOLVED, complain, note
 from tui.commands.following import follow, start
-from tui.commands.inputs import read_board, read_puzzle
+from tui.commands.inputs import is_stdin, read_board, read_puzzle, shown_name
 from tui.commands.interrupts import Interrupts
 from tui.commands.parameter_options import parse_settings, settings_checked
 from tui.commands.progress import Progress
@@ -63,12 +63,12 @@ def check(
     counts; with --solutions: there is exactly one). 1: the board is wrong or incomplete, or there are several solutions
     or their number is unknown. 3: no solution.
     """
-    if file == board_name == "-":
+    if board_name is not None and is_stdin(file) and is_stdin(board_name):
         raise click.UsageError("only one of FILE and --board can be standard input")
     given = parse_settings(settings)
     puzzle = read_puzzle(file, family_name)
     if puzzle.note:
-        note(f"{file}: {puzzle.note}", quiet=quiet)
+        note(f"{shown_name(file)}: {puzzle.note}", quiet=quiet)
     owner = family(puzzle.family)
     with settings_checked():
         puzzle = owner.adjusted(puzzle, given)
@@ -87,8 +87,9 @@ def check(
         if number is None:
             return counted
     if as_json:
+        notation = owner.notation(puzzle, board)
         told = _json(puzzle, file, verdict, board_name, number) | ({} if complete else {"score": None})
-        emit_json(told | {"remarks": list(remarks), "exit_code": code})
+        emit_json(told | {"board_notation": notation, "remarks": list(remarks), "exit_code": code})
     else:
         said = _best_lines(owner, verdict) if owner.optimisation and complete else _lines(owner, verdict, board_name)
         numbers = [] if number is None else [NUMBERS[number]]

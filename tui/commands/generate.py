@@ -15,6 +15,7 @@ from tui.commands.exits import Broken, note
 from tui.commands.generating import generate_puzzles
 from tui.commands.parameter_options import friendly_options, friendly_values, parse_settings, settings_checked
 from tui.commands.progress import Progress
+from tui.commands.report import board_json
 from tui.commands.search_options import LARGEST
 from tui.commands.terminal import emit, emit_json
 from tui.commands.writing import (
@@ -122,8 +123,8 @@ class Writer:
             for text, place in zip(texts, (path, path.with_suffix(f".solution{path.suffix}")), strict=False):
                 write_file(place, text)
         if self.json:
-            solution = list(made.solution) if self.solution else None
-            return emit_json({"puzzle": made.puzzle, "title": puzzle.title, "note": made.note, "solution": solution})
+            solution = board_json(self.owner, puzzle, "solution", made.solution if self.solution else None)
+            return emit_json({"puzzle": made.puzzle, "title": puzzle.title, "note": made.note, **solution})
         if self.output is not None:
             return True
         return emit("\n".join([*([""] if self.done > 1 else []), *texts]))
