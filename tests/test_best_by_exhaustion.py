@@ -100,9 +100,12 @@ def test_with_a_rule_that_narrows_the_moves_the_best_is_of_those_games() -> None
         assert tabu[0] == SAMEGAME.judge(puzzle, tabu[1]).score <= best
         worse += tabu[0] < best
     assert worse
-    claim = SAMEGAME.claim(puzzle, {"selective": "tabu"}, SAMEGAME.judge(puzzle, tabu[1]))
+    claim = SAMEGAME.optimisation.proof_statement(puzzle, {"selective": "tabu"}, SAMEGAME.judge(puzzle, tabu[1]))
     assert "selective=tabu" in claim
-    assert SAMEGAME.claim(puzzle, {"selective": "off"}, SAMEGAME.judge(puzzle, ())) == "no better game exists (proved)"
+    assert (
+        SAMEGAME.optimisation.proof_statement(puzzle, {"selective": "off"}, SAMEGAME.judge(puzzle, ()))
+        == "no better game exists (proved)"
+    )
 
 
 @pytest.mark.parametrize("plainly", [False, True])
