@@ -16,7 +16,7 @@ from puzzles.parameters import Parameter
 class Algorithm:
     """One search. `module` holds its compiled text; `needs_undo`: only for puzzles that register `undo`;
     `unit` is what the budget `--playouts` counts; `exact`: it ends with a proof when it has seen everything (where a
-    score is what counts, that of `Family.claim`);
+    score is what counts, that of `Optimisation.proof_statement`);
     `learns`: it takes a game or board (the spec's `warm_start`) before the search begins, for its policy to learn or as
     its first solution;
     `pairs`: it plays two games in lock-step where the rules have a twin;
