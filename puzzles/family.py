@@ -122,6 +122,8 @@ class Family(ABC):
     such as the order of moves: they are among the parameters in a run's spec and reach `build_state` by name.
     `dear`: judging a board may take seconds, so the app has it done by another process.
     `hides`: its generator makes a puzzle from a solution, or a board without a fault, and hands that out with it.
+    `begins_interpreted`: kernels run as plain Python give a first board within seconds, and each search's arrays are
+    equal bit for bit to compiled ones', so that a run may begin with them.
     `many`: a puzzle has many solutions, some better than others, so a run may be asked for several (`standing`).
     """
 
@@ -146,6 +148,7 @@ class Family(ABC):
     sample: Example | None = None  # a very short one, shown where a puzzle can be typed
     many: bool = False
     dear: bool = False
+    begins_interpreted: bool = False
     score_unit: str = ""  # what the score counts, such as `moves`; empty: the number stands alone
 
     @abstractmethod

@@ -17,7 +17,7 @@ import numpy.typing as npt
 
 from puzzles.kernels import inlined
 from puzzles.parameters import Value
-from puzzles.rules import agrees
+from puzzles.rules import agrees, operation
 
 # settings[...]: N; alpha; tau; after how many repeats of its best score a level ends, 0: never; playouts to an adapt
 ITERATIONS, ALPHA, TAU, REPETITIONS, BATCH = range(5)
@@ -26,10 +26,23 @@ LARGEST_WEIGHT = 300.0
 """Bound on |weight / tau|: exp(300) is 2e130, so a sum of odds over a million moves stays finite and positive."""
 
 
+@operation
 def rollout(search, state, solution): ...
+
+
+@operation
 def take(search, level): ...
+
+
+@operation
 def adapt(search, level): ...
+
+
+@operation
 def hand_down(search, level): ...
+
+
+@operation
 def forget(search): ...
 
 

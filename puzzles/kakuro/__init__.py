@@ -13,6 +13,7 @@ FAMILY = KakuroFamily(
     formats=tuple(one.text for one in FORMATS),
     generator_parameters=GENERATOR_PARAMETERS,
     prior_kinds=PRIOR_KINDS,
+    begins_interpreted=True,
     sample=Example("Kakuro", "clues as down\\across", "x, 4\\, 3\\\n\\3, 0, 0\n\\4, 0, 0\n"),
     rules_module="puzzles.kakuro.rules",
     instances_module="puzzles.kakuro.instances",

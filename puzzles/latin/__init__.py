@@ -121,6 +121,7 @@ FAMILY = LatinFamily(
     formats=FORMATS,
     generator_parameters=(ORDER, HOLES, HOLE_COUNT, BALANCED),
     prior_kinds=PRIOR_KINDS,
+    begins_interpreted=True,
     sample=Example("Latin square", "", "1 . 3\n. 3 .\n3 . 2\n"),
     rules_module="puzzles.latin.rules",
     instances_module="puzzles.latin.instances",

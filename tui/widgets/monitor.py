@@ -53,7 +53,7 @@ class Monitor(Vertical):
         yield Static("", classes="message", markup=False)
         yield Facts(LABELS)
         yield Static("", classes="settings", markup=False)
-        yield FoundList()
+        yield FoundList(plain=self.plain)
         yield Vertical(classes="chart")
         yield EventLog()
 
