@@ -14,4 +14,4 @@ from solvers.runs.spec import RunSpec, SolveSpec
 
 def offered(spec: RunSpec) -> bool:
     """True if a run of the spec may begin with interpreted kernels."""
-    return isinstance(spec, SolveSpec) and family(spec.family).begins_interpreted
+    return isinstance(spec, SolveSpec) and family(spec.family).rules.begins_interpreted

@@ -23,7 +23,7 @@ from solvers.step_learning import StepSearch
 from solvers.tally import BEST_LENGTH, PLAYOUTS
 
 TSPTW = family("tsptw")
-DISTANCE = TSPTW.prior_kind("distance")
+DISTANCE = TSPTW.priors.kind("distance")
 
 
 def distance_odds(puzzle: TsptwPuzzle, bias: float = 10.0) -> np.ndarray:

@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Example, Family, PriorKind, Puzzle, TextFormat, Verdict
+from puzzles.family import Board, Example, Family, Generator, PriorKind, Priors, Puzzle, Rules, TextFormat, Verdict
 from puzzles.latin import checker, json_text, plain, pls, reading
 from puzzles.latin.cells import to_square
 from puzzles.latin.examples import EXAMPLES
@@ -83,7 +83,11 @@ class LatinFamily(Family):
     def judge(self, puzzle: Puzzle, board: Board) -> Verdict:
         return checker.judge(_latin(puzzle), board)
 
-    def shape_key(self, puzzle: Puzzle, prior_kind: str) -> str:
+
+class LatinPriors(Priors):
+    """Counted over squares of the puzzle's order."""
+
+    def shape_key(self, puzzle: Puzzle, kind: str) -> str:
         return f"order-{_latin(puzzle).order}"
 
     def training_shape(self, shape_key: str) -> Mapping[str, Value]:
@@ -119,11 +123,10 @@ FAMILY = LatinFamily(
     name="latin",
     title="Latin square completion",
     formats=FORMATS,
-    generator_parameters=(ORDER, HOLES, HOLE_COUNT, BALANCED),
-    prior_kinds=PRIOR_KINDS,
-    begins_interpreted=True,
+    generator=Generator("puzzles.latin.instances", (ORDER, HOLES, HOLE_COUNT, BALANCED)),
+    priors=LatinPriors(PRIOR_KINDS),
     sample=Example("Latin square", "", "1 . 3\n. 3 .\n3 . 2\n"),
-    rules_module="puzzles.latin.rules",
-    instances_module="puzzles.latin.instances",
+    rules=Rules("puzzles.latin.rules", undo=True, begins_interpreted=True, modes=("strong", "paper")),
+    default_algorithm="backtracking",
     examples=EXAMPLES,
 )
