@@ -173,8 +173,9 @@ class McsTuiApp(App[int], inherit_bindings=False):
             self.say(f"The draft can't be saved to {self.draft.path}", error=True)
 
     def on_unmount(self) -> None:
-        """Nothing typed is lost, however the app ends."""
+        """Nothing typed is lost, however the app ends; no process waits for a run any more."""
         self.draft.save()
+        self.engine.dismiss()
 
     def _handle_exception(self, error: Exception) -> None:
         """Saves the draft, and leaves one line and a log file in place of a traceback."""
@@ -215,6 +216,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
             from tui.screens.library import open_path
 
             open_path(self, self.options.open_file)
+        self.run_worker(self.engine.prepare(), group="prepare", exit_on_error=False)
         if self.options.warm:
             self.run_worker(warm(self), group="warm", exit_on_error=False)
 

@@ -20,18 +20,15 @@ from typing import Any, TypeVar
 
 import numpy as np
 
-from puzzles.engine import kernel_cache
-
 INTERPRETED = os.environ.get("MCS_TUI_JIT") == "0"
 """True if kernels run as plain Python in this process. Read once: a kernel is declared as the one or the other."""
 
 if not INTERPRETED:
-    import numba
     import numba.extending
     from llvmlite import ir
     from numba import types
 
-    numba.config.CACHE_DIR = str(kernel_cache.folder())
+    from puzzles.engine.dispatchers import compiled, compiled_inline
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -48,16 +45,17 @@ def kernel(function: Function) -> Function:
     """
     if INTERPRETED:
         return np.errstate(all="ignore")(function)
-    compiled: Function = numba.njit(cache=True, nogil=True, _nrt=False)(function)
-    return compiled
+    return compiled(function)  # type: ignore[no-any-return]
 
 
 def inlined(function: Function) -> Function:
-    """As `kernel`, for small functions that must cost no call: LLVM is told to inline them always."""
+    """As `kernel`, for small functions that must cost no call: LLVM is told to inline them always.
+
+    Python should not call them: such a call compiles a kernel of its own, each time the process starts.
+    """
     if INTERPRETED:
         return function
-    compiled: Function = numba.njit(cache=True, nogil=True, forceinline=True, _nrt=False)(function)
-    return compiled
+    return compiled_inline(function)  # type: ignore[no-any-return]
 
 
 TWINS: dict[Any, Callable[..., Any]] = {}

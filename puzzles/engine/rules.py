@@ -55,6 +55,8 @@ if not INTERPRETED:
     from numba import types
     from numba.extending import overload
 
+    from puzzles.engine.dispatchers import INNER
+
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
@@ -222,7 +224,7 @@ def _register(
         return implementation if accepts(found) else None
 
     choose.__signature__ = inspect.signature(implementation)  # type: ignore[attr-defined]
-    overload(operation, jit_options={"forceinline": True, "_nrt": False})(choose)
+    overload(operation, jit_options=INNER)(choose)
     return implementation
 
 

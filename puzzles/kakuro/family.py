@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Family, PriorKind, Puzzle, Verdict
+from puzzles.family import Board, Family, PriorKind, Priors, Puzzle, Verdict
 from puzzles.kakuro import checker, formats
 from puzzles.kakuro.formats import json_text
 from puzzles.kakuro.formats.boards import parse_board, rows_of
@@ -81,11 +81,15 @@ class KakuroFamily(Family):
         """The plain checker's verdict."""
         return checker.judge(kakuro(puzzle), board)
 
-    def shape_key(self, puzzle: Puzzle, prior_kind: str) -> str:
+
+class KakuroPriors(Priors):
+    """One table of `share` for all puzzles; one of `sums` for each shape."""
+
+    def shape_key(self, puzzle: Puzzle, kind: str) -> str:
         """`any` for share; for sums `square-10x10-11` (rows, columns, values) or `crossword`."""
-        if prior_kind == "share":
+        if kind == "share":
             return "any"
-        self.prior_kind(prior_kind)
+        self.kind(kind)
         one = kakuro(puzzle)
         return f"square-{one.rows}x{one.columns}-{one.values}" if one.square else "crossword"
 
@@ -110,11 +114,6 @@ class KakuroFamily(Family):
             raise ValueError(f"unknown Kakuro shape {shape_key!r}; expected any, crossword or like square-10x10-11")
         rows, columns, values = map(int, found.groups())
         return {"shape": "square", "rows": rows, "columns": columns, "values": values}
-
-    def training_puzzles(self, shape_key: str) -> int:
-        """10,000, as in the paper."""
-        self.training_shape(shape_key)
-        return 10_000
 
 
 def kakuro(puzzle: Puzzle) -> Kakuro:

@@ -27,8 +27,8 @@ def session_of(spec: SolveSpec, odds: bool) -> Session:
     if not odds:
         return Session(spec, 0)
     brings = family(spec.family)
-    rules = importlib.import_module(brings.rules_module)
-    code = brings.prior_kind(spec.prior, spec.algorithm).code
+    rules = importlib.import_module(brings.rules.module)
+    code = brings.priors.kind(spec.prior, spec.algorithm).code
     state = rules.build_state(brings.from_json(spec.puzzle), mode=spec.mode, prior_code=code)
     return Session(spec, 0, 1.0 + np.random.default_rng(5).random(rules.limits(state).prior_codes))
 

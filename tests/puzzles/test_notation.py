@@ -23,7 +23,9 @@ def boards() -> list[tuple[Family, Puzzle, tuple[int, ...]]]:
         texts = [one.text for one in owner.examples]
         for text in texts:
             puzzle = owner.parse(text)
-            found += [(owner, puzzle, board) for board in (owner.start_board(puzzle), owner.proposal(puzzle)) if board]
+            found += [
+                (owner, puzzle, board) for board in (owner.start_board(puzzle), owner.attached_board(puzzle)) if board
+            ]
     return found
 
 
@@ -34,7 +36,7 @@ def test_a_board_in_its_notation_is_read_back(name: str) -> None:
         told = owner.notation(puzzle, board)
         assert json.loads(json.dumps(told)) == told
         lines = told if isinstance(told, str) else "\n".join(map(str, told))
-        head = f"morpion {owner.shape_key(puzzle, '')}\n" if name == "morpion" else ""
+        head = f"morpion {owner.priors.shape_key(puzzle, '')}\n" if name == "morpion" else ""
         assert owner.parse_board(puzzle, head + lines) == tuple(board)
     assert mine or name in ("samegame", "tsptw")
 

@@ -9,9 +9,9 @@ import sys
 from pathlib import Path
 from typing import Any
 
-import interpreted_runs
 import msgspec
 import pytest
+from drivers import interpreted_runs
 
 from puzzles.engine import kernel_cache
 from puzzles.family import Family
@@ -23,7 +23,9 @@ from solvers.runs.spec import SolveSpec, TrainSpec
 PLAYOUTS = {"backtracking": 100, "exhaustive": 100, "strong": 100, "nmcs": 25}
 """Of each search; 40 of the others."""
 
-CASES = [(owner.name, one.name) for owner in families() if owner.begins_interpreted for one in algorithms_for(owner)]
+CASES = [
+    (owner.name, one.name) for owner in families() if owner.rules.begins_interpreted for one in algorithms_for(owner)
+]
 
 
 def orders(owner: Family, chosen: Algorithm) -> list[dict[str, Any]]:
@@ -31,8 +33,8 @@ def orders(owner: Family, chosen: Algorithm) -> list[dict[str, Any]]:
     made = []
     for example in owner.examples:
         puzzle = owner.parse(example.text)
-        for mode in owner.modes or ("strong",):
-            for odds in (False, True)[: 1 + (chosen.uses_prior and bool(owner.prior_kinds))]:
+        for mode in owner.rules.modes or ("strong",):
+            for odds in (False, True)[: 1 + (chosen.uses_prior and bool(owner.priors.kinds))]:
                 spec = SolveSpec(
                     family=owner.name,
                     puzzle=owner.to_json(puzzle),
@@ -74,7 +76,7 @@ def test_it_is_offered_for_searches_of_families_that_say_so() -> None:
     for owner in families():
         puzzle = owner.parse(owner.examples[0].text)
         spec = SolveSpec(family=owner.name, puzzle=owner.to_json(puzzle), title="", algorithm=owner.default_algorithm)
-        assert offered(spec) == owner.begins_interpreted
+        assert offered(spec) == owner.rules.begins_interpreted
     assert not offered(TrainSpec(family="latin", prior="dual", shape="order-9", title="", puzzles=1))
-    assert family("latin").begins_interpreted
-    assert family("kakuro").begins_interpreted
+    assert family("latin").rules.begins_interpreted
+    assert family("kakuro").rules.begins_interpreted

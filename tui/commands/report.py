@@ -60,11 +60,11 @@ def prior_words(puzzle: Puzzle, spec: SolveSpec) -> str:
     from priors.stored import ORIGINS
 
     owner = family(puzzle.family)
-    kind = owner.prior_kind(spec.prior, spec.algorithm)
+    kind = owner.priors.kind(spec.prior, spec.algorithm)
     name = kind.name
     if kind.source == "puzzle":
         return f"prior {name} (computed from the puzzle)"
-    shape = owner.shape_key(puzzle, name)
+    shape = owner.priors.shape_key(puzzle, name)
     stored = find(owner.name, name, shape)
     if stored is None:
         state = "not trained yet"
