@@ -42,7 +42,7 @@ class Solving:
         # a best score has no second solution, and without undo none can be looked for
         self._family, self._puzzle = family, puzzle
         self._counts = family.optimisation is None and family.rules.undo and spec.wanted == 1
-        self._findings = Findings(desk, family, puzzle, spec.wanted)
+        self._findings = Findings(desk, family, puzzle, spec.wanted, keep_best=spec.keep_best and spec.wanted > 1)
         self._priming = Priming(desk, spec, family, puzzle)
         self._finished = family.optimisation is not None and family.optimisation.finished(puzzle)
         self._budget = Budget(spec.seconds, 1 if self._finished else spec.playouts)
@@ -83,7 +83,13 @@ class Solving:
         self._earlier = (place.earlier_playouts, place.earlier_restarts)
         board = tuple(place.best_board)
         self._findings.restore(
-            place.best_score, board, place.best_facts, place.solved_seconds, place.found, place.repeats
+            place.best_score,
+            board,
+            place.best_facts,
+            place.solved_seconds,
+            place.found,
+            place.repeats,
+            place.judged,
         )
         return arrays
 
@@ -161,8 +167,9 @@ class Solving:
             best_score=self._findings.score,
             best_board=list(self._findings.board),
             best_facts=self._findings.facts,
-            found=list(self._findings.found.values()),
+            found=self._findings.found,
             repeats=self._findings.repeats,
+            judged=self._findings.best_found.judged,
             spec=self._spec_digest,
             solved_seconds=self._findings.solved_seconds,
         )
@@ -210,6 +217,9 @@ class Solving:
         return self._family.optimisation.proof_statement(self._puzzle, settings, self._findings.verdict())
 
     def _tell_repeats(self) -> None:
+        if self._spec.keep_best and self._spec.wanted > 1:
+            judged, kept = self._findings.best_found.judged, len(self._findings.found)
+            self._desk.note(f"solutions judged: {judged:,}; the best {kept:,} of them are kept")
         if self._findings.repeats:
             self._desk.note(f"solutions that came again: {self._findings.repeats:,}")
 
