@@ -10,18 +10,18 @@ import click
 import msgspec
 import pytest
 from command_line import invoke, one_line
-from desk_driver import StopAfter, solved
 from hypothesis import given
 from hypothesis import strategies as st
+from reporter_driver import StopAfter, solved
 from run_driver import ended, events_of, kill_all, start, told
 
 from puzzles import registry
 from puzzles.family import ManySolutions, Puzzle, Verdict
 from puzzles.latin import FAMILY
 from solvers.jobs import solve
-from solvers.jobs.desk import Desk
-from solvers.jobs.findings import Findings
+from solvers.jobs.best_results import BestResults
 from solvers.jobs.orders import LeaveError
+from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs import found
 from solvers.runs.events import Found, Solved
 from solvers.runs.folder import Run, new_run
@@ -120,7 +120,7 @@ def test_a_stopped_run_goes_on_to_the_best_that_it_would_have_found_unstopped(al
         assert 0 < len(kept.found) <= 7
         assert kept.resumable == (0,)
         assert kept.status != "solved"
-    solve.work(Desk(run, 0), spec)
+    solve.work(WorkerReporter(run, 0), spec)
     assert [one.board for one in view(run).found] == [one.board for one in view(whole).found]
     assert (view(run).status, view(run).playouts) == ("solved", view(whole).playouts)
 
@@ -147,9 +147,9 @@ def test_results_of_two_workers_are_cut_to_the_best() -> None:
     run = new_run(spec_of(wanted=2))
     for worker, scores in ((0, (1.0, 4.0)), (1, (2.0, 3.0))):
         mine = [Solution(board=(int(one),), score=one, seconds=1.0, worker=worker) for one in scores]
-        desk = Desk(run, worker)
-        Findings(desk, FAMILY, PUZZLE, 2, keep_best=True)
-        desk.keep(Result(proof="solved", worker=worker, wanted=2, keep_best=True, found=mine))
+        reporter = WorkerReporter(run, worker)
+        BestResults(reporter, FAMILY, PUZZLE, 2, keep_best=True)
+        reporter.keep(Result(proof="solved", worker=worker, wanted=2, keep_best=True, found=mine))
     merged = read_result(run.result_path)
     assert merged is not None
     assert [one.score for one in merged.found] == [4.0, 3.0]
@@ -211,13 +211,13 @@ def test_judging_takes_its_time_from_the_budget(
         return judge(FAMILY, puzzle, board)
 
     monkeypatch.setattr(type(FAMILY), "judge", slow)
-    desk = Desk(new_run(spec_of(wanted=9)), 0, clock=lambda: now[0])
-    findings = Findings(desk, FAMILY, PUZZLE, 9, keep_best=keep_best)
+    reporter = WorkerReporter(new_run(spec_of(wanted=9)), 0, clock=lambda: now[0])
+    best_results = BestResults(reporter, FAMILY, PUZZLE, 9, keep_best=keep_best)
     session: Any = OneSolutionASlice()
     for _ in range(3):
-        findings.look(session)
-    assert len(findings.found) == 3
-    assert desk.at == seconds
+        best_results.look(session)
+    assert len(best_results.found) == 3
+    assert reporter.at == seconds
 
 
 def test_specs_and_results_of_earlier_versions_keep_their_meaning() -> None:

@@ -8,9 +8,9 @@ from math import inf
 
 from puzzles.family import Family, Puzzle, Verdict
 from puzzles.parameters import Value
-from solvers.jobs.desk import Desk
 from solvers.jobs.slicing import IMPROVED_EVERY, Due, sharing_interval
 from solvers.jobs.verify import check_best, check_solution
+from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Counted, Found, Improved, Solved
 from solvers.runs.found import BestFound, Solution, distinct, ranked
 from solvers.runs.result import Result
@@ -19,7 +19,7 @@ from solvers.session import Session
 Board = tuple[int, ...]
 
 
-class Findings:
+class BestResults:
     """The best so far over all stages of a worker's search. MismatchError if the checker refuses it.
 
     `wanted`: how many different solutions all workers together are after. With more than one each is told as it is
@@ -27,7 +27,9 @@ class Findings:
     search goes on to its end, and the best `wanted` are kept; one is told if it is among the best when it is found.
     """
 
-    def __init__(self, desk: Desk, family: Family, puzzle: Puzzle, wanted: int = 1, *, keep_best: bool = False) -> None:
+    def __init__(
+        self, reporter: WorkerReporter, family: Family, puzzle: Puzzle, wanted: int = 1, *, keep_best: bool = False
+    ) -> None:
         self.score: float | None = None
         self.board: Board = ()
         self.facts: dict[str, Value] = {}
@@ -38,8 +40,8 @@ class Findings:
         self._wanted = wanted
         self._keep_best = keep_best
         if keep_best:
-            desk.combine = lambda many: list(ranked(distinct(many), family)[:wanted])
-        self._desk = desk
+            reporter.combine = lambda many: list(ranked(distinct(many), family)[:wanted])
+        self._reporter = reporter
         self._family = family
         self._puzzle = puzzle
         self._untold = False
@@ -64,7 +66,7 @@ class Findings:
         for one in found:
             self.best_found.add(one)
         self.best_found.judged = max(judged, len(found))
-        self._desk.best_score = score
+        self._reporter.best_score = score
         self._untold = False
 
     def begin_with(self, board: Board) -> None:
@@ -73,12 +75,12 @@ class Findings:
         Only one worker says so. What is not legal, or could not be a result, is left to the search.
         """
         family, puzzle = self._family, self._puzzle
-        if not (board and family.optimisation and family.optimisation.complete(puzzle, board)) or self._desk.worker:
+        if not (board and family.optimisation and family.optimisation.complete(puzzle, board)) or self._reporter.worker:
             return
         verdict = family.judge(puzzle, board)
         if verdict.legal and not verdict.solved:
             self.score, self.board, self._untold = verdict.score, board, True
-            self._desk.best_score = verdict.score
+            self._reporter.best_score = verdict.score
             self.tell(now=True)
 
     @property
@@ -92,10 +94,10 @@ class Findings:
         """Takes in the session's solutions or best board, and tells what is due; lets it go on if more are wanted."""
         solutions = session.solutions()
         if solutions and self._wanted > 1:
-            begin = self._desk.clock()
+            begin = self._reporter.clock()
             self._take_several(session, solutions)
             if self._keep_best:  # else a budget of a minute could take hours where judging is slow
-                self._desk.at += self._desk.clock() - begin
+                self._reporter.at += self._reporter.clock() - begin
             return
         if solutions and self.solved_seconds is None:
             self._take_solution(solutions[0])
@@ -105,7 +107,7 @@ class Findings:
             board = session.best_board()
         if board is not None:
             self.score, self.board, self.facts, self._untold = score, board, {}, True
-            self._desk.best_score = score
+            self._reporter.best_score = score
         self.tell()
 
     def passes_over(self, session: Session) -> bool:
@@ -120,11 +122,11 @@ class Findings:
 
     def tell(self, *, now: bool = False) -> None:
         """Writes an improvement, some ten times a second at most (`now`: in any case)."""
-        moment = self._desk.clock()
+        moment = self._reporter.clock()
         if not self._untold or self.score is None or not (now or self._due(moment)):
             return
         self.facts = dict(check_best(self._family, self._puzzle, self.score, self.board).facts)
-        self._desk.say(Improved, score=self.score, board=list(self.board), facts=self.facts)
+        self._reporter.say(Improved, score=self.score, board=list(self.board), facts=self.facts)
         self._due.done(moment, IMPROVED_EVERY)
         self._untold = False
 
@@ -132,8 +134,8 @@ class Findings:
         """Tells how many solutions there are."""
         for board in boards:
             check_solution(self._family, self._puzzle, board)
-        self._desk.say(Counted, solutions=solutions, boards=[list(board) for board in boards])
-        self._desk.keep(self.result(proof="solved", solutions=solutions, boards=boards))
+        self._reporter.say(Counted, solutions=solutions, boards=[list(board) for board in boards])
+        self._reporter.keep(self.result(proof="solved", solutions=solutions, boards=boards))
 
     def verdict(self) -> Verdict:
         """What the checker said of the best board, once it is told."""
@@ -142,15 +144,15 @@ class Findings:
     def result(
         self, *, proof: str = "", solutions: str = "", boards: list[Board] | None = None, claim: str = ""
     ) -> Result:
-        """The findings as the run's result, for merging. `claim`: what is proven of the best, in words."""
+        """The best_results as the run's result, for merging. `claim`: what is proven of the best, in words."""
         return Result(
             proof="solved" if proof == "solved" else "exhausted" if proof == "exhausted" else "",
-            worker=self._desk.worker,
+            worker=self._reporter.worker,
             score=self.score,
             board=list(self.board),
             facts=self.facts,
-            playouts=self._desk.playouts,
-            seconds=self._desk.at if self.solved_seconds is None else self.solved_seconds,
+            playouts=self._reporter.playouts,
+            seconds=self._reporter.at if self.solved_seconds is None else self.solved_seconds,
             solutions=solutions,
             boards=[list(board) for board in boards or []],
             wanted=self._wanted,
@@ -168,12 +170,12 @@ class Findings:
         verdict = check_solution(self._family, self._puzzle, board)
         self.score, self.facts = verdict.score, dict(verdict.facts)
         self.board, self._untold = board, False
-        self.solved_seconds = self._desk.at
-        self._desk.best_score = self.score
-        self._desk.say(Solved, score=self.score, board=list(board), seconds=self.solved_seconds, facts=self.facts)
+        self.solved_seconds = self._reporter.at
+        self._reporter.best_score = self.score
+        self._reporter.say(Solved, score=self.score, board=list(board), seconds=self.solved_seconds, facts=self.facts)
         if self._wanted > 1:
             self.best_found.add(self._solution(board, verdict))
-        self._desk.keep(self.result(proof="solved"))
+        self._reporter.keep(self.result(proof="solved"))
 
     def _take_several(self, session: Session, boards: list[Board]) -> None:
         """Takes those that are new."""
@@ -190,23 +192,23 @@ class Findings:
     def _take_further(self, board: Board) -> None:
         one = self._solution(board, check_solution(self._family, self._puzzle, board))
         if self.best_found.add(one):
-            self._desk.say(Found, score=one.score, board=list(board), seconds=one.seconds, facts=one.facts)
+            self._reporter.say(Found, score=one.score, board=list(board), seconds=one.seconds, facts=one.facts)
             self._unshared = True
 
     def _solution(self, board: Board, verdict: Verdict) -> Solution:
-        facts, desk = dict(verdict.facts), self._desk
-        return Solution(board=board, score=verdict.score, seconds=desk.at, worker=desk.worker, facts=facts)
+        facts, reporter = dict(verdict.facts), self._reporter
+        return Solution(board=board, score=verdict.score, seconds=reporter.at, worker=reporter.worker, facts=facts)
 
     def _share(self) -> None:
         """Merges what was found into the run's result, when that is due and when it is enough."""
-        begin = self._desk.clock()
+        begin = self._reporter.clock()
         if self._unshared and (self.enough or self._sharing_due(begin)):
-            self._desk.keep(self.result(proof="solved"))
+            self._reporter.keep(self.result(proof="solved"))
             self._unshared = False
-            end = self._desk.clock()
+            end = self._reporter.clock()
             self._sharing_due.done(end, sharing_interval(end - begin))
 
     def _boards(self) -> set[Board]:
-        merged = self._desk.merged
+        merged = self._reporter.merged
         others = () if merged is None else (one.board for one in merged.found)
         return {*self.best_found.solutions, *others}
