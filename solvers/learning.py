@@ -4,8 +4,6 @@ rollout(search, state, solution) -> float   the score of one playout by level 1'
                                             a solution (a board, else None) each choice is a move that agrees with it
 take(search, level)                         level keeps the sequence and score of the level below
 adapt(search, level)                        moves the level's policy towards the sequence it keeps
-hand_down(search, level)                    the level below gets this level's policy
-forget(search)                              the highest level gets the policy that the search begins with
 """
 
 from __future__ import annotations
@@ -29,8 +27,6 @@ LARGEST_WEIGHT = 300.0
 def rollout(search, state, solution): ...
 def take(search, level): ...
 def adapt(search, level): ...
-def hand_down(search, level): ...
-def forget(search): ...
 
 
 def settings_of(parameters: Mapping[str, Value]) -> npt.NDArray[np.float64]:
@@ -38,6 +34,13 @@ def settings_of(parameters: Mapping[str, Value]) -> npt.NDArray[np.float64]:
     usual = {"tau": 1.0, "repetitions": 0, "batch": 1}
     names = ("iterations", "alpha", "tau", "repetitions", "batch")
     return np.array([float(parameters.get(name, usual.get(name, 0.0))) for name in names])
+
+
+@inlined
+def copy_policy(search, source, target):
+    """Gives a level the policy of another one; level 0 has that with which the search begins."""
+    for code in range(search.policy.shape[1]):
+        search.policy[target, code] = search.policy[source, code]
 
 
 @inlined

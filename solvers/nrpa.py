@@ -27,7 +27,7 @@ from puzzles.rules import snapshot, solved
 from solvers import interval_learning, item_learning, step_learning
 from solvers.interval_learning import IntervalSearch
 from solvers.item_learning import ItemSearch
-from solvers.learning import BATCH, ITERATIONS, REPETITIONS, adapt, forget, hand_down, rollout, take
+from solvers.learning import BATCH, ITERATIONS, REPETITIONS, adapt, copy_policy, rollout, take
 from solvers.step_learning import StepSearch
 from solvers.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, remember
 
@@ -70,7 +70,7 @@ def _learn(state, search, solution, adapts):
         adapt(search, top)
     for level in range(top, 0, -1):
         search.scores[level] = -np.inf
-        hand_down(search, level)
+        copy_policy(search, level, level - 1)
     for level in range(1, top):
         search.lengths[level] = 0
     steps = search.lengths[top]
@@ -86,7 +86,7 @@ def _restart_below(search, level):
         search.repeats[lower] = 0
         search.scores[lower] = -np.inf
         search.lengths[lower] = 0
-        hand_down(search, lower + 1)
+        copy_policy(search, lower + 1, lower)
 
 
 @inlined
@@ -116,7 +116,7 @@ def _climb(search):
         if search.iterations[level] < search.settings[ITERATIONS] and not repeated:
             break
         if level == top:
-            forget(search)
+            copy_policy(search, 0, top)
             search.iterations[top] = 0
             search.repeats[top] = 0
             search.scores[top] = -np.inf

@@ -25,7 +25,7 @@ from puzzles.parameters import Value
 from puzzles.rules import legal_moves, play, policy_code, prior_code, reset, rule, score
 from solvers.choice import draw_by_sums
 from solvers.exponentials import exponentials
-from solvers.learning import ALPHA, LARGEST_WEIGHT, TAU, adapt, followed, forget, hand_down, rollout, settings_of, take
+from solvers.learning import ALPHA, LARGEST_WEIGHT, TAU, adapt, followed, rollout, settings_of, take
 from solvers.tally import Tally, make_tally
 
 LARGEST_ODDS = math.exp(LARGEST_WEIGHT)
@@ -194,16 +194,3 @@ def _sum(values, start, end):
         first += values[at]
         at += ONE
     return (first + second) + (third + fourth)
-
-
-@rule(hand_down, StepSearch)
-def _hand_down(search, level):
-    for code in range(search.policy.shape[1]):
-        search.policy[level - 1, code] = search.policy[level, code]
-
-
-@rule(forget, StepSearch)
-def _forget(search):
-    top = search.iterations.size - 1
-    for code in range(search.policy.shape[1]):
-        search.policy[top, code] = search.policy[0, code]
