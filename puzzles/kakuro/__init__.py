@@ -14,7 +14,7 @@ FAMILY = KakuroFamily(
     generator_parameters=GENERATOR_PARAMETERS,
     prior_kinds=PRIOR_KINDS,
     sample=Example("Kakuro", "clues as down\\across", "x, 4\\, 3\\\n\\3, 0, 0\n\\4, 0, 0\n"),
-    rules_module="puzzles.kakuro.rules",
+    rules_module="puzzles.kakuro.kernels.rules",
     instances_module="puzzles.kakuro.instances",
     examples=EXAMPLES,
 )

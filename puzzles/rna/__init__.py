@@ -22,7 +22,7 @@ FAMILY = RnaFamily(
         PriorKind("nemo-pairs", "NEMO's weights of pairs, unpaired bases all alike", 4, source="handmade", tau=1.0),
     ),
     sample=Example("RNA target", "dot-bracket, then restraints if any", "((((...))))\nGNNNNNNNNNN\n"),
-    rules_module="puzzles.rna.rules",
+    rules_module="puzzles.rna.kernels.rules",
     instances_module="",
     examples=EXAMPLES,
     default_algorithm="strong",

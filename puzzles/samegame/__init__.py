@@ -37,7 +37,7 @@ FAMILY = SameGameFamily(
         ),
     ),
     sample=Example("SameGame", "rows of colours, the top row first", "0 1 1 2\n2 1 1 2\n0 0 2 1\n"),
-    rules_module="puzzles.samegame.rules",
+    rules_module="puzzles.samegame.kernels.rules",
     instances_module="puzzles.samegame.instances",
     examples=EXAMPLES,
     optimises=True,

@@ -1,1 +1,1 @@
-"""What all text formats are read with: fields with their places, quoting, JSON, names and games."""
+"""What the text formats of all families share: fields with their places, quoting, JSON, names and games."""

@@ -31,7 +31,7 @@ FAMILY = TsptwFamily(
         "nodes, matrix, windows",
         "4\n0 5 8 6\n5 0 4 7\n8 4 0 3\n6 7 3 0\n0 40\n5 15\n8 20\n10 30\n",
     ),
-    rules_module="puzzles.tsptw.rules",
+    rules_module="puzzles.tsptw.kernels.rules",
     instances_module="puzzles.tsptw.instances",
     examples=EXAMPLES,
     optimises=True,
