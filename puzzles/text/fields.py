@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from collections.abc import Iterator
 from itertools import accumulate, islice
 from typing import NamedTuple
 
@@ -17,7 +18,7 @@ _WORD = re.compile(r"\S+")
 
 
 class Field(NamedTuple):
-    """A piece of a text and its place: line and column count from 1; 0 if it comes from no text."""
+    """A piece of a text, such as a line or a word, and its place: line and column from 1; 0 if it is from no text."""
 
     text: str
     line: int = 0
@@ -28,19 +29,44 @@ class Field(NamedTuple):
         return PuzzleError(found, expected, line=self.line, column=self.column + index if self.line else 0)
 
     def number(self, expected: str, found: str = "found") -> int:
-        """The field as a whole number of at most LONGEST_NUMBER digits; PuzzleError, which begins with `found`, else."""
+        """The field as a whole number of at most LONGEST_NUMBER digits; else PuzzleError, which begins with `found`."""
         if not (self.text.isascii() and self.text.isdigit() and len(self.text) <= LONGEST_NUMBER):
             raise self.error(f"{found} {quoted(self.text)}", expected)
         return int(self.text)
 
     def behind(self) -> Field:
         """The empty field just behind this one."""
-        return Field("", self.line, self.column + len(self.text) if self.line else 0)
+        return self.part("", len(self.text))
 
-    def cut(self, length: int, most: int) -> list[Field]:
+    def part(self, text: str, index: int) -> Field:
+        """The field of that text, which stands at the index in this one."""
+        return Field(text, self.line, self.column + index if self.line else 0)
+
+    def stripped(self) -> Field:
+        """The field without white space around it; an empty one stays where it is."""
+        text = self.text.strip()
+        return self.part(text, len(self.text) - len(self.text.lstrip()) if text else 0)
+
+    def words(self, most: int | None = None, pattern: re.Pattern[str] = _WORD) -> list[Field]:
+        """The words in the field; at most `most`, so that a huge line costs little."""
+        return [self.part(found.group(), found.start()) for found in islice(pattern.finditer(self.text), most)]
+
+    def parted(self, separator: str, most: int = -1) -> list[Field]:
+        """The stripped fields between the separators, empty ones included; at most `most`, if that is given."""
+        fields, index = [], 0
+        for piece in self.text.split(separator, most)[: most if most >= 0 else None]:
+            fields.append(self.part(piece, index).stripped())
+            index += len(piece) + len(separator)
+        return fields
+
+    def pieces(self, length: int, most: int) -> list[Field]:
         """The field in pieces of that many characters, at most `most` of them."""
         starts = range(0, min(len(self.text), length * most), length)
-        return [Field(self.text[at : at + length], self.line, self.column + at) for at in starts]
+        return [self.part(self.text[index : index + length], index) for index in starts]
+
+
+NOWHERE = Field("")
+"""The place of what comes from no text."""
 
 
 class Places:
@@ -50,36 +76,21 @@ class Places:
         self.text = text
         self._starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
 
-    def at(self, index: int) -> tuple[int, int]:
-        """The line and column, from 1, of the character at the index, or just behind the text."""
-        line = bisect_right(self._starts, min(index, len(self.text)))
-        return line, index - self._starts[line - 1] + 1
-
     def field(self, text: str, index: int) -> Field:
         """The field of that text, which stands at the index."""
-        return Field(text, *self.at(index))
+        line = bisect_right(self._starts, min(index, len(self.text)))
+        return Field(text, line, index - self._starts[line - 1] + 1)
 
     def end(self) -> Field:
         """The place just behind the last character that is not white space."""
         return self.field("", len(self.text.rstrip()))
 
 
-def words(line: str, number: int, most: int | None = None, pattern: re.Pattern[str] = _WORD) -> list[Field]:
-    """The words of a line, which is number `number` of its text; at most `most`, so that a huge line costs little."""
-    return [Field(found.group(), number, found.start() + 1) for found in islice(pattern.finditer(line), most)]
+def lines_of(text: str) -> Iterator[Field]:
+    """The lines of a text, each a field."""
+    return (Field(line, number, 1) for number, line in enumerate(text.split("\n"), start=1))
 
 
-def parted(line: str, number: int, separator: str, most: int = -1) -> list[Field]:
-    """The fields between the separators, without blanks around them, empty ones included; at most `most`, if given."""
-    fields, start = [], 1
-    for piece in line.split(separator, most)[: most if most >= 0 else None]:
-        text = piece.strip()
-        fields.append(Field(text, number, start + (len(piece) - len(piece.lstrip()) if text else 0)))
-        start += len(piece) + len(separator)
-    return fields
-
-
-def used_lines(text: str, comments: tuple[str, ...] = ()) -> list[tuple[int, str]]:
-    """Number and text of each line that is neither blank nor, by its first characters, a comment."""
-    used = ((number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip())
-    return [(number, line) for number, line in used if not line.lstrip().startswith(comments)]
+def used_lines(text: str, comments: tuple[str, ...] = ()) -> list[Field]:
+    """The lines that are neither blank nor, by their first characters, comments."""
+    return [line for line in lines_of(text) if line.text.strip() and not line.text.lstrip().startswith(comments)]

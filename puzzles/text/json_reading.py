@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable, Iterable, Mapping
 from typing import Any
 
 from puzzles.errors import PuzzleError
+from puzzles.text.fields import Field, Places
 from puzzles.text.quoting import counted, quoted
 
 
@@ -50,6 +52,31 @@ def load_objects(text: str, expected: str, most: int, word: str) -> list[dict[st
     if not listed:
         raise PuzzleError("the list is empty", expected)
     return listed
+
+
+class JsonText(Places):
+    """A text that is a JSON object (`data`), and where the values of its keys stand; PuzzleError if it is none."""
+
+    def __init__(self, text: str, expected: str) -> None:
+        super().__init__(text)
+        self.data = load_object(text, expected)
+
+    def index(self, key: str) -> int:
+        """Where the value of that key begins, the first of several; where the text begins, if the key is not there.
+
+        A quote inside a string has a backslash before it, so none is taken for a key.
+        """
+        match = re.search(rf'(?<!\\)"{key}"\s*:\s*', self.text) if key else None
+        return match.end() if match else len(self.text) - len(self.text.lstrip())
+
+    def value(self, key: str) -> Field:
+        """The place of the value of that key."""
+        return self.field("", self.index(key))
+
+    def wrong(self, key: str, expected: str) -> PuzzleError:
+        """The refusal of the value of that key, or of a text without it."""
+        found = f'"{key}" is {quoted(self.data[key])}' if key in self.data else f'"{key}" is missing'
+        return self.value(key).error(found, expected)
 
 
 def require_family(data: Mapping[str, Any], name: str, default: str = "") -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
-from puzzles.errors import PuzzleError
 from puzzles.morpion import checker
 from puzzles.morpion.formats.found_game import Claim, quoted
 from puzzles.morpion.puzzle import Move
@@ -40,4 +39,4 @@ def check(claims: Sequence[Claim], variant: str, moves: Sequence[Move]) -> None:
             said = claim.value if isinstance(claim.value, list) else quoted(claim.value)
             expected = str(true[claim.key]).lower()
             found = f'"{claim.key}" is {said}'
-            raise PuzzleError(found, f"{expected}, as the moves have it", line=claim.line, column=claim.column)
+            raise claim.error(found, f"{expected}, as the moves have it")

@@ -67,7 +67,7 @@ def with_game(puzzle: SameGamePuzzle, steps: Sequence[Step]) -> SameGamePuzzle:
     found = checker.replay(puzzle, moves)
     if found.fault:
         at = steps[found.legal]
-        raise PuzzleError(found.fault, "a group of two cells or more", line=at.line, column=at.column)
+        raise at.error(found.fault, "a group of two cells or more")
     count, points = counted(len(moves), "move"), counted(found.position.points, "point")
     note = f"a game of {count}, {points}, came with the board; a search begins with its first position"
     return SameGamePuzzle(puzzle.width, puzzle.height, puzzle.cells, puzzle.name, note, moves)
@@ -82,7 +82,7 @@ def codes_of(steps: Sequence[Step]) -> tuple[int, ...]:
         except ValueError:
             place = f"({step.move.column},{step.move.row})"
             wanted = f"columns and rows 0 to {LARGEST_SIDE - 1}"
-            raise PuzzleError(f"move {number} is {place}", wanted, line=step.line, column=step.column) from None
+            raise step.error(f"move {number} is {place}", wanted) from None
     return tuple(codes)
 
 
@@ -96,21 +96,19 @@ def board_of_rows(record: Record) -> tuple[int, int, tuple[int, ...]]:
     for number, row in enumerate(rows, start=1):
         if len(row) > LARGEST_SIDE:
             at = row[LARGEST_SIDE]
-            raise PuzzleError(
-                f"row {number} is longer", f"at most {LARGEST_SIDE} cells", line=at.line, column=at.column
-            )
+            raise at.error(f"row {number} is longer", f"at most {LARGEST_SIDE} cells")
         if number > LARGEST_SIDE:
             wanted = f"at most {LARGEST_SIDE}; a blank line parts two boards"
             raise PuzzleError(f"the board has more than {LARGEST_SIDE} rows", wanted, line=row[0].line, column=1)
         if len(row) != width:
             at = row[width] if len(row) > width else behind(row[-1])
             found = f"row {number} has {counted(len(row), 'cell')}"
-            raise PuzzleError(found, f"{width}, as in the other rows", line=at.line, column=at.column)
+            raise at.error(found, f"{width}, as in the other rows")
     cells = tuple(_colour(cell) for row in rows for cell in row)
     wrong = unsettled(width, cells)
     if wrong:
         at = rows[wrong.row][wrong.column]
-        raise PuzzleError(wrong.found, wrong.expected, line=at.line, column=at.column)
+        raise at.error(wrong.found, wrong.expected)
     return width, len(rows), cells
 
 
@@ -126,5 +124,5 @@ def quoted(text: str) -> str:
 
 def _colour(cell: Field) -> int:
     if not CELL.fullmatch(cell.text):
-        raise PuzzleError(f"the cell is {quoted(cell.text)}", CELLS_ARE, line=cell.line, column=cell.column)
+        raise cell.error(f"the cell is {quoted(cell.text)}", CELLS_ARE)
     return EMPTY if cell.text in (".", "-1") else int(cell.text)

@@ -44,12 +44,12 @@ def _require_same(puzzle: SameGamePuzzle, board: Record) -> None:
     at = board.rows[0][0]
     if (width, height) != (puzzle.width, puzzle.height):
         wanted = f"{puzzle.width} x {puzzle.height}, as the puzzle's"
-        raise PuzzleError(f"the board is {width} x {height}", wanted, line=at.line, column=at.column)
+        raise at.error(f"the board is {width} x {height}", wanted)
     for index, (cell, own) in enumerate(zip(cells, puzzle.cells, strict=True)):
         if cell != own:
             at = board.rows[index // width][index % width]
             wanted = f"{_text(puzzle, *divmod(index, width))}, as in the puzzle's board"
-            raise PuzzleError(f"the cell is {at.text}", wanted, line=at.line, column=at.column)
+            raise at.error(f"the cell is {at.text}", wanted)
 
 
 def _text(puzzle: SameGamePuzzle, row: int, column: int) -> str:

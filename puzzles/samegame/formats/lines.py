@@ -56,7 +56,7 @@ def step_of(fields: Sequence[Field]) -> Step:
     at = fields[0]
     if not is_move(fields, 0):
         found = " ".join(one.text for one in fields[:3])
-        raise PuzzleError(f"found {quoted(found)}", A_MOVE_IS, line=at.line, column=at.column)
+        raise at.error(f"found {quoted(found)}", A_MOVE_IS)
     return Step(Move(int(fields[0].text), int(fields[1].text)), at.line, at.column)
 
 
@@ -188,10 +188,10 @@ class _Reader:
 
     def _begin_moves(self, at: Field) -> None:
         if self.headed:
-            raise PuzzleError("the moves begin twice", "one game a board", line=at.line, column=at.column)
+            raise at.error("the moves begin twice", "one game a board")
         if self.current.steps:
             found = "the line 'moves' stands behind moves"
-            raise PuzzleError(found, "the line before the first move", line=at.line, column=at.column)
+            raise at.error(found, "the line before the first move")
         self.moving = self.headed = True
         self._name()
 
@@ -200,10 +200,10 @@ class _Reader:
         if not self.headed and steps and len(fields) == self._width and not is_move(fields, 0):
             # rows go on: what looked like a move is a row that lost cells
             found, at = f"row {len(self.current.rows) + 1} has 2 cells", steps[0]
-            raise PuzzleError(found, f"{len(fields)}, as in the other rows", line=at.line, column=at.column)
+            raise at.error(found, f"{len(fields)}, as in the other rows")
         self.moving = True
         steps.append(step_of(fields))
         self._name()
         if len(steps) > MOST_MOVES:
             found = f"the game has more than {MOST_MOVES:,} moves"
-            raise PuzzleError(found, "a game", line=fields[0].line, column=fields[0].column)
+            raise fields[0].error(found, "a game")
