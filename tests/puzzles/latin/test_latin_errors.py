@@ -67,7 +67,7 @@ BAD = [
     ("letting N = 2\nletting s = [[1,2],[1,2]]", 2, 21, "1 twice in column 1", "in a column"),
     # JSON
     ('{"n": 3,\n "clues": [[1,2}', 2, 16, "this is not JSON (expecting ',' delimiter)", "JSON"),
-    ("[1,2]", 1, 1, "this JSON is an array", '"clues"'),
+    ("[1,2]", 1, 1, "this JSON is [1, 2]", '"clues"'),
     ("{}", 1, 1, "no grid", '"rows" or "clues"'),
     ('{"n": "x", "clues": []}', 1, 7, "\"n\" is 'x'", "a whole number"),
     ('{"n": 2, "clues": 5}', 1, 19, '"clues" is no array', "an array of rows"),
