@@ -41,15 +41,16 @@ class Trainer:
 
     def __init__(self, family: str, prior: str, shape: str, puzzles: int, seed: int) -> None:
         self.family = registry.family(family)
-        self.kind = self.family.prior_kind(prior)
+        self.kind = self.family.priors.kind(prior)
         self.shape = shape
         self.puzzles = puzzles
         self.seed = seed
         self.done = 0
-        given = self.family.training_shape(shape)
-        self._parameters = resolve(self.family.generator_parameters, given, f"the shape {shape}")
-        self._rules = importlib.import_module(self.family.rules_module)
-        self._instances = importlib.import_module(self.family.instances_module)
+        given = self.family.priors.training_shape(shape)
+        generator = self.family.needed_generator()
+        self._parameters = resolve(generator.parameters, given, f"the shape {shape}")
+        self._rules = importlib.import_module(self.family.rules.module)
+        self._instances = importlib.import_module(generator.module)
         self._reading = READINGS.index(self.kind.reading)
         self._state: Any = None
         self._count = np.zeros(0, np.int64)

@@ -16,7 +16,7 @@ from puzzles.parameters import Parameter
 class Algorithm:
     """One search. `module` holds its compiled text; `needs_undo`: only for puzzles that register `undo`;
     `unit` is what the budget `--playouts` counts; `exact`: it ends with a proof when it has seen everything (where a
-    score is what counts, that of `Family.claim`);
+    score is what counts, that of `Optimisation.proof_statement`);
     `learns`: it takes a game or board (the spec's `warm_start`) before the search begins, for its policy to learn or as
     its first solution;
     `pairs`: it plays two games in lock-step where the rules have a twin;
@@ -136,13 +136,15 @@ def algorithm(name: str) -> Algorithm:
 def algorithms_for(family: Family) -> tuple[Algorithm, ...]:
     """Those that the family can run, its default first, else in the registry's order."""
     able = [
-        one for one in ALGORITHMS if (family.undoes or not one.needs_undo) and (family.repairs or not one.needs_repair)
+        one
+        for one in ALGORITHMS
+        if (family.rules.undo or not one.needs_undo) and (family.rules.local_search or not one.needs_repair)
     ]
     return tuple(sorted(able, key=lambda one: one.name != family.default_algorithm))
 
 
 def parameters_of(chosen: Algorithm, family: Family) -> tuple[Parameter, ...]:
     """The algorithm's parameters and those of the family's rules, with the family's own defaults."""
-    usual = family.usual.get(chosen.name, {})
-    both = (*chosen.parameters, *family.rule_parameters)
+    usual = family.algorithm_defaults.get(chosen.name, {})
+    both = (*chosen.parameters, *family.rules.parameters)
     return tuple(replace(one, default=usual.get(one.name, one.default)) for one in both)

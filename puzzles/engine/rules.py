@@ -43,37 +43,133 @@ puzzle, fully inlined, and cached on disk (closures and jitted functions passed 
 
 from __future__ import annotations
 
+import functools
 import inspect
 import math
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from numba import types
-from numba.extending import overload
+from puzzles.engine.kernels import INTERPRETED
+
+if not INTERPRETED:
+    from numba import types
+    from numba.extending import overload
+
+    from puzzles.engine.dispatchers import INNER
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
 
+class _Implementations(dict[type, Callable[..., Any]]):
+    """An operation's implementations by state class; a class that is not in it gets the default."""
+
+    default: Callable[..., Any] | None = None
+
+    def __missing__(self, state_class: type) -> Callable[..., Any]:
+        if self.default is None:
+            raise KeyError(state_class)
+        self[state_class] = self.default
+        return self.default
+
+
+_implementations: dict[Callable[..., Any], _Implementations] = {}
+
+
+def operation(stub: Function) -> Function:
+    """The declared operation: a stub that Numba resolves, or, interpreted, a call by the first argument's class."""
+    if not INTERPRETED:
+        return stub
+    found = _Implementations()
+
+    @functools.wraps(stub)
+    def call(state: Any, *rest: Any) -> Any:
+        return found[type(state)](state, *rest)
+
+    _implementations[call] = found
+    return call  # type: ignore[return-value]
+
+
+@operation
 def reset(state): ...
+
+
+@operation
 def legal_moves(state, rng): ...
+
+
+@operation
 def play(state, move): ...
+
+
+@operation
 def items(state): ...
+
+
+@operation
 def play_and_tell(state, move): ...
+
+
+@operation
 def play_by_policy(state, search, step, records): ...
+
+
+@operation
 def score(state): ...
+
+
+@operation
 def solved(state): ...
+
+
+@operation
 def policy_code(state, move): ...
+
+
+@operation
 def prior_code(state, move): ...
+
+
+@operation
 def snapshot(state, board): ...
+
+
+@operation
 def keep(state, frame): ...
+
+
+@operation
 def recall(state, frame): ...
+
+
+@operation
 def mark(state): ...
+
+
+@operation
 def undo(state, mark): ...
+
+
+@operation
 def bound(state): ...
+
+
+@operation
 def counted_moves(state, rng, reading): ...
+
+
+@operation
 def agrees(state, solution, move): ...
+
+
+@operation
 def sketch(state, board, rng, prior): ...
+
+
+@operation
 def amend(state, rng, prior, least): ...
+
+
+@operation
 def settle(state, accept): ...
 
 
@@ -89,6 +185,9 @@ def rule(operation: Callable[..., Any], state_class: type) -> Callable[[Function
 
     def register(implementation: Function) -> Function:
         _owners.setdefault(operation, set()).add(state_class)
+        if INTERPRETED:
+            _implementations[operation][state_class] = implementation
+            return implementation
         return _register(operation, implementation, lambda found: found is state_class)
 
     return register
@@ -98,6 +197,9 @@ def default(operation: Callable[..., Any]) -> Callable[[Function], Function]:
     """Registers the implementation for all state classes without a rule of their own; use as a decorator."""
 
     def register(implementation: Function) -> Function:
+        if INTERPRETED:
+            _implementations[operation].default = implementation
+            return implementation
         return _register(
             operation,
             implementation,
@@ -122,7 +224,7 @@ def _register(
         return implementation if accepts(found) else None
 
     choose.__signature__ = inspect.signature(implementation)  # type: ignore[attr-defined]
-    overload(operation, jit_options={"forceinline": True, "_nrt": False})(choose)
+    overload(operation, jit_options=INNER)(choose)
     return implementation
 
 

@@ -8,17 +8,23 @@ from __future__ import annotations
 
 from typing import Any
 
-from llvmlite import ir
-from numba import types
-from numba.core import cgutils
-from numba.core.registry import cpu_target
-from numba.extending import intrinsic
+import numpy as np
 
-INT16, INT32, INT64, FLOAT64 = ir.IntType(16), ir.IntType(32), ir.IntType(64), ir.DoubleType()
+from puzzles.engine.kernels import INTERPRETED, intrinsic
+
+if not INTERPRETED:
+    from llvmlite import ir
+    from numba import types
+    from numba.core import cgutils
+    from numba.core.registry import cpu_target
+
+    INT16, INT32, INT64, FLOAT64 = ir.IntType(16), ir.IntType(32), ir.IntType(64), ir.DoubleType()
 
 
 def compiles_for(feature: str) -> bool:
     """True if code is generated for processors with that feature, such as `avx512vbmi2` (see NUMBA_CPU_FEATURES)."""
+    if INTERPRETED:
+        return False
     features: str = cpu_target.target_context.codegen().magic_tuple()[2]
     return f"+{feature}" in features.split(",")
 
@@ -53,7 +59,7 @@ def bit_mask(builder: Any, hits: Any, lanes: int) -> Any:
     return builder.zext(builder.bitcast(hits, ir.IntType(lanes)), INT64)
 
 
-@intrinsic
+@intrinsic(lambda word: int(word).bit_length() - 1)
 def highest_bit(typing_context, word):
     """Index of the highest set bit of a non-zero uint64, as int64; undefined for 0 (one instruction)."""
     signature = types.int64(types.uint64)
@@ -65,7 +71,11 @@ def highest_bit(typing_context, word):
     return signature, generate
 
 
-@intrinsic
+def _trailing_zeros(word):
+    return np.uint64((int(word) & -int(word)).bit_length() - 1 if word else 64)
+
+
+@intrinsic(_trailing_zeros)
 def trailing_zeros(typing_context, word):
     """Index of the lowest set bit of a uint64, as uint64; 64 for 0 (one instruction where the machine has it)."""
     signature = types.uint64(types.uint64)
@@ -76,7 +86,11 @@ def trailing_zeros(typing_context, word):
     return signature, generate
 
 
-@intrinsic
+def _copy_words(target, source, at, count):
+    target[at : at + count] = source[at : at + count]
+
+
+@intrinsic(_copy_words)
 def copy_words(typing_context, target, source, at, count):
     """Copies source[at : at + count] to target[at : at + count], two uint64 arrays that share no memory.
 

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from puzzles.family import Example
+from puzzles.family import Example, Generator, Rules
 from puzzles.latin.examples import EXAMPLES
-from puzzles.latin.family import FORMATS, GENERATOR_PARAMETERS, PRIOR_KINDS, LatinFamily
+from puzzles.latin.family import FORMATS, GENERATOR_PARAMETERS, PRIOR_KINDS, LatinFamily, LatinPriors
 
 FAMILY = LatinFamily(
     name="latin",
     title="Latin square completion",
     formats=FORMATS,
-    generator_parameters=GENERATOR_PARAMETERS,
-    prior_kinds=PRIOR_KINDS,
+    generator=Generator("puzzles.latin.instances", GENERATOR_PARAMETERS),
+    priors=LatinPriors(PRIOR_KINDS),
     sample=Example("Latin square", "", "1 . 3\n. 3 .\n3 . 2\n"),
-    rules_module="puzzles.latin.kernels.rules",
-    instances_module="puzzles.latin.instances",
+    rules=Rules("puzzles.latin.kernels.rules", undo=True, begins_interpreted=True, modes=("strong", "paper")),
+    default_algorithm="backtracking",
     examples=EXAMPLES,
 )

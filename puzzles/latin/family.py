@@ -7,7 +7,7 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Family, PriorKind, Puzzle, TextFormat, Verdict
+from puzzles.family import Board, Family, PriorKind, Priors, Puzzle, TextFormat, Verdict
 from puzzles.latin import checker, formats
 from puzzles.latin.formats import json_text, plain, pls
 from puzzles.latin.formats.cells import to_square
@@ -78,10 +78,18 @@ class LatinFamily(Family):
     def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
         return formats.read_board(text, _latin(puzzle))
 
+    def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
+        """One text a row, as in the format `grid`."""
+        return plain.rows_of(_latin(puzzle), board)
+
     def judge(self, puzzle: Puzzle, board: Board) -> Verdict:
         return checker.judge(_latin(puzzle), board)
 
-    def shape_key(self, puzzle: Puzzle, prior_kind: str) -> str:
+
+class LatinPriors(Priors):
+    """Counted over squares of the puzzle's order."""
+
+    def shape_key(self, puzzle: Puzzle, kind: str) -> str:
         return f"order-{_latin(puzzle).order}"
 
     def training_shape(self, shape_key: str) -> Mapping[str, Value]:

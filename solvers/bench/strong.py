@@ -57,9 +57,9 @@ def timed(puzzle: Puzzle, name: str, prior: str, odds: npt.NDArray[np.float64], 
     """One search in strong mode, its solutions replayed by the plain checker."""
     brings = family(puzzle.family)
     chosen = algorithm(name)
-    rules = importlib.import_module(brings.rules_module)
+    rules = importlib.import_module(brings.rules.module)
     text = importlib.import_module(chosen.module)
-    code = brings.prior_kind(prior).code if odds.size > 1 else 0
+    code = brings.priors.kind(prior).code if odds.size > 1 else 0
     begun = time.process_time()
     state = rules.build_state(puzzle, mode="strong", prior_code=code, trail=chosen.needs_undo)
     room = rules.limits(state)

@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined
-from puzzles.engine.rules import agrees
+from puzzles.engine.rules import agrees, operation
 from puzzles.parameters import Value
 
 # settings[...]: N; alpha; tau; after how many repeats of its best score a level ends, 0: never; playouts to an adapt
@@ -24,8 +24,15 @@ LARGEST_WEIGHT = 300.0
 """Bound on |weight / tau|: exp(300) is 2e130, so a sum of odds over a million moves stays finite and positive."""
 
 
+@operation
 def rollout(search, state, solution): ...
+
+
+@operation
 def take(search, level): ...
+
+
+@operation
 def adapt(search, level): ...
 
 

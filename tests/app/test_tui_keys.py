@@ -17,6 +17,7 @@ from tui import actions
 from tui.app import McsTuiApp
 from tui.boards.grid_board import GridBoard
 from tui.loaded import Loaded
+from tui.screens.generate_dialog import GenerateDialog
 from tui.screens.help_dialog import HelpDialog
 from tui.widgets.choice import Choice
 from tui.widgets.form import Form
@@ -160,17 +161,16 @@ async def test_help_tells_all_keys_of_the_screen_and_closes(name: str) -> None:
         assert not app.screen.is_modal
 
 
-async def test_the_palette_offers_the_actions_of_the_screen() -> None:
+async def test_the_palette_offers_the_actions_of_the_screen_and_carries_the_chosen_one_out() -> None:
     app = make_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(app, pilot, "library")
-        offered = {command.title for command in app.get_system_commands(app.screen)}
-        assert "Generate (g)" in offered
-        assert "Runs (5 or F6)" in offered
         await pilot.press("ctrl+p")
-        await pilot.pause()
+        await wait_for(pilot, lambda: "Solve the highlighted puzzle" in screen_text(app))
         await pilot.press(*"generate")
         await wait_for(pilot, lambda: "Generate a new puzzle" in screen_text(app))
+        await pilot.press("enter")
+        await wait_for(pilot, lambda: isinstance(app.screen, GenerateDialog))
 
 
 async def test_leaving_asks_only_if_runs_go_on() -> None:

@@ -119,7 +119,7 @@ async def test_it_is_copied_saved_and_flipped_to_like_any_game(tmp_path: Path) -
         await pilot.press("enter")
         await wait_for(pilot, lambda: path.exists() and not app.screen.is_modal)
         loaded = open_file(path)
-        assert (loaded.puzzle, loaded.proposal) == (SMALL, CLEARING)
+        assert (loaded.puzzle, loaded.attached_board) == (SMALL, CLEARING)
         assert loaded.family.judge(loaded.puzzle, CLEARING).score == 1012
         await pilot.press("greater_than_sign")
         board = screen.query_one(SameGameBoard)
@@ -136,7 +136,7 @@ async def test_it_goes_to_a_search_as_its_warm_start() -> None:
         await pilot.press("b")
         await wait_for(pilot, lambda: isinstance(app.screen, PathDialog))
         proposed = app.screen.query_one(Input).value
-        assert open_file(Path(proposed)).proposal == CLEARING
+        assert open_file(Path(proposed)).attached_board == CLEARING
         await pilot.press("enter")
         await wait_for(pilot, lambda: not app.screen.is_modal)
         await pilot.press("enter")

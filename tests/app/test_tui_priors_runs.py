@@ -170,7 +170,7 @@ async def test_runs_live_and_old_are_listed_watched_stopped_and_deleted() -> Non
         await wait_for(pilot, lambda: "1 run is going on" in app.said)
         await pilot.press("5")
         await wait_for(pilot, lambda: "the live one" in screen_text(app))
-        rows = {line.strip() for line in screen_text(app).split("\n")}
+        rows = {line.strip("▸ ") for line in screen_text(app).split("\n")}
         listed = next(row for row in rows if "the live one" in row)
         assert listed.startswith("running")
         assert "4,321" in listed

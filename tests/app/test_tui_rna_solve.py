@@ -141,7 +141,7 @@ async def test_several_designs_are_listed_best_first_gone_through_and_saved(tmp_
         engine.end(engine.last, *told, Finished(reason="budget"))
         listed = screen.query_one(FoundList)
         await wait_for(pilot, lambda: listed.option_count == 4)
-        order = sorted(range(3), key=lambda i: FAMILY.standing(verdicts[i]), reverse=True)
+        order = sorted(range(3), key=lambda i: FAMILY.many_solutions.rank_key(verdicts[i]), reverse=True)
         assert shown(screen).board == board_of(SOLUTIONS[order[0]])
         assert "3 of 5 solutions found" in screen_text(app)
         assert "solution 1 of 3" in screen_text(app)
@@ -186,7 +186,7 @@ async def test_the_temperature_follows_the_prior_until_one_is_typed() -> None:
         form = screen.query_one("#general-form", Form)
         prior, tau = form.fields["prior"], form.fields["prior_tau"]
         assert isinstance(prior, Choice)
-        defaults = {kind.name: f"{kind.tau:g}" for kind in FAMILY.prior_kinds}
+        defaults = {kind.name: f"{kind.tau:g}" for kind in FAMILY.priors.kinds}
         assert tau.value == defaults["nemo"]  # that of local search
         while prior.value != "ngram":
             prior.action_next()

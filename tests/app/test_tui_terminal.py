@@ -53,7 +53,23 @@ async def test_in_ascii_nothing_else_is_drawn(monkeypatch: pytest.MonkeyPatch) -
             board = [-1] * 400
             engine.tell(engine.last, Improved(at=number, score=number - 9.0, playouts=number, board=board))
         await wait_for(pilot, lambda: "best score over seconds" in screen_text(app))
-        for key in ("", "1", "g", "escape", "w", "escape", "2", "escape", "4", "t", "escape", "5", "question_mark"):
+        for key in (
+            "",
+            "1",
+            "g",
+            "escape",
+            "w",
+            "escape",
+            "2",
+            "escape",
+            "4",
+            "t",
+            "escape",
+            "5",
+            "ctrl+p",
+            "escape",
+            "question_mark",
+        ):
             if key:
                 await pilot.press(key)
                 await pilot.pause(0.05)

@@ -10,6 +10,8 @@ from drivers.command_line import KAKURO, LATIN, invoke, one_line, run
 
 from puzzles.registry import FAMILY_MODULES, families_that_generate
 
+RNA = ">one\n((((....))))\n"
+
 
 @pytest.fixture
 def latin(tmp_path: Path) -> str:
@@ -165,3 +167,24 @@ def test_a_plain_locale_and_a_dumb_terminal_get_the_same_line() -> None:
     ended = run(["check", "-"], given="1 2\n2 ü\n".encode(), LC_ALL="C", TERM="dumb", PYTHONIOENCODING="ascii")
     assert ended.returncode == 2
     assert ended.stderr.decode("ascii").startswith("<stdin>:2:3: ")
+
+
+def test_standard_input_has_one_name() -> None:
+    assert one_line(invoke("check", "-", given=LATIN).stderr) == "<stdin>: symbols read as 1 to 6"
+    two = f"{RNA}\n{RNA}"
+    assert refused("check", "-", given=two).startswith("<stdin>: ")
+    board = invoke("convert", "--board", "-", "--format", "dbn", "example:hairpin", given="CUGCGGAGAACCGUAA")
+    assert all(line.startswith("<stdin>: ") for line in board.stderr.splitlines())
+    assert refused("compare", "-", "example:5D", given=LATIN).startswith("mcs-tui: <stdin> is of the family latin")
+
+
+@pytest.mark.parametrize("command", ["check", "convert"])
+def test_standard_input_is_read_once(command: str) -> None:
+    options = ["--format", "dot-bracket"] if command == "convert" else []
+    line = refused(command, "--board", "-", *options, "--", "-#1", given=RNA)
+    assert line == f"mcs-tui {command}: only one of FILE and --board can be standard input"
+
+
+def test_the_warm_start_and_the_puzzle_are_not_both_standard_input() -> None:
+    line = refused("solve", "--warm-start", "-", "--", "-#1", given=RNA)
+    assert line == "mcs-tui solve: --warm-start can be standard input only for a single FILE that is not"

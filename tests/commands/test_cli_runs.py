@@ -12,11 +12,12 @@ from pathlib import Path
 
 import click
 import pytest
-from drivers.command_line import ENDLESS, LATIN, LATIN_NONE, invoke, one_line, start
+from drivers.command_line import ENDLESS, HOME, LATIN, LATIN_NONE, invoke, one_line, start
 
 from solvers.runs.control import request
-from solvers.runs.folder import Run, all_runs
+from solvers.runs.folder import Run, all_runs, new_run
 from solvers.runs.reader import view
+from solvers.runs.spec import SolveSpec
 from solvers.runs.status import read_status
 from solvers.runs.view import RunView
 from tui.commands.completing import run_names
@@ -177,3 +178,37 @@ def test_an_ended_run_is_shown_again_and_removed() -> None:
 
 def test_removing_says_what_it_expects() -> None:
     assert one_line(invoke("runs", "remove").stderr) == ("mcs-tui runs remove: expected the names of runs, or --ended")
+
+
+def test_a_listed_run_says_what_it_searches_and_how() -> None:
+    spec = SolveSpec(
+        family="latin",
+        puzzle={},
+        title="Latin square, order 6, 8 holes",
+        algorithm="nrpa",
+        parameters={"level": 2},
+        prior="dual",
+        prior_tau=2.0,
+        seed=7,
+        seconds=3.5,
+        workers=2,
+        source="six.txt",
+    )
+    run = new_run(spec)
+    told = json.loads(invoke("runs", "--json").stdout)
+    assert {
+        "run": run.id,
+        "family": "latin",
+        "title": "Latin square, order 6, 8 holes",
+        "file": "six.txt",
+        "algorithm": "nrpa",
+        "mode": "strong",
+        "parameters": {"level": 2},
+        "prior": "dual",
+        "prior_tau": 2.0,
+        "seed": 7,
+        "workers": 2,
+        "budget": {"seconds": 3.5, "playouts": None},
+    }.items() <= told.items()
+    page = (HOME / "docs" / "commands.md").read_text(encoding="utf-8").partition("## runs")[2].partition("## show")[0]
+    assert [name for name in told if f"`{name}`" not in page] == []

@@ -47,7 +47,7 @@ def test_a_latin_square_for_people() -> None:
     assert f"{drawing}\n" == CYCLIC
     assert re.fullmatch(r"solved in \S+ m?s \(\d+ dead ends?\), verified; this is the only solution\n", line)
     notes = ended.stderr.decode()
-    assert "-: Latin square, order 6, 8 holes; symbols read as 1 to 6" in notes
+    assert "<stdin>: Latin square, order 6, 8 holes; symbols read as 1 to 6" in notes
     assert re.search(r"^run \d{8}-\d{6}-latin-\w+, prior dual for order-6 \(not trained yet\)$", notes, re.MULTILINE)
     assert "\x1b" not in notes + line
 
@@ -55,6 +55,7 @@ def test_a_latin_square_for_people() -> None:
 def test_a_kakuro_as_json() -> None:
     found = solved(given=KAKURO)
     assert (found["board"], found["solutions"], found["second_board"]) == (KAKURO_SOLUTION, "unique", None)
+    assert (found["board_notation"], found["second_board_notation"]) == (["* * *", "* 1 2", "* 3 4"], None)
     assert (found["status"], found["verified"], found["mode"]) == ("solved", True, "strong")
     page = (HOME / "docs" / "commands.md").read_text(encoding="utf-8")
     assert [name for name in found if f"`{name}`" not in page] == []

@@ -27,6 +27,7 @@ class FakeEngine(Engine):
     """Launched runs live (their lock is held) until the test ends them."""
 
     def __init__(self) -> None:
+        super().__init__()
         self.launched: list[Run] = []
         self.requests: list[tuple[str, Command]] = []
         self.resumed: list[str] = []
@@ -71,6 +72,9 @@ class FakeEngine(Engine):
         for lock in self._locks.values():
             os.close(lock)
         self._locks.clear()
+
+    async def prepare(self) -> None:
+        """Nothing: there are no processes here."""
 
     async def launch(self, spec: RunSpec, *, transient: bool = False) -> Run:
         return self.open(spec, transient=transient)

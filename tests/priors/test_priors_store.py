@@ -18,9 +18,10 @@ from priors import store
 from priors.provenance import Provenance, fingerprint, provenance
 from priors.table import log_frequencies
 from puzzles import registry
+from puzzles.family import Rules
 
 FAMILY = registry.family("latin")
-PRIOR = FAMILY.prior_kinds[0].name
+PRIOR = FAMILY.priors.kinds[0].name
 SHAPE = "order-8"
 COUNT = np.array([3, 1, 0, 0], np.int64)
 NB = np.array([4, 4, 5, 0], np.int64)
@@ -44,7 +45,7 @@ def test_what_is_saved_is_found_again() -> None:
     assert found.count.tolist() == COUNT.tolist()
     assert found.nb.tolist() == NB.tolist()
     assert found.table.tolist() == log_frequencies(COUNT, NB).tolist()
-    assert found.provenance.parameters == dict(FAMILY.training_shape(SHAPE))
+    assert found.provenance.parameters == dict(FAMILY.priors.training_shape(SHAPE))
     assert (found.provenance.asked, found.provenance.counted, found.provenance.seed) == (10, 10, 7)
     assert found.provenance.summary.startswith(f"latin {PRIOR} order-8: 10 puzzles, seed 7, ")
     assert names() == [f"latin-{PRIOR}-order-8.npz"]
@@ -215,7 +216,7 @@ def test_an_edit_of_the_rules_changes_the_fingerprint(tmp_path: Path, monkeypatc
     package.mkdir()
     (package / "__init__.py").touch()
     monkeypatch.syspath_prepend(tmp_path)
-    family = replace(FAMILY, rules_module="edited_puzzle.rules")
+    family = replace(FAMILY, rules=Rules("edited_puzzle.rules"))
     found = []
     for rules, generator in (("1", "1"), ("2", "1"), ("2", "2"), ("2", "2")):
         (package / "rules.py").write_text(f"from puzzles.engine.kernels import kernel\nBOUND = {rules}\n")
@@ -231,7 +232,7 @@ def test_text_formats_do_not_change_the_fingerprint(tmp_path: Path, monkeypatch:
     (package / "__init__.py").touch()
     (package / "rules.py").touch()
     monkeypatch.syspath_prepend(tmp_path)
-    family = replace(FAMILY, rules_module="described_puzzle.rules")
+    family = replace(FAMILY, rules=Rules("described_puzzle.rules"))
     before = fingerprint(family, PRIOR, SHAPE)
     (package / "formats.py").write_text("NAMES = ('plain',)\n")
     assert fingerprint(family, PRIOR, SHAPE) == before

@@ -15,7 +15,7 @@ from puzzles.latin.instances import generate, training_instances
 
 ORDER = 8
 SHAPE = f"order-{ORDER}"
-KINDS = [kind.name for kind in registry.family("latin").prior_kinds]
+KINDS = [kind.name for kind in registry.family("latin").priors.kinds]
 
 
 def trained(prior: str, puzzles: int = 200, *, seed: int = 1, slices: tuple[int, ...] = ()) -> store.Stored:

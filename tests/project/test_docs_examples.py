@@ -78,7 +78,7 @@ def test_each_example_is_the_same_instance(text: str) -> None:
     assert isinstance(puzzle, TsptwPuzzle)
     assert puzzle.name == "kite"
     assert family("tsptw").judge(puzzle, (1, 2, 3)).score == -20.0
-    assert family("tsptw").proposal(puzzle) in ((1, 2, 3), None)
+    assert family("tsptw").attached_board(puzzle) in ((1, 2, 3), None)
 
 
 def test_the_newspaper_s_kakuro_in_the_readme_is_one() -> None:

@@ -12,6 +12,7 @@ import pytest
 
 from puzzles.engine import kernel_cache
 from puzzles.engine.kernel_cache import EVERYTHING, all_warmed, folder, kernel_sources, mark_warmed, salt, warmed
+from puzzles.engine.streams import next_below, stream
 
 HOME = Path(kernel_cache.__file__).resolve().parents[2]
 ROOMS = ("puzzles", "priors", "solvers")
@@ -151,3 +152,8 @@ def test_a_folder_that_cannot_be_written_is_no_error(own_kernels: Path) -> None:
     own_kernels.write_text("a file where the folder should be", encoding="utf-8")
     mark_warmed("latin/nrpa")
     assert warmed() == frozenset()
+
+
+def test_python_may_call_a_function_that_is_compiled_for_kernels_alone() -> None:
+    rng, same = stream("test", 1), stream("test", 1)
+    assert [next_below(rng, 10) for _ in range(5)] == [next_below.py_func(same, 10) for _ in range(5)]  # type: ignore[attr-defined]

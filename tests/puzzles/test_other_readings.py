@@ -111,6 +111,65 @@ def test_the_place_of_an_error_is_that_in_the_whole_text() -> None:
     assert refusal("# samegame\n0 1 1\n2 9 2\n").startswith("3:3: the cell is '9'")
 
 
+@pytest.mark.parametrize("text", ["1 1\n2 2\n", "0 0\n1 1\n", "1 1 1\n2 2 2\n3 3 3\n", "12\n12\n"])
+def test_a_square_that_fits_two_families_is_not_read_as_either(text: str) -> None:
+    with pytest.raises(registry.AmbiguousError) as caught:
+        registry.read(text)
+    assert caught.value.families == ("samegame", "latin")
+    assert refusal(text) == (
+        ' the text could be SameGame or Latin square completion; expected a first line "# samegame" or "# latin"'
+    )
+    with pytest.raises(registry.AmbiguousError):
+        registry.read_entries(text)
+    assert registry.read(f"# samegame\n{text}").family == "samegame"
+    assert registry.read(text, family_name="samegame").family == "samegame"
+    assert "twice in" in refusal(text, "latin")
+
+
+@pytest.mark.parametrize(
+    ("text", "name"),
+    [
+        ("1 1 2\n2 1 1\n2 2 1\n", "samegame"),  # two symbols in three rows
+        ("1 1 -1\n2 1 -1\n2 2 1\n", "samegame"),  # empty cells, and a third of the colours repeated
+        ("1 2\n2 1\n", "latin"),
+        ("1 2\n. 1\n", "latin"),
+        ("\n0 1 1 2\n0 0 1 2\n1 0 2 2\n", "samegame"),  # no square
+        (("0 1 2 3 4 " * 3 + "\n" + "4 1 2 2 4 " * 3 + "\n") * 7 + "0 1 2 3 4 " * 3, "samegame"),
+    ],
+)
+def test_a_clear_reading_needs_no_question(text: str, name: str) -> None:
+    assert registry.read(text).family == name
+
+
+def test_every_example_goes_by_itself() -> None:
+    for owner in registry.families():
+        for one in (*owner.examples, *filter(None, [owner.sample])):
+            assert registry.read(one.text).family == owner.name, one.name
+
+
+def test_no_benchmark_puzzle_is_asked_about(benchmark_data: Path) -> None:
+    asked = []
+    for path in sorted(path for path in benchmark_data.rglob("*") if path.suffix in (".txt", ".pls", ".json", ".dzn")):
+        try:
+            registry.read_bytes(path.read_bytes())
+        except registry.AmbiguousError:
+            asked.append(path)
+        except PuzzleError:
+            continue
+    assert asked == []
+
+
+def test_an_ambiguous_text_on_the_command_line() -> None:
+    for command in (["check"], ["solve"], ["convert", "--format", "rows"]):
+        refused = invoke(*command, "-", given="1 1\n2 2\n")
+        assert (refused.exit_code, refused.stdout) == (2, "")
+        assert one_line(refused.stderr) == (
+            "<stdin>: the text could be SameGame or Latin square completion; "
+            'expected --family samegame or --family latin, or a first line "# samegame" or "# latin"'
+        )
+    assert invoke("check", "-", "--family", "samegame", given="1 1\n2 2\n").exit_code == 0
+
+
 def test_on_the_command_line(tmp_path: Path) -> None:
     refused = invoke("check", "-", given=BOARD)
     assert refused.exit_code == 2

@@ -100,9 +100,12 @@ def test_with_a_rule_that_narrows_the_moves_the_best_is_of_those_games() -> None
         assert tabu[0] == SAMEGAME.judge(puzzle, tabu[1]).score <= best
         worse += tabu[0] < best
     assert worse
-    claim = SAMEGAME.claim(puzzle, {"selective": "tabu"}, SAMEGAME.judge(puzzle, tabu[1]))
+    claim = SAMEGAME.optimisation.proof_statement(puzzle, {"selective": "tabu"}, SAMEGAME.judge(puzzle, tabu[1]))
     assert "selective=tabu" in claim
-    assert SAMEGAME.claim(puzzle, {"selective": "off"}, SAMEGAME.judge(puzzle, ())) == "no better game exists (proved)"
+    assert (
+        SAMEGAME.optimisation.proof_statement(puzzle, {"selective": "off"}, SAMEGAME.judge(puzzle, ()))
+        == "no better game exists (proved)"
+    )
 
 
 @pytest.mark.parametrize("plainly", [False, True])
@@ -176,7 +179,7 @@ def test_what_is_claimed_of_the_best_tour_of_a_rule_is_true() -> None:
             score, board = best_of(search)
             if puzzle.n < 8:
                 assert score == max(scores[tour] for tour in tours_by(NaiveTour(puzzle), moves))
-            claim = TSPTW.claim(puzzle, {"moves": moves}, TSPTW.judge(puzzle, board))
+            claim = TSPTW.optimisation.proof_statement(puzzle, {"moves": moves}, TSPTW.judge(puzzle, board))
             claims[claim] = claims.get(claim, 0) + 1
             if claim == "no better tour exists (proved)":
                 assert score == max(scores.values())
@@ -200,7 +203,7 @@ def with_ways(ways: dict[tuple[int, int], int], earliest: Sequence[int], latest:
 def claim_of(puzzle: TsptwPuzzle) -> tuple[str, tuple[int, ...]]:
     """What is claimed once all tours by `windows` have been seen, and the best of them."""
     _, board = best_of(exhausted(tsptw_rules, tsptw_rules.build_state(puzzle, moves="windows", trail=True)))
-    return TSPTW.claim(puzzle, {"moves": "windows"}, TSPTW.judge(puzzle, board)), tuple(board)
+    return TSPTW.optimisation.proof_statement(puzzle, {"moves": "windows"}, TSPTW.judge(puzzle, board)), tuple(board)
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from drivers.command_line import invoke
 from drivers.desk_driver import StopAfter, solved
 from drivers.run_driver import ended, events_of, kill_all, latin_spec, start, told
 
-from puzzles.family import Puzzle
+from puzzles.family import ManySolutions, Puzzle
 from puzzles.latin import FAMILY
 from solvers.jobs import solve
 from solvers.jobs.desk import Desk
@@ -129,7 +129,7 @@ def test_solutions_are_ranked_by_the_family_and_cut_at_what_is_wanted(monkeypatc
         return type(verdict)(verdict.solved, verdict.score, verdict.faults, facts={"corner": board[0]})
 
     monkeypatch.setattr(type(FAMILY), "judge", with_corner)
-    monkeypatch.setattr(type(FAMILY), "standing", lambda self, verdict: (verdict.facts["corner"],))
+    monkeypatch.setattr(ManySolutions, "rank_key", lambda self, verdict: (verdict.facts["corner"],))
     run = solved(spec_of(EMPTY, wanted=24))
     corners = [one.facts["corner"] for one in view(run).found]
     assert corners == sorted((board[0] for board in boards_told(run)), reverse=True)

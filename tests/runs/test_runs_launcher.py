@@ -13,10 +13,11 @@ from textual.app import App
 
 from solvers.jobs.desk import Desk
 from solvers.jobs.guard import guarded
+from solvers.runs.child_process import child_environment
 from solvers.runs.control import request
 from solvers.runs.events import Finished
 from solvers.runs.folder import Run, all_runs, jobs_root, new_run
-from solvers.runs.launcher import child_environment, follow, launch
+from solvers.runs.launcher import follow, launch
 from solvers.runs.spec import GenerateSpec, WarmSpec
 from solvers.runs.view import RunView
 
@@ -64,7 +65,7 @@ async def test_a_job_runs_inside_an_app_and_is_not_in_the_list_of_runs() -> None
 
 
 async def test_old_jobs_are_removed_and_old_runs_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("solvers.runs.launcher.start_worker", lambda run, worker: 0)
+    monkeypatch.setattr("solvers.runs.launcher.start_worker", lambda *_: 0)
     old = Run(new_run(WarmSpec(), jobs_root()).folder.rename(jobs_root() / "20200101-000000-warm-abcd"))
     kept = new_run(latin_spec("order-9"))
     recent = await launch(WarmSpec(), transient=True)

@@ -48,8 +48,8 @@ def test_every_family_has_its_searches_and_its_training_and_generating_if_it_has
         own = [name for name in told if name.partition("/")[0].split("-")[0] == brings.name]
         assert {name.partition("/")[2] for name in own} == {
             *(TEXTS[one.name] for one in algorithms_for(brings)),
-            *(["training"] if any(kind.source == "counted" for kind in brings.prior_kinds) else []),
-            *(["generating"] if brings.generator_parameters else []),
+            *(["training"] if any(kind.source == "counted" for kind in brings.priors.kinds) else []),
+            *(["generating"] if brings.generator is not None else []),
         }
     assert {"latin/descent", "latin/training", "kakuro/generating"} <= set(told)
     assert not {"morpion/descent", "morpion/training", "morpion/generating"} & set(told)

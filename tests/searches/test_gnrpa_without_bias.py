@@ -52,7 +52,7 @@ def assert_alike(one: dict[str, Any], other: dict[str, Any]) -> None:
 @pytest.mark.parametrize("moves", ["windows", "plain"])
 def test_on_tours_it_is_nrpa_without_a_prior_and_with_a_bias_of_scale_0(moves: str) -> None:
     tsptw = family("tsptw")
-    even = odds(puzzle_table(tsptw, tsptw.prior_kind("distance"), ROUTE, {"bias": 0.0}), 1.0)
+    even = odds(puzzle_table(tsptw, tsptw.priors.kind("distance"), ROUTE, {"bias": 0.0}), 1.0)
     nrpa = searched(ROUTE, "nrpa", moves=moves)
     assert_alike(nrpa, searched(ROUTE, "gnrpa", moves=moves, tau=1.0))
     assert_alike(nrpa, searched(ROUTE, "gnrpa", "distance", even, moves=moves, tau=1.0, bias=0.0))
@@ -61,7 +61,7 @@ def test_on_tours_it_is_nrpa_without_a_prior_and_with_a_bias_of_scale_0(moves: s
 
 @pytest.mark.parametrize("selective", ["off", "tabu"])
 def test_on_samegame_it_is_nrpa_without_a_prior_and_with_even_odds(selective: str) -> None:
-    state = samegame_rules.build_state(BOARD, prior_code=family("samegame").prior_kind("size").code)
+    state = samegame_rules.build_state(BOARD, prior_code=family("samegame").priors.kind("size").code)
     even = np.ones(samegame_rules.limits(state).prior_codes)
     nrpa = searched(BOARD, "nrpa", selective=selective)
     assert_alike(nrpa, searched(BOARD, "gnrpa", selective=selective, tau=1.0))

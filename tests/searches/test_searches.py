@@ -41,7 +41,7 @@ EASY_TEXTS = {"rna": [f"{'(' * stem}....{')' * stem}" for stem in (4, 5, 6, 7, 8
 PLAYOUTS = 400
 SLICES = (1, 7, 100, 1, 0, 33, 250, 8)  # PLAYOUTS in all
 CASES = [(owner.name, one.name) for owner in families() for one in algorithms_for(owner)]
-SOLVED = [(owner.name, one.name) for owner in families() for one in algorithms_for(owner) if not owner.optimises]
+SOLVED = [(owner.name, one.name) for owner in families() for one in algorithms_for(owner) if not owner.optimisation]
 
 
 @cache
@@ -49,11 +49,11 @@ def puzzle_of(family_name: str, easy: bool, index: int) -> Puzzle:
     brings = family(family_name)
     if family_name in HARD_TEXTS:
         return brings.parse(EASY_TEXTS[family_name][index] if easy else HARD_TEXTS[family_name])
-    if not brings.instances_module:
+    if brings.generator is None:
         return brings.parse(brings.examples[index].text)
     shape = (EASY if easy else SHAPES).get(family_name, {})
-    parameters = resolve(brings.generator_parameters, shape, family_name)
-    puzzle: Puzzle = importlib.import_module(brings.instances_module).generate(parameters, 1, index, "test")[0]
+    parameters = resolve(brings.generator.parameters, shape, family_name)
+    puzzle: Puzzle = importlib.import_module(brings.generator.module).generate(parameters, 1, index, "test")[0]
     return puzzle
 
 
@@ -70,10 +70,10 @@ def session(
         algorithm=algorithm_name,
         **{"mode": "strong" if easy else "paper", **settings},
     )
-    if not (algorithm(algorithm_name).uses_prior and brings.prior_kinds):
+    if not (algorithm(algorithm_name).uses_prior and brings.priors.kinds):
         return Session(spec, worker)
-    rules = importlib.import_module(brings.rules_module)
-    code = brings.prior_kind("auto", algorithm_name).code
+    rules = importlib.import_module(brings.rules.module)
+    code = brings.priors.kind("auto", algorithm_name).code
     codes = rules.limits(rules.build_state(puzzle, mode=spec.mode, prior_code=code)).prior_codes
     return Session(spec, worker, np.exp(np.random.default_rng(5).normal(0, 1, codes)))
 
@@ -250,6 +250,6 @@ def test_a_spec_that_does_not_fit_is_refused_in_one_line() -> None:
 
 def test_a_family_says_truly_whether_its_rules_can_undo() -> None:
     for owner in families():
-        rules = importlib.import_module(owner.rules_module)
+        rules = importlib.import_module(owner.rules.module)
         state = rules.build_state(owner.parse(owner.examples[0].text), mode="strong", prior_code=0)
-        assert implements(undo, type(state)) == owner.undoes
+        assert implements(undo, type(state)) == owner.rules.undo

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any
 
 from puzzles.errors import PuzzleError
 from puzzles.kakuro import formats
 from puzzles.kakuro.formats import json_text, solution_grid
-from puzzles.kakuro.formats.drawn_grid import Drawing, check_widths, draw, rows_of
+from puzzles.kakuro.formats.drawn_grid import Drawing, check_widths, draw, split_rows
 from puzzles.kakuro.puzzle import LARGEST_SIDE, Kakuro
 from puzzles.text.fields import Field, used_lines
 from puzzles.text.json_reading import load
@@ -39,6 +40,13 @@ def parse_board(puzzle: Kakuro, text: str) -> tuple[int, ...]:
     return _from_grid(puzzle, text)
 
 
+def rows_of(puzzle: Kakuro, board: Sequence[int]) -> list[str]:
+    """The board's rows, margin included, one text each: digits, `.` for an open cell, `*` for a black one."""
+    words = dict(zip(puzzle.cells, [str(digit) if digit else "." for digit in board], strict=True))
+    width = max(map(len, words.values()), default=1)
+    return [" ".join(words.get((r, c), "*").rjust(width) for c in range(puzzle.columns)) for r in range(puzzle.rows)]
+
+
 def _from_drawing(puzzle: Kakuro, found: Drawing) -> tuple[int, ...]:
     """The digits of a drawn grid that must show the same puzzle."""
     known = draw(puzzle).rows
@@ -66,7 +74,7 @@ def _from_drawing(puzzle: Kakuro, found: Drawing) -> tuple[int, ...]:
 
 def _from_grid(puzzle: Kakuro, text: str) -> tuple[int, ...]:
     """The digits of a plain grid, with or without the margin of a crossword shape."""
-    rows = rows_of(used_lines(text, ("# ", "//", "%")))
+    rows = split_rows(used_lines(text, ("# ", "//", "%")))
     if all(len(row) == 1 and len(row[0].text) > 1 for row in rows):  # no separators: one character a cell
         rows = [row[0].pieces(1, LARGEST_SIDE + 1) for row in rows]
     check_widths(rows)

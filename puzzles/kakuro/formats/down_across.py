@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from puzzles.errors import PuzzleError
-from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, black, check_widths, rows_of, white
+from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, black, check_widths, split_rows, white
 from puzzles.text.fields import Field, used_lines
 from puzzles.text.quoting import quoted
 
@@ -36,7 +36,7 @@ def read(text: str) -> Drawing:
         lines = lines[:-1]
     if not lines:
         raise PuzzleError("there is no grid", f"rows of cells: {CELL}")
-    rows = rows_of(lines)
+    rows = split_rows(lines)
     check_widths(rows)
     return Drawing(tuple(tuple(_square(field) for field in row) for row in rows))
 

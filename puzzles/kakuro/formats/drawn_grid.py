@@ -179,7 +179,7 @@ def cells_of(line: Field, separator: str | None) -> list[Field]:
     return cells
 
 
-def rows_of(lines: Sequence[Field]) -> list[list[Field]]:
+def split_rows(lines: Sequence[Field]) -> list[list[Field]]:
     """The cells of the lines of a grid, separated by commas if there are any, else by TABs, else by blanks."""
     separator = next((one for one in ",\t" if any(one in line.text for line in lines)), None)
     return [cells_of(line, separator) for line in lines]

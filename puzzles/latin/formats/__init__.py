@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import islice
 
 from puzzles.errors import PuzzleError
@@ -13,6 +14,9 @@ from puzzles.latin.puzzle import LatinSquare
 PLAIN_CHARACTERS = re.compile(r"[0-9.,;_*\-\s]*")
 LOOKED_AT = 4_000
 """Characters that decide on the format: the heads of all formats are shorter."""
+
+LARGEST_REPEATED = 0.25
+"""Share of symbols repeated in a line up to which a grid looks like a Latin square; 0.25: one mistake in order 2."""
 
 KAKURO_KEYS = re.compile(r"\b(?:kakuro|h_clue|v_clue|grid_data|nRows|nCols)\b")
 
@@ -51,7 +55,8 @@ def format_of(text: str) -> str:
 
 def likeness(text: str) -> float:
     """How much the text looks like a Latin square, 0 to 1; looks at its beginning only."""
-    start = text.lstrip("\n\r ")[:LOOKED_AT]
+    stripped = text.lstrip("\n\r ")
+    start = stripped[:LOOKED_AT]
     if not start.strip() or KAKURO_KEYS.search(start):
         return 0.0
     found = format_of(start)
@@ -66,7 +71,7 @@ def likeness(text: str) -> float:
         return next((score for mark, score in zip(marks, scores, strict=True) if re.search(mark, start)), 0.0)
     if found != "grid":
         return 0.95
-    return _grid_likeness(start, len(text) > len(start))
+    return _grid_likeness(start, len(stripped) > len(start))
 
 
 def _grid_likeness(start: str, cut: bool) -> float:
@@ -85,7 +90,26 @@ def _grid_likeness(start: str, cut: bool) -> float:
     if rows[0][0].text == "0" and len(rows) > 1 and _zero_margin(rows):
         return 0.3
     square = all(len(row) == width for row in rows) and (cut or len(rows) == width)
-    return 0.9 if square else 0.5
+    return 0.9 if square and not _repeats_few_symbols(rows) else 0.5
+
+
+def _repeats_few_symbols(rows: Rows) -> bool:
+    """Whether a square grid repeats symbols in its lines as no Latin square with a mistake or two does.
+
+    A complete grid with as many symbols as a Latin square has could still be meant as one.
+    """
+    texts = [[field.text for field in row] for row in rows]
+    symbols = {text for row in texts for text in row}
+    if not symbols & (plain.MARKS | {"-1"}) and len(symbols) >= len(texts[0]):
+        return False
+    return max(_repeated_share(texts), _repeated_share(list(zip(*texts, strict=True)))) > LARGEST_REPEATED
+
+
+def _repeated_share(lines: Sequence[Sequence[str]]) -> float:
+    """The share of symbols that stood in their line before; holes, 0 among them, are not counted."""
+    symbols = [[text for text in line if text not in plain.MARKS and text not in ("0", "-1")] for line in lines]
+    count = sum(map(len, symbols))
+    return sum(len(line) - len(set(line)) for line in symbols) / count if count else 0.0
 
 
 def _looks_like_sums(head: list[str], next_width: int) -> bool:

@@ -7,6 +7,7 @@ with `#` or `%` are comments; `# symbols 0 to 19` settles how symbols are writte
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from itertools import islice
 
 from puzzles.errors import PuzzleError
@@ -20,6 +21,9 @@ COMPACT_ORDER = 9
 """Without separators a symbol is one digit."""
 
 COMPACT = re.compile(r"[0-9._*]{2,}")
+BOXES_UNSEEN = "read as a Latin square: boxes are not looked at"
+"""The note on a grid that could be a Sudoku."""
+
 DECLARED = re.compile(r"[#%]\s*symbols\s+([01])\s+to\s+[0-9]+\s*", re.IGNORECASE)
 
 
@@ -36,18 +40,30 @@ def read(text: str, preferred: int | None = None) -> Reading:
     require_square(rows)
     convention = _convention(rows, declared, preferred)
     reading = settle(rows, convention)
-    note = "; ".join(part for part in (convention.note, note) if part)
+    boxes = BOXES_UNSEEN if _could_be_sudoku(reading) else ""
+    note = "; ".join(part for part in (convention.note, note, boxes) if part)
     return Reading(reading.order, reading.values, reading.fields, reading.first, note)
+
+
+def _could_be_sudoku(reading: Reading) -> bool:
+    """Whether it is a grid of 9 x 9 with holes, symbols from 1, none of them twice in a box of 3 x 3."""
+    if reading.order != 9 or reading.first != 1 or HOLE not in reading.values:
+        return False
+    in_boxes = [(i // 27, i % 9 // 3, value) for i, value in enumerate(reading.values) if value != HOLE]
+    return len(set(in_boxes)) == len(in_boxes)
 
 
 def write(square: LatinSquare, grid: tuple[int, ...]) -> str:
     """The grid (0-based, -1 = hole) as aligned rows, `.` for a hole; a comment if symbols begin with 0."""
-    n, first = square.order, square.first_symbol
-    width = len(str(square.last_symbol))
-    words = ["." if value == HOLE else str(value + first) for value in grid]
-    rows = [" ".join(word.rjust(width) for word in words[row * n : row * n + n]) for row in range(n)]
-    head = [f"# symbols 0 to {n - 1}"] if first == 0 else []
-    return "\n".join([*head, *rows]) + "\n"
+    head = [f"# symbols 0 to {square.order - 1}"] if square.first_symbol == 0 else []
+    return "\n".join([*head, *rows_of(square, grid)]) + "\n"
+
+
+def rows_of(square: LatinSquare, grid: Sequence[int]) -> list[str]:
+    """The rows of the grid (0-based, -1 = hole), one text each, columns aligned, `.` for a hole."""
+    n, width = square.order, len(str(square.last_symbol))
+    words = ["." if value == HOLE else str(value + square.first_symbol) for value in grid]
+    return [" ".join(word.rjust(width) for word in words[row * n : row * n + n]) for row in range(n)]
 
 
 def _lines(text: str) -> tuple[list[Field], int | None]:

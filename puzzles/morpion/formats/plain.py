@@ -53,13 +53,19 @@ def read(text: str, expected: str = "") -> Reading:
 
 def write(variant: str, moves: Sequence[Move], about: Sequence[tuple[str, str]] = ()) -> str:
     """The game as text; what is told about it stands in comments under the header."""
-    length = VARIANTS[variant].length
     lines = [f"morpion {variant}", *(f"# {described(name)}: {described(value)}" for name, value in about)]
-    for number, move in enumerate(moves, start=1):
-        squares = move.squares(length)
-        (left, top), (right, bottom) = squares[0], squares[-1]
-        lines.append(f"{number} ({move.x},{move.y}) in ({left},{top})-({right},{bottom})")
+    lines += [f"{number} {text}" for number, text in enumerate(move_texts(variant, moves), start=1)]
     return "\n".join(lines) + "\n"
+
+
+def move_texts(variant: str, moves: Sequence[Move]) -> list[str]:
+    """Each move as `(2,2) in (0,4)-(4,0)`: the new dot and the two ends of its line."""
+    texts = []
+    for move in moves:
+        squares = move.squares(VARIANTS[variant].length)
+        (left, top), (right, bottom) = squares[0], squares[-1]
+        texts.append(f"({move.x},{move.y}) in ({left},{top})-({right},{bottom})")
+    return texts
 
 
 def _move(line: Field, number: int, length: int) -> Move:

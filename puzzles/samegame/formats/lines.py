@@ -70,7 +70,7 @@ def write_rows(puzzle: SameGamePuzzle, board: Sequence[int], about: str) -> str:
     head = [f"# samegame: {puzzle.width} x {puzzle.height}, {puzzle.colours} colours"]
     if cleaned(puzzle.name):
         head.append(f"# name: {cleaned(puzzle.name)}")
-    game = [f"# {about}", "moves", *_moves(board)] if board else []
+    game = [f"# {about}", "moves", *move_texts(board)] if board else []
     return "\n".join([*head, *_rows(puzzle, "."), *game]) + "\n"
 
 
@@ -78,7 +78,7 @@ def write_codingame(puzzle: SameGamePuzzle, board: Sequence[int]) -> str:
     """The board with -1 for an empty cell and the moves right behind, as CodinGame's referee and players say them."""
     if puzzle.width == 2:
         raise PuzzleError("format codingame can't tell moves from rows of two cells", "format rows or json")
-    return "\n".join([*_rows(puzzle, "-1"), *_moves(board)]) + "\n"
+    return "\n".join([*_rows(puzzle, "-1"), *move_texts(board)]) + "\n"
 
 
 def _rows(puzzle: SameGamePuzzle, empty: str) -> list[str]:
@@ -87,7 +87,8 @@ def _rows(puzzle: SameGamePuzzle, empty: str) -> list[str]:
     return [" ".join(cells[first : first + width]) for first in range(0, len(cells), width)]
 
 
-def _moves(board: Sequence[int]) -> list[str]:
+def move_texts(board: Sequence[int]) -> list[str]:
+    """Each move as `3 0`: column from the left, row from the bottom, both from 0."""
     return [f"{move.column} {move.row}" for move in moves_of(board)]
 
 
@@ -215,7 +216,7 @@ def likeness(text: str) -> float:
     if any(MOVES.fullmatch(line) for line in lines):
         return 0.97
     if wrong:  # a slip in what is a board beyond doubt is told as a board's
-        return 0.92 if repeated(rows) > MANY else 0.0
+        return 0.92 if len(rows) > 1 and repeated(rows) > MANY else 0.0
     return _of_cells(rows)
 
 

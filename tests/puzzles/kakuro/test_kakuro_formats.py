@@ -275,14 +275,14 @@ def test_a_faulty_board_is_read_so_that_it_can_be_judged() -> None:
 def test_shapes_of_priors() -> None:
     cross = kakuro(WIKIPEDIA)
     square = blank(10, 10, [(r, c) for r in range(10) for c in range(10)], values=11, square=True)
-    assert [kind.name for kind in FAMILY.prior_kinds] == ["share", "sums"]
-    assert FAMILY.shape_key(cross, "share") == FAMILY.shape_key(square, "share") == "any"
-    assert FAMILY.shape_key(square, "sums") == "square-10x10-11"
-    assert FAMILY.training_shape("square-10x10-11") == FAMILY.training_shape("any")
-    assert FAMILY.training_shape(FAMILY.shape_key(cross, "sums"))["shape"] == "crossword"
-    assert FAMILY.training_puzzles("any") == 10_000
+    assert [kind.name for kind in FAMILY.priors.kinds] == ["share", "sums"]
+    assert FAMILY.priors.shape_key(cross, "share") == FAMILY.priors.shape_key(square, "share") == "any"
+    assert FAMILY.priors.shape_key(square, "sums") == "square-10x10-11"
+    assert FAMILY.priors.training_shape("square-10x10-11") == FAMILY.priors.training_shape("any")
+    assert FAMILY.priors.training_shape(FAMILY.priors.shape_key(cross, "sums"))["shape"] == "crossword"
+    assert FAMILY.priors.training_puzzles("any") == 10_000
     with pytest.raises(ValueError, match="unknown Kakuro shape"):
-        FAMILY.training_shape("round")
+        FAMILY.priors.training_shape("round")
 
 
 def test_a_square_and_a_crossword_are_written_by_formats_that_can_hold_them() -> None:

@@ -120,7 +120,7 @@ def test_a_denser_shape_has_more_black_cells() -> None:
 
 @pytest.mark.parametrize("shape_key", ["any", "crossword", "square-4x6-7"])
 def test_training_instances_depend_on_seed_and_number_alone(shape_key: str) -> None:
-    shape = FAMILY.training_shape(shape_key)
+    shape = FAMILY.priors.training_shape(shape_key)
     whole = list(training_instances(shape, 1, 0, 110))
     parts = [pair for start in (0, 37, 74) for pair in training_instances(shape, 1, start, 37 if start < 74 else 36)]
     assert parts == whole
@@ -131,9 +131,9 @@ def test_training_instances_depend_on_seed_and_number_alone(shape_key: str) -> N
 
 
 def test_training_and_generated_puzzles_come_from_different_streams() -> None:
-    trained = next(iter(training_instances(FAMILY.training_shape("any"), 1, 0, 1)))
-    assert generate(FAMILY.training_shape("any"), 1, 0) != trained
-    assert generate(FAMILY.training_shape("any"), 1, 0, "test") != trained
+    trained = next(iter(training_instances(FAMILY.priors.training_shape("any"), 1, 0, 1)))
+    assert generate(FAMILY.priors.training_shape("any"), 1, 0) != trained
+    assert generate(FAMILY.priors.training_shape("any"), 1, 0, "test") != trained
 
 
 def test_the_fill_is_uniform_where_every_order_is_possible() -> None:

@@ -179,6 +179,6 @@ def test_unknown_formats_and_shapes_are_refused() -> None:
             FAMILY.write(square, name)
     for key in ("order-1", "order-256", "order-20x", "square-10", ""):
         with pytest.raises(PuzzleError, match="order-2 to order-255"):
-            FAMILY.training_shape(key)
+            FAMILY.priors.training_shape(key)
     with pytest.raises(PuzzleError, match="does not fit"):
         FAMILY.write(square, "grid", (0, 1, 1))

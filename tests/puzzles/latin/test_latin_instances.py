@@ -180,7 +180,7 @@ def test_training_instances_are_the_same_whatever_the_slicing(balanced: bool) ->
 
 
 def test_training_instances_hold_when_collected_and_never_repeat_generated_ones() -> None:
-    collected = list(islice(training_instances(FAMILY.training_shape("order-20"), 1, 0, 5), 5))
+    collected = list(islice(training_instances(FAMILY.priors.training_shape("order-20"), 1, 0, 5), 5))
     for grid, solution in collected:
         assert grid.dtype == solution.dtype == np.int64
         assert is_latin(solution.tolist(), 20)
@@ -190,11 +190,11 @@ def test_training_instances_hold_when_collected_and_never_repeat_generated_ones(
 
 
 def test_training_takes_fewer_puzzles_of_larger_orders() -> None:
-    asked = {order: FAMILY.training_puzzles(f"order-{order}") for order in (2, 20, 40, 100, 255)}
+    asked = {order: FAMILY.priors.training_puzzles(f"order-{order}") for order in (2, 20, 40, 100, 255)}
     assert asked == {2: 10_000, 20: 10_000, 40: 312, 100: 30, 255: 30}
     puzzle, _ = generate({"order": 40}, 1)
-    assert FAMILY.shape_key(puzzle, "dual") == "order-40"
-    assert FAMILY.training_shape("order-40") == {"order": 40, "holes": 0.42}
+    assert FAMILY.priors.shape_key(puzzle, "dual") == "order-40"
+    assert FAMILY.priors.training_shape("order-40") == {"order": 40, "holes": 0.42}
 
 
 def test_the_bundled_squares_are_what_the_generator_makes() -> None:

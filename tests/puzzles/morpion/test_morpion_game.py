@@ -142,17 +142,15 @@ def test_values_that_are_no_puzzle(change: dict[str, object], found: str) -> Non
 
 def test_the_family_is_registered_and_says_what_it_is() -> None:
     assert registry.family("morpion") is FAMILY
-    assert FAMILY.optimises
+    assert FAMILY.optimisation
     assert FAMILY.default_algorithm == "nrpa"
-    assert FAMILY.prior_kinds == FAMILY.generator_parameters == FAMILY.modes == ()
-    assert FAMILY.shape_key(MorpionPuzzle("4T"), "auto") == "4T"
+    assert FAMILY.generator is None
+    assert FAMILY.priors.kinds == FAMILY.rules.modes == ()
 
 
 def test_nothing_is_trained_and_other_puzzles_are_refused() -> None:
-    with pytest.raises(PuzzleError, match="no counted prior"):
-        FAMILY.training_shape("5D")
-    with pytest.raises(PuzzleError, match="no counted prior"):
-        FAMILY.training_puzzles("5D")
+    with pytest.raises(PuzzleError, match="no puzzles are generated for this prior"):
+        FAMILY.priors.training_puzzles("5D")
     with pytest.raises(PuzzleError, match="expected Morpion Solitaire"):
         FAMILY.start_board(LatinSquare(2, (-1,) * 4))
 

@@ -99,7 +99,7 @@ for _ in range(2):
         found = checker.judge(RnaPuzzle("." * len(ALIKE), model=model), codes_of(ALIKE))
         _, least, free = energies.weighed(ALIKE, energies.ensemble_energies(model))
         told.append((model, found.facts["energy"], round(least, 2), round(free, 4)))
-        checker.referee.fold.cache_clear()
+        checker.vienna.fold.cache_clear()
 print(json.dumps([told, loaded, bare()]))
 """
 
@@ -209,8 +209,8 @@ def test_solutions_are_ranked_by_uniqueness_then_probability_then_defect() -> No
         {"unique": True, "probability": 0.6, "defect": 0.3},
     ]
     verdicts = [checker.Verdict(True, 1.0, facts=one) for one in facts]
-    assert sorted(verdicts, key=FAMILY.standing) == verdicts
-    assert FAMILY.standing(checker.Verdict(False, 0.9)) < FAMILY.standing(verdicts[0])
+    assert sorted(verdicts, key=FAMILY.many_solutions.rank_key) == verdicts
+    assert FAMILY.many_solutions.rank_key(checker.Verdict(False, 0.9)) < FAMILY.many_solutions.rank_key(verdicts[0])
 
 
 def test_what_cannot_be_listed_is_not_said_to_be_unique(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -43,7 +43,7 @@ def session(puzzle: RnaPuzzle, algorithm: str, prior: str = "none", seed: int = 
         seed=seed,
         parameters=parameters,
     )
-    weights = RNA.handmade_prior(prior) if prior.startswith("nemo") else ()
+    weights = RNA.priors.handmade(prior) if prior.startswith("nemo") else ()
     if prior == "ngram":
         return Session(spec, 0, np.exp(np.random.default_rng(2).normal(0, 1, FIRST_MOVE + 1)))
     return Session(spec, 0, np.exp(np.array(weights)) if weights else None)
@@ -244,7 +244,7 @@ def test_sampling_goes_by_the_prior() -> None:
     shares = []
     for prior in ("none", "nemo"):
         state = build_state(puzzle, prior_code=2 if prior == "nemo" else 0)
-        odds = np.exp(np.array(RNA.handmade_prior("nemo"))) if prior == "nemo" else np.ones(1)
+        odds = np.exp(np.array(RNA.priors.handmade("nemo"))) if prior == "nemo" else np.ones(1)
         search = sampling.make_search(limits(state), {}, odds, stream("test", 4))
         adenines = 0
         for _ in range(200):

@@ -41,7 +41,7 @@ def test_the_same_board_and_game_in_each_form(name: str) -> None:
     puzzle = FAMILY.parse(registry.unified(ALIKE[name]))
     assert (puzzle, puzzle.moves) == (SMALL, GAME)
     assert "a game of 3 moves, 1 point" in puzzle.note
-    assert FAMILY.proposal(puzzle) == GAME
+    assert FAMILY.attached_board(puzzle) == GAME
     assert FAMILY.start_board(puzzle) == ()
     assert FAMILY.parse_board(SMALL, registry.unified(ALIKE[name])) == GAME
 

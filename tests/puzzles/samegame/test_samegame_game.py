@@ -107,8 +107,8 @@ def test_remarks_say_what_is_left() -> None:
 
 
 def test_a_board_without_a_group_is_finished() -> None:
-    assert FAMILY.finished(puzzle_of("01", "10"))
-    assert not FAMILY.finished(SMALL)
+    assert FAMILY.optimisation.finished(puzzle_of("01", "10"))
+    assert not FAMILY.optimisation.finished(SMALL)
 
 
 def test_titles_and_colours() -> None:
@@ -143,11 +143,11 @@ def test_what_is_no_board(width: int, height: int, cells: tuple[int, ...], said:
 
 def test_the_bias_is_the_paper_s() -> None:
     """min(n - 2 - tabu, 8): n from 2 on with tabu 1 only for n = 2; Generalized NRPA, 6.1."""
-    logarithms = FAMILY.handmade_prior("size")
+    logarithms = FAMILY.priors.handmade("size")
     code_of_pair_of_the_tabu_colour, code_of_pair = 0, 1
     assert logarithms[code_of_pair_of_the_tabu_colour] == -1
     assert [logarithms[code_of_pair + size - 2] for size in range(2, 11)] == [0, 1, 2, 3, 4, 5, 6, 7, 8]
     assert len(logarithms) == 10
-    assert FAMILY.shape_key(SMALL, "size") == "any"
-    with pytest.raises(PuzzleError, match="needs no training"):
-        FAMILY.training_shape("any")
+    assert FAMILY.priors.shape_key(SMALL, "size") == "any"
+    with pytest.raises(PuzzleError, match="no puzzles are generated for this prior"):
+        FAMILY.priors.training_shape("any")

@@ -31,8 +31,8 @@ def test_empty_cells_do_not_count() -> None:
 def test_a_claim_tells_of_the_policy_only_where_it_was_played() -> None:
     small, large = random_board(6, 6, 3, seed=1), random_board(12, 12, 3, seed=1)
     verdict = FAMILY.judge(small, ())
-    assert FAMILY.claim(small, {"selective": AUTO}, verdict) == "no better game exists (proved)"
-    assert "that selective=tabu allows" in FAMILY.claim(large, {"selective": AUTO}, verdict)
+    assert FAMILY.optimisation.proof_statement(small, {"selective": AUTO}, verdict) == "no better game exists (proved)"
+    assert "that selective=tabu allows" in FAMILY.optimisation.proof_statement(large, {"selective": AUTO}, verdict)
 
 
 def test_auto_is_the_default_where_the_paper_has_the_policy() -> None:

@@ -191,7 +191,7 @@ def test_remarks_tell_the_figures_and_what_is_missed() -> None:
 
 def test_the_distance_prior_favours_the_near() -> None:
     puzzle = read(SMALL)
-    logs = FAMILY.puzzle_prior("distance", puzzle, {"bias": 10.0})
+    logs = FAMILY.priors.computed("distance", puzzle, {"bias": 10.0})
     between = {(i, j): puzzle.travel[i * 4 + j] for i in range(4) for j in range(4) if i != j}
     assert min(between.values()) == 3
     assert max(between.values()) == 8
@@ -199,7 +199,7 @@ def test_the_distance_prior_favours_the_near() -> None:
     for (i, j), distance in between.items():
         assert logs[i * 4 + j] == pytest.approx(-10 * (distance - 3) / 5)
     even = replace(puzzle, travel=tuple(7 * (i != j) for i in range(4) for j in range(4)))
-    assert set(FAMILY.puzzle_prior("distance", even, {"bias": 10.0})) == {0.0}
+    assert set(FAMILY.priors.computed("distance", even, {"bias": 10.0})) == {0.0}
 
 
 @pytest.mark.parametrize(

@@ -54,7 +54,7 @@ def test_an_instance_with_a_tour_comes_back_from_each_format(name: str, data: st
     board = data.draw(tours(puzzle))
     text = FAMILY.write(puzzle, name, board)
     back = registry.read(text)
-    assert (back, FAMILY.proposal(back)) == (puzzle, board or None)
+    assert (back, FAMILY.attached_board(back)) == (puzzle, board or None)
     assert FAMILY.parse(FAMILY.write(puzzle, name)) == puzzle
     if board:
         assert FAMILY.parse_board(puzzle, text) == board

@@ -110,7 +110,7 @@ def test_a_seed_gives_one_instance_and_another_another() -> None:
 
 
 def test_the_largest_that_can_be_asked_for_can_be_read_again() -> None:
-    asked = {one.name: int(one.maximum or 0) for one in FAMILY.generator_parameters}
+    asked = {one.name: int(one.maximum or 0) for one in FAMILY.generator.parameters}
     puzzle, tour = generate(asked, seed=1)
     assert max(len(FAMILY.write(puzzle, name, tour)) for name in ("tsplib", "json")) < LARGEST_TEXT
 

@@ -212,7 +212,7 @@ def test_room_for_every_tour() -> None:
     assert (room.policy_codes, room.prior_codes, room.width, room.board) == (144, 1, 11, 11)
     assert room.choices >= sum(range(1, 12))
     assert limits(build_state(puzzle, prior_code=1)).prior_codes == len(
-        TSPTW.puzzle_prior("distance", puzzle, {"bias": 1.0})
+        TSPTW.priors.computed("distance", puzzle, {"bias": 1.0})
     )
 
 

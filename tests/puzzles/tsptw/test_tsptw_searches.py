@@ -23,7 +23,7 @@ from solvers.searches.nrpa_steps import StepSearch
 from solvers.searches.tally import BEST_LENGTH, PLAYOUTS
 
 TSPTW = family("tsptw")
-DISTANCE = TSPTW.prior_kind("distance")
+DISTANCE = TSPTW.priors.kind("distance")
 
 
 def distance_odds(puzzle: TsptwPuzzle, bias: float = 10.0) -> np.ndarray:
