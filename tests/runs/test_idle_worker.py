@@ -18,7 +18,7 @@ from solvers.runs.idle_worker import IdleWorker
 from solvers.runs.launcher import start_worker
 from tui.engine import Engine
 
-HOME = Path(__file__).resolve().parent.parent
+HOME = Path(__file__).resolve().parents[2]
 STARTER = (
     "import sys, time\n"
     "from pathlib import Path\n"
