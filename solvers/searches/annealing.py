@@ -1,11 +1,11 @@
 """Simulated annealing with restarts: faulty parts are redrawn, slightly worse proposals accepted.
 
 Each start is a complete solution drawn by the prior's odds, or the board that the search begins with. From there on the
-puzzle proposes changed solutions (`puzzles.engine.rules.propose`). How much worse a solution may be than the current one
-is drawn before it is scored (Metropolis' rule), so that a puzzle can refuse it as soon as it is known to be worse than
-that. The temperature swings between hot and cold (simulated annealing: Kirkpatrick, Gelatt and Vecchi, Science 220,
-1983; the swing is Loshchilov and Hutter's, ICLR 2017). A start is given up when it has gone long enough without a new
-best of its own.
+puzzle proposes changed solutions (`puzzles.engine.rules.propose`). How much worse a solution may be than the current
+one is drawn before it is scored (Metropolis' rule), so that a puzzle can refuse it as soon as it is known to be worse
+than that. The temperature swings between hot and cold (simulated annealing: Kirkpatrick, Gelatt and Vecchi, Science
+220, 1983; the swing is Loshchilov and Hutter's, ICLR 2017). A start is given up when it has gone long enough without a
+new best of its own.
 """
 
 from __future__ import annotations

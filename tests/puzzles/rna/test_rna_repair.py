@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 import RNA
-from drivers.compiled_repair import propose_one, accept_one, start_one
+from drivers.compiled_repair import accept_one, propose_one, start_one
 from drivers.rna_targets import random_puzzle
 from oracles.naive_rna import LETTERS, PAIRS
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from drivers.compiled_repair import propose_one, accept_one, start_one
+from drivers.compiled_repair import accept_one, propose_one, start_one
 from drivers.compiled_rules import look
 from drivers.compiled_samegame import random_puzzle
 from drivers.samegame_boards import board as board_of

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from drivers.compiled_repair import propose_one, accept_one, start_one
+from drivers.compiled_repair import accept_one, propose_one, start_one
 from drivers.compiled_rules import look
 from drivers.tsptw_games import feasible_instance, random_instance
 from test_tsptw_searches import distance_odds
