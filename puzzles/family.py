@@ -132,11 +132,13 @@ class Generator:
     """A family's generator: the name of its module (`puzzles.engine.contract.InstancesModule`) and its parameters.
 
     `gives_solution`: it makes a puzzle from a solution, or from a board without a fault, and hands that out with it.
+    `counts_solutions`: it makes sure of a single solution, and is given something to count solutions with.
     """
 
     module: str
     parameters: tuple[Parameter, ...]
     gives_solution: bool = True
+    counts_solutions: bool = False
 
 
 @dataclass(frozen=True)

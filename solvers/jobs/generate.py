@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
-import inspect
 from collections.abc import Callable
 from typing import Any
 
 from puzzles import registry
+from puzzles.engine.contract import InstancesModule, load
 from puzzles.family import Puzzle
 from puzzles.parameters import resolve
 from solvers.counting import count_solutions
@@ -35,17 +34,16 @@ def work(desk: Desk, spec: GenerateSpec) -> None:
     make_ready(desk, spec)
     family = registry.family(spec.family)
     generator = family.needed_generator()
-    instances = importlib.import_module(generator.module)
+    instances = load(generator.module, InstancesModule)
     parameters = resolve(generator.parameters, spec.parameters, f"the {spec.family} generator")
+    counting = {"count_solutions": _boards(desk)} if generator.counts_solutions else {}
     mine = range(desk.worker, spec.count, spec.workers)
     desk.total = len(mine)
     desk.enter("running")
     for index in mine[told:]:
         desk.obey()
         begin = desk.clock()
-        puzzle, solution = instances.generate(
-            parameters, spec.seed, index=index, purpose="generate", **_counting(desk, instances.generate)
-        )
+        puzzle, solution = instances.generate(parameters, spec.seed, index=index, purpose="generate", **counting)
         check_generated(family, puzzle, solution)
         desk.at += desk.clock() - begin
         desk.playouts += 1
@@ -56,8 +54,8 @@ def work(desk: Desk, spec: GenerateSpec) -> None:
     desk.finish("done")
 
 
-def _counting(desk: Desk, generate: Callable[..., Any]) -> dict[str, Callable[[Puzzle], Any]]:
-    """What a generator that can make sure of a single solution is given to count with; it obeys meanwhile."""
+def _boards(desk: Desk) -> Callable[[Puzzle], Any]:
+    """What a generator that makes sure of a single solution counts with; it obeys orders meanwhile."""
 
     def boards(puzzle: Puzzle) -> tuple[tuple[int, ...], ...] | None:
         desk.obey()
@@ -68,5 +66,4 @@ def _counting(desk: Desk, generate: Callable[..., Any]) -> dict[str, Callable[[P
         desk.obey()
         return None if counted.solutions == "unknown" else counted.boards
 
-    wanted = "count_solutions" in inspect.signature(generate).parameters
-    return {"count_solutions": boards} if wanted else {}
+    return boards

@@ -59,17 +59,17 @@ def make_search(
     )
 
 
-def begin_with(state: object, search: LocalSearch, solution: npt.NDArray[np.int64], adapts: int) -> int:
-    """Lets the first start be that board, what is open in it or behind it drawn; returns how many places are set.
+def begin_with(state: object, search: LocalSearch, solution: npt.NDArray[np.int64], adapts: int) -> tuple[int, int]:
+    """Lets the first start be that board, what is open in it or behind it drawn.
 
-    0 for a board of another puzzle: one that is too long.
+    Returns how many places are set, and its length; 0 are set by a board of another puzzle: one that is too long.
     """
     first, no_value = search.first, search.numbers[OPEN]
     if solution.size > first.size:
-        return 0
+        return 0, 0
     first[:] = no_value
     first[: solution.size] = solution
-    return int(np.count_nonzero(first != no_value))
+    return int(np.count_nonzero(first != no_value)), solution.size
 
 
 def begin_again(search: LocalSearch) -> None:

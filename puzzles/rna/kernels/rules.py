@@ -29,6 +29,7 @@ from puzzles.engine.rules import (
 )
 from puzzles.rna.folding import models
 from puzzles.rna.folding.fold import make_fold
+from puzzles.rna.kernels import annealing as annealing  # registers start, propose and accept
 from puzzles.rna.kernels import state as rna
 from puzzles.rna.kernels.annealing_state import make_repair, make_rivals
 from puzzles.rna.kernels.score_cache import make_cache, zobrist_words

@@ -30,6 +30,7 @@ from puzzles.engine.rules import (
     solved,
     undo,
 )
+from puzzles.samegame.kernels import annealing as annealing  # registers start, propose and accept
 from puzzles.samegame.kernels import cellwise, group_list, packed
 from puzzles.samegame.kernels.annealing_state import EditedGame, build_edited
 from puzzles.samegame.kernels.cellwise import CellState

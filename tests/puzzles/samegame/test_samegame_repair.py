@@ -219,7 +219,7 @@ def test_a_search_begins_with_the_game_it_is_given_whose_first_move_may_be_numbe
     one.advance(1)
     assert one.best_board() is not None
     assert replayed(puzzle, one.best_board() or ()) == replayed(puzzle, beginning, whole=False)
-    with pytest.raises(ValueError, match="none of this puzzle"):
+    with pytest.raises(ValueError, match="does not fit this puzzle"):
         session(puzzle, warm_start=[0] * 20)  # more moves than a game can have
 
 
