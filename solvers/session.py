@@ -55,7 +55,7 @@ class Session:
             mode=spec.mode,
             prior_code=code,
             trail=chosen.needs_undo,
-            ties=parameters.get("ties", "random"),
+            ties=str(parameters.get("ties", "random")),
             **{one.name: parameters[one.name] for one in brings.rules.parameters},
         )
         room = rules.limits(self._state)
