@@ -1,8 +1,9 @@
 """The worker process: `python -P -m solvers.worker FOLDER WORKER [LOCK]` does the worker's part of a run.
 
-LOCK is the descriptor of the worker's locked lock file if the launcher hands it over. What is wrong becomes a
-`Failed` event of one line, with the traceback on stderr (the worker's log) and one of these exit codes, which
-are those of sysexits.h: 65 wrong spec or puzzle, 70 a fault of ours, 74 a disk that stays full.
+LOCK is the descriptor of the worker's locked lock file if the launcher hands it over. `--idle SOCKET` in their place:
+it imports what jobs need and waits to be given them through the socket (`solvers.runs.idle_worker`).
+What is wrong becomes a `Failed` event of one line, with the traceback on stderr (the worker's log) and one of these
+exit codes, which are those of sysexits.h: 65 wrong spec or puzzle, 70 a fault of ours, 74 a disk that stays full.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ import importlib
 import os
 import sys
 import traceback
+from contextlib import suppress
 from pathlib import Path
 
 from puzzles.errors import PuzzleError
@@ -22,6 +24,7 @@ from solvers.jobs.orders import LeaveError, Order
 from solvers.jobs.verify import MismatchError
 from solvers.runs.events import Failed
 from solvers.runs.folder import Run, SpecError
+from solvers.runs.idle_worker import wait_for_run
 from solvers.runs.liveness import WorkerRunsError, hold
 from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec, WarmSpec
 from solvers.runs.verdicts import SIGNALLED
@@ -43,6 +46,12 @@ JOBS: dict[type[RunSpec], str] = {
 def main(arguments: list[str]) -> int:
     """The exit code of one worker's whole life."""
     faulthandler.enable()
+    if arguments[0] == "--idle":
+        _import_beforehand()
+        given = wait_for_run(int(arguments[1]))
+        if given is None:
+            return 0
+        arguments = given
     run, worker = Run(Path(arguments[0])), int(arguments[1])
     if len(arguments) < 3:
         try:
@@ -61,6 +70,12 @@ def main(arguments: list[str]) -> int:
     except DiskError as error:
         print(error, file=sys.stderr)
         return DISK_FULL
+
+
+def _import_beforehand() -> None:
+    """Imports what most jobs import. What can't be imported is reported by the job that needs it."""
+    with suppress(Exception):
+        importlib.import_module(JOBS[SolveSpec])
 
 
 def _work(desk: Desk) -> int:

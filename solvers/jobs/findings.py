@@ -63,7 +63,7 @@ class Findings:
         Only one worker says so. What is not legal, or could not be a result, is left to the search.
         """
         family, puzzle = self._family, self._puzzle
-        if not (board and family.optimises and family.complete(puzzle, board)) or self._desk.worker:
+        if not (board and family.optimisation and family.optimisation.complete(puzzle, board)) or self._desk.worker:
             return
         verdict = family.judge(puzzle, board)
         if verdict.legal and not verdict.solved:

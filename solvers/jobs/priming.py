@@ -59,7 +59,7 @@ class Priming:
     def first_stage(self) -> Stage:
         """The stage that a fresh search begins with."""
         spec = self._spec
-        if spec.prior == "none" or not self._family.prior_kinds or not algorithm(spec.algorithm).uses_prior:
+        if spec.prior == "none" or not self._family.priors.kinds or not algorithm(spec.algorithm).uses_prior:
             return "plain"
         if spec.prior != "auto" or self._kind.source == "puzzle" or self._find() is not None:
             return "prior"
@@ -78,11 +78,11 @@ class Priming:
 
     @property
     def _kind(self) -> PriorKind:
-        return self._family.prior_kind(self._spec.prior, self._spec.algorithm)
+        return self._family.priors.kind(self._spec.prior, self._spec.algorithm)
 
     @property
     def _shape(self) -> str:
-        return self._family.shape_key(self._puzzle, self._kind.name)
+        return self._family.priors.shape_key(self._puzzle, self._kind.name)
 
     def _find(self) -> store.Stored | None:
         found = store.look_up(self._family.name, self._kind.name, self._shape)
@@ -102,7 +102,7 @@ class Priming:
             prior=kind.name,
             shape=shape,
             title="",
-            puzzles=self._family.training_puzzles(shape),
+            puzzles=self._family.priors.training_puzzles(shape),
             seed=TRAINING_SEED,
         )
         desk.enter("training")

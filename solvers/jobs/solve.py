@@ -41,10 +41,10 @@ class Solving:
         puzzle = family.from_json(spec.puzzle)
         # a best score has no second solution, and without undo none can be looked for
         self._family, self._puzzle = family, puzzle
-        self._counts = not family.optimises and family.undoes and spec.wanted == 1
+        self._counts = family.optimisation is None and family.rules.undo and spec.wanted == 1
         self._findings = Findings(desk, family, puzzle, spec.wanted)
         self._priming = Priming(desk, spec, family, puzzle)
-        self._finished = family.finished(puzzle)
+        self._finished = family.optimisation is not None and family.optimisation.finished(puzzle)
         self._budget = Budget(spec.seconds, 1 if self._finished else spec.playouts)
         self._session: Session | None = None
         self._stage = ""
@@ -199,15 +199,15 @@ class Solving:
 
     def _curtailed(self) -> bool:
         """True if the search for a best score met a limit of the rules: then not all there is was seen."""
-        return self._family.optimises and self._session is not None and bool(self._session.notice())
+        return self._family.optimisation is not None and self._session is not None and bool(self._session.notice())
 
     def _claim(self) -> str:
         """What is proven of the best board when everything has been seen, where a score is what counts; else empty."""
-        if not self._family.optimises:
+        if self._family.optimisation is None:
             return ""
         parameters = self._spec.parameters
-        settings = {one.name: parameters.get(one.name, one.default) for one in self._family.rule_parameters}
-        return self._family.claim(self._puzzle, settings, self._findings.verdict())
+        settings = {one.name: parameters.get(one.name, one.default) for one in self._family.rules.parameters}
+        return self._family.optimisation.proof_statement(self._puzzle, settings, self._findings.verdict())
 
     def _tell_repeats(self) -> None:
         if self._findings.repeats:

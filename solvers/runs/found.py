@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import msgspec
 
-from puzzles.family import Family, Verdict
+from puzzles.family import Family, ManySolutions, Verdict
 from puzzles.parameters import Value
 
 
@@ -29,9 +29,10 @@ def distinct(solutions: Iterable[Solution]) -> list[Solution]:
 
 
 def ranked(solutions: Iterable[Solution], family: Family) -> tuple[Solution, ...]:
-    """Best first, by the family's standing of their verdicts; among equals the one that was found first."""
+    """Best first, by the family's rank of their verdicts; among equals the one that was found first."""
+    many = family.many_solutions or ManySolutions()
 
-    def standing(one: Solution) -> tuple[float, ...]:
-        return family.standing(Verdict(solved=True, score=one.score, facts=one.facts))
+    def rank_key(one: Solution) -> tuple[float, ...]:
+        return many.rank_key(Verdict(solved=True, score=one.score, facts=one.facts))
 
-    return tuple(sorted(sorted(solutions, key=lambda one: one.seconds), key=standing, reverse=True))
+    return tuple(sorted(sorted(solutions, key=lambda one: one.seconds), key=rank_key, reverse=True))

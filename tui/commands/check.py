@@ -11,7 +11,7 @@ from puzzles.registry import family
 from solvers.registry import algorithms_for
 from tui.commands.exits import BY_STATUS, FAILURE, IMPOSSIBLE, OK, UNSOLVED, complain, note
 from tui.commands.following import follow, start
-from tui.commands.inputs import read_board, read_puzzle
+from tui.commands.inputs import is_stdin, read_board, read_puzzle, shown_name
 from tui.commands.interrupts import Interrupts
 from tui.commands.parameter_options import parse_settings, settings_checked
 from tui.commands.progress import Progress
@@ -63,12 +63,12 @@ def check(
     counts; with --solutions: there is exactly one). 1: the board is wrong or incomplete, or there are several solutions
     or their number is unknown. 3: no solution.
     """
-    if file == board_name == "-":
+    if board_name is not None and is_stdin(file) and is_stdin(board_name):
         raise click.UsageError("only one of FILE and --board can be standard input")
     given = parse_settings(settings)
     puzzle = read_puzzle(file, family_name)
     if puzzle.note:
-        note(f"{file}: {puzzle.note}", quiet=quiet)
+        note(f"{shown_name(file)}: {puzzle.note}", quiet=quiet)
     owner = family(puzzle.family)
     with settings_checked():
         puzzle = owner.adjusted(puzzle, given)
@@ -76,8 +76,8 @@ def check(
         _can_count(owner)
     board = _own_board(owner, puzzle) if board_name is None else read_board(board_name, puzzle)
     verdict = owner.judge(puzzle, board)
-    complete = not owner.optimises or owner.complete(puzzle, board)
-    wanted = verdict.legal and complete if owner.optimises else verdict.solved
+    complete = not owner.optimisation or owner.optimisation.complete(puzzle, board)
+    wanted = verdict.legal and complete if owner.optimisation else verdict.solved
     code = UNSOLVED if verdict.faults or (board_name is not None and not wanted) else OK
     remarks = owner.remarks(puzzle, board) if verdict.legal else ()
     number = None
@@ -87,10 +87,11 @@ def check(
         if number is None:
             return counted
     if as_json:
+        notation = owner.notation(puzzle, board)
         told = _json(puzzle, file, verdict, board_name, number) | ({} if complete else {"score": None})
-        emit_json(told | {"remarks": list(remarks), "exit_code": code})
+        emit_json(told | {"board_notation": notation, "remarks": list(remarks), "exit_code": code})
     else:
-        said = _best_lines(owner, verdict) if owner.optimises and complete else _lines(owner, verdict, board_name)
+        said = _best_lines(owner, verdict) if owner.optimisation and complete else _lines(owner, verdict, board_name)
         numbers = [] if number is None else [NUMBERS[number]]
         draws = verdict.legal and bool(verdict.facts)
         shown = [drawn(puzzle, board, ascii_only=plain_characters(False), facts=verdict.facts)] if draws else []
@@ -100,7 +101,7 @@ def check(
 
 def _own_board(owner: Family, puzzle: Puzzle) -> tuple[int, ...]:
     """What is checked of a puzzle alone: the game that came with it, where a score is what counts; else its givens."""
-    came = owner.proposal(puzzle) if owner.optimises else None
+    came = owner.attached_board(puzzle) if owner.optimisation else None
     return owner.start_board(puzzle) if came is None else came
 
 
@@ -110,7 +111,7 @@ def _lines(owner: Family, verdict: Verdict, board_name: str | None) -> list[str]
         return []
     if board_name is not None:
         return ["the board is a solution" if verdict.solved else "the board is incomplete; no fault so far"]
-    if owner.optimises:
+    if owner.optimisation:
         return ["the puzzle reads well"]
     return [f"the puzzle reads well; {'it is solved already' if verdict.solved else 'its givens have no fault'}"]
 
@@ -125,7 +126,7 @@ def _best_lines(owner: Family, verdict: Verdict) -> list[str]:
 
 def _can_count(owner: Family) -> None:
     """Nothing; UsageError if the family's solutions can't be counted."""
-    if owner.optimises or "exhaustive" not in [one.name for one in algorithms_for(owner)]:
+    if owner.optimisation or "exhaustive" not in [one.name for one in algorithms_for(owner)]:
         raise click.UsageError(f"solutions of {owner.name} can't be counted; leave out --solutions")
 
 

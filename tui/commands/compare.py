@@ -7,7 +7,7 @@ import click
 from puzzles.errors import PuzzleError
 from puzzles.registry import family
 from tui.commands.exits import OK, Refused, note
-from tui.commands.inputs import read_puzzle
+from tui.commands.inputs import is_stdin, read_puzzle, shown_name
 from tui.commands.search_options import family_option
 from tui.commands.terminal import emit, emit_json
 
@@ -24,21 +24,22 @@ def compare(file: str, other: str, family_name: str | None, as_json: bool, quiet
     Each FILE is a path, standard input (-) or a bundled example (example:NAME). Both are of one family that compares
     its games, such as morpion.
     """
-    if file == other == "-":
+    if is_stdin(file) and is_stdin(other):
         raise click.UsageError("only one of the two can be standard input")
     one, two = read_puzzle(file, family_name), read_puzzle(other, family_name)
-    for name, puzzle in ((file, one), (other, two)):
-        if puzzle.note:
-            note(f"{name}: {puzzle.note}", quiet=quiet)
     if one.family != two.family:
-        raise Refused(f"{file} is of the family {one.family}, {other} of {two.family}; expected two of one family")
+        what = f"{shown_name(file)} is of the family {one.family}, {shown_name(other)} of {two.family}"
+        raise Refused(f"{what}; expected two of one family")
     owner = family(one.family)
     try:
         found = owner.compare(one, owner.start_board(one), two, owner.start_board(two))
     except PuzzleError as error:
-        raise error.within(f"{file} and {other}") from None
+        raise error.within(f"{shown_name(file)} and {shown_name(other)}") from None
     if found is None:
         raise Refused(f"the family {owner.name} does not compare its boards")
+    for name, puzzle in ((file, one), (other, two)):
+        if puzzle.note:
+            note(f"{shown_name(name)}: {puzzle.note}", quiet=quiet)
     if as_json:
         emit_json(
             {

@@ -11,7 +11,7 @@ from puzzles.family import Board, Family, Puzzle
 from puzzles.registry import family
 from tui.commands.completing import written_formats
 from tui.commands.exits import OK, Refused, note
-from tui.commands.inputs import named, read_board, read_puzzle
+from tui.commands.inputs import is_stdin, named, read_board, read_puzzle, shown_name
 from tui.commands.located import located
 from tui.commands.parameter_options import parse_settings, settings_checked
 from tui.commands.search_options import family_option, puzzle_setting_option
@@ -42,7 +42,7 @@ def convert(
     with several. A game or tour that came in the puzzle's file is written too. A board that is not legal is refused;
     what else is wrong with it is told.
     """
-    if file == board_name == "-":
+    if board_name is not None and is_stdin(file) and is_stdin(board_name):
         raise click.UsageError("only one of FILE and --board can be standard input")
     if format_name is None and output is None:
         raise click.UsageError("expected --format or --output")
@@ -57,7 +57,7 @@ def convert(
         puzzle = owner.adjusted(puzzle, given)
     board: Board | None
     if board_name is None:
-        board = owner.proposal(puzzle) if owner.optimises else None
+        board = owner.attached_board(puzzle) if owner.optimisation else None
     else:
         board = _sound(owner, puzzle, board_name, quiet)
     name = choose_format(puzzle, format_name, output)
@@ -66,7 +66,7 @@ def convert(
     try:
         text = owner.write(puzzle, name, board)
     except PuzzleError as error:
-        raise error.within("<stdin>" if file == "-" else file) from None
+        raise error.within(shown_name(file)) from None
     if output is None:
         emit(text.rstrip("\n"))
     else:
@@ -84,11 +84,12 @@ def _check_other(output: Path, source: str) -> None:
 
 def _sound(owner: Family, puzzle: Puzzle, name: str, quiet: bool) -> Board:
     """The board of that name, its faults noted; PuzzleError if it is not legal."""
-    board, source = read_board(name, puzzle), "<stdin>" if name == "-" else name
+    board, source = read_board(name, puzzle), shown_name(name)
     verdict = owner.judge(puzzle, board)
     if not verdict.legal:
         raise PuzzleError(f"the board is not legal: {verdict.faults[0]}", source=source)
-    wrong = verdict.faults if owner.complete(puzzle, board) else ("the board is incomplete", *verdict.faults)
+    complete = owner.optimisation is None or owner.optimisation.complete(puzzle, board)
+    wrong = verdict.faults if complete else ("the board is incomplete", *verdict.faults)
     for fault in wrong:
         note(f"{source}: {fault}", quiet=quiet)
     return board

@@ -15,6 +15,7 @@ from tui.commands.exits import Broken, note
 from tui.commands.generating import generate_puzzles
 from tui.commands.parameter_options import friendly_options, friendly_values, parse_settings, settings_checked
 from tui.commands.progress import Progress
+from tui.commands.report import board_json
 from tui.commands.search_options import LARGEST
 from tui.commands.terminal import emit, emit_json
 from tui.commands.writing import (
@@ -75,7 +76,7 @@ def command_of(owner: Family) -> click.Command:
         click.Option(["--json", "as_json"], is_flag=True, help="One JSON object a puzzle, one a line."),
         click.Option(["-q", "--quiet"], is_flag=True, help="No progress and no notes on stderr."),
     ]
-    if owner.hides:
+    if owner.needed_generator().gives_solution:
         told = "Write the solution too (to NAME.solution.SUFFIX)."
         own.insert(-2, click.Option(["--solution"], is_flag=True, help=told))
     taken = {"count", "seed", "set", "format", "output", "solution", "json", "quiet", "help"}
@@ -86,7 +87,7 @@ def command_of(owner: Family) -> click.Command:
     return click.Command(
         owner.name,
         callback=callback,
-        params=[*friendly_options(owner.generator_parameters, taken), *own],
+        params=[*friendly_options(owner.needed_generator().parameters, taken), *own],
         help=f"Generate puzzles of the family {owner.title}.",
         short_help=owner.title,
     )
@@ -122,17 +123,18 @@ class Writer:
             for text, place in zip(texts, (path, path.with_suffix(f".solution{path.suffix}")), strict=False):
                 write_file(place, text)
         if self.json:
-            solution = list(made.solution) if self.solution else None
-            return emit_json({"puzzle": made.puzzle, "title": puzzle.title, "note": made.note, "solution": solution})
+            solution = board_json(self.owner, puzzle, "solution", made.solution if self.solution else None)
+            return emit_json({"puzzle": made.puzzle, "title": puzzle.title, "note": made.note, **solution})
         if self.output is not None:
             return True
         return emit("\n".join([*([""] if self.done > 1 else []), *texts]))
 
 
 def _generate(owner: Family, options: dict[str, Any]) -> int:
-    given = parse_settings(options["settings"]) | friendly_values(owner.generator_parameters, options)
+    known = owner.needed_generator().parameters
+    given = parse_settings(options["settings"]) | friendly_values(known, options)
     with settings_checked():
-        parameters = resolve(owner.generator_parameters, given, f"the generator of {owner.name}")
+        parameters = resolve(known, given, f"the generator of {owner.name}")
     output: Path | None = options["output"]
     if output is not None:
         check_writable(output)

@@ -14,6 +14,7 @@ from puzzles.family import Puzzle
 from tui.commands.exits import complain
 from tui.commands.located import located
 
+STDIN = "-"
 EXAMPLE = "example:"
 """Before the name of a bundled example, in place of a file's path (a file of such a name is `./example:...`)."""
 
@@ -29,7 +30,11 @@ def read_puzzle(name: str, family_name: str | None = None) -> Puzzle:
         owner, text = _example(name, family_name)
         return registry.read(text, source=name, family_name=owner, entry=entry)
     data, source = _read(name)
-    return registry.read_bytes(data, source=source, family_name=family_name, entry=entry)
+    try:
+        return registry.read_bytes(data, source=source, family_name=family_name, entry=entry)
+    except registry.AmbiguousError as error:
+        options = " or ".join(f"--family {one}" for one in error.families)
+        raise PuzzleError(error.found, f"{options}, or {error.expected}", source=source) from None
 
 
 def read_board(name: str, puzzle: Puzzle) -> tuple[int, ...]:
@@ -56,12 +61,23 @@ def legal_board(name: str, puzzle: Puzzle) -> tuple[int, ...]:
     owner = registry.family(puzzle.family)
     board = read_board(name, puzzle)
     verdict = owner.judge(puzzle, board)
-    source = "<stdin>" if name == "-" else name
+    source = shown_name(name)
     if not verdict.legal:
         raise PuzzleError(f"the board is not legal: {verdict.faults[0]}", source=source)
     if board == owner.start_board(puzzle):
         raise PuzzleError("the board has no move", "a board or game with moves to learn", source=source)
     return board
+
+
+def shown_name(name: str) -> str:
+    """What messages call the input of that name: `<stdin>` for standard input, else as it was given."""
+    entry = named(name)[1]
+    return name if not is_stdin(name) else f"<stdin>#{entry}" if entry else "<stdin>"
+
+
+def is_stdin(name: str) -> bool:
+    """True if the name stands for standard input, or for one puzzle of several in it."""
+    return named(name)[0] == STDIN
 
 
 def named(name: str) -> tuple[str, str]:
@@ -91,10 +107,10 @@ def _read(name: str) -> tuple[bytes, str]:
     """The bytes and the name of their source. At most one byte over the limit is read: a pipe may never end."""
     limit = registry.LARGEST_TEXT
     try:
-        if name == "-":
+        if name == STDIN:
             if sys.stdin.isatty():
                 complain("reading the puzzle from the terminal; Ctrl-D on a line of its own ends it")
-            data, source = sys.stdin.buffer.read(limit + 1), "<stdin>"
+            data, source = sys.stdin.buffer.read(limit + 1), shown_name(name)
         else:
             with Path(name).open("rb") as file:
                 data, source = file.read(limit + 1), name

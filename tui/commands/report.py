@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from puzzles.family import Puzzle
+from puzzles.family import Board, Family, Puzzle
 from puzzles.parameters import Value
 from puzzles.registry import family
 from solvers.runs.scoring import figure, optimises, score_unit
@@ -60,11 +60,11 @@ def prior_words(puzzle: Puzzle, spec: SolveSpec) -> str:
     from priors.stored import ORIGINS
 
     owner = family(puzzle.family)
-    kind = owner.prior_kind(spec.prior, spec.algorithm)
+    kind = owner.priors.kind(spec.prior, spec.algorithm)
     name = kind.name
     if kind.source == "puzzle":
         return f"prior {name} (computed from the puzzle)"
-    shape = owner.shape_key(puzzle, name)
+    shape = owner.priors.shape_key(puzzle, name)
     stored = find(owner.name, name, shape)
     if stored is None:
         state = "not trained yet"
@@ -160,7 +160,7 @@ def as_json(puzzle: Puzzle, view: RunView, source: str, *, verified: bool) -> di
     from solvers.runs.log_lines import unit
 
     spec: Any = view.spec
-    second = second_solution(view)
+    owner, second = family(puzzle.family), second_solution(view)
     return {
         "file": source,
         "family": puzzle.family,
@@ -171,13 +171,13 @@ def as_json(puzzle: Puzzle, view: RunView, source: str, *, verified: bool) -> di
         "exit_code": exit_code(view),
         "verified": verified,
         "score": view.board_score if verified else view.best_score,
-        "board": None if view.board is None else list(view.board),
+        **board_json(owner, puzzle, "board", view.board),
         "facts": dict(view.facts),
         "remarks": list(remarks(puzzle, view)) if verified else [],
         "wanted": view.wanted,
         "found": [
             {
-                "board": list(one.board),
+                **board_json(owner, puzzle, "board", one.board),
                 "score": one.score,
                 "seconds": one.seconds,
                 "worker": one.worker,
@@ -187,7 +187,7 @@ def as_json(puzzle: Puzzle, view: RunView, source: str, *, verified: bool) -> di
         ],
         "claim": view.claim,
         "solutions": view.solutions,
-        "second_board": None if second is None else list(second),
+        **board_json(owner, puzzle, "second_board", second),
         "seconds": view.solved_seconds,
         "elapsed": view.elapsed,
         "playouts": view.playouts,
@@ -201,6 +201,13 @@ def as_json(puzzle: Puzzle, view: RunView, source: str, *, verified: bool) -> di
         "workers": spec.workers,
         "run": view.id,
     }
+
+
+def board_json(owner: Family, puzzle: Puzzle, key: str, board: Board | None) -> dict[str, Any]:
+    """The board under the key as a list of the family's numbers, and under KEY_notation in its own notation."""
+    if board is None:
+        return {key: None, f"{key}_notation": None}
+    return {key: list(board), f"{key}_notation": owner.notation(puzzle, board)}
 
 
 def _label(name: str) -> str:

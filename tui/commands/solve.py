@@ -16,8 +16,8 @@ from puzzles.registry import family
 from tui.commands import report
 from tui.commands.completing import written_formats
 from tui.commands.exits import BAD_INPUT, FAILURE, INTERRUPTED, OK, complain, note
-from tui.commands.following import follow, start
-from tui.commands.inputs import read_puzzle
+from tui.commands.following import begin_next, follow, start
+from tui.commands.inputs import is_stdin, read_puzzle, shown_name
 from tui.commands.interrupts import Interrupts
 from tui.commands.progress import Progress
 from tui.commands.search_options import Search, Seconds, counts_solutions, family_option, search_options
@@ -78,7 +78,7 @@ def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None,
     the best board that the search finds in its whole budget. With several files, the exit code is the worst.
     """
     search = Search.of(options)
-    if search.warm_start == "-" and ("-" in files or len(files) > 1):
+    if is_stdin(search.warm_start) and (len(files) > 1 or is_stdin(files[0])):
         raise click.UsageError("--warm-start can be standard input only for a single FILE that is not")
     shown = Shown(**options)
     if shown.output is not None:
@@ -97,11 +97,14 @@ def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None,
             if shown.json:
                 emit_json(_refusal(name, error))
             continue
-        note(f"{name}: {puzzle.title}{'; ' if puzzle.note else ''}{puzzle.note}", quiet=shown.quiet)
+        about = f"{puzzle.title}; {puzzle.note}" if puzzle.note else puzzle.title
+        note(f"{shown_name(name)}: {about}", quiet=shown.quiet)
         if wishes and not counts_solutions(family(puzzle.family)):
-            note(f"{name}: no second solution is looked for; {wishes} changes nothing", quiet=shown.quiet)
+            note(f"{shown_name(name)}: no second solution is looked for; {wishes} changes nothing", quiet=shown.quiet)
         with Interrupts() as interrupts:
             run = start(spec)
+            if number < len(files):
+                begin_next()
             if detach:
                 emit_json({"file": name, "run": run.id}) if shown.json else emit(run.id)
                 continue
@@ -186,7 +189,7 @@ def _written(puzzle: Puzzle, view: RunView | None, boards: Sequence[Board], sour
             return owner.write_many(puzzle, name, found, [one.facts for one in view.found])
         return "\n".join(owner.write(puzzle, name, board) for board in boards)
     except PuzzleError as error:
-        raise error.within("<stdin>" if source == "-" else source) from None
+        raise error.within(shown_name(source)) from None
 
 
 def _refusal(source: str, error: PuzzleError) -> dict[str, Any]:

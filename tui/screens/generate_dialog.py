@@ -119,4 +119,4 @@ class GenerateDialog(OrderDialog):
 
 
 def _parameters(family: Family) -> tuple[Parameter, ...]:
-    return (*family.generator_parameters, SEED)
+    return (*family.needed_generator().parameters, SEED)

@@ -53,7 +53,7 @@ class LibraryScreen(Area):
     def body(self) -> ComposeResult:
         """The list, and the preview."""
         with Vertical(classes="pane side", id="puzzles"):
-            yield VimList()
+            yield VimList(plain=self.plain)
         yield BoardPane("Nothing is highlighted.", plain=self.plain, own=self.desk.own_games)
 
     async def on_mount(self) -> None:
@@ -318,7 +318,7 @@ def _split(option_id: str) -> tuple[str, str]:
 
 
 def _entry(text: str) -> Text:
-    return Text(f"  {text}", no_wrap=True)
+    return Text(text, no_wrap=True)
 
 
 def _home(path: Path) -> str:

@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 NOTHING = "t trains a prior. There is no need to: a search that wants one trains it by itself, once, or has it already."
 MARKS = {"trained": "", "shipped": ", shipped", "published": ", published"}
 """What the list says of where a prior comes from."""
+NAME_WIDTH = 35
+"""Characters of a name in the list; the list is as wide as priors.tcss says."""
 BINS = 20
 BAR = 12
 
@@ -55,7 +57,7 @@ class PriorsScreen(Area):
         """The list, and the highlighted one's figure."""
         with Vertical(classes="pane side", id="stored"):
             yield Static("Priors", classes="pane-title", markup=False)
-            yield VimList()
+            yield VimList(plain=self.plain)
         with Vertical(classes="pane", id="about"):
             yield Static("", id="training", markup=False)
             yield Static(NOTHING, id="summary", markup=False)
@@ -103,7 +105,7 @@ class PriorsScreen(Area):
         for key, one in self.stored.items():
             about = one.provenance
             name = f"{about.family} {about.prior} {about.shape}{MARKS[one.origin]}"
-            options.append(Option(Text(shorten(name, 36), no_wrap=True), id=key))
+            options.append(Option(Text(shorten(name, NAME_WIDTH), no_wrap=True), id=key))
         self.query_one(VimList).fill(options)
         self._show()
         self.show_keys()

@@ -20,7 +20,7 @@ from tui.run_rows import Columns
 from tui.screens import asking
 from tui.screens.area import Area
 from tui.watched_run import WatchedRun
-from tui.widgets.vim_list import VimList
+from tui.widgets.vim_list import GUTTER, VimList
 from tui.wording import run_status_text
 
 if TYPE_CHECKING:
@@ -51,7 +51,7 @@ class RunsScreen(Area):
         """Head line, list, details."""
         with Vertical(classes="pane"):
             yield Static("", classes="pane-title", id="head", markup=False)
-            yield VimList()
+            yield VimList(plain=self.plain)
             yield Static(NOTHING, id="nothing", markup=False)
             yield Static("", id="details", markup=False)
 
@@ -155,7 +155,7 @@ class RunsScreen(Area):
 
     def _draw(self) -> None:
         rows = self.query_one(VimList)
-        columns = Columns.of(self.size.width - 4)
+        columns = Columns.of(self.size.width - 4 - GUTTER)
         drawn = {run_id: columns.row(one.view) for run_id, one in self.watched.items() if one.view is not None}
         if list(drawn) != list(self._rows):
             rows.fill([Option(Text(text, no_wrap=True), id=run_id) for run_id, text in drawn.items()])
@@ -165,7 +165,7 @@ class RunsScreen(Area):
                     rows.replace_option_prompt(run_id, Text(text, no_wrap=True))
         if drawn != self._rows:
             self._rows = drawn
-            self.query_one("#head", Static).update(columns.head())
+            self.query_one("#head", Static).update(" " * GUTTER + columns.head())
             self.query_one("#nothing").display = not drawn
             self.query_one("#head").display = rows.display = bool(drawn)
         self._tell()

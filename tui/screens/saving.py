@@ -59,7 +59,7 @@ def _ask(screen: Area, loaded: Loaded, title: str, board: Board | None, text: Ca
 def _proposal(loaded: Loaded, board: Board | None) -> str:
     """A path to begin with: beside the source file, else in the current folder."""
     suffix = loaded.suffix(loaded.formats[0])
-    end = "" if board is None else "-best" if loaded.family.optimises else "-solved"
+    end = "" if board is None else "-best" if loaded.family.optimisation else "-solved"
     source = Path(loaded.source)
     if loaded.source and source.is_absolute():
         name = f"{source.stem}{end or '-copy'}{suffix}"

@@ -61,7 +61,7 @@ class BoardPane(Vertical):
         if self.board is not None and self.loaded is not None and self.loaded.puzzle == loaded.puzzle:
             self.loaded = loaded
             self.board.release()
-            self._draw(loaded.proposal or loaded.start, ())
+            self._draw(loaded.attached_board or loaded.start, ())
             self._entitle(loaded.puzzle.title, loaded.puzzle.note)
             return
         self.clear()
@@ -73,7 +73,7 @@ class BoardPane(Vertical):
         self.query_one(".words").display = False
         below = self.board.below()
         self.mount(self.board, *([below] if below is not None else []))
-        self._draw(loaded.proposal or loaded.start, ())
+        self._draw(loaded.attached_board or loaded.start, ())
 
     @property
     def held(self) -> Board | None:
@@ -149,9 +149,9 @@ class BoardPane(Vertical):
 
     def _proposal_facts(self, board: Board) -> Facts | None:
         """What the checker says of the board that came with the puzzle; None while it is not known."""
-        if self.loaded is None or self.loaded.proposal is None or tuple(board) != self.loaded.proposal:
+        if self.loaded is None or self.loaded.attached_board is None or tuple(board) != self.loaded.attached_board:
             return None
-        verdict = self._judge.verdict(self.loaded.puzzle, self.loaded.proposal)
+        verdict = self._judge.verdict(self.loaded.puzzle, self.loaded.attached_board)
         return None if verdict is None else verdict.facts
 
     def _draw_judged(self) -> None:
