@@ -16,7 +16,7 @@ from drivers.rna_structures import structures
 
 from puzzles import registry
 from puzzles.rna import checker, vienna
-from puzzles.rna.folding.energies import compound, energies, ensemble_energies
+from puzzles.rna.energies import compound, energies, ensemble_energies
 from puzzles.rna.puzzle import MODEL_NAMES, RnaPuzzle, codes_of
 
 FAMILY = registry.family("rna")
@@ -75,7 +75,7 @@ SETTINGS_BEFORE = {
     "a fold of the defaults": "RNA.fold(ALIKE); RNA.fold_compound(ALIKE).pf()",
     "other tables": "RNA.params_load_RNA_Turner1999(); RNA.fold(ALIKE)",
     "other tables after a fold": "RNA.fold(ALIKE); RNA.params_load_RNA_Turner1999(); RNA.fold(ALIKE)",
-    "the fold kernel's tables": "from puzzles.rna import models; models.load('1999-d2')",
+    "the fold kernel's tables": "from puzzles.rna.folding import models; models.load('1999-d2')",
     "a set that is none of ours": "RNA.params_load_RNA_Andronescu2007(); RNA.fold(ALIKE)",
 }
 
@@ -83,7 +83,7 @@ PROCESS = """
 import json, sys
 import RNA
 from puzzles.rna import checker
-from puzzles.rna.folding import energies
+from puzzles.rna import energies
 from puzzles.rna.puzzle import MODEL_NAMES, RnaPuzzle, codes_of
 ALIKE = {alike!r}
 {before}
@@ -120,7 +120,7 @@ def test_each_model_gives_its_own_verdict_whatever_was_loaded_before(before: str
 def test_a_library_that_gives_other_energies_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     import RNA
 
-    from puzzles.rna.folding import energies as module
+    from puzzles.rna import energies as module
 
     RNA.fold(ALIKE)
     monkeypatch.setattr(RNA, "params_load_RNA_Turner1999", lambda: 1)  # as if the tables had not been loaded
