@@ -42,6 +42,12 @@ class Desk:
         wait: Callable[[float], None] = time.sleep,
     ) -> None:
         self.run = run
+        self.lock = -1
+        """Descriptor of the worker's locked lock file."""
+        self.interpreted = False
+        """True if the search is interpreted until its kernels are compiled (`solvers.jobs.takeover`)."""
+        self.taking_over: str | None = None
+        """Not None in a worker that goes on compiled where it was interpreted: seconds that this took, or empty."""
         self.worker = worker
         self.clock = clock
         self.orders = Orders(run, worker)
@@ -78,7 +84,10 @@ class Desk:
         self.at, self.playouts = at, playouts
         self._rate_from = (at, playouts)
         moment = datetime.now(UTC).isoformat(timespec="seconds")
-        if resumed:
+        if resumed and self.taking_over is not None:
+            if self.taking_over:
+                self.note(f"compiled kernels took over after {self.taking_over} s")
+        elif resumed:
             self.say(Resumed, pid=os.getpid(), time=moment)
         else:
             self.say(Started, pid=os.getpid(), time=moment, version=version())
@@ -117,7 +126,7 @@ class Desk:
             self._result = None
             self._result_trouble = ""
 
-    def obey(self, before_pause: Callable[[], None] = lambda: None) -> None:
+    def obey(self, before_pause: Callable[[], object] = lambda: None) -> None:
         """Returns when the worker may go on, which a pause puts off; LeaveError if it has to leave."""
         order = self.orders.look()
         if order is Order.PAUSE:
@@ -156,7 +165,7 @@ class Desk:
             if obey and order in (Order.STOP, Order.INTERRUPT):
                 raise DiskError(self._log.trouble or self._result_trouble)
 
-    def _pause(self, before_pause: Callable[[], None]) -> Order:
+    def _pause(self, before_pause: Callable[[], object]) -> Order:
         before_pause()
         phase = self.phase
         self.say(Paused)

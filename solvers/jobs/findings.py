@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from math import inf
+from typing import TYPE_CHECKING
 
 from puzzles.family import Family, Puzzle, Verdict
 from puzzles.parameters import Value
@@ -13,7 +14,9 @@ from solvers.jobs.verify import check_best, check_solution
 from solvers.runs.events import Counted, Found, Improved, Solved
 from solvers.runs.found import Solution
 from solvers.runs.result import Result
-from solvers.session import Session
+
+if TYPE_CHECKING:
+    from solvers.session import Session
 
 Board = tuple[int, ...]
 

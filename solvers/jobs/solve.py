@@ -11,6 +11,7 @@ from solvers.jobs.orders import LeaveError, Order
 from solvers.jobs.priming import EASY_PLAYOUTS, Priming
 from solvers.jobs.searching import Budget, Searching
 from solvers.jobs.second_solution import count_solutions
+from solvers.jobs.takeover import Takeover
 from solvers.runs.checkpoint import (
     Arrays,
     Checkpoint,
@@ -46,6 +47,7 @@ class Solving:
         self._priming = Priming(desk, spec, family, puzzle)
         self._finished = family.optimisation is not None and family.optimisation.finished(puzzle)
         self._budget = Budget(spec.seconds, 1 if self._finished else spec.playouts)
+        self._takeover = Takeover(desk, spec, self.save)
         self._session: Session | None = None
         self._stage = ""
         self._noticed = ""
@@ -80,6 +82,7 @@ class Solving:
         place, arrays = saved
         desk.begin(at=place.elapsed, playouts=place.playouts, resumed=True)
         self._stage = place.stage
+        self._budget.uncounted = place.uncounted
         self._earlier = (place.earlier_playouts, place.earlier_restarts)
         board = tuple(place.best_board)
         self._findings.restore(
@@ -106,12 +109,16 @@ class Solving:
             self._desk.enter("running")
             self._desk.playouts = self._earlier[0] + session.playouts
             self._desk.restarts = self._earlier[1] + session.restarts
-            searching = Searching(self._desk, session, self._look, self.save, self._findings.passes_over)
+            searching = Searching(
+                self._desk, session, self._look, self.save, self._findings.passes_over, self._takeover
+            )
             end = searching.run(self._budget, EASY_PLAYOUTS if self._stage == "easy" else None)
             self._findings.tell(now=True)
             if end != "limit":
                 return end
             self.save()
+            if self._takeover.wait():
+                self._takeover.go_over()
             self._priming.odds()  # trains, while the place at the end of the easy stage can be gone back to
             self._earlier = (self._desk.playouts, self._desk.restarts)
             self._stage = "prior"
@@ -146,10 +153,10 @@ class Solving:
         if not any(line.text == text and line.worker == self._desk.worker for line in told):
             self._desk.note(text)
 
-    def save(self) -> None:
-        """Writes the checkpoint. On a full disk the last good one stays, and the run goes on."""
+    def save(self) -> bool:
+        """True if the checkpoint is written. On a full disk the last good one stays, and the run goes on."""
         if self._session is None:
-            return
+            return False
         self._findings.tell(now=True)
         desk, path = self._desk, self._desk.run.checkpoint_path(self._desk.worker)
         place = Checkpoint(
@@ -165,13 +172,15 @@ class Solving:
             repeats=self._findings.repeats,
             spec=self._spec_digest,
             solved_seconds=self._findings.solved_seconds,
+            uncounted=self._budget.uncounted,
         )
         try:
             write_checkpoint(path, place, self._session.arrays())
         except OSError as error:
             desk.trouble = describe_trouble(error, path)
-        else:
-            desk.trouble = ""
+            return False
+        desk.trouble = ""
+        return True
 
     def _conclude(self, end: str) -> None:
         findings, desk = self._findings, self._desk
@@ -227,7 +236,7 @@ class Solving:
 
     def _look_for_another(self) -> None:
         try:
-            self._findings.count(*count_solutions(self._desk, self._spec))
+            self._findings.count(*count_solutions(self._desk, self._spec, self._takeover))
         except LeaveError as leave:
             if leave.order is not Order.STOP:
                 raise

@@ -1,16 +1,23 @@
-"""Compiling all kernels beforehand."""
+"""Compiling kernels beforehand: all of them, or those that a search waits for."""
 
 from __future__ import annotations
+
+import os
 
 from puzzles import kernel_cache
 from solvers.jobs.desk import Desk
 from solvers.jobs.kernels import share
 from solvers.runs.spec import WarmSpec
 
+NICE = 5
+"""Searches go first: one that is interpreted meanwhile, and the app."""
+
 
 def work(desk: Desk, spec: WarmSpec) -> None:
     """Compiles, beside the job's other workers, what is not yet in the cache; says everything up to the last word."""
+    os.nice(NICE)
     desk.begin()
     share(desk, spec)
-    kernel_cache.mark_warmed(kernel_cache.EVERYTHING)
+    if spec.search is None:
+        kernel_cache.mark_warmed(kernel_cache.EVERYTHING)
     desk.finish("done")
