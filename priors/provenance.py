@@ -16,9 +16,9 @@ from pathlib import Path
 import msgspec
 
 from priors import counters
-from puzzles import registry
+from puzzles.engine import kernel_cache
+from puzzles.engine.kernel_cache import DECLARES, kernel_sources
 from puzzles.family import Family
-from puzzles.kernel_cache import DECLARES, kernel_sources
 from puzzles.parameters import Value
 
 FORMAT = 1
@@ -169,6 +169,6 @@ def _sources(family: Family) -> list[Path]:
     own = Path(rules.origin).resolve().parent
     declaring = {path for path in own.glob("*.py") if DECLARES.search(path.read_text(encoding="utf-8"))}
     counting = Path(__file__).resolve().with_name("replay.py")
-    above = Path(registry.__file__).resolve().parent
-    shared = {path for path in kernel_sources() if path == counting or path.parent in (own, above)}
+    engine = Path(kernel_cache.__file__).resolve().parent
+    shared = {path for path in kernel_sources() if path == counting or path.parent in (own, own.parent, engine)}
     return sorted({Path(rules.origin).resolve()} | declaring | shared)

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls
 """Training a prior: counting over generated puzzles with known solutions, in slices that can stop at any time."""
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from priors.provenance import provenance
 from priors.replay import READINGS, replay
 from priors.table import Counts
 from puzzles import registry
+from puzzles.engine.streams import stream
 from puzzles.parameters import resolve
-from puzzles.streams import stream
 
 MODE = "paper"
 """The mode whose positions are counted, for searches in either mode, by measurement.

@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from puzzles.engine.streams import stream
 from puzzles.family import Puzzle
 from puzzles.parameters import resolve
 from puzzles.registry import family
-from puzzles.streams import stream
-from solvers import tally
 from solvers.registry import Algorithm, algorithm
 from solvers.runs.spec import SolveSpec
-from solvers.tally import BEST_LENGTH, PLAYOUTS, RESTARTS, STATUS, STATUS_NAMES
+from solvers.searches import tally
+from solvers.searches.tally import BEST_LENGTH, PLAYOUTS, RESTARTS, STATUS, STATUS_NAMES
 
 Arrays = dict[str, npt.NDArray[Any]]
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from puzzles import kernel_cache
+from puzzles.engine import kernel_cache
 from puzzles.family import Family
 from puzzles.parameters import resolve
 from puzzles.registry import families, family

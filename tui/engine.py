@@ -125,6 +125,6 @@ class Engine:
 
     def needs_warming(self) -> bool:
         """True unless all kernels of these sources were once seen compiled on this machine."""
-        from puzzles.kernel_cache import all_warmed
+        from puzzles.engine.kernel_cache import all_warmed
 
         return not all_warmed()

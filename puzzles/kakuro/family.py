@@ -9,9 +9,10 @@ from typing import Any
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, PriorKind, Priors, Puzzle, Verdict
-from puzzles.kakuro import checker, formats, json_form
-from puzzles.kakuro.boards import parse_board, rows_of
-from puzzles.kakuro.grid import LARGEST_VALUES, Kakuro
+from puzzles.kakuro import checker, formats
+from puzzles.kakuro.formats import json_text
+from puzzles.kakuro.formats.boards import parse_board, rows_of
+from puzzles.kakuro.puzzle import LARGEST_VALUES, Kakuro
 from puzzles.parameters import Parameter, Value
 
 GENERATOR_PARAMETERS = (
@@ -58,11 +59,11 @@ class KakuroFamily(Family):
 
     def to_json(self, puzzle: Puzzle) -> dict[str, Any]:
         """The puzzle as plain JSON values."""
-        return json_form.plain(kakuro(puzzle))
+        return json_text.plain(kakuro(puzzle))
 
     def from_json(self, data: Mapping[str, Any]) -> Puzzle:
         """The puzzle back."""
-        return json_form.puzzle(data)
+        return json_text.puzzle(data)
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         """The givens; 0 = open."""

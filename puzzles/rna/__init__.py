@@ -34,7 +34,7 @@ FAMILY = RnaFamily(
     ),
     sample=Example("RNA target", "dot-bracket, then restraints if any", "((((...))))\nGNNNNNNNNNN\n"),
     rules=Rules(
-        "puzzles.rna.rules",
+        "puzzles.rna.kernels.rules",
         local_search=True,
         parameters=(ORDER, HISTORY),
     ),

@@ -10,7 +10,8 @@ from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, ManySolutions, Priors, Puzzle, TextFormat, Verdict
 from puzzles.parameters import Value, resolve
-from puzzles.rna import checker, designs, formats, json_values, remarks
+from puzzles.rna import checker, formats, remarks
+from puzzles.rna.formats import designs, json_form
 from puzzles.rna.puzzle import RnaPuzzle, codes_of, sequence_of
 
 FORMATS: tuple[TextFormat, ...] = tuple(one.text for one in formats.FORMATS)
@@ -48,11 +49,11 @@ class RnaFamily(Family):
 
     def to_json(self, puzzle: Puzzle) -> dict[str, Any]:
         """The puzzle as plain JSON values."""
-        return json_values.plain(rna(puzzle))
+        return json_form.plain(rna(puzzle))
 
     def from_json(self, data: Mapping[str, Any]) -> RnaPuzzle:
         """The puzzle back."""
-        return json_values.puzzle(data)
+        return json_form.puzzle(data)
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         """The bases that the restraints fix; 0 elsewhere."""
@@ -90,7 +91,7 @@ class RnaPriors(Priors):
 
     def handmade(self, kind: str) -> tuple[float, ...]:
         """NEMO's weights, as its program has them, as its paper prints them, or of pairs alone."""
-        from puzzles.rna.nemo import nemo_weights  # imports NumPy, which reading a puzzle has no use for
+        from puzzles.rna.nemo.weights import nemo_weights  # imports NumPy, which reading a puzzle has no use for
 
         readings = {"nemo": "program", "nemo-paper": "paper", "nemo-pairs": "pairs"}
         return tuple(nemo_weights(readings[kind]).tolist()) if kind in readings else ()

@@ -10,8 +10,9 @@ from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Optimisation, Priors, Puzzle, TextFormat, Verdict
 from puzzles.parameters import Value
-from puzzles.samegame import checker, formats, json_text, lines, remarks
-from puzzles.samegame.plain import groups, start
+from puzzles.samegame import checker, formats, remarks
+from puzzles.samegame.formats import json_text, lines
+from puzzles.samegame.position import groups, start
 from puzzles.samegame.puzzle import SameGamePuzzle
 from puzzles.samegame.selective import selective_rule
 

@@ -43,7 +43,7 @@ FAMILY = TsptwFamily(
         "4\n0 5 8 6\n5 0 4 7\n8 4 0 3\n6 7 3 0\n0 40\n5 15\n8 20\n10 30\n",
     ),
     rules=Rules(
-        "puzzles.tsptw.rules",
+        "puzzles.tsptw.kernels.rules",
         undo=True,
         local_search=True,
         parameters=(MOVES, BIAS),

@@ -9,7 +9,8 @@ from typing import Any
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Optimisation, Priors, Puzzle, TextFormat, Verdict
 from puzzles.parameters import Value, resolve
-from puzzles.tsptw import checker, claim, distance_prior, formats, json_values, remarks, tours
+from puzzles.tsptw import checker, distance_prior, formats, proof_statement, remarks
+from puzzles.tsptw.formats import json_form, tours
 from puzzles.tsptw.puzzle import TsptwPuzzle
 
 FORMATS: tuple[TextFormat, ...] = tuple(one.text for one in formats.FORMATS)
@@ -33,11 +34,11 @@ class TsptwFamily(Family):
 
     def to_json(self, puzzle: Puzzle) -> dict[str, Any]:
         """The instance as plain JSON values."""
-        return json_values.plain(tsptw(puzzle))
+        return json_form.plain(tsptw(puzzle))
 
     def from_json(self, data: Mapping[str, Any]) -> TsptwPuzzle:
         """The instance back."""
-        return json_values.puzzle(data)
+        return json_form.puzzle(data)
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         """No visit yet."""
@@ -84,7 +85,7 @@ class TsptwOptimisation(Optimisation):
 
     def proof_statement(self, puzzle: Puzzle, settings: Mapping[str, Value], verdict: Verdict) -> str:
         """What is proven when every tour of the rule `moves` has been seen."""
-        return claim.claim(tsptw(puzzle), str(settings["moves"]), verdict)
+        return proof_statement.claim(tsptw(puzzle), str(settings["moves"]), verdict)
 
 
 def tsptw(puzzle: Puzzle) -> TsptwPuzzle:

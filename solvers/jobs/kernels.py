@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import filelock
 
-from puzzles import kernel_cache
+from puzzles.engine import kernel_cache
 from solvers.interpreted import SETTING
 from solvers.jobs.desk import Desk
 from solvers.jobs.guard import guarded

@@ -19,7 +19,7 @@ from collections.abc import Callable
 
 import filelock
 
-from puzzles import kernel_cache
+from puzzles.engine import kernel_cache
 from solvers.interpreted import SETTING, offered
 from solvers.jobs.desk import Desk
 from solvers.jobs.orders import ENDING, LeaveError, Order

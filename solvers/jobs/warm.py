@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 
-from puzzles import kernel_cache
+from puzzles.engine import kernel_cache
 from solvers.jobs.desk import Desk
 from solvers.jobs.kernels import share
 from solvers.runs.spec import WarmSpec
