@@ -73,6 +73,7 @@ def main(arguments: list[str]) -> int:
     desk.lock = lock
     if arguments[3:]:
         _, desk.taking_over = arguments[3:]
+    desk.recall()
     desk.orders.listen_to_signals()
     try:
         return _work(desk)

@@ -16,7 +16,7 @@ from solvers.runs.event_log import EventLog, describe_trouble
 from solvers.runs.events import AnyEvent, Finished, Note, Paused, Progress, Resumed, Started, Unpaused
 from solvers.runs.folder import Run
 from solvers.runs.result import Result, merge_result
-from solvers.runs.status import Phase, Status, write_status
+from solvers.runs.status import Phase, Status, read_status, write_status
 
 LOOK_EVERY = 0.05
 """Seconds between looks at the orders while there is nothing to do."""
@@ -70,6 +70,13 @@ class Desk:
         self._progress_due = Due()
         self._rate = 0.0
         self._rate_from = (0.0, 0)
+
+    def recall(self) -> None:
+        """Takes up the numbers of the worker's earlier life, for what is said before its place is read."""
+        before = read_status(self.run.status_path(self.worker))
+        if before is not None:
+            self.at, self.playouts = before.at, before.playouts
+            self.best_score, self.restarts = before.best_score, before.restarts
 
     def say(self, event: Callable[..., AnyEvent], **fields: Any) -> None:
         """Appends the event with worker, time and playouts filled in; on a full disk it waits in memory."""

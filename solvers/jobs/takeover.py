@@ -117,6 +117,7 @@ class Takeover:
         if desk.orders.signal:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
             raise LeaveError(Order.INTERRUPT)
+        desk.show(now=True)
         os.environ[SETTING] = "1"
         os.set_inheritable(desk.lock, True)
         waited = "" if self._since is None else f"{desk.clock() - self._since:.0f}"
