@@ -20,11 +20,11 @@ from pathlib import Path
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
 from puzzles.registry import FAMILY_MODULES
-from solvers.jobs.desk import Desk, DiskError
 from solvers.jobs.guard import guarded
 from solvers.jobs.orders import LeaveError, Order
 from solvers.jobs.takeover import choose_kernels
 from solvers.jobs.verify import MismatchError
+from solvers.jobs.worker_reporter import DiskError, WorkerReporter
 from solvers.runs.events import Failed
 from solvers.runs.folder import Run, SpecError
 from solvers.runs.idle_worker import wait_for_run
@@ -45,7 +45,7 @@ JOBS: dict[type[RunSpec], str] = {
 }
 """The module of each kind of job; imported by need, as they import numba."""
 
-BEFOREHAND = ("solvers.jobs.findings", "solvers.jobs.searching", "solvers.jobs.takeover", "solvers.runs.checkpoint")
+BEFOREHAND = ("solvers.jobs.best_results", "solvers.jobs.searching", "solvers.jobs.takeover", "solvers.runs.checkpoint")
 """What an idle worker imports at once: no kernels, as the run decides whether they are interpreted."""
 MEANWHILE = (*FAMILY_MODULES.values(), "numba")
 """What it imports if no run comes soon."""
@@ -69,14 +69,14 @@ def main(arguments: list[str]) -> int:
         except WorkerRunsError as error:
             print(error, file=sys.stderr)
             return ALREADY_RUNS
-    desk = Desk(run, worker)
-    desk.lock = lock
+    reporter = WorkerReporter(run, worker)
+    reporter.lock = lock
     if arguments[3:]:
-        _, desk.taking_over = arguments[3:]
-    desk.recall()
-    desk.orders.listen_to_signals()
+        _, reporter.taking_over = arguments[3:]
+    reporter.recall()
+    reporter.orders.listen_to_signals()
     try:
-        return _work(desk)
+        return _work(reporter)
     except FileNotFoundError:
         if run.folder.exists():
             raise
@@ -93,46 +93,48 @@ def _import(modules: Iterable[str]) -> None:
             importlib.import_module(module)
 
 
-def _work(desk: Desk) -> int:
+def _work(reporter: WorkerReporter) -> int:
     """The exit code after the work, or after saying in one line what is wrong."""
     try:
-        spec = desk.run.spec()
-        desk.interpreted = choose_kernels(spec)
-        with guarded(desk):
+        spec = reporter.run.spec()
+        reporter.interpreted = choose_kernels(spec)
+        with guarded(reporter):
             job = importlib.import_module(JOBS[type(spec)])
-        job.work(desk, spec)
+        job.work(reporter, spec)
     except LeaveError as leave:
-        return _leave(desk, leave.order)
+        return _leave(reporter, leave.order)
     except DiskError:
         raise
     except (SpecError, PuzzleError, ParameterError) as error:
-        return _fail(desk, error.message if isinstance(error, PuzzleError) else str(error), WRONG_INPUT)
+        return _fail(reporter, error.message if isinstance(error, PuzzleError) else str(error), WRONG_INPUT)
     except MismatchError as error:
-        return _fail(desk, str(error), OUR_FAULT)
+        return _fail(reporter, str(error), OUR_FAULT)
     except Exception as error:
-        if isinstance(error, FileNotFoundError) and not desk.run.folder.exists():
+        if isinstance(error, FileNotFoundError) and not reporter.run.folder.exists():
             raise
         traceback.print_exc()
         text = str(error).partition("\n")[0]
-        return _fail(desk, f"{type(error).__name__}: {text}, see {desk.run.log_path(desk.worker)}", OUR_FAULT)
+        return _fail(
+            reporter, f"{type(error).__name__}: {text}, see {reporter.run.log_path(reporter.worker)}", OUR_FAULT
+        )
     return 0
 
 
-def _leave(desk: Desk, order: Order) -> int:
+def _leave(reporter: WorkerReporter, order: Order) -> int:
     if order is Order.GONE:
         return 0
     if order is Order.INTERRUPT:
-        desk.note(f"interrupted by signal {desk.orders.signal}; resume goes on from here")
-        desk.write_out(hasty=True)
-        return SIGNALLED + desk.orders.signal
-    desk.finish(order.value)
+        reporter.note(f"interrupted by signal {reporter.orders.signal}; resume goes on from here")
+        reporter.write_out(hasty=True)
+        return SIGNALLED + reporter.orders.signal
+    reporter.finish(order.value)
     return 0
 
 
-def _fail(desk: Desk, message: str, code: int) -> int:
-    desk.say(Failed, message=message)
-    desk.phase = "ended"
-    desk.write_out(hasty=True)
+def _fail(reporter: WorkerReporter, message: str, code: int) -> int:
+    reporter.say(Failed, message=message)
+    reporter.phase = "ended"
+    reporter.write_out(hasty=True)
     return code
 
 

@@ -4,36 +4,36 @@ from __future__ import annotations
 
 import msgspec
 
-from solvers.jobs.desk import Desk
-from solvers.jobs.findings import Board
+from solvers.jobs.best_results import Board
 from solvers.jobs.guard import guarded
 from solvers.jobs.kernels import make_ready
 from solvers.jobs.slicing import SLICE, Pace
 from solvers.jobs.takeover import Takeover
+from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
 
 
-def count_solutions(desk: Desk, spec: SolveSpec, takeover: Takeover) -> tuple[str, list[Board]]:
+def count_solutions(reporter: WorkerReporter, spec: SolveSpec, takeover: Takeover) -> tuple[str, list[Board]]:
     """(`unique`, `several` or `unknown`, the different solutions seen, at most two).
 
     Takes at most `spec.count_seconds`; neither the run's time nor its playouts go on meanwhile. An interpreted search
     has the time until compiled kernels are there, and then those begin it anew. LeaveError on an order to leave.
     """
     exhaustive = msgspec.structs.replace(spec, algorithm="exhaustive", parameters={}, prior="none", mode="strong")
-    make_ready(desk, exhaustive)
-    with guarded(desk):
-        session = Session(exhaustive, desk.worker)
+    make_ready(reporter, exhaustive)
+    with guarded(reporter):
+        session = Session(exhaustive, reporter.worker)
         session.advance(0)
-    desk.enter("counting")
-    pace, spent = Pace(desk.clock), 0.0
+    reporter.enter("counting")
+    pace, spent = Pace(reporter.clock), 0.0
     while session.status == "running" and (spent < spec.count_seconds or takeover.pending):
-        desk.obey()
+        reporter.obey()
         took = pace.slice(session.advance, lambda: session.playouts, None, max(SLICE, spec.count_seconds - spent))
         spent += took
         if takeover.after(took):
             takeover.go_over()
-        desk.show()
+        reporter.show()
     boards = session.solutions()
     if session.status == "exhausted":
         return "unique", boards

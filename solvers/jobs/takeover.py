@@ -21,10 +21,10 @@ import filelock
 
 from puzzles.engine import kernel_cache
 from solvers.interpreted import SETTING, offered
-from solvers.jobs.desk import Desk
 from solvers.jobs.orders import ENDING, LeaveError, Order
-from solvers.jobs.priming import trains_first
+from solvers.jobs.prior_stages import trains_first
 from solvers.jobs.slicing import Due
+from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.folder import Run
 from solvers.runs.spec import RunSpec, SolveSpec, WarmSpec
 
@@ -59,10 +59,10 @@ class Takeover:
     search's place; True if it could.
     """
 
-    def __init__(self, desk: Desk, spec: SolveSpec, save: Callable[[], bool]) -> None:
-        self.pending = desk.interpreted
+    def __init__(self, reporter: WorkerReporter, spec: SolveSpec, save: Callable[[], bool]) -> None:
+        self.pending = reporter.interpreted
         self._save = save
-        self._desk = desk
+        self._reporter = reporter
         self._spec = spec
         self._searched = 0.0
         self._since: float | None = None
@@ -84,7 +84,7 @@ class Takeover:
         if not self.pending or self._searched < SOON:
             return False
         if self._compiled:
-            return self._due(self._desk.clock())
+            return self._due(self._reporter.clock())
         if self._searched >= PATIENCE:
             self._see_to_compiling()
         return False
@@ -94,14 +94,14 @@ class Takeover:
 
         LeaveError on an order to leave.
         """
-        desk, phase = self._desk, self._desk.phase
-        desk.enter("starting")
+        reporter, phase = self._reporter, self._reporter.phase
+        reporter.enter("starting")
         while self.pending and not self._compiled:
             self._see_to_compiling()
-            desk.obey()
-            desk.show()
-            desk.rest()
-        desk.enter(phase)
+            reporter.obey()
+            reporter.show()
+            reporter.rest()
+        reporter.enter(phase)
         return self.pending
 
     def go_over(self) -> None:
@@ -109,19 +109,19 @@ class Takeover:
 
         Signals that ask to leave wait until that worker listens to them. LeaveError if one has come before.
         """
-        desk = self._desk
+        reporter = self._reporter
         if not self._save():
-            self._due.done(desk.clock(), SAVED_AGAIN)
+            self._due.done(reporter.clock(), SAVED_AGAIN)
             return
         signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
-        if desk.orders.signal:
+        if reporter.orders.signal:
             signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
             raise LeaveError(Order.INTERRUPT)
-        desk.show(now=True)
+        reporter.show(now=True)
         os.environ[SETTING] = "1"
-        os.set_inheritable(desk.lock, True)
-        waited = "" if self._since is None else f"{desk.clock() - self._since:.0f}"
-        place = [str(desk.run.folder), str(desk.worker), str(desk.lock), TAKING_OVER, waited]
+        os.set_inheritable(reporter.lock, True)
+        waited = "" if self._since is None else f"{reporter.clock() - self._since:.0f}"
+        place = [str(reporter.run.folder), str(reporter.worker), str(reporter.lock), TAKING_OVER, waited]
         sys.stdout.flush()
         sys.stderr.flush()
         os.execv(sys.executable, [sys.executable, "-P", "-m", "solvers.worker", *place])
@@ -132,13 +132,13 @@ class Takeover:
 
     def _see_to_compiling(self) -> None:
         """Starts a process that compiles, if nobody else does, and notices if it ended without having done so."""
-        now = self._desk.clock()
+        now = self._reporter.clock()
         if not self._due(now):
             return
         self._due.done(now, LOOK_EVERY)
         if self._since is None:
             self._since = now
-            self._desk.note("interpreted until the kernels are compiled, which goes on if the run ends before")
+            self._reporter.note("interpreted until the kernels are compiled, which goes on if the run ends before")
         if self._job is not None:
             if not self._job.lives() and not self._compiled:
                 self._give_up("the process that compiles has ended")
@@ -164,4 +164,4 @@ class Takeover:
 
     def _give_up(self, why: str) -> None:
         self.pending = False
-        self._desk.note(f"the kernels can't be compiled ({why}): the search stays interpreted")
+        self._reporter.note(f"the kernels can't be compiled ({why}): the search stays interpreted")

@@ -5,19 +5,19 @@ from __future__ import annotations
 import os
 
 from puzzles.engine import kernel_cache
-from solvers.jobs.desk import Desk
 from solvers.jobs.kernels import share
+from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.spec import WarmSpec
 
 NICE = 5
 """Searches go first: one that is interpreted meanwhile, and the app."""
 
 
-def work(desk: Desk, spec: WarmSpec) -> None:
+def work(reporter: WorkerReporter, spec: WarmSpec) -> None:
     """Compiles, beside the job's other workers, what is not yet in the cache; says everything up to the last word."""
     os.nice(NICE)
-    desk.begin()
-    share(desk, spec)
+    reporter.begin()
+    share(reporter, spec)
     if spec.search is None:
         kernel_cache.mark_warmed(kernel_cache.EVERYTHING)
-    desk.finish("done")
+    reporter.finish("done")

@@ -131,14 +131,14 @@ class Follower:
             claim="" if result is None else result.claim,
             resumable=() if self._spec is None else resumable_workers(standings, ledger, result, self._wanted, found),
         )
-        return self._with_findings(view, standings)
+        return self._with_best(view, standings)
 
     def _message(self, standings: dict[int, Standing]) -> str:
         if not self.run.folder.exists():
             return "the run was removed"
         return self._spec_error or message_of(self.run, standings, self._ledger)
 
-    def _with_findings(self, view: RunView, standings: dict[int, Standing]) -> RunView:
+    def _with_best(self, view: RunView, standings: dict[int, Standing]) -> RunView:
         """The view with the best of events, result and live numbers (on a full disk the events lack some)."""
         best, solved, result = self._ledger.best, self._ledger.solved, self._result.result
         score = best.score if best else None

@@ -17,8 +17,8 @@ from drivers.run_driver import ended, events_of, kill_all, latin_spec, start, to
 from puzzles.family import ManySolutions, Puzzle
 from puzzles.latin import FAMILY
 from solvers.jobs import solve
-from solvers.jobs.desk import Desk
 from solvers.jobs.orders import LeaveError
+from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Found, Solved
 from solvers.runs.folder import Run, new_run
 from solvers.runs.reader import view
@@ -99,7 +99,7 @@ def test_a_stopped_run_goes_on_to_what_it_would_have_found_unstopped(algorithm: 
         solve.work(StopAfter(run, 12), spec)
     kept = view(run)
     assert 0 < len(kept.found) < 60
-    solve.work(Desk(run, 0), spec)
+    solve.work(WorkerReporter(run, 0), spec)
     assert boards_told(run)[-1:] == boards_told(whole)[-1:]
     after, unstopped = view(run), view(whole)
     assert {one.board for one in after.found} == {one.board for one in unstopped.found}
@@ -113,11 +113,11 @@ def test_a_killed_worker_finds_again_what_its_checkpoint_lacks() -> None:
     with pytest.raises(LeaveError):
         solve.work(StopAfter(run, 25), spec)
     checkpoint = run.checkpoint_path(0).read_bytes()
-    solve.work(Desk(run, 0), spec)
+    solve.work(WorkerReporter(run, 0), spec)
     run.checkpoint_path(0).write_bytes(checkpoint)  # as if it had been killed just before its last save
     assert view(run).status == "solved"
     run.result_path.unlink()
-    solve.work(Desk(run, 0), spec)
+    solve.work(WorkerReporter(run, 0), spec)
     assert {one.board for one in view(run).found} == {one.board for one in view(whole).found}
 
 

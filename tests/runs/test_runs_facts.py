@@ -16,8 +16,8 @@ from puzzles.family import Puzzle, Verdict
 from puzzles.latin import FAMILY
 from puzzles.parameters import Value
 from solvers.jobs import solve
-from solvers.jobs.desk import Desk
 from solvers.jobs.orders import LeaveError
+from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Improved, Solved, decode, encode
 from solvers.runs.folder import Run, new_run
 from solvers.runs.reader import view
@@ -62,7 +62,7 @@ def test_a_best_board_carries_its_facts_and_a_resumed_run_still_has_them() -> No
     stopped = read_result(run.result_path)
     assert stopped is not None
     assert stopped.facts == facts_of(stopped.board)
-    solve.work(Desk(run, 0), latin_spec("order-33", playouts=400))
+    solve.work(WorkerReporter(run, 0), latin_spec("order-33", playouts=400))
     result, seen = read_result(run.result_path), view(run)
     assert result is not None
     assert result.facts == facts_of(result.board) == seen.facts == facts_of(seen.board or ())

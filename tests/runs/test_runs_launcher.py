@@ -11,8 +11,8 @@ import pytest
 from drivers.run_driver import events_of, latin_spec
 from textual.app import App
 
-from solvers.jobs.desk import Desk
 from solvers.jobs.guard import guarded
+from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.child_process import child_environment
 from solvers.runs.control import request
 from solvers.runs.events import Finished
@@ -85,14 +85,14 @@ def test_workers_find_this_checkout_first(monkeypatch: pytest.MonkeyPatch) -> No
 @pytest.mark.parametrize(("order", "code"), [("stop", 0), ("signal", 143)])
 def test_a_worker_that_compiles_leaves_at_once(order: str, code: int, monkeypatch: pytest.MonkeyPatch) -> None:
     run = new_run(latin_spec("order-9"))
-    desk = Desk(run, 0)
+    reporter = WorkerReporter(run, 0)
     codes: list[int] = []
     monkeypatch.setattr(os, "_exit", codes.append)
-    with guarded(desk):
+    with guarded(reporter):
         if order == "stop":
             request(run, "stop")
         else:
-            desk.orders.signal = 15
+            reporter.orders.signal = 15
         while not codes:  # busy, as a compiler is
             pass
     assert codes[0] == code
@@ -105,6 +105,6 @@ def test_a_worker_that_compiles_is_left_alone_otherwise(monkeypatch: pytest.Monk
     monkeypatch.setattr(os, "_exit", codes.append)
     run = new_run(latin_spec("order-9"))
     request(run, "pause")
-    with guarded(Desk(run, 0)):
+    with guarded(WorkerReporter(run, 0)):
         pass
     assert codes == []

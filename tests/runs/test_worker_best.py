@@ -15,9 +15,9 @@ from msgspec import structs
 from puzzles.registry import family
 from puzzles.samegame.puzzle import Move, SameGamePuzzle, board_of
 from solvers.jobs import solve
-from solvers.jobs.desk import Desk
 from solvers.jobs.orders import LeaveError
-from solvers.jobs.priming import Priming
+from solvers.jobs.prior_stages import PriorStages
+from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Finished, Improved, Resumed
 from solvers.runs.folder import Run, new_run
 from solvers.runs.reader import view
@@ -31,9 +31,9 @@ NOTICE = "a game reached the end of the world"
 def stopped(run: Run, looks: int = 3) -> None:
     """Searches until the run is asked to stop."""
     spec = run.spec()
-    desk = StopAfter(run, looks)
+    reporter = StopAfter(run, looks)
     with pytest.raises(LeaveError):
-        solve.work(desk, spec)  # type: ignore[arg-type]  # only searches are run here
+        solve.work(reporter, spec)  # type: ignore[arg-type]  # only searches are run here
 
 
 def test_a_budget_ends_with_the_best_of_all_and_every_worker_spends_it() -> None:
@@ -56,7 +56,7 @@ def test_a_budget_ends_with_the_best_of_all_and_every_worker_spends_it() -> None
 def test_there_is_no_prior_to_train_whatever_the_spec_says() -> None:
     spec = morpion_spec(prior="auto", playouts=30)
     run = new_run(spec)
-    assert Priming(Desk(run, 0), spec, MORPION, MORPION.from_json(spec.puzzle)).first_stage() == "plain"
+    assert PriorStages(WorkerReporter(run, 0), spec, MORPION, MORPION.from_json(spec.puzzle)).first_stage() == "plain"
     assert view(solved(spec)).status == "budget"
 
 
@@ -68,7 +68,7 @@ def test_a_notice_of_the_rules_is_told_once_also_after_a_resume(monkeypatch: pyt
     assert told(run).count(NOTICE) == 1
     before = view(run).playouts
     assert 3 < before < 4_000
-    solve.work(Desk(run, 0), spec)
+    solve.work(WorkerReporter(run, 0), spec)
     assert view(run).playouts == 4_000
     assert told(run).count(NOTICE) == 1
 
@@ -84,7 +84,7 @@ def test_a_run_of_a_version_without_warm_starts_goes_on_from_its_checkpoint() ->
     del old["warm_start"]
     run.spec_path.write_text(json.dumps(old, indent=2))
     stopped(run)
-    solve.work(Desk(run, 0), run.spec())  # type: ignore[arg-type]  # it is a search
+    solve.work(WorkerReporter(run, 0), run.spec())  # type: ignore[arg-type]  # it is a search
     assert any(isinstance(event, Resumed) for event in events_of(run))
     assert not any("set aside" in line for line in told(run))
     assert view(run).playouts == 3_000
@@ -126,7 +126,7 @@ def test_a_game_to_begin_with_is_the_first_best_and_is_never_lost() -> None:
 def test_only_one_worker_tells_of_the_game_to_begin_with() -> None:
     spec = samegame_spec(SMALL, CLEARING)
     run = new_run(spec)
-    solve.work(Desk(run, 1), spec)
+    solve.work(WorkerReporter(run, 1), spec)
     assert all(event.playouts for event in events_of(run) if isinstance(event, Improved))
 
 
@@ -135,7 +135,7 @@ def test_what_could_not_be_learned_is_told_once_also_after_a_resume() -> None:
     spec = samegame_spec(FORBIDDEN, game, playouts=200_000)
     run = new_run(spec)
     stopped(run, looks=4)
-    solve.work(Desk(run, 0), spec)
+    solve.work(WorkerReporter(run, 0), spec)
     line = "learned nothing of the warm start: the search does not play the next one under selective=tabu"
     assert [text for text in told(run) if text.startswith("learned")] == [line]
     assert view(run).status == "budget"

@@ -15,9 +15,9 @@ from priors import store
 from puzzles.latin import FAMILY
 from puzzles.registry import family
 from solvers.jobs import generate, train, warm
-from solvers.jobs.desk import Desk
 from solvers.jobs.kernels import make_ready
 from solvers.jobs.orders import LeaveError
+from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.control import request
 from solvers.runs.events import Generated, Trained
 from solvers.runs.folder import Run, new_run
@@ -29,7 +29,7 @@ TRAINING = TrainSpec(family="latin", prior="dual", shape="order-9", title="", pu
 
 def test_training_stores_what_was_asked() -> None:
     run = new_run(TRAINING)
-    train.work(Desk(run, 0), TRAINING)
+    train.work(WorkerReporter(run, 0), TRAINING)
     seen = view(run)
     assert (seen.status, seen.done, seen.total) == ("done", 50, 50)
     stored = store.find("latin", "dual", "order-9")
@@ -52,11 +52,11 @@ def test_a_stopped_training_stores_what_it_has() -> None:
 GENERATING = GenerateSpec(family="latin", title="", parameters={"order": 5}, count=6, seed=3)
 
 
-def generated(spec: GenerateSpec, *desks: Callable[[Run], Desk]) -> list[Generated]:
+def generated(spec: GenerateSpec, *desks: Callable[[Run], WorkerReporter]) -> list[Generated]:
     run = new_run(spec)
-    for desk in desks or (lambda run: Desk(run, 0),):
+    for reporter in desks or (lambda run: WorkerReporter(run, 0),):
         try:
-            generate.work(desk(run), spec)
+            generate.work(reporter(run), spec)
         except LeaveError:
             assert view(run).status != "done"
     assert view(run).status == "done"
@@ -74,10 +74,12 @@ def test_generated_puzzles_come_with_their_solution() -> None:
 
 def test_generating_goes_on_where_it_was_stopped_and_is_shared_by_workers() -> None:
     whole = [event.puzzle for event in generated(GENERATING)]
-    in_two = generated(GENERATING, lambda run: StopAfter(run, 4), lambda run: Desk(run, 0))
+    in_two = generated(GENERATING, lambda run: StopAfter(run, 4), lambda run: WorkerReporter(run, 0))
     assert [event.puzzle for event in in_two] == whole
     shared = generated(
-        msgspec.structs.replace(GENERATING, workers=2), lambda run: Desk(run, 0), lambda run: Desk(run, 1)
+        msgspec.structs.replace(GENERATING, workers=2),
+        lambda run: WorkerReporter(run, 0),
+        lambda run: WorkerReporter(run, 1),
     )
     assert [event.puzzle for event in shared] == whole[::2] + whole[1::2]
 
@@ -127,12 +129,12 @@ def test_kernels_are_compiled_once_with_a_line_for_each(monkeypatch: pytest.Monk
     compiled: list[str] = []
     kernels(monkeypatch, "a", "b", "c", compile=compiled.append)
     run = new_run(WarmSpec())
-    warm.work(Desk(run, 0), WarmSpec())
+    warm.work(WorkerReporter(run, 0), WarmSpec())
     assert compiled == ["a", "b", "c"]
     assert told(run) == [f"compiling kernels, once: {n} of 3" for n in (1, 2, 3)] + ["ended: done"]
     assert (view(run).status, view(run).done, view(run).total) == ("done", 3, 3)
     again = new_run(WarmSpec())
-    warm.work(Desk(again, 0), WarmSpec())
+    warm.work(WorkerReporter(again, 0), WarmSpec())
     assert told(again) == ["ended: done"]
 
 
@@ -145,17 +147,17 @@ def test_two_workers_share_the_kernels_and_each_is_compiled_once(monkeypatch: py
     def meanwhile(name: str) -> None:
         compiled.append(name)
         if name == "a":  # while the first worker compiles a, the second looks around until it is told to leave
-            desk = Desk(run, 1, wait=lambda seconds: request(run, "stop"))
+            reporter = WorkerReporter(run, 1, wait=lambda seconds: request(run, "stop"))
             with pytest.raises(LeaveError):
-                warm.work(desk, spec)
+                warm.work(reporter, spec)
             assert compiled == ["a", "b", "c"]
-            assert (desk.done, desk.total) == (2, 0)
+            assert (reporter.done, reporter.total) == (2, 0)
             request(run, "go")
 
     kernels(monkeypatch, "a", "b", "c", compile=meanwhile)
     monkeypatch.setattr("solvers.warm.kernel_cache.mark_warmed", marked.add)
     monkeypatch.setattr("solvers.warm.kernel_cache.warmed", lambda: frozenset(marked))
-    first = Desk(run, 0)
+    first = WorkerReporter(run, 0)
     warm.work(first, spec)
     assert compiled == ["a", "b", "c"]
     assert (first.done, first.total) == (1, 3)
@@ -171,12 +173,12 @@ def test_a_run_does_not_wait_for_a_warming_of_other_kernels(monkeypatch: pytest.
             monkeypatch.setattr(
                 solvers.warm, "needed", lambda spec: [solvers.warm.Kernel("b", lambda: done.append("b"))]
             )
-            desk = Desk(run, 0)
-            desk.begin()
-            assert make_ready(desk, WarmSpec()) == 1
+            reporter = WorkerReporter(run, 0)
+            reporter.begin()
+            assert make_ready(reporter, WarmSpec()) == 1
 
     kernels(monkeypatch, "a", compile=meanwhile)
-    warm.work(Desk(warming, 0), WarmSpec())
+    warm.work(WorkerReporter(warming, 0), WarmSpec())
     assert done == ["b"]
     assert told(run) == ["compiling kernels, once: 1 of 1"]
 
@@ -186,12 +188,12 @@ def test_a_second_cold_worker_waits_for_the_first(monkeypatch: pytest.MonkeyPatc
     waited: list[str] = []
 
     def meanwhile(name: str) -> None:
-        desk = Desk(second, 0, wait=lambda seconds: request(second, "stop"))
+        reporter = WorkerReporter(second, 0, wait=lambda seconds: request(second, "stop"))
         with pytest.raises(LeaveError):
-            warm.work(desk, WarmSpec())
+            warm.work(reporter, WarmSpec())
         waited.append(name)
 
     kernels(monkeypatch, "a", compile=meanwhile)
-    warm.work(Desk(run, 0), WarmSpec())
+    warm.work(WorkerReporter(run, 0), WarmSpec())
     assert waited == ["a"]
     assert told(second) == ["waiting for another worker that compiles this"]

@@ -17,25 +17,25 @@ from puzzles.parameters import ParameterError
 from puzzles.rna.nemo.weights import nemo_weights
 from solvers.bench.trained import trained_odds
 from solvers.jobs import train
-from solvers.jobs.desk import Desk
 from solvers.jobs.orders import LeaveError
-from solvers.jobs.priming import Priming
+from solvers.jobs.prior_stages import PriorStages
+from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.folder import new_run
 from solvers.runs.reader import view
 from solvers.runs.spec import SolveSpec, TrainSpec
 
 
-def priming(name: str, text: str, **settings: Any) -> Priming:
+def priming(name: str, text: str, **settings: Any) -> PriorStages:
     """What primes a search on that puzzle."""
     family = registry.family(name)
     puzzle = family.parse(text)
     spec = SolveSpec(
         family=name, puzzle=family.to_json(puzzle), title="", algorithm="sampling", playouts=10, **settings
     )
-    return Priming(Desk(new_run(spec), 0), spec, family, puzzle)
+    return PriorStages(WorkerReporter(new_run(spec), 0), spec, family, puzzle)
 
 
-def rna(**settings: Any) -> Priming:
+def rna(**settings: Any) -> PriorStages:
     return priming("rna", "((((...))))\n", **settings)
 
 
@@ -133,7 +133,7 @@ def training(tmp_path: Path) -> TrainSpec:
 
 def test_training_over_a_file_needs_no_kernel_and_says_what_it_counted(training: TrainSpec) -> None:
     run = new_run(training)
-    train.work(Desk(run, 0), training)
+    train.work(WorkerReporter(run, 0), training)
     seen = view(run)
     assert (seen.status, seen.done, seen.total) == ("done", 3_000, 3_000)
     assert [line.text for line in seen.log][1:] == [
@@ -149,6 +149,6 @@ def test_stopped_before_the_end_it_stores_nothing_and_begins_anew_when_resumed(t
         train.work(StopAfter(run, 2), training)
     assert "stopped before the end of the file: nothing is stored" in [line.text for line in view(run).log]
     assert store.all_stored() == []
-    train.work(Desk(run, 0), training)
+    train.work(WorkerReporter(run, 0), training)
     [stored] = store.all_stored()
     assert stored.provenance.counted == 3_000

@@ -15,9 +15,9 @@ from drivers.run_driver import events_of, latin_spec, told
 from priors import store
 from puzzles.latin import FAMILY
 from solvers.jobs import solve
-from solvers.jobs.desk import Desk
 from solvers.jobs.orders import LeaveError
-from solvers.jobs.priming import EASY_PLAYOUTS
+from solvers.jobs.prior_stages import EASY_PLAYOUTS
+from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.checkpoint import Arrays, Checkpoint, read_checkpoint
 from solvers.runs.events import Counted, Resumed, Solved, Started
 from solvers.runs.folder import Run, new_run
@@ -88,7 +88,7 @@ def test_left_in_any_stage_it_ends_as_if_undisturbed(
     run = new_run(AUTO)
     with pytest.raises(LeaveError):
         solve.work(StopAfter(run, looks), AUTO)
-    solve.work(Desk(run, 0), AUTO)
+    solve.work(WorkerReporter(run, 0), AUTO)
     assert same(place(run)[1], place(undisturbed)[1])
     first, second = view(undisturbed), view(run)
     assert (first.best_score, first.board, first.playouts) == (second.best_score, second.board, second.playouts)
@@ -107,7 +107,7 @@ def test_a_damaged_checkpoint_is_set_aside_and_the_run_starts_over(damage: Calla
     run = solved(spec)
     before, path = place(run)[1], run.checkpoint_path(0)
     path.write_bytes(damage(path.read_bytes()))
-    solve.work(Desk(run, 0), spec)
+    solve.work(WorkerReporter(run, 0), spec)
     assert same(place(run)[1], before)
     assert (run.folder / "checkpoint-0.damaged").exists()
     assert any(line.startswith("the checkpoint was set aside: it is not a checkpoint") for line in told(run))
@@ -119,7 +119,7 @@ def test_a_checkpoint_of_another_search_is_never_restored() -> None:
     first, spec = solved(latin_spec(playouts=500)), latin_spec(playouts=600)
     other = new_run(spec)
     first.checkpoint_path(0).rename(other.checkpoint_path(0))
-    solve.work(Desk(other, 0), spec)
+    solve.work(WorkerReporter(other, 0), spec)
     assert "the checkpoint was set aside: it belongs to another spec; starting over" in told(other)
     assert view(other).playouts == 600
 
@@ -130,7 +130,7 @@ def test_a_checkpoint_with_other_arrays_is_never_restored(monkeypatch: pytest.Mo
     with monkeypatch.context() as patched:
         patched.setattr(Session, "arrays", lambda self: {**whole(self), "search.new": np.zeros(1)})
         run = solved(spec)
-    solve.work(Desk(run, 0), spec)
+    solve.work(WorkerReporter(run, 0), spec)
     assert any("the checkpoint holds other arrays than this search" in line for line in told(run))
     assert [type(event) for event in events_of(run)].count(Started) == 2
     assert view(run).playouts == 500
@@ -146,11 +146,11 @@ def test_where_no_checkpoint_can_be_written_the_last_good_one_stays(monkeypatch:
     def full(*_: object, **__: object) -> None:
         raise OSError(28, "No space left on device")
 
-    desk = Desk(run, 0)
+    reporter = WorkerReporter(run, 0)
     with monkeypatch.context() as patched:
         patched.setattr("solvers.runs.checkpoint.replace_file", full)
-        solve.work(desk, spec)
-    assert desk.trouble == "the disk is full: checkpoint-0.npz can't be written"
+        solve.work(reporter, spec)
+    assert reporter.trouble == "the disk is full: checkpoint-0.npz can't be written"
     assert run.checkpoint_path(0).read_bytes() == good
     assert view(run).status == "budget"
 
@@ -182,7 +182,7 @@ def test_no_solution_is_proved() -> None:
 def test_a_solved_run_that_is_run_again_does_not_search_again() -> None:
     run = solved(latin_spec("order-9", mode="strong", count_seconds=1.0))
     first = [event for event in events_of(run) if isinstance(event, Solved)]
-    solve.work(Desk(run, 0), latin_spec("order-9", mode="strong", count_seconds=1.0))
+    solve.work(WorkerReporter(run, 0), latin_spec("order-9", mode="strong", count_seconds=1.0))
     events = events_of(run)
     assert [event for event in events if isinstance(event, Solved)] == first
     assert len([event for event in events if isinstance(event, Counted)]) == 2

@@ -6,9 +6,9 @@ import pytest
 from drivers.run_driver import events_of, latin_spec
 
 from puzzles.registry import family
-from solvers.jobs.desk import Desk
-from solvers.jobs.findings import Findings
+from solvers.jobs.best_results import BestResults
 from solvers.jobs.verify import MismatchError, check_best, check_generated, check_solution
+from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Improved, Solved
 from solvers.runs.folder import new_run
 
@@ -93,7 +93,7 @@ class Found:
 @pytest.mark.parametrize("solved", [True, False])
 def test_a_wrong_claim_is_never_written(solved: bool) -> None:
     run = new_run(latin_spec("order-9"))
-    findings = Findings(Desk(run, 0), LATIN, SMALL)
+    findings = BestResults(WorkerReporter(run, 0), LATIN, SMALL)
     wrong = (0, 1, 1, 1) if solved else SOLUTION
     with pytest.raises(MismatchError):
         findings.look(Found(LATIN.judge(SMALL, wrong).score, wrong, [wrong] if solved else []))  # type: ignore[arg-type]
@@ -104,7 +104,7 @@ def test_a_wrong_claim_is_never_written(solved: bool) -> None:
 def test_improvements_in_quick_succession_are_told_latest_first_and_the_last_always() -> None:
     run = new_run(latin_spec("order-9"))
     now = [0.0]
-    findings = Findings(Desk(run, 0, clock=lambda: now[0]), LATIN, SMALL)
+    findings = BestResults(WorkerReporter(run, 0, clock=lambda: now[0]), LATIN, SMALL)
     boards = [(0, -1, -1, -1), (0, 1, -1, -1), (0, 1, 1, -1)]
     scores = [LATIN.judge(SMALL, board).score for board in boards]
     assert scores == sorted(set(scores))

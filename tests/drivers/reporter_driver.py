@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable
 
 from solvers.jobs import solve
-from solvers.jobs.desk import Desk
 from solvers.jobs.orders import LeaveError, Order
+from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.folder import Run, new_run
 from solvers.runs.spec import SolveSpec
 
@@ -14,12 +14,12 @@ from solvers.runs.spec import SolveSpec
 def solved(spec: SolveSpec) -> Run:
     """The run of the spec, solved by worker 0 in this process."""
     run = new_run(spec)
-    solve.work(Desk(run, 0), spec)
+    solve.work(WorkerReporter(run, 0), spec)
     return run
 
 
-class StopAfter(Desk):
-    """A desk at which the run is asked to stop once so many looks were taken."""
+class StopAfter(WorkerReporter):
+    """A reporter at which the run is asked to stop once so many looks were taken."""
 
     def __init__(self, run: Run, looks: int) -> None:
         super().__init__(run, 0)

@@ -30,7 +30,7 @@ class DiskError(Exception):
     """The last words can't be written; the text is one line."""
 
 
-class Desk:
+class WorkerReporter:
     """One worker's numbers and its link to the run folder. Tests give a `clock` and a `wait` of their own."""
 
     def __init__(

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING
 
 from puzzles.family import Family, Puzzle, Verdict
 from puzzles.parameters import Value
-from solvers.jobs.desk import Desk
 from solvers.jobs.slicing import IMPROVED_EVERY, Due, sharing_interval
 from solvers.jobs.verify import check_best, check_solution
+from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Counted, Found, Improved, Solved
 from solvers.runs.found import Solution
 from solvers.runs.result import Result
@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 Board = tuple[int, ...]
 
 
-class Findings:
+class BestResults:
     """The best so far over all stages of a worker's search. MismatchError if the checker refuses it.
 
     `wanted`: how many different solutions all workers together are after. With more than one each is told as it is
     found, and how many the others have is learned from the run's result, which the workers share.
     """
 
-    def __init__(self, desk: Desk, family: Family, puzzle: Puzzle, wanted: int = 1) -> None:
+    def __init__(self, reporter: WorkerReporter, family: Family, puzzle: Puzzle, wanted: int = 1) -> None:
         self.score: float | None = None
         self.board: Board = ()
         self.facts: dict[str, Value] = {}
@@ -37,7 +37,7 @@ class Findings:
         self.repeats = 0
         """How often the search came to a solution that it had."""
         self._wanted = wanted
-        self._desk = desk
+        self._reporter = reporter
         self._family = family
         self._puzzle = puzzle
         self._untold = False
@@ -57,7 +57,7 @@ class Findings:
         """Goes back to what a checkpoint says, which was told before; without one, to nothing."""
         self.score, self.board, self.facts, self.solved_seconds = score, board, facts or {}, solved_seconds
         self.found, self.repeats = {one.board: one for one in found}, repeats
-        self._desk.best_score = score
+        self._reporter.best_score = score
         self._untold = False
 
     def begin_with(self, board: Board) -> None:
@@ -66,12 +66,12 @@ class Findings:
         Only one worker says so. What is not legal, or could not be a result, is left to the search.
         """
         family, puzzle = self._family, self._puzzle
-        if not (board and family.optimisation and family.optimisation.complete(puzzle, board)) or self._desk.worker:
+        if not (board and family.optimisation and family.optimisation.complete(puzzle, board)) or self._reporter.worker:
             return
         verdict = family.judge(puzzle, board)
         if verdict.legal and not verdict.solved:
             self.score, self.board, self._untold = verdict.score, board, True
-            self._desk.best_score = verdict.score
+            self._reporter.best_score = verdict.score
             self.tell(now=True)
 
     @property
@@ -95,7 +95,7 @@ class Findings:
             board = session.best_board()
         if board is not None:
             self.score, self.board, self.facts, self._untold = score, board, {}, True
-            self._desk.best_score = score
+            self._reporter.best_score = score
         self.tell()
 
     def passes_over(self, session: Session) -> bool:
@@ -110,11 +110,11 @@ class Findings:
 
     def tell(self, *, now: bool = False) -> None:
         """Writes an improvement, some ten times a second at most (`now`: in any case)."""
-        moment = self._desk.clock()
+        moment = self._reporter.clock()
         if not self._untold or self.score is None or not (now or self._due(moment)):
             return
         self.facts = dict(check_best(self._family, self._puzzle, self.score, self.board).facts)
-        self._desk.say(Improved, score=self.score, board=list(self.board), facts=self.facts)
+        self._reporter.say(Improved, score=self.score, board=list(self.board), facts=self.facts)
         self._due.done(moment, IMPROVED_EVERY)
         self._untold = False
 
@@ -122,8 +122,8 @@ class Findings:
         """Tells how many solutions there are."""
         for board in boards:
             check_solution(self._family, self._puzzle, board)
-        self._desk.say(Counted, solutions=solutions, boards=[list(board) for board in boards])
-        self._desk.keep(self.result(proof="solved", solutions=solutions, boards=boards))
+        self._reporter.say(Counted, solutions=solutions, boards=[list(board) for board in boards])
+        self._reporter.keep(self.result(proof="solved", solutions=solutions, boards=boards))
 
     def verdict(self) -> Verdict:
         """What the checker said of the best board, once it is told."""
@@ -135,12 +135,12 @@ class Findings:
         """The findings as the run's result, for merging. `claim`: what is proven of the best, in words."""
         return Result(
             proof="solved" if proof == "solved" else "exhausted" if proof == "exhausted" else "",
-            worker=self._desk.worker,
+            worker=self._reporter.worker,
             score=self.score,
             board=list(self.board),
             facts=self.facts,
-            playouts=self._desk.playouts,
-            seconds=self._desk.at if self.solved_seconds is None else self.solved_seconds,
+            playouts=self._reporter.playouts,
+            seconds=self._reporter.at if self.solved_seconds is None else self.solved_seconds,
             solutions=solutions,
             boards=[list(board) for board in boards or []],
             wanted=self._wanted,
@@ -152,12 +152,12 @@ class Findings:
         verdict = check_solution(self._family, self._puzzle, board)
         self.score, self.facts = verdict.score, dict(verdict.facts)
         self.board, self._untold = board, False
-        self.solved_seconds = self._desk.at
-        self._desk.best_score = self.score
-        self._desk.say(Solved, score=self.score, board=list(board), seconds=self.solved_seconds, facts=self.facts)
+        self.solved_seconds = self._reporter.at
+        self._reporter.best_score = self.score
+        self._reporter.say(Solved, score=self.score, board=list(board), seconds=self.solved_seconds, facts=self.facts)
         if self._wanted > 1:
             self._note_down(board, verdict)
-        self._desk.keep(self.result(proof="solved"))
+        self._reporter.keep(self.result(proof="solved"))
 
     def _take_several(self, session: Session, boards: list[Board]) -> None:
         """Takes those that are new."""
@@ -174,25 +174,27 @@ class Findings:
     def _take_further(self, board: Board) -> None:
         verdict = check_solution(self._family, self._puzzle, board)
         one = self._note_down(board, verdict)
-        self._desk.say(Found, score=one.score, board=list(board), seconds=one.seconds, facts=one.facts)
+        self._reporter.say(Found, score=one.score, board=list(board), seconds=one.seconds, facts=one.facts)
         self._unshared = True
 
     def _note_down(self, board: Board, verdict: Verdict) -> Solution:
         facts = dict(verdict.facts)
-        one = Solution(board=board, score=verdict.score, seconds=self._desk.at, worker=self._desk.worker, facts=facts)
+        one = Solution(
+            board=board, score=verdict.score, seconds=self._reporter.at, worker=self._reporter.worker, facts=facts
+        )
         self.found[board] = one
         return one
 
     def _share(self) -> None:
         """Merges what was found into the run's result, when that is due and when it is enough."""
-        begin = self._desk.clock()
+        begin = self._reporter.clock()
         if self._unshared and (self.enough or self._sharing_due(begin)):
-            self._desk.keep(self.result(proof="solved"))
+            self._reporter.keep(self.result(proof="solved"))
             self._unshared = False
-            end = self._desk.clock()
+            end = self._reporter.clock()
             self._sharing_due.done(end, sharing_interval(end - begin))
 
     def _boards(self) -> set[Board]:
-        merged = self._desk.merged
+        merged = self._reporter.merged
         others = () if merged is None else (one.board for one in merged.found)
         return {*self.found, *others}

@@ -14,10 +14,10 @@ from priors.table import odds
 from puzzles.family import Family, PriorKind, Puzzle
 from puzzles.parameters import ParameterError
 from puzzles.registry import family
-from solvers.jobs.desk import Desk
 from solvers.jobs.kernels import make_ready
 from solvers.jobs.slicing import Pace
 from solvers.jobs.waiting import hold_while_working
+from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.registry import algorithm
 from solvers.runs.spec import SolveSpec, TrainSpec
 
@@ -60,11 +60,11 @@ class Counting(Protocol):
         """The number of puzzles counted in all, after up to that many more."""
 
 
-class Priming:
+class PriorStages:
     """Where the search of one spec gets its odds from. Families without a prior are always `plain`."""
 
-    def __init__(self, desk: Desk, spec: SolveSpec, family: Family, puzzle: Puzzle) -> None:
-        self._desk = desk
+    def __init__(self, reporter: WorkerReporter, spec: SolveSpec, family: Family, puzzle: Puzzle) -> None:
+        self._reporter = reporter
         self._spec = spec
         self._family = family
         self._puzzle = puzzle
@@ -100,16 +100,16 @@ class Priming:
     def _find(self) -> store.Stored | None:
         found = store.look_up(self._family.name, self._kind.name, self._shape)
         if found.notice:
-            self._desk.note(found.notice)
+            self._reporter.note(found.notice)
         return found.stored
 
     def _train(self) -> store.Stored:
-        desk, shape, kind = self._desk, self._shape, self._kind
+        reporter, shape, kind = self._reporter, self._shape, self._kind
         if kind.source != "counted":
             raise ParameterError(
                 f"the prior {kind.name} is absent; mcs-tui train {self._family.name} --from FILE makes it"
             )
-        phase = desk.phase
+        phase = reporter.phase
         spec = TrainSpec(
             family=self._family.name,
             prior=kind.name,
@@ -118,27 +118,27 @@ class Priming:
             puzzles=self._family.priors.training_puzzles(shape),
             seed=TRAINING_SEED,
         )
-        desk.enter("training")
+        reporter.enter("training")
         store.folder().mkdir(parents=True, exist_ok=True)
         name = store.name_of(spec.family, spec.prior, spec.shape)
         lock = filelock.FileLock(store.folder() / f"{name}.training")
-        with hold_while_working(desk, lock, f"another worker trains the prior {kind.name}"):
+        with hold_while_working(reporter, lock, f"another worker trains the prior {kind.name}"):
             stored = self._find()
             if stored is None:
-                make_ready(desk, spec)
-                desk.note(f"training the prior {kind.name} for {shape.replace('-', ' ')}, once")
-                stored = train(desk, spec)
-        desk.done = desk.total = 0
-        desk.enter(phase)
+                make_ready(reporter, spec)
+                reporter.note(f"training the prior {kind.name} for {shape.replace('-', ' ')}, once")
+                stored = train(reporter, spec)
+        reporter.done = reporter.total = 0
+        reporter.enter(phase)
         return stored
 
 
-def train(desk: Desk, spec: TrainSpec) -> store.Stored:
+def train(reporter: WorkerReporter, spec: TrainSpec) -> store.Stored:
     """The prior, counted from all puzzles and stored. LeaveError on an order: nothing is stored."""
     from priors.training import Trainer
 
     trainer = Trainer(spec.family, spec.prior, spec.shape, spec.puzzles, spec.seed)
-    count(desk, trainer)
+    count(reporter, trainer)
     trainer.store()
     stored = store.find(spec.family, spec.prior, spec.shape)
     if stored is None:
@@ -146,12 +146,12 @@ def train(desk: Desk, spec: TrainSpec) -> store.Stored:
     return stored
 
 
-def count(desk: Desk, trainer: Counting) -> None:
+def count(reporter: WorkerReporter, trainer: Counting) -> None:
     """Returns when the trainer has counted all its puzzles, shown on the way; LeaveError on an order."""
-    pace = Pace(desk.clock)
+    pace = Pace(reporter.clock)
     while not trainer.finished:
-        desk.done, desk.total = trainer.done, trainer.puzzles
-        desk.show()
-        desk.obey()
+        reporter.done, reporter.total = trainer.done, trainer.puzzles
+        reporter.show()
+        reporter.obey()
         pace.slice(trainer.advance, lambda: trainer.done)
-    desk.done = desk.total = trainer.done
+    reporter.done = reporter.total = trainer.done
