@@ -114,9 +114,8 @@ def _work(reporter: WorkerReporter) -> int:
             raise
         traceback.print_exc()
         text = str(error).partition("\n")[0]
-        return _fail(
-            reporter, f"{type(error).__name__}: {text}, see {reporter.run.log_path(reporter.worker)}", OUR_FAULT
-        )
+        log = reporter.run.log_path(reporter.worker)
+        return _fail(reporter, f"{type(error).__name__}: {text}, see {log}", OUR_FAULT)
     return 0
 
 

@@ -132,7 +132,7 @@ class BestResults:
     def result(
         self, *, proof: str = "", solutions: str = "", boards: list[Board] | None = None, claim: str = ""
     ) -> Result:
-        """The findings as the run's result, for merging. `claim`: what is proven of the best, in words."""
+        """The best_results as the run's result, for merging. `claim`: what is proven of the best, in words."""
         return Result(
             proof="solved" if proof == "solved" else "exhausted" if proof == "exhausted" else "",
             worker=self._reporter.worker,
@@ -179,9 +179,8 @@ class BestResults:
 
     def _note_down(self, board: Board, verdict: Verdict) -> Solution:
         facts = dict(verdict.facts)
-        one = Solution(
-            board=board, score=verdict.score, seconds=self._reporter.at, worker=self._reporter.worker, facts=facts
-        )
+        by = self._reporter
+        one = Solution(board=board, score=verdict.score, seconds=by.at, worker=by.worker, facts=facts)
         self.found[board] = one
         return one
 

@@ -7,7 +7,7 @@ import msgspec
 from solvers.jobs.best_results import Board
 from solvers.jobs.guard import guarded
 from solvers.jobs.kernels import make_ready
-from solvers.jobs.slicing import SLICE, Pace
+from solvers.jobs.slicing import Pace
 from solvers.jobs.takeover import Takeover
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.spec import SolveSpec
@@ -29,7 +29,8 @@ def count_solutions(reporter: WorkerReporter, spec: SolveSpec, takeover: Takeove
     pace, spent = Pace(reporter.clock), 0.0
     while session.status == "running" and (spent < spec.count_seconds or takeover.pending):
         reporter.obey()
-        took = pace.slice(session.advance, lambda: session.playouts, None, max(SLICE, spec.count_seconds - spent))
+        left = None if takeover.pending else spec.count_seconds - spent
+        took = pace.slice(session.advance, lambda: session.playouts, None, left)
         spent += took
         if takeover.after(took):
             takeover.go_over()

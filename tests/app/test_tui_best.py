@@ -40,7 +40,7 @@ async def solving(
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         app.solve(Loaded(registry.read(f"morpion {variant}\n")), start=start)
-        screen = app.area("solve")
+        screen = app.main_screen("solve")
         assert isinstance(screen, SolveScreen)
         await wait_for(pilot, lambda: screen.is_mounted and screen.query("#own-form"))
         if start:

@@ -35,7 +35,7 @@ async def test_the_puzzles_of_a_dataset_are_listed_shown_and_go_with_it(
     app = make_app()
     async with app.run_test(size=(100, 40)) as pilot:
         await wait_for(pilot, lambda: isinstance(app.screen, LibraryScreen))
-        screen = app.area("library")
+        screen = app.main_screen("library")
         assert isinstance(screen, LibraryScreen)
         await wait_for(pilot, lambda: screen.query_one(VimList).option_count > 0)
         assert listed(screen) == []

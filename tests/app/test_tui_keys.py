@@ -125,7 +125,7 @@ async def test_no_key_is_dead_in_solve_with_settings_and_board(monkeypatch: pyte
 
 def show_with_puzzle(app: McsTuiApp, name: str) -> None:
     """As the app's own, with a puzzle for Solve."""
-    app.area("solve").take(Loaded(registry.read(LARGE)))
+    app.main_screen("solve").take(Loaded(registry.read(LARGE)))
     app.switch_mode(name)
 
 

@@ -32,7 +32,7 @@ async def test_all_bundled_examples_can_be_read_and_the_first_is_drawn() -> None
     app = make_app()
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_for(pilot, lambda: isinstance(app.screen, LibraryScreen))
-        screen = app.area("library")
+        screen = app.main_screen("library")
         assert isinstance(screen, LibraryScreen)
         for family in registry.families():
             for example in family.examples:
@@ -145,7 +145,7 @@ async def test_why_a_file_can_not_be_opened_stands_whole_where_a_puzzle_would_be
     app = make_app(FakeEngine())
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_for(pilot, lambda: isinstance(app.screen, LibraryScreen))
-        screen = app.area("library")
+        screen = app.main_screen("library")
         await wait_for(pilot, lambda: screen.query_one(BoardPane).board is not None)
         await pilot.press("o")
         await wait_for(pilot, lambda: isinstance(app.screen, PathDialog))
@@ -246,7 +246,7 @@ def test_paths_are_completed_as_far_as_they_are_clear(tmp_path: Path) -> None:
 
 def begin_until_the_board_is_gone(app: McsTuiApp, ended: list[str]) -> None:
     """Begins a work of the Library's that ends when the screen's board has been taken away, and looks for it."""
-    screen = app.area("library")
+    screen = app.main_screen("library")
 
     async def work() -> None:
         while screen.query(BoardPane):
@@ -272,7 +272,7 @@ async def test_work_that_misses_its_board_in_an_open_app_is_a_defect() -> None:
         async with app.run_test() as pilot:
             await wait_for(pilot, lambda: isinstance(app.screen, LibraryScreen))
             begin_until_the_board_is_gone(app, ended)
-            await app.area("library").query_one(BoardPane).remove()
+            await app.main_screen("library").query_one(BoardPane).remove()
             await wait_for(pilot, lambda: bool(ended))
 
     with pytest.raises(WorkerFailed):

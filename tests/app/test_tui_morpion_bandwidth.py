@@ -21,7 +21,7 @@ from solvers.runs.events import Improved
 from tui.byte_budget import ByteBudget
 from tui.loaded import Loaded
 from tui.options import AppOptions
-from tui.screens.board_area import BOARD_BYTES
+from tui.screens.board_screen import BOARD_BYTES
 from tui.screens.solve import SolveScreen
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.chart import ScoreChart
@@ -62,7 +62,7 @@ async def test_watching_improving_games_stays_below_the_limit(monkeypatch: pytes
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         app.solve(Loaded(registry.read("morpion 5T")), start=True)
-        screen = app.area("solve")
+        screen = app.main_screen("solve")
         assert isinstance(screen, SolveScreen)
         await wait_for(pilot, lambda: screen.view is not None)
         screen.query_one(EventLog)._clock = screen.query_one(Monitor).clock = lambda: clock[0]

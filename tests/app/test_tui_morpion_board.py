@@ -31,14 +31,14 @@ class BoardApp(App[None]):
     def __init__(self, start: tuple[int, ...], plain: bool) -> None:
         super().__init__()
         self.board = MorpionBoard(PUZZLE, start, plain=plain)
-        self.moment = ""
+        self.status_text = ""
 
     def compose(self) -> ComposeResult:
         yield self.board
 
-    @on(PuzzleBoard.Moment)
-    def _told(self, event: PuzzleBoard.Moment) -> None:
-        self.moment = event.text
+    @on(PuzzleBoard.StatusText)
+    def _told(self, event: PuzzleBoard.StatusText) -> None:
+        self.status_text = event.text
 
 
 @asynccontextmanager
@@ -86,29 +86,29 @@ async def test_a_plain_board_is_ascii(size: tuple[int, int]) -> None:
     async with board(plain=True, size=size) as (app, shown, pilot):
         assert text(shown).isascii()
         await pilot.press("comma")
-        assert app.moment.isascii()
+        assert app.status_text.isascii()
 
 
 async def test_a_game_is_looked_through_move_by_move() -> None:
     total = len(GAME)
     async with board() as (app, shown, pilot):
-        assert app.moment.startswith(f"move {total} of {total}: (")
+        assert app.status_text.startswith(f"move {total} of {total}: (")
         assert reversed_text(shown) == str(total)
         await pilot.press("comma", "comma")
-        assert app.moment.startswith(f"move {total - 2} of {total}: (")
+        assert app.status_text.startswith(f"move {total - 2} of {total}: (")
         assert reversed_text(shown) == str(total - 2)
         assert not {str(total), str(total - 1)} & words(shown)
         await pilot.press("full_stop")
         assert reversed_text(shown) == str(total - 1)
         await pilot.press("less_than_sign")
-        assert app.moment == f"move 0 of {total}"
+        assert app.status_text == f"move 0 of {total}"
         assert words(shown) == {"○"}
         await pilot.press("comma", "full_stop")
-        assert app.moment.startswith(f"move 1 of {total}: (")
+        assert app.status_text.startswith(f"move 1 of {total}: (")
         await pilot.press("greater_than_sign")
         assert {str(n) for n in range(1, total + 1)} < words(shown)
         await pilot.press("home", "end")
-        assert app.moment.startswith(f"move {total} of {total}: (")
+        assert app.status_text.startswith(f"move {total} of {total}: (")
 
 
 async def test_the_moment_names_dot_and_direction() -> None:
@@ -118,21 +118,21 @@ async def test_the_moment_names_dot_and_direction() -> None:
         for number, move in enumerate(moves[:12], 1):
             await pilot.press("full_stop")
             expected = f"move {number} of {len(moves)}: ({move.x},{move.y}) {'─│╱╲'[move.direction]}"
-            assert app.moment == expected
+            assert app.status_text == expected
 
 
 async def test_a_newer_game_waits_while_an_older_one_is_looked_through() -> None:
     async with board(SHORTER) as (app, shown, pilot):
         shown.show(GAME)
         await pilot.pause()
-        assert app.moment.startswith(f"move {len(GAME)} of"), "it is followed"
+        assert app.status_text.startswith(f"move {len(GAME)} of"), "it is followed"
         await pilot.press("comma")
         assert shown.held
         shown.show(OTHER)
         await pilot.pause()
         assert shown.board == GAME
         assert shown.cost(OTHER) == 0
-        assert app.moment.endswith("a newer game waits: >")
+        assert app.status_text.endswith("a newer game waits: >")
         await pilot.press("full_stop")
         assert shown.board == GAME, "the end of the old game is not the newest game"
         await pilot.press("greater_than_sign")
@@ -221,7 +221,7 @@ async def test_a_record_is_whole_on_a_small_screen(benchmark_data: Path) -> None
     async with board(board_of(moves), size=(46, 17)) as (app, shown, _pilot):
         assert shown.virtual_size.width <= 46
         assert shown.virtual_size.height <= 17
-        assert app.moment.startswith("move 178 of 178")
+        assert app.status_text.startswith("move 178 of 178")
 
 
 async def test_a_game_is_jumped_through_by_tenths() -> None:
@@ -254,7 +254,7 @@ async def test_a_game_plays_on_by_itself_until_it_is_halted_or_over() -> None:
         await pilot.press("a")
         shown.show(OTHER)
         assert not shown.player.playing
-        assert app.moment.startswith(f"move 3 of {total}"), "a newer game waits meanwhile"
+        assert app.status_text.startswith(f"move 3 of {total}"), "a newer game waits meanwhile"
         await pilot.press("a", "comma")
         assert not shown.player.playing, "a step halts it"
         assert shown.shown_moves == 2

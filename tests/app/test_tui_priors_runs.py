@@ -175,7 +175,7 @@ async def test_runs_live_and_old_are_listed_watched_stopped_and_deleted() -> Non
         assert listed.startswith("running")
         assert "4,321" in listed
         assert next(row for row in rows if "the old one" in row).startswith("budget")
-        names = set(app.area("runs").watched)  # type: ignore[attr-defined]
+        names = set(app.main_screen("runs").watched)  # type: ignore[attr-defined]
         await choose(app, live.id)
         await pilot.press("x")
         assert "s stops it first" in app.said
@@ -232,6 +232,6 @@ async def choose(app: object, run_id: str) -> None:
     from tui.widgets.vim_list import VimList
 
     assert isinstance(app, McsTuiApp)
-    rows = app.area("runs").query_one(VimList)
+    rows = app.main_screen("runs").query_one(VimList)
     rows.highlight(run_id)
     assert rows.highlighted_id == run_id

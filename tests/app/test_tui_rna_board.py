@@ -31,7 +31,7 @@ class BoardApp(App[None]):
     def __init__(self, puzzle: RnaPuzzle, plain: bool) -> None:
         super().__init__()
         self.board = RnaBoard(puzzle, puzzle.start_board, plain=plain)
-        self.moment = self.keys = ""
+        self.status_text = self.keys = ""
 
     def compose(self) -> ComposeResult:
         yield self.board
@@ -39,9 +39,9 @@ class BoardApp(App[None]):
         below.styles.dock = "bottom"
         yield below
 
-    @on(PuzzleBoard.Moment)
-    def _told(self, event: PuzzleBoard.Moment) -> None:
-        self.moment, self.keys = event.text, event.keys
+    @on(PuzzleBoard.StatusText)
+    def _told(self, event: PuzzleBoard.StatusText) -> None:
+        self.status_text, self.keys = event.text, event.keys
 
 
 @asynccontextmanager
@@ -66,16 +66,16 @@ def reversed_letters(shown: Widget) -> str:
 
 async def test_a_misfolding_design_is_set_off_without_colour() -> None:
     async with board() as (app, shown, pilot):
-        assert app.moment == "the target's shape"
+        assert app.status_text == "the target's shape"
         shown.show(board_of(MISFOLDING), facts=FACTS)
         await pilot.pause()
-        assert f"{len(WRONG)} of {len(TARGET)} misfold" in app.moment
+        assert f"{len(WRONG)} of {len(TARGET)} misfold" in app.status_text
         assert len(reversed_letters(shown)) == len(WRONG)
         assert sorted(reversed_letters(shown)) == sorted(MISFOLDING[i] for i in WRONG)
         assert len(reversed_letters(shown.below())) == 3 * len(WRONG), "target, fold and bases"
         shown.show(board_of(SOLUTIONS[0]), facts=SOLVED)
         await pilot.pause()
-        assert "it folds as wanted" in app.moment
+        assert "it folds as wanted" in app.status_text
         assert not reversed_letters(shown)
 
 
@@ -101,7 +101,7 @@ async def test_a_key_goes_through_the_views() -> None:
             assert shown.view == expected
             pictures.add(text(shown))
         assert len(pictures) == 3
-        assert "the target's shape" in app.moment
+        assert "the target's shape" in app.status_text
 
 
 async def test_what_would_be_illegible_is_drawn_as_arcs() -> None:
@@ -144,26 +144,26 @@ async def test_looking_at_a_base_says_its_partners_and_brackets_it() -> None:
         shown.show(board_of(MISFOLDING), facts=FACTS)
         await pilot.press("full_stop")
         await pilot.pause()
-        assert app.moment == "1 G: with 42 C"
+        assert app.status_text == "1 G: with 42 C"
         assert "[G]" in text(shown).replace("⠀", "")
         assert "(C)" in text(shown)
         await pilot.press("comma")
         await pilot.pause()
-        assert app.moment.startswith("1 G"), "there is none before"
+        assert app.status_text.startswith("1 G"), "there is none before"
         await pilot.press("greater_than_sign")
         await pilot.pause()
         first = min(WRONG) + 1
-        assert app.moment.startswith(f"{first} {MISFOLDING[first - 1]}: ")
-        assert "in the fold" in app.moment
+        assert app.status_text.startswith(f"{first} {MISFOLDING[first - 1]}: ")
+        assert "in the fold" in app.status_text
         await pilot.press("less_than_sign")
         await pilot.pause()
-        assert app.moment.startswith(f"{max(WRONG) + 1} "), "from the first on to the last"
+        assert app.status_text.startswith(f"{max(WRONG) + 1} "), "from the first on to the last"
         await pilot.press("end")
         await pilot.pause()
-        assert app.moment == "46 A: unpaired"
+        assert app.status_text == "46 A: unpaired"
         await pilot.press("home")
         await pilot.pause()
-        assert app.moment.startswith("1 G")
+        assert app.status_text.startswith("1 G")
 
 
 async def test_open_and_fixed_bases_are_told_apart() -> None:
@@ -173,7 +173,7 @@ async def test_open_and_fixed_bases_are_told_apart() -> None:
         for _ in range(3):
             await pilot.press("full_stop")
             await pilot.pause()
-            told.append(app.moment)
+            told.append(app.status_text)
         assert told[0].endswith("fixed")
         assert told[1].endswith("R allowed")
         assert told[2].endswith("any base")
@@ -183,11 +183,11 @@ async def test_without_a_misfold_the_keys_say_so() -> None:
     async with board() as (app, shown, pilot):
         await pilot.press("greater_than_sign")
         await pilot.pause()
-        assert app.moment == "no fold is known yet"
+        assert app.status_text == "no fold is known yet"
         shown.show(board_of(SOLUTIONS[0]), facts=SOLVED)
         await pilot.press("greater_than_sign")
         await pilot.pause()
-        assert app.moment == "no base misfolds"
+        assert app.status_text == "no base misfolds"
 
 
 async def test_the_strip_follows_the_base_looked_at() -> None:
@@ -210,11 +210,11 @@ async def test_a_click_looks_at_a_base() -> None:
         await pilot.pause()
         await pilot.click(shown.below(), offset=(9 + 11, 3))
         await pilot.pause()
-        assert app.moment.startswith(f"12 {MISFOLDING[11]}: ")
+        assert app.status_text.startswith(f"12 {MISFOLDING[11]}: ")
         x, y = shown._place(30)
         await pilot.click(shown, offset=(shown.left + x, shown.top + y))
         await pilot.pause()
-        assert app.moment.startswith(f"31 {MISFOLDING[30]}: ")
+        assert app.status_text.startswith(f"31 {MISFOLDING[30]}: ")
 
 
 async def test_zoomed_in_the_base_looked_at_is_scrolled_into_view() -> None:
@@ -258,7 +258,7 @@ async def test_a_plain_board_is_ascii(size: tuple[int, int]) -> None:
             await pilot.pause()
             assert text(shown).isascii()
             assert text(shown.below()).isascii()
-            assert app.moment.isascii()
+            assert app.status_text.isascii()
 
 
 async def test_what_differs_from_another_design_is_underlined() -> None:
@@ -284,7 +284,7 @@ async def test_no_key_is_dead() -> None:
             for key in action.keys:
                 await pilot.press("home", *["full_stop"] * 20, "plus")
                 await pilot.pause()
-                before = app.moment, text(shown), shown.virtual_size
+                before = app.status_text, text(shown), shown.virtual_size
                 await pilot.press(key)
                 await pilot.pause()
-                assert (app.moment, text(shown), shown.virtual_size) != before, key
+                assert (app.status_text, text(shown), shown.virtual_size) != before, key

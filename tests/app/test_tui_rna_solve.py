@@ -46,7 +46,7 @@ async def solving(
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         app.solve(Loaded(puzzle), start=start)
-        screen = app.area("solve")
+        screen = app.main_screen("solve")
         assert isinstance(screen, SolveScreen)
         await wait_for(pilot, lambda: screen.is_mounted and screen.query("#own-form") and screen.query(RnaBoard))
         if start:

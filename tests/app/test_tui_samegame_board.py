@@ -33,7 +33,7 @@ class BoardApp(App[None]):
         self.register_theme(SIXTEEN)
         self.board = SameGameBoard(puzzle, (), plain=plain)
         self.game = game
-        self.moment = self.keys = ""
+        self.status_text = self.keys = ""
         self.moves = self.entered = 0
 
     def compose(self) -> ComposeResult:
@@ -48,9 +48,9 @@ class BoardApp(App[None]):
     def on_key(self, event: object) -> None:
         self.entered += getattr(event, "key", "") == "enter"
 
-    @on(PuzzleBoard.Moment)
-    def _told(self, event: PuzzleBoard.Moment) -> None:
-        self.moment, self.keys = event.text, event.keys
+    @on(PuzzleBoard.StatusText)
+    def _told(self, event: PuzzleBoard.StatusText) -> None:
+        self.status_text, self.keys = event.text, event.keys
 
     @on(PuzzleBoard.Played)
     def _played(self) -> None:
@@ -126,13 +126,13 @@ async def test_a_large_board_is_made_larger_and_smaller_and_the_cursor_scrolls_i
 
 async def test_a_game_is_replayed_with_its_score_and_the_group_about_to_go() -> None:
     async with board(CLEARING, plain=False) as (app, shown, pilot):
-        assert app.moment == "3 moves · 1,012 points · 0 left"
+        assert app.status_text == "3 moves · 1,012 points · 0 left"
         assert glyphs(shown)[0::2] == ["●▲▲■", "●●▲■", "▲●■■"], "the whole game, on the first position"
         assert next(line.split() for line in text(shown).splitlines() if "1" in line) == ["1", "3", "3", "2"]
         seen = []
         await pilot.press("home")
         for _ in range(4):
-            seen.append((app.moment, reversed_glyphs(shown)))
+            seen.append((app.status_text, reversed_glyphs(shown)))
             await pilot.press("full_stop")
         assert seen == [
             ("move 0 of 3 · 0 points · 12 left · next 4 ● +4", "●●●●"),
@@ -141,49 +141,49 @@ async def test_a_game_is_replayed_with_its_score_and_the_group_about_to_go() -> 
             ("move 3 of 3 · 1,012 points · 0 left · no group", ""),
         ]
         await pilot.press("greater_than_sign")
-        assert app.moment == "3 moves · 1,012 points · 0 left"
+        assert app.status_text == "3 moves · 1,012 points · 0 left"
         assert not shown.held
 
 
 async def test_the_newest_game_is_followed_and_waits_while_one_is_looked_through() -> None:
     async with board(LEAVING) as (app, shown, pilot):
-        assert app.moment == "3 moves, 9 points, 1 left"
+        assert app.status_text == "3 moves, 9 points, 1 left"
         assert reversed_glyphs(shown) == "X", "what stays"
         await pilot.press("comma")
         shown.show(CLEARING)
         await pilot.pause()
-        assert app.moment == "2 of 3, 5 points, 5 left, next 4 + +4; a newer game waits: >"
+        assert app.status_text == "2 of 3, 5 points, 5 left, next 4 + +4; a newer game waits: >"
         await pilot.press("end")
-        assert app.moment == "3 moves, 1,012 points, 0 left"
+        assert app.status_text == "3 moves, 1,012 points, 0 left"
 
 
 async def test_a_game_is_played_by_keys_taken_back_and_made_again() -> None:
     async with board() as (app, shown, pilot):
-        assert (app.moment, app.keys) == ("0 points, 12 left", "arrows, Enter: play")
+        assert (app.status_text, app.keys) == ("0 points, 12 left", "arrows, Enter: play")
         await pilot.press("left", "h", "h", "h")
-        assert app.moment == "0 points, 12 left, here 4 O +4"
+        assert app.status_text == "0 points, 12 left, here 4 O +4"
         assert reversed_glyphs(shown) == "O[O]OO"
         await pilot.press("down")
-        assert app.moment == "0 points, 12 left, here one cell, alone"
+        assert app.status_text == "0 points, 12 left, here one cell, alone"
         await pilot.press("enter")
         assert app.moves == 0, "a cell alone stays"
         await pilot.press("k", "enter")
-        assert app.moment == "yours, move 1 of 1, 4 points, 8 left, here 2 X +0"
+        assert app.status_text == "yours, move 1 of 1, 4 points, 8 left, here 2 X +0"
         assert glyphs(shown) == ["..X+", "..X+", "XX++"]
         await pilot.press("l", "l", "j", "space")
-        assert app.moment == "yours, move 2 of 2, 8 points, 4 left, here 4 X +1,004"
+        assert app.status_text == "yours, move 2 of 2, 8 points, 4 left, here 4 X +1,004"
         await pilot.press("enter")
-        assert app.moment == "yours, move 3 of 3, 1,012 points, 0 left, no group"
+        assert app.status_text == "yours, move 3 of 3, 1,012 points, 0 left, no group"
         assert app.moves == 3
         assert shown.own.games == (CLEARING,)
         await pilot.press("backspace", "ctrl+z")
-        assert app.moment.startswith("yours, move 1 of 3, 4 points")
+        assert app.status_text.startswith("yours, move 1 of 3, 4 points")
         await pilot.press("y")
-        assert app.moment.startswith("yours, move 2 of 3, 8 points")
+        assert app.status_text.startswith("yours, move 2 of 3, 8 points")
         await pilot.press("r")
-        assert app.moment.startswith("yours, move 0 of 3, 0 points, 12 left")
+        assert app.status_text.startswith("yours, move 0 of 3, 0 points, 12 left")
         await pilot.press("ctrl+y", "y", "y", "y")
-        assert app.moment.startswith("yours, move 3 of 3, 1,012 points")
+        assert app.status_text.startswith("yours, move 3 of 3, 1,012 points")
         assert shown.own.games == (CLEARING,), "nothing is lost by going back"
 
 
@@ -191,7 +191,7 @@ async def test_another_way_is_a_game_of_its_own_and_the_first_is_kept() -> None:
     async with board() as (app, shown, pilot):
         await pilot.press("left", "h", "h", "k", "enter", "backspace", "r")
         first = shown.own.games[0]
-        assert app.moment.startswith("yours, move 0 of 1, 0 points, 12 left, here")
+        assert app.status_text.startswith("yours, move 0 of 1, 0 points, 12 left, here")
         await pilot.press("l", "l", "l", "enter")
         second = shown.own.games[0]
         assert second != first
@@ -206,15 +206,15 @@ async def test_another_way_is_a_game_of_its_own_and_the_first_is_kept() -> None:
 async def test_a_game_of_a_run_is_played_on_from_the_position_shown() -> None:
     async with board(CLEARING) as (app, shown, pilot):
         await pilot.press("home", "full_stop", "left", "h", "h", "k", "h", "j", "j", "enter")
-        assert shown.own.games, app.moment
+        assert shown.own.games, app.status_text
         own = shown.own.games[0]
         assert own[:1] == CLEARING[:1]
         assert checker.judge(SMALL, own).legal
-        assert app.moment.startswith("yours, move 2 of 2, 4 points, 6 left")
+        assert app.status_text.startswith("yours, move 2 of 2, 4 points, 6 left")
         shown.show(LEAVING)
         await pilot.pause()
         assert shown.board == own, "a run does not take the user's game away"
-        assert "newer" in app.moment
+        assert "newer" in app.status_text
         await pilot.press("greater_than_sign")
         assert shown.board == LEAVING
         await pilot.press("m", "comma", "greater_than_sign")
@@ -227,7 +227,7 @@ async def test_making_the_game_s_own_next_move_goes_on_in_it() -> None:
     async with board(CLEARING) as (app, shown, pilot):
         await pilot.press("home", "left", "h", "h", "h", "enter")
         assert shown.board == CLEARING
-        assert app.moment.startswith("move 1 of 3, 4 points")
+        assert app.status_text.startswith("move 1 of 3, 4 points")
         assert shown.own.games == ()
 
 
@@ -284,13 +284,13 @@ async def test_the_mouse_lights_a_group_and_a_click_removes_it() -> None:
     async with board() as (app, shown, pilot):
         left, top = shown.left, shown.top
         await pilot.hover(shown, offset=(left + 5, top + 2))
-        assert app.moment == "0 points, 12 left, here 4 O +4"
+        assert app.status_text == "0 points, 12 left, here 4 O +4"
         assert reversed_glyphs(shown) == "OOOO"
         assert not shown.takes_enter
         await pilot.click(shown, offset=(left + 5, top + 2))
         assert shown.own.games == (CLEARING[:1],)
         await pilot.hover(Input)
-        assert "here" not in app.moment
+        assert "here" not in app.status_text
         assert reversed_glyphs(shown) == ""
 
 
@@ -311,7 +311,7 @@ async def test_a_first_click_lights_where_the_mouse_is_not_followed() -> None:
 async def test_a_click_in_a_whole_game_goes_to_the_move_that_removes_the_cell() -> None:
     async with board(LEAVING) as (app, shown, pilot):
         await pilot.hover(shown, offset=(shown.left + 1, shown.top + 1))
-        assert app.moment == "move 2, 4 O +4"
+        assert app.status_text == "move 2, 4 O +4"
         assert reversed_glyphs(shown) == "O2OO22XO2", "its cells with their number, and the one that stays"
         await pilot.click(shown, offset=(shown.left + 1, shown.top + 1))
         assert shown.shown_moves == 1
@@ -340,7 +340,7 @@ async def test_a_plain_board_is_ascii_in_whatever_is_done(size: tuple[int, int])
         for key in ("comma", "home", "left", "enter", "m", "backspace", "greater_than_sign", "greater_than_sign"):
             await pilot.press(key)
             assert text(shown).isascii()
-            assert app.moment.isascii()
+            assert app.status_text.isascii()
 
 
 async def test_without_colours_what_is_set_off_is_reversed() -> None:
@@ -382,5 +382,5 @@ async def test_a_whole_random_game_is_played_by_hand() -> None:
             await pilot.press("enter")
         verdict = checker.judge(puzzle, shown.own.games[0])
         assert verdict.legal
-        assert f"{verdict.score:,.0f} point" in app.moment
-        assert f"{verdict.facts['left']} left" in app.moment
+        assert f"{verdict.score:,.0f} point" in app.status_text
+        assert f"{verdict.facts['left']} left" in app.status_text

@@ -44,7 +44,7 @@ async def solving(
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         app.solve(loaded(), start=start)
-        screen = app.area("solve")
+        screen = app.main_screen("solve")
         assert isinstance(screen, SolveScreen)
         await wait_for(pilot, lambda: screen.is_mounted and screen.query("#own-form"))
         if start:
@@ -321,7 +321,7 @@ async def test_of_two_puzzles_in_quick_succession_the_second_is_laid_out(rounds:
     app = make_app()
     async with app.run_test(size=(100, 40)) as pilot:
         app.solve(Loaded(registry.read("1 . 3\n. 3 .\n3 . 2\n"), "a"), start=False)
-        screen = app.area("solve")
+        screen = app.main_screen("solve")
         await wait_for(pilot, lambda: screen.is_mounted and screen.query("#own-form"))
         app.solve(Loaded(registry.read("morpion 5D\n"), "b"), start=False)
         for _ in range(rounds):
@@ -338,7 +338,7 @@ async def test_of_a_long_value_a_field_shows_the_end() -> None:
     app = make_app()
     async with app.run_test(size=(100, 40)) as pilot:
         app.solve(Loaded(registry.read("morpion 5D\n"), "a"), start=False)
-        screen = app.area("solve")
+        screen = app.main_screen("solve")
         await wait_for(pilot, lambda: screen.is_mounted and screen.query("#own-form"))
         field = screen.query_one(SolveSettings).warm_start_field()
         assert field is not None

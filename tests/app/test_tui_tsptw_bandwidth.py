@@ -20,7 +20,7 @@ from tui.boards.tsptw.board import TsptwBoard
 from tui.byte_budget import ByteBudget
 from tui.loaded import Loaded
 from tui.options import AppOptions
-from tui.screens.board_area import BOARD_BYTES
+from tui.screens.board_screen import BOARD_BYTES
 from tui.screens.solve import SolveScreen
 from tui.widgets.chart import ScoreChart
 from tui.widgets.event_log import EventLog
@@ -47,7 +47,7 @@ async def test_watching_improving_tours_stays_below_the_limit(
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         app.solve(Loaded(puzzle), start=True)
-        screen = app.area("solve")
+        screen = app.main_screen("solve")
         assert isinstance(screen, SolveScreen)
         await wait_for(pilot, lambda: screen.view is not None)
         screen.query_one(EventLog)._clock = screen.query_one(Monitor).clock = lambda: clock[0]

@@ -29,14 +29,14 @@ class BoardApp(App[None]):
     def __init__(self, puzzle: TsptwPuzzle, plain: bool) -> None:
         super().__init__()
         self.board = TsptwBoard(puzzle, (), plain=plain)
-        self.moment = self.keys = ""
+        self.status_text = self.keys = ""
 
     def compose(self) -> ComposeResult:
         yield self.board
 
-    @on(PuzzleBoard.Moment)
-    def _told(self, event: PuzzleBoard.Moment) -> None:
-        self.moment, self.keys = event.text, event.keys
+    @on(PuzzleBoard.StatusText)
+    def _told(self, event: PuzzleBoard.StatusText) -> None:
+        self.status_text, self.keys = event.text, event.keys
 
 
 @asynccontextmanager
@@ -71,7 +71,7 @@ async def test_both_views_and_the_sums_are_there_at_once() -> None:
         assert "2!" in lines[1]
         assert "■" in "".join(lines[1:])
         assert [line.split()[0] for line in lines if line.strip()][-5:] == ["node", "1", "2!", "3", "depot"]
-        assert app.moment == "route and windows"
+        assert app.status_text == "route and windows"
 
 
 @pytest.mark.parametrize(("size", "count"), [((48, 17), 2), ((80, 20), 2), ((76, 33), 3), ((120, 20), 3)])
@@ -109,33 +109,33 @@ async def test_all_fits_its_room_and_a_plain_board_is_ascii(size: tuple[int, int
             await pilot.pause()
             assert shown.virtual_size.width <= max(20, shown.size.width)
             assert shown.virtual_size.height <= max(6, shown.size.height)
-            assert (text(shown) + app.moment).isascii() or not plain
-            assert len(app.moment) <= max(30, size[0])
+            assert (text(shown) + app.status_text).isascii() or not plain
+            assert len(app.status_text) <= max(30, size[0])
 
 
 async def test_looking_at_a_visit_shows_it_in_both_and_tells_its_times() -> None:
     async with board() as (app, shown, pilot):
         await pilot.press("down")
         await pilot.pause()
-        assert app.moment == "visit 1 of 3, node 1: arrives at 30, waits 10, starts at 40, slack 20"
+        assert app.status_text == "visit 1 of 3, node 1: arrives at 30, waits 10, starts at 40, slack 20"
         assert "[1]" in text(shown)
         assert "▸    1" in text(shown)
         await pilot.press("down")
         await pilot.pause()
-        assert app.moment == "visit 2 of 3, node 2: arrives at 80, late by 5; open from 0 to 75"
+        assert app.status_text == "visit 2 of 3, node 2: arrives at 80, late by 5; open from 0 to 75"
         assert "[2!]" in text(shown)
         await pilot.press("up", "up", "up")
         await pilot.pause()
-        assert app.moment.startswith("visit 1 of 3"), "there is none before"
+        assert app.status_text.startswith("visit 1 of 3"), "there is none before"
         await pilot.press("end")
         await pilot.pause()
-        assert app.moment == "back at the depot: arrives at 150, slack 10; open from 0 to 160"
+        assert app.status_text == "back at the depot: arrives at 150, slack 10; open from 0 to 160"
         assert "[■]" in text(shown)
         await pilot.press("right")
         assert app.board.cursor == 0, "there is none behind"
         await pilot.press("home", "full_stop", "l", "comma")
         await pilot.pause()
-        assert "node 2" in app.moment
+        assert "node 2" in app.status_text
 
 
 async def test_keys_go_from_one_late_visit_to_the_next_and_round() -> None:
@@ -145,7 +145,7 @@ async def test_keys_go_from_one_late_visit_to_the_next_and_round() -> None:
         for key in ("greater_than_sign", "greater_than_sign", "greater_than_sign", "less_than_sign"):
             await pilot.press(key)
             await pilot.pause()
-            told.append(app.moment.partition(";")[0])
+            told.append(app.status_text.partition(";")[0])
         first = "visit 2 of 3, node 1: arrives at 90, late by 30"
         assert told == [first, "back at the depot: arrives at 180, late by 20", first, told[1]]
 
@@ -154,11 +154,11 @@ async def test_without_a_late_visit_the_keys_say_so() -> None:
     async with board(MANY, TOUR) as (app, shown, pilot):
         await pilot.press("greater_than_sign")
         await pilot.pause()
-        assert app.moment == "no visit is late"
+        assert app.status_text == "no visit is late"
         shown.show(())
         await pilot.press("less_than_sign")
         await pilot.pause()
-        assert app.moment == "there is no tour yet"
+        assert app.status_text == "there is no tour yet"
 
 
 async def test_the_table_follows_the_visit_looked_at() -> None:
@@ -211,7 +211,7 @@ async def test_enlarging_what_is_not_shown_says_so() -> None:
     async with board(size=(60, 15)) as (app, _, pilot):
         await pilot.press("v", "plus")
         await pilot.pause()
-        assert app.moment == "v shows the route"
+        assert app.status_text == "v shows the route"
 
 
 async def test_a_better_tour_keeps_the_node_looked_at() -> None:
@@ -219,11 +219,11 @@ async def test_a_better_tour_keeps_the_node_looked_at() -> None:
         await pilot.press("down", "down", "down")
         shown.show((3, 2, 1))
         await pilot.pause()
-        assert app.moment.startswith("visit 1 of 3, node 3: arrives at 40")
+        assert app.status_text.startswith("visit 1 of 3, node 3: arrives at 40")
         await pilot.press("end")
         shown.show((3, 2))
         await pilot.pause()
-        assert app.moment == "route and windows", "the return that was looked at is no longer there"
+        assert app.status_text == "route and windows", "the return that was looked at is no longer there"
 
 
 async def test_nodes_without_a_tour_are_drawn_and_looked_at() -> None:
@@ -231,7 +231,7 @@ async def test_nodes_without_a_tour_are_drawn_and_looked_at() -> None:
         assert "3 nodes to visit" in text(shown)
         await pilot.press("down")
         await pilot.pause()
-        assert app.moment == "node 1: not visited yet; open from 40 to 60"
+        assert app.status_text == "node 1: not visited yet; open from 40 to 60"
 
 
 async def test_only_what_has_changed_is_drawn_again(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -290,7 +290,7 @@ async def test_no_key_is_dead() -> None:
                 await pilot.press(*["minus"] * MOST, "plus")
                 shown.look_at(30)
                 await pilot.pause()
-                before = app.moment, text(shown)
+                before = app.status_text, text(shown)
                 await pilot.press(key)
                 await pilot.pause()
-                assert (app.moment, text(shown)) != before, key
+                assert (app.status_text, text(shown)) != before, key

@@ -24,7 +24,7 @@ async def solving_game(
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         app.solve(loaded, start=start)
-        screen = app.area("solve")
+        screen = app.main_screen("solve")
         assert isinstance(screen, SolveScreen)
         await wait_for(pilot, lambda: screen.is_mounted and screen.query(GameBoard))
         if start:

@@ -11,7 +11,7 @@ from typing import Any
 import msgspec
 import pytest
 from drivers.command_line import invoke
-from drivers.desk_driver import StopAfter, solved
+from drivers.reporter_driver import StopAfter, solved
 from drivers.run_driver import ended, events_of, kill_all, latin_spec, start, told
 
 from puzzles.family import ManySolutions, Puzzle

@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 from drivers.command_line import invoke
-from drivers.desk_driver import solved
+from drivers.reporter_driver import solved
 from drivers.samegame_boards import puzzle_of
 
 from puzzles.family import Puzzle

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from drivers.command_line import invoke
-from drivers.desk_driver import StopAfter, solved
+from drivers.reporter_driver import StopAfter, solved
 from drivers.run_driver import events_of, latin_spec
 
 from puzzles.family import Puzzle, Verdict

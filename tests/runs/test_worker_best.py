@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 
 import pytest
-from drivers.desk_driver import StopAfter, solved
 from drivers.ended_runs import morpion_spec
+from drivers.reporter_driver import StopAfter, solved
 from drivers.run_driver import ended, events_of, kill_all, latin_spec, start, told
 from drivers.samegame_games import CLEARING, SMALL
 from drivers.tsptw_tours import AROUND, CORNERS

@@ -7,7 +7,7 @@ from typing import Any
 
 import msgspec
 import pytest
-from drivers.desk_driver import StopAfter, solved
+from drivers.reporter_driver import StopAfter, solved
 from drivers.run_driver import events_of, told
 
 import solvers.warm

@@ -7,7 +7,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from drivers.desk_driver import StopAfter
+from drivers.reporter_driver import StopAfter
 
 from priors import shipped, store
 from priors.of_puzzle import puzzle_table
@@ -25,7 +25,7 @@ from solvers.runs.reader import view
 from solvers.runs.spec import SolveSpec, TrainSpec
 
 
-def priming(name: str, text: str, **settings: Any) -> PriorStages:
+def prior_stages(name: str, text: str, **settings: Any) -> PriorStages:
     """What primes a search on that puzzle."""
     family = registry.family(name)
     puzzle = family.parse(text)
@@ -36,7 +36,7 @@ def priming(name: str, text: str, **settings: Any) -> PriorStages:
 
 
 def rna(**settings: Any) -> PriorStages:
-    return priming("rna", "((((...))))\n", **settings)
+    return prior_stages("rna", "((((...))))\n", **settings)
 
 
 def table(prior: str) -> np.ndarray:
@@ -78,7 +78,7 @@ NEARNESS = np.array([0, -2, -5, -3, -2, 0, -1, -4, -5, -1, 0, 0, -3, -4, 0, 0]) 
 def test_what_is_computed_from_the_puzzle_is_there_at_once_and_nothing_is_stored(
     settings: dict[str, Any], scale: float
 ) -> None:
-    one = priming("tsptw", FOUR_NODES, **settings)
+    one = prior_stages("tsptw", FOUR_NODES, **settings)
     assert one.first_stage() == "prior"
     assert np.allclose(one.odds(), np.exp(scale * NEARNESS))
     assert not store.folder().exists()
@@ -86,9 +86,9 @@ def test_what_is_computed_from_the_puzzle_is_there_at_once_and_nothing_is_stored
 
 
 def test_a_puzzle_s_own_prior_can_be_left_out_and_its_scale_is_checked() -> None:
-    assert priming("tsptw", FOUR_NODES, prior="none").first_stage() == "plain"
+    assert prior_stages("tsptw", FOUR_NODES, prior="none").first_stage() == "plain"
     with pytest.raises(ParameterError, match=r"bias is -1\.0; expected 0 to 1000"):
-        priming("tsptw", FOUR_NODES, parameters={"bias": -1.0}).odds()
+        prior_stages("tsptw", FOUR_NODES, parameters={"bias": -1.0}).odds()
 
 
 def test_benchmarks_take_a_puzzle_s_own_prior_by_the_row_s_settings() -> None:
@@ -112,7 +112,7 @@ def test_counted_priors_keep_their_temperature() -> None:
     store.save(count, nb, provenance(family, "dual", "order-3", asked=1, counted=1, seed=1))
     found = store.find("latin", "dual", "order-3")
     assert found is not None
-    assert np.allclose(priming("latin", "1 . 3\n. 3 .\n3 . 2\n").odds(), np.exp(4.0 * found.table))
+    assert np.allclose(prior_stages("latin", "1 . 3\n. 3 .\n3 . 2\n").odds(), np.exp(4.0 * found.table))
 
 
 def test_what_is_missing_and_comes_from_a_file_is_told_and_not_trained(monkeypatch: pytest.MonkeyPatch) -> None:

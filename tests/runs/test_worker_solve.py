@@ -9,7 +9,7 @@ from typing import Any
 import msgspec
 import numpy as np
 import pytest
-from drivers.desk_driver import StopAfter, solved
+from drivers.reporter_driver import StopAfter, solved
 from drivers.run_driver import events_of, latin_spec, told
 
 from priors import store

@@ -93,10 +93,10 @@ class Found:
 @pytest.mark.parametrize("solved", [True, False])
 def test_a_wrong_claim_is_never_written(solved: bool) -> None:
     run = new_run(latin_spec("order-9"))
-    findings = BestResults(WorkerReporter(run, 0), LATIN, SMALL)
+    best_results = BestResults(WorkerReporter(run, 0), LATIN, SMALL)
     wrong = (0, 1, 1, 1) if solved else SOLUTION
     with pytest.raises(MismatchError):
-        findings.look(Found(LATIN.judge(SMALL, wrong).score, wrong, [wrong] if solved else []))  # type: ignore[arg-type]
+        best_results.look(Found(LATIN.judge(SMALL, wrong).score, wrong, [wrong] if solved else []))  # type: ignore[arg-type]
     assert not run.result_path.exists()
     assert not run.events_path.exists()
 
@@ -104,15 +104,15 @@ def test_a_wrong_claim_is_never_written(solved: bool) -> None:
 def test_improvements_in_quick_succession_are_told_latest_first_and_the_last_always() -> None:
     run = new_run(latin_spec("order-9"))
     now = [0.0]
-    findings = BestResults(WorkerReporter(run, 0, clock=lambda: now[0]), LATIN, SMALL)
+    best_results = BestResults(WorkerReporter(run, 0, clock=lambda: now[0]), LATIN, SMALL)
     boards = [(0, -1, -1, -1), (0, 1, -1, -1), (0, 1, 1, -1)]
     scores = [LATIN.judge(SMALL, board).score for board in boards]
     assert scores == sorted(set(scores))
     for score, board in zip(scores, boards, strict=True):
-        findings.look(Found(score, board, []))  # type: ignore[arg-type]
+        best_results.look(Found(score, board, []))  # type: ignore[arg-type]
         now[0] += 0.01
-    findings.tell(now=True)
+    best_results.tell(now=True)
     told = [event.score for event in events_of(run) if isinstance(event, Improved)]
     assert told == [scores[0], scores[2]]
-    findings.look(Found(0.0, SOLUTION, [SOLUTION]))  # type: ignore[arg-type]
+    best_results.look(Found(0.0, SOLUTION, [SOLUTION]))  # type: ignore[arg-type]
     assert [event.board for event in events_of(run) if isinstance(event, Solved)] == [list(SOLUTION)]

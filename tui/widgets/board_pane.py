@@ -30,7 +30,7 @@ class BoardPane(Vertical):
     BoardPane > .title { height: 1; text-style: bold; color: $foreground; text-overflow: clip; text-wrap: nowrap; }
     BoardPane > .note { height: auto; max-height: 2; margin-bottom: 0; color: $text-muted; }
     BoardPane > .facts { height: 1; color: $foreground; text-overflow: clip; text-wrap: nowrap; display: none; }
-    BoardPane > .moment { height: 1; color: $foreground; text-overflow: clip; text-wrap: nowrap; display: none; }
+    BoardPane > .status-text { height: 1; color: $foreground; text-overflow: clip; text-wrap: nowrap; display: none; }
     BoardPane > .words { height: 1fr; color: $text-muted; padding: 1 0; }
     BoardPane > PuzzleBoard { height: 1fr; }
     """
@@ -53,7 +53,7 @@ class BoardPane(Vertical):
         yield Static("", classes="title", markup=False)
         yield Static("", classes="note", markup=False)
         yield Static("", classes="facts", markup=False)
-        yield Static("", classes="moment", markup=False)
+        yield Static("", classes="status-text", markup=False)
         yield Static(self._words, classes="words", markup=False)
 
     def show(self, loaded: Loaded) -> None:
@@ -124,15 +124,15 @@ class BoardPane(Vertical):
         self._facts = None
         self._say_facts("")
         self._entitle(title, "")
-        self.query_one(".moment").display = False
+        self.query_one(".status-text").display = False
         self.query_one(".words", Static).update(words)
         self.query_one(".words").display = True
 
-    @on(PuzzleBoard.Moment)
-    def _show_moment(self, event: PuzzleBoard.Moment) -> None:
+    @on(PuzzleBoard.StatusText)
+    def _show_status_text(self, event: PuzzleBoard.StatusText) -> None:
         if event.board is not self.board:  # the last words of a board that is gone
             return
-        line = self.query_one(".moment", Static)
+        line = self.query_one(".status-text", Static)
         room = self.content_size.width - len(event.text)
         keys = event.keys.rjust(room) if room > len(event.keys) + 1 else ""
         text = event.text + keys

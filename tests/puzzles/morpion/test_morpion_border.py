@@ -7,8 +7,8 @@ import random
 
 import pytest
 from drivers.compiled_morpion import Compiled, state_at
-from drivers.desk_driver import solved
 from drivers.ended_runs import morpion_spec
+from drivers.reporter_driver import solved
 from drivers.run_driver import told
 from oracles.naive_morpion import VARIANTS, Line, NaiveGame, squares_of
 

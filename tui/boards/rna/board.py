@@ -66,7 +66,7 @@ class RnaBoard(PuzzleBoard):
         return TARGET if self._figure(self.scene).scale(*self._room) >= LEGIBLE else ARCS
 
     @property
-    def moment(self) -> str:
+    def status_text(self) -> str:
         """One line about the base that is looked at, or about the whole design."""
         if self.cursor is None:
             return of_design(self.scene, self.view)
@@ -279,4 +279,4 @@ class RnaBoard(PuzzleBoard):
             self.scroll_to_region(place, animate=False, immediate=True)
 
     def _tell(self, text: str = "") -> None:
-        self.post_message(self.Moment(self, text or self.moment, KEYS))
+        self.post_message(self.StatusText(self, text or self.status_text, KEYS))

@@ -87,7 +87,7 @@ class SameGameBoard(GameBoard):
         return GAME_KEYS if self.board else HAND_KEYS
 
     @property
-    def moment(self) -> str:
+    def status_text(self) -> str:
         """One line about what is shown and pointed at; whether a newer game waits is told whatever the room."""
         width = self.size.width
         if not self.waits:
@@ -196,7 +196,7 @@ class SameGameBoard(GameBoard):
         """The user's newest game, at its end; if one is shown already, the one before."""
         found = self.own.after(self.board if self.is_own else ())
         if found is None:
-            self.post_message(self.Moment(self, NONE_YET))
+            self.post_message(self.StatusText(self, NONE_YET))
         else:
             self.player.halt()
             self.cursor.put_away()

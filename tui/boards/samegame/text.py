@@ -140,7 +140,7 @@ class SameGameGame(Game):
         """The lowest cell of the group that the at-th move removes, in its leftmost column."""
         return self.square(zoom, min(self.replay(board).groups[at - 1]))
 
-    def heart(self, zoom: int, board: Board, at: int) -> tuple[int, int] | None:
+    def focus_cell(self, zoom: int, board: Board, at: int) -> tuple[int, int] | None:
         """The group about to go, as far as there is one."""
         return self.place(zoom, board, at + 1) if at < len(board) else None
 

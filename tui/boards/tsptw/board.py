@@ -71,7 +71,7 @@ class TsptwBoard(PuzzleBoard):
         return self._chosen_view if self._chosen_view in possible else possible[0]
 
     @property
-    def moment(self) -> str:
+    def status_text(self) -> str:
         """One line about the visit that is looked at, or about what is drawn."""
         if self.cursor is None:
             return WORDS[self.view]
@@ -298,4 +298,4 @@ class TsptwBoard(PuzzleBoard):
         return Frame(self._where, columns, lines, STEP**self.zoom, self._centre)
 
     def _tell(self, text: str = "") -> None:
-        self.post_message(self.Moment(self, text or self.moment, KEYS))
+        self.post_message(self.StatusText(self, text or self.status_text, KEYS))

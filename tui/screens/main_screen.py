@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterable
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual import on
 from textual.app import ComposeResult, ScreenStackError
@@ -22,17 +22,25 @@ if TYPE_CHECKING:
     from tui.app import McsTuiApp
 
 
-class Area(Screen[None]):
+class MainScreen(Screen[None]):
     """One of the five screens. `SCOPE` is its name in the registry of actions."""
 
     SCOPE: ClassVar[str] = ""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 - the base class's own type
 
-    def __init__(self, desk: McsTuiApp) -> None:
+    def __init__(self) -> None:
         super().__init__()
-        self.desk = desk
-        self.plain = desk.options.ascii
         self._timer: Timer | None = None
+
+    @property
+    def app(self) -> McsTuiApp:  # type: ignore[override]
+        """The application, by its own type."""
+        return cast("McsTuiApp", super().app)
+
+    @property
+    def plain(self) -> bool:
+        """True if only ASCII characters may be drawn."""
+        return self.app.options.ascii
 
     def compose(self) -> ComposeResult:
         """The fixed lines around the screen's body."""
@@ -64,7 +72,7 @@ class Area(Screen[None]):
     async def on_mount(self) -> None:
         """Starts the timer; it sleeps until the screen is shown."""
         self.set_class(self.plain, "-ascii")
-        self._timer = self.set_interval(self.desk.options.seconds_a_frame, self.tick, pause=True)
+        self._timer = self.set_interval(self.app.options.seconds_a_frame, self.tick, pause=True)
         self.show_status()
         self.show_keys()
 
@@ -82,12 +90,12 @@ class Area(Screen[None]):
 
     @on(PuzzleBoard.Played)
     def _keep_game(self, event: PuzzleBoard.Played) -> None:
-        self.desk.save_own_games(event.board.puzzle)
+        self.app.save_own_games(event.board.puzzle)
 
     def show_status(self) -> None:
         """Draws what the app has said last."""
         for line in self.query(StatusLine):
-            line.show(self.desk.said, self.desk.said_is_error, self.desk.background_work)
+            line.show(self.app.said, self.app.said_is_error, self.app.background_work)
 
     def show_keys(self) -> None:
         """Draws the keys that make sense now."""
@@ -101,11 +109,11 @@ class Area(Screen[None]):
             try:
                 await work()
             except (NoMatches, ScreenStackError):
-                if self.desk.is_running:
+                if self.app.is_running:
                     raise  # otherwise the app was closed meanwhile, and what this would have been shown on is gone
 
         self.run_worker(unless_closing, group=group, exclusive=replacing)  # type: ignore[arg-type]  # its overloads admit no callable
 
     def say(self, text: str, *, error: bool = False) -> None:
         """One line for the user."""
-        self.desk.say(text, error=error)
+        self.app.say(text, error=error)

@@ -10,8 +10,8 @@ from textual.widgets import Static
 
 from tui.byte_budget import ByteBudget
 from tui.loaded import Loaded
-from tui.screens.area import Area
 from tui.screens.comparing import ask_and_compare, compares
+from tui.screens.main_screen import MainScreen
 from tui.screens.saving import ask_and_save, ask_and_save_all
 from tui.solution_boards import Face, faces
 from tui.watched_run import WatchedRun
@@ -20,7 +20,6 @@ from tui.widgets.found_list import FoundList
 
 if TYPE_CHECKING:
     from solvers.runs.view import RunView
-    from tui.app import McsTuiApp
 
 BOARD_BYTES = 3 * 1024
 """Bytes a second for the board of a live run; its numbers, chart and log need as much again."""
@@ -28,11 +27,11 @@ CAPTION_BYTES = 320
 """The caption, and the line about the moment that changes with it."""
 
 
-class BoardArea(Area):
+class BoardScreen(MainScreen):
     """Shows one board of its puzzle in a BoardPane, with a line `#caption`; `face` is its place among all boards."""
 
-    def __init__(self, desk: McsTuiApp) -> None:
-        super().__init__(desk)
+    def __init__(self) -> None:
+        super().__init__()
         self.loaded: Loaded | None = None
         self.watched: WatchedRun | None = None
         self.face = 0
