@@ -6,7 +6,7 @@ import math
 from functools import lru_cache
 from typing import NamedTuple
 
-from puzzles.rna.folding.energies import compound, energies, ensemble_energies, weighed
+from puzzles.rna.energies import compound, energies, ensemble_energies, weighed
 
 MOST_LISTED = 20_000
 """Structures that are listed to see whether the fold is the only one: a second's work at 400 nt."""

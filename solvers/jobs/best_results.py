@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Sequence
 from math import inf
 from typing import TYPE_CHECKING
@@ -12,7 +13,7 @@ from solvers.jobs.slicing import IMPROVED_EVERY, Due, sharing_interval
 from solvers.jobs.verify import check_best, check_solution
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Counted, Found, Improved, Solved
-from solvers.runs.found import Solution
+from solvers.runs.found import BestFound, Solution, distinct, ranked
 from solvers.runs.result import Result
 
 if TYPE_CHECKING:
@@ -25,18 +26,24 @@ class BestResults:
     """The best so far over all stages of a worker's search. MismatchError if the checker refuses it.
 
     `wanted`: how many different solutions all workers together are after. With more than one each is told as it is
-    found, and how many the others have is learned from the run's result, which the workers share.
+    found, and how many the others have is learned from the run's result, which the workers share. `keep_best`: the
+    search goes on to its end, and the best `wanted` are kept; one is told if it is among the best when it is found.
     """
 
-    def __init__(self, reporter: WorkerReporter, family: Family, puzzle: Puzzle, wanted: int = 1) -> None:
+    def __init__(
+        self, reporter: WorkerReporter, family: Family, puzzle: Puzzle, wanted: int = 1, *, keep_best: bool = False
+    ) -> None:
         self.score: float | None = None
         self.board: Board = ()
         self.facts: dict[str, Value] = {}
         self.solved_seconds: float | None = None
-        self.found: dict[Board, Solution] = {}
+        self.best_found = BestFound(family, wanted if keep_best else sys.maxsize)
         self.repeats = 0
         """How often the search came to a solution that it had."""
         self._wanted = wanted
+        self._keep_best = keep_best
+        if keep_best:
+            reporter.combine = lambda many: list(ranked(distinct(many), family)[:wanted])
         self._reporter = reporter
         self._family = family
         self._puzzle = puzzle
@@ -53,10 +60,15 @@ class BestResults:
         solved_seconds: float | None = None,
         found: Sequence[Solution] = (),
         repeats: int = 0,
+        judged: int = 0,
     ) -> None:
         """Goes back to what a checkpoint says, which was told before; without one, to nothing."""
         self.score, self.board, self.facts, self.solved_seconds = score, board, facts or {}, solved_seconds
-        self.found, self.repeats = {one.board: one for one in found}, repeats
+        self.repeats = repeats
+        self.best_found = BestFound(self._family, self._wanted if self._keep_best else sys.maxsize)
+        for one in found:
+            self.best_found.add(one)
+        self.best_found.judged = max(judged, len(found))
         self._reporter.best_score = score
         self._untold = False
 
@@ -79,13 +91,16 @@ class BestResults:
         """True if there are as many different solutions as are wanted, all workers' together as far as is known."""
         if self._wanted == 1:
             return self.solved_seconds is not None
-        return len(self._boards()) >= self._wanted
+        return not self._keep_best and len(self._boards()) >= self._wanted
 
     def look(self, session: Session) -> None:
         """Takes in the session's solutions or best board, and tells what is due; lets it go on if more are wanted."""
         solutions = session.solutions()
         if solutions and self._wanted > 1:
+            begin = self._reporter.clock()
             self._take_several(session, solutions)
+            if self._keep_best:  # else a budget of a minute could take hours where judging is slow
+                self._reporter.at += self._reporter.clock() - begin
             return
         if solutions and self.solved_seconds is None:
             self._take_solution(solutions[0])
@@ -102,7 +117,7 @@ class BestResults:
         """True if the session ended with a solution that came again: it is counted, and lets the session go on."""
         if self._wanted == 1 or session.status != "solved" or self.enough:
             return False
-        if not all(board in self.found for board in session.solutions()):
+        if not all(map(self.best_found.knows, session.solutions())):
             return False
         self.repeats += 1
         session.go_on()
@@ -144,9 +159,15 @@ class BestResults:
             solutions=solutions,
             boards=[list(board) for board in boards or []],
             wanted=self._wanted,
-            found=list(self.found.values()),
+            keep_best=self._keep_best,
+            found=self.found,
             claim=claim,
         )
+
+    @property
+    def found(self) -> list[Solution]:
+        """The solutions that are kept, in the order in which they were found."""
+        return list(self.best_found.solutions.values())
 
     def _take_solution(self, board: Board) -> None:
         verdict = check_solution(self._family, self._puzzle, board)
@@ -156,12 +177,12 @@ class BestResults:
         self._reporter.best_score = self.score
         self._reporter.say(Solved, score=self.score, board=list(board), seconds=self.solved_seconds, facts=self.facts)
         if self._wanted > 1:
-            self._note_down(board, verdict)
+            self.best_found.add(self._solution(board, verdict))
         self._reporter.keep(self.result(proof="solved"))
 
     def _take_several(self, session: Session, boards: list[Board]) -> None:
         """Takes those that are new."""
-        new = [board for board in boards if board not in self.found]
+        new = [board for board in boards if not self.best_found.knows(board)]
         for board in new:
             if self.solved_seconds is None:
                 self._take_solution(board)
@@ -172,17 +193,14 @@ class BestResults:
             session.go_on()
 
     def _take_further(self, board: Board) -> None:
-        verdict = check_solution(self._family, self._puzzle, board)
-        one = self._note_down(board, verdict)
-        self._reporter.say(Found, score=one.score, board=list(board), seconds=one.seconds, facts=one.facts)
-        self._unshared = True
+        one = self._solution(board, check_solution(self._family, self._puzzle, board))
+        if self.best_found.add(one):
+            self._reporter.say(Found, score=one.score, board=list(board), seconds=one.seconds, facts=one.facts)
+            self._unshared = True
 
-    def _note_down(self, board: Board, verdict: Verdict) -> Solution:
-        facts = dict(verdict.facts)
-        by = self._reporter
-        one = Solution(board=board, score=verdict.score, seconds=by.at, worker=by.worker, facts=facts)
-        self.found[board] = one
-        return one
+    def _solution(self, board: Board, verdict: Verdict) -> Solution:
+        facts, reporter = dict(verdict.facts), self._reporter
+        return Solution(board=board, score=verdict.score, seconds=reporter.at, worker=reporter.worker, facts=facts)
 
     def _share(self) -> None:
         """Merges what was found into the run's result, when that is due and when it is enough."""
@@ -196,4 +214,4 @@ class BestResults:
     def _boards(self) -> set[Board]:
         merged = self._reporter.merged
         others = () if merged is None else (one.board for one in merged.found)
-        return {*self.found, *others}
+        return {*self.best_found.solutions, *others}

@@ -43,7 +43,9 @@ class Solving:
         # a best score has no second solution, and without undo none can be looked for
         self._family, self._puzzle = family, puzzle
         self._counts = family.optimisation is None and family.rules.undo and spec.wanted == 1
-        self._best_results = BestResults(reporter, family, puzzle, spec.wanted)
+        self._best_results = BestResults(
+            reporter, family, puzzle, spec.wanted, keep_best=spec.keep_best and spec.wanted > 1
+        )
         self._prior_stages = PriorStages(reporter, spec, family, puzzle)
         self._finished = family.optimisation is not None and family.optimisation.finished(puzzle)
         self._budget = Budget(spec.seconds, 1 if self._finished else spec.playouts)
@@ -86,7 +88,13 @@ class Solving:
         self._earlier = (place.earlier_playouts, place.earlier_restarts)
         board = tuple(place.best_board)
         self._best_results.restore(
-            place.best_score, board, place.best_facts, place.solved_seconds, place.found, place.repeats
+            place.best_score,
+            board,
+            place.best_facts,
+            place.solved_seconds,
+            place.found,
+            place.repeats,
+            place.judged,
         )
         return arrays
 
@@ -168,8 +176,9 @@ class Solving:
             best_score=self._best_results.score,
             best_board=list(self._best_results.board),
             best_facts=self._best_results.facts,
-            found=list(self._best_results.found.values()),
+            found=self._best_results.found,
             repeats=self._best_results.repeats,
+            judged=self._best_results.best_found.judged,
             spec=self._spec_digest,
             solved_seconds=self._best_results.solved_seconds,
             uncounted=self._budget.uncounted,
@@ -219,6 +228,9 @@ class Solving:
         return self._family.optimisation.proof_statement(self._puzzle, settings, self._best_results.verdict())
 
     def _tell_repeats(self) -> None:
+        if self._spec.keep_best and self._spec.wanted > 1:
+            judged, kept = self._best_results.best_found.judged, len(self._best_results.found)
+            self._reporter.note(f"solutions judged: {judged:,}; the best {kept:,} of them are kept")
         if self._best_results.repeats:
             self._reporter.note(f"solutions that came again: {self._best_results.repeats:,}")
 

@@ -15,7 +15,8 @@ from solvers.jobs.slicing import STATUS_EVERY, Due, progress_interval
 from solvers.runs.event_log import EventLog, describe_trouble
 from solvers.runs.events import AnyEvent, Finished, Note, Paused, Progress, Resumed, Started, Unpaused
 from solvers.runs.folder import Run
-from solvers.runs.result import Result, merge_result
+from solvers.runs.found import distinct
+from solvers.runs.result import Combine, Result, merge_result
 from solvers.runs.status import Phase, Status, read_status, write_status
 
 LOOK_EVERY = 0.05
@@ -60,6 +61,8 @@ class WorkerReporter:
         self.phase: Phase = "starting"
         self.trouble = ""
         """What can't be written beside events and result (the checkpoint); one line, or empty."""
+        self.combine: Combine = distinct
+        """How this worker's solutions become one list with those in the run's result."""
         self._wait = wait
         self._log = EventLog(run.events_path)
         self.merged: Result | None = None
@@ -125,7 +128,7 @@ class WorkerReporter:
     def keep(self, result: Result) -> None:
         """Merges the result into the run's; if the disk is full it is kept, and tried again while working."""
         try:
-            self.merged = merge_result(self.run.result_path, result)
+            self.merged = merge_result(self.run.result_path, result, self.combine)
         except OSError as error:
             self._result = result
             self._result_trouble = describe_trouble(error, self.run.result_path)

@@ -30,8 +30,9 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
 
     `spec` is the digest of the spec: with another one the search can't go on. `solved_seconds` is the search
     time to the solution, once there is one; `best_facts` are the facts of the verdict on the best board.
+    `found`: what was found so far in a run that wants several solutions; `repeats`: how often one came again;
+    `judged`: how many were judged, where only the best are kept.
     `uncounted`: seconds of `elapsed` that the budget does not count.
-    `found`: what was found so far in a run that wants several solutions; `repeats`: how often one came again.
     """
 
     stage: str
@@ -46,6 +47,7 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
     best_facts: dict[str, Value] = {}
     found: list[Solution] = []
     repeats: int = 0
+    judged: int = 0
     uncounted: float = 0.0
     digest: str = ""
 

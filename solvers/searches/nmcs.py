@@ -24,8 +24,7 @@ from puzzles.engine.kernels import inlined, kernel
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import keep, legal_moves, play, recall, reset, score, solved
 from puzzles.parameters import Value
-from solvers.searches.choice import choose
-from solvers.searches.lockstep import make_streams, play_two_and_record, seed
+from solvers.searches.lockstep import make_streams, play_one, play_two, seed
 from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember
 
 # numbers[...]
@@ -115,20 +114,6 @@ def _list_moves(state, search):
 
 
 @inlined
-def _playout(state, search, rng, step):
-    """Plays on to a terminal position, and records the moves from that step on as level 0's."""
-    while True:
-        count = legal_moves(state, rng)
-        if count == 0:
-            break
-        move = np.int64(state.moves[choose(state, search, rng, count)])
-        search.sequences[0, step] = move
-        step += 1
-        play(state, move)
-    search.lengths[0] = step
-
-
-@inlined
 def _offer(search, level, below):
     """Gives the level the sequence of a level below, to be memorised if it is better, and goes on to its next move."""
     search.nexts[level] += 1
@@ -180,10 +165,10 @@ def _go_on(state, search):
 def _play_out_alone(state, twin, search, step):
     """A playout of one game, with the stream that it would have beside another."""
     if twin is None:
-        _playout(state, search, search.rng, step)
+        play_one(state, search, search.rng, legal_moves(state, search.rng), 0, step)
     else:
         seed(search.streams, 0, search.rng)
-        _playout(state, search, search.streams[0], step)
+        play_one(state, search, search.streams[0], legal_moves(state, search.streams[0]), 0, step)
 
 
 @inlined
@@ -209,7 +194,7 @@ def _try_two(state, twin, search, left):
         search.sequences[other_row, step] = search.moves[1, at + 1]
         play(state, search.moves[1, at])
         play(twin, search.moves[1, at + 1])
-        play_two_and_record(state, twin, search, 0, other_row, step + 1)
+        play_two(state, twin, search, 0, other_row, step + 1)
         _count(state, search, 0)
         if search.tally.counters[STATUS] == RUNNING:
             _count(twin, search, other_row)

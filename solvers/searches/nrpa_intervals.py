@@ -25,7 +25,7 @@ from puzzles.engine.rules import legal_moves, play_and_tell, play_by_policy, pol
 from puzzles.engine.streams import next_float
 from puzzles.parameters import Value
 from solvers.searches.exponentials import exponentials
-from solvers.searches.learning import ALPHA, TAU, adapt, followed, forget, hand_down, rollout, settings_of, take
+from solvers.searches.learning import ALPHA, TAU, adapt, followed, rollout, settings_of, take
 from solvers.searches.tally import Tally, make_tally
 
 LOSS = 1e-9
@@ -259,16 +259,3 @@ def _total_of(search, level, records, step):
         if (record >> CAME) & STEP_BITS <= np.uint64(step) <= record >> LEFT:
             total += search.weighed[at]
     return total
-
-
-@rule(hand_down, IntervalSearch)
-def _hand_down(search, level):
-    for code in range(search.policy.shape[1]):
-        search.policy[level - 1, code] = search.policy[level, code]
-
-
-@rule(forget, IntervalSearch)
-def _forget(search):
-    top = search.iterations.size - 1
-    for code in range(search.policy.shape[1]):
-        search.policy[top, code] = search.policy[0, code]

@@ -135,7 +135,7 @@ async def test_several_designs_are_listed_best_first_gone_through_and_saved(tmp_
         field.value = "5"
         await pilot.press("enter")
         await wait_for(pilot, lambda: engine.launched and screen.view is not None)
-        assert spec_of(engine).wanted == 5
+        assert (spec_of(engine).wanted, spec_of(engine).keep_best) == (5, True)
         verdicts = [FAMILY.judge(PUZZLE, board_of(one)) for one in SOLUTIONS]
         told = [solution(i, one, Found if i else Solved) for i, one in enumerate(verdicts)]
         engine.end(engine.last, *told, Finished(reason="budget"))

@@ -22,7 +22,7 @@ def defaults(family_name: str, algorithm_name: str) -> dict[str, Value]:
 
 
 def test_tsptw_has_the_defaults_of_its_page_and_measures_them() -> None:
-    usual = family("tsptw").algorithm_defaults["gnrpa"]
+    usual = family("tsptw").usual["gnrpa"]
     assert usual == {"level": 3, "iterations": 50, "tau": 1.4, "bias": 20.0}
     told = page("tsptw")
     assert "section 6.2, with temperature 1.4;" in told
@@ -38,7 +38,7 @@ def test_tsptw_has_the_defaults_of_its_page_and_measures_them() -> None:
 
 
 def test_samegame_has_the_defaults_of_its_page_and_measures_them() -> None:
-    usual = family("samegame").algorithm_defaults
+    usual = family("samegame").usual
     paper = {"level": 4, "iterations": 100, "selective": "auto"}
     assert usual == {
         "nrpa": paper,

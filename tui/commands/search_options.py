@@ -118,8 +118,9 @@ def search_options(command: Command) -> Command:
             default=1,
             show_default=True,
             metavar="K",
-            help="Look for so many different solutions, then rank them; where a puzzle has many (rna).",
+            help="Use the whole budget and keep the best K different solutions; for puzzles that have many (rna).",
         ),
+        click.option("--first", is_flag=True, help="With --designs: end as soon as K are found."),
     )
     for option in reversed(options):
         command = option(command)
@@ -145,6 +146,7 @@ class Search:
     workers: int
     warm_start: str = ""
     designs: int = 1
+    first: bool = False
 
     @classmethod
     def of(cls, options: dict[str, Any]) -> Search:
@@ -155,6 +157,8 @@ class Search:
             of_algorithm = {key: value for key, value in parameters.items() if key not in _families_settings()}
             with settings_checked():
                 resolve(algorithm(name).parameters, of_algorithm, name)  # told before a puzzle is read
+        if options["first"] and options["designs"] == 1:
+            raise click.UsageError("--first is for several designs; expected --designs K with it")
         seconds, playouts = options.pop("seconds"), options.pop("playouts")
         return cls(
             algorithm=name,
@@ -162,7 +166,7 @@ class Search:
             seconds=SECONDS if seconds is None and playouts is None else seconds,
             playouts=playouts,
             warm_start=options.pop("warm_start") or "",
-            **{key: options.pop(key) for key in ("mode", "prior", "prior_tau", "seed", "workers", "designs")},
+            **{key: options.pop(key) for key in ("mode", "prior", "prior_tau", "seed", "workers", "designs", "first")},
         )
 
     def adjusted(self, puzzle: Puzzle) -> Puzzle:
@@ -206,6 +210,7 @@ class Search:
             source=source,
             warm_start=_learnt(chosen, puzzle, self.warm_start) if self.warm_start else [],
             wanted=_known_number(owner, self.designs),
+            keep_best=self.designs > 1 and not self.first,
         )
 
 

@@ -122,7 +122,8 @@ class Monitor(Vertical):
         elif view.status == "interrupted":
             message = message or "Its worker is gone; u in 5 Runs lets it go on."
         if view.wanted > 1 and view.status != "failed":
-            message = message or f"{len(view.found)} of {view.wanted} solutions found, best first"
+            goes_on = "; better ones may come" if getattr(view.spec, "keep_best", False) and not ended else ""
+            message = message or f"{len(view.found)} of {view.wanted} solutions found, best first{goes_on}"
         if headline != self._headline:
             line = self.query_one(".headline", Static)
             line.update(headline)

@@ -28,6 +28,7 @@ SECOND_SOLUTION = 5.0
 SECONDS = 60.0
 MOST_WORKERS = 64
 ALGORITHM, WARM_START, PRIOR, TAU, WANTED = "algorithm", "warm_start", "prior", "prior_tau", "designs"
+FIRST = "first"
 MOST_WANTED = 10_000
 BUDGET = (
     Parameter("seconds", float, SECONDS, "stop after that long; 0: no limit", 0.0, 1e7),
@@ -60,8 +61,10 @@ def parameters_for(family: Family) -> tuple[Parameter, ...]:
         )
     found += family.puzzle_parameters
     if family.many_solutions:
-        words = "how many different solutions; the search goes on until it has so many, and ranks them"
+        words = "how many different solutions; above 1: the best that are found in the whole budget"
         found.append(Parameter(WANTED, int, 1, words, 1, MOST_WANTED))
+        words = "of several, end with the first that are found instead"
+        found.append(Parameter(FIRST, bool, False, words))
     counts = not family.optimisation and EXHAUSTIVE in names
     return (*found, *BUDGET, *((SECOND,) if counts else ()))
 
@@ -148,8 +151,6 @@ class SolveSettings(Vertical):
 
         The puzzle's own settings are those of `loaded`, which `adjusted` has made.
         """
-        from msgspec.structs import replace
-
         from tui.commands.search_options import Search
 
         values = self.query_one("#general-form", Form).values()
@@ -168,10 +169,11 @@ class SolveSettings(Vertical):
             seconds=float(values["seconds"]) or None,
             playouts=int(values["playouts"]) or None,
             workers=int(values["workers"]),
+            designs=int(values.get(WANTED, 1)),
+            first=bool(values.get(FIRST, False)),
         )
         try:
-            spec = search.spec(loaded.puzzle, count_seconds=float(values.get("second", 0.0)), source=loaded.source)
-            return replace(spec, wanted=int(values.get(WANTED, 1)))
+            return search.spec(loaded.puzzle, count_seconds=float(values.get("second", 0.0)), source=loaded.source)
         except PuzzleError as error:  # of the warm start: all else was read before
             self.query_one("#own-form", Form).refuse(WARM_START)
             raise ParameterError(str(error)) from None

@@ -16,7 +16,7 @@ from drivers.rna_structures import structures
 
 from puzzles import registry
 from puzzles.rna import checker, vienna
-from puzzles.rna.folding.energies import compound, energies, ensemble_energies
+from puzzles.rna.energies import compound, energies, ensemble_energies
 from puzzles.rna.puzzle import MODEL_NAMES, RnaPuzzle, codes_of
 
 FAMILY = registry.family("rna")
@@ -83,7 +83,7 @@ PROCESS = """
 import json, sys
 import RNA
 from puzzles.rna import checker
-from puzzles.rna.folding import energies
+from puzzles.rna import energies
 from puzzles.rna.puzzle import MODEL_NAMES, RnaPuzzle, codes_of
 ALIKE = {alike!r}
 {before}
@@ -120,7 +120,7 @@ def test_each_model_gives_its_own_verdict_whatever_was_loaded_before(before: str
 def test_a_library_that_gives_other_energies_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     import RNA
 
-    from puzzles.rna.folding import energies as module
+    from puzzles.rna import energies as module
 
     RNA.fold(ALIKE)
     monkeypatch.setattr(RNA, "params_load_RNA_Turner1999", lambda: 1)  # as if the tables had not been loaded

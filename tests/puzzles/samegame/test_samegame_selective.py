@@ -36,7 +36,7 @@ def test_a_claim_tells_of_the_policy_only_where_it_was_played() -> None:
 
 
 def test_auto_is_the_default_where_the_paper_has_the_policy() -> None:
-    assert {name for name, usual in FAMILY.usual.items() if usual.get("selective") == AUTO} == {
+    assert {name for name, usual in FAMILY.algorithm_defaults.items() if usual.get("selective") == AUTO} == {
         "nrpa",
         "gnrpa",
         "strong",
