@@ -6,9 +6,8 @@ from collections.abc import Callable, Coroutine, Iterable
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from textual import on
-from textual.app import ComposeResult, ScreenStackError
+from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.css.query import NoMatches
 from textual.screen import Screen
 from textual.timer import Timer
 
@@ -96,15 +95,7 @@ class Area(Screen[None]):
 
     def begin(self, work: Callable[[], Coroutine[Any, Any, None]], group: str, *, replacing: bool = True) -> None:
         """Begins the work beside all else; `replacing`: in place of an older one of the same group."""
-
-        async def unless_closing() -> None:
-            try:
-                await work()
-            except (NoMatches, ScreenStackError):
-                if self.desk.is_running:
-                    raise  # otherwise the app was closed meanwhile, and what this would have been shown on is gone
-
-        self.run_worker(unless_closing, group=group, exclusive=replacing)  # type: ignore[arg-type]  # its overloads admit no callable
+        self.run_worker(work, group=group, exclusive=replacing)  # type: ignore[arg-type]  # its overloads admit no callable
 
     def say(self, text: str, *, error: bool = False) -> None:
         """One line for the user."""
