@@ -27,6 +27,8 @@ class Area(Screen[None]):
     SCOPE: ClassVar[str] = ""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 - the base class's own type
 
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-tall")]  # noqa: RUF012 - as above
+
     def __init__(self, desk: McsTuiApp) -> None:
         super().__init__()
         self.desk = desk
