@@ -36,7 +36,7 @@ from tui.theme import CALM, SIXTEEN, choose_theme
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
-    from tui.screens.area import Area
+    from tui.screens.main_screen import MainScreen
 
 LABEL_WIDTH = 20
 """Columns of an action's name and keys in the palette."""
@@ -71,17 +71,17 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.background_work = ""
         self.crash_line = ""
         self._leaving = False
-        self._areas: dict[str, Area] = {}
+        self._main_screens: dict[str, MainScreen] = {}
         for name in actions.SCREENS:
             self.add_mode(name, self._maker(name))
 
-    def area(self, name: str) -> Area:
+    def main_screen(self, name: str) -> MainScreen:
         """One of the five screens, made when first asked for."""
-        if name not in self._areas:
+        if name not in self._main_screens:
             from tui.screens.registry import screen_class
 
-            self._areas[name] = screen_class(name)(self)
-        return self._areas[name]
+            self._main_screens[name] = screen_class(name)()
+        return self._main_screens[name]
 
     async def on_mount(self) -> None:
         """Shows the first screen; everything slow comes after the first paint."""
@@ -177,7 +177,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
     def solve(self, loaded: Loaded, *, start: bool) -> None:
         """Takes the puzzle to the Solve screen, and starts at once if so wished."""
         self.say("")
-        self.area("solve").take(loaded, start=start)
+        self.main_screen("solve").take(loaded, start=start)
         self.switch_mode("solve")
 
     def show_run(self, run: Run) -> None:
@@ -193,7 +193,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         if isinstance(spec, SolveSpec | TrainSpec):
             name = "solve" if isinstance(spec, SolveSpec) else "priors"
             self.say("")
-            self.area(name).show_run(run)
+            self.main_screen(name).show_run(run)
             self.switch_mode(name)
         else:
             self.say("There is nothing to show of this run.")
@@ -204,8 +204,9 @@ class McsTuiApp(App[int], inherit_bindings=False):
             self.say(f"The draft can't be saved to {self.draft.path}", error=True)
 
     def on_unmount(self) -> None:
-        """Nothing typed is lost, however the app ends."""
+        """Nothing typed is lost, however the app ends; no process waits for a run any more."""
         self.draft.save()
+        self.engine.dismiss()
 
     def _handle_exception(self, error: Exception) -> None:
         """Saves the draft, and leaves one line and a log file in place of a traceback.
@@ -252,6 +253,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
             from tui.screens.library import open_path
 
             open_path(self, self.options.open_file)
+        self.run_worker(self.engine.prepare(), group="prepare", exit_on_error=False)
         if self.options.warm:
             self.run_worker(warm(self), group="warm", exit_on_error=False)
 
@@ -265,11 +267,11 @@ class McsTuiApp(App[int], inherit_bindings=False):
             self.exit(0)
 
     def _show_status(self) -> None:
-        for area in self._areas.values():
-            area.show_status()
+        for screen in self._main_screens.values():
+            screen.show_status()
 
     def _maker(self, name: str) -> Callable[[], Screen[None]]:
-        return lambda: self.area(name)
+        return lambda: self.main_screen(name)
 
 
 def run(options: AppOptions) -> int:

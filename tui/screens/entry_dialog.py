@@ -21,7 +21,7 @@ from tui.screens.dialog import Dialog
 from tui.widgets.vim_list import VimList
 
 if TYPE_CHECKING:
-    from tui.screens.area import Area
+    from tui.screens.main_screen import MainScreen
 
 
 class EntryDialog(Dialog[int]):
@@ -101,7 +101,7 @@ def several(text: str) -> tuple[Family, tuple[Entry, ...]] | None:
     return (owner, entries) if len(entries) > 1 else None
 
 
-def ask_which(screen: Area, entries: Sequence[Entry], take: Callable[[Entry], None]) -> None:
+def ask_which(screen: MainScreen, entries: Sequence[Entry], take: Callable[[Entry], None]) -> None:
     """Opens the dialog; `take` gets the entry that was chosen."""
 
     def answered(index: int | None) -> None:
