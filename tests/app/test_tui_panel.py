@@ -6,9 +6,9 @@ import pytest
 from drivers.fake_engine import FakeEngine, screen_text, wait_for
 from drivers.morpion_games import random_game
 from drivers.solve_screen import solving_game
-from puzzles.morpion.game import MorpionPuzzle, board_of
 from textual.pilot import Pilot
 
+from puzzles.morpion.puzzle import MorpionPuzzle, board_of
 from solvers.runs.events import Finished, Improved
 from tui.loaded import Loaded
 from tui.screens.solve import SolveScreen
