@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from puzzles.engine import kernel_cache
+from puzzles.engine.contract import InstancesModule, RulesModule, load
 from puzzles.family import Family
 from puzzles.parameters import resolve
 from puzzles.registry import families, family
@@ -30,7 +31,7 @@ def kernels() -> Iterator[Kernel]:
     """Every kernel of every family that it has, for puzzles such as the bundled examples."""
     for brings in families():
         puzzles = [brings.parse(text) for text in sorted((one.text for one in brings.examples), key=len)]
-        rules = importlib.import_module(brings.rules.module)
+        rules = load(brings.rules.module, RulesModule)
         for puzzle in {rules.kernel_variant(one): one for one in reversed(puzzles)}.values():
             data = brings.to_json(puzzle)
             for one in algorithms_for(brings):
@@ -52,9 +53,16 @@ def needed(spec: RunSpec) -> list[Kernel]:
         wanted = [_training(spec)]
     elif isinstance(spec, GenerateSpec):
         wanted = [_generating(spec)]
+    elif spec.search is not None:
+        wanted = [_search(spec.search)]
     else:
         wanted = list(kernels())
     return _distinct(wanted)
+
+
+def name_of(spec: SolveSpec) -> str:
+    """The name of the search's kernel in the list of compiled ones."""
+    return _search(spec).name
 
 
 def compile_one(one: Kernel) -> None:
@@ -77,7 +85,7 @@ def _search(spec: SolveSpec) -> Kernel:
     """One search on one kind of state; algorithms that share a compiled text share the kernel."""
     chosen = algorithm(spec.algorithm)
     brings = family(spec.family)
-    rules = importlib.import_module(brings.rules.module)
+    rules = load(brings.rules.module, RulesModule)
     variant = rules.kernel_variant(brings.from_json(spec.puzzle))
     text = importlib.import_module(chosen.module).advance.__module__.rpartition(".")[2]
 
@@ -104,7 +112,7 @@ def _generating(spec: GenerateSpec) -> Kernel:
 
     def compiled() -> None:
         generator = brings.needed_generator()
-        instances = importlib.import_module(generator.module)
+        instances = load(generator.module, InstancesModule)
         instances.generate(resolve(generator.parameters, {}, brings.name), 1)
 
     return Kernel(f"{spec.family}/generating", compiled)

@@ -22,7 +22,7 @@ import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined, kernel
 from puzzles.engine.limits import Limits
-from puzzles.engine.rules import keep, legal_moves, play, recall, reset, score, solved
+from puzzles.engine.rules import legal_moves, play, reset, restore_position, save_position, score, solved
 from puzzles.parameters import Value
 from solvers.searches.lockstep import make_streams, play_one, play_two, seed
 from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember
@@ -109,7 +109,7 @@ def _list_moves(state, search):
         return search.lengths[level] < 0
     for k in range(count):
         search.moves[level, k] = np.int64(state.moves[k])
-    keep(state, search.frames[level])
+    save_position(state, search.frames[level])
     return False
 
 
@@ -147,7 +147,7 @@ def _go_on(state, search):
     seen = at == search.counts[level]
     move = search.sequences[level, step] if seen else search.moves[level, at]
     if at > 0:  # at its first move the state is still there
-        recall(state, search.frames[level])
+        restore_position(state, search.frames[level])
     play(state, move)
     if seen:
         search.steps[level] = step + 1
@@ -188,8 +188,8 @@ def _try_two(state, twin, search, left):
         seed(search.streams, 0, search.rng)
         seed(search.streams, 1, search.rng)
         if at > 0:
-            recall(state, search.frames[1])
-        recall(twin, search.frames[1])
+            restore_position(state, search.frames[1])
+        restore_position(twin, search.frames[1])
         search.sequences[0, step] = search.moves[1, at]
         search.sequences[other_row, step] = search.moves[1, at + 1]
         play(state, search.moves[1, at])

@@ -21,7 +21,7 @@ import numpy.typing as npt
 from puzzles.engine.interval_records import CAME, CODE_BITS, LEFT, STEP_BITS
 from puzzles.engine.kernels import inlined
 from puzzles.engine.limits import Limits
-from puzzles.engine.rules import legal_moves, play_and_tell, play_by_policy, policy_code, reset, rule, score
+from puzzles.engine.rules import legal_moves, play_by_policy, play_reporting_removed, policy_code, reset, rule, score
 from puzzles.engine.streams import next_float
 from puzzles.parameters import Value
 from solvers.searches.exponentials import exponentials
@@ -126,7 +126,7 @@ def _rollout(search, state, solution):
             if chosen < 0:
                 break
         played = policy_code(state, state.moves[chosen])
-        dropped = play_and_tell(state, state.moves[chosen])
+        dropped = play_reporting_removed(state, state.moves[chosen])
         for k in range(dropped):
             records = _write_down(search, policy_code(state, state.dropped[k]), step, records, played)
         listed = count - dropped
