@@ -39,7 +39,7 @@ from puzzles.samegame.kernels.packed import PackedState
 from puzzles.samegame.selective import selective_rule
 
 if TYPE_CHECKING:
-    from puzzles.samegame.puzzle import SameGamePuzzle
+    from puzzles.samegame.puzzle import HIGHEST_PACKED, SameGamePuzzle
 
 NO_PRIOR, SIZE = range(2)
 """The numbers of the prior codes, as in the family's list of priors."""
@@ -62,13 +62,8 @@ def build_state(
     `selective` `tabu`: the colour most frequent at the start is left for the end (`group_list.list_moves`); `auto`: on
     large boards (`selective.selective_rule`).
     """
-    build = packed.build if puzzle.height <= packed.HIGHEST else cellwise.build
+    build = packed.build if puzzle.height <= HIGHEST_PACKED else cellwise.build
     return build(puzzle, selective_rule(puzzle, selective), prior_code, trail=trail)
-
-
-def kernel_variant(puzzle: SameGamePuzzle) -> str:
-    """Names what is compiled for the puzzle: packed columns (empty), or cells for boards of more than 15 rows."""
-    return "" if puzzle.height <= packed.HIGHEST else "-tall"
 
 
 def repairing(state: PackedState | CellState, puzzle: SameGamePuzzle) -> EditedGame:
