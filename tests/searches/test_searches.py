@@ -89,7 +89,7 @@ def kept_by(one: Session) -> dict[str, bytes]:
     """What a slice leaves for the next. With a twin: without the last playouts, of which either state may have any."""
     arrays = {name: array.copy() for name, array in one.arrays().items()}
     if one.puzzle.family == "rna":  # a resumed search folds again what it had remembered
-        arrays["state.numbers"][FOLDS] = 0
+        arrays["state.scalars"][FOLDS] = 0
     if not any(name.startswith("search.twin.") for name in arrays):
         return {name: array.tobytes() for name, array in arrays.items()}
     passing = ("state.", "search.twin.", "search.streams")

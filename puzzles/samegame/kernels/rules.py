@@ -106,7 +106,7 @@ def _legal_moves(state, rng):
 @rule(items, PackedState)
 @rule(items, CellState)
 def _items(state):
-    return np.int64(state.now[ITEMS])
+    return np.int64(state.scalars[ITEMS])
 
 
 @rule(reset, PackedState)
@@ -118,7 +118,7 @@ def _reset(state):
 @rule(score, PackedState)
 @rule(score, CellState)
 def _score(state):
-    return np.float64(state.now[POINTS])
+    return np.float64(state.scalars[POINTS])
 
 
 @rule(solved, PackedState)
@@ -161,7 +161,7 @@ def _snapshot_cells(state, board):
 
 @rule(agrees, PackedState)
 def _agrees_packed(state, solution, move):
-    step = np.int64(state.now[STEP])
+    step = np.int64(state.scalars[STEP])
     if step >= solution.size:
         return False
     return packed.has_cell(state, np.uint64(move), solution[step] >> 6, solution[step] & 63)
@@ -169,7 +169,7 @@ def _agrees_packed(state, solution, move):
 
 @rule(agrees, CellState)
 def _agrees_cells(state, solution, move):
-    step = np.int64(state.now[STEP])
+    step = np.int64(state.scalars[STEP])
     if step >= solution.size:
         return False
     return cellwise.has_cell(state, np.uint64(move), solution[step] >> 6, solution[step] & 63)
@@ -197,14 +197,14 @@ def _restore_position_cells(state, frame):
 
 @rule(mark, PackedState)
 def _mark_packed(state):
-    step = np.int64(state.now[STEP])
+    step = np.int64(state.scalars[STEP])
     packed.save_position(state, state.trail[step])
     return step
 
 
 @rule(mark, CellState)
 def _mark_cells(state):
-    step = np.int64(state.now[STEP])
+    step = np.int64(state.scalars[STEP])
     cellwise.save_position(state, state.trail[step])
     return step
 

@@ -126,11 +126,11 @@ def test_the_trail_has_room_for_every_path(mode: str) -> None:
         state, rng, source = build_state(puzzle, mode=mode, trail=True), stream("test", 9), random.Random(side)
         for _ in range(30):
             reset_state(state)
-            assert state.numbers[TRAIL] == 0
+            assert state.scalars[TRAIL] == 0
             while count := moves_at(state, rng):
                 play_move(state, int(state.moves[source.randrange(count)]))
-                assert state.numbers[TRAIL] <= len(state.trail_at)
-                longest = max(longest, state.numbers[TRAIL] / len(state.trail_at))
+                assert state.scalars[TRAIL] <= len(state.trail_at)
+                longest = max(longest, state.scalars[TRAIL] / len(state.trail_at))
     assert longest > 0.7  # the bound is not idle
 
 

@@ -279,9 +279,9 @@ def test_the_room_is_enough_for_random_games_many_times_over() -> None:
         chance = random.Random(1)
         while items := game.items():
             game.play(chance.choice(items))
-        assert int(game.state.now[ITEMS]) * 4 < game.limits.items
+        assert int(game.state.scalars[ITEMS]) * 4 < game.limits.items
         if isinstance(game.state, PackedState):
-            assert int(game.state.now[RUNS]) * 4 < game.state.runs.size
+            assert int(game.state.scalars[RUNS]) * 4 < game.state.runs.size
         assert not rules.notice(game.state)
 
 
