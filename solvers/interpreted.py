@@ -11,6 +11,10 @@ from __future__ import annotations
 from puzzles.registry import family
 from solvers.runs.spec import RunSpec, SolveSpec
 
+SETTING = "MCS_TUI_JIT"
+"""In the environment: 1, kernels are compiled before a search begins; 0, they stay interpreted; else each worker
+chooses."""
+
 
 def offered(spec: RunSpec) -> bool:
     """True if a run of the spec may begin with interpreted kernels."""

@@ -5,8 +5,7 @@ from __future__ import annotations
 from puzzles.family import Example, Generator, PriorKind, Rules
 from puzzles.parameters import Parameter, Value
 from puzzles.tsptw.examples import EXAMPLES
-from puzzles.tsptw.family import FORMATS, TsptwFamily, TsptwOptimisation, TsptwPriors
-from puzzles.tsptw.generator import GENERATOR_PARAMETERS
+from puzzles.tsptw.family import FORMATS, GENERATOR_PARAMETERS, TsptwFamily, TsptwOptimisation, TsptwPriors
 from puzzles.tsptw.puzzle import OBJECTIVES
 
 OURS: dict[str, Value] = {"level": 3, "iterations": 50, "tau": 1.4, "bias": 20.0}

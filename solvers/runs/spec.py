@@ -82,10 +82,11 @@ class GenerateSpec(
 
 
 class WarmSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="warm", tag_field="kind"):
-    """Compile all kernels into the cache."""
+    """Compile kernels into the cache: all of them, or those that a search needs first."""
 
     title: str = "compiling kernels"
     workers: int = 1
+    search: SolveSpec | None = None
 
 
 RunSpec = SolveSpec | TrainSpec | GenerateSpec | WarmSpec
