@@ -37,7 +37,7 @@ TEXTS = {
     "nrpa": "nrpa",
     "gnrpa": "nrpa",
     "nmcs": "nmcs",
-    "strong": "annealing",
+    "annealing": "annealing",
 }
 
 
@@ -53,7 +53,7 @@ def test_every_family_has_its_searches_and_its_training_and_generating_if_it_has
             *(["generating"] if brings.generator is not None else []),
         }
     assert {"latin/depth_first", "latin/training", "kakuro/generating"} <= set(told)
-    assert not {"morpion/descent", "morpion/training", "morpion/generating"} & set(told)
+    assert not {"morpion/depth_first", "morpion/training", "morpion/generating"} & set(told)
 
 
 def test_a_family_whose_examples_need_two_kernels_has_both() -> None:
