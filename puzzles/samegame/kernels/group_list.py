@@ -73,7 +73,7 @@ def allocate(puzzle: SameGamePuzzle, board: int, selective: str, prior_code: int
         "settings": settings,
         "position": position,
         "root": np.zeros(lists + 2 * listed, np.uint64),
-        "now": scalars,
+        "scalars": scalars,
         "moves": position[lists : lists + listed].view(np.uint16),
         "held": position[lists + listed : lists + 2 * listed].view(np.uint16),
         "sequence": position[lists + 2 * listed :].view(np.uint16),
