@@ -5,7 +5,7 @@ numbers. A group is one word of 64 bits, from the lowest bit on: its cells (13 b
 column (7), 127 less its first column (7), its highest row (6), and where its cells are (24). A zero bit above each of
 the three bounds lets one subtraction compare all of them.
 
-`scalars` is what changes in play, beside the board. Groups of the colour that is held back stand on a list of their own.
+`scalars` change in play, as the board does. Groups of the colour that is held back are on a list of their own.
 """
 
 from __future__ import annotations

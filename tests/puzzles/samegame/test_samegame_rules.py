@@ -13,6 +13,7 @@ from drivers.compiled_samegame import CompiledGame, puzzle_of, random_puzzle
 
 from puzzles.engine.kernels import kernel
 from puzzles.engine.rules import agrees
+from puzzles.samegame import FAMILY as SAMEGAME
 from puzzles.samegame import position as plain
 from puzzles.samegame.kernels import rules
 from puzzles.samegame.kernels.group_list import CROWDED, ITEMS, RUNS
@@ -93,7 +94,7 @@ def check_game(
             return
         item = chance.choice(items)
         cells = frozenset(map(Move._make, game.cells(item)))
-        anchor = position.anchor(cells)
+        anchor = plain.anchor(cells)
         moves.append(anchor.column * 64 + anchor.row)
         assert plain.group(position, anchor) == cells
         position = plain.remove(position, cells)
@@ -285,8 +286,8 @@ def test_the_room_is_enough_for_random_games_many_times_over() -> None:
 
 
 def test_boards_of_more_than_fifteen_rows_are_of_another_kind() -> None:
-    assert rules.kernel_variant(random_puzzle(1, 64, 15, 3)) == ""
-    assert rules.kernel_variant(random_puzzle(1, 3, 16, 3)) != ""
+    assert SAMEGAME.kernel_variant(random_puzzle(1, 64, 15, 3)) == ""
+    assert SAMEGAME.kernel_variant(random_puzzle(1, 3, 16, 3)) != ""
 
 
 def test_limits_hold_a_board_of_any_size() -> None:
