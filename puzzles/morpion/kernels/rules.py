@@ -80,11 +80,6 @@ def twin(state: MorpionState) -> MorpionState:
     return second(state)
 
 
-def kernel_variant(puzzle: MorpionPuzzle) -> str:
-    """Names what is compiled for the puzzle: the arena of 32 (disjoint variants, empty) or of 64 (touching ones)."""
-    return "-64" if VARIANTS[puzzle.variant].touching else ""
-
-
 def limits(state: MorpionState) -> Limits:
     """The room a search needs. No game is longer than its variant's proven bound."""
     steps = int(state.settings[BOUND]) + 1

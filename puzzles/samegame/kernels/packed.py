@@ -42,9 +42,6 @@ from puzzles.samegame.puzzle import SameGamePuzzle
 Words = npt.NDArray[np.uint64]
 Shorts = npt.NDArray[np.uint16]
 
-HIGHEST = 15
-"""Rows of a packed column: the sixteenth field stays empty, so that no shift is by 64 bits."""
-
 RUNS_A_CELL = 32
 """Room for the runs of all groups of one game: random games on 15 x 15 have 2.3 a cell. At most 2**15 - 1 in all."""
 
