@@ -74,7 +74,10 @@ _implementations: dict[Callable[..., Any], _Implementations] = {}
 
 
 def operation(stub: Function) -> Function:
-    """The declared operation: a stub that Numba resolves, or, interpreted, a call by the first argument's class."""
+    """The stub as an operation that `rule` and `default` register implementations of; use as a decorator.
+
+    Numba resolves it by the type of the first argument; interpreted, it is a call by that one's class.
+    """
     if not INTERPRETED:
         return stub
     found = _Implementations()

@@ -10,6 +10,7 @@ gone long enough without a new best of its own.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -102,7 +103,7 @@ def _start(state, search):
 def _step(state, search):
     """True if a proposal was taken as the current solution."""
     numbers, merits = search.numbers, search.merits
-    least = merits[CURRENT] + _temperature(search) * np.log(1.0 - next_float(search.rng))
+    least = merits[CURRENT] + _temperature(search) * math.log(1.0 - next_float(search.rng))
     reached = amend(state, search.rng, search.prior, least)
     accept = reached >= least
     settle(state, accept)

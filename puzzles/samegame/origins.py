@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.kernels import inlined, popcount
-from puzzles.rules import rule
+from puzzles.rules import operation, rule
 from puzzles.samegame import cellwise, packed
 from puzzles.samegame.cellwise import CellState
 from puzzles.samegame.group_list import (
@@ -57,7 +57,11 @@ def build_origins(puzzle: SameGamePuzzle) -> Origins:
 
 
 # Of both kinds of state; columns are numbered from 1 as they stand now.
+@operation
 def group_rows(game, item, gone): ...  # adds the rows of the group's cells to gone (uint64[width + 2]), a bit each
+
+
+@operation
 def group_there(game, column, row): ...  # the item of the group on the lists with that cell, int64, or NOWHERE
 
 
