@@ -36,7 +36,7 @@ class CorpusTrainer:
         citation: str = "",
     ) -> None:
         self.family = registry.family(family)
-        self.kind = self.family.prior_kind(prior)
+        self.kind = self.family.priors.kind(prior)
         if self.kind.source != "corpus":
             raise ParameterError(f"the prior {prior} of {family} is not counted from a file")
         self.shape = shape

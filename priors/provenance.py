@@ -16,9 +16,9 @@ from pathlib import Path
 import msgspec
 
 from priors import counters
-from puzzles import registry
+from puzzles.engine import kernel_cache
+from puzzles.engine.kernel_cache import DECLARES, kernel_sources
 from puzzles.family import Family
-from puzzles.kernel_cache import DECLARES, kernel_sources
 from puzzles.parameters import Value
 
 FORMAT = 1
@@ -67,14 +67,14 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True):
 
 def provenance(family: Family, prior: str, shape: str, *, asked: int, counted: int, seed: int) -> Provenance:
     """The provenance of a prior counted now, by the present rules; KeyError if there is no such prior."""
-    kind = family.prior_kind(prior)
+    kind = family.priors.kind(prior)
     return Provenance(
         family=family.name,
         prior=prior,
         shape=shape,
         code=kind.code,
         reading=kind.reading,
-        parameters=dict(family.training_shape(shape)),
+        parameters=dict(family.priors.training_shape(shape)),
         asked=asked,
         counted=counted,
         seed=seed,
@@ -99,7 +99,7 @@ def corpus_provenance(
         family=family.name,
         prior=prior,
         shape=shape,
-        code=family.prior_kind(prior).code,
+        code=family.priors.kind(prior).code,
         reading="",
         parameters=dict(settings),
         asked=counted,
@@ -115,7 +115,7 @@ def corpus_provenance(
 
 def published_provenance(family: Family, prior: str, shape: str) -> Provenance:
     """The provenance of published weights that come with the program; KeyError if there is no such prior."""
-    kind = family.prior_kind(prior)
+    kind = family.priors.kind(prior)
     return Provenance(
         family=family.name,
         prior=prior,
@@ -143,13 +143,13 @@ def fingerprint(family: Family, prior: str, shape: str) -> str:
     throw all priors away. What is counted from a file depends on the counting alone.
     """
     digest = hashlib.sha256()
-    kind = family.prior_kind(prior)
+    kind = family.priors.kind(prior)
     if kind.source == "corpus":
         digest.update(counters.source(prior).read_bytes() + f"{kind.code}".encode())
         return digest.hexdigest()[:32]
     for path in _sources(family):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    settings = {"code": kind.code, "reading": kind.reading, "shape": dict(family.training_shape(shape))}
+    settings = {"code": kind.code, "reading": kind.reading, "shape": dict(family.priors.training_shape(shape))}
     digest.update(json.dumps(settings, sort_keys=True).encode())
     return digest.hexdigest()[:32]
 
@@ -163,12 +163,12 @@ def version() -> str:
 
 
 def _sources(family: Family) -> list[Path]:
-    rules = importlib.util.find_spec(family.rules_module)
+    rules = importlib.util.find_spec(family.rules.module)
     if rules is None or rules.origin is None:
-        raise KeyError(f"{family.name} has no rules module {family.rules_module}")
+        raise KeyError(f"{family.name} has no rules module {family.rules.module}")
     own = Path(rules.origin).resolve().parent
     declaring = {path for path in own.glob("*.py") if DECLARES.search(path.read_text(encoding="utf-8"))}
     counting = Path(__file__).resolve().with_name("replay.py")
-    above = Path(registry.__file__).resolve().parent
-    shared = {path for path in kernel_sources() if path == counting or path.parent in (own, above)}
+    engine = Path(kernel_cache.__file__).resolve().parent
+    shared = {path for path in kernel_sources() if path == counting or path.parent in (own, own.parent, engine)}
     return sorted({Path(rules.origin).resolve()} | declaring | shared)

@@ -1,9 +1,10 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls
 """Counting by replay, for every puzzle: Algorithm 4 of Cazenave, Learning a Prior, section 3."""
 
 from __future__ import annotations
 
-from puzzles.kernels import kernel
-from puzzles.rules import agrees, counted_moves, legal_moves, play, prior_code, reset, solved
+from puzzles.engine.kernels import kernel
+from puzzles.engine.rules import agrees, counted_moves, legal_moves, play, prior_code, reset, solved
 
 READINGS = ("line", "open")
 """Names of the readings, by their numbers.

@@ -39,7 +39,7 @@ def find(family: str, prior: str, shape: str) -> Stored | None:
     if family not in registry.FAMILY_MODULES:
         return None
     owner = registry.family(family)
-    kind = next((one for one in owner.prior_kinds if one.name == prior), None)
+    kind = next((one for one in owner.priors.kinds if one.name == prior), None)
     if kind is None or kind.source not in SHIPPED:
         return None
     if kind.source == "corpus":
@@ -50,7 +50,7 @@ def find(family: str, prior: str, shape: str) -> Stored | None:
 def all_shipped() -> Iterator[Stored]:
     """All that come with the program, in the order of families and their kinds."""
     for owner in registry.families_with_priors():
-        for kind in owner.prior_kinds:
+        for kind in owner.priors.kinds:
             if kind.source not in SHIPPED:
                 continue
             found = find(owner.name, kind.name, usual_shape(owner, kind.name))
@@ -61,7 +61,7 @@ def all_shipped() -> Iterator[Stored]:
 def usual_shape(family: Family, prior: str) -> str:
     """The shape of the family's sample or first example, which is what a prior that isn't counted here serves."""
     example = family.sample or family.examples[0]
-    return family.shape_key(family.parse(example.text), prior)
+    return family.priors.shape_key(family.parse(example.text), prior)
 
 
 def encode(stored: Stored) -> str:
@@ -83,7 +83,7 @@ def _read(path: Path) -> Stored | None:
 
 
 def _published(owner: Family, kind: PriorKind, shape: str) -> Stored | None:
-    weights = owner.handmade_prior(kind.name)
+    weights = owner.priors.handmade(kind.name)
     if not weights:
         return None
     none = np.zeros(0, np.int64)

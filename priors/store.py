@@ -27,7 +27,7 @@ from priors.stored import ORIGINS, stem
 from priors.stored import Stored as Stored
 from priors.table import Counts, log_frequencies
 from puzzles import registry
-from puzzles.kernel_cache import application_cache
+from puzzles.engine.kernel_cache import application_cache
 
 SUFFIX = ".npz"
 DIGEST = 64

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls
 """Training a prior: counting over generated puzzles with known solutions, in slices that can stop at any time."""
 
 from __future__ import annotations
@@ -13,8 +14,8 @@ from priors.provenance import provenance
 from priors.replay import READINGS, replay
 from priors.table import Counts
 from puzzles import registry
+from puzzles.engine.streams import stream
 from puzzles.parameters import resolve
-from puzzles.streams import stream
 
 MODE = "paper"
 """The mode whose positions are counted, for searches in either mode, by measurement.
@@ -40,15 +41,16 @@ class Trainer:
 
     def __init__(self, family: str, prior: str, shape: str, puzzles: int, seed: int) -> None:
         self.family = registry.family(family)
-        self.kind = self.family.prior_kind(prior)
+        self.kind = self.family.priors.kind(prior)
         self.shape = shape
         self.puzzles = puzzles
         self.seed = seed
         self.done = 0
-        given = self.family.training_shape(shape)
-        self._parameters = resolve(self.family.generator_parameters, given, f"the shape {shape}")
-        self._rules = importlib.import_module(self.family.rules_module)
-        self._instances = importlib.import_module(self.family.instances_module)
+        given = self.family.priors.training_shape(shape)
+        generator = self.family.needed_generator()
+        self._parameters = resolve(generator.parameters, given, f"the shape {shape}")
+        self._rules = importlib.import_module(self.family.rules.module)
+        self._instances = importlib.import_module(generator.module)
         self._reading = READINGS.index(self.kind.reading)
         self._state: Any = None
         self._count = np.zeros(0, np.int64)

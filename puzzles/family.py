@@ -1,7 +1,7 @@
-"""What every puzzle family brings: formats, limits, a checker, a generator's parameters, its priors' names.
+"""What a puzzle family consists of: its formats and checker, and, where it has them, generator, priors and scores.
 
-A family is one folder that defines one `Family` object, plus one line in `puzzles.registry`.
-Nothing here imports numba: the compiled side (`rules`, `instances`) is named by module and imported by workers only.
+A family is one folder that defines one `Family` object, plus one line in `puzzles.registry`, or an entry point of
+another distribution. Nothing here imports numba: compiled modules are named, and imported by workers only.
 """
 
 from __future__ import annotations
@@ -79,7 +79,7 @@ class PriorKind:
     `line` (the moves of the chosen variable, Algorithm 4 of Cazenave, Learning a Prior) or `open` (all open cells).
     `source` is where its table comes from: `counted` over generated solutions, `corpus` (counted from a file of solved
     puzzles; a table comes with the package), `handmade` (published weights), or `puzzle` (computed from each puzzle,
-    `Family.puzzle_prior`). `tau` is the temperature that a search uses unless it is given one.
+    `Priors.computed`). `tau` is the temperature that a search uses unless it is given one.
     """
 
     name: str
@@ -108,48 +108,153 @@ class Comparison:
     other_shared: frozenset[int]
 
 
+@dataclass(frozen=True, slots=True)
+class Rules:
+    """A family's compiled rules: the name of their module (`puzzles.engine.contract.RulesModule`) and what they can do.
+
+    `undo`: they register `mark` and `undo`, which backtracking needs; `local_search`: `start`, `propose` and `accept`,
+    which annealing needs. `modes`: strengths of the rules, the default first; empty if there is only one. `parameters`:
+    settings that change no verdict, such as the order of moves; they are among those of a run and reach `build_state`
+    by name. `begins_interpreted`: kernels run as plain Python give a first board within seconds, and each search's
+    arrays are equal bit for bit to compiled ones', so that a run may begin with them.
+    """
+
+    module: str
+    undo: bool = False
+    local_search: bool = False
+    begins_interpreted: bool = False
+    modes: tuple[str, ...] = ()
+    parameters: tuple[Parameter, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Generator:
+    """A family's generator: the name of its module (`puzzles.engine.contract.InstancesModule`) and its parameters.
+
+    `gives_solution`: it makes a puzzle from a solution, or from a board without a fault, and hands that out with it.
+    """
+
+    module: str
+    parameters: tuple[Parameter, ...]
+    gives_solution: bool = True
+
+
+@dataclass(frozen=True)
+class Priors:
+    """A family's priors, the default first; without any, searches draw moves uniformly.
+
+    `defaults`: by algorithm, the name of the prior that suits it better than the first. Subclasses override what their
+    kinds need: those that are counted the two about training, `handmade` and `puzzle` ones their weights.
+    """
+
+    kinds: tuple[PriorKind, ...] = ()
+    defaults: Mapping[str, str] = field(default_factory=dict)
+
+    def kind(self, name: str, algorithm: str = "") -> PriorKind:
+        """The prior of that name, for `auto` the algorithm's default; KeyError if there is none."""
+        if name == "auto":
+            name = self.defaults.get(algorithm, self.kinds[0].name)
+        return {kind.name: kind for kind in self.kinds}[name]
+
+    def shape_key(self, puzzle: Puzzle, kind: str) -> str:
+        """Names the class of puzzles that one table serves, such as `order-20`, safe in a file name; by default `any`.
+
+        KeyError for a kind that the family does not have.
+        """
+        self.kind(kind)
+        return "any"
+
+    def training_shape(self, shape_key: str) -> Mapping[str, Value]:
+        """Generator parameters that make training puzzles of that shape; by default PuzzleError, as none are made."""
+        raise PuzzleError("no puzzles are generated for this prior", "a prior that is counted over generated puzzles")
+
+    def training_puzzles(self, shape_key: str) -> int:
+        """The default number of training puzzles for the shape, chosen so that training takes seconds."""
+        self.training_shape(shape_key)
+        return 10_000
+
+    def handmade(self, kind: str) -> tuple[float, ...]:
+        """The logarithm of each prior code's published weight, for a kind whose source is `handmade`; else empty."""
+        return ()
+
+    def computed(self, kind: str, puzzle: Puzzle, settings: Mapping[str, Value]) -> tuple[float, ...]:
+        """The logarithm of each prior code's weight for this puzzle, for a kind whose source is `puzzle`; else empty.
+
+        `settings` are the values of all parameters of the rules, such as the bias' scale.
+        """
+        return ()
+
+
+@dataclass(frozen=True)
+class Optimisation:
+    """For families that are optimised: a score is looked for, so a search that ends with its budget has done its work.
+
+    `score_unit`: what the score counts, such as `moves`; empty if the number stands alone.
+    """
+
+    score_unit: str = ""
+
+    def complete(self, puzzle: Puzzle, board: Board) -> bool:
+        """False if a legal board could not be a result, as a tour that leaves nodes out; by default True."""
+        return True
+
+    def finished(self, puzzle: Puzzle) -> bool:
+        """True if there is no move to make, as in a game at its end; by default False."""
+        return False
+
+    def proof_statement(self, puzzle: Puzzle, settings: Mapping[str, Value], verdict: Verdict) -> str:
+        """What a search that has seen everything has proven of the best board, in words; by default empty.
+
+        `settings` are the values of all parameters of the rules: with those that narrow the moves, the search saw less
+        than all there is, and the words say so. The verdict is that of the best board.
+        """
+        return ""
+
+
+@dataclass(frozen=True)
+class ManySolutions:
+    """For families whose puzzles have many solutions, some better than others: a run may be asked for several."""
+
+    def rank_key(self, verdict: Verdict) -> tuple[float, ...]:
+        """The key by which solutions of one puzzle are ranked, the greatest first; by default the score."""
+        return (verdict.score,)
+
+
 @dataclass(frozen=True)
 class Family(ABC):
-    """The family's object; subclasses fill in the text side. All methods are pure and raise only PuzzleError.
+    """A puzzle family. All methods are pure and raise no other errors than PuzzleError and ParameterError.
 
-    `optimises`: a score is looked for, not a solution, so a search that ends with its budget has done its work.
-    `usual` holds the family's own defaults of algorithms' parameters, `usual_priors` the names of the priors of those
-    algorithms that do best with another one than the first; `modes` are the rules' modes, the default first
-    (none: the rules have one text); `undoes`: the rules register `undo`, which searches with backtracking need;
-    `repairs`: they register `sketch`, `amend` and `settle`, which local search needs.
-    `puzzle_parameters` are settings of the puzzle itself beside its text, such as the energy model: `adjusted` sets
-    them, and the checker goes by them. `rule_parameters` are settings of the compiled rules that change no verdict,
-    such as the order of moves: they are among the parameters in a run's spec and reach `build_state` by name.
-    `dear`: judging a board may take seconds, so the app has it done by another process.
-    `hides`: its generator makes a puzzle from a solution, or a board without a fault, and hands that out with it.
-    `begins_interpreted`: kernels run as plain Python give a first board within seconds, and each search's arrays are
-    equal bit for bit to compiled ones', so that a run may begin with them.
-    `many`: a puzzle has many solutions, some better than others, so a run may be asked for several (`standing`).
+    `sample` is a very short puzzle, shown where one can be typed. `algorithm_defaults` are the family's own defaults of
+    algorithms' parameters. `puzzle_parameters` are settings of the puzzle itself beside its text, such as the energy
+    model: `adjusted` sets them, and the checker goes by them. `slow_to_judge`: judging a board may take seconds, so the
+    app has another process do it.
     """
 
     name: str
     title: str
-    formats: tuple[TextFormat, ...]
-    generator_parameters: tuple[Parameter, ...]  # empty, as is instances_module, if there is no generator
-    prior_kinds: tuple[PriorKind, ...]  # the first is the default; empty if there is no prior
-    rules_module: str  # compiled: `build_state(puzzle, *, mode, prior_code, trail, ties)`
-    instances_module: str  # compiled: generator and training instances
-    examples: tuple[Example, ...] = field(default=())
-    optimises: bool = False
-    default_algorithm: str = "backtracking"
-    usual: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
-    usual_priors: Mapping[str, str] = field(default_factory=dict)
-    modes: tuple[str, ...] = ("strong", "paper")
-    undoes: bool = True
-    repairs: bool = False
+    formats: tuple[TextFormat, ...]  # the first written one is the default
+    rules: Rules
+    default_algorithm: str
+    examples: tuple[Example, ...] = ()
+    sample: Example | None = None
+    generator: Generator | None = None
+    priors: Priors = Priors()
+    optimisation: Optimisation | None = None
+    many_solutions: ManySolutions | None = None
+    algorithm_defaults: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
     puzzle_parameters: tuple[Parameter, ...] = ()
-    rule_parameters: tuple[Parameter, ...] = ()
-    hides: bool = True
-    sample: Example | None = None  # a very short one, shown where a puzzle can be typed
-    many: bool = False
-    dear: bool = False
-    begins_interpreted: bool = False
-    score_unit: str = ""  # what the score counts, such as `moves`; empty: the number stands alone
+    slow_to_judge: bool = False
+
+    @property
+    def score_unit(self) -> str:
+        """What the score counts, such as `moves`; empty if the number stands alone."""
+        return "" if self.optimisation is None else self.optimisation.score_unit
+
+    def needed_generator(self) -> Generator:
+        """The generator; PuzzleError if there is none."""
+        if self.generator is None:
+            raise PuzzleError(f"{self.title} has no generator", "a family that has one")
+        return self.generator
 
     @abstractmethod
     def recognise(self, text: str) -> float:
@@ -170,19 +275,22 @@ class Family(ABC):
     def write(self, puzzle: Puzzle, format_name: str, board: Board | None = None) -> str:
         """The puzzle (with the board filled in, if given) as text; ends with a newline."""
 
-    @abstractmethod
     def to_json(self, puzzle: Puzzle) -> dict[str, Any]:
-        """The puzzle as plain JSON values; `from_json(to_json(p)) == p`."""
+        """The puzzle as plain JSON values; `from_json(to_json(p)) == p`. By default its text in the first format."""
+        return {"family": self.name, "text": self.write(puzzle, self.formats[0].name)}
 
-    @abstractmethod
     def from_json(self, data: Mapping[str, Any]) -> Puzzle:
         """The puzzle back; PuzzleError if the data is not one."""
+        text = data.get("text")
+        if not isinstance(text, str):
+            raise PuzzleError("the puzzle has no text", f"what `to_json` of {self.name} writes")
+        return self.parse(text)
 
-    @abstractmethod
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
-        """The board before any move: givens filled in, the rest open."""
+        """The board before any move: givens filled in, the rest open; by default empty, as in a game without moves."""
+        return ()
 
-    def proposal(self, puzzle: Puzzle) -> tuple[int, ...] | None:
+    def attached_board(self, puzzle: Puzzle) -> tuple[int, ...] | None:
         """A complete board that came with the puzzle to begin with, such as a start sequence; by default None."""
         return None
 
@@ -201,18 +309,6 @@ class Family(ABC):
     def judge(self, puzzle: Puzzle, board: Board) -> Verdict:
         """The plain checker's verdict. It shares no code with the compiled rules."""
 
-    @abstractmethod
-    def shape_key(self, puzzle: Puzzle, prior_kind: str) -> str:
-        """Names the class of puzzles one prior table serves, such as `order-20`; a file-name-safe word."""
-
-    @abstractmethod
-    def training_shape(self, shape_key: str) -> Mapping[str, Value]:
-        """Generator parameters (see `generator_parameters`) that make training puzzles of that shape."""
-
-    @abstractmethod
-    def training_puzzles(self, shape_key: str) -> int:
-        """The default number of training puzzles for the shape, chosen so that training takes seconds."""
-
     def remarks(self, puzzle: Puzzle, board: Board) -> tuple[str, ...]:
         """Lines for people about a legal board, such as `82 moves; no move is left`; by default none."""
         return ()
@@ -225,11 +321,7 @@ class Family(ABC):
 
     def passes(self, verdict: Verdict) -> bool:
         """True if a generator may hand out the board with its puzzle: solved, or faultless where a score counts."""
-        return verdict.solved or (self.optimises and verdict.legal and not verdict.faults)
-
-    def standing(self, verdict: Verdict) -> tuple[float, ...]:
-        """The key by which several solutions of one puzzle are ranked, best first = greatest; by default the score."""
-        return (verdict.score,)
+        return verdict.solved or (self.optimisation is not None and verdict.legal and not verdict.faults)
 
     def write_many(
         self,
@@ -243,25 +335,6 @@ class Family(ABC):
         `facts` are those of the checker's verdicts on them, for formats that tell figures; empty if not known.
         """
         return "\n".join(self.write(puzzle, format_name, board) for board in boards)
-
-    def complete(self, puzzle: Puzzle, board: Board) -> bool:
-        """False if a legal board could not be a result where a score is what counts, as a tour that leaves nodes out.
-
-        By default True: a game may end anywhere.
-        """
-        return True
-
-    def claim(self, puzzle: Puzzle, settings: Mapping[str, Value], verdict: Verdict) -> str:
-        """What a search that has seen everything has proven of the best board, where a score is what counts: in words.
-
-        `settings` are the values of all `rule_parameters`: with those that narrow the moves, the search saw less than
-        all there is, and the words say so. The verdict is that of the best board. By default nothing is claimed.
-        """
-        return ""
-
-    def finished(self, puzzle: Puzzle) -> bool:
-        """True if a search for the best score has no move to make, as in a game at its end; by default False."""
-        return False
 
     def compare(self, puzzle: Puzzle, board: Board, other: Puzzle, other_board: Board) -> Comparison | None:
         """What two boards have in common, after symmetry; None if the family does not compare boards."""
@@ -277,21 +350,3 @@ class Family(ABC):
         except PuzzleError:
             return False
         return True
-
-    def handmade_prior(self, name: str) -> tuple[float, ...]:
-        """The logarithm of each prior code's published weight, for a kind whose source is `handmade`; else empty."""
-        return ()
-
-    def puzzle_prior(self, kind: str, puzzle: Puzzle, settings: Mapping[str, Value]) -> tuple[float, ...]:
-        """The logarithm of each prior code's weight for this puzzle, for a kind whose source is `puzzle`; else empty.
-
-        Those of one puzzle have a weight for each code that its compiled rules know. `settings` are the values of all
-        `rule_parameters`, such as the bias' scale.
-        """
-        return ()
-
-    def prior_kind(self, name: str, algorithm: str = "") -> PriorKind:
-        """The named prior kind, for `auto` the usual one of the algorithm; KeyError if there is none."""
-        if name == "auto":
-            name = self.usual_priors.get(algorithm, self.prior_kinds[0].name)
-        return {kind.name: kind for kind in self.prior_kinds}[name]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import importlib
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import cache
 from pathlib import Path
 from typing import TypeVar
@@ -26,8 +26,28 @@ FAMILY_MODULES = {
 LARGEST_TEXT = 4 * 1024 * 1024
 """Bytes of one puzzle's text. The largest known puzzle file is far below; a larger paste is refused, not parsed."""
 
+LIKELY = 0.75
+"""Likeness from which a family may be meant; a text that looks less like any has a mistake, and is refused anyway."""
+
+NEARLY_AS_LIKELY = 0.1
+"""By how much less a text may look like a second family, and it is still asked which of the two is meant."""
+
 LARGEST_READ_AGAIN = 100_000
 """Characters of a text that is refused, up to which other families are asked whether they can read it."""
+
+
+class AmbiguousError(PuzzleError):
+    """A text that looks like several families, one of which reads it; `families` are their names, likeliest first."""
+
+    def __init__(self, families: Sequence[str], *, source: str = "") -> None:
+        titles = " or ".join(family(name).title for name in families)
+        labels = " or ".join(f'"# {name}"' for name in families)
+        super().__init__(f"the text could be {titles}", f"a first line {labels}", source=source)
+        self.families = tuple(families)
+
+    def within(self, source: str) -> AmbiguousError:
+        """The same error, with its source named."""
+        return AmbiguousError(self.families, source=source)
 
 
 @cache
@@ -44,24 +64,25 @@ def families() -> tuple[Family, ...]:
 
 def families_that_generate() -> tuple[Family, ...]:
     """Those with a generator, in the registry's order."""
-    return tuple(one for one in families() if one.instances_module)
+    return tuple(one for one in families() if one.generator is not None)
 
 
 def families_with_priors() -> tuple[Family, ...]:
     """Those with a prior of any kind, in the registry's order."""
-    return tuple(one for one in families() if one.prior_kinds)
+    return tuple(one for one in families() if one.priors.kinds)
 
 
 def families_that_train() -> tuple[Family, ...]:
     """Those with a prior that is counted, over generated puzzles or over a file, in the registry's order."""
     counted = ("counted", "corpus")
-    return tuple(one for one in families() if any(kind.source in counted for kind in one.prior_kinds))
+    return tuple(one for one in families() if any(kind.source in counted for kind in one.priors.kinds))
 
 
 def read(text: str, *, source: str = "<text>", family_name: str | None = None, entry: str = "") -> Puzzle:
     """The puzzle in a text of any known format; PuzzleError, with the source named, otherwise.
 
-    `entry`: which one of a text with several, by number or name (`puzzles.entries.choose`).
+    `entry`: which one of a text with several, by number or name (`puzzles.entries.choose`). AmbiguousError if a second
+    family is nearly as likely as the one that reads the text.
     """
     try:
         return _read(text, family_name, entry)
@@ -79,8 +100,11 @@ def read_entries(
 ) -> tuple[Family, tuple[Entry, ...]]:
     """The family that the text looks like, and the puzzles in it, not yet checked; errors as of `read`."""
     try:
-        owner, text, _ = _owner(text, family_name)
-        return owner, owner.entries(text)
+        owner, text, certain = _owner(text, family_name)
+        entries = owner.entries(text)
+        if not certain:
+            _require_clear(owner, text)
+        return owner, entries
     except PuzzleError as error:
         raise error.within(source) from None
 
@@ -132,11 +156,14 @@ def unified(text: str) -> str:
 def _read(text: str, family_name: str | None, entry: str) -> Puzzle:
     owner, text, certain = _owner(text, family_name)
     try:
-        return owner.parse(text) if not entry else part(owner, text, entry, owner.parse)
+        puzzle = owner.parse(text) if not entry else part(owner, text, entry, owner.parse)
     except PuzzleError as error:
         if certain:
             raise
         raise _with_other_reading(error, owner, text, entry) from None
+    if not certain:
+        _require_clear(owner, text)
+    return puzzle
 
 
 def labelled(text: str) -> tuple[str, str]:
@@ -170,6 +197,15 @@ def _owner(text: str, family_name: str | None) -> tuple[Family, str, bool]:
 def _ranked(text: str) -> list[tuple[float, Family]]:
     """The families with the text's likeness to them, the likeliest first."""
     return sorted(((one.recognise(text), one) for one in families()), key=lambda pair: -pair[0])
+
+
+def _require_clear(owner: Family, text: str) -> None:
+    """Nothing; AmbiguousError if the text looks like other families nearly as much as like its owner."""
+    ranked = _ranked(text)
+    least = max(LIKELY, ranked[0][0] - NEARLY_AS_LIKELY)
+    likely = [one.name for likeness, one in ranked if likeness >= least]
+    if len(likely) > 1:
+        raise AmbiguousError(likely)
 
 
 def _with_other_reading(error: PuzzleError, owner: Family, text: str, entry: str) -> PuzzleError:

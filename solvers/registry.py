@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 
-from puzzles.branching import ties
+from puzzles.engine.branching import ties
 from puzzles.family import Family
 from puzzles.parameters import Parameter
 
@@ -16,7 +16,7 @@ from puzzles.parameters import Parameter
 class Algorithm:
     """One search. `module` holds its compiled text; `needs_undo`: only for puzzles that register `undo`;
     `unit` is what the budget `--playouts` counts; `exact`: it ends with a proof when it has seen everything (where a
-    score is what counts, that of `Family.claim`);
+    score is what counts, that of `Optimisation.proof_statement`);
     `learns`: it takes a game or board (the spec's `warm_start`) before the search begins, for its policy to learn or as
     its first solution;
     `pairs`: it plays two games in lock-step where the rules have a twin;
@@ -54,7 +54,7 @@ ALGORITHMS = (
         "backtracking",
         "Backtracking with restarts",
         "prior-guided depth-first search: random ties, undoing its moves, restarts with a growing failure limit",
-        "solvers.backtracking",
+        "solvers.searches.backtracking",
         (FAILURES, GROWTH, ties("random")),
         needs_undo=True,
         unit="dead ends",
@@ -65,7 +65,7 @@ ALGORITHMS = (
         "exhaustive",
         "Exhaustive backtracking",
         "depth-first search without restarts: proves that there is no, one or more than one solution, or none better",
-        "solvers.exhaustive",
+        "solvers.searches.exhaustive",
         (Parameter("solutions", int, 2, "stop after so many solutions", 1, 2), ties("random")),
         needs_undo=True,
         uses_prior=False,
@@ -76,7 +76,7 @@ ALGORITHMS = (
         "sampling",
         "Sampling",
         "independent playouts, each move drawn by the prior's odds (uniformly without one)",
-        "solvers.sampling",
+        "solvers.searches.sampling",
         (ties("random"),),
         pairs=True,
         source="Cazenave, Learning a Prior, Algorithm 1",
@@ -85,7 +85,7 @@ ALGORITHMS = (
         "nmcs",
         "NMCS",
         "nested Monte Carlo search: tries each move by a search of the level below, and plays on by its best sequence",
-        "solvers.nmcs",
+        "solvers.searches.nmcs",
         (Parameter("level", int, 2, "nesting level; level 1 tries each move by a playout", 1, 6), ties("random")),
         pairs=True,
         source="Cazenave, Nested Monte-Carlo Search, IJCAI 2009",
@@ -94,7 +94,7 @@ ALGORITHMS = (
         "nrpa",
         "NRPA",
         "nested rollout policy adaptation: learns a playout policy from its best sequences, without a prior",
-        "solvers.nrpa",
+        "solvers.searches.nrpa",
         (LEVEL, ITERATIONS, ALPHA, REPETITIONS, BATCH, WARMTH, ties("first")),
         uses_prior=False,
         learns=True,
@@ -104,7 +104,7 @@ ALGORITHMS = (
         "gnrpa",
         "GNRPA",
         "NRPA with the prior as bias and a temperature",
-        "solvers.nrpa",
+        "solvers.searches.nrpa",
         (LEVEL, ITERATIONS, ALPHA, TAU, REPETITIONS, BATCH, WARMTH, ties("random")),
         learns=True,
         source="Cazenave, Generalized NRPA, 2020, Algorithms 4 and 6",
@@ -113,7 +113,7 @@ ALGORITHMS = (
         "strong",
         "Guided local search",
         "changes, by the prior's odds, what is to blame for a solution's faults; anneals, and restarts when stuck",
-        "solvers.local_search",
+        "solvers.searches.annealing",
         (
             Parameter("hot", float, 0.3, "highest temperature, in the family's unit of merit", 0.0, 1000.0),
             Parameter("cold", float, 0.04, "lowest temperature, as hot", 0.0, 1000.0),
@@ -136,13 +136,15 @@ def algorithm(name: str) -> Algorithm:
 def algorithms_for(family: Family) -> tuple[Algorithm, ...]:
     """Those that the family can run, its default first, else in the registry's order."""
     able = [
-        one for one in ALGORITHMS if (family.undoes or not one.needs_undo) and (family.repairs or not one.needs_repair)
+        one
+        for one in ALGORITHMS
+        if (family.rules.undo or not one.needs_undo) and (family.rules.local_search or not one.needs_repair)
     ]
     return tuple(sorted(able, key=lambda one: one.name != family.default_algorithm))
 
 
 def parameters_of(chosen: Algorithm, family: Family) -> tuple[Parameter, ...]:
     """The algorithm's parameters and those of the family's rules, with the family's own defaults."""
-    usual = family.usual.get(chosen.name, {})
-    both = (*chosen.parameters, *family.rule_parameters)
+    usual = family.algorithm_defaults.get(chosen.name, {})
+    both = (*chosen.parameters, *family.rules.parameters)
     return tuple(replace(one, default=usual.get(one.name, one.default)) for one in both)

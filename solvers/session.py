@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from puzzles.engine.streams import stream
 from puzzles.family import Puzzle
 from puzzles.parameters import resolve
 from puzzles.registry import family
-from puzzles.streams import stream
-from solvers import tally
 from solvers.registry import Algorithm, algorithm
 from solvers.runs.spec import SolveSpec
-from solvers.tally import BEST_LENGTH, PLAYOUTS, RESTARTS, STATUS, STATUS_NAMES
+from solvers.searches import tally
+from solvers.searches.tally import BEST_LENGTH, PLAYOUTS, RESTARTS, STATUS, STATUS_NAMES
 
 Arrays = dict[str, npt.NDArray[Any]]
 
@@ -41,13 +41,13 @@ class Session:
         """
         brings = family(spec.family)
         chosen = algorithm(spec.algorithm)
-        parameters = resolve((*chosen.parameters, *brings.rule_parameters), spec.parameters, chosen.name)
+        parameters = resolve((*chosen.parameters, *brings.rules.parameters), spec.parameters, chosen.name)
         self.puzzle = puzzle if puzzle is not None else brings.from_json(spec.puzzle)
         code = 0
         if odds is not None and chosen.uses_prior:
-            kind = brings.prior_kind(spec.prior, chosen.name)
+            kind = brings.priors.kind(spec.prior, chosen.name)
             code = kind.code
-        rules = importlib.import_module(brings.rules_module)
+        rules = importlib.import_module(brings.rules.module)
         self._notice = getattr(rules, "notice", None)
         self._scratch = frozenset(getattr(rules, "SCRATCH", ()))
         self._search_module = importlib.import_module(chosen.module)
@@ -57,7 +57,7 @@ class Session:
             prior_code=code,
             trail=chosen.needs_undo,
             ties=parameters.get("ties", "random"),
-            **{one.name: parameters[one.name] for one in brings.rule_parameters},
+            **{one.name: parameters[one.name] for one in brings.rules.parameters},
         )
         room = rules.limits(self._state)
         prior = np.ones(1) if code == 0 or odds is None else np.array(odds, np.float64)
@@ -71,7 +71,7 @@ class Session:
         self._tally = self._search.tally
         self.shortfall = ""
         """What a learning search could not learn of its warm start, one line; empty if nothing."""
-        self._narrow = ", ".join(f"{one.name}={parameters[one.name]}" for one in brings.rule_parameters if one.choices)
+        self._narrow = ", ".join(f"{one.name}={parameters[one.name]}" for one in brings.rules.parameters if one.choices)
         if spec.warm_start:
             self._begin_with(spec.warm_start, chosen, int(parameters.get("warmth", 0)))
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
-from puzzles import kernel_cache
+from puzzles.engine import kernel_cache
 from puzzles.family import Family
 from puzzles.parameters import resolve
 from puzzles.registry import families, family
@@ -30,17 +30,17 @@ def kernels() -> Iterator[Kernel]:
     """Every kernel of every family that it has, for puzzles such as the bundled examples."""
     for brings in families():
         puzzles = [brings.parse(text) for text in sorted((one.text for one in brings.examples), key=len)]
-        rules = importlib.import_module(brings.rules_module)
+        rules = importlib.import_module(brings.rules.module)
         for puzzle in {rules.kernel_variant(one): one for one in reversed(puzzles)}.values():
             data = brings.to_json(puzzle)
             for one in algorithms_for(brings):
                 yield _search(
                     SolveSpec(family=brings.name, puzzle=data, title=puzzle.title, algorithm=one.name, prior="none")
                 )
-        for kind in [one for one in brings.prior_kinds if one.source == "counted"][:1]:
-            shape = brings.shape_key(puzzles[0], kind.name)
+        for kind in [one for one in brings.priors.kinds if one.source == "counted"][:1]:
+            shape = brings.priors.shape_key(puzzles[0], kind.name)
             yield _training(TrainSpec(family=brings.name, prior=kind.name, shape=shape, title="", puzzles=1))
-        if brings.instances_module:
+        if brings.generator is not None:
             yield _generating(GenerateSpec(family=brings.name, title=""))
 
 
@@ -77,7 +77,7 @@ def _search(spec: SolveSpec) -> Kernel:
     """One search on one kind of state; algorithms that share a compiled text share the kernel."""
     chosen = algorithm(spec.algorithm)
     brings = family(spec.family)
-    rules = importlib.import_module(brings.rules_module)
+    rules = importlib.import_module(brings.rules.module)
     variant = rules.kernel_variant(brings.from_json(spec.puzzle))
     text = importlib.import_module(chosen.module).advance.__module__.rpartition(".")[2]
 
@@ -103,7 +103,8 @@ def _generating(spec: GenerateSpec) -> Kernel:
     brings: Family = family(spec.family)
 
     def compiled() -> None:
-        instances = importlib.import_module(brings.instances_module)
-        instances.generate(resolve(brings.generator_parameters, {}, brings.name), 1)
+        generator = brings.needed_generator()
+        instances = importlib.import_module(generator.module)
+        instances.generate(resolve(generator.parameters, {}, brings.name), 1)
 
     return Kernel(f"{spec.family}/generating", compiled)

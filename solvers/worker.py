@@ -1,8 +1,9 @@
 """The worker process: `python -P -m solvers.worker FOLDER WORKER [LOCK]` does the worker's part of a run.
 
-LOCK is the descriptor of the worker's locked lock file if the launcher hands it over. What is wrong becomes a
-`Failed` event of one line, with the traceback on stderr (the worker's log) and one of these exit codes, which
-are those of sysexits.h: 65 wrong spec or puzzle, 70 a fault of ours, 74 a disk that stays full.
+LOCK is the descriptor of the worker's locked lock file if the launcher hands it over. `--idle SOCKET` in their place:
+it imports what jobs need and waits to be given them through the socket (`solvers.runs.idle_worker`).
+What is wrong becomes a `Failed` event of one line, with the traceback on stderr (the worker's log) and one of these
+exit codes, which are those of sysexits.h: 65 wrong spec or puzzle, 70 a fault of ours, 74 a disk that stays full.
 """
 
 from __future__ import annotations
@@ -12,16 +13,18 @@ import importlib
 import os
 import sys
 import traceback
+from contextlib import suppress
 from pathlib import Path
 
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
-from solvers.jobs.desk import Desk, DiskError
 from solvers.jobs.guard import guarded
 from solvers.jobs.orders import LeaveError, Order
 from solvers.jobs.verify import MismatchError
+from solvers.jobs.worker_reporter import DiskError, WorkerReporter
 from solvers.runs.events import Failed
 from solvers.runs.folder import Run, SpecError
+from solvers.runs.idle_worker import wait_for_run
 from solvers.runs.liveness import WorkerRunsError, hold
 from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec, WarmSpec
 from solvers.runs.verdicts import SIGNALLED
@@ -43,6 +46,12 @@ JOBS: dict[type[RunSpec], str] = {
 def main(arguments: list[str]) -> int:
     """The exit code of one worker's whole life."""
     faulthandler.enable()
+    if arguments[0] == "--idle":
+        _import_beforehand()
+        given = wait_for_run(int(arguments[1]))
+        if given is None:
+            return 0
+        arguments = given
     run, worker = Run(Path(arguments[0])), int(arguments[1])
     if len(arguments) < 3:
         try:
@@ -50,10 +59,10 @@ def main(arguments: list[str]) -> int:
         except WorkerRunsError as error:
             print(error, file=sys.stderr)
             return ALREADY_RUNS
-    desk = Desk(run, worker)
-    desk.orders.listen_to_signals()
+    reporter = WorkerReporter(run, worker)
+    reporter.orders.listen_to_signals()
     try:
-        return _work(desk)
+        return _work(reporter)
     except FileNotFoundError:
         if run.folder.exists():
             raise
@@ -63,45 +72,52 @@ def main(arguments: list[str]) -> int:
         return DISK_FULL
 
 
-def _work(desk: Desk) -> int:
+def _import_beforehand() -> None:
+    """Imports what most jobs import. What can't be imported is reported by the job that needs it."""
+    with suppress(Exception):
+        importlib.import_module(JOBS[SolveSpec])
+
+
+def _work(reporter: WorkerReporter) -> int:
     """The exit code after the work, or after saying in one line what is wrong."""
     try:
-        spec = desk.run.spec()
-        with guarded(desk):
+        spec = reporter.run.spec()
+        with guarded(reporter):
             job = importlib.import_module(JOBS[type(spec)])
-        job.work(desk, spec)
+        job.work(reporter, spec)
     except LeaveError as leave:
-        return _leave(desk, leave.order)
+        return _leave(reporter, leave.order)
     except DiskError:
         raise
     except (SpecError, PuzzleError, ParameterError) as error:
-        return _fail(desk, error.message if isinstance(error, PuzzleError) else str(error), WRONG_INPUT)
+        return _fail(reporter, error.message if isinstance(error, PuzzleError) else str(error), WRONG_INPUT)
     except MismatchError as error:
-        return _fail(desk, str(error), OUR_FAULT)
+        return _fail(reporter, str(error), OUR_FAULT)
     except Exception as error:
-        if isinstance(error, FileNotFoundError) and not desk.run.folder.exists():
+        if isinstance(error, FileNotFoundError) and not reporter.run.folder.exists():
             raise
         traceback.print_exc()
         text = str(error).partition("\n")[0]
-        return _fail(desk, f"{type(error).__name__}: {text}, see {desk.run.log_path(desk.worker)}", OUR_FAULT)
+        log = reporter.run.log_path(reporter.worker)
+        return _fail(reporter, f"{type(error).__name__}: {text}, see {log}", OUR_FAULT)
     return 0
 
 
-def _leave(desk: Desk, order: Order) -> int:
+def _leave(reporter: WorkerReporter, order: Order) -> int:
     if order is Order.GONE:
         return 0
     if order is Order.INTERRUPT:
-        desk.note(f"interrupted by signal {desk.orders.signal}; resume goes on from here")
-        desk.write_out(hasty=True)
-        return SIGNALLED + desk.orders.signal
-    desk.finish(order.value)
+        reporter.note(f"interrupted by signal {reporter.orders.signal}; resume goes on from here")
+        reporter.write_out(hasty=True)
+        return SIGNALLED + reporter.orders.signal
+    reporter.finish(order.value)
     return 0
 
 
-def _fail(desk: Desk, message: str, code: int) -> int:
-    desk.say(Failed, message=message)
-    desk.phase = "ended"
-    desk.write_out(hasty=True)
+def _fail(reporter: WorkerReporter, message: str, code: int) -> int:
+    reporter.say(Failed, message=message)
+    reporter.phase = "ended"
+    reporter.write_out(hasty=True)
     return code
 
 

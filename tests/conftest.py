@@ -10,7 +10,7 @@ from pathlib import Path
 
 import platformdirs
 
-# before anything imports puzzles.kernels, which chooses its folder once: tests never compile into the user's own cache
+# before puzzles.engine.kernels is imported, which chooses its folder once: tests never compile into the user's cache
 _cache = os.environ.get("MCS_TUI_CACHE") or platformdirs.user_cache_path("mcs-tui")
 os.environ.setdefault("MCS_TUI_KERNELS", str(Path(_cache) / "numba-of-tests"))
 
@@ -51,7 +51,7 @@ def pilots_that_wait(monkeypatch: pytest.MonkeyPatch) -> None:
     if "textual.app" in sys.modules:
         import textual.app
         import textual.pilot
-        from settled import settled
+        from drivers.settled import settled
 
         monkeypatch.setattr(textual.app, "wait_for_idle", settled)
         monkeypatch.setattr(textual.pilot, "wait_for_idle", settled)

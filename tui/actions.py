@@ -29,9 +29,10 @@ INTRODUCTIONS = {
     "Escape leaves the text, so that single keys work; i goes back to it.",
     "solve": "One puzzle and its search. Enter starts with what the form says. The search runs in a process of "
     "its own: leaving the screen, or the app, does not stop it. A solution is shown only after the "
-    "checker has verified it. An RNA's run can look for several designs (designs in the form): they are listed with "
-    "their figures, best first. Where a score is what counts, as in Morpion Solitaire, the search uses its whole "
-    "budget, and the best game found, replayed by the checker, is the result; it can begin by learning a game (b). "
+    "checker has verified it. An RNA's run can look for several designs (designs in the form): the best that the "
+    "whole budget finds are listed with their figures. Where a score is what counts, as in Morpion Solitaire, the "
+    "search uses its whole budget, and the best game found, replayed by the checker, is the result; it "
+    "can begin by learning a game (b). "
     "While it goes on you can look back through the game shown, move by move (comma and full stop), by tenths of it "
     "([ and ]) or on the line below it with the mouse, and a plays it by itself. A tour with time windows is drawn as "
     "a route and as a timetable (v); the arrows look at its visits.",

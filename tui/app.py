@@ -9,11 +9,11 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.app import App, SystemCommand
+from textual.app import App
 from textual.binding import BindingType
 from textual.screen import Screen
 
@@ -30,8 +30,10 @@ from tui.theme import CALM, SIXTEEN, choose_theme
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
-    from tui.screens.area import Area
+    from tui.screens.main_screen import MainScreen
 
+LABEL_WIDTH = 20
+"""Columns of an action's name and keys in the palette."""
 DRAFT_SECONDS = 1.0
 """How often a changed draft goes to disk."""
 
@@ -42,8 +44,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
     TITLE = "mcs-tui"
     CSS_PATH = Path(__file__).with_name("app.tcss")
     BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("app"))
-    ENABLE_COMMAND_PALETTE = True
-    COMMAND_PALETTE_BINDING = "ctrl+p"
+    ENABLE_COMMAND_PALETTE = False  # Textual's draws outside ASCII, and no chosen line without colours
 
     def __init__(self, options: AppOptions | None = None, engine: Engine | None = None) -> None:
         self.options = options or AppOptions()
@@ -63,17 +64,17 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.said_is_error = False
         self.background_work = ""
         self.crash_line = ""
-        self._areas: dict[str, Area] = {}
+        self._main_screens: dict[str, MainScreen] = {}
         for name in actions.SCREENS:
             self.add_mode(name, self._maker(name))
 
-    def area(self, name: str) -> Area:
+    def main_screen(self, name: str) -> MainScreen:
         """One of the five screens, made when first asked for."""
-        if name not in self._areas:
+        if name not in self._main_screens:
             from tui.screens.registry import screen_class
 
-            self._areas[name] = screen_class(name)(self)
-        return self._areas[name]
+            self._main_screens[name] = screen_class(name)()
+        return self._main_screens[name]
 
     async def on_mount(self) -> None:
         """Shows the first screen; everything slow comes after the first paint."""
@@ -114,8 +115,21 @@ class McsTuiApp(App[int], inherit_bindings=False):
             self.push_screen(HelpDialog(self.current_mode))
 
     def action_palette(self) -> None:
-        """Opens the command palette."""
-        self.action_command_palette()
+        """Lists the actions of the screen shown and of the app; the chosen one is carried out."""
+        from tui.screens.entry_dialog import EntryDialog
+
+        if self.screen.is_modal:
+            return
+        offered = [one for scope in (self.current_mode, "app") for one in actions.of(scope) if one.name != "palette"]
+        labels = [f"{one.label} ({one.keys_text})".ljust(LABEL_WIDTH) + one.help for one in offered]
+
+        async def carry_out(index: int | None) -> None:
+            if index is not None:
+                owner = self if offered[index].scope == "app" else self.screen
+                await owner.run_action(offered[index].call)
+
+        dialog = EntryDialog("Palette", labels, placeholder="part of an action's name", plain=self.options.ascii)
+        self.push_screen(dialog, carry_out)
 
     async def action_leave(self) -> None:
         """Leaves the app; asks first if runs go on without it."""
@@ -129,17 +143,10 @@ class McsTuiApp(App[int], inherit_bindings=False):
         question = f"{runs} will go on without the app; the next start shows {'them' if live > 1 else 'it'} again."
         self.push_screen(ConfirmDialog("Leave mcs-tui?", question, "Leave"), self._leave)
 
-    def get_system_commands(self, screen: Screen[object]) -> Iterable[SystemCommand]:
-        """The palette's entries: the actions of the screen shown and of the app."""
-        for scope, owner in ((self.current_mode, screen), ("app", self)):
-            for one in actions.of(scope):
-                if one.name != "palette":
-                    yield SystemCommand(f"{one.label} ({one.keys_text})", one.help, self._caller(owner, one.call))
-
     def solve(self, loaded: Loaded, *, start: bool) -> None:
         """Takes the puzzle to the Solve screen, and starts at once if so wished."""
         self.say("")
-        self.area("solve").take(loaded, start=start)
+        self.main_screen("solve").take(loaded, start=start)
         self.switch_mode("solve")
 
     def show_run(self, run: Run) -> None:
@@ -155,7 +162,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         if isinstance(spec, SolveSpec | TrainSpec):
             name = "solve" if isinstance(spec, SolveSpec) else "priors"
             self.say("")
-            self.area(name).show_run(run)
+            self.main_screen(name).show_run(run)
             self.switch_mode(name)
         else:
             self.say("There is nothing to show of this run.")
@@ -166,8 +173,9 @@ class McsTuiApp(App[int], inherit_bindings=False):
             self.say(f"The draft can't be saved to {self.draft.path}", error=True)
 
     def on_unmount(self) -> None:
-        """Nothing typed is lost, however the app ends."""
+        """Nothing typed is lost, however the app ends; no process waits for a run any more."""
         self.draft.save()
+        self.engine.dismiss()
 
     def _handle_exception(self, error: Exception) -> None:
         """Saves the draft, and leaves one line and a log file in place of a traceback."""
@@ -208,6 +216,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
             from tui.screens.library import open_path
 
             open_path(self, self.options.open_file)
+        self.run_worker(self.engine.prepare(), group="prepare", exit_on_error=False)
         if self.options.warm:
             self.run_worker(warm(self), group="warm", exit_on_error=False)
 
@@ -221,19 +230,11 @@ class McsTuiApp(App[int], inherit_bindings=False):
             self.exit(0)
 
     def _show_status(self) -> None:
-        for area in self._areas.values():
-            area.show_status()
+        for screen in self._main_screens.values():
+            screen.show_status()
 
     def _maker(self, name: str) -> Callable[[], Screen[None]]:
-        return lambda: self.area(name)
-
-    @staticmethod
-    def _caller(owner: object, call: str) -> Callable[[], object]:
-        async def run() -> None:
-            assert isinstance(owner, App | Screen)
-            await owner.run_action(call)
-
-        return run
+        return lambda: self.main_screen(name)
 
 
 def run(options: AppOptions) -> int:

@@ -5,6 +5,7 @@ Tests replace it by one that starts no process.
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -13,6 +14,7 @@ if TYPE_CHECKING:
     from priors.store import Stored
     from solvers.runs.control import Command
     from solvers.runs.folder import Run
+    from solvers.runs.idle_worker import IdleWorker
     from solvers.runs.reader import Follower
     from solvers.runs.spec import RunSpec
 
@@ -20,17 +22,48 @@ if TYPE_CHECKING:
 class Engine:
     """What the screens may ask for. Every method raises OSError if the system refuses."""
 
+    def __init__(self) -> None:
+        self._idle: IdleWorker | None = None
+
+    async def prepare(self) -> None:
+        """Starts a worker process that waits for the next run, so that the run begins at once; after each, the next."""
+        from solvers.runs.idle_worker import IdleWorker
+
+        self._idle = self._idle or IdleWorker()
+        await asyncio.to_thread(self._idle.start)
+
+    @property
+    def idle_pid(self) -> int:
+        """The process that waits for a run; 0 if there is none."""
+        return self._idle.pid if self._idle is not None else 0
+
+    def dismiss(self) -> None:
+        """Ends the process that waits. Runs go on."""
+        if self._idle is not None:
+            self._idle.close()
+            self._idle = None
+
     async def launch(self, spec: RunSpec, *, transient: bool = False) -> Run:
         """The started run; `transient` ones are not in the list of runs."""
         from solvers.runs.launcher import launch
 
-        return await launch(spec, transient=transient)
+        if transient:
+            return await launch(spec, transient=True)
+        run = await launch(spec, idle=self._idle)
+        await self._prepare_next()
+        return run
 
     async def resume(self, run: Run) -> int:
         """The number of workers that were started again."""
         from solvers.runs.launcher import resume
 
-        return len(await resume(run))
+        started = await resume(run, idle=self._idle)
+        await self._prepare_next()
+        return len(started)
+
+    async def _prepare_next(self) -> None:
+        if self._idle is not None:
+            await asyncio.to_thread(self._idle.start)
 
     def request(self, run: Run, command: Command) -> None:
         """Asks the run's workers to stop, pause or go on."""
@@ -92,6 +125,6 @@ class Engine:
 
     def needs_warming(self) -> bool:
         """True unless all kernels of these sources were once seen compiled on this machine."""
-        from puzzles.kernel_cache import all_warmed
+        from puzzles.engine.kernel_cache import all_warmed
 
         return not all_warmed()

@@ -1,6 +1,6 @@
 """A process that asks the plain checker: one puzzle with a board a line comes in, one verdict a line goes out.
 
-The app starts it where judging takes so long that keys would wait (`Family.dear`). Imports no textual.
+The app starts it where judging takes so long that keys would wait (`Family.slow_to_judge`). Imports no textual.
 """
 
 from __future__ import annotations

@@ -34,9 +34,9 @@ class Loaded:
         return self.family.start_board(self.puzzle)
 
     @cached_property
-    def proposal(self) -> tuple[int, ...] | None:
+    def attached_board(self) -> tuple[int, ...] | None:
         """The complete board that came with the puzzle, such as a start sequence; None for none."""
-        return self.family.proposal(self.puzzle)
+        return self.family.attached_board(self.puzzle)
 
     def text(self, format_name: str | None = None, board: Board | None = None, facts: Facts | None = None) -> str:
         """The puzzle, with the board filled in if given, in a written format (by default the first).

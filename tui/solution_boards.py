@@ -41,8 +41,8 @@ def faces(loaded: Loaded, view: RunView | None, own: Sequence[tuple[int, ...]] =
     played = [
         Face(_own_caption(loaded, game, f" {place}" if len(own) > 1 else ""), game) for place, game in enumerate(own, 1)
     ]
-    came = "the game that came with it" if loaded.family.optimises else "the start sequence"
-    proposed = () if loaded.proposal is None else (Face(came, loaded.proposal),)
+    came = "the game that came with it" if loaded.family.optimisation else "the start sequence"
+    proposed = () if loaded.attached_board is None else (Face(came, loaded.attached_board),)
     return (*_found(loaded, view), *proposed, Face("the puzzle", loaded.start), *played)
 
 
@@ -60,7 +60,7 @@ def _found(loaded: Loaded, view: RunView | None) -> tuple[Face, ...]:
         )
     if view.board is None or not drawable(loaded.puzzle, loaded.start, view.board):
         return ()
-    if loaded.family.optimises:
+    if loaded.family.optimisation:
         return (Face(_best(loaded, view), view.board, facts=view.facts),)
     if view.status != "solved":
         return (Face("best position so far", view.board, facts=view.facts),)
@@ -68,7 +68,7 @@ def _found(loaded: Loaded, view: RunView | None) -> tuple[Face, ...]:
         board for board in view.solution_boards if board != view.board and drawable(loaded.puzzle, loaded.start, board)
     ]
     if not others:
-        return (Face("a solution" if loaded.family.many else "the solution", view.board, facts=view.facts),)
+        return (Face("a solution" if loaded.family.many_solutions else "the solution", view.board, facts=view.facts),)
     caption = "of 2 or more; differences underlined"
     return (
         Face(f"solution 1 {caption}", view.board, _differences(view.board, others[0])),

@@ -58,7 +58,7 @@ class WatchedRun:
         puzzle = _puzzle(view)
         if puzzle is None:
             return view
-        if family(puzzle.family).dear:
+        if family(puzzle.family).slow_to_judge:
             return view if self._listed else self._checked_aside(puzzle, view)
         judged = (view.status == "solved", view.board, view.board_score, view.solution_boards, view.found)
         if judged != self._judged:

@@ -2,20 +2,19 @@
 
 from __future__ import annotations
 
-from puzzles.family import Example
+from puzzles.family import Example, Generator, Rules
 from puzzles.kakuro.examples import EXAMPLES
-from puzzles.kakuro.family import GENERATOR_PARAMETERS, PRIOR_KINDS, KakuroFamily
+from puzzles.kakuro.family import GENERATOR_PARAMETERS, PRIOR_KINDS, KakuroFamily, KakuroPriors
 from puzzles.kakuro.formats import FORMATS
 
 FAMILY = KakuroFamily(
     name="kakuro",
     title="Kakuro",
     formats=tuple(one.text for one in FORMATS),
-    generator_parameters=GENERATOR_PARAMETERS,
-    prior_kinds=PRIOR_KINDS,
-    begins_interpreted=True,
+    generator=Generator("puzzles.kakuro.instances", GENERATOR_PARAMETERS),
+    priors=KakuroPriors(PRIOR_KINDS),
     sample=Example("Kakuro", "clues as down\\across", "x, 4\\, 3\\\n\\3, 0, 0\n\\4, 0, 0\n"),
-    rules_module="puzzles.kakuro.rules",
-    instances_module="puzzles.kakuro.instances",
+    rules=Rules("puzzles.kakuro.kernels.rules", undo=True, begins_interpreted=True, modes=("strong", "paper")),
+    default_algorithm="backtracking",
     examples=EXAMPLES,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puzzles.family import Verdict
-from puzzles.kakuro.grid import Kakuro, Run
+from puzzles.kakuro.puzzle import Kakuro, Run
 
 
 def judge(puzzle: Kakuro, board: Sequence[int]) -> Verdict:

@@ -8,14 +8,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from puzzles.engine.streams import stream
 from puzzles.errors import PuzzleError
 from puzzles.kakuro.family import GENERATOR_PARAMETERS
-from puzzles.kakuro.fill import fill, new_room, scarcity, sharpen
-from puzzles.kakuro.grid import CROSSWORD_VALUES, LARGEST_VALUES, Kakuro, blank, with_sums
+from puzzles.kakuro.kernels.fill import fill, new_room, scarcity, sharpen
+from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_VALUES, Kakuro, blank, with_sums
 from puzzles.kakuro.shapes import draw_shape
 from puzzles.kakuro.uniqueness import CountSolutions, Refiner
 from puzzles.parameters import ParameterError, Value, resolve
-from puzzles.streams import stream
 
 Stream = npt.NDArray[np.uint64]
 Solution = tuple[int, ...]
@@ -57,10 +57,10 @@ def generate(
 ) -> tuple[Kakuro, Solution]:
     """A puzzle and the solution it was made from, one digit a white cell.
 
-    Depends on parameters, seed, index, purpose (see puzzles.streams) and the answers of `count_solutions` alone. A
-    crossword has exactly one solution if `unique` is on and `count_solutions` is given; without it the note says that
-    this was not checked. Raises ParameterError for what is not admitted, PuzzleError if no puzzle with one solution
-    was found.
+    Depends on parameters, seed, index, purpose (see puzzles.engine.streams) and the answers of `count_solutions`
+    alone. A crossword has exactly one solution if `unique` is on and `count_solutions` is given; without it the note
+    says that this was not checked. Raises ParameterError for what is not admitted, PuzzleError if no puzzle with
+    one solution was found.
     """
     wish = _wish(parameters)
     rng = stream(purpose, seed, index)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.kakuro.grid import CROSSWORD_VALUES
+from puzzles.kakuro.puzzle import CROSSWORD_VALUES
 from puzzles.parameters import ParameterError
 
 Mask = npt.NDArray[np.bool_]

@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.kakuro.grid import CROSSWORD_VALUES, Kakuro, with_sums
+from puzzles.kakuro.puzzle import CROSSWORD_VALUES, Kakuro, with_sums
 
 Floats = npt.NDArray[np.float64]
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzles.family import Board, Verdict
-from puzzles.latin.square import LatinSquare
+from puzzles.latin.puzzle import LatinSquare
 
 
 def judge(puzzle: LatinSquare, board: Board) -> Verdict:

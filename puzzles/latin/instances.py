@@ -11,12 +11,12 @@ from collections.abc import Iterator, Mapping
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.kernels import kernel
-from puzzles.latin import BALANCED, HOLE_COUNT, HOLES, ORDER
-from puzzles.latin.random_square import SquareChain, draw_square, new_chain, shuffle
-from puzzles.latin.square import HOLE, LatinSquare
+from puzzles.engine.streams import stream
+from puzzles.latin.family import BALANCED, HOLE_COUNT, HOLES, ORDER
+from puzzles.latin.kernels.emptying import empty, empty_evenly
+from puzzles.latin.kernels.random_square import SquareChain, draw_square, new_chain
+from puzzles.latin.puzzle import LatinSquare
 from puzzles.parameters import ParameterError, Value, resolve
-from puzzles.streams import stream
 
 Ints = npt.NDArray[np.int64]
 
@@ -26,7 +26,7 @@ def generate(
 ) -> tuple[LatinSquare, tuple[int, ...]]:
     """A puzzle and the solution it was made from (order * order ints, 0-based).
 
-    Depends on parameters, seed, index and purpose (see puzzles.streams) alone. Raises ParameterError for what is
+    Depends on parameters, seed, index and purpose (see puzzles.engine.streams) alone. Raises ParameterError for what is
     not admitted.
     """
     order, holes, balanced = _shape(parameters)
@@ -67,31 +67,3 @@ def _draw(chain: SquareChain, order: int, holes: int, balanced: bool, rng: npt.N
         draw_square(chain, rng, ordering)
         return empty_evenly(chain, rng, square.copy(), ordering, holes), square
     return empty(rng, square.copy(), ordering, holes), square
-
-
-@kernel
-def empty(rng: npt.NDArray[np.uint64], grid: Ints, cells: Ints, holes: int) -> Ints:
-    """The grid, with `holes` cells emptied, each set of so many as likely as any other; `cells` is room for them."""
-    shuffle(cells, rng)
-    for drawn in range(holes):
-        grid[cells[drawn]] = HOLE
-    return grid
-
-
-@kernel
-def empty_evenly(chain: SquareChain, rng: npt.NDArray[np.uint64], grid: Ints, pattern: Ints, holes: int) -> Ints:
-    """The grid, with `holes` cells emptied so that no two rows, and no two columns, differ by more than one hole.
-
-    The cells of one symbol of another random square, `pattern`, lie one in each row and column: all cells of
-    holes // order symbols are emptied, and of one more symbol those in as many random rows as are still needed.
-    """
-    order = chain.tables.shape[1]
-    whole, rest = holes // order, holes % order
-    drawn = chain.labels[0]
-    shuffle(drawn, rng)
-    for row in range(order):
-        for column in range(order):
-            cell = row * order + column
-            if pattern[cell] < whole or (pattern[cell] == whole and drawn[row] < rest):
-                grid[cell] = HOLE
-    return grid

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-from puzzles.family import Example
+from puzzles.family import Example, Rules
 from puzzles.morpion.examples import EXAMPLES
-from puzzles.morpion.family import FORMATS, MorpionFamily
+from puzzles.morpion.family import FORMATS, MorpionFamily, MorpionOptimisation
 
 FAMILY = MorpionFamily(
     name="morpion",
     title="Morpion Solitaire",
     formats=FORMATS,
-    generator_parameters=(),
-    prior_kinds=(),
     sample=Example("Morpion Solitaire", "a variant, then the moves so far", "morpion 5D\n1 (2,2) in (0,4)-(4,0)\n"),
-    rules_module="puzzles.morpion.rules",
-    instances_module="",
+    rules=Rules("puzzles.morpion.kernels.rules"),
     examples=EXAMPLES,
-    optimises=True,
+    optimisation=MorpionOptimisation(score_unit="moves"),
     default_algorithm="nrpa",
-    usual={"nrpa": {"iterations": 100}, "gnrpa": {"iterations": 100}},
-    modes=(),
-    undoes=False,
-    score_unit="moves",
+    algorithm_defaults={"nrpa": {"iterations": 100}, "gnrpa": {"iterations": 100}},
 )

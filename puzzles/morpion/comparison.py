@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Comparison
-from puzzles.morpion.game import Move
+from puzzles.morpion.puzzle import Move
 from puzzles.morpion.variants import VARIANTS, Square
 
 SYMMETRIES: tuple[tuple[str, Callable[[int, int], Square]], ...] = (

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Comparison, Family, Puzzle, TextFormat, Verdict
-from puzzles.morpion import checker, comparison, formats, json_values, plain, remarks
-from puzzles.morpion.game import MorpionPuzzle, board_of, moves_of
-from puzzles.parameters import Value
+from puzzles.family import Board, Comparison, Family, Optimisation, Puzzle, TextFormat, Verdict
+from puzzles.morpion import checker, comparison, formats, remarks
+from puzzles.morpion.formats import json_form, plain
+from puzzles.morpion.puzzle import MorpionPuzzle, board_of, moves_of
 
 FORMATS: tuple[TextFormat, ...] = tuple(one.text for one in formats.FORMATS)
 
@@ -33,11 +33,11 @@ class MorpionFamily(Family):
 
     def to_json(self, puzzle: Puzzle) -> dict[str, Any]:
         """The puzzle as plain JSON values."""
-        return json_values.plain(morpion(puzzle))
+        return json_form.plain(morpion(puzzle))
 
     def from_json(self, data: Mapping[str, Any]) -> MorpionPuzzle:
         """The puzzle back, replayed."""
-        return json_values.puzzle(data)
+        return json_form.puzzle(data)
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         """The puzzle's own moves."""
@@ -59,27 +59,19 @@ class MorpionFamily(Family):
         """How long the game is, whether it goes on, and how it stands to the longest known."""
         return remarks.remarks(morpion(puzzle).variant, moves_of(board))
 
-    def finished(self, puzzle: Puzzle) -> bool:
-        """True if no move is left."""
-        game = morpion(puzzle)
-        return not checker.legal_moves_left(game.variant, game.moves)
-
     def compare(self, puzzle: Puzzle, board: Board, other: Puzzle, other_board: Board) -> Comparison:
         """The moves that both games have, under the symmetry of the cross that makes them most."""
         one, two = morpion(puzzle), morpion(other)
         return comparison.compare(one.variant, moves_of(board), two.variant, moves_of(other_board))
 
-    def shape_key(self, puzzle: Puzzle, prior_kind: str) -> str:
-        """The variant: what is learnt of one serves it alone."""
-        return morpion(puzzle).variant
 
-    def training_shape(self, shape_key: str) -> Mapping[str, Value]:
-        """PuzzleError: nothing is counted in advance."""
-        raise _no_prior()
+class MorpionOptimisation(Optimisation):
+    """The longest game is looked for."""
 
-    def training_puzzles(self, shape_key: str) -> int:
-        """PuzzleError: nothing is counted in advance."""
-        raise _no_prior()
+    def finished(self, puzzle: Puzzle) -> bool:
+        """True if no move is left."""
+        game = morpion(puzzle)
+        return not checker.legal_moves_left(game.variant, game.moves)
 
 
 def morpion(puzzle: Puzzle) -> MorpionPuzzle:
@@ -87,9 +79,3 @@ def morpion(puzzle: Puzzle) -> MorpionPuzzle:
     if not isinstance(puzzle, MorpionPuzzle):
         raise PuzzleError(f"this is a puzzle of the family {puzzle.family!r}", "Morpion Solitaire")
     return puzzle
-
-
-def _no_prior() -> PuzzleError:
-    return PuzzleError(
-        "Morpion Solitaire has no counted prior", "a search that learns its policy as it runs, such as nrpa"
-    )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puzzles.morpion import checker
-from puzzles.morpion.game import Move
+from puzzles.morpion.puzzle import Move
 from puzzles.morpion.variants import VARIANTS, Variant
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from puzzles.errors import PuzzleError
 from puzzles.family import Verdict
 from puzzles.parameters import Value
-from puzzles.rna import referee
+from puzzles.rna import vienna
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
 from puzzles.rna.restraints import PAIRS, admits
 
@@ -38,7 +38,7 @@ def judge(puzzle: RnaPuzzle, board: Sequence[int]) -> Verdict:
     if 0 in board:
         return Verdict(False, LOWEST)
     sequence = sequence_of(board)
-    folded = referee.fold(sequence, puzzle.target, puzzle.model)
+    folded = vienna.fold(sequence, puzzle.target, puzzle.model)
     distance = len(pairs_of(folded.structure) ^ pairs_of(puzzle.target))
     gap = max(folded.target_energy - folded.energy, 0)
     facts: dict[str, Value] = {
@@ -52,7 +52,7 @@ def judge(puzzle: RnaPuzzle, board: Sequence[int]) -> Verdict:
     value = score(puzzle, distance, gap)
     if distance:
         return Verdict(False, value, (_misfolds(distance, gap),), facts=facts)
-    found = referee.ensemble(sequence, puzzle.target, puzzle.model)
+    found = vienna.ensemble(sequence, puzzle.target, puzzle.model)
     facts |= {"probability": found.probability, "defect": found.defect}
     if found.unique is not None:
         facts["unique"] = found.unique

@@ -8,9 +8,10 @@ from typing import Any
 
 from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Family, Puzzle, TextFormat, Verdict
+from puzzles.family import Board, Family, ManySolutions, Priors, Puzzle, TextFormat, Verdict
 from puzzles.parameters import Value, resolve
-from puzzles.rna import checker, designs, formats, json_values, remarks
+from puzzles.rna import checker, formats, remarks
+from puzzles.rna.formats import designs, json_form
 from puzzles.rna.puzzle import RnaPuzzle, codes_of, sequence_of
 
 FORMATS: tuple[TextFormat, ...] = tuple(one.text for one in formats.FORMATS)
@@ -48,17 +49,17 @@ class RnaFamily(Family):
 
     def to_json(self, puzzle: Puzzle) -> dict[str, Any]:
         """The puzzle as plain JSON values."""
-        return json_values.plain(rna(puzzle))
+        return json_form.plain(rna(puzzle))
 
     def from_json(self, data: Mapping[str, Any]) -> RnaPuzzle:
         """The puzzle back."""
-        return json_values.puzzle(data)
+        return json_form.puzzle(data)
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         """The bases that the restraints fix; 0 elsewhere."""
         return rna(puzzle).start_board
 
-    def proposal(self, puzzle: Puzzle) -> tuple[int, ...] | None:
+    def attached_board(self, puzzle: Puzzle) -> tuple[int, ...] | None:
         """The start sequence's bases, if there is one."""
         return codes_of(rna(puzzle).start) or None
 
@@ -80,36 +81,31 @@ class RnaFamily(Family):
         chosen = {name: str(value) for name, value in settings.items()}
         return replace(rna(puzzle), **chosen)
 
-    def standing(self, verdict: Verdict) -> tuple[float, ...]:
+    def remarks(self, puzzle: Puzzle, board: Board) -> tuple[str, ...]:
+        """The design's energies, GC, probability, and whether its fold is the only one."""
+        return remarks.remarks(rna(puzzle), board)
+
+
+class RnaPriors(Priors):
+    """One table serves every target."""
+
+    def handmade(self, kind: str) -> tuple[float, ...]:
+        """NEMO's weights, as its program has them, as its paper prints them, or of pairs alone."""
+        from puzzles.rna.nemo.weights import nemo_weights  # imports NumPy, which reading a puzzle has no use for
+
+        readings = {"nemo": "program", "nemo-paper": "paper", "nemo-pairs": "pairs"}
+        return tuple(nemo_weights(readings[kind]).tolist()) if kind in readings else ()
+
+
+class RnaDesigns(ManySolutions):
+    """A target has many designs."""
+
+    def rank_key(self, verdict: Verdict) -> tuple[float, ...]:
         """A unique MFE first (known to be one, not known, known not to be), then by probability, then by defect."""
         facts = verdict.facts
         if not verdict.solved:
             return (-1.0, verdict.score, 0.0)
         return (float(facts.get("unique", 0.5)), float(facts["probability"]), -float(facts["defect"]))
-
-    def remarks(self, puzzle: Puzzle, board: Board) -> tuple[str, ...]:
-        """The design's energies, GC, probability, and whether its fold is the only one."""
-        return remarks.remarks(rna(puzzle), board)
-
-    def shape_key(self, puzzle: Puzzle, prior_kind: str) -> str:
-        """`any`: a prior serves every target."""
-        self.prior_kind(prior_kind)
-        return "any"
-
-    def training_shape(self, shape_key: str) -> Mapping[str, Value]:
-        """PuzzleError: nothing is generated to learn from."""
-        raise _no_generator()
-
-    def training_puzzles(self, shape_key: str) -> int:
-        """PuzzleError: nothing is generated to learn from."""
-        raise _no_generator()
-
-    def handmade_prior(self, name: str) -> tuple[float, ...]:
-        """NEMO's weights, as its program has them, as its paper prints them, or of pairs alone."""
-        from puzzles.rna.nemo import nemo_weights  # imports NumPy, which reading a puzzle has no use for
-
-        readings = {"nemo": "program", "nemo-paper": "paper", "nemo-pairs": "pairs"}
-        return tuple(nemo_weights(readings[name]).tolist()) if name in readings else ()
 
 
 def rna(puzzle: Puzzle) -> RnaPuzzle:
@@ -117,7 +113,3 @@ def rna(puzzle: Puzzle) -> RnaPuzzle:
     if not isinstance(puzzle, RnaPuzzle):
         raise PuzzleError(f"this is a puzzle of the family {puzzle.family!r}", "an RNA target")
     return puzzle
-
-
-def _no_generator() -> PuzzleError:
-    return PuzzleError("RNA targets are not generated", "a file of folded sequences (mcs-tui train rna --from FILE)")

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from html import escape
 
-from puzzles.names import cleaned
 from puzzles.parameters import Value
 from puzzles.rna.checker import gc_share, pairs_of
 from puzzles.rna.puzzle import RnaPuzzle
+from puzzles.text.names import cleaned
 
 RADIUS = 10
 """Of a base's disc; neighbours are 25 apart."""

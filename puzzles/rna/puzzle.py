@@ -8,8 +8,8 @@ from functools import cached_property
 
 from puzzles.errors import PuzzleError
 from puzzles.rna.restraints import BASES, IUPAC
-from puzzles.rna.span import Span
 from puzzles.rna.target import partners_of, restraints_of, start_of
+from puzzles.text.placed_letters import Span
 
 MODEL_NAMES = ("eterna-v2", "eterna-v1", "1999-d2")
 """Turner 2004 with dangles 2 (ViennaRNA's default), Turner 1999 with dangles 1, Turner 1999 with dangles 2."""

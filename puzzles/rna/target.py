@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzles.rna.restraints import BASES, IUPAC, PAIRS, admits, can_pair, unified
-from puzzles.rna.span import Span
+from puzzles.text.placed_letters import Span
 
 LONGEST = 1000
 """Positions of a target. ViennaRNA folds a design of 1,000 in some 0.8 s and says in some 9 s how probable its fold is,

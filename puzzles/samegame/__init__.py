@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from puzzles.family import Example, PriorKind
+from puzzles.family import Example, Generator, PriorKind, Rules
 from puzzles.parameters import Parameter, Value
 from puzzles.samegame.examples import EXAMPLES
-from puzzles.samegame.family import FORMATS, SameGameFamily
+from puzzles.samegame.family import FORMATS, SameGameFamily, SameGameOptimisation, SameGamePriors
 from puzzles.samegame.puzzle import LARGEST_SIDE, MOST_COLOURS
 from puzzles.samegame.selective import AUTO, OFF, TABU
 
@@ -22,38 +22,39 @@ OURS: dict[str, Value] = PAPER | {"repetitions": 10, "batch": 4}
 STRONG: dict[str, Value] = {"hot": 120.0, "cold": 20.0, "period": 100_000, "patience": 2000.0, "selective": AUTO}
 """Temperatures in points. Tried on three generated boards of 15 x 15 in five colours."""
 
+SELECTIVE = Parameter(
+    "selective",
+    str,
+    OFF,
+    "tabu: the commonest colour only by its last group, or in pairs after ten moves; auto: tabu from 100 cells",
+    choices=(OFF, TABU, AUTO),
+)
+
 FAMILY = SameGameFamily(
     name="samegame",
     title="SameGame",
     formats=FORMATS,
-    generator_parameters=(WIDTH, HEIGHT, COLOURS),
-    prior_kinds=(
-        PriorKind(
-            "size",
-            "bias min(n - 2 - tabu, 8) by the group's size n (Generalized NRPA, 6.1)",
-            1,
-            source="handmade",
-            tau=1.0,
-        ),
+    generator=Generator("puzzles.samegame.instances", (WIDTH, HEIGHT, COLOURS), gives_solution=False),
+    priors=SameGamePriors(
+        (
+            PriorKind(
+                "size",
+                "bias min(n - 2 - tabu, 8) by the group's size n (Generalized NRPA, 6.1)",
+                1,
+                source="handmade",
+                tau=1.0,
+            ),
+        )
     ),
     sample=Example("SameGame", "rows of colours, the top row first", "0 1 1 2\n2 1 1 2\n0 0 2 1\n"),
-    rules_module="puzzles.samegame.rules",
-    instances_module="puzzles.samegame.instances",
-    examples=EXAMPLES,
-    optimises=True,
-    default_algorithm="gnrpa",
-    usual={"nrpa": PAPER, "gnrpa": OURS, "strong": STRONG},
-    repairs=True,
-    modes=(),
-    score_unit="points",
-    hides=False,
-    rule_parameters=(
-        Parameter(
-            "selective",
-            str,
-            OFF,
-            "tabu: the commonest colour only by its last group, or in pairs after ten moves; auto: tabu from 100 cells",
-            choices=(OFF, TABU, AUTO),
-        ),
+    rules=Rules(
+        "puzzles.samegame.kernels.rules",
+        undo=True,
+        local_search=True,
+        parameters=(SELECTIVE,),
     ),
+    examples=EXAMPLES,
+    optimisation=SameGameOptimisation(score_unit="points"),
+    default_algorithm="gnrpa",
+    algorithm_defaults={"nrpa": PAPER, "gnrpa": OURS, "strong": STRONG},
 )

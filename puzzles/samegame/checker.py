@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from puzzles.family import Verdict
-from puzzles.samegame.plain import SMALLEST, Position, group, remove, start
+from puzzles.samegame.position import SMALLEST, Position, group, remove, start
 from puzzles.samegame.puzzle import Move, SameGamePuzzle, decode_move
 
 

@@ -8,10 +8,11 @@ from typing import Any
 
 from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Family, Puzzle, TextFormat, Verdict
+from puzzles.family import Board, Family, Optimisation, Priors, Puzzle, TextFormat, Verdict
 from puzzles.parameters import Value
-from puzzles.samegame import checker, formats, json_text, lines, remarks
-from puzzles.samegame.plain import groups, start
+from puzzles.samegame import checker, formats, remarks
+from puzzles.samegame.formats import json_text, lines
+from puzzles.samegame.position import groups, start
 from puzzles.samegame.puzzle import SameGamePuzzle
 from puzzles.samegame.selective import selective_rule
 
@@ -30,7 +31,7 @@ class SameGameFamily(Family):
         return formats.likeness(text)
 
     def parse(self, text: str) -> SameGamePuzzle:
-        """The board in the text; moves behind it are replayed and kept as its proposal."""
+        """The board in the text; moves behind it are replayed and kept as its attached board."""
         return formats.read(text)
 
     def entries(self, text: str) -> tuple[Entry, ...]:
@@ -53,7 +54,7 @@ class SameGameFamily(Family):
         """No move."""
         return ()
 
-    def proposal(self, puzzle: Puzzle) -> tuple[int, ...] | None:
+    def attached_board(self, puzzle: Puzzle) -> tuple[int, ...] | None:
         """The game that came with the board, if one did."""
         return samegame(puzzle).moves or None
 
@@ -73,7 +74,19 @@ class SameGameFamily(Family):
         """How many cells are left, and which groups can be removed."""
         return remarks.remarks(samegame(puzzle), board)
 
-    def claim(self, puzzle: Puzzle, settings: Mapping[str, Value], verdict: Verdict) -> str:
+
+class SameGamePriors(Priors):
+    """The published bias serves every board."""
+
+    def handmade(self, kind: str) -> tuple[float, ...]:
+        """The bias by a group's size: -1 for two cells of the tabu colour, to 8 for ten cells or more."""
+        return BIAS if kind == "size" else ()
+
+
+class SameGameOptimisation(Optimisation):
+    """The game of most points is looked for."""
+
+    def proof_statement(self, puzzle: Puzzle, settings: Mapping[str, Value], verdict: Verdict) -> str:
         """What is proven when every game of the rule `selective` has been seen."""
         rule = selective_rule(samegame(puzzle), str(settings["selective"]))
         of_those = "" if rule == "off" else f" of those that selective={rule} allows"
@@ -83,30 +96,9 @@ class SameGameFamily(Family):
         """True if there is no group to remove."""
         return not groups(start(samegame(puzzle)))
 
-    def shape_key(self, puzzle: Puzzle, prior_kind: str) -> str:
-        """`any`: the bias serves every board."""
-        self.prior_kind(prior_kind)
-        return "any"
-
-    def training_shape(self, shape_key: str) -> Mapping[str, Value]:
-        """PuzzleError: nothing is counted in advance."""
-        raise _no_training()
-
-    def training_puzzles(self, shape_key: str) -> int:
-        """PuzzleError: nothing is counted in advance."""
-        raise _no_training()
-
-    def handmade_prior(self, name: str) -> tuple[float, ...]:
-        """The bias by a group's size: -1 for two cells of the tabu colour, to 8 for ten cells or more."""
-        return BIAS if name == "size" else ()
-
 
 def samegame(puzzle: Puzzle) -> SameGamePuzzle:
     """The puzzle as a SameGame board; PuzzleError if it is of another family."""
     if not isinstance(puzzle, SameGamePuzzle):
         raise PuzzleError(f"this is a puzzle of the family {puzzle.family!r}", "SameGame")
     return puzzle
-
-
-def _no_training() -> PuzzleError:
-    return PuzzleError("SameGame's bias is published, not counted", "the prior size, which needs no training")

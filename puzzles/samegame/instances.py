@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 import numpy as np
-import numpy.typing as npt
 
-from puzzles.kernels import kernel
+from puzzles.engine.streams import stream
 from puzzles.parameters import Value, resolve
 from puzzles.samegame import COLOURS, HEIGHT, WIDTH
+from puzzles.samegame.kernels.random_board import draw_cells
 from puzzles.samegame.puzzle import SameGamePuzzle
-from puzzles.streams import next_below, stream
 
 
 def generate(
@@ -19,7 +18,7 @@ def generate(
 ) -> tuple[SameGamePuzzle, tuple[int, ...]]:
     """A full board, each cell of any colour alike, and the game without a move: none is known to be good.
 
-    Depends on parameters, seed, index and purpose (see puzzles.streams) alone. Raises ParameterError for what is
+    Depends on parameters, seed, index and purpose (see puzzles.engine.streams) alone. Raises ParameterError for what is
     not admitted.
     """
     values = resolve((WIDTH, HEIGHT, COLOURS), parameters, "the SameGame generator")
@@ -28,10 +27,3 @@ def generate(
     draw_cells(stream(purpose, seed, index), cells, int(values["colours"]))
     note = f"generated from seed {seed}, number {index}"
     return SameGamePuzzle(width, height, tuple(cells.tolist()), note=note), ()
-
-
-@kernel
-def draw_cells(rng: npt.NDArray[np.uint64], cells: npt.NDArray[np.int64], colours: int) -> None:
-    """Fills `cells`, each with a colour below `colours`."""
-    for cell in range(cells.size):
-        cells[cell] = next_below(rng, colours)

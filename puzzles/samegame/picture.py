@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
-from puzzles.names import cleaned
 from puzzles.samegame.puzzle import Move, SameGamePuzzle
 from puzzles.samegame.replay import Replay
+from puzzles.text.names import cleaned
 
 CELL = 30
 """Pixels of a cell's side."""

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Sequence
 
 from puzzles.samegame.checker import replay
-from puzzles.samegame.plain import CLEARED, Position, groups
+from puzzles.samegame.position import CLEARED, Position, groups
 from puzzles.samegame.puzzle import SameGamePuzzle
 
 

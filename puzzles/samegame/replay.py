@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import lru_cache
 
 from puzzles.errors import PuzzleError
-from puzzles.samegame.plain import SMALLEST, Position, group, points, start
+from puzzles.samegame.position import SMALLEST, Position, group, points, start
 from puzzles.samegame.puzzle import Move, SameGamePuzzle, moves_of
 
 KNOWN = 16

@@ -7,9 +7,10 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Family, Puzzle, TextFormat, Verdict
+from puzzles.family import Board, Family, Optimisation, Priors, Puzzle, TextFormat, Verdict
 from puzzles.parameters import Value, resolve
-from puzzles.tsptw import checker, claim, distance_prior, formats, json_values, remarks, tours
+from puzzles.tsptw import checker, distance_prior, formats, proof_statement, remarks
+from puzzles.tsptw.formats import json_form, tours
 from puzzles.tsptw.puzzle import TsptwPuzzle
 
 FORMATS: tuple[TextFormat, ...] = tuple(one.text for one in formats.FORMATS)
@@ -33,21 +34,17 @@ class TsptwFamily(Family):
 
     def to_json(self, puzzle: Puzzle) -> dict[str, Any]:
         """The instance as plain JSON values."""
-        return json_values.plain(tsptw(puzzle))
+        return json_form.plain(tsptw(puzzle))
 
     def from_json(self, data: Mapping[str, Any]) -> TsptwPuzzle:
         """The instance back."""
-        return json_values.puzzle(data)
+        return json_form.puzzle(data)
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         """No visit yet."""
         return ()
 
-    def complete(self, puzzle: Puzzle, board: Board) -> bool:
-        """True if as many nodes are visited as there are, the depot aside."""
-        return len(board) == tsptw(puzzle).n - 1
-
-    def proposal(self, puzzle: Puzzle) -> tuple[int, ...] | None:
+    def attached_board(self, puzzle: Puzzle) -> tuple[int, ...] | None:
         """The tour that came with the instance, if there is one."""
         return tsptw(puzzle).tour or None
 
@@ -65,31 +62,30 @@ class TsptwFamily(Family):
         chosen = tsptw(puzzle)
         return replace(chosen, objective=str(settings.get("objective", chosen.objective)))
 
-    def puzzle_prior(self, kind: str, puzzle: Puzzle, settings: Mapping[str, Value]) -> tuple[float, ...]:
-        """The log bias of each code i * n + j, from i to j; `settings` has the scale, `bias`."""
-        self.prior_kind(kind)
-        return distance_prior.logs(tsptw(puzzle), float(settings["bias"]))
-
     def remarks(self, puzzle: Puzzle, board: Board) -> tuple[str, ...]:
         """How long the tour is, how much of it is waiting, and whether it keeps the windows."""
         return remarks.remarks(tsptw(puzzle), board)
 
-    def claim(self, puzzle: Puzzle, settings: Mapping[str, Value], verdict: Verdict) -> str:
+
+class TsptwPriors(Priors):
+    """Computed from each instance."""
+
+    def computed(self, kind: str, puzzle: Puzzle, settings: Mapping[str, Value]) -> tuple[float, ...]:
+        """The log bias of each code i * n + j, from i to j; `settings` has the scale, `bias`."""
+        self.kind(kind)
+        return distance_prior.logs(tsptw(puzzle), float(settings["bias"]))
+
+
+class TsptwOptimisation(Optimisation):
+    """The shortest tour that keeps its windows is looked for."""
+
+    def complete(self, puzzle: Puzzle, board: Board) -> bool:
+        """True if as many nodes are visited as there are, the depot aside."""
+        return len(board) == tsptw(puzzle).n - 1
+
+    def proof_statement(self, puzzle: Puzzle, settings: Mapping[str, Value], verdict: Verdict) -> str:
         """What is proven when every tour of the rule `moves` has been seen."""
-        return claim.claim(tsptw(puzzle), str(settings["moves"]), verdict)
-
-    def shape_key(self, puzzle: Puzzle, prior_kind: str) -> str:
-        """`any`: the prior is computed from each instance."""
-        self.prior_kind(prior_kind)
-        return "any"
-
-    def training_shape(self, shape_key: str) -> Mapping[str, Value]:
-        """PuzzleError: nothing is counted in advance."""
-        raise _nothing_counted()
-
-    def training_puzzles(self, shape_key: str) -> int:
-        """PuzzleError: nothing is counted in advance."""
-        raise _nothing_counted()
+        return proof_statement.claim(tsptw(puzzle), str(settings["moves"]), verdict)
 
 
 def tsptw(puzzle: Puzzle) -> TsptwPuzzle:
@@ -97,7 +93,3 @@ def tsptw(puzzle: Puzzle) -> TsptwPuzzle:
     if not isinstance(puzzle, TsptwPuzzle):
         raise PuzzleError(f"this is a puzzle of the family {puzzle.family!r}", "a TSP with time windows")
     return puzzle
-
-
-def _nothing_counted() -> PuzzleError:
-    return PuzzleError("the prior of tsptw is computed from each instance", "no training")

@@ -1,4 +1,4 @@
-"""Random instances: the generator. Workers alone import it, as `puzzles.streams` is compiled.
+"""Random instances: the generator. Workers alone import it, as `puzzles.engine.streams` is compiled.
 
 Nodes are drawn uniformly in a square, and a tour from node to node, each next one of the two nearest left. Windows are
 laid around the times of that tour without waiting (after Dumas, Desrosiers, Gelinas and Solomon, An Optimal Algorithm
@@ -12,8 +12,8 @@ from math import isqrt
 
 import numpy as np
 
+from puzzles.engine.streams import stream
 from puzzles.parameters import Value, resolve
-from puzzles.streams import stream
 from puzzles.tsptw.generator import GENERATOR_PARAMETERS
 from puzzles.tsptw.puzzle import TsptwPuzzle
 
@@ -25,8 +25,8 @@ def generate(
 ) -> tuple[TsptwPuzzle, tuple[int, ...]]:
     """An instance and the feasible tour around which its windows were laid (its nodes after the depot).
 
-    Depends on parameters, seed, index and purpose (see puzzles.streams) alone. Raises ParameterError for what is not
-    admitted.
+    Depends on parameters, seed, index and purpose (see puzzles.engine.streams) alone. Raises ParameterError for
+    what is not admitted.
     """
     given = resolve(GENERATOR_PARAMETERS, parameters, "the TSPTW generator")
     n, width, side, digits = (int(given[name]) for name in ("nodes", "width", "side", "decimals"))

@@ -7,7 +7,7 @@ import sys
 import numpy as np
 import numpy.typing as npt
 
-from puzzles import kernel_cache
+from puzzles.engine import kernel_cache
 from puzzles.family import Puzzle
 from solvers import warm
 from solvers.runs.spec import SolveSpec

@@ -19,8 +19,8 @@ from typing import Any
 
 import msgspec
 
-from puzzles.rna import models
 from puzzles.rna.checker import judge
+from puzzles.rna.folding import models
 from puzzles.rna.puzzle import RnaPuzzle, codes_of
 from solvers.bench.eterna100_ledger import Outcome
 from solvers.bench.eterna100_task import Task

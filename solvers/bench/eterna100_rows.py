@@ -41,7 +41,7 @@ class Row:
     @property
     def tau(self) -> float:
         """The temperature of the row's prior: the kind's own."""
-        kinds = family("rna").prior_kinds
+        kinds = family("rna").priors.kinds
         return next((kind.tau for kind in kinds if kind.name == self.prior), kinds[0].tau)
 
 

@@ -82,7 +82,7 @@ def played(task: Task, puzzle: Puzzle, alive: Callable[[], bool] = lambda: True)
 def _odds(one: Row, puzzle: Puzzle) -> Any:
     if one.prior == "none" or not algorithm(one.algorithm).uses_prior:
         return None
-    name = family("rna").prior_kinds[0].name if one.prior == "auto" else one.prior
+    name = family("rna").priors.kinds[0].name if one.prior == "auto" else one.prior
     return np.array(trained_odds(puzzle, name, one.tau))
 
 

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls
 """Milliseconds a fold: ViennaRNA's and ours in turns, random sequences and designed ones, by length."""
 
 from __future__ import annotations
@@ -11,9 +12,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from puzzles.kernels import kernel
-from puzzles.rna import models
-from puzzles.rna.fold import fold_design, make_fold
+from puzzles.engine.kernels import kernel
+from puzzles.rna.folding import models
+from puzzles.rna.folding.fold import fold_design, make_fold
 from solvers.bench.report import Cell, Report, Table, milliseconds
 
 MODEL = "eterna-v2"

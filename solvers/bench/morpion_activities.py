@@ -22,18 +22,18 @@ from typing import Any
 
 import numpy as np
 
-from puzzles.streams import stream
+from puzzles.engine.streams import stream
 from solvers.bench import morpion_repeats as repeats
 from solvers.bench.morpion_designs import BY_NAME, OURS, PAPER, DesignSearch
 from solvers.bench.report import Cell, Table
-from solvers.tally import RUNNING, STATUS
+from solvers.searches.tally import RUNNING, STATUS
 
 ROUND = 0.02
 """CPU seconds that the games of one kind in a round are to take."""
 AGAIN = 2
 """Repetitions of the activity."""
 PLAIN = "search"
-"""The kind that is `solvers.sampling` itself."""
+"""The kind that is `solvers.searches.sampling` itself."""
 BASE = "base"
 """The kind with no repetition."""
 

@@ -11,13 +11,13 @@ from typing import Any, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.limits import Limits
-from puzzles.morpion import rules
-from puzzles.morpion.game import MorpionPuzzle
+from puzzles.engine.limits import Limits
+from puzzles.engine.streams import stream
+from puzzles.morpion.kernels import rules
+from puzzles.morpion.puzzle import MorpionPuzzle
 from puzzles.parameters import Value
-from puzzles.streams import stream
 from solvers.registry import algorithm as known
-from solvers.tally import PLAYOUTS, RESTARTS, STATUS, STATUS_NAMES
+from solvers.searches.tally import PLAYOUTS, RESTARTS, STATUS, STATUS_NAMES
 
 Arrays = dict[str, npt.NDArray[Any]]
 
@@ -45,10 +45,10 @@ class Design:
 
 
 DESIGNS = (
-    Design("rescan", "whole board", "puzzles.morpion.designs.full_rescan", "150,000"),
-    Design("star", "four directions", "puzzles.morpion.designs.star_scan", "15,000"),
-    Design("rectangle", "rectangle", "puzzles.morpion.designs.rectangle_scan", "6,000"),
-    Design(PAPER, "range query, the paper's design", "puzzles.morpion.designs.paper", "300"),
+    Design("rescan", "whole board", "puzzles.morpion.kernels.designs.full_rescan", "150,000"),
+    Design("star", "four directions", "puzzles.morpion.kernels.designs.star_scan", "15,000"),
+    Design("rectangle", "rectangle", "puzzles.morpion.kernels.designs.rectangle_scan", "6,000"),
+    Design(PAPER, "range query, the paper's design", "puzzles.morpion.kernels.designs.paper", "300"),
     Design(OURS, "ours", "", ""),
 )
 BY_NAME = {design.name: design for design in DESIGNS}

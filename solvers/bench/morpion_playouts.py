@@ -1,6 +1,6 @@
 """ns a move of uniform playouts, by design and variant: Tables I and II of Buzer & Cazenave, section IV.A.
 
-All designs run through one text, `solvers.sampling`, in one process, in turns. Each round of a design is timed as a
+All designs run through `solvers.searches.sampling`, in one process, in turns. Each round of a design is timed as a
 whole, in CPU time; its games are then played once more from the same random stream to count their moves.
 """
 
@@ -12,7 +12,7 @@ import time
 from solvers.bench.morpion_designs import BY_NAME, DESIGNS, OURS, PAPER, Design, DesignSearch
 from solvers.bench.morpion_repeats import count_moves
 from solvers.bench.report import Cell, Table
-from solvers.tally import RUNNING, STATUS
+from solvers.searches.tally import RUNNING, STATUS
 
 ROUND = 0.04
 """CPU seconds that a round of a design is to take."""

@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 
 from puzzles.morpion.checker import judge
-from puzzles.morpion.game import MorpionPuzzle
+from puzzles.morpion.puzzle import MorpionPuzzle
 
 Name = tuple[str, str, int, int]
 """Variant, algorithm, level, seed: what a search's result depends on."""

@@ -1,3 +1,4 @@
+# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls
 """Random games in which one activity of a move can be done more often than needed, with the same result.
 
 Of each design one kernel: `extra` (int64[KINDS]) says how often each activity is repeated, 0 for none; the games are
@@ -18,15 +19,15 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from puzzles.kernels import inlined, kernel, popcount
-from puzzles.lanes import LANES, store_codes
-from puzzles.morpion import state as ours
-from puzzles.morpion.designs import byte_board, paper
-from puzzles.rules import legal_moves, play, reset, score
-from puzzles.streams import next_below
-from puzzles.vectors import INT64
-from solvers.choice import choose
-from solvers.lockstep import seed
+from puzzles.engine.kernels import inlined, kernel, popcount
+from puzzles.engine.lanes import LANES, store_codes
+from puzzles.engine.rules import legal_moves, play, reset, score
+from puzzles.engine.streams import next_below
+from puzzles.engine.vectors import INT64
+from puzzles.morpion.kernels import state as ours
+from puzzles.morpion.kernels.designs import byte_board, paper
+from solvers.searches.choice import choose
+from solvers.searches.lockstep import seed
 
 SELECT, BOARD, REMOVE, INSERT, RESET, UNDRAW, UNLIST = range(7)
 KINDS = 7
@@ -49,7 +50,7 @@ def opaque(typing_context, word):
 
 @kernel
 def count_moves(state: Any, search: Any, playouts: int) -> float:
-    """The moves of that many playouts of `solvers.sampling` from the search's stream, which goes on."""
+    """The moves of that many playouts of `solvers.searches.sampling` from the search's stream, which goes on."""
     moves = 0.0
     for _ in range(playouts):
         moves += _moves_of_one(state, search.twin, search)
@@ -78,7 +79,7 @@ def _play_out(state, search, rng):
 
 @inlined
 def _select(state, rng, count, extra):
-    """A move drawn uniformly, as solvers.choice does without a prior."""
+    """A move drawn uniformly, as solvers.searches.choice does without a prior."""
     seed = rng[0]
     for _ in range(extra[SELECT]):
         rng[0] = opaque(seed)

@@ -13,7 +13,7 @@ import sys
 import time
 from collections.abc import Sequence
 
-from puzzles.morpion.game import MorpionPuzzle
+from puzzles.morpion.puzzle import MorpionPuzzle
 from puzzles.registry import family
 from solvers.bench.morpion_designs import first_game
 from solvers.bench.morpion_record import Finished, Record, check

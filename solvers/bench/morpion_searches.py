@@ -14,11 +14,11 @@ import time
 from dataclasses import dataclass
 
 from puzzles.morpion.checker import judge
-from puzzles.morpion.game import MorpionPuzzle
+from puzzles.morpion.puzzle import MorpionPuzzle
 from puzzles.parameters import Value
 from solvers.bench.morpion_designs import BY_NAME, OURS, PAPER, Design, DesignSearch, first_game
 from solvers.bench.report import Cell, Table, milliseconds
-from solvers.tally import BEST_LENGTH
+from solvers.searches.tally import BEST_LENGTH
 
 ITERATIONS = 100
 ROWS = (("nmcs", 2, 10), ("nrpa", 2, 30), ("nrpa", 3, 0))

@@ -14,17 +14,17 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from puzzles.engine.streams import stream
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
 from puzzles.parameters import resolve
 from puzzles.registry import decode, family, read
-from puzzles.streams import stream
 from solvers.bench.kakuro import SQUARE_10
 from solvers.bench.report import Cell, Report, Table, milliseconds
 from solvers.bench.success import instances
 from solvers.bench.trained import trained_odds
 from solvers.registry import algorithm
-from solvers.tally import PLAYOUTS, STATUS_NAMES
+from solvers.searches.tally import PLAYOUTS, STATUS_NAMES
 
 LONGEST = 60.0
 """CPU seconds after which an instance counts as unsolved."""
@@ -57,9 +57,9 @@ def timed(puzzle: Puzzle, name: str, prior: str, odds: npt.NDArray[np.float64], 
     """One search in strong mode, its solutions replayed by the plain checker."""
     brings = family(puzzle.family)
     chosen = algorithm(name)
-    rules = importlib.import_module(brings.rules_module)
+    rules = importlib.import_module(brings.rules.module)
     text = importlib.import_module(chosen.module)
-    code = brings.prior_kind(prior).code if odds.size > 1 else 0
+    code = brings.priors.kind(prior).code if odds.size > 1 else 0
     begun = time.process_time()
     state = rules.build_state(puzzle, mode="strong", prior_code=code, trail=chosen.needs_undo)
     room = rules.limits(state)

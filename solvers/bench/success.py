@@ -51,7 +51,7 @@ def columns(playouts: int) -> list[int]:
 
 def instances(family_name: str, parameters: Mapping[str, Value], seed: int, count: int) -> list[Puzzle]:
     """Fresh puzzles from the test stream, which neither training nor solving draws from."""
-    generate = importlib.import_module(family(family_name).instances_module).generate
+    generate = importlib.import_module(family(family_name).needed_generator().module).generate
     return [generate(parameters, seed, index=index, purpose="test")[0] for index in range(count)]
 
 

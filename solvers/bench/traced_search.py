@@ -86,4 +86,4 @@ def _tau(task: Task) -> float | None:
     """The temperature of the prior: the kind's own; None without one."""
     if task.search.prior == "none":
         return None
-    return family(task.search.family).prior_kind(task.search.prior).tau
+    return family(task.search.family).priors.kind(task.search.prior).tau

@@ -25,13 +25,13 @@ def trained_odds(
     `parameters` are the search's: a prior that is computed from the puzzle goes by those of the rules.
     """
     brings = family(puzzle.family)
-    kind = brings.prior_kind(prior)
+    kind = brings.priors.kind(prior)
     if kind.source == "puzzle":
         return odds(puzzle_table(brings, kind, puzzle, parameters or {}), tau)
-    shape = brings.shape_key(puzzle, prior)
+    shape = brings.priors.shape_key(puzzle, prior)
     found = store.find(brings.name, prior, shape)
     if found is None:
-        wanted = brings.training_puzzles(shape)
+        wanted = brings.priors.training_puzzles(shape)
         print(f"training the prior {prior}, {shape}, once: {wanted} puzzles", file=sys.stderr, flush=True)
         trainer = Trainer(brings.name, prior, shape, wanted, 1)
         trainer.advance(wanted)

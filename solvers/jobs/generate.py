@@ -11,10 +11,10 @@ from puzzles import registry
 from puzzles.family import Puzzle
 from puzzles.parameters import resolve
 from solvers.counting import count_solutions
-from solvers.jobs.desk import Desk
 from solvers.jobs.kernels import make_ready
 from solvers.jobs.orders import Order
 from solvers.jobs.verify import check_generated
+from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Generated
 from solvers.runs.reader import view
 from solvers.runs.spec import GenerateSpec
@@ -25,46 +25,47 @@ every machine. Most counts take less than a millisecond."""
 NOT_LEAVING = (Order.GO, Order.PAUSE)
 
 
-def work(desk: Desk, spec: GenerateSpec) -> None:
+def work(reporter: WorkerReporter, spec: GenerateSpec) -> None:
     """Generates; says everything up to the last word. LeaveError on an order.
 
     Worker k of n makes the puzzles k, k + n, k + 2n, ...; a resumed one goes on after those it has told.
     """
-    told = sum(event.worker == desk.worker for event in view(desk.run).generated)
-    desk.begin(playouts=told, resumed=told > 0)
-    make_ready(desk, spec)
+    told = sum(event.worker == reporter.worker for event in view(reporter.run).generated)
+    reporter.begin(playouts=told, resumed=told > 0)
+    make_ready(reporter, spec)
     family = registry.family(spec.family)
-    instances = importlib.import_module(family.instances_module)
-    parameters = resolve(family.generator_parameters, spec.parameters, f"the {spec.family} generator")
-    mine = range(desk.worker, spec.count, spec.workers)
-    desk.total = len(mine)
-    desk.enter("running")
+    generator = family.needed_generator()
+    instances = importlib.import_module(generator.module)
+    parameters = resolve(generator.parameters, spec.parameters, f"the {spec.family} generator")
+    mine = range(reporter.worker, spec.count, spec.workers)
+    reporter.total = len(mine)
+    reporter.enter("running")
     for index in mine[told:]:
-        desk.obey()
-        begin = desk.clock()
+        reporter.obey()
+        begin = reporter.clock()
         puzzle, solution = instances.generate(
-            parameters, spec.seed, index=index, purpose="generate", **_counting(desk, instances.generate)
+            parameters, spec.seed, index=index, purpose="generate", **_counting(reporter, instances.generate)
         )
         check_generated(family, puzzle, solution)
-        desk.at += desk.clock() - begin
-        desk.playouts += 1
-        desk.done = desk.playouts
-        desk.say(Generated, puzzle=family.to_json(puzzle), solution=list(solution), note=puzzle.note)
-        desk.show()
-    desk.done = len(mine)
-    desk.finish("done")
+        reporter.at += reporter.clock() - begin
+        reporter.playouts += 1
+        reporter.done = reporter.playouts
+        reporter.say(Generated, puzzle=family.to_json(puzzle), solution=list(solution), note=puzzle.note)
+        reporter.show()
+    reporter.done = len(mine)
+    reporter.finish("done")
 
 
-def _counting(desk: Desk, generate: Callable[..., Any]) -> dict[str, Callable[[Puzzle], Any]]:
+def _counting(reporter: WorkerReporter, generate: Callable[..., Any]) -> dict[str, Callable[[Puzzle], Any]]:
     """What a generator that can make sure of a single solution is given to count with; it obeys meanwhile."""
 
     def boards(puzzle: Puzzle) -> tuple[tuple[int, ...], ...] | None:
-        desk.obey()
-        desk.show()
+        reporter.obey()
+        reporter.show()
         counted = count_solutions(
-            puzzle, dead_ends=COUNT_DEAD_ENDS, keep_going=lambda: desk.orders.look() in NOT_LEAVING
+            puzzle, dead_ends=COUNT_DEAD_ENDS, keep_going=lambda: reporter.orders.look() in NOT_LEAVING
         )
-        desk.obey()
+        reporter.obey()
         return None if counted.solutions == "unknown" else counted.boards
 
     wanted = "count_solutions" in inspect.signature(generate).parameters

@@ -7,15 +7,15 @@ import threading
 from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 
-from solvers.jobs.desk import LOOK_EVERY, Desk
 from solvers.jobs.orders import Order
+from solvers.jobs.worker_reporter import LOOK_EVERY, WorkerReporter
 from solvers.runs.event_log import EventLog
 from solvers.runs.events import Finished
 from solvers.runs.verdicts import SIGNALLED
 
 
 @contextmanager
-def guarded(desk: Desk) -> Iterator[None]:
+def guarded(reporter: WorkerReporter) -> Iterator[None]:
     """Inside, an order to leave ends the process at once, with its last word; there is nothing yet to save.
 
     Numba writes its cache aside and renames, so an end at any moment leaves the cache whole.
@@ -25,11 +25,11 @@ def guarded(desk: Desk) -> Iterator[None]:
 
     def watch() -> None:
         while not over.wait(LOOK_EVERY):
-            order = desk.orders.look()
+            order = reporter.orders.look()
             if order not in (Order.GO, Order.PAUSE):
                 with leaving:
                     if not over.is_set():
-                        _leave_at_once(desk, order)
+                        _leave_at_once(reporter, order)
 
     thread = threading.Thread(target=watch, daemon=True)
     thread.start()
@@ -41,17 +41,17 @@ def guarded(desk: Desk) -> Iterator[None]:
         thread.join()
 
 
-def _leave_at_once(desk: Desk, order: Order) -> None:
+def _leave_at_once(reporter: WorkerReporter, order: Order) -> None:
     if order in (Order.STOP, Order.ELSEWHERE):
         with suppress(OSError):
-            EventLog(desk.run.events_path).append(
+            EventLog(reporter.run.events_path).append(
                 Finished(
-                    worker=desk.worker,
-                    at=desk.at,
-                    playouts=desk.playouts,
+                    worker=reporter.worker,
+                    at=reporter.at,
+                    playouts=reporter.playouts,
                     reason=order.value,
-                    best_score=desk.best_score,
-                    restarts=desk.restarts,
+                    best_score=reporter.best_score,
+                    restarts=reporter.restarts,
                 )
             )
-    os._exit(SIGNALLED + desk.orders.signal if order is Order.INTERRUPT else 0)
+    os._exit(SIGNALLED + reporter.orders.signal if order is Order.INTERRUPT else 0)

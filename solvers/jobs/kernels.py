@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import filelock
 
-from puzzles import kernel_cache
-from solvers.jobs.desk import Desk
+from puzzles.engine import kernel_cache
 from solvers.jobs.guard import guarded
 from solvers.jobs.waiting import hold_while_working
+from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.spec import RunSpec
 
 if TYPE_CHECKING:
@@ -18,31 +18,31 @@ if TYPE_CHECKING:
 WAITING = "waiting for another worker that compiles this"
 
 
-def make_ready(desk: Desk, spec: RunSpec) -> int:
+def make_ready(reporter: WorkerReporter, spec: RunSpec) -> int:
     """How many kernels were not in the cache, so that all that the spec needs first are now there.
 
     One lock a kernel, so that a run that needs one of them does not wait while a warming compiles all the others.
     LeaveError on an order to leave.
     """
-    wanted = _needed(desk, spec)
+    wanted = _needed(reporter, spec)
     for done, one in enumerate(wanted):
-        desk.done, desk.total = done, len(wanted)
-        with hold_while_working(desk, kernel_cache.lock(one.name), WAITING):
+        reporter.done, reporter.total = done, len(wanted)
+        with hold_while_working(reporter, kernel_cache.lock(one.name), WAITING):
             if one.name not in kernel_cache.warmed():
-                _compile(desk, one, f"{done + 1} of {len(wanted)}")
-    desk.done = desk.total = 0
+                _compile(reporter, one, f"{done + 1} of {len(wanted)}")
+    reporter.done = reporter.total = 0
     return len(wanted)
 
 
-def share(desk: Desk, spec: RunSpec) -> None:
+def share(reporter: WorkerReporter, spec: RunSpec) -> None:
     """Returns when all kernels that the spec needs are in the cache; compiles those that nobody else is compiling.
 
     So several workers do it side by side. The first one's total is all kernels, the others' is none, and each counts
     those that it has compiled, so that their sums tell how far all are. LeaveError on an order to leave.
     """
-    wanted = _needed(desk, spec)
+    wanted = _needed(reporter, spec)
     left = dict(enumerate(wanted, start=1))
-    desk.total = len(wanted) if desk.worker == 0 else 0
+    reporter.total = len(wanted) if reporter.worker == 0 else 0
     told = False
     while left:
         for number, one in list(left.items()):
@@ -53,30 +53,30 @@ def share(desk: Desk, spec: RunSpec) -> None:
                 continue
             try:
                 if one.name not in kernel_cache.warmed():
-                    _compile(desk, one, f"{number} of {len(wanted)}")
-                    desk.done += 1
+                    _compile(reporter, one, f"{number} of {len(wanted)}")
+                    reporter.done += 1
             finally:
                 lock.release()
             del left[number]
         if left:
             if not told:
-                desk.note(WAITING)
+                reporter.note(WAITING)
                 told = True
-            desk.obey()
-            desk.rest()
+            reporter.obey()
+            reporter.rest()
 
 
-def _needed(desk: Desk, spec: RunSpec) -> list[Kernel]:
-    with guarded(desk):
+def _needed(reporter: WorkerReporter, spec: RunSpec) -> list[Kernel]:
+    with guarded(reporter):
         from solvers import warm
 
         return warm.needed(spec)
 
 
-def _compile(desk: Desk, one: Kernel, words: str) -> None:
+def _compile(reporter: WorkerReporter, one: Kernel, words: str) -> None:
     from solvers import warm
 
-    desk.note(f"compiling kernels, once: {words}")
-    desk.show(now=True)
-    with guarded(desk):
+    reporter.note(f"compiling kernels, once: {words}")
+    reporter.show(now=True)
+    with guarded(reporter):
         warm.compile_one(one)

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from solvers.jobs.desk import Desk
 from solvers.jobs.slicing import Due, Pace, checkpoint_interval
+from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.session import Session
 
 
@@ -34,50 +34,50 @@ class Searching:
 
     def __init__(
         self,
-        desk: Desk,
+        reporter: WorkerReporter,
         session: Session,
         look: Callable[[], None],
         save: Callable[[], None],
         passes_over: Callable[[Session], bool] = lambda _: False,
     ) -> None:
-        self._desk = desk
+        self._reporter = reporter
         self._session = session
         self._look = look
         self._save = save
         self._passes_over = passes_over
-        self._pace = Pace(desk.clock)
+        self._pace = Pace(reporter.clock)
         self._checkpoint_due = Due()
-        self._checkpoint_due.done(desk.clock(), checkpoint_interval(0.0))
-        self._earlier_playouts = desk.playouts - session.playouts
-        self._earlier_restarts = desk.restarts - session.restarts
+        self._checkpoint_due.done(reporter.clock(), checkpoint_interval(0.0))
+        self._earlier_playouts = reporter.playouts - session.playouts
+        self._earlier_restarts = reporter.restarts - session.restarts
 
     def run(self, budget: Budget, stage_playouts: int | None = None) -> str:
         """`budget` if that is spent, `limit` if the stage's playouts are, else the status the session ended with.
 
         LeaveError on an order to leave, between slices.
         """
-        desk, session = self._desk, self._session
+        reporter, session = self._reporter, self._session
         while session.status == "running":
-            if budget.spent(desk.at, desk.playouts):
+            if budget.spent(reporter.at, reporter.playouts):
                 return "budget"
             if stage_playouts is not None and session.playouts >= stage_playouts:
                 return "limit"
-            desk.obey(self._save)
+            reporter.obey(self._save)
             self._slice(budget, stage_playouts)
             self._look()
-            desk.show()
+            reporter.show()
             self._save_if_due()
         return session.status
 
     def _slice(self, budget: Budget, stage_playouts: int | None) -> None:
-        desk, session = self._desk, self._session
-        seconds, playouts = budget.left(desk.at, desk.playouts)
+        reporter, session = self._reporter, self._session
+        seconds, playouts = budget.left(reporter.at, reporter.playouts)
         if stage_playouts is not None:
             rest = stage_playouts - session.playouts
             playouts = rest if playouts is None else min(playouts, rest)
-        desk.at += self._pace.slice(self._advance, lambda: session.playouts, playouts, seconds)
-        desk.playouts = self._earlier_playouts + session.playouts
-        desk.restarts = self._earlier_restarts + session.restarts
+        reporter.at += self._pace.slice(self._advance, lambda: session.playouts, playouts, seconds)
+        reporter.playouts = self._earlier_playouts + session.playouts
+        reporter.restarts = self._earlier_restarts + session.restarts
 
     def _advance(self, playouts: int) -> None:
         """Advances by that many at most. What was found before ends no slice, as it may come again every moment."""
@@ -88,8 +88,8 @@ class Searching:
             session.advance(end - session.playouts)
 
     def _save_if_due(self) -> None:
-        begin = self._desk.clock()
+        begin = self._reporter.clock()
         if self._session.status == "running" and self._checkpoint_due(begin):
             self._save()
-            end = self._desk.clock()
+            end = self._reporter.clock()
             self._checkpoint_due.done(end, checkpoint_interval(end - begin))

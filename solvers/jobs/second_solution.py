@@ -4,32 +4,32 @@ from __future__ import annotations
 
 import msgspec
 
-from solvers.jobs.desk import Desk
-from solvers.jobs.findings import Board
+from solvers.jobs.best_results import Board
 from solvers.jobs.guard import guarded
 from solvers.jobs.kernels import make_ready
 from solvers.jobs.slicing import Pace
+from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
 
 
-def count_solutions(desk: Desk, spec: SolveSpec) -> tuple[str, list[Board]]:
+def count_solutions(reporter: WorkerReporter, spec: SolveSpec) -> tuple[str, list[Board]]:
     """(`unique`, `several` or `unknown`, the different solutions seen, at most two).
 
     Takes at most `spec.count_seconds`; neither the run's time nor its playouts go on meanwhile. LeaveError on
     an order to leave.
     """
     exhaustive = msgspec.structs.replace(spec, algorithm="exhaustive", parameters={}, prior="none", mode="strong")
-    make_ready(desk, exhaustive)
-    with guarded(desk):
-        session = Session(exhaustive, desk.worker)
+    make_ready(reporter, exhaustive)
+    with guarded(reporter):
+        session = Session(exhaustive, reporter.worker)
         session.advance(0)
-    desk.enter("counting")
-    pace, spent = Pace(desk.clock), 0.0
+    reporter.enter("counting")
+    pace, spent = Pace(reporter.clock), 0.0
     while session.status == "running" and spent < spec.count_seconds:
-        desk.obey()
+        reporter.obey()
         spent += pace.slice(session.advance, lambda: session.playouts, None, spec.count_seconds - spent)
-        desk.show()
+        reporter.show()
     boards = session.solutions()
     if session.status == "exhausted":
         return "unique", boards

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from puzzles import registry
-from solvers.jobs.desk import Desk
-from solvers.jobs.findings import Findings
+from solvers.jobs.best_results import BestResults
 from solvers.jobs.guard import guarded
 from solvers.jobs.kernels import make_ready
 from solvers.jobs.orders import LeaveError, Order
-from solvers.jobs.priming import EASY_PLAYOUTS, Priming
+from solvers.jobs.prior_stages import EASY_PLAYOUTS, PriorStages
 from solvers.jobs.searching import Budget, Searching
 from solvers.jobs.second_solution import count_solutions
+from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.checkpoint import (
     Arrays,
     Checkpoint,
@@ -25,26 +25,28 @@ from solvers.runs.spec import SolveSpec
 from solvers.session import Session
 
 
-def work(desk: Desk, spec: SolveSpec) -> None:
+def work(reporter: WorkerReporter, spec: SolveSpec) -> None:
     """Solves; says everything up to the last word. LeaveError on an order, with the search's place saved."""
-    Solving(desk, spec).run()
+    Solving(reporter, spec).run()
 
 
 class Solving:
     """One worker's way through the stages of one spec."""
 
-    def __init__(self, desk: Desk, spec: SolveSpec) -> None:
-        self._desk = desk
+    def __init__(self, reporter: WorkerReporter, spec: SolveSpec) -> None:
+        self._reporter = reporter
         self._spec = spec
-        self._spec_digest = digest(desk.run.spec_path.read_bytes())  # as it was written: a version may add settings
+        self._spec_digest = digest(reporter.run.spec_path.read_bytes())  # as it was written: a version may add settings
         family = registry.family(spec.family)
         puzzle = family.from_json(spec.puzzle)
         # a best score has no second solution, and without undo none can be looked for
         self._family, self._puzzle = family, puzzle
-        self._counts = not family.optimises and family.undoes and spec.wanted == 1
-        self._findings = Findings(desk, family, puzzle, spec.wanted)
-        self._priming = Priming(desk, spec, family, puzzle)
-        self._finished = family.finished(puzzle)
+        self._counts = family.optimisation is None and family.rules.undo and spec.wanted == 1
+        self._best_results = BestResults(
+            reporter, family, puzzle, spec.wanted, keep_best=spec.keep_best and spec.wanted > 1
+        )
+        self._prior_stages = PriorStages(reporter, spec, family, puzzle)
+        self._finished = family.optimisation is not None and family.optimisation.finished(puzzle)
         self._budget = Budget(spec.seconds, 1 if self._finished else spec.playouts)
         self._session: Session | None = None
         self._stage = ""
@@ -62,7 +64,7 @@ class Solving:
 
     def _begin(self) -> Arrays | None:
         """The saved arrays, with everything else set back to that place; None to start from the beginning."""
-        desk, path = self._desk, self._desk.run.checkpoint_path(self._desk.worker)
+        reporter, path = self._reporter, self._reporter.run.checkpoint_path(self._reporter.worker)
         try:
             saved = read_checkpoint(path)
             if saved is not None and saved[0].spec != self._spec_digest:
@@ -71,56 +73,62 @@ class Solving:
             self._start_over(str(error))
             return None
         if saved is None:
-            desk.begin()
-            self._findings.begin_with(tuple(self._spec.warm_start))
-            if self._finished and desk.worker == 0:
-                desk.note("no move is left in this game: there is nothing to search")
-            self._stage = self._priming.first_stage()
+            reporter.begin()
+            self._best_results.begin_with(tuple(self._spec.warm_start))
+            if self._finished and reporter.worker == 0:
+                reporter.note("no move is left in this game: there is nothing to search")
+            self._stage = self._prior_stages.first_stage()
             return None
         place, arrays = saved
-        desk.begin(at=place.elapsed, playouts=place.playouts, resumed=True)
+        reporter.begin(at=place.elapsed, playouts=place.playouts, resumed=True)
         self._stage = place.stage
         self._earlier = (place.earlier_playouts, place.earlier_restarts)
         board = tuple(place.best_board)
-        self._findings.restore(
-            place.best_score, board, place.best_facts, place.solved_seconds, place.found, place.repeats
+        self._best_results.restore(
+            place.best_score,
+            board,
+            place.best_facts,
+            place.solved_seconds,
+            place.found,
+            place.repeats,
+            place.judged,
         )
         return arrays
 
     def _start_over(self, why: str) -> None:
-        desk, path = self._desk, self._desk.run.checkpoint_path(self._desk.worker)
+        reporter, path = self._reporter, self._reporter.run.checkpoint_path(self._reporter.worker)
         path.replace(path.with_suffix(".damaged"))
-        desk.begin()
-        desk.note(f"the checkpoint was set aside: {why}; starting over")
-        self._stage = self._priming.first_stage()
+        reporter.begin()
+        reporter.note(f"the checkpoint was set aside: {why}; starting over")
+        self._stage = self._prior_stages.first_stage()
         self._earlier = (0, 0)
-        self._findings.restore()
-        self._findings.begin_with(tuple(self._spec.warm_start))
+        self._best_results.restore()
+        self._best_results.begin_with(tuple(self._spec.warm_start))
 
     def _search(self, arrays: Arrays | None) -> str:
         """The word the search ended with: budget, or a session's status."""
         while True:
-            make_ready(self._desk, self._spec)
+            make_ready(self._reporter, self._spec)
             session = self._prepare(arrays)
             arrays = None
-            self._desk.enter("running")
-            self._desk.playouts = self._earlier[0] + session.playouts
-            self._desk.restarts = self._earlier[1] + session.restarts
-            searching = Searching(self._desk, session, self._look, self.save, self._findings.passes_over)
+            self._reporter.enter("running")
+            self._reporter.playouts = self._earlier[0] + session.playouts
+            self._reporter.restarts = self._earlier[1] + session.restarts
+            searching = Searching(self._reporter, session, self._look, self.save, self._best_results.passes_over)
             end = searching.run(self._budget, EASY_PLAYOUTS if self._stage == "easy" else None)
-            self._findings.tell(now=True)
+            self._best_results.tell(now=True)
             if end != "limit":
                 return end
             self.save()
-            self._priming.odds()  # trains, while the place at the end of the easy stage can be gone back to
-            self._earlier = (self._desk.playouts, self._desk.restarts)
+            self._prior_stages.odds()  # trains, while the place at the end of the easy stage can be gone back to
+            self._earlier = (self._reporter.playouts, self._reporter.restarts)
             self._stage = "prior"
 
     def _prepare(self, arrays: Arrays | None) -> Session:
         """The session of the present stage, at the saved place if there is one that fits."""
-        odds = self._priming.odds() if self._stage == "prior" else None
-        with guarded(self._desk):
-            session = Session(self._spec, self._desk.worker, odds)
+        odds = self._prior_stages.odds() if self._stage == "prior" else None
+        with guarded(self._reporter):
+            session = Session(self._spec, self._reporter.worker, odds)
             session.advance(0)  # loads the kernel from the cache, before the clock of the search runs
         if arrays is not None:
             try:
@@ -134,7 +142,7 @@ class Solving:
 
     def _look(self) -> None:
         if self._session is not None:
-            self._findings.look(self._session)
+            self._best_results.look(self._session)
             self._tell_notice(self._session.notice())
 
     def _tell_notice(self, text: str) -> None:
@@ -142,98 +150,102 @@ class Solving:
         if not text or text == self._noticed:
             return
         self._noticed = text
-        told = view(self._desk.run).log
-        if not any(line.text == text and line.worker == self._desk.worker for line in told):
-            self._desk.note(text)
+        told = view(self._reporter.run).log
+        if not any(line.text == text and line.worker == self._reporter.worker for line in told):
+            self._reporter.note(text)
 
     def save(self) -> None:
         """Writes the checkpoint. On a full disk the last good one stays, and the run goes on."""
         if self._session is None:
             return
-        self._findings.tell(now=True)
-        desk, path = self._desk, self._desk.run.checkpoint_path(self._desk.worker)
+        self._best_results.tell(now=True)
+        reporter, path = self._reporter, self._reporter.run.checkpoint_path(self._reporter.worker)
         place = Checkpoint(
             stage=self._stage,
-            elapsed=desk.at,
-            playouts=desk.playouts,
+            elapsed=reporter.at,
+            playouts=reporter.playouts,
             earlier_playouts=self._earlier[0],
             earlier_restarts=self._earlier[1],
-            best_score=self._findings.score,
-            best_board=list(self._findings.board),
-            best_facts=self._findings.facts,
-            found=list(self._findings.found.values()),
-            repeats=self._findings.repeats,
+            best_score=self._best_results.score,
+            best_board=list(self._best_results.board),
+            best_facts=self._best_results.facts,
+            found=self._best_results.found,
+            repeats=self._best_results.repeats,
+            judged=self._best_results.best_found.judged,
             spec=self._spec_digest,
-            solved_seconds=self._findings.solved_seconds,
+            solved_seconds=self._best_results.solved_seconds,
         )
         try:
             write_checkpoint(path, place, self._session.arrays())
         except OSError as error:
-            desk.trouble = describe_trouble(error, path)
+            reporter.trouble = describe_trouble(error, path)
         else:
-            desk.trouble = ""
+            reporter.trouble = ""
 
     def _conclude(self, end: str) -> None:
-        findings, desk = self._findings, self._desk
-        if findings.solved_seconds is not None and not findings.enough:
+        best_results, reporter = self._best_results, self._reporter
+        if best_results.solved_seconds is not None and not best_results.enough:
             self.save()
-            desk.keep(findings.result(proof="solved"))
+            reporter.keep(best_results.result(proof="solved"))
             self._tell_repeats()
-            desk.finish("budget" if end == "budget" else "done")
-        elif findings.solved_seconds is not None:
+            reporter.finish("budget" if end == "budget" else "done")
+        elif best_results.solved_seconds is not None:
             self.save()
             self._tell_repeats()
             if self._counts:
                 self._count(end)
-            desk.finish("solved")
+            reporter.finish("solved")
         elif end == "exhausted" and not self._curtailed():
             claim = self._claim()
             if claim:
-                desk.note(claim)
-            desk.keep(findings.result(proof="exhausted", claim=claim))
-            desk.finish("exhausted")
+                reporter.note(claim)
+            reporter.keep(best_results.result(proof="exhausted", claim=claim))
+            reporter.finish("exhausted")
         else:
             self.save()
-            desk.keep(findings.result())
-            desk.finish("budget" if end == "budget" else "done")
+            reporter.keep(best_results.result())
+            reporter.finish("budget" if end == "budget" else "done")
 
     def _curtailed(self) -> bool:
         """True if the search for a best score met a limit of the rules: then not all there is was seen."""
-        return self._family.optimises and self._session is not None and bool(self._session.notice())
+        return self._family.optimisation is not None and self._session is not None and bool(self._session.notice())
 
     def _claim(self) -> str:
         """What is proven of the best board when everything has been seen, where a score is what counts; else empty."""
-        if not self._family.optimises:
+        if self._family.optimisation is None:
             return ""
         parameters = self._spec.parameters
-        settings = {one.name: parameters.get(one.name, one.default) for one in self._family.rule_parameters}
-        return self._family.claim(self._puzzle, settings, self._findings.verdict())
+        settings = {one.name: parameters.get(one.name, one.default) for one in self._family.rules.parameters}
+        return self._family.optimisation.proof_statement(self._puzzle, settings, self._best_results.verdict())
 
     def _tell_repeats(self) -> None:
-        if self._findings.repeats:
-            self._desk.note(f"solutions that came again: {self._findings.repeats:,}")
+        if self._spec.keep_best and self._spec.wanted > 1:
+            judged, kept = self._best_results.best_found.judged, len(self._best_results.found)
+            self._reporter.note(f"solutions judged: {judged:,}; the best {kept:,} of them are kept")
+        if self._best_results.repeats:
+            self._reporter.note(f"solutions that came again: {self._best_results.repeats:,}")
 
     def _count(self, end: str) -> None:
         """Says how many solutions there are, as far as the search itself saw it or time is given to find out."""
         found = self._session.solutions() if self._session is not None else []
         if len(found) > 1:
-            self._findings.count("several", found)
+            self._best_results.count("several", found)
         elif end == "exhausted":
-            self._findings.count("unique", found)
+            self._best_results.count("unique", found)
         elif self._spec.count_seconds > 0:
             self._look_for_another()
         elif self._spec.algorithm == "exhaustive":
-            self._findings.count("unknown", [self._findings.board])
+            self._best_results.count("unknown", [self._best_results.board])
 
     def _look_for_another(self) -> None:
         try:
-            self._findings.count(*count_solutions(self._desk, self._spec))
+            self._best_results.count(*count_solutions(self._reporter, self._spec))
         except LeaveError as leave:
             if leave.order is not Order.STOP:
                 raise
-            self._findings.count("unknown", [self._findings.board])
+            self._best_results.count("unknown", [self._best_results.board])
 
     def _leave(self, order: Order) -> None:
         if order is not Order.GONE and self._session is not None:
             self.save()
-            self._desk.keep(self._findings.result())
+            self._reporter.keep(self._best_results.result())

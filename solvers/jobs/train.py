@@ -12,37 +12,37 @@ from pathlib import Path
 from priors.corpus_training import CorpusTrainer
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
-from solvers.jobs.desk import Desk
 from solvers.jobs.kernels import make_ready
 from solvers.jobs.orders import LeaveError, Order
-from solvers.jobs.priming import count
+from solvers.jobs.prior_stages import count
+from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Trained
 from solvers.runs.spec import TrainSpec
 
 
-def work(desk: Desk, spec: TrainSpec) -> None:
+def work(reporter: WorkerReporter, spec: TrainSpec) -> None:
     """Trains; says everything up to the last word. LeaveError on an order, ParameterError for a wrong file."""
-    desk.begin()
+    reporter.begin()
     if spec.corpus:
-        _over_file(desk, spec)
+        _over_file(reporter, spec)
     else:
-        _over_generated(desk, spec)
-    desk.finish("done")
+        _over_generated(reporter, spec)
+    reporter.finish("done")
 
 
-def _over_generated(desk: Desk, spec: TrainSpec) -> None:
-    make_ready(desk, spec)
+def _over_generated(reporter: WorkerReporter, spec: TrainSpec) -> None:
+    make_ready(reporter, spec)
     from priors.training import Trainer  # imports numba
 
     trainer = Trainer(spec.family, spec.prior, spec.shape, spec.puzzles, spec.seed)
-    desk.enter("training")
-    desk.note(f"training the prior {spec.prior} for {spec.shape.replace('-', ' ')}")
+    reporter.enter("training")
+    reporter.note(f"training the prior {spec.prior} for {spec.shape.replace('-', ' ')}")
 
     def store() -> None:
-        _tell(desk, trainer.store(), trainer.done)
+        _tell(reporter, trainer.store(), trainer.done)
 
     try:
-        count(desk, trainer)
+        count(reporter, trainer)
     except LeaveError as leave:
         if leave.order is Order.STOP:
             store()
@@ -50,7 +50,7 @@ def _over_generated(desk: Desk, spec: TrainSpec) -> None:
     store()
 
 
-def _over_file(desk: Desk, spec: TrainSpec) -> None:
+def _over_file(reporter: WorkerReporter, spec: TrainSpec) -> None:
     path = Path(spec.corpus)
     try:
         trainer = CorpusTrainer(
@@ -63,22 +63,22 @@ def _over_file(desk: Desk, spec: TrainSpec) -> None:
             citation=spec.citation,
         )
         with closing(trainer):
-            desk.enter("training")
-            desk.note(f"training the prior {spec.prior} from {path.name}")
-            count(desk, trainer)
+            reporter.enter("training")
+            reporter.note(f"training the prior {spec.prior} from {path.name}")
+            count(reporter, trainer)
         for words, number in trainer.left_out.items():
-            desk.note(f"not counted: {number:,} {words}")
-        desk.total = trainer.counted
-        _tell(desk, trainer.store(), trainer.counted)
+            reporter.note(f"not counted: {number:,} {words}")
+        reporter.total = trainer.counted
+        _tell(reporter, trainer.store(), trainer.counted)
     except LeaveError as leave:
         if leave.order is Order.STOP:
-            desk.note("stopped before the end of the file: nothing is stored")
+            reporter.note("stopped before the end of the file: nothing is stored")
         raise
     except PuzzleError as error:
         raise ParameterError(str(error)) from None  # with its place: a worker tells a puzzle's errors without
 
 
-def _tell(desk: Desk, path: Path | None, puzzles: int) -> None:
-    desk.done = puzzles
+def _tell(reporter: WorkerReporter, path: Path | None, puzzles: int) -> None:
+    reporter.done = puzzles
     if path is not None:
-        desk.say(Trained, path=str(path), puzzles=puzzles)
+        reporter.say(Trained, path=str(path), puzzles=puzzles)

@@ -7,11 +7,11 @@ from contextlib import contextmanager
 
 import filelock
 
-from solvers.jobs.desk import Desk
+from solvers.jobs.worker_reporter import WorkerReporter
 
 
 @contextmanager
-def hold_while_working(desk: Desk, lock: filelock.BaseFileLock, notice: str) -> Iterator[None]:
+def hold_while_working(reporter: WorkerReporter, lock: filelock.BaseFileLock, notice: str) -> Iterator[None]:
     """Inside, the lock is held. `notice` is said if it has to be waited for; LeaveError on an order to leave."""
     told = False
     while True:
@@ -20,10 +20,10 @@ def hold_while_working(desk: Desk, lock: filelock.BaseFileLock, notice: str) -> 
             break
         except filelock.Timeout:
             if not told:
-                desk.note(notice)
+                reporter.note(notice)
                 told = True
-            desk.obey()
-            desk.rest()
+            reporter.obey()
+            reporter.rest()
     try:
         yield
     finally:

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from puzzles import kernel_cache
-from solvers.jobs.desk import Desk
+from puzzles.engine import kernel_cache
 from solvers.jobs.kernels import share
+from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.spec import WarmSpec
 
 
-def work(desk: Desk, spec: WarmSpec) -> None:
+def work(reporter: WorkerReporter, spec: WarmSpec) -> None:
     """Compiles, beside the job's other workers, what is not yet in the cache; says everything up to the last word."""
-    desk.begin()
-    share(desk, spec)
+    reporter.begin()
+    share(reporter, spec)
     kernel_cache.mark_warmed(kernel_cache.EVERYTHING)
-    desk.finish("done")
+    reporter.finish("done")

@@ -30,7 +30,8 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
 
     `spec` is the digest of the spec: with another one the search can't go on. `solved_seconds` is the search
     time to the solution, once there is one; `best_facts` are the facts of the verdict on the best board.
-    `found`: what was found so far in a run that wants several solutions; `repeats`: how often one came again.
+    `found`: what was found so far in a run that wants several solutions; `repeats`: how often one came again;
+    `judged`: how many were judged, where only the best are kept.
     """
 
     stage: str
@@ -45,6 +46,7 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
     best_facts: dict[str, Value] = {}
     found: list[Solution] = []
     repeats: int = 0
+    judged: int = 0
     digest: str = ""
 
 

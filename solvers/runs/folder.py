@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from puzzles.kernel_cache import application_cache
+from puzzles.engine.kernel_cache import application_cache
 from puzzles.user_data import data_root as data_root
 from solvers.runs import spec as specs
 from solvers.runs.liveness import held

@@ -15,7 +15,7 @@ from solvers.runs.scoring import family_of, optimises
 from solvers.runs.spec import RunSpec, SolveSpec
 from solvers.runs.status import Status, read_status
 from solvers.runs.tail import Tail
-from solvers.runs.verdicts import Standing, is_solved, message_of, resumable_workers, status_of
+from solvers.runs.verdicts import Standing, ended_for_good, is_solved, message_of, resumable_workers, status_of
 from solvers.runs.view import RunView
 
 
@@ -51,6 +51,7 @@ class Follower:
         self._statuses: dict[int, _Seen] = {}
         self._result = _Seen()
         self._wanted = self._spec.wanted if isinstance(self._spec, SolveSpec) else 1
+        self._keep_best = isinstance(self._spec, SolveSpec) and self._spec.keep_best
         self._found: tuple[Solution, ...] = ()
         self._view: RunView | None = None
 
@@ -105,8 +106,7 @@ class Follower:
 
     def _build(self, standings: dict[int, Standing], *, fresh: bool) -> RunView:
         ledger, result, old = self._ledger, self._result.result, self._view
-        found = len(self._found)
-        solved = is_solved(ledger, result, self._wanted, found)
+        solved = self._is_solved(standings)
         alive = [one for one in standings.values() if one.alive]
         now = [one.now for one in standings.values()]
         view = RunView(
@@ -129,9 +129,15 @@ class Follower:
             done=sum(one.done for one in now),
             total=sum(one.total for one in now),
             claim="" if result is None else result.claim,
-            resumable=() if self._spec is None else resumable_workers(standings, ledger, result, self._wanted, found),
+            resumable=() if self._spec is None else resumable_workers(standings, ledger, result, self._wanted, solved),
         )
         return self._with_findings(view, standings)
+
+    def _is_solved(self, standings: dict[int, Standing]) -> bool:
+        """True if the run has all that it is after; of the best solutions, if it has also come to its end."""
+        if self._wanted == 1:
+            return is_solved(self._ledger, self._result.result)
+        return len(self._found) >= self._wanted and (not self._keep_best or ended_for_good(standings))
 
     def _message(self, standings: dict[int, Standing]) -> str:
         if not self.run.folder.exists():

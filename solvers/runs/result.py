@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+from collections.abc import Callable, Iterable
 from pathlib import Path
 from typing import Literal
 
@@ -20,7 +21,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     Without a board to show, `exhausted` means that there is no solution; where a score is what counts, `claim` says in
     words what was proven of the best.
     `facts` are those of the checker's verdict on the board. `found`: the different solutions of all workers in a run
-    that wants more than one.
+    that wants more than one; with `keep_best`, the best `wanted` of them so far.
     """
 
     proof: Literal["solved", "exhausted", ""] = ""
@@ -33,6 +34,7 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     solutions: str = ""
     boards: list[list[int]] = []
     wanted: int = 1
+    keep_best: bool = False
     found: list[Solution] = []
     claim: str = ""
 
@@ -40,9 +42,12 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     def over(self) -> bool:
         """True if no worker needs to search on."""
         if self.proof == "solved" and self.wanted > 1:
-            return len(self.found) >= self.wanted
+            return not self.keep_best and len(self.found) >= self.wanted
         return bool(self.proof)
 
+
+Combine = Callable[[Iterable[Solution]], list[Solution]]
+"""Makes one list of the solutions of several workers, some of which may be the same."""
 
 _DECODER = msgspec.json.Decoder(Result)
 LOCK_WAIT = 10.0
@@ -57,8 +62,8 @@ def read_result(path: Path) -> Result | None:
         return None
 
 
-def merge_result(path: Path, ours: Result) -> Result:
-    """What the file now holds: the better of ours and what was there, the solutions of both.
+def merge_result(path: Path, ours: Result, combined: Combine = distinct) -> Result:
+    """What the file now holds: the better of ours and what was there, the solutions of both as `combined` makes them.
 
     OSError if it can't be written.
     """
@@ -68,7 +73,7 @@ def merge_result(path: Path, ours: Result) -> Result:
         old = read_result(path)
         merged = better(old, ours)
         if old is not None and (old.found or ours.found):
-            merged = msgspec.structs.replace(merged, found=distinct([*old.found, *ours.found]))
+            merged = msgspec.structs.replace(merged, found=combined([*old.found, *ours.found]))
         replace_file(path, msgspec.json.encode(merged) + b"\n", durable=True)
         return merged
 

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 def optimises(spec: RunSpec | None) -> bool:
     """True if the run searches for a score: then its best board is its result, however it ends."""
     found = family_of(spec)
-    return found is not None and found.optimises
+    return found is not None and found.optimisation is not None
 
 
 def score_unit(spec: RunSpec | None) -> str:

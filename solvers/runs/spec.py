@@ -19,7 +19,8 @@ class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     the kind's own. `count_seconds`: after a solution,
     look for a second one for that long (0: don't). `playouts` counts playouts, or dead ends for backtracking.
     `warm_start`: a board whose moves the policy learns before the search begins; empty for none.
-    `wanted`: how many different solutions; with more than 1 the search goes on until all workers together have them.
+    `wanted`: how many different solutions. With more than 1 the search goes on after a solution: with `keep_best` to
+    the end of its budget, and the best `wanted` are kept; else until all workers together have that number.
     """
 
     family: str
@@ -38,6 +39,7 @@ class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     source: str = ""
     warm_start: list[int] = []
     wanted: int = 1
+    keep_best: bool = False
 
 
 class TrainSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="train", tag_field="kind"):

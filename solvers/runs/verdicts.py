@@ -86,18 +86,21 @@ def message_of(run: Run, standings: dict[int, Standing], ledger: Ledger) -> str:
     return ""
 
 
-def is_solved(ledger: Ledger, result: Result | None, wanted: int, found: int) -> bool:
-    """True if the run has all that it is after: a solution, or so many that were found."""
-    if wanted > 1:
-        return found >= wanted
+def is_solved(ledger: Ledger, result: Result | None) -> bool:
+    """True if the run has a solution."""
     return ledger.solved is not None or (result is not None and result.proof == "solved")
 
 
+def ended_for_good(standings: dict[int, Standing]) -> bool:
+    """True if no worker lives and each has come to its end in order."""
+    return all(not one.alive and one.told.reason in ENDED_FOR_GOOD for one in standings.values())
+
+
 def resumable_workers(
-    standings: dict[int, Standing], ledger: Ledger, result: Result | None, wanted: int, found: int
+    standings: dict[int, Standing], ledger: Ledger, result: Result | None, wanted: int, solved: bool
 ) -> tuple[int, ...]:
-    """The workers that are not alive and have more to do."""
-    if wanted > 1 and found >= wanted:
+    """The workers that are not alive and have more to do. `solved`: the run has all that it is after."""
+    if wanted > 1 and solved:
         return ()
     if ledger.solved is None and result is not None and result.proof == "exhausted":
         return ()

@@ -14,12 +14,12 @@ LINE, BLANK = "line", "blank"
 """Kinds of pieces that are no cells: the grid's lines, and the space around and between."""
 
 LAYOUTS = {
-    "latin": "tui.boards.latin",
-    "kakuro": "tui.boards.kakuro",
-    "morpion": "tui.boards.morpion",
-    "rna": "tui.boards.rna",
-    "samegame": "tui.boards.samegame",
-    "tsptw": "tui.boards.tsptw",
+    "latin": "tui.boards.latin.text",
+    "kakuro": "tui.boards.kakuro.text",
+    "morpion": "tui.boards.morpion.text",
+    "rna": "tui.boards.rna.text",
+    "samegame": "tui.boards.samegame.text",
+    "tsptw": "tui.boards.tsptw.text",
 }
 """The module of each family's drawing, imported when first needed.
 

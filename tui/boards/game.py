@@ -56,6 +56,6 @@ class Game(ABC):
     def place(self, zoom: int, board: Board, at: int) -> tuple[int, int]:
         """Column and line of the at-th move on a page, from 1."""
 
-    def heart(self, zoom: int, board: Board, at: int) -> tuple[int, int] | None:
+    def focus_cell(self, zoom: int, board: Board, at: int) -> tuple[int, int] | None:
         """Column and line of what matters most in the position after `at` moves: by default the last of them."""
         return self.place(zoom, board, at) if at else None

@@ -77,7 +77,7 @@ class GameBoard(PuzzleBoard):
         return self.at is not None
 
     @property
-    def moment(self) -> str:
+    def status_text(self) -> str:
         """One line about what is shown."""
         line = self.game.told(self.board, self.at, self.size.width)
         return f"{line}; {WAITS}" if self.waits else line
@@ -269,7 +269,7 @@ class GameBoard(PuzzleBoard):
 
     def _seek(self) -> None:
         """Scrolls until what matters in the position is in view."""
-        found = self.game.heart(self.zoom, self.board, self.shown_moves)
+        found = self.game.focus_cell(self.zoom, self.board, self.shown_moves)
         if found is not None:
             x, y = found
             place = Region(self.left + x, self.top + y, 1, 1).grow(AROUND)
@@ -277,7 +277,7 @@ class GameBoard(PuzzleBoard):
 
     def _tell(self) -> None:
         self.bar.show(self.player.words, playing=self.player.playing)
-        self.post_message(self.Moment(self, self.moment, self.keys))
+        self.post_message(self.StatusText(self, self.status_text, self.keys))
 
     def _fitting(self, width: int, height: int) -> int:
         sizes = [self.game.size(zoom) for zoom in range(self.game.zooms)]

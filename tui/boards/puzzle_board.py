@@ -31,7 +31,7 @@ class PuzzleBoard(ScrollView, can_focus=True):
     BINDINGS: ClassVar[list[BindingType]] = list(bindings("board"))
 
     @dataclass
-    class Moment(Message):
+    class StatusText(Message):
         """Another moment of a game, or part of a board, is looked at.
 
         The text is one line about it, in ASCII if the board is plain; `keys` are a reminder of those that go on.

@@ -9,10 +9,10 @@ from tui.boards.puzzle_board import PuzzleBoard
 BOARDS = {
     "latin": "tui.boards.grid_board:GridBoard",
     "kakuro": "tui.boards.grid_board:GridBoard",
-    "morpion": "tui.boards.morpion_board:MorpionBoard",
-    "rna": "tui.boards.rna_board:RnaBoard",
-    "samegame": "tui.boards.samegame_board:SameGameBoard",
-    "tsptw": "tui.boards.tsptw_board:TsptwBoard",
+    "morpion": "tui.boards.morpion.board:MorpionBoard",
+    "rna": "tui.boards.rna.board:RnaBoard",
+    "samegame": "tui.boards.samegame.board:SameGameBoard",
+    "tsptw": "tui.boards.tsptw.board:TsptwBoard",
 }
 
 

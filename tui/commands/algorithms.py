@@ -83,7 +83,7 @@ def _settings(one: Algorithm, owner: Family) -> tuple[Parameter, ...]:
 
 def _usual(one: Algorithm, parameter: Parameter) -> dict[str, Value]:
     """The families' own defaults of the parameter, where they differ."""
-    usual = {owner.name: owner.usual.get(one.name, {}).get(parameter.name) for owner in _searched(one)}
+    usual = {owner.name: owner.algorithm_defaults.get(one.name, {}).get(parameter.name) for owner in _searched(one)}
     return {name: value for name, value in usual.items() if value not in (None, parameter.default)}
 
 

@@ -76,8 +76,8 @@ def check(
         _can_count(owner)
     board = _own_board(owner, puzzle) if board_name is None else read_board(board_name, puzzle)
     verdict = owner.judge(puzzle, board)
-    complete = not owner.optimises or owner.complete(puzzle, board)
-    wanted = verdict.legal and complete if owner.optimises else verdict.solved
+    complete = not owner.optimisation or owner.optimisation.complete(puzzle, board)
+    wanted = verdict.legal and complete if owner.optimisation else verdict.solved
     code = UNSOLVED if verdict.faults or (board_name is not None and not wanted) else OK
     remarks = owner.remarks(puzzle, board) if verdict.legal else ()
     number = None
@@ -91,7 +91,7 @@ def check(
         told = _json(puzzle, file, verdict, board_name, number) | ({} if complete else {"score": None})
         emit_json(told | {"board_notation": notation, "remarks": list(remarks), "exit_code": code})
     else:
-        said = _best_lines(owner, verdict) if owner.optimises and complete else _lines(owner, verdict, board_name)
+        said = _best_lines(owner, verdict) if owner.optimisation and complete else _lines(owner, verdict, board_name)
         numbers = [] if number is None else [NUMBERS[number]]
         draws = verdict.legal and bool(verdict.facts)
         shown = [drawn(puzzle, board, ascii_only=plain_characters(False), facts=verdict.facts)] if draws else []
@@ -101,7 +101,7 @@ def check(
 
 def _own_board(owner: Family, puzzle: Puzzle) -> tuple[int, ...]:
     """What is checked of a puzzle alone: the game that came with it, where a score is what counts; else its givens."""
-    came = owner.proposal(puzzle) if owner.optimises else None
+    came = owner.attached_board(puzzle) if owner.optimisation else None
     return owner.start_board(puzzle) if came is None else came
 
 
@@ -111,7 +111,7 @@ def _lines(owner: Family, verdict: Verdict, board_name: str | None) -> list[str]
         return []
     if board_name is not None:
         return ["the board is a solution" if verdict.solved else "the board is incomplete; no fault so far"]
-    if owner.optimises:
+    if owner.optimisation:
         return ["the puzzle reads well"]
     return [f"the puzzle reads well; {'it is solved already' if verdict.solved else 'its givens have no fault'}"]
 
@@ -126,7 +126,7 @@ def _best_lines(owner: Family, verdict: Verdict) -> list[str]:
 
 def _can_count(owner: Family) -> None:
     """Nothing; UsageError if the family's solutions can't be counted."""
-    if owner.optimises or "exhaustive" not in [one.name for one in algorithms_for(owner)]:
+    if owner.optimisation or "exhaustive" not in [one.name for one in algorithms_for(owner)]:
         raise click.UsageError(f"solutions of {owner.name} can't be counted; leave out --solutions")
 
 

@@ -27,7 +27,7 @@ def prior_kinds(_ctx: click.Context, _param: click.Parameter, begun: str) -> Nam
     """The values of --prior that start so, of all families."""
     from puzzles.registry import families
 
-    known = ["auto", "none", *(kind.name for owner in families() for kind in owner.prior_kinds)]
+    known = ["auto", "none", *(kind.name for owner in families() for kind in owner.priors.kinds)]
     return [name for name in dict.fromkeys(known) if name.startswith(begun)]
 
 

@@ -57,7 +57,7 @@ def convert(
         puzzle = owner.adjusted(puzzle, given)
     board: Board | None
     if board_name is None:
-        board = owner.proposal(puzzle) if owner.optimises else None
+        board = owner.attached_board(puzzle) if owner.optimisation else None
     else:
         board = _sound(owner, puzzle, board_name, quiet)
     name = choose_format(puzzle, format_name, output)
@@ -88,7 +88,8 @@ def _sound(owner: Family, puzzle: Puzzle, name: str, quiet: bool) -> Board:
     verdict = owner.judge(puzzle, board)
     if not verdict.legal:
         raise PuzzleError(f"the board is not legal: {verdict.faults[0]}", source=source)
-    wrong = verdict.faults if owner.complete(puzzle, board) else ("the board is incomplete", *verdict.faults)
+    complete = owner.optimisation is None or owner.optimisation.complete(puzzle, board)
+    wrong = verdict.faults if complete else ("the board is incomplete", *verdict.faults)
     for fault in wrong:
         note(f"{source}: {fault}", quiet=quiet)
     return board

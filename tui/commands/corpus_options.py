@@ -81,10 +81,10 @@ class FromFile:
         """The prior to train: the named one, or the first that can be trained so; UsageError if it can't be."""
         wanted = "counted" if self.path is None else "corpus"
         if name is None:
-            fitting = [kind for kind in owner.prior_kinds if kind.source == wanted]
-            chosen = (fitting or owner.prior_kinds)[0]
+            fitting = [kind for kind in owner.priors.kinds if kind.source == wanted]
+            chosen = (fitting or owner.priors.kinds)[0]
         else:
-            chosen = owner.prior_kind(name)
+            chosen = owner.priors.kind(name)
         if chosen.source != wanted:
             raise click.UsageError(f"{owner.name}'s prior {chosen.name} is {SOURCES[chosen.source]}")
         return chosen

@@ -6,12 +6,15 @@ import time
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+import click
+
 from tui.commands.exits import Broken, complain
 from tui.commands.interrupts import Interrupts
 from tui.commands.progress import Progress
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
+    from solvers.runs.idle_worker import IdleWorker
     from solvers.runs.spec import RunSpec
     from solvers.runs.view import RunView
 
@@ -21,14 +24,25 @@ FIRST_LOOK, SLOWEST_LOOK = 0.005, 0.1
 
 def start(spec: RunSpec, *, transient: bool = False) -> Run:
     """The run, its workers started; Broken, in one line, if they can't be."""
-    import asyncio
-
-    from solvers.runs.launcher import launch
+    from solvers.runs.launcher import start_run
 
     try:
-        return asyncio.run(launch(spec, transient=transient))
+        return start_run(spec, transient=transient, idle=idle_worker())
     except OSError as error:
         raise Broken(f"the worker can't be started: {error}") from None
+
+
+def begin_next() -> None:
+    """Starts the worker of the next run, so that its imports go on beside the present one."""
+    idle = idle_worker()
+    if idle is not None:
+        idle.start()
+
+
+def idle_worker() -> IdleWorker | None:
+    """The worker that was started when the command's name was known; None for commands that need none."""
+    idle: IdleWorker | None = click.get_current_context().find_root().obj
+    return idle
 
 
 def follow(

@@ -76,7 +76,7 @@ def command_of(owner: Family) -> click.Command:
         click.Option(["--json", "as_json"], is_flag=True, help="One JSON object a puzzle, one a line."),
         click.Option(["-q", "--quiet"], is_flag=True, help="No progress and no notes on stderr."),
     ]
-    if owner.hides:
+    if owner.needed_generator().gives_solution:
         told = "Write the solution too (to NAME.solution.SUFFIX)."
         own.insert(-2, click.Option(["--solution"], is_flag=True, help=told))
     taken = {"count", "seed", "set", "format", "output", "solution", "json", "quiet", "help"}
@@ -87,7 +87,7 @@ def command_of(owner: Family) -> click.Command:
     return click.Command(
         owner.name,
         callback=callback,
-        params=[*friendly_options(owner.generator_parameters, taken), *own],
+        params=[*friendly_options(owner.needed_generator().parameters, taken), *own],
         help=f"Generate puzzles of the family {owner.title}.",
         short_help=owner.title,
     )
@@ -131,9 +131,10 @@ class Writer:
 
 
 def _generate(owner: Family, options: dict[str, Any]) -> int:
-    given = parse_settings(options["settings"]) | friendly_values(owner.generator_parameters, options)
+    known = owner.needed_generator().parameters
+    given = parse_settings(options["settings"]) | friendly_values(known, options)
     with settings_checked():
-        parameters = resolve(owner.generator_parameters, given, f"the generator of {owner.name}")
+        parameters = resolve(known, given, f"the generator of {owner.name}")
     output: Path | None = options["output"]
     if output is not None:
         check_writable(output)

@@ -30,7 +30,11 @@ def read_puzzle(name: str, family_name: str | None = None) -> Puzzle:
         owner, text = _example(name, family_name)
         return registry.read(text, source=name, family_name=owner, entry=entry)
     data, source = _read(name)
-    return registry.read_bytes(data, source=source, family_name=family_name, entry=entry)
+    try:
+        return registry.read_bytes(data, source=source, family_name=family_name, entry=entry)
+    except registry.AmbiguousError as error:
+        options = " or ".join(f"--family {one}" for one in error.families)
+        raise PuzzleError(error.found, f"{options}, or {error.expected}", source=source) from None
 
 
 def read_board(name: str, puzzle: Puzzle) -> tuple[int, ...]:

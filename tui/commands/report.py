@@ -60,11 +60,11 @@ def prior_words(puzzle: Puzzle, spec: SolveSpec) -> str:
     from priors.stored import ORIGINS
 
     owner = family(puzzle.family)
-    kind = owner.prior_kind(spec.prior, spec.algorithm)
+    kind = owner.priors.kind(spec.prior, spec.algorithm)
     name = kind.name
     if kind.source == "puzzle":
         return f"prior {name} (computed from the puzzle)"
-    shape = owner.shape_key(puzzle, name)
+    shape = owner.priors.shape_key(puzzle, name)
     stored = find(owner.name, name, shape)
     if stored is None:
         state = "not trained yet"
@@ -102,9 +102,10 @@ def words(view: RunView) -> str:
 def _several_words(view: RunView) -> str:
     """As `words`, where several solutions were asked for and some found."""
     effort = f"{seconds_text(view.elapsed)} ({_effort(view)})"
+    spec: Any = view.spec
     count = f"{len(view.found):,} of {view.wanted:,} designs, verified"
     if view.status == "solved":
-        return f"{count}; found in {effort}"
+        return f"{count}; the best found in {effort}" if spec.keep_best else f"{count}; found in {effort}"
     if view.status == "failed":
         return f"failed: {view.message}; {count}"
     ends = {
@@ -175,6 +176,7 @@ def as_json(puzzle: Puzzle, view: RunView, source: str, *, verified: bool) -> di
         "facts": dict(view.facts),
         "remarks": list(remarks(puzzle, view)) if verified else [],
         "wanted": view.wanted,
+        "keep_best": spec.keep_best,
         "found": [
             {
                 **board_json(owner, puzzle, "board", one.board),

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-
 import click
 
 from tui.commands.completing import run_names
 from tui.commands.control import ask, tell
 from tui.commands.exits import Broken, Refused
+from tui.commands.following import idle_worker
 from tui.commands.interrupts import Interrupts
 from tui.commands.naming import run_named
 from tui.commands.solve import Shown
@@ -26,7 +25,7 @@ def resume(run: str, detach: bool, as_json: bool, ascii_only: bool, quiet: bool)
 
     Then it is followed as `mcs-tui solve` does: Ctrl-C stops it again. The exit code is that of `mcs-tui solve`.
     """
-    from solvers.runs.launcher import resume as restart
+    from solvers.runs.launcher import resume_run as restart
     from solvers.runs.reader import view
 
     found = run_named(run)
@@ -38,7 +37,7 @@ def resume(run: str, detach: bool, as_json: bool, ascii_only: bool, quiet: bool)
             ask(found.id, "go")
         else:
             try:
-                started = asyncio.run(restart(found))
+                started = restart(found, idle_worker())
             except OSError as error:
                 raise Broken(f"the worker can't be started: {error}") from None
             if not started:

@@ -37,6 +37,11 @@ COMMANDS = {
 """Name -> where it is. A new command is a new module and one line here."""
 
 
+HELP = frozenset({"-h", "--help"})
+BEGIN_AT_ONCE = frozenset({"solve", "generate", "resume"})
+"""The commands that start a run: its worker process begins its imports beside the command's own."""
+
+
 class Root(click.Group):
     """The group of all commands; loads a command's module only when the command is used or listed."""
 
@@ -59,6 +64,12 @@ class Root(click.Group):
         if args and not args[0].startswith("-") and args[0] not in COMMANDS:
             known = ", ".join(COMMANDS)
             raise click.UsageError(f"no command {args[0]!r}; expected one of: {known}", ctx)
+        if args and args[0] in BEGIN_AT_ONCE and not HELP.intersection(args):
+            from solvers.runs.idle_worker import IdleWorker
+
+            ctx.obj = IdleWorker()
+            ctx.call_on_close(ctx.obj.close)
+            ctx.obj.start()
         return super().resolve_command(ctx, args)
 
     def main(
@@ -86,7 +97,7 @@ def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) ->
 @click.group(
     cls=Root,
     invoke_without_command=True,
-    context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 110},
+    context_settings={"help_option_names": sorted(HELP), "max_content_width": 110},
     epilog="Exit codes: 0 solved, done, or a best board where a score is what counts, 1 not solved within the budget "
     "(check: wrong or incomplete), 2 bad input, 3 proved unsolvable, 70 internal failure, 130 interrupted, "
     "143 terminated.",

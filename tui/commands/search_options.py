@@ -50,7 +50,7 @@ class Seconds(click.FloatRange):
 
 def temperatures() -> str:
     """The priors' own temperatures in words, such as `4; ngram 6`: the usual one, then those that differ."""
-    kinds = [kind for owner in families() for kind in owner.prior_kinds]
+    kinds = [kind for owner in families() for kind in owner.priors.kinds]
     usual = Counter(kind.tau for kind in kinds if kind.source == "counted").most_common(1)[0][0]
     return "; ".join([f"{usual:g}", *(f"{kind.name} {kind.tau:g}" for kind in kinds if kind.tau != usual)])
 
@@ -118,8 +118,9 @@ def search_options(command: Command) -> Command:
             default=1,
             show_default=True,
             metavar="K",
-            help="Look for so many different solutions, then rank them; where a puzzle has many (rna).",
+            help="Use the whole budget and keep the best K different solutions; for puzzles that have many (rna).",
         ),
+        click.option("--first", is_flag=True, help="With --designs: end as soon as K are found."),
     )
     for option in reversed(options):
         command = option(command)
@@ -145,6 +146,7 @@ class Search:
     workers: int
     warm_start: str = ""
     designs: int = 1
+    first: bool = False
 
     @classmethod
     def of(cls, options: dict[str, Any]) -> Search:
@@ -155,6 +157,8 @@ class Search:
             of_algorithm = {key: value for key, value in parameters.items() if key not in _families_settings()}
             with settings_checked():
                 resolve(algorithm(name).parameters, of_algorithm, name)  # told before a puzzle is read
+        if options["first"] and options["designs"] == 1:
+            raise click.UsageError("--first is for several designs; expected --designs K with it")
         seconds, playouts = options.pop("seconds"), options.pop("playouts")
         return cls(
             algorithm=name,
@@ -162,7 +166,7 @@ class Search:
             seconds=SECONDS if seconds is None and playouts is None else seconds,
             playouts=playouts,
             warm_start=options.pop("warm_start") or "",
-            **{key: options.pop(key) for key in ("mode", "prior", "prior_tau", "seed", "workers", "designs")},
+            **{key: options.pop(key) for key in ("mode", "prior", "prior_tau", "seed", "workers", "designs", "first")},
         )
 
     def adjusted(self, puzzle: Puzzle) -> Puzzle:
@@ -206,17 +210,18 @@ class Search:
             source=source,
             warm_start=_learnt(chosen, puzzle, self.warm_start) if self.warm_start else [],
             wanted=_known_number(owner, self.designs),
+            keep_best=self.designs > 1 and not self.first,
         )
 
 
 def counts_solutions(owner: Family) -> bool:
     """True if a second solution of its puzzles can be looked for."""
-    return owner.undoes and not owner.optimises
+    return owner.rules.undo and not owner.optimisation
 
 
 def _families_settings() -> set[str]:
     """The names of the settings that some family has for its puzzles or its rules."""
-    return {one.name for owner in families() for one in (*owner.puzzle_parameters, *owner.rule_parameters)}
+    return {one.name for owner in families() for one in (*owner.puzzle_parameters, *owner.rules.parameters)}
 
 
 def _runnable(owner: Family, name: str) -> Algorithm:
@@ -229,22 +234,22 @@ def _runnable(owner: Family, name: str) -> Algorithm:
 
 
 def _known_mode(owner: Family, name: Mode | None) -> Mode:
-    if name is not None and name not in owner.modes:
-        known = f"expected one of: {', '.join(owner.modes)}" if owner.modes else "it has no choice of modes"
+    if name is not None and name not in owner.rules.modes:
+        known = f"expected one of: {', '.join(owner.rules.modes)}" if owner.rules.modes else "it has no choice of modes"
         raise click.UsageError(f"{owner.name} has no mode {name!r}; {known}")
-    return name or (cast("Mode", owner.modes[0]) if owner.modes else "strong")
+    return name or (cast("Mode", owner.rules.modes[0]) if owner.rules.modes else "strong")
 
 
 def _known_prior(owner: Family, name: str) -> str:
-    known = ["auto", "none", *(kind.name for kind in owner.prior_kinds)]
+    known = ["auto", "none", *(kind.name for kind in owner.priors.kinds)]
     if name not in known:
         raise click.UsageError(f"{owner.name} has no prior {name!r}; expected one of: {', '.join(known)}")
-    return name if owner.prior_kinds else "none"
+    return name if owner.priors.kinds else "none"
 
 
 def _known_number(owner: Family, designs: int) -> int:
-    if designs > 1 and not owner.many:
-        able = ", ".join(one.name for one in families() if one.many)
+    if designs > 1 and not owner.many_solutions:
+        able = ", ".join(one.name for one in families() if one.many_solutions)
         raise click.UsageError(f"{owner.name} is searched for one solution; --designs is for: {able}")
     return designs
 

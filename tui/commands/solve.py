@@ -16,7 +16,7 @@ from puzzles.registry import family
 from tui.commands import report
 from tui.commands.completing import written_formats
 from tui.commands.exits import BAD_INPUT, FAILURE, INTERRUPTED, OK, complain, note
-from tui.commands.following import follow, start
+from tui.commands.following import begin_next, follow, start
 from tui.commands.inputs import is_stdin, read_puzzle, shown_name
 from tui.commands.interrupts import Interrupts
 from tui.commands.progress import Progress
@@ -103,6 +103,8 @@ def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None,
             note(f"{shown_name(name)}: no second solution is looked for; {wishes} changes nothing", quiet=shown.quiet)
         with Interrupts() as interrupts:
             run = start(spec)
+            if number < len(files):
+                begin_next()
             if detach:
                 emit_json({"file": name, "run": run.id}) if shown.json else emit(run.id)
                 continue

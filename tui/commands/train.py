@@ -70,7 +70,7 @@ def train(
     owner = _with_prior(family_name)
     file = FromFile.of(others)
     wanted = Wanted(**others)
-    known = [kind.name for kind in owner.prior_kinds]
+    known = [kind.name for kind in owner.priors.kinds]
     if prior_name is not None and prior_name not in known:
         raise click.UsageError(f"{family_name} has no prior {prior_name!r}; expected one of: {', '.join(known)}")
     prior = file.kind(owner, prior_name).name
@@ -123,8 +123,8 @@ def _spec(owner: Family, prior: str, key: str, puzzles: int | None, seed: int) -
     from solvers.runs.spec import TrainSpec
 
     try:
-        owner.training_shape(key)
-        default = owner.training_puzzles(key)
+        owner.priors.training_shape(key)
+        default = owner.priors.training_puzzles(key)
     except (PuzzleError, ValueError, KeyError) as error:
         reason = error.message if isinstance(error, PuzzleError) else error
         raise click.UsageError(f"{owner.name} has no shape {key!r}: {reason}") from None
@@ -146,10 +146,10 @@ def _shape_key(owner: Family, prior: str, wanted: Wanted, quiet: bool) -> str:
     if wanted.shape:
         return wanted.shape
     if wanted.like:
-        return owner.shape_key(read_puzzle(wanted.like, owner.name), prior)
+        return owner.priors.shape_key(read_puzzle(wanted.like, owner.name), prior)
     given = parse_settings(wanted.settings)
     with settings_checked():
-        parameters = resolve(owner.generator_parameters, given, f"the generator of {owner.name}")
+        parameters = resolve(owner.needed_generator().parameters, given, f"the generator of {owner.name}")
     return _generated_shape(owner, prior, parameters, quiet)
 
 
@@ -165,6 +165,6 @@ def _generated_shape(owner: Family, prior: str, parameters: Mapping[str, Value],
         code = generate_puzzles(owner, parameters, 1, 1, take, progress)
     if not made:
         raise SystemExit(code) if code else Broken("the generator made no puzzle")
-    key = owner.shape_key(owner.from_json(made[0].puzzle), prior)
+    key = owner.priors.shape_key(owner.from_json(made[0].puzzle), prior)
     note(f"shape {key}", quiet=quiet)
     return key

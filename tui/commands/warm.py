@@ -36,7 +36,7 @@ def warm(workers: int, as_json: bool, quiet: bool) -> int:
     It takes some minutes: about ten seconds a kernel on each core that is free. Nobody has to wait for it: a search
     compiles the one that it needs, and what is compiled when this is interrupted stays.
     """
-    from puzzles import kernel_cache
+    from puzzles.engine import kernel_cache
     from solvers.runs.spec import WarmSpec
 
     with Interrupts() as interrupts, Progress(quiet=quiet) as progress:

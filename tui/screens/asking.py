@@ -10,7 +10,7 @@ from tui.wording import run_status_text
 
 if TYPE_CHECKING:
     from solvers.runs.control import Command
-    from tui.screens.area import Area
+    from tui.screens.main_screen import MainScreen
 
 NO_RUN = "There is no run here."
 GOING_ON = "The search is going on; s stops it."
@@ -20,18 +20,18 @@ SOON = (0.06, 0.1, 0.15)
 """Seconds after which the screen looks whether the run has obeyed, besides its own rhythm."""
 
 
-def stop(screen: Area, watched: WatchedRun | None) -> None:
+def stop(screen: MainScreen, watched: WatchedRun | None) -> None:
     """Asks the run to stop; what it has found is kept."""
     _ask(screen, watched, "stop", PASSING[0])
 
 
-def pause(screen: Area, watched: WatchedRun | None) -> None:
+def pause(screen: MainScreen, watched: WatchedRun | None) -> None:
     """Asks the run to pause, or to go on if it waits."""
     waits = watched is not None and watched.paused
     _ask(screen, watched, "go" if waits else "pause", PASSING[2] if waits else PASSING[1])
 
 
-def resume(screen: Area, watched: WatchedRun | None) -> None:
+def resume(screen: MainScreen, watched: WatchedRun | None) -> None:
     """Lets a run that was stopped or interrupted go on from its checkpoint."""
     if watched is None:
         screen.say(NO_RUN)
@@ -43,14 +43,14 @@ def resume(screen: Area, watched: WatchedRun | None) -> None:
         screen.begin(partial(_resume, screen, watched), "resume", replacing=False)
 
 
-async def _resume(screen: Area, watched: WatchedRun) -> None:
+async def _resume(screen: MainScreen, watched: WatchedRun) -> None:
     try:
         screen.say(await watched.resume())
     except RunRefusedError as error:
         screen.say(str(error), error=True)
 
 
-def _ask(screen: Area, watched: WatchedRun | None, command: Command, said: str) -> None:
+def _ask(screen: MainScreen, watched: WatchedRun | None, command: Command, said: str) -> None:
     if watched is None:
         screen.say(NO_RUN)
         return

@@ -11,7 +11,7 @@ from tui.loaded import Loaded, open_file
 from tui.solution_boards import Face, compared
 
 if TYPE_CHECKING:
-    from tui.screens.area import Area
+    from tui.screens.main_screen import MainScreen
     from tui.screens.path_dialog import PathAnswer
 
 Show = Callable[[tuple[Face, Face]], None]
@@ -22,7 +22,7 @@ def compares(family: Family) -> bool:
     return type(family).compare is not Family.compare
 
 
-def ask_and_compare(screen: Area, loaded: Loaded, board: Board, show: Show) -> None:
+def ask_and_compare(screen: MainScreen, loaded: Loaded, board: Board, show: Show) -> None:
     """Opens the dialog; `show` gets the two boards with what is said of them, or one line says what is wrong."""
     from tui.screens.path_dialog import PathDialog
 
@@ -40,9 +40,9 @@ def ask_and_compare(screen: Area, loaded: Loaded, board: Board, show: Show) -> N
         if comparison is None:
             screen.say(f"{loaded.family.title}: boards are not compared.")
             return
-        screen.desk.recent.add(answer.path)
+        screen.app.recent.add(answer.path)
         show(compared(loaded, board, other, comparison))
 
-    recent = screen.desk.recent.paths
+    recent = screen.app.recent.paths
     typed = f"{recent[0].parent}/".replace("//", "/") if recent else ""
     screen.app.push_screen(PathDialog("Compare with", typed, saving=False, plain=screen.plain), take)

@@ -22,14 +22,13 @@ from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from tui import actions
 from tui.loaded import Loaded, file_text
-from tui.screens.area import Area
+from tui.screens.main_screen import MainScreen
 from tui.screens.saving import ask_and_save
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.puzzle_text import LARGEST_PASTE, PuzzleText
 from tui.wording import shorten
 
 if TYPE_CHECKING:
-    from tui.app import McsTuiApp
     from tui.screens.path_dialog import PathAnswer
 
 READ_AFTER = 0.12
@@ -55,15 +54,15 @@ CLEARED, EMPTY = "Cleared; ^z brings the text back.", "The text is empty already
 """What is said of a text until there is one again."""
 
 
-class EnterScreen(Area):
+class EnterScreen(MainScreen):
     """The text, and what it means."""
 
     SCOPE: ClassVar[str] = "enter"
     CSS_PATH = "enter.tcss"
     BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("enter"))
 
-    def __init__(self, desk: McsTuiApp) -> None:
-        super().__init__(desk)
+    def __init__(self) -> None:
+        super().__init__()
         self.loaded: Loaded | None = None
         self.error: PuzzleError | None = None
         self.several: tuple[Entry, ...] = ()
@@ -74,9 +73,9 @@ class EnterScreen(Area):
     def body(self) -> ComposeResult:
         """The text, and beside it the board."""
         with Vertical(id="text"):
-            yield PuzzleText(self.desk.draft.text)
+            yield PuzzleText(self.app.draft.text)
         with Vertical(id="meaning"):
-            yield BoardPane(invitation(), plain=self.plain, own=self.desk.own_games)
+            yield BoardPane(invitation(), plain=self.plain, own=self.app.own_games)
 
     async def on_mount(self) -> None:
         """Reads the draft of the last session."""
@@ -100,13 +99,13 @@ class EnterScreen(Area):
         """Solves the puzzle with default settings."""
         loaded = self._read_now()
         if loaded is not None:
-            self.desk.solve(loaded, start=True)
+            self.app.solve(loaded, start=True)
 
     def action_settings(self) -> None:
         """Takes the puzzle to the Solve screen."""
         loaded = self._read_now()
         if loaded is not None:
-            self.desk.solve(loaded, start=False)
+            self.app.solve(loaded, start=False)
 
     def action_save(self) -> None:
         """Asks for a file and saves the puzzle."""
@@ -164,8 +163,8 @@ class EnterScreen(Area):
 
     @on(TextArea.Changed)
     def _text_changed(self) -> None:
-        self.desk.draft.text = self.query_one(PuzzleText).text
-        if self.desk.draft.text and self.desk.said in (CLEARED, EMPTY):
+        self.app.draft.text = self.query_one(PuzzleText).text
+        if self.app.draft.text and self.app.said in (CLEARED, EMPTY):
             self.say("")
         self._read_soon()
 
@@ -239,7 +238,7 @@ class EnterScreen(Area):
             self.say(f"{answer.path} is too large to be edited here; 1 Library opens it.", error=True)
             return
         self._put(text)
-        self.desk.recent.add(answer.path)
+        self.app.recent.add(answer.path)
         self.say(f"Opened {answer.path}; ^z brings the old text back.")
 
     def _put(self, text: str) -> None:

@@ -1,8 +1,8 @@
-"""Choosing one of several puzzles of a text: typing narrows the list down."""
+"""Choosing one entry of a list, such as one of a text's puzzles: typing narrows the list down."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
@@ -21,23 +21,34 @@ from tui.screens.dialog import Dialog
 from tui.widgets.vim_list import VimList
 
 if TYPE_CHECKING:
-    from tui.screens.area import Area
+    from tui.screens.main_screen import MainScreen
 
 
-class EntryDialog(Dialog[Entry]):
-    """Answers with the entry."""
+class EntryDialog(Dialog[int]):
+    """Answers with the index of a label. `exact`: what may be typed for one of them alone, such as its number."""
 
     SCOPE: ClassVar[str] = "entry"
     BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("entry"))
 
-    def __init__(self, entries: Sequence[Entry]) -> None:
-        super().__init__(f"Which of the {len(entries):,} puzzles?")
-        self.entries = entries
+    def __init__(
+        self,
+        title: str,
+        labels: Sequence[str],
+        exact: Mapping[str, int] | None = None,
+        *,
+        placeholder: str = "part of a name",
+        plain: bool = False,
+    ) -> None:
+        super().__init__(title)
+        self.labels = labels
+        self.exact = {typed.casefold(): index for typed, index in (exact or {}).items()}
+        self.placeholder = placeholder
+        self.plain = plain
 
     def contents(self) -> ComposeResult:
-        """A field to type a part of a name or number into, and the list."""
-        yield Input("", compact=True, placeholder="part of a name, or a number")
-        yield VimList(classes="suggestions")
+        """A field to type a part of a label into, and the list."""
+        yield Input("", compact=True, placeholder=self.placeholder)
+        yield VimList(plain=self.plain, classes="suggestions")
 
     def on_mount(self) -> None:
         """The field has the focus, the first entry the highlight."""
@@ -49,34 +60,31 @@ class EntryDialog(Dialog[Entry]):
         """Answers with the highlighted entry."""
         chosen = self.query_one(VimList).highlighted_id
         if chosen is None:
-            self.hint("no puzzle of that name", error=True)
+            self.hint("nothing of that name", error=True)
         else:
-            self.dismiss(self.entries[int(chosen)])
+            self.dismiss(int(chosen))
 
     def action_down(self) -> None:
-        """From the field to the list, or down in it."""
-        self._walk(VimList.action_cursor_down)
+        """Down in the list; the field keeps the focus."""
+        self.query_one(VimList).action_cursor_down()
 
     def action_up(self) -> None:
         """Up in the list."""
-        self._walk(VimList.action_cursor_up)
-
-    def _walk(self, step: Callable[[VimList], None]) -> None:
-        step(self.query_one(VimList))
+        self.query_one(VimList).action_cursor_up()
 
     @on(Input.Changed)
     def _narrow(self) -> None:
         typed = self.query_one(Input).value.strip().casefold()
         options = [
-            Option(Text(one.label, no_wrap=True), id=str(index))
-            for index, one in enumerate(self.entries)
-            if typed in one.label.casefold()
+            Option(Text(label, no_wrap=True), id=str(index))
+            for index, label in enumerate(self.labels)
+            if typed in label.casefold()
         ]
-        exact = [str(index) for index, one in enumerate(self.entries) if typed in (str(one.number), one.key.casefold())]
-        self.query_one(VimList).fill(options)
-        if exact:
-            self.query_one(VimList).highlight(exact[0])
-        self.hint(f"{len(options):,} of {len(self.entries):,}; Up and Down choose")
+        rows = self.query_one(VimList)
+        rows.fill(options)
+        if typed in self.exact:
+            rows.highlight(str(self.exact[typed]))
+        self.hint(f"{len(options):,} of {len(self.labels):,}; Up and Down choose")
 
     @on(Input.Submitted)
     @on(OptionList.OptionSelected)
@@ -93,11 +101,17 @@ def several(text: str) -> tuple[Family, tuple[Entry, ...]] | None:
     return (owner, entries) if len(entries) > 1 else None
 
 
-def ask_which(screen: Area, entries: Sequence[Entry], take: Callable[[Entry], None]) -> None:
+def ask_which(screen: MainScreen, entries: Sequence[Entry], take: Callable[[Entry], None]) -> None:
     """Opens the dialog; `take` gets the entry that was chosen."""
 
-    def answered(entry: Entry | None) -> None:
-        if entry is not None:
-            take(entry)
+    def answered(index: int | None) -> None:
+        if index is not None:
+            take(entries[index])
 
-    screen.app.push_screen(EntryDialog(entries), answered)
+    exact = {one.key: index for index, one in enumerate(entries)}
+    exact |= {str(one.number): index for index, one in enumerate(entries)}
+    title = f"Which of the {len(entries):,} puzzles?"
+    dialog = EntryDialog(
+        title, [one.label for one in entries], exact, placeholder="part of a name, or a number", plain=screen.plain
+    )
+    screen.app.push_screen(dialog, answered)

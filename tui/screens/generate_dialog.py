@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, cast
 
 from puzzles import registry
 from puzzles.errors import PuzzleError
@@ -27,13 +27,17 @@ LOOK = 0.1
 class GenerateDialog(OrderDialog):
     """Closes with the order once its puzzle lies on the shelf."""
 
-    def __init__(self, desk: McsTuiApp) -> None:
-        super().__init__("Generate a puzzle", registry.families_that_generate(), _parameters, plain=desk.options.ascii)
-        self.desk = desk
+    def __init__(self, app: McsTuiApp) -> None:
+        super().__init__("Generate a puzzle", registry.families_that_generate(), _parameters, plain=app.options.ascii)
         self.order: Order | None = None
         self._began = 0.0
         self._run: Run | None = None
         self._follower: Follower | None = None
+
+    @property
+    def app(self) -> McsTuiApp:  # type: ignore[override]
+        """The application, by its own type."""
+        return cast("McsTuiApp", super().app)
 
     def on_mount(self) -> None:
         """Looks at the job, once there is one."""
@@ -50,7 +54,7 @@ class GenerateDialog(OrderDialog):
             return
         self.order, self._began = order, time.monotonic()
         self.hint("Generating ...  Esc stops it.")
-        self.desk.run_worker(self._launch(order))  # the app's: an end of the dialog loses no job
+        self.app.run_worker(self._launch(order))  # the app's: an end of the dialog loses no job
 
     def action_cancel(self) -> None:
         """Stops the job; without one, closes the dialog."""
@@ -73,15 +77,15 @@ class GenerateDialog(OrderDialog):
         seed = int(values.pop("seed"))
         spec = GenerateSpec(family=order.family.name, title=order.family.title, parameters=values, seed=seed)
         try:
-            run = await self.desk.engine.launch(spec, transient=True)
+            run = await self.app.engine.launch(spec, transient=True)
         except OSError as error:
             if self.order is order:
                 self._fail(error.strerror or str(error))
             return
         if self.order is not order:  # cancelled while it was being launched
-            self.desk.engine.request(run, "stop")
+            self.app.engine.request(run, "stop")
             return
-        self._run, self._follower = run, self.desk.engine.follower(run)
+        self._run, self._follower = run, self.app.engine.follower(run)
 
     def _look(self) -> None:
         if self._follower is None or self.order is None:
@@ -101,7 +105,7 @@ class GenerateDialog(OrderDialog):
         except PuzzleError as error:
             self._fail(str(error))
             return
-        self.desk.shelf.append(Loaded(puzzle, "generated"))
+        self.app.shelf.append(Loaded(puzzle, "generated"))
         self._run = self._follower = None
         self.dismiss(order)
 
@@ -112,11 +116,11 @@ class GenerateDialog(OrderDialog):
     def _stop(self) -> None:
         if self._run is not None:
             try:
-                self.desk.engine.request(self._run, "stop")
+                self.app.engine.request(self._run, "stop")
             except OSError as error:
-                self.desk.say(error.strerror or str(error), error=True)
+                self.app.say(error.strerror or str(error), error=True)
         self._run = self._follower = None
 
 
 def _parameters(family: Family) -> tuple[Parameter, ...]:
-    return (*family.generator_parameters, SEED)
+    return (*family.needed_generator().parameters, SEED)

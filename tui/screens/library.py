@@ -22,7 +22,7 @@ from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from tui import actions, dataset_entries
 from tui.loaded import Loaded, file_text, open_file
-from tui.screens.area import Area
+from tui.screens.main_screen import MainScreen
 from tui.screens.saving import ask_and_save
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.vim_list import VimList, heading
@@ -38,23 +38,23 @@ WIDE, NARROW = 37, 25
 """Characters of a name in the list; the list is as wide as library.tcss says."""
 
 
-class LibraryScreen(Area):
+class LibraryScreen(MainScreen):
     """The list of puzzles and the preview of the highlighted one."""
 
     SCOPE: ClassVar[str] = "library"
     CSS_PATH = "library.tcss"
     BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("library"))
 
-    def __init__(self, desk: McsTuiApp) -> None:
-        super().__init__(desk)
+    def __init__(self) -> None:
+        super().__init__()
         self._parsed: dict[str, Loaded | PuzzleError] = {}
         self._wanted = ""
 
     def body(self) -> ComposeResult:
         """The list, and the preview."""
         with Vertical(classes="pane side", id="puzzles"):
-            yield VimList()
-        yield BoardPane("Nothing is highlighted.", plain=self.plain, own=self.desk.own_games)
+            yield VimList(plain=self.plain)
+        yield BoardPane("Nothing is highlighted.", plain=self.plain, own=self.app.own_games)
 
     async def on_mount(self) -> None:
         """The list comes after the first paint: reading the families takes longer than drawing."""
@@ -98,13 +98,13 @@ class LibraryScreen(Area):
                 options.append(
                     Option(_entry(shorten(example.name, width)), id=f"{EXAMPLE}:{family.name}:{example.name}")
                 )
-        if self.desk.shelf:
+        if self.app.shelf:
             options.append(heading("Generated or chosen"))
-            for number, loaded in enumerate(self.desk.shelf):
+            for number, loaded in enumerate(self.app.shelf):
                 options.append(Option(_entry(shorten(loaded.puzzle.title, width)), id=f"{SHELF}:{number}"))
-        if self.desk.recent.paths:
+        if self.app.recent.paths:
             options.append(heading("Opened before"))
-            for path in self.desk.recent.paths:
+            for path in self.app.recent.paths:
                 options.append(Option(_entry(shorten_path(_home(path), width)), id=f"{FILE}:{path}"))
         for group in dataset_entries.groups():
             options.append(heading(shorten(group.title, width)))
@@ -114,7 +114,7 @@ class LibraryScreen(Area):
 
     def show_file(self, path: Path, loaded: Loaded) -> None:
         """Puts an opened file into the list and highlights it."""
-        self.desk.recent.add(path)
+        self.app.recent.add(path)
         option_id = f"{FILE}:{path.expanduser().absolute()}"
         self._parsed[option_id] = loaded
         self.fill()
@@ -123,10 +123,10 @@ class LibraryScreen(Area):
 
     def show_entry(self, path: Path, entry: Entry, loaded: Loaded) -> None:
         """Puts one of a file's puzzles on the shelf and highlights it."""
-        self.desk.recent.add(path)
-        self.desk.shelf.append(loaded)
+        self.app.recent.add(path)
+        self.app.shelf.append(loaded)
         self.fill()
-        self.query_one(VimList).highlight(f"{SHELF}:{len(self.desk.shelf) - 1}")
+        self.query_one(VimList).highlight(f"{SHELF}:{len(self.app.shelf) - 1}")
         self.query_one(VimList).focus()
         self.say(f"Took {entry.label} of {path.name}. Enter solves it.")
 
@@ -140,26 +140,26 @@ class LibraryScreen(Area):
         """Solves the highlighted puzzle with default settings."""
         loaded = self._loaded()
         if loaded is not None:
-            self.desk.solve(loaded, start=True)
+            self.app.solve(loaded, start=True)
 
     def action_settings(self) -> None:
         """Takes the highlighted puzzle to the Solve screen."""
         loaded = self._loaded()
         if loaded is not None:
-            self.desk.solve(loaded, start=False)
+            self.app.solve(loaded, start=False)
 
     def action_edit(self) -> None:
         """Takes the highlighted puzzle's text to the Enter screen."""
         loaded = self._loaded()
         if loaded is not None:
-            self.desk.area("enter").take(loaded)
-            self.desk.action_show("enter")
+            self.app.main_screen("enter").take(loaded)
+            self.app.action_show("enter")
 
     def action_open(self) -> None:
         """Asks for a file."""
         from tui.screens.path_dialog import PathDialog
 
-        typed = "" if not self.desk.recent.paths else f"{_home(self.desk.recent.paths[0].parent)}/"
+        typed = "" if not self.app.recent.paths else f"{_home(self.app.recent.paths[0].parent)}/"
         dialog = PathDialog("Open a puzzle", typed.replace("//", "/"), saving=False, plain=self.plain)
         self.app.push_screen(dialog, self._open)
 
@@ -167,7 +167,7 @@ class LibraryScreen(Area):
         """Asks what to generate."""
         from tui.screens.generate_dialog import GenerateDialog
 
-        self.app.push_screen(GenerateDialog(self.desk), self._shelve)
+        self.app.push_screen(GenerateDialog(self.app), self._shelve)
 
     def action_save(self) -> None:
         """Asks for a file and saves the highlighted puzzle."""
@@ -179,10 +179,10 @@ class LibraryScreen(Area):
         """Takes the highlighted file or generated puzzle off the list; the file itself stays."""
         kind, rest = self._highlighted()
         if kind == FILE:
-            self.desk.recent.forget(Path(rest))
+            self.app.recent.forget(Path(rest))
             self.say(f"Forgotten: {rest} (the file itself stays)")
         elif kind == SHELF:
-            self.desk.shelf.pop(int(rest))
+            self.app.shelf.pop(int(rest))
             self._parsed = {key: value for key, value in self._parsed.items() if not key.startswith(SHELF)}
             self.say("Forgotten.")
         else:
@@ -213,7 +213,7 @@ class LibraryScreen(Area):
 
     def _load(self, kind: str, rest: str) -> Loaded:
         if kind == SHELF:
-            return self.desk.shelf[int(rest)]
+            return self.app.shelf[int(rest)]
         if kind == FILE:
             return open_file(Path(rest))
         if kind == DATA:
@@ -265,18 +265,18 @@ class LibraryScreen(Area):
 
     def _open(self, answer: PathAnswer | None) -> None:
         if answer is not None:
-            open_path(self.desk, answer.path)
+            open_path(self.app, answer.path)
 
     def _shelve(self, order: Order | None) -> None:
-        if self.desk.shelf and order is not None:
+        if self.app.shelf and order is not None:
             self.fill()
-            self.query_one(VimList).highlight(f"{SHELF}:{len(self.desk.shelf) - 1}")
+            self.query_one(VimList).highlight(f"{SHELF}:{len(self.app.shelf) - 1}")
             self.say("Generated. Enter solves it, w saves it.")
 
 
-def open_path(desk: McsTuiApp, path: Path) -> None:
+def open_path(app: McsTuiApp, path: Path) -> None:
     """Reads a file and highlights it in the library; one line says what is wrong otherwise."""
-    screen = desk.area("library")
+    screen = app.main_screen("library")
     assert isinstance(screen, LibraryScreen)
     try:
         loaded = open_file(path)
@@ -285,7 +285,7 @@ def open_path(desk: McsTuiApp, path: Path) -> None:
             screen.refuse(error)
         return
     screen.show_file(path, loaded)
-    desk.say(f"Opened {path}. Enter solves it.")
+    app.say(f"Opened {path}. Enter solves it.")
 
 
 def _ask_which(screen: LibraryScreen, path: Path) -> bool:
@@ -318,7 +318,7 @@ def _split(option_id: str) -> tuple[str, str]:
 
 
 def _entry(text: str) -> Text:
-    return Text(f"  {text}", no_wrap=True)
+    return Text(text, no_wrap=True)
 
 
 def _home(path: Path) -> str:

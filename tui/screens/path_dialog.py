@@ -50,7 +50,7 @@ class PathDialog(Dialog[PathAnswer]):
         if self.suffixes:
             first = next(iter(self.suffixes))
             yield Choice("format", list(self.suffixes), first, plain=self.plain)
-        yield VimList(classes="suggestions")
+        yield VimList(plain=self.plain, classes="suggestions")
 
     def on_mount(self) -> None:
         """The field has the focus."""

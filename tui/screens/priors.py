@@ -18,7 +18,7 @@ from textual.widgets.option_list import Option
 from puzzles.errors import PuzzleError
 from tui import actions
 from tui.screens import asking
-from tui.screens.area import Area
+from tui.screens.main_screen import MainScreen
 from tui.watched_run import WatchedRun
 from tui.widgets.vim_list import VimList
 from tui.wording import seconds_text, shorten, status_text
@@ -27,26 +27,27 @@ if TYPE_CHECKING:
     from priors.store import Stored
     from solvers.runs.folder import Run
     from solvers.runs.view import RunView
-    from tui.app import McsTuiApp
     from tui.screens.order_dialog import Order
     from tui.screens.path_dialog import PathAnswer
 
 NOTHING = "t trains a prior. There is no need to: a search that wants one trains it by itself, once, or has it already."
 MARKS = {"trained": "", "shipped": ", shipped", "published": ", published"}
 """What the list says of where a prior comes from."""
+NAME_WIDTH = 35
+"""Characters of a name in the list; the list is as wide as priors.tcss says."""
 BINS = 20
 BAR = 12
 
 
-class PriorsScreen(Area):
+class PriorsScreen(MainScreen):
     """The list of priors at hand, and the distribution of the highlighted one."""
 
     SCOPE: ClassVar[str] = "priors"
     CSS_PATH = "priors.tcss"
     BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("priors"))
 
-    def __init__(self, desk: McsTuiApp) -> None:
-        super().__init__(desk)
+    def __init__(self) -> None:
+        super().__init__()
         self.stored: dict[str, Stored] = {}
         self.watched: WatchedRun | None = None
         self._drawn = ""
@@ -55,7 +56,7 @@ class PriorsScreen(Area):
         """The list, and the highlighted one's figure."""
         with Vertical(classes="pane side", id="stored"):
             yield Static("Priors", classes="pane-title", markup=False)
-            yield VimList()
+            yield VimList(plain=self.plain)
         with Vertical(classes="pane", id="about"):
             yield Static("", id="training", markup=False)
             yield Static(NOTHING, id="summary", markup=False)
@@ -80,7 +81,7 @@ class PriorsScreen(Area):
 
     def show_run(self, run: Run) -> None:
         """Shows a training."""
-        self.watched = WatchedRun(self.desk.engine, run)
+        self.watched = WatchedRun(self.app.engine, run)
         for line in self.query("#training"):
             line.display = True
 
@@ -97,13 +98,13 @@ class PriorsScreen(Area):
 
     async def fill(self) -> None:
         """Lists what there is."""
-        found = await asyncio.to_thread(self.desk.engine.stored_priors)
+        found = await asyncio.to_thread(self.app.engine.stored_priors)
         self.stored = {one.name: one for one in found}
         options = []
         for key, one in self.stored.items():
             about = one.provenance
             name = f"{about.family} {about.prior} {about.shape}{MARKS[one.origin]}"
-            options.append(Option(Text(shorten(name, 36), no_wrap=True), id=key))
+            options.append(Option(Text(shorten(name, NAME_WIDTH), no_wrap=True), id=key))
         self.query_one(VimList).fill(options)
         self._show()
         self.show_keys()
@@ -113,7 +114,7 @@ class PriorsScreen(Area):
         from tui.screens.solve import SolveScreen
         from tui.screens.train_dialog import TrainDialog
 
-        solving = self.desk.area("solve")
+        solving = self.app.main_screen("solve")
         like = solving.loaded if isinstance(solving, SolveScreen) else None
         self.app.push_screen(TrainDialog(like, plain=self.plain), self._train)
 
@@ -170,7 +171,7 @@ class PriorsScreen(Area):
         self._drawn = stored.name + about.date
         self.show_keys()
         figure.display = True
-        edges, counts = self.desk.engine.histogram(stored, BINS)
+        edges, counts = self.app.engine.histogram(stored, BINS)
         seen = f"{int(counts.sum()):,} of {stored.codes:,} codes {'seen' if stored.weights is None else 'weighed'}"
         summary.update(f"{about.summary}\n{seen}; {ORIGINS[stored.origin]}")
         what = "bias" if stored.biased else "frequency in solutions"
@@ -190,7 +191,7 @@ class PriorsScreen(Area):
         from tui.screens.train_dialog import train_spec
 
         try:
-            run = await self.desk.engine.launch(train_spec(order))
+            run = await self.app.engine.launch(train_spec(order))
         except PuzzleError as error:  # the file was there a moment ago
             self.say(str(error), error=True)
             return
@@ -208,7 +209,7 @@ class PriorsScreen(Area):
 
     async def _draw(self, stored: Stored, answer: PathAnswer) -> None:
         try:
-            await asyncio.to_thread(self.desk.engine.draw_histogram, stored, answer.path)
+            await asyncio.to_thread(self.app.engine.draw_histogram, stored, answer.path)
         except OSError as error:
             self.say(f"{answer.path}: {error.strerror or error}", error=True)
         except ValueError as error:
@@ -220,7 +221,7 @@ class PriorsScreen(Area):
         if not sure:
             return
         try:
-            self.desk.engine.remove_prior(stored)
+            self.app.engine.remove_prior(stored)
         except OSError as error:
             self.say(f"It can't be removed: {error.strerror or error}", error=True)
             return

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import importlib
 
-from tui.screens.area import Area
+from tui.screens.main_screen import MainScreen
 
 SCREENS = {
     "library": "tui.screens.library:LibraryScreen",
@@ -15,8 +15,8 @@ SCREENS = {
 }
 
 
-def screen_class(name: str) -> type[Area]:
+def screen_class(name: str) -> type[MainScreen]:
     """The screen's class; KeyError if there is none of that name."""
     module, class_name = SCREENS[name].split(":")
-    found: type[Area] = getattr(importlib.import_module(module), class_name)
+    found: type[MainScreen] = getattr(importlib.import_module(module), class_name)
     return found

@@ -18,14 +18,13 @@ from textual.widgets.option_list import Option
 from tui import actions
 from tui.run_rows import Columns
 from tui.screens import asking
-from tui.screens.area import Area
+from tui.screens.main_screen import MainScreen
 from tui.watched_run import WatchedRun
-from tui.widgets.vim_list import VimList
+from tui.widgets.vim_list import GUTTER, VimList
 from tui.wording import run_status_text
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
-    from tui.app import McsTuiApp
 
 NOTHING = """There are no runs yet.
 
@@ -34,15 +33,15 @@ LOOK = 0.5
 """Seconds between two looks at the runs: a list needs no higher rate."""
 
 
-class RunsScreen(Area):
+class RunsScreen(MainScreen):
     """The list of runs, and a line about the highlighted one."""
 
     SCOPE: ClassVar[str] = "runs"
     CSS_PATH = "runs.tcss"
     BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("runs"))
 
-    def __init__(self, desk: McsTuiApp) -> None:
-        super().__init__(desk)
+    def __init__(self) -> None:
+        super().__init__()
         self.watched: dict[str, WatchedRun] = {}
         self._rows: dict[str, str] = {}
         self._looking = False
@@ -51,7 +50,7 @@ class RunsScreen(Area):
         """Head line, list, details."""
         with Vertical(classes="pane"):
             yield Static("", classes="pane-title", id="head", markup=False)
-            yield VimList()
+            yield VimList(plain=self.plain)
             yield Static(NOTHING, id="nothing", markup=False)
             yield Static("", id="details", markup=False)
 
@@ -96,7 +95,7 @@ class RunsScreen(Area):
         if watched is None:
             self.say(asking.NO_RUN)
         else:
-            self.desk.show_run(watched.run)
+            self.app.show_run(watched.run)
 
     def action_stop(self) -> None:
         """Stops the highlighted run."""
@@ -147,15 +146,15 @@ class RunsScreen(Area):
     def _read(self) -> dict[str, WatchedRun]:
         """All runs, each looked at once more."""
         found = {}
-        for run in self.desk.engine.runs():
-            watched = self.watched.get(run.id) or WatchedRun(self.desk.engine, run, listed=True)
+        for run in self.app.engine.runs():
+            watched = self.watched.get(run.id) or WatchedRun(self.app.engine, run, listed=True)
             watched.look()
             found[run.id] = watched
         return found
 
     def _draw(self) -> None:
         rows = self.query_one(VimList)
-        columns = Columns.of(self.size.width - 4)
+        columns = Columns.of(self.size.width - 4 - GUTTER)
         drawn = {run_id: columns.row(one.view) for run_id, one in self.watched.items() if one.view is not None}
         if list(drawn) != list(self._rows):
             rows.fill([Option(Text(text, no_wrap=True), id=run_id) for run_id, text in drawn.items()])
@@ -165,7 +164,7 @@ class RunsScreen(Area):
                     rows.replace_option_prompt(run_id, Text(text, no_wrap=True))
         if drawn != self._rows:
             self._rows = drawn
-            self.query_one("#head", Static).update(columns.head())
+            self.query_one("#head", Static).update(" " * GUTTER + columns.head())
             self.query_one("#nothing").display = not drawn
             self.query_one("#head").display = rows.display = bool(drawn)
         self._tell()
@@ -174,7 +173,7 @@ class RunsScreen(Area):
         if not sure:
             return
         try:
-            self.desk.engine.remove_run(run)
+            self.app.engine.remove_run(run)
         except (OSError, RuntimeError, LookupError) as error:
             self.say(f"It can't be deleted: {error}", error=True)
             return

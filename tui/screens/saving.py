@@ -14,11 +14,11 @@ from tui.loaded import Loaded, save_text
 
 if TYPE_CHECKING:
     from solvers.runs.found import Solution
-    from tui.screens.area import Area
+    from tui.screens.main_screen import MainScreen
     from tui.screens.path_dialog import PathAnswer
 
 
-def ask_and_save(screen: Area, loaded: Loaded, board: Board | None, facts: Facts | None = None) -> None:
+def ask_and_save(screen: MainScreen, loaded: Loaded, board: Board | None, facts: Facts | None = None) -> None:
     """Opens the dialog; the answer is written, and one line says where or what is wrong.
 
     `facts`: what the checker has said of the board, for formats that tell it.
@@ -27,7 +27,7 @@ def ask_and_save(screen: Area, loaded: Loaded, board: Board | None, facts: Facts
     _ask(screen, loaded, title, board, lambda format_name: loaded.text(format_name, board, facts))
 
 
-def ask_and_save_all(screen: Area, loaded: Loaded, found: Sequence[Solution]) -> None:
+def ask_and_save_all(screen: MainScreen, loaded: Loaded, found: Sequence[Solution]) -> None:
     """The same for several solutions, best first in one file."""
     boards, facts = [one.board for one in found], [one.facts for one in found]
 
@@ -37,7 +37,7 @@ def ask_and_save_all(screen: Area, loaded: Loaded, found: Sequence[Solution]) ->
     _ask(screen, loaded, f"Save {len(found):,} solutions", boards[0], text)
 
 
-def _ask(screen: Area, loaded: Loaded, title: str, board: Board | None, text: Callable[[str], str]) -> None:
+def _ask(screen: MainScreen, loaded: Loaded, title: str, board: Board | None, text: Callable[[str], str]) -> None:
     from tui.screens.path_dialog import PathDialog
 
     suffixes = {name: loaded.suffix(name) for name in loaded.formats}
@@ -59,7 +59,7 @@ def _ask(screen: Area, loaded: Loaded, title: str, board: Board | None, text: Ca
 def _proposal(loaded: Loaded, board: Board | None) -> str:
     """A path to begin with: beside the source file, else in the current folder."""
     suffix = loaded.suffix(loaded.formats[0])
-    end = "" if board is None else "-best" if loaded.family.optimises else "-solved"
+    end = "" if board is None else "-best" if loaded.family.optimisation else "-solved"
     source = Path(loaded.source)
     if loaded.source and source.is_absolute():
         name = f"{source.stem}{end or '-copy'}{suffix}"

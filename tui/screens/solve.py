@@ -21,7 +21,7 @@ from tui import actions
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.loaded import Loaded
 from tui.screens import asking
-from tui.screens.board_area import BoardArea
+from tui.screens.board_screen import BoardScreen
 from tui.screens.comparing import compares
 from tui.watched_run import GOES_ON, WatchedRun
 from tui.widgets.board_pane import BoardPane
@@ -31,7 +31,6 @@ from tui.widgets.solve_settings import SolveSettings
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
     from solvers.runs.spec import SolveSpec
-    from tui.app import McsTuiApp
     from tui.screens.path_dialog import PathAnswer
 
 NO_PUZZLE = """There is no puzzle here yet.
@@ -42,15 +41,15 @@ NO_PUZZLE = """There is no puzzle here yet.
 SETTINGS, MONITOR = "settings", "monitor"
 
 
-class SolveScreen(BoardArea):
+class SolveScreen(BoardScreen):
     """Owns the puzzle and the run; its widgets only draw them."""
 
     SCOPE: ClassVar[str] = "solve"
     CSS_PATH = "solve.tcss"
     BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("solve"))
 
-    def __init__(self, desk: McsTuiApp) -> None:
-        super().__init__(desk)
+    def __init__(self) -> None:
+        super().__init__()
         self.spec: SolveSpec | None = None
         self._launching = False
         self._start_when_mounted = False
@@ -59,7 +58,7 @@ class SolveScreen(BoardArea):
     def body(self) -> ComposeResult:
         """The board, and beside it settings or the run."""
         with Vertical(id="board"):
-            yield BoardPane(NO_PUZZLE, plain=self.plain, own=self.desk.own_games)
+            yield BoardPane(NO_PUZZLE, plain=self.plain, own=self.app.own_games)
             yield Static("", id="caption", markup=False)
         with ContentSwitcher(initial=SETTINGS, id="panel", classes="side"):
             yield SolveSettings(plain=self.plain, id=SETTINGS)
@@ -121,7 +120,7 @@ class SolveScreen(BoardArea):
                 self.face = 0
             elif self.face:
                 self._stay_with(shown.board)  # its rank may be another one now
-            if before is not None and not before.ended and not self.watched.going and self.desk.said == GOES_ON:
+            if before is not None and not before.ended and not self.watched.going and self.app.said == GOES_ON:
                 self.say("")
             self._draw()
         elif self.watched.going:
@@ -207,7 +206,7 @@ class SolveScreen(BoardArea):
     def _submitted(self) -> None:
         self.action_start()
 
-    @on(PuzzleBoard.Moment)
+    @on(PuzzleBoard.StatusText)
     @on(DescendantFocus)
     @on(DescendantBlur)
     def _focus_moved(self) -> None:
@@ -235,7 +234,7 @@ class SolveScreen(BoardArea):
 
     async def _launch(self, loaded: Loaded, spec: SolveSpec) -> None:
         try:
-            run = await self.desk.engine.launch(spec)
+            run = await self.app.engine.launch(spec)
         except OSError as error:
             self.say(f"The search can't be started: {error.strerror or error}", error=True)
             return
@@ -250,7 +249,7 @@ class SolveScreen(BoardArea):
         self.tick()
 
     def _follow(self, run: Run, spec: SolveSpec) -> None:
-        self.spec, self.watched, self.face = spec, WatchedRun(self.desk.engine, run), 0
+        self.spec, self.watched, self.face = spec, WatchedRun(self.app.engine, run), 0
 
     def _forget_run(self) -> None:
         self.spec = self.watched = None
@@ -262,7 +261,7 @@ class SolveScreen(BoardArea):
         self.query_one(Monitor).draw(self.view, seconds)
         self._draw_board()
         self.show_keys()
-        if self.desk.said in asking.PASSING and self.view.status != "running":
+        if self.app.said in asking.PASSING and self.view.status != "running":
             self.say("")
 
     def _show_panel(self, which: str) -> None:
@@ -276,7 +275,7 @@ class SolveScreen(BoardArea):
         board = self._shown().board
         if self.loaded is None or board not in self._own():
             return ""
-        path = self.desk.own_games.export(self.loaded.puzzle, board)
+        path = self.app.own_games.export(self.loaded.puzzle, board)
         return str(path) if path is not None else ""
 
     def _in_field(self) -> bool:

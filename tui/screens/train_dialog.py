@@ -65,8 +65,8 @@ class TrainDialog(OrderDialog):
             field.value = self._shapes(owner, event.value)[0]
 
     def _parameters(self, owner: Family) -> Sequence[Parameter]:
-        counted = [kind for kind in owner.prior_kinds if kind.source == "counted"]
-        able = counted or [kind for kind in owner.prior_kinds if kind.source == "corpus"]
+        counted = [kind for kind in owner.priors.kinds if kind.source == "counted"]
+        able = counted or [kind for kind in owner.priors.kinds if kind.source == "corpus"]
         kinds = tuple(kind.name for kind in able)
         words = "; ".join(f"{kind.name}: {kind.explanation}" for kind in able)
         if not counted:
@@ -84,15 +84,15 @@ class TrainDialog(OrderDialog):
         """The shapes of the puzzle shown and of the bundled examples; at least one."""
         shapes = []
         if self.like is not None and self.like.family.name == owner.name:
-            shapes.append(owner.shape_key(self.like.puzzle, kind))
-        shapes += [owner.shape_key(owner.parse(example.text), kind) for example in owner.examples]
+            shapes.append(owner.priors.shape_key(self.like.puzzle, kind))
+        shapes += [owner.priors.shape_key(owner.parse(example.text), kind) for example in owner.examples]
         return list(dict.fromkeys(shapes))
 
 
 def check_shape(owner: Family, shape: str) -> None:
     """Nothing; ParameterError if the family knows no such shape."""
     try:
-        owner.training_shape(shape)
+        owner.priors.training_shape(shape)
     except PuzzleError as error:
         raise ParameterError(error.message) from None
     except ValueError as error:
@@ -126,6 +126,6 @@ def train_spec(order: Order) -> TrainSpec:
 
 def _puzzles(owner: Family, shape: str) -> int:
     try:
-        return owner.training_puzzles(shape)
+        return owner.priors.training_puzzles(shape)
     except ValueError:
         return PUZZLES

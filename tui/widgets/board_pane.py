@@ -30,7 +30,7 @@ class BoardPane(Vertical):
     BoardPane > .title { height: 1; text-style: bold; color: $foreground; text-overflow: clip; text-wrap: nowrap; }
     BoardPane > .note { height: auto; max-height: 2; margin-bottom: 0; color: $text-muted; }
     BoardPane > .facts { height: 1; color: $foreground; text-overflow: clip; text-wrap: nowrap; display: none; }
-    BoardPane > .moment { height: 1; color: $foreground; text-overflow: clip; text-wrap: nowrap; display: none; }
+    BoardPane > .status-text { height: 1; color: $foreground; text-overflow: clip; text-wrap: nowrap; display: none; }
     BoardPane > .words { height: 1fr; color: $text-muted; padding: 1 0; }
     BoardPane > PuzzleBoard { height: 1fr; }
     """
@@ -53,7 +53,7 @@ class BoardPane(Vertical):
         yield Static("", classes="title", markup=False)
         yield Static("", classes="note", markup=False)
         yield Static("", classes="facts", markup=False)
-        yield Static("", classes="moment", markup=False)
+        yield Static("", classes="status-text", markup=False)
         yield Static(self._words, classes="words", markup=False)
 
     def show(self, loaded: Loaded) -> None:
@@ -61,7 +61,7 @@ class BoardPane(Vertical):
         if self.board is not None and self.loaded is not None and self.loaded.puzzle == loaded.puzzle:
             self.loaded = loaded
             self.board.release()
-            self._draw(loaded.proposal or loaded.start, ())
+            self._draw(loaded.attached_board or loaded.start, ())
             self._entitle(loaded.puzzle.title, loaded.puzzle.note)
             return
         self.clear()
@@ -73,7 +73,7 @@ class BoardPane(Vertical):
         self.query_one(".words").display = False
         below = self.board.below()
         self.mount(self.board, *([below] if below is not None else []))
-        self._draw(loaded.proposal or loaded.start, ())
+        self._draw(loaded.attached_board or loaded.start, ())
 
     @property
     def held(self) -> Board | None:
@@ -124,15 +124,15 @@ class BoardPane(Vertical):
         self._facts = None
         self._say_facts("")
         self._entitle(title, "")
-        self.query_one(".moment").display = False
+        self.query_one(".status-text").display = False
         self.query_one(".words", Static).update(words)
         self.query_one(".words").display = True
 
-    @on(PuzzleBoard.Moment)
-    def _show_moment(self, event: PuzzleBoard.Moment) -> None:
+    @on(PuzzleBoard.StatusText)
+    def _show_status_text(self, event: PuzzleBoard.StatusText) -> None:
         if event.board is not self.board:  # the last words of a board that is gone
             return
-        line = self.query_one(".moment", Static)
+        line = self.query_one(".status-text", Static)
         room = self.content_size.width - len(event.text)
         keys = event.keys.rjust(room) if room > len(event.keys) + 1 else ""
         text = event.text + keys
@@ -149,9 +149,9 @@ class BoardPane(Vertical):
 
     def _proposal_facts(self, board: Board) -> Facts | None:
         """What the checker says of the board that came with the puzzle; None while it is not known."""
-        if self.loaded is None or self.loaded.proposal is None or tuple(board) != self.loaded.proposal:
+        if self.loaded is None or self.loaded.attached_board is None or tuple(board) != self.loaded.attached_board:
             return None
-        verdict = self._judge.verdict(self.loaded.puzzle, self.loaded.proposal)
+        verdict = self._judge.verdict(self.loaded.puzzle, self.loaded.attached_board)
         return None if verdict is None else verdict.facts
 
     def _draw_judged(self) -> None:

@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from solvers.runs.found import Solution
 
 COLUMNS = {"probability": "{:.3f}", "defect": "{:.3f}", "gc": "{:.0%}"}
-HEADING = "   prob. def.  GC   fold"
+HEADING = "     prob. def.  GC   fold"
 PERIOD = 1.0
 """Seconds between two fillings of the list: each draws all of it."""
 
@@ -37,8 +37,8 @@ class FoundList(VimList):
 
         board: tuple[int, ...]
 
-    def __init__(self) -> None:
-        super().__init__()
+    def __init__(self, *, plain: bool = False) -> None:
+        super().__init__(plain=plain)
         self.clock = time.monotonic
         self._boards: tuple[tuple[int, ...], ...] = ()
         self._filled_at = float("-inf")

@@ -53,7 +53,7 @@ class Monitor(Vertical):
         yield Static("", classes="message", markup=False)
         yield Facts(LABELS)
         yield Static("", classes="settings", markup=False)
-        yield FoundList()
+        yield FoundList(plain=self.plain)
         yield Vertical(classes="chart")
         yield EventLog()
 
@@ -64,8 +64,8 @@ class Monitor(Vertical):
         own = ", ".join(f"{name} {value}" for name, value in spec.parameters.items())
         owner = family(spec.family)
         words = [spec.algorithm + (f" ({own})" if own else "")]
-        words += [spec.mode] if owner.modes else []
-        words += [f"prior {spec.prior}"] if owner.prior_kinds else []
+        words += [spec.mode] if owner.rules.modes else []
+        words += [f"prior {spec.prior}"] if owner.priors.kinds else []
         words += [f"warm start of {len(spec.warm_start)}"] if spec.warm_start else []
         words.append(f"seed {spec.seed}")
         self.query_one(".settings", Static).update(" · ".join(words) if not self.plain else "; ".join(words))
@@ -122,7 +122,8 @@ class Monitor(Vertical):
         elif view.status == "interrupted":
             message = message or "Its worker is gone; u in 5 Runs lets it go on."
         if view.wanted > 1 and view.status != "failed":
-            message = message or f"{len(view.found)} of {view.wanted} solutions found, best first"
+            goes_on = "; better ones may come" if getattr(view.spec, "keep_best", False) and not ended else ""
+            message = message or f"{len(view.found)} of {view.wanted} solutions found, best first{goes_on}"
         if headline != self._headline:
             line = self.query_one(".headline", Static)
             line.update(headline)

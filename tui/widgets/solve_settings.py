@@ -28,6 +28,7 @@ SECOND_SOLUTION = 5.0
 SECONDS = 60.0
 MOST_WORKERS = 64
 ALGORITHM, WARM_START, PRIOR, TAU, WANTED = "algorithm", "warm_start", "prior", "prior_tau", "designs"
+FIRST = "first"
 MOST_WANTED = 10_000
 BUDGET = (
     Parameter("seconds", float, SECONDS, "stop after that long; 0: no limit", 0.0, 1e7),
@@ -44,35 +45,39 @@ def parameters_for(family: Family) -> tuple[Parameter, ...]:
     """The settings that do not depend on the algorithm, as far as the family has a choice there."""
     names = tuple(one.name for one in algorithms_for(family))
     found = [Parameter(ALGORITHM, str, family.default_algorithm, "how to search", choices=names)]
-    if family.modes:
+    if family.rules.modes:
         words = "strong propagates all it can, paper only what the papers' tables measure"
-        found.append(Parameter("mode", str, family.modes[0], words, choices=family.modes))
-    if family.prior_kinds:
-        kinds = tuple(kind.name for kind in family.prior_kinds)
-        trained = ", trained if need be" if any(kind.source == "counted" for kind in family.prior_kinds) else ""
+        found.append(Parameter("mode", str, family.rules.modes[0], words, choices=family.rules.modes))
+    if family.priors.kinds:
+        kinds = tuple(kind.name for kind in family.priors.kinds)
+        trained = ", trained if need be" if any(kind.source == "counted" for kind in family.priors.kinds) else ""
         words = "; ".join(
-            [f"auto: the default one{trained}", *(f"{kind.name}: {kind.explanation}" for kind in family.prior_kinds)]
+            [f"auto: the default one{trained}", *(f"{kind.name}: {kind.explanation}" for kind in family.priors.kinds)]
         )
         found.append(Parameter(PRIOR, str, "auto", words, choices=("auto", "none", *kinds)))
         words = "temperature of the prior's bias; each kind of prior has its own default"
-        found.append(Parameter(TAU, float, family.prior_kind("auto", family.default_algorithm).tau, words, 0.01, 100.0))
+        found.append(
+            Parameter(TAU, float, family.priors.kind("auto", family.default_algorithm).tau, words, 0.01, 100.0)
+        )
     found += family.puzzle_parameters
-    if family.many:
-        words = "how many different solutions; the search goes on until it has so many, and ranks them"
+    if family.many_solutions:
+        words = "how many different solutions; above 1: the best that are found in the whole budget"
         found.append(Parameter(WANTED, int, 1, words, 1, MOST_WANTED))
-    counts = not family.optimises and EXHAUSTIVE in names
+        words = "of several, end with the first that are found instead"
+        found.append(Parameter(FIRST, bool, False, words))
+    counts = not family.optimisation and EXHAUSTIVE in names
     return (*found, *BUDGET, *((SECOND,) if counts else ()))
 
 
 def tau_of(family: Family, prior: str, algorithm: str) -> float | None:
     """The temperature that a choice of prior has by default; None if it is no prior."""
-    return None if prior == "none" or not family.prior_kinds else family.prior_kind(prior, algorithm).tau
+    return None if prior == "none" or not family.priors.kinds else family.priors.kind(prior, algorithm).tau
 
 
 def own_parameters(chosen: Algorithm, family: Family) -> tuple[Parameter, ...]:
     """The algorithm's own settings with the family's defaults; where boards can be learnt from, a file with one too."""
     own = parameters_of(chosen, family)
-    if not (chosen.learns and (family.optimises or family.repairs)):
+    if not (chosen.learns and (family.optimisation or family.rules.local_search)):
         return own
     words = "a file with a board whose moves are learnt before the search, warmth times; b chooses one; empty: none"
     if chosen.needs_repair:
@@ -146,8 +151,6 @@ class SolveSettings(Vertical):
 
         The puzzle's own settings are those of `loaded`, which `adjusted` has made.
         """
-        from msgspec.structs import replace
-
         from tui.commands.search_options import Search
 
         values = self.query_one("#general-form", Form).values()
@@ -166,10 +169,11 @@ class SolveSettings(Vertical):
             seconds=float(values["seconds"]) or None,
             playouts=int(values["playouts"]) or None,
             workers=int(values["workers"]),
+            designs=int(values.get(WANTED, 1)),
+            first=bool(values.get(FIRST, False)),
         )
         try:
-            spec = search.spec(loaded.puzzle, count_seconds=float(values.get("second", 0.0)), source=loaded.source)
-            return replace(spec, wanted=int(values.get(WANTED, 1)))
+            return search.spec(loaded.puzzle, count_seconds=float(values.get("second", 0.0)), source=loaded.source)
         except PuzzleError as error:  # of the warm start: all else was read before
             self.query_one("#own-form", Form).refuse(WARM_START)
             raise ParameterError(str(error)) from None

@@ -1,15 +1,22 @@
-"""A list with headings that is walked with arrows or with j and k."""
+"""A list with headings that is walked with arrows or with j and k; the chosen line is reversed and marked `▸`."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar
 
+from rich.segment import Segment
 from rich.text import Text
 from textual.binding import BindingType
+from textual.strip import Strip
+from textual.style import Style
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from tui.actions import bindings
+
+GUTTER = 2
+"""Columns left of the entries, for the mark of the highlighted one; headings begin in the first."""
 
 
 class VimList(OptionList, inherit_bindings=False):
@@ -21,6 +28,30 @@ class VimList(OptionList, inherit_bindings=False):
     VimList > .option-list--option-disabled { color: $text-muted; text-style: bold; }
     """
     BINDINGS: ClassVar[list[BindingType]] = list(bindings("list"))
+
+    def __init__(self, *, plain: bool = False, classes: str | None = None) -> None:
+        super().__init__(classes=classes)
+        self.mark = (">" if plain else "▸").ljust(GUTTER)
+
+    def get_visual_style(self, *component_classes: str, partial: bool = False) -> Style:
+        """As the base class, with the reversing of component styles, which Textual 8.2 leaves out there."""
+        style = super().get_visual_style(*component_classes, partial=partial)
+        if any(self.get_component_styles(name).text_style.reverse for name in component_classes):
+            style = replace(style, reverse=True)
+        return style
+
+    def render_line(self, y: int) -> Strip:
+        """An entry behind its gutter, or a heading, which needs none."""
+        strip = super().render_line(y)
+        line = self.scroll_offset.y + y
+        index, part = self._lines[line] if line < len(self._lines) else (-1, 0)
+        if index < 0 or self.options[index].disabled:
+            return strip.extend_cell_length(strip.cell_length + GUTTER, self.rich_style)
+        mark = self.mark if index == self.highlighted and not part else " " * GUTTER
+        return Strip([Segment(mark, next(iter(strip)).style), *strip])
+
+    def _get_left_gutter_width(self) -> int:
+        return GUTTER
 
     def fill(self, options: list[Option]) -> None:
         """Shows these options; the highlight stays on the option of the same id, else it goes to the first."""

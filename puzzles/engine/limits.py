@@ -1,0 +1,21 @@
+"""How much room a search needs for a puzzle."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+
+class Limits(NamedTuple):
+    """Sizes that a family's compiled rules report for a state, from which searches allocate their arrays once."""
+
+    policy_codes: int  # policy_code is in 0 ... policy_codes - 1
+    prior_codes: int  # prior_code is in 0 ... prior_codes - 1
+    width: int  # the most moves at one position
+    steps: int  # the most moves in one playout, forced ones too
+    choices: int  # the most moves offered in one playout, summed over its positions
+    board: int  # length of a snapshot
+    frame: int = 0  # words of 64 bits that a kept position needs (`puzzles.engine.rules.keep`)
+    stays: bool = False  # moves stay listed until a move ends them (`puzzles.engine.rules.play_and_tell`)
+    shared_codes: bool = False  # prior_code is policy_code of every move at every position
+    open: int = 0  # what a board has where nothing stands; if below 0, boards are games, ended or filled up by it
+    items: int = 0  # moves are numbers of items that stay as they are; at most so many in one playout (`rules.items`)

@@ -1,0 +1,139 @@
+"""All text formats of Kakuro: how each is known by its content, read, and written."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from puzzles.errors import PuzzleError
+from puzzles.family import TextFormat
+from puzzles.kakuro.formats import (
+    down_across,
+    dzn,
+    json_text,
+    kakuro_app,
+    paper_form,
+    puzzlink,
+    pzprv3,
+    solution_grid,
+    two_grids,
+)
+from puzzles.kakuro.formats.drawn_grid import Drawing, assemble, draw
+from puzzles.kakuro.puzzle import LARGEST_SIDE, Kakuro
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One format. `likeness`: 0 to 1, cheap. `write` is None if we only read it."""
+
+    text: TextFormat
+    likeness: Callable[[str], float]
+    read: Callable[[str], Drawing]
+    write: Callable[[Drawing], str] | None = None
+
+
+FORMATS = (
+    Format(
+        TextFormat("kak", "KakuroApp CSV: *, ?, C19 (down), F14 (across)", True, ".kak"),
+        kakuro_app.likeness,
+        kakuro_app.read,
+        kakuro_app.write,
+    ),
+    Format(
+        TextFormat("paper", "the paper's print: row and column sums around a full rectangle", True),
+        paper_form.likeness,
+        paper_form.read,
+        paper_form.write,
+    ),
+    Format(
+        TextFormat("down-across", "backslash CSV, picat text, 23:16 text: down\\across in black cells", True, ".csv"),
+        down_across.likeness,
+        down_across.read,
+        down_across.write,
+    ),
+    Format(
+        TextFormat("pzprv3", "pzprv3 text, as pzpr's editors save it", True),
+        pzprv3.likeness,
+        pzprv3.read,
+        pzprv3.write,
+    ),
+    Format(
+        TextFormat("puzzlink", "a puzz.link or pzv.jp URL; holds no digits", True),
+        puzzlink.likeness,
+        puzzlink.read,
+        puzzlink.write,
+    ),
+    Format(
+        TextFormat("two-grids", "two grids: Horizontal and Vertical sums"),
+        two_grids.likeness,
+        two_grids.read,
+    ),
+    Format(TextFormat("dzn", "MiniZinc data", suffix=".dzn"), dzn.likeness, dzn.read),
+    Format(
+        TextFormat("puz", "the solution, 0 for black, #d for a given digit", suffix=".puz"),
+        solution_grid.likeness,
+        solution_grid.read,
+    ),
+    Format(
+        TextFormat("json", "our own JSON; XCSP3's JSON is read too", True, ".json"),
+        json_text.likeness,
+        json_text.read,
+    ),
+)
+
+
+LARGEST_LINES = 10 * LARGEST_SIDE
+"""Lines of a text: two grids, answers or clues, comments. A larger one is refused before it is split up."""
+
+HEAD = 20_000
+"""Characters that are looked at to know a format."""
+
+KNOWN = "KakuroApp CSV, down\\across cells, a puzz.link URL, pzprv3, two grids, .dzn, .puz, JSON or sums"
+
+
+def likeness(text: str) -> float:
+    """How much the text looks like any of the formats, 0 to 1."""
+    return _ranked(text)[0][0]
+
+
+def read(text: str) -> Drawing:
+    """The drawn grid, by the format that the text looks like most."""
+    score, best = _ranked(text)[0]
+    if score == 0.0:
+        raise PuzzleError("the text is in no known Kakuro format", KNOWN, line=1, column=1)
+    if best.read is not json_text.read and text.count("\n") > LARGEST_LINES:
+        raise PuzzleError(
+            f"the text has more than {LARGEST_LINES} lines",
+            f"at most {LARGEST_SIDE} rows",
+            line=LARGEST_LINES + 1,
+            column=1,
+        )
+    return best.read(text)
+
+
+def _ranked(text: str) -> list[tuple[float, Format]]:
+    """The formats with the text's likeness, the likeliest first."""
+    if text.lstrip()[:1] == "{":  # our JSON holds cells of KakuroApp's; keys come in any order
+        return [(json_text.likeness(text), one) for one in FORMATS if one.read is json_text.read]
+    head = text[:HEAD]
+    return sorted(((one.likeness(head), one) for one in FORMATS), key=lambda pair: -pair[0])
+
+
+def parse(text: str) -> Kakuro:
+    """The puzzle in the text."""
+    return assemble(read(text))
+
+
+def write(puzzle: Kakuro, name: str, board: Sequence[int] | None) -> str:
+    """The puzzle (with the board's digits) in the named format; PuzzleError if the format cannot hold it."""
+    chosen = {one.text.name: one for one in FORMATS if one.text.writes}.get(name)
+    if chosen is None:
+        names = ", ".join(one.text.name for one in FORMATS if one.text.writes)
+        raise PuzzleError(f"format {name!r} is not one that can be written", f"one of: {names}")
+    if chosen.write is None:
+        return json_text.write(puzzle, board)
+    if puzzle.square and name != "paper":
+        raise PuzzleError(f"format {name} cannot hold a square without black cells", "format paper or json")
+    if not puzzle.square and name == "paper":
+        raise PuzzleError("format paper cannot hold a crossword shape", "format kak, down-across, pzprv3 or json")
+    return chosen.write(draw(puzzle, board))

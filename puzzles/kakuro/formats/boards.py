@@ -1,0 +1,126 @@
+"""Filled-in boards for a known puzzle, from any text with digits in it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Any
+
+from puzzles.errors import PuzzleError
+from puzzles.kakuro import formats
+from puzzles.kakuro.formats import json_text, solution_grid
+from puzzles.kakuro.formats.drawn_grid import Drawing, draw
+from puzzles.kakuro.formats.fields import Field, check_widths, shown, split, used_lines
+from puzzles.kakuro.puzzle import Kakuro
+
+_OPEN = ("?", "_", ".", "0", "")
+_BLACK = ("0", "*", "x", "X", "#", ".", "\\", ":", "-", "")
+
+
+def parse_board(puzzle: Kakuro, text: str) -> tuple[int, ...]:
+    """One digit a white cell, 0 = open: from a puzzle text with digits, a plain grid of digits, or JSON.
+
+    A plain grid has the puzzle's rows and columns, with or without the margin; black cells are `0`, `*`, `x`,
+    `#`, `.` or `-`, open ones `0`, `?`, `_` or `.`. JSON is an object with `board`, or a list of digits or
+    of rows of digits. Digits are checked against the range, not against the rules (that is the checker's
+    task).
+    """
+    if not text.strip():
+        raise PuzzleError("the text is empty", "a filled-in Kakuro")
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if text.lstrip().startswith("["):
+        return _from_json(puzzle, json_text.load(text))
+    if json_text.likeness(text):
+        data = json_text.load(text)
+        if isinstance(data, dict) and "board" in data:
+            return _from_json(puzzle, data["board"])
+    if formats.likeness(text) and not solution_grid.likeness(text):
+        return _from_drawing(puzzle, formats.read(text))
+    return _from_grid(puzzle, text)
+
+
+def rows_of(puzzle: Kakuro, board: Sequence[int]) -> list[str]:
+    """The board's rows, margin included, one text each: digits, `.` for an open cell, `*` for a black one."""
+    words = dict(zip(puzzle.cells, [str(digit) if digit else "." for digit in board], strict=True))
+    width = max(map(len, words.values()), default=1)
+    return [" ".join(words.get((r, c), "*").rjust(width) for c in range(puzzle.columns)) for r in range(puzzle.rows)]
+
+
+def _from_drawing(puzzle: Kakuro, found: Drawing) -> tuple[int, ...]:
+    """The digits of a drawn grid that must show the same puzzle."""
+    known = draw(puzzle).rows
+    if (len(found.rows), len(found.rows[0])) != (len(known), len(known[0])):
+        raise PuzzleError(
+            f"the grid is {len(found.rows)} x {len(found.rows[0])}",
+            f"{len(known)} x {len(known[0])}",
+            line=found.rows[0][0].line,
+        )
+    digits = []
+    for found_row, known_row in zip(found.rows, known, strict=True):
+        for one, other in zip(found_row, known_row, strict=True):
+            if one.white != other.white:
+                colours = ("white cell", "a black one") if one.white else ("black cell", "a white one")
+                raise PuzzleError(*colours, line=one.line, column=one.column)
+            for way in ("across", "down"):
+                clue, wanted = getattr(one, way), getattr(other, way)
+                if clue is not None and (wanted is None or clue.value != wanted.value):
+                    expected = f"{wanted.value}, as in the puzzle" if wanted else "none, as in the puzzle"
+                    raise PuzzleError(f"{way} clue {clue.value}", expected, line=clue.line, column=clue.column)
+            if one.white:
+                digits.append(_checked(puzzle, one.digit, Field(str(one.digit), one.line, one.column)))
+    return tuple(digits)
+
+
+def _from_grid(puzzle: Kakuro, text: str) -> tuple[int, ...]:
+    """The digits of a plain grid, with or without the margin of a crossword shape."""
+    lines = used_lines(text, ("# ", "//", "%"))
+    joined = "\n".join(line for _, line in lines)
+    separator = "," if "," in joined else "\t" if "\t" in joined else None
+    rows = [split(line, number, separator) for number, line in lines]
+    if all(len(row) == 1 and len(row[0].text) > 1 for row in rows):  # no separators: one character a cell
+        rows = [[Field(c, row[0].line, row[0].column + i) for i, c in enumerate(row[0].text)] for row in rows]
+    check_widths(rows)
+    size = (len(rows), len(rows[0]))
+    whole = (puzzle.rows, puzzle.columns)
+    inner = (puzzle.rows - 1, puzzle.columns - 1)
+    if size != whole and (puzzle.square or size != inner):
+        expected = f"{whole[0]} x {whole[1]}" + (
+            "" if puzzle.square else f", or {inner[0]} x {inner[1]} without margin"
+        )
+        raise PuzzleError(f"the grid is {size[0]} x {size[1]}", expected, line=rows[0][0].line)
+    margin = 0 if size == whole else 1
+    for r, row in enumerate(rows):
+        for c, field in enumerate(row):
+            if (r + margin, c + margin) not in puzzle.index and field.text not in _BLACK:
+                raise field.error(f"{shown(field.text)} in a black cell", "0, *, x, #, . or - there")
+    return tuple(_digit(puzzle, rows[r - margin][c - margin]) for r, c in puzzle.cells)
+
+
+def _digit(puzzle: Kakuro, field: Field) -> int:
+    if field.text in _OPEN:
+        return 0
+    plain = replace(field, text=field.text.removeprefix("#"))  # .puz marks given digits
+    return _checked(puzzle, plain.number(f"a digit of 1 to {puzzle.values}, or ? for an open cell"), field)
+
+
+def _checked(puzzle: Kakuro, digit: int, field: Field) -> int:
+    if not 0 <= digit <= puzzle.values:
+        raise field.error(f"digit {digit}", f"1 to {puzzle.values}")
+    return digit
+
+
+def _from_json(puzzle: Kakuro, value: Any) -> tuple[int, ...]:
+    """The digits of a flat list, or of rows with 0 for black cells."""
+    expected = f"a list of {len(puzzle.cells)} digits, or {puzzle.rows} rows of {puzzle.columns}"
+    if isinstance(value, list) and value and all(isinstance(row, list) for row in value):
+        if len(value) != puzzle.rows or any(len(row) != puzzle.columns for row in value):
+            raise PuzzleError("the JSON board has other rows or columns than the puzzle", expected)
+        value = [value[r][c] for r, c in puzzle.cells]
+    if not isinstance(value, list) or len(value) != len(puzzle.cells):
+        raise PuzzleError("the JSON board does not fit the puzzle", expected)
+    for i, digit in enumerate(value):
+        if type(digit) is not int or not 0 <= digit <= puzzle.values:
+            r, c = puzzle.cells[i]
+            found = f"digit {shown(str(digit))} at row {r + 1}, column {c + 1}"
+            raise PuzzleError(found, f"0 (open) to {puzzle.values}")
+    return tuple(value)

@@ -1,0 +1,187 @@
+"""The drawn grid between text and puzzle: white squares with digits, black ones with clues, and places.
+
+Every reader makes a Drawing, `assemble` makes the puzzle of it and finds what is wrong; `draw` goes
+the other way.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from puzzles.errors import PuzzleError
+from puzzles.kakuro.formats.fields import Field
+from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_SIDE, Kakuro, Run, lay_runs, reach
+
+
+@dataclass(frozen=True, slots=True)
+class Clue:
+    """A sum and where it stands in the text (0: unknown)."""
+
+    value: int
+    line: int = 0
+    column: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Square:
+    """One square: white with its digit (0 = open), or black with up to two clues; and its place."""
+
+    white: bool
+    digit: int = 0
+    across: Clue | None = None
+    down: Clue | None = None
+    line: int = 0
+    column: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Drawing:
+    """A rectangle of squares. In the paper's form (`square`) row 0 and column 0 hold the sums."""
+
+    rows: tuple[tuple[Square, ...], ...]
+    values: int = CROSSWORD_VALUES
+    square: bool = False
+    note: str = field(default="", compare=False)
+
+
+def white(field: Field, digit: int = 0) -> Square:
+    """A white square at a field of a text."""
+    return Square(True, digit, line=field.line, column=field.column)
+
+
+def black(field: Field, across: Clue | None = None, down: Clue | None = None) -> Square:
+    """A black square at a field of a text."""
+    return Square(False, 0, across, down, field.line, field.column)
+
+
+def assemble(drawing: Drawing) -> Kakuro:
+    """The puzzle that is drawn; PuzzleError, at the square or clue in question, if it is none."""
+    check_size(drawing)
+    rows = drawing.rows
+    places = [(r, c) for r, row in enumerate(rows) for c, one in enumerate(row) if one.white]
+    runs = tuple(_run(drawing, across, [places[i] for i in line], line) for across, line in lay_runs(places))
+    _check_clues_used(drawing)
+    margin = 1 if drawing.square else 0
+    return Kakuro(
+        len(rows) - margin,
+        len(rows[0]) - margin,
+        drawing.values,
+        tuple((r - margin, c - margin) for r, c in places),
+        runs,
+        tuple(rows[r][c].digit for r, c in places),
+        drawing.square,
+        drawing.note,
+    )
+
+
+def draw(puzzle: Kakuro, board: Sequence[int] | None = None) -> Drawing:
+    """The puzzle drawn, with the board's digits (or else the givens) in its white squares; without places."""
+    margin = 1 if puzzle.square else 0
+    digits = puzzle.givens if board is None else board
+    clues: dict[tuple[int, int, bool], Clue] = {}
+    for run in puzzle.runs:
+        row, column = puzzle.cells[run.cells[0]]
+        before = (row + margin, column + margin - 1) if run.across else (row + margin - 1, column + margin)
+        if run.clue is not None:
+            clues[*before, run.across] = Clue(run.clue)
+    placed = {(r + margin, c + margin): digits[i] for i, (r, c) in enumerate(puzzle.cells)}
+    rows = tuple(
+        tuple(
+            Square(True, placed[r, c])
+            if (r, c) in placed
+            else Square(False, 0, clues.get((r, c, True)), clues.get((r, c, False)))
+            for c in range(puzzle.columns + margin)
+        )
+        for r in range(puzzle.rows + margin)
+    )
+    return Drawing(rows, puzzle.values, puzzle.square, puzzle.note)
+
+
+def check_size(drawing: Drawing) -> None:
+    """Raises PuzzleError unless the grid has white squares, none of them in the first row or column."""
+    rows = drawing.rows
+    if max(len(rows), len(rows[0]) if rows else 0) > LARGEST_SIDE:
+        raise PuzzleError(f"the grid is {len(rows)} x {len(rows[0])}", f"at most {LARGEST_SIDE} rows and columns")
+    if not any(one.white for row in rows for one in row):
+        raise PuzzleError("there is no white cell", "a Kakuro with at least one", line=rows[0][0].line)
+    for r, row in enumerate(rows):
+        for c, one in enumerate(row):
+            if one.white and (r == 0 or c == 0):
+                edge = "row" if r == 0 else "column"
+                side = "above it" if r == 0 else "to its left"
+                raise PuzzleError(
+                    f"white cell in the first {edge}, with no clue cell {side}",
+                    "a black cell or a clue",
+                    line=one.line,
+                    column=one.column,
+                )
+
+
+def check_margin(drawing: Drawing) -> None:
+    """Raises PuzzleError unless, in the paper's form, every sum is in the margin and all inside is white."""
+    for r, row in enumerate(drawing.rows):
+        for c, one in enumerate(row):
+            wanted = "the empty corner" if r == c == 0 else "a column sum" if r == 0 else "a row sum"
+            right = not one.white and (one.down is not None) == (c > 0) and (one.across is not None) == (r > 0)
+            if r and c:
+                wanted, right = "a white cell", one.white
+            if not right:
+                raise PuzzleError("square of another kind", wanted, line=one.line, column=one.column)
+
+
+def _run(drawing: Drawing, across: bool, places: list[tuple[int, int]], cells: tuple[int, ...]) -> Run:
+    """The checked run of the squares at `places`."""
+    row, column = places[0]
+    first = drawing.rows[row][column]
+    before = drawing.rows[row][column - 1] if across else drawing.rows[row - 1][column]
+    clue = before.across if across else before.down
+    way = "across" if across else "down"
+    length = len(places)
+    if length > drawing.values:
+        raise PuzzleError(
+            f"{way} run of {length} cells",
+            f"at most {drawing.values} (digits 1 to {drawing.values}, each once)",
+            line=first.line,
+            column=first.column,
+        )
+    low, high = reach(length, drawing.values)
+    if clue is not None and not low <= clue.value <= high:
+        cells_text = "1 cell" if length == 1 else f"{length} cells"
+        reached = f"{low} to {high}" if low < high else f"{low}"
+        raise PuzzleError(f"{way} clue {clue.value} in {cells_text}", reached, line=clue.line, column=clue.column)
+    seen: set[int] = set()
+    for r, c in places:
+        one = drawing.rows[r][c]
+        if one.digit > drawing.values:
+            found, expected = f"digit {one.digit}", f"1 to {drawing.values}"
+            raise PuzzleError(found, expected, line=one.line, column=one.column)
+        if one.digit and one.digit in seen:
+            raise PuzzleError(
+                f"digit {one.digit} repeats in its {way} run",
+                "each digit at most once in a run",
+                line=one.line,
+                column=one.column,
+            )
+        seen.add(one.digit)
+    return Run(across, cells, None if clue is None else clue.value)
+
+
+def _check_clues_used(drawing: Drawing) -> None:
+    """Raises PuzzleError at the first clue that has no white cell on its side."""
+    rows = drawing.rows
+    for r, row in enumerate(rows):
+        for c, one in enumerate(row):
+            right = c + 1 < len(row) and row[c + 1].white
+            below = r + 1 < len(rows) and rows[r + 1][c].white
+            for clue, used, way, side in (
+                (one.across, right, "across", "to its right"),
+                (one.down, below, "down", "below it"),
+            ):
+                if clue is not None and not used:
+                    raise PuzzleError(
+                        f"{way} clue {clue.value} with no white cell {side}",
+                        f"a white cell {side}, or no {way} clue",
+                        line=clue.line,
+                        column=clue.column,
+                    )

@@ -1,0 +1,122 @@
+"""The paper's print: a header row of column sums, then each row led by its sum, with cells after it or not.
+
+Cazenave, Learning a Prior, section 4.2. Cells are values, or `.`, `_`, `?`, `0` for open ones; a row of the
+unsolved print may have its sum alone. With TABs an empty field is an open cell. A comment `# values 1..11`
+states the values.
+"""
+
+from __future__ import annotations
+
+import re
+
+from puzzles.errors import PuzzleError
+from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, black, white
+from puzzles.kakuro.formats.fields import Field, Places, shown, split, used_lines
+from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_VALUES, reach
+
+_VALUES = re.compile(r"^[ \t]*#[ \t]*values[ \t]+1[ \t]*\.\.[ \t]*([0-9]{1,6})[ \t]*$", re.MULTILINE | re.IGNORECASE)
+_OPEN = (".", "_", "?", "0", "")
+
+
+def likeness(text: str) -> float:
+    """1 if the values are stated; 0.9 if sums stand where the print has them; else 0."""
+    if _VALUES.search(text):
+        return 1.0
+    lines = used_lines(text, ("#",))
+    if len(lines) < 2:
+        return 0.0
+    header = lines[0][1].split()
+    heads = [line.split() for _, line in lines[1:]]
+    if len(header) < 2 or not all(re.fullmatch(r"[0-9]{1,6}", word) for word in header):
+        return 0.0
+    shaped = sum(1 for row in heads if len(row) in (1, len(header) + 1) and row[0].isdigit())
+    large = sum(1 for word in header if int(word) > max(len(lines), len(header) + 1))
+    return 0.9 if shaped * 2 > len(heads) and large * 2 > len(header) else 0.0
+
+
+def read(text: str) -> Drawing:
+    """The drawn grid with its margin; the note says which values were assumed if the text states none."""
+    rows = [_fields(line, number) for number, line in used_lines(text, ("#",))]
+    if len(rows) < 2:
+        raise PuzzleError("there are no rows", "a row of column sums, then one row for each row sum")
+    header = rows[0]
+    sums = [field.number("the sum of a column, a whole number") for field in header]
+    height, width = len(rows) - 1, len(header)
+    drawn = [[Square(False, line=header[0].line, column=1), *map(_margin_down, header, sums)]]
+    for number, row in enumerate(rows[1:], start=1):
+        total = row[0].number("the sum of the row, a whole number")
+        margin = black(row[0], across=Clue(total, row[0].line, row[0].column))
+        drawn.append([margin, *_cells(row, number, width)])
+    digits = [one.digit for row in drawn for one in row]
+    stated = _stated(text)
+    values = stated or _smallest(drawn, max(CROSSWORD_VALUES, height, width, *digits))
+    note = "" if stated else f"values read as 1 to {values}, the fewest that reach every sum"
+    return Drawing(tuple(map(tuple, drawn)), values, True, note)
+
+
+def write(drawing: Drawing) -> str:
+    """The text, TAB-separated, with the values stated first; an empty grid as its sums alone."""
+    lines = [f"# values 1..{drawing.values}"]
+    header, *rows = drawing.rows
+    empty = not any(one.digit for row in rows for one in row)
+    lines.append("\t" + "\t".join(str(one.down.value) for one in header if one.down))
+    for row in rows:
+        total = str(row[0].across.value) if row[0].across else ""
+        cells = [] if empty else [str(one.digit) if one.digit else "." for one in row[1:]]
+        lines.append("\t".join([total, *cells]))
+    return "\n".join(lines) + "\n"
+
+
+def _fields(line: str, number: int) -> list[Field]:
+    """The line's fields; the empty corner of a TAB print is left out."""
+    if "\t" not in line.strip():
+        return split(line, number, None)
+    fields = split(line, number, "\t")
+    return fields if fields[0].text else fields[1:]
+
+
+def _margin_down(field: Field, total: int) -> Square:
+    return black(field, down=Clue(total, field.line, field.column))
+
+
+def _cells(row: list[Field], number: int, width: int) -> list[Square]:
+    """The row's squares; all open if it has its sum alone."""
+    given = row[1:]
+    if not any(field.text for field in given):
+        return [white(row[0])] * width
+    if len(given) != width:
+        at = given[width] if len(given) > width else given[-1]
+        cells = "1 cell" if len(given) == 1 else f"{len(given)} cells"
+        raise at.error(f"row {number} has {cells} after its sum", f"{width}, or the sum alone")
+    return [_white(field) for field in given]
+
+
+def _white(field: Field) -> Square:
+    if field.text in _OPEN:
+        return white(field)
+    if not re.fullmatch(r"[0-9]{1,2}", field.text) or not 1 <= int(field.text) <= LARGEST_VALUES:
+        raise field.error(f"cell {shown(field.text)}", f"a value of 1 to {LARGEST_VALUES}, or . for an open cell")
+    return white(field, int(field.text))
+
+
+def _stated(text: str) -> int:
+    """The number of values that the comment states, 0 if there is none."""
+    found = _VALUES.search(text)
+    if not found:
+        return 0
+    values = int(found[1])
+    if not 1 <= values <= LARGEST_VALUES:
+        line, column = Places(text).at(found.start(1))
+        raise PuzzleError(f"{values} values", f"1 to {LARGEST_VALUES}", line=line, column=column)
+    return values
+
+
+def _smallest(drawn: list[list[Square]], least: int) -> int:
+    """The fewest values, from `least`, that reach every sum; `least` if none do (`assemble` says where)."""
+    height, width = len(drawn) - 1, len(drawn[0]) - 1
+    tallest = max(one.down.value for one in drawn[0] if one.down)
+    widest = max(row[0].across.value for row in drawn if row[0].across)
+    for values in range(least, LARGEST_VALUES + 1):
+        if reach(height, values)[1] >= tallest and reach(width, values)[1] >= widest:
+            return values
+    return least

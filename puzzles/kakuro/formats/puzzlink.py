@@ -1,0 +1,130 @@
+"""puzz.link and pzv.jp URLs: `kakuro/columns/rows/body`; columns and rows do not count the margin of clues.
+
+Body: `k` to `z` are 1 to 16 white cells; `.` is a black cell without clue; any other black cell is two
+characters, down sum and across sum (`0-9`, `a-j` = 10 to 19, `A-Z` = 20 to 45; `0` and `-` are none). Then
+one character each: the top margin's down sums, then the left margin's across sums, wherever the first cell
+of the line is white.
+"""
+
+from __future__ import annotations
+
+import re
+
+from puzzles.errors import PuzzleError
+from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square
+from puzzles.kakuro.formats.fields import Places, shown
+from puzzles.kakuro.puzzle import LARGEST_SIDE
+
+SUMS = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ"
+"""The character of each sum from 0 (none) to 45."""
+
+_URL = re.compile(r"\s*(?:https?://\S*?[?]|)([a-z0-9_-]+)/(?:v:/|[a-z]/)?([0-9]{1,4})/([0-9]{1,4})/(\S*)")
+_LINK = re.compile(r"\s*https?://(?:www\.)?(?:puzz\.link|pzv\.jp|pzprxs\.vercel\.app)/", re.IGNORECASE)
+_KINDS = ("kakuro", "kakuro_edit", "kakuro_play")
+
+
+def likeness(text: str) -> float:
+    """1 for a kakuro URL or its part from `kakuro/` on, 0.6 for one of another puzzle (to refuse it)."""
+    if re.match(r"\s*(?:https?://\S*?[?])?kakuro(_edit|_play)?/", text):
+        return 1.0
+    return 0.6 if _LINK.match(text) else 0.0
+
+
+def read(text: str) -> Drawing:
+    """The drawn grid. The text holds one URL."""
+    found = _URL.match(text)
+    if not found:
+        raise PuzzleError(f"the URL {shown(text.split()[0])}", "one with ?kakuro/columns/rows/body", line=1, column=1)
+    if found[1] not in _KINDS:
+        raise _error(text, found.start(1), f"this is a puzz.link URL of {found[1]!r}", "kakuro")
+    rest = text[found.end() :]
+    if rest.strip():
+        at = found.end() + len(rest) - len(rest.lstrip())
+        raise _error(text, at, "more text after the URL", "one puzzle")
+    width, height = int(found[2]), int(found[3])
+    if not (1 <= width < LARGEST_SIDE and 1 <= height < LARGEST_SIDE):
+        raise _error(text, found.start(2), f"{width} columns and {height} rows", f"1 to {LARGEST_SIDE - 1}")
+    return _Body(text, found.start(4), found.end(4)).drawing(height, width)
+
+
+def write(drawing: Drawing) -> str:
+    """The URL; PuzzleError if the grid has digits, which a URL cannot hold."""
+    if any(one.digit for row in drawing.rows for one in row):
+        raise PuzzleError("a puzz.link URL cannot hold digits", "a puzzle without givens, or format pzprv3")
+    body = "".join(_inner(one) for row in drawing.rows[1:] for one in row[1:])
+    body = re.sub("k+", _whites, body)
+    below, right = drawing.rows[1], [row[1] for row in drawing.rows]
+    body += "".join(_sum(top.down) for top, first in zip(drawing.rows[0], below, strict=True) if first.white)
+    body += "".join(_sum(row[0].across) for row, first in zip(drawing.rows, right, strict=True) if first.white)
+    return f"https://puzz.link/p?kakuro/{len(drawing.rows[0]) - 1}/{len(drawing.rows) - 1}/{body}\n"
+
+
+def _inner(square: Square) -> str:
+    """A square inside the margin: `k` if white (stretches are joined later), else its two sums."""
+    if square.white:
+        return "k"
+    return _sum(square.down) + _sum(square.across) if square.down or square.across else "."
+
+
+def _whites(found: re.Match[str]) -> str:
+    """A stretch of white squares, as letters for at most 16 each."""
+    sixteens, rest = divmod(len(found.group()), 16)
+    return "z" * sixteens + (chr(ord("k") + rest - 1) if rest else "")
+
+
+def _sum(clue: Clue | None) -> str:
+    return SUMS[clue.value] if clue else "0"
+
+
+class _Body:
+    """Takes the body of a URL apart, character by character."""
+
+    def __init__(self, text: str, start: int, end: int) -> None:
+        self.text = text
+        self.places = Places(text)
+        self.at = start
+        self.end = end
+
+    def drawing(self, height: int, width: int) -> Drawing:
+        """The drawn grid, margin included."""
+        inner: list[Square] = []
+        while len(inner) < height * width:
+            character = self._peek(f"{height} x {width} cells, {len(inner)} are there")
+            line, column = self.places.at(self.at)
+            if "k" <= character <= "z":
+                inner += [Square(True, line=line, column=column)] * (ord(character) - ord("k") + 1)
+                self.at += 1
+            elif character == ".":
+                inner.append(Square(False, line=line, column=column))
+                self.at += 1
+            else:
+                down = self._clue()
+                inner.append(Square(False, 0, self._clue(), down, line, column))
+        if len(inner) > height * width:
+            raise _error(self.text, self.at - 1, f"{len(inner)} cells", f"{height * width}")
+        rows = [inner[r * width : (r + 1) * width] for r in range(height)]
+        top = [Square(False), *(Square(False, down=self._clue() if one.white else None) for one in rows[0])]
+        left = [Square(False, across=self._clue() if row[0].white else None) for row in rows]
+        if self.at < self.end:
+            raise _error(self.text, self.at, f"{shown(self.text[self.at : self.end])} after the last sum", "the end")
+        return Drawing((tuple(top), *((first, *row) for first, row in zip(left, rows, strict=True))))
+
+    def _peek(self, expected: str) -> str:
+        if self.at >= self.end:
+            raise _error(self.text, self.end, "the URL ends early", expected)
+        return self.text[self.at]
+
+    def _clue(self) -> Clue | None:
+        """The next sum; None for `0` or `-`."""
+        character = self._peek("a sum")
+        if character not in SUMS + "-":
+            raise _error(self.text, self.at, f"{character!r} for a sum", "0-9, a-j, A-Z or -")
+        line, column = self.places.at(self.at)
+        self.at += 1
+        value = SUMS.find(character)
+        return Clue(value, line, column) if value > 0 else None
+
+
+def _error(text: str, at: int, found: str, expected: str) -> PuzzleError:
+    line, column = Places(text).at(at)
+    return PuzzleError(found, expected, line=line, column=column)

@@ -1,0 +1,121 @@
+"""The family's object: the text side of Latin square completion. Imports no numba."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from puzzles.errors import PuzzleError
+from puzzles.family import Board, Family, PriorKind, Priors, Puzzle, TextFormat, Verdict
+from puzzles.latin import checker, formats
+from puzzles.latin.formats import json_text, plain, pls
+from puzzles.latin.formats.cells import to_square
+from puzzles.latin.puzzle import HOLE, MAX_ORDER, MIN_ORDER, LatinSquare
+from puzzles.parameters import Parameter, Value
+
+HARD_FRACTION = 0.42
+"""Share of holes at which order 20 is hardest (Cazenave, Learning a Prior, section 4.1, figure 2)."""
+
+ORDER = Parameter("order", int, 20, "rows, columns and symbols of the square", MIN_ORDER, MAX_ORDER)
+HOLES = Parameter("holes", float, HARD_FRACTION, "share of the cells that are holes; 0.42 is hardest", 0.0, 1.0)
+HOLE_COUNT = Parameter("hole_count", int, -1, "number of holes; -1: by the share of holes", -1, MAX_ORDER**2)
+BALANCED = Parameter("balanced", bool, False, "as many holes in each row and column, as nearly as possible")
+
+GENERATOR_PARAMETERS = (ORDER, HOLES, HOLE_COUNT, BALANCED)
+
+FORMATS = (
+    TextFormat("grid", "rows of symbols, '.' for a hole", True, ".txt"),
+    TextFormat("pls", "lsencode's: 'order N', then rows of symbols from 0, -1 for a hole", True, ".pls"),
+    TextFormat("json", "ours, written with null for a hole; XCSP3's two forms are read", True, ".json"),
+    TextFormat("dzn", "MiniZinc data: N and start=[| ... |], 0 for a hole", False, ".dzn"),
+    TextFormat("param", "Essence' parameters: letting N and start = [[ ... ]], 0 for a hole", False, ".param"),
+)
+
+PRIOR_KINDS = (
+    PriorKind("dual", "how often the value stands in the row and column; counted over all open cells", 1, "open"),
+    PriorKind("dual-line", "the same, counted over the chosen cell's moves (the paper's Algorithm 4)", 1, "line"),
+)
+
+WRITERS: Mapping[str, Callable[[LatinSquare, tuple[int, ...]], str]] = {
+    "grid": plain.write,
+    "pls": pls.write,
+    "json": json_text.write,
+}
+
+TRAINING_ORDER, TRAINING_PUZZLES, FEWEST_TRAINING_PUZZLES = 20, 10_000, 30
+"""The paper counts 10,000 puzzles of order 20 (section 4.1); 30 of order 255 are drawn in some ten seconds."""
+
+
+class LatinFamily(Family):
+    """The text side of Latin square completion."""
+
+    def recognise(self, text: str) -> float:
+        return formats.likeness(text)
+
+    def parse(self, text: str) -> LatinSquare:
+        return formats.read_puzzle(text)
+
+    def write(self, puzzle: Puzzle, format_name: str, board: Board | None = None) -> str:
+        square = _latin(puzzle)
+        if format_name not in WRITERS:
+            raise PuzzleError(f"Latin squares are not written as {format_name!r}", " or ".join(WRITERS))
+        grid = square.grid if board is None else tuple(int(value) for value in board)
+        if len(grid) != square.order**2 or not all(HOLE <= value < square.order for value in grid):
+            raise PuzzleError("the board does not fit the puzzle", f"{square.order**2} symbols or holes")
+        return WRITERS[format_name](square, grid)
+
+    def to_json(self, puzzle: Puzzle) -> dict[str, Any]:
+        square = _latin(puzzle)
+        return json_text.as_data(square, square.grid)
+
+    def from_json(self, data: Mapping[str, Any]) -> LatinSquare:
+        return to_square(json_text.from_data(data))
+
+    def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
+        return _latin(puzzle).grid
+
+    def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
+        return formats.read_board(text, _latin(puzzle))
+
+    def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
+        """One text a row, as in the format `grid`."""
+        return plain.rows_of(_latin(puzzle), board)
+
+    def judge(self, puzzle: Puzzle, board: Board) -> Verdict:
+        return checker.judge(_latin(puzzle), board)
+
+
+class LatinPriors(Priors):
+    """Counted over squares of the puzzle's order."""
+
+    def shape_key(self, puzzle: Puzzle, kind: str) -> str:
+        return f"order-{_latin(puzzle).order}"
+
+    def training_shape(self, shape_key: str) -> Mapping[str, Value]:
+        return {"order": _order_of(shape_key), "holes": HARD_FRACTION}
+
+    def training_puzzles(self, shape_key: str) -> int:
+        """10,000 up to order 20, then 10,000 (20 / order)**5, at least 30; a few seconds up to order 70.
+
+        A position has some order**3 values to count and a puzzle some order**2 positions, so the counted moves stay
+        about the same. Measured (strong backtracking, 100 squares of order 40): tables of 100 and of 1,250 puzzles
+        find solutions after as many dead ends.
+        """
+        order = _order_of(shape_key)
+        if order <= TRAINING_ORDER:
+            return TRAINING_PUZZLES
+        return max(FEWEST_TRAINING_PUZZLES, round(TRAINING_PUZZLES * (TRAINING_ORDER / order) ** 5))
+
+
+def _latin(puzzle: Puzzle) -> LatinSquare:
+    if not isinstance(puzzle, LatinSquare):
+        raise PuzzleError(f"this is a {puzzle.family} puzzle", "a Latin square")
+    return puzzle
+
+
+def _order_of(shape_key: str) -> int:
+    match = re.fullmatch(r"order-([0-9]{1,3})", shape_key)
+    if not match or not MIN_ORDER <= int(match.group(1)) <= MAX_ORDER:
+        raise PuzzleError(f"no shape {shape_key!r}", f"order-{MIN_ORDER} to order-{MAX_ORDER}")
+    return int(match.group(1))

@@ -1,0 +1,202 @@
+"""Plain grids: fields parted by white space, tabs, commas or semicolons, or not at all (orders up to 9).
+
+A hole is `.`, `_`, `*`, `-`, `0`, `-1`, or an empty field between tabs, commas or semicolons. Lines beginning
+with `#` or `%` are comments; `# symbols 0 to 19` settles how symbols are written, otherwise it is found out.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from itertools import islice
+
+from puzzles.errors import PuzzleError
+from puzzles.latin.formats.cells import (
+    NUMBER,
+    Convention,
+    Field,
+    Reading,
+    Rows,
+    data_lines,
+    require_square,
+    settle,
+    shown,
+    words,
+)
+from puzzles.latin.puzzle import HOLE, MAX_ORDER, MIN_ORDER, LatinSquare
+
+MARKS = frozenset({".", "_", "*", "-", ""})
+COMPACT_ORDER = 9
+"""Without separators a symbol is one digit."""
+
+COMPACT = re.compile(r"[0-9._*]{2,}")
+BOXES_UNSEEN = "read as a Latin square: boxes are not looked at"
+"""The note on a grid that could be a Sudoku."""
+
+DECLARED = re.compile(r"[#%]\s*symbols\s+([01])\s+to\s+[0-9]+\s*", re.IGNORECASE)
+
+
+def read(text: str, preferred: int | None = None) -> Reading:
+    """The reading of a plain grid; PuzzleError with line and column.
+
+    `preferred` (0 or 1) is the first symbol if the text admits both; without it, the note says what was assumed.
+    """
+    lines, declared = _lines(text)
+    if not lines:
+        raise PuzzleError("the text has no grid", "rows of symbols and holes")
+    rows, note = cut(lines)
+    _require_words(rows)
+    require_square(rows)
+    convention = _convention(rows, declared, preferred)
+    reading = settle(rows, convention)
+    boxes = BOXES_UNSEEN if _could_be_sudoku(reading) else ""
+    note = "; ".join(part for part in (convention.note, note, boxes) if part)
+    return Reading(reading.order, reading.values, reading.fields, reading.first, note)
+
+
+def _could_be_sudoku(reading: Reading) -> bool:
+    """Whether it is a grid of 9 x 9 with holes, symbols from 1, none of them twice in a box of 3 x 3."""
+    if reading.order != 9 or reading.first != 1 or HOLE not in reading.values:
+        return False
+    in_boxes = [(i // 27, i % 9 // 3, value) for i, value in enumerate(reading.values) if value != HOLE]
+    return len(set(in_boxes)) == len(in_boxes)
+
+
+def write(square: LatinSquare, grid: tuple[int, ...]) -> str:
+    """The grid (0-based, -1 = hole) as aligned rows, `.` for a hole; a comment if symbols begin with 0."""
+    head = [f"# symbols 0 to {square.order - 1}"] if square.first_symbol == 0 else []
+    return "\n".join([*head, *rows_of(square, grid)]) + "\n"
+
+
+def rows_of(square: LatinSquare, grid: Sequence[int]) -> list[str]:
+    """The rows of the grid (0-based, -1 = hole), one text each, columns aligned, `.` for a hole."""
+    n, width = square.order, len(str(square.last_symbol))
+    words = ["." if value == HOLE else str(value + square.first_symbol) for value in grid]
+    return [" ".join(word.rjust(width) for word in words[row * n : row * n + n]) for row in range(n)]
+
+
+def _lines(text: str) -> tuple[list[tuple[int, str]], int | None]:
+    """The data lines, at most one more than admitted, and the first symbol that a comment declares."""
+    # the last piece is left out: it is the rest of a huge text, or the last line, and no comment on a grid below it
+    matches = (DECLARED.fullmatch(line.strip()) for line in text.split("\n", MAX_ORDER + 1)[:-1])
+    declared = next((int(match.group(1)) for match in matches if match), None)
+    lines = list(islice(data_lines(text), MAX_ORDER + 1))
+    if len(lines) > MAX_ORDER:
+        number = lines[-1][0]
+        raise PuzzleError(f"the grid has more than {MAX_ORDER} rows", f"at most {MAX_ORDER}", line=number, column=1)
+    return lines, declared
+
+
+def _require_words(rows: Rows) -> None:
+    """Nothing; PuzzleError at the first field that is neither number nor hole, whatever the shape of the grid."""
+    for field in (field for row in rows for field in row):
+        if field.text not in MARKS and not NUMBER.fullmatch(field.text):
+            expected = "a symbol as a number, or . _ * - 0 -1 for a hole"
+            raise PuzzleError(f"{shown(field.text)} is no symbol", expected, line=field.line, column=field.column)
+
+
+def cut(lines: list[tuple[int, str]]) -> tuple[Rows, str]:
+    """The rows of fields, and a note on what was assumed in cutting them."""
+    for separator in (",", ";"):
+        if any(separator in line for _, line in lines):
+            return _parted([line for line in lines if line[1].strip()], separator), ""
+    spaced = [words(*line) for line in lines if line[1].strip()]
+    if spaced and all(len(row) == 1 and COMPACT.fullmatch(row[0].text) for row in spaced):
+        return _letters([row[0] for row in spaced]), ""
+    if not any("\t" in line for _, line in lines):
+        return spaced, ""
+    parted = _parted(lines, "\t")
+    tabs_part = not any(" " in field.text for row in parted for field in row)  # else they only indent
+    if tabs_part and _square(parted):
+        return parted, ""
+    if _square(spaced) or not tabs_part:
+        return spaced, ""
+    return _filled(parted)
+
+
+def _square(rows: Rows) -> bool:
+    return len(rows) >= MIN_ORDER and all(len(row) == len(rows) for row in rows)
+
+
+def _letters(lines: list[Field]) -> Rows:
+    """Rows of single characters: one row a line, or a whole square on one line."""
+    if len(lines) == 1:
+        line, order = lines[0], round(len(lines[0].text) ** 0.5)
+        if order * order == len(line.text) and order <= COMPACT_ORDER:
+            starts = range(0, len(line.text), order)
+            lines = [Field(line.text[s : s + order], line.line, line.column + s) for s in starts]
+    return [[Field(c, line.line, line.column + i) for i, c in enumerate(line.text[: MAX_ORDER + 1])] for line in lines]
+
+
+def _parted(lines: list[tuple[int, str]], separator: str) -> list[list[Field]]:
+    """Rows of fields between separators, empty ones included; one that ends (begins) all rows is dropped."""
+    rows = []
+    for number, line in lines:
+        row, start = [], 0
+        for piece in line.split(separator, MAX_ORDER + 2)[: MAX_ORDER + 2]:
+            indent = len(piece) - len(piece.lstrip())
+            row.append(Field(piece.strip(), number, start + min(indent, len(piece.rstrip())) + 1))
+            start += len(piece) + 1
+        rows.append(row)
+    # where every line ends (or begins) with a separator, it parts nothing
+    for end in (-1, 0):
+        if all(len(row) == len(rows) + 1 and not row[end].text for row in rows):
+            for row in rows:
+                del row[end]
+    return rows
+
+
+def _filled(rows: list[list[Field]]) -> tuple[Rows, str]:
+    """The rows, with the empty fields restored that were lost at a line's end, and a note that says so."""
+    short = [row for row in rows if len(row) < len(rows)]
+    if not any(not field.text for row in rows for field in row):
+        return rows, ""
+    for row in short:
+        last = row[-1]
+        row.extend([Field("", last.line, last.column + len(last.text))] * (len(rows) - len(row)))
+    if not short:
+        return rows, ""
+    names = ", ".join(str(row[0].line) for row in short[:3]) + (", ..." if len(short) > 3 else "")
+    return rows, f"rows that end early are read as ending in holes (line {names})"
+
+
+def _convention(rows: Rows, declared: int | None, preferred: int | None) -> Convention:
+    """How this grid writes its symbols and holes, with a note on what was assumed."""
+    order = len(rows)
+    found = {field.text for row in rows for field in row}
+    numbers = {int(text) for text in found if NUMBER.fullmatch(text)}
+    marks = found & MARKS
+    from_0 = Convention(0, MARKS | {"-1"}, ".", f"symbols read as 0 to {order - 1}")
+    zero = ", holes as 0" if 0 in numbers else ""
+    from_1 = Convention(1, MARKS | {"-1", "0"}, ".", f"symbols read as 1 to {order}{zero}")
+    if declared is not None:
+        return (from_0, from_1)[declared]
+    if order in numbers:
+        if 0 in numbers and (marks or -1 in numbers):
+            raise _both(rows, order)
+        return from_1
+    if 0 in numbers:
+        zero_is_a_symbol = marks or -1 in numbers or preferred == 0 or _once_in_each_line(rows)
+        return from_0 if zero_is_a_symbol else from_1
+    first = preferred if preferred is not None else (0 if -1 in numbers and not marks else 1)
+    if preferred is not None or max(numbers, default=0) > order:
+        return (from_0, from_1)[first]
+    chosen = (from_0, from_1)[first]
+    other = f"{1 - first} to {order - first}"
+    note = f"symbols assumed to be {first} to {order - 1 + first}; the grid would also fit {other}"
+    return Convention(chosen.first, chosen.holes, chosen.hole_text, note)
+
+
+def _once_in_each_line(rows: Rows) -> bool:
+    """Whether 0 stands once in each row and column, as a symbol of a complete square does."""
+    places = [(r, c) for r, row in enumerate(rows) for c, field in enumerate(row) if field.text == "0"]
+    return len(places) == len({r for r, _ in places}) == len({c for _, c in places}) == len(rows)
+
+
+def _both(rows: Rows, order: int) -> PuzzleError:
+    """The refusal of a grid that has 0, the order itself, and another mark for holes: 0 can't be told."""
+    fields = [field for row in rows for field in row if NUMBER.fullmatch(field.text)]
+    firsts = [next(field for field in fields if int(field.text) == number) for number in (0, order)]
+    late = max(firsts, key=lambda field: (field.line, field.column))
+    found = f"both 0 and {order} stand in the grid, beside holes that are written otherwise"
+    return PuzzleError(found, f"symbols 0 to {order - 1} or 1 to {order}", line=late.line, column=late.column)

@@ -1,0 +1,340 @@
+"""The compiled rules of Latin square completion (Cazenave, Learning a Prior, 4.1).
+
+`paper` mode is forward checking with the smallest domain first; `strong` adds hidden singles (a value with one place
+left in a row or column is played).
+Move: cell * 256 + value. Policy code: the move's number among the root's candidates. Prior code (Dual): places left for
+the value in the move's row times (n + 1), plus places left in its column.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.engine.branching import FIRST, RANDOM, TIES
+from puzzles.engine.kernels import inlined, lowest_bit, popcount
+from puzzles.engine.limits import Limits
+from puzzles.engine.rules import (
+    agrees,
+    counted_moves,
+    keep,
+    legal_moves,
+    mark,
+    play,
+    policy_code,
+    prior_code,
+    recall,
+    reset,
+    rule,
+    score,
+    snapshot,
+    solved,
+    undo,
+)
+from puzzles.engine.streams import next_below
+from puzzles.latin.kernels import state as latin
+from puzzles.latin.kernels.state import (
+    DEAD,
+    NONE,
+    ONE,
+    OPEN,
+    ORDER,
+    PAIRS,
+    PRIOR_CODE,
+    ROOT_DEAD,
+    TRAIL,
+    TRAILED,
+    LatinState,
+)
+
+if TYPE_CHECKING:
+    from puzzles.latin.puzzle import LatinSquare
+
+
+def build_state(
+    puzzle: LatinSquare, *, mode: str, prior_code: int = 0, trail: bool = False, ties: str = "random"
+) -> LatinState:
+    """A state with the puzzle loaded and its root propagated.
+
+    `mode` is paper or strong; `prior_code` 0 (none) or 1 (Dual); `trail`: for searches that undo their moves;
+    `ties`: which of several cells of smallest domain is branched on (see `puzzles.engine.branching`).
+    """
+    order = puzzle.order
+    bits = 3 * _root_bits(puzzle)
+    state = latin.allocate(
+        order, bits, hidden=mode == "strong", prior_code=prior_code, trail=trail, ties=TIES.index(ties)
+    )
+    load_instance(state, np.array(puzzle.grid, np.int64))
+    return state
+
+
+def training_state(
+    grid: npt.NDArray[np.int64], previous: LatinState | None, *, mode: str, prior_code: int
+) -> LatinState:
+    """A state with a training instance (int64[n * n], -1 a hole) loaded: the previous one if that has its order."""
+    order = math.isqrt(len(grid))
+    state = previous
+    if state is None or state.numbers[ORDER] != order:
+        # room for any grid of the order
+        state = latin.allocate(
+            order, 3 * order**3, hidden=mode == "strong", prior_code=prior_code, trail=False, ties=RANDOM
+        )
+    load_instance(state, grid)
+    return state
+
+
+def load_instance(state: LatinState, grid: npt.NDArray[np.int64]) -> None:
+    """Puts another grid (int64[n * n], -1 a hole) of the same order and no more candidates into the state."""
+    latin.load(state, grid)
+
+
+def kernel_variant(puzzle: LatinSquare) -> str:
+    """Names what is compiled for the puzzle: masks of one word up to order 64 (empty), else of so many words."""
+    words = (puzzle.order + 63) // 64
+    return "" if words == 1 else f"-{words}-words"
+
+
+def limits(state: LatinState) -> Limits:
+    """The room a search needs; bounds hold for every playout from the loaded root."""
+    n = int(state.numbers[ORDER])
+    open_cells = int(state.root[state.root.size - 2 + OPEN]) if not state.numbers[ROOT_DEAD] else 0
+    candidates = int(np.bitwise_count(state.root[: n * n * len(state.words)]).sum())
+    return Limits(
+        policy_codes=max(candidates, 1),
+        prior_codes=(n + 1) * (n + 1) if state.numbers[PRIOR_CODE] else 1,
+        width=n,
+        steps=open_cells + 1,
+        choices=candidates + 1,
+        board=n * n,
+        frame=len(state.masks) + 2 * n * n + 1,
+    )
+
+
+def _root_bits(puzzle: LatinSquare) -> int:
+    """The number of (cell, value) pairs that the givens leave open."""
+    n = puzzle.order
+    grid = np.array(puzzle.grid, np.int64).reshape(n, n)
+    in_row = np.zeros((n, n), bool)
+    in_column = np.zeros((n, n), bool)
+    rows, columns = np.nonzero(grid >= 0)
+    in_row[rows, grid[rows, columns]] = True
+    in_column[columns, grid[rows, columns]] = True
+    rows, columns = np.nonzero(grid < 0)
+    return int((~in_row[rows] & ~in_column[columns]).sum())
+
+
+@rule(reset, LatinState)
+def _reset(state):
+    if state.numbers[TRAILED] != 0:
+        undo(state, 0)
+    else:
+        for k in range(state.masks.size):
+            state.masks[k] = state.root[k]
+        for k in range(np.int64(state.root[state.root.size - 2 + PAIRS])):
+            state.pairs[k] = state.root_pairs[k]
+    state.numbers[DEAD] = state.numbers[ROOT_DEAD]
+
+
+@rule(legal_moves, LatinState)
+def _legal_moves(state, rng):
+    if state.numbers[DEAD] != 0 or latin.counter(state, OPEN) == 0:
+        return 0
+    return _fill_moves(state, _choose_cell(state, rng), 0)
+
+
+@inlined
+def _choose_cell(state, rng):
+    """An open cell of smallest domain; at the root's propagation every open cell has two values or more."""
+    ties = state.numbers[latin.TIES]
+    cell = -1
+    if latin.counter(state, PAIRS) > 0:
+        if ties == FIRST:
+            cell = _first_pair(state)
+        elif state.numbers[TRAILED] != 0:
+            cell = _random_pair_kept(state, rng)
+        else:
+            cell = _random_pair(state, rng)
+    if cell >= 0:
+        return cell
+    best_size = 1 << 20
+    met = 0
+    for index in range(state.cells[0]):
+        other = state.cells[1 + index]
+        domain = latin.size(state, other)
+        if domain == 0 or domain > best_size:
+            continue
+        if domain < best_size:
+            best_size = domain
+            cell = other
+            met = 1
+        elif ties == RANDOM:
+            met += 1
+            if next_below(rng, met) == 0:
+                cell = other
+    return cell
+
+
+@inlined
+def _random_pair(state, rng):
+    """A random open cell of two values, or -1; takes assigned cells that it meets off the list."""
+    length = latin.counter(state, PAIRS)
+    while length > 0:
+        at = next_below(rng, length)
+        cell = state.pairs[at]
+        if latin.size(state, cell) > 0:
+            state.masks[state.masks.size - 2 + PAIRS] = np.uint64(length)
+            return cell
+        length -= 1
+        state.pairs[at] = state.pairs[length]
+    state.masks[state.masks.size - 2 + PAIRS] = NONE
+    return -1
+
+
+@inlined
+def _random_pair_kept(state, rng):
+    """As `_random_pair`, leaving the list as it is, as undo wants it: the first open cell from a random place on."""
+    length = latin.counter(state, PAIRS)
+    start = next_below(rng, length)
+    for k in range(length):
+        at = start + k
+        cell = state.pairs[at if at < length else at - length]
+        if latin.size(state, cell) > 0:
+            return cell
+    return -1
+
+
+@inlined
+def _first_pair(state):
+    """The open cell of two values that comes first in reading order, or -1."""
+    first = np.int64(1) << 40
+    for at in range(latin.counter(state, PAIRS)):
+        cell = state.pairs[at]
+        if cell < first and latin.size(state, cell) > 0:
+            first = cell
+    return first if first < np.int64(1) << 40 else -1
+
+
+@inlined
+def _fill_moves(state, cell, filled):
+    """Appends the cell's values to the moves after `filled` of them; returns how many there are then."""
+    for k in range(len(state.words)):
+        word = state.masks[cell * len(state.words) + k]
+        while word != NONE:
+            state.moves[filled] = cell * 256 + k * 64 + lowest_bit(word)
+            word &= word - ONE
+            filled += 1
+    return filled
+
+
+@rule(play, LatinState)
+def _play(state, move):
+    state.queue[0] = move
+    latin.propagate(state, 1)
+
+
+@rule(score, LatinState)
+def _score(state):
+    return -np.float64(latin.counter(state, OPEN))
+
+
+@rule(solved, LatinState)
+def _solved(state):
+    return state.numbers[DEAD] == 0 and latin.counter(state, OPEN) == 0
+
+
+@rule(policy_code, LatinState)
+def _policy_code(state, move):
+    cell = move >> 8
+    value = move & 255
+    code = state.first_code[cell]
+    words = len(state.words)
+    for k in range(words):
+        word = state.root[cell * words + k]
+        if k * 64 + 64 <= value:
+            code += popcount(word)
+        elif k * 64 <= value:
+            code += popcount(word & ((ONE << np.uint64(value & 63)) - ONE))
+    return code
+
+
+@rule(prior_code, LatinState)
+def _prior_code(state, move):
+    if state.numbers[PRIOR_CODE] == 0:
+        return 0
+    n = state.numbers[ORDER]
+    cell = move >> 8
+    value = move & 255
+    row = cell // n
+    column = cell - row * n
+    in_row = latin.size(state, n * n + row * n + value)
+    in_column = latin.size(state, 2 * n * n + column * n + value)
+    return in_row * (n + 1) + in_column
+
+
+@rule(snapshot, LatinState)
+def _snapshot(state, board):
+    n = state.numbers[ORDER]
+    for cell in range(n * n):
+        board[cell] = state.values[cell] if latin.size(state, cell) == 0 else -1
+    return n * n
+
+
+@rule(keep, LatinState)
+def _keep(state, frame):
+    values = state.masks.size
+    pairs = values + state.values.size
+    for k in range(values):
+        frame[k] = state.masks[k]
+    for k in range(state.values.size):
+        frame[values + k] = np.uint64(state.values[k])
+    for k in range(latin.counter(state, PAIRS)):
+        frame[pairs + k] = np.uint64(state.pairs[k])
+    frame[pairs + state.pairs.size] = np.uint64(state.numbers[DEAD])
+
+
+@rule(recall, LatinState)
+def _recall(state, frame):
+    values = state.masks.size
+    pairs = values + state.values.size
+    for k in range(values):
+        state.masks[k] = frame[k]
+    for k in range(state.values.size):
+        state.values[k] = np.int64(frame[values + k])
+    for k in range(latin.counter(state, PAIRS)):
+        state.pairs[k] = np.int64(frame[pairs + k])
+    state.numbers[DEAD] = np.int64(frame[pairs + state.pairs.size])
+
+
+@rule(mark, LatinState)
+def _mark(state):
+    return state.numbers[TRAIL]
+
+
+@rule(undo, LatinState)
+def _undo(state, mark):
+    length = state.numbers[TRAIL]
+    while length > mark:
+        length -= 1
+        state.masks[state.trail_at[length]] = state.trail_word[length]
+    state.numbers[TRAIL] = length
+    state.numbers[DEAD] = 0
+
+
+@rule(counted_moves, LatinState)
+def _counted_moves(state, rng, reading):
+    if reading == 0:
+        return legal_moves(state, rng)
+    filled = 0
+    for index in range(state.cells[0]):
+        cell = state.cells[1 + index]
+        if latin.size(state, cell) > 1:
+            filled = _fill_moves(state, cell, filled)
+    return filled
+
+
+@rule(agrees, LatinState)
+def _agrees(state, solution, move):
+    return solution[move >> 8] == (move & 255)

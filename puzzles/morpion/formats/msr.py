@@ -1,0 +1,290 @@
+"""MSR 0.1, the Morpion Solitaire Record as JSON: read with its claims, and written as its schema asks.
+
+Source: the specification and JSON schema of morpion-solitaire.io (spec/0.1/msr.md, sections 3 to 6). Unknown fields of
+a record are ignored, as section 9 demands; a move has its four fields and no other, as the schema says.
+"""
+
+from __future__ import annotations
+
+import importlib.metadata
+import json
+import re
+from collections.abc import Sequence
+from typing import Any
+
+from puzzles.errors import PuzzleError
+from puzzles.morpion.formats.claims import facts
+from puzzles.morpion.formats.found_game import (
+    LONGEST_WORDS,
+    Claim,
+    Reading,
+    check_count,
+    cleaned,
+    quoted,
+    refused,
+    within_range,
+)
+from puzzles.morpion.puzzle import Move
+from puzzles.morpion.variants import VARIANTS
+
+CODES = ("H", "V", "DP", "DN")
+"""MSR's directions, in the order of DIRECTIONS."""
+
+TEXTS = ("description", "author", "source", "transcribed_by")
+OTHERS = ("producer", "saved_at")
+SOLVER = {"tool": str, "method": str, "seed": int, "nodes_explored": int, "elapsed_secs": float}
+FARTHEST_VERSION = 1
+"""Largest major version that is read: files of 0.1 were first written as 1, and 1.0 is announced as its stable form."""
+
+_KEYS = re.compile(r'"variant"\s*:\s*"(?:[45][TD]|[TD][45])"|"dir"\s*:\s*"(?:H|V|DP|DN)"', re.IGNORECASE)
+_SOME = re.compile(r'"(?:variant|moves)"\s*:')
+
+
+def likeness(text: str) -> float:
+    """1 for a JSON object with a variant or a move of MSR's, 0.4 for one with those keys; else 0."""
+    if not text.lstrip().startswith("{") or re.search(r'"family"\s*:', text):
+        return 0.0
+    return 1.0 if _KEYS.search(text) else 0.4 if _SOME.search(text) else 0.0
+
+
+def read(text: str, expected: str = "") -> Reading:
+    """The record: its moves with their lines, and what it claims of them."""
+    data = load(text)
+    places = Places(text)
+    if not isinstance(data, dict):
+        raise PuzzleError(
+            "this JSON is no object", 'a record: {"version": "0.1", "variant": "5D", ...}', line=1, column=1
+        )
+    _check_version(data, places)
+    variant = _variant(data, places)
+    rows = data.get("moves")
+    if not isinstance(rows, list):
+        found = '"moves" is missing' if "moves" not in data else f'"moves" is {quoted(rows)}'
+        raise places.error("moves", found, "an array of moves")
+    check_count(len(rows), places.of_key("moves")[0])
+    lines = places.of_moves(len(rows))
+    moves = tuple(_move(row, number, variant, lines[number - 1]) for number, row in enumerate(rows, start=1))
+    about = _about(data, places)
+    told = dict(about)
+    note = told.get("description") or (f"by {told['author']}" if "author" in told else "")
+    return Reading(variant, moves, lines, note, about, _claims(data, places))
+
+
+def write(variant: str, moves: Sequence[Move], about: Sequence[tuple[str, str]] = ()) -> str:
+    """The record of a legal game, one move a line."""
+    head, rows = _record(variant, moves, about)
+    fields = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items()]
+    if not rows:
+        return "{\n" + ",\n".join([*fields, '  "moves": []']) + "\n}\n"
+    listed = ",\n".join(f"    {json.dumps(row)}" for row in rows)
+    return "{\n" + ",\n".join([*fields, f'  "moves": [\n{listed}\n  ]']) + "\n}\n"
+
+
+def write_short(variant: str, moves: Sequence[Move], about: Sequence[tuple[str, str]] = ()) -> str:
+    """The same record without blanks and line ends, for the compact form."""
+    head, rows = _record(variant, moves, about)
+    return json.dumps({**head, "moves": rows}, ensure_ascii=False, separators=(",", ":"))
+
+
+def load(text: str) -> Any:
+    """The JSON value of the text; PuzzleError with line and column if it is none, or has a key twice."""
+    try:
+        return json.loads(text, object_pairs_hook=_once)
+    except json.JSONDecodeError as error:
+        found = f"this is not JSON ({error.msg[:1].lower()}{error.msg[1:]})"
+        raise PuzzleError(found, "well-formed JSON", line=error.lineno, column=error.colno) from None
+    except PuzzleError:
+        raise
+    except (RecursionError, ValueError):
+        raise PuzzleError("this is JSON of thousands of levels or digits", "a record", line=1, column=1) from None
+
+
+class Places:
+    """Where keys and moves stand in a JSON text."""
+
+    def __init__(self, text: str) -> None:
+        self._text = text
+
+    def error(self, key: str, found: str, expected: str) -> PuzzleError:
+        """A PuzzleError at the key's value, or at the text's first character if the key is not there."""
+        line, column = self.of_key(key)
+        return PuzzleError(found, expected, line=line, column=column)
+
+    def of_key(self, key: str) -> tuple[int, int]:
+        """Line and column of the key's value. A quote inside a string has a backslash before it and never matches."""
+        match = re.search(rf'(?<!\\)"{key}"\s*:\s*', self._text)
+        offset = match.end() if match else len(self._text) - len(self._text.lstrip())
+        return self._text.count("\n", 0, offset) + 1, offset - (self._text.rfind("\n", 0, offset) + 1) + 1
+
+    def of_moves(self, count: int) -> tuple[int, ...]:
+        """The lines of the moves, by their braces: right up to the first with braces inside, which is refused."""
+        match = re.search(r'(?<!\\)"moves"\s*:\s*\[', self._text)
+        offset = match.end() if match else 0
+        line = self._text.count("\n", 0, offset) + 1
+        lines: list[int] = []
+        while len(lines) < count:
+            brace = self._text.find("{", offset)
+            if brace < 0:
+                break
+            line += self._text.count("\n", offset, brace)
+            lines.append(line)
+            offset = brace + 1
+        return tuple(lines + [line] * (count - len(lines)))
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        seen: set[str] = set()
+        twice = next(key for key in keys if key in seen or seen.add(key))  # type: ignore[func-returns-value]
+        raise PuzzleError(f"the key {quoted(twice)} stands twice in one object", "each key once")
+    return found
+
+
+def _check_version(data: dict[str, Any], places: Places) -> None:
+    version = data.get("version", "0.1")
+    found = re.fullmatch(r"([0-9]{1,4})(?:\.[0-9]{1,4}){0,2}", str(version))
+    if type(version) not in (str, int) or not found or int(found.group(1)) > FARTHEST_VERSION:
+        raise places.error("version", f'"version" is {quoted(version)}', "0.1")
+
+
+def _variant(data: dict[str, Any], places: Places) -> str:
+    value = data.get("variant")
+    code = value.upper() if isinstance(value, str) and len(value) == 2 else ""
+    code = code if code in VARIANTS else code[::-1]
+    if code not in VARIANTS:
+        found = '"variant" is missing' if "variant" not in data else f'"variant" is {quoted(value)}'
+        raise places.error("variant", found, " or ".join(VARIANTS))
+    return code
+
+
+def _move(row: Any, number: int, variant: str, line: int) -> Move:
+    shape = '{"x": 3, "y": -1, "dir": "V", "pos": 0}'
+    if not isinstance(row, dict):
+        raise refused(f"found {quoted(row)}", number, shape, line)
+    missing = [key for key in ("x", "y", "dir", "pos") if key not in row]
+    if missing or len(row) != 4:
+        extra = [key for key in row if key not in ("x", "y", "dir", "pos")]
+        raise refused(
+            f"{missing[0]} is missing" if missing else f"an unknown field {quoted(extra[0])}", number, shape, line
+        )
+    if row["dir"] not in CODES:
+        raise refused(f"dir is {quoted(row['dir'])}", number, "H, V, DP or DN", line)
+    numbers = [_whole(row[key]) for key in ("x", "y", "pos")]
+    for key, value in zip(("x", "y", "pos"), numbers, strict=True):
+        if value is None:
+            raise refused(f"{key} is {quoted(row[key])}", number, "a whole number", line)
+    x, y, position = (value or 0 for value in numbers)
+    move = Move(x, y, CODES.index(row["dir"]), position)
+    length = VARIANTS[variant].length
+    wrong = within_range(move, length)
+    if wrong:
+        raise refused(wrong, number, f"x and y of -100 to 100, pos of 0 to {length - 1}", line)
+    return move
+
+
+def _whole(value: Any) -> int | None:
+    """The number as JSON schema's `integer` has it, 3.0 being one; None if it is none."""
+    if type(value) is int:
+        return value
+    return int(value) if isinstance(value, float) and value.is_integer() else None
+
+
+def _claims(data: dict[str, Any], places: Places) -> tuple[Claim, ...]:
+    claims = []
+    for key, kind in (
+        ("score", "a whole number"),
+        ("available_moves", "a whole number"),
+        ("terminal", "true or false"),
+    ):
+        value = data.get(key)
+        if value is None and key != "score":
+            continue
+        fit = isinstance(value, bool) if key == "terminal" else _whole(value) is not None
+        if not fit:
+            found = f'"{key}" is missing' if key not in data else f'"{key}" is {quoted(value)}'
+            raise places.error(key, found, kind)
+        claims.append(Claim(key, value if key == "terminal" else _whole(value), *places.of_key(key)))
+    corners = data.get("bbox")
+    if corners is not None:
+        numbers = [_whole(one) for one in corners] if isinstance(corners, list) else []
+        if len(numbers) != 4 or None in numbers:
+            raise places.error("bbox", f'"bbox" is {quoted(corners)}', "[min x, min y, max x, max y]")
+        claims.append(Claim("bbox", numbers, *places.of_key("bbox")))
+    return tuple(claims)
+
+
+def _about(data: dict[str, Any], places: Places) -> tuple[tuple[str, str], ...]:
+    """The provenance: texts as they are, tags and solver as JSON; what is empty, or too long, is left out.
+
+    The schema lets a solver have more fields than it names: their texts, numbers and truth values are kept.
+    """
+    found: list[tuple[str, str]] = []
+    for key in (*TEXTS, *OTHERS):
+        value = data.get(key)
+        if value is not None and not isinstance(value, str):
+            raise places.error(key, f'"{key}" is {quoted(value)}', "a text")
+        if value and key in TEXTS and cleaned(value):
+            found.append((key, cleaned(value)))
+    tags = data.get("tags")
+    if tags is not None and (not isinstance(tags, list) or not all(isinstance(one, str) for one in tags)):
+        raise places.error("tags", f'"tags" is {quoted(tags)}', "an array of texts")
+    if tags:
+        found.append(
+            ("tags", json.dumps(list(_fitting(list(enumerate(map(cleaned, tags[:20])))).values()), ensure_ascii=False))
+        )
+    solver = data.get("solver")
+    if solver is not None and not isinstance(solver, dict):
+        raise places.error("solver", f'"solver" is {quoted(solver)}', "an object")
+    kept: dict[str, Any] = {}
+    for key, kind in SOLVER.items():
+        value = (solver or {}).get(key)
+        if value is None:
+            continue
+        text_fits = kind is str and isinstance(value, str)
+        number = value if kind is float and type(value) in (int, float) else _whole(value)
+        if not text_fits and (kind is str or number is None or not 0 <= number < 2**64):
+            expected = "a text" if kind is str else "a number of 0 or more"
+            raise places.error(key, f'"{key}" of the solver is {quoted(value)}', expected)
+        kept[key] = cleaned(value) if text_fits else number
+    for key, value in (solver or {}).items():
+        if key not in SOLVER and isinstance(value, str):
+            kept[cleaned(key)] = cleaned(value)
+        elif key not in SOLVER and isinstance(value, (int, float)) and abs(value) < 2**64:
+            kept[cleaned(key)] = value
+    fitting = _fitting(list(kept.items()))
+    if fitting:
+        found.append(("solver", json.dumps(fitting, ensure_ascii=False)))
+    return tuple(found)
+
+
+def _fitting(pairs: Sequence[tuple[Any, Any]]) -> dict[Any, Any]:
+    """Those of the pairs, in their order, whose JSON is not cut where the provenance is kept."""
+    kept: dict[Any, Any] = {}
+    for key, value in pairs:
+        if len(json.dumps({**kept, key: value}, ensure_ascii=False)) <= LONGEST_WORDS:
+            kept[key] = value
+    return kept
+
+
+def _record(
+    variant: str, moves: Sequence[Move], about: Sequence[tuple[str, str]]
+) -> tuple[dict[str, Any], list[dict[str, Any]]]:
+    """The record's fields but the moves, and the moves."""
+    derived = facts(variant, moves)
+    head: dict[str, Any] = {"version": "0.1", "producer": f"mcs-tui/{_own_version()}", "variant": variant, **derived}
+    for key, value in about:
+        if key in TEXTS:
+            head[key] = value
+        elif key in ("tags", "solver"):
+            head[key] = json.loads(value)
+    rows = [{"x": move.x, "y": move.y, "dir": CODES[move.direction], "pos": move.position} for move in moves]
+    return head, rows
+
+
+def _own_version() -> str:
+    try:
+        return importlib.metadata.version("mcs-tui")
+    except importlib.metadata.PackageNotFoundError:
+        return "source"

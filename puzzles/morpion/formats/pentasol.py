@@ -1,0 +1,100 @@
+"""Pentasol's text: `(28,28)`, the cross's inner corner, then a move a line: `(27,27) / 0`; lines of five only.
+
+`(x,y)` is the new dot, `- | / \\` the direction, and the number the steps along it from the dot to its line's centre.
+The variant is not in the text. The mapping was found by replaying the record games in both notations.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from puzzles.errors import PuzzleError
+from puzzles.morpion import checker
+from puzzles.morpion.formats.found_game import Reading, check_count, quoted, refused, within_range
+from puzzles.morpion.puzzle import Move
+from puzzles.morpion.variants import VARIANTS
+
+SIGNS = "-|/\\"
+"""Pentasol's directions, in the order of DIRECTIONS."""
+
+CORNER = 3
+"""Column and row, in our frame, of the square that the first line names."""
+
+WRITTEN_CORNER = 28
+CENTRE = 2
+
+_NUMBER = r"\s*([+-]?[0-9]{1,6})\s*"
+_REFERENCE = re.compile(rf"\s*\({_NUMBER},{_NUMBER}\)\s*")
+_MOVE = re.compile(rf"\s*\({_NUMBER},{_NUMBER}\)\s*([-|/\\])\s*([+-]?[0-9]{{1,6}})\s*")
+EXPECTED = "a move such as (27,27) / 0"
+
+
+def likeness(text: str) -> float:
+    """1 if the first line is a square in parentheses, alone or with a direction and a number; else 0."""
+    for line in text.split("\n"):
+        if line.strip() and not line.lstrip().startswith("#"):
+            return 1.0 if _REFERENCE.fullmatch(line) or _MOVE.fullmatch(line) else 0.0
+    return 0.0
+
+
+def read(text: str, expected: str = "") -> Reading:
+    """The moves with their lines; the variant is the expected one, or the strictest in which all moves are legal."""
+    if expected and VARIANTS[expected].length != 5:
+        raise PuzzleError("Pentasol's notation is for lines of 5", f"a game of {expected}", line=1)
+    corner: tuple[int, int] | None = None
+    moves: list[Move] = []
+    lines: list[int] = []
+    for number, line in enumerate(text.split("\n"), start=1):
+        if not line.strip() or line.lstrip().startswith("#"):
+            continue
+        if corner is None:
+            found = _REFERENCE.fullmatch(line)
+            if not found:
+                wanted = "the square of the cross's inner corner first, such as (28,28)"
+                raise PuzzleError(f"found {quoted(line)}", wanted, line=number, column=1)
+            corner = int(found.group(1)), int(found.group(2))
+            continue
+        moves.append(_move(line, number, len(moves) + 1, corner))
+        lines.append(number)
+        check_count(len(moves), number)
+    variant, note = (expected, "") if expected else _assumed(moves)
+    return Reading(variant, tuple(moves), tuple(lines), note)
+
+
+def write(variant: str, moves: Sequence[Move], about: Sequence[tuple[str, str]] = ()) -> str:
+    """The game as text; PuzzleError if its lines are not of five. What is told about it has no place in it."""
+    if VARIANTS[variant].length != 5:
+        raise PuzzleError(f"format pentasol cannot hold a game of {variant}", "lines of 5, as in 5D and 5T")
+    shift = WRITTEN_CORNER - CORNER
+    rows = [
+        f"({move.x + shift},{move.y + shift}) {SIGNS[move.direction]} {_signed(CENTRE - move.position)}"
+        for move in moves
+    ]
+    return "\n".join([f"({WRITTEN_CORNER},{WRITTEN_CORNER})", *rows]) + "\n"
+
+
+def _move(line: str, at: int, number: int, corner: tuple[int, int]) -> Move:
+    found = _MOVE.fullmatch(line)
+    if not found:
+        raise PuzzleError(f"found {quoted(line)}", EXPECTED, line=at, column=len(line) - len(line.lstrip()) + 1)
+    x, y, steps = int(found.group(1)), int(found.group(2)), int(found.group(4))
+    if abs(steps) > CENTRE:
+        wanted = "-2 to 2, the steps from the dot to its line's centre"
+        raise PuzzleError(f"move {number}: found {steps}", wanted, line=at, column=found.start(4) + 1)
+    move = Move(x - corner[0] + CORNER, y - corner[1] + CORNER, SIGNS.index(found.group(3)), CENTRE - steps)
+    if within_range(move, 5):
+        raise refused(f"the dot ({x},{y}) is far from the cross", number, "a dot near the first line's square", at)
+    return move
+
+
+def _assumed(moves: Sequence[Move]) -> tuple[str, str]:
+    """The variant of moves that do not say theirs, and the note that says why."""
+    fault = checker.replay("5D", moves).fault
+    if fault is None:
+        return "5D", "the variant is not in the text: read as 5D, in which every move is legal"
+    return "5T", f"the variant is not in the text: read as 5T, as move {fault.number} is not legal in 5D"
+
+
+def _signed(steps: int) -> str:
+    return f"{steps:+d}" if steps else "0"

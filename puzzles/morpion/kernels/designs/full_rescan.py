@@ -1,0 +1,69 @@
+"""The slowest design: after each move the list is made anew, from all squares of the board in all four directions.
+
+Row "Whole gameboard" of Table I (Buzer & Cazenave, Playout Optimization for Monte-Carlo Search Algorithms, IV.A).
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.engine.rules import play, rule
+from puzzles.morpion.kernels.designs import byte_board
+from puzzles.morpion.kernels.designs.byte_board import (
+    BORDER,
+    COUNT,
+    draw_line,
+    first_square,
+    record,
+    scan_from,
+    step_of,
+)
+from puzzles.morpion.kernels.designs.operations import register_others
+
+
+class FullRescanState(NamedTuple):
+    """A game that looks at the whole board after each move; the fields are those of `byte_board.ByteBoard`."""
+
+    line: tuple[int, ...]
+    marks: tuple[int, ...]
+    arena: tuple[int, ...]
+    numbers: npt.NDArray[np.int64]
+    board: byte_board.Bytes
+    moves: byte_board.Codes
+    sequence: byte_board.Codes
+    table: byte_board.Bytes
+    board_words: byte_board.Words
+    moves_words: byte_board.Words
+    sequence_words: byte_board.Words
+    root_board: byte_board.Words
+    root_moves: byte_board.Words
+    dots: byte_board.Bytes
+
+
+def build_state(variant: str) -> FullRescanState:
+    """The empty cross of a variant: 5T, 5D, 4T or 4D (else KeyError)."""
+    return FullRescanState(*byte_board.build(variant))
+
+
+limits = byte_board.limits
+
+
+@rule(play, FullRescanState)
+def _play(state, move):
+    arena, line, marks = state.arena, state.line, state.marks
+    code = np.int64(move)
+    record(state.sequence, state.numbers, code)
+    direction = code >> 13
+    draw_line(state.board, first_square(code, arena), step_of(direction, arena), direction, line, marks)
+    inner = (1 << len(arena)) - BORDER
+    count = 0
+    for y in range(BORDER, inner):
+        for x in range(BORDER, inner):
+            count = scan_from(state.board, state.table, state.moves, count, x, y, arena, line, marks)
+    state.numbers[COUNT] = count
+
+
+register_others(FullRescanState)

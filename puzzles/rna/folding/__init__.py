@@ -1,0 +1,1 @@
+"""Folding a design: energies, the matrices of the recursion, and the structure traced back through them."""

@@ -1,0 +1,72 @@
+"""Folding a design, and the energy of a design in its target: what the search calls for each candidate.
+
+Our kernels fold for dangles 2 at 37 C; ViennaRNA's C functions serve the other models. Energies are int64 in 0.01
+kcal/mol. `bases` is int32[n + 2]: 1 A, 2 C, 3 G, 4 U, 0 at both ends, as many as the target has.
+
+Kernels are called by address (`puzzles.engine.by_address`): folding is compiled once, not into each search.
+"""
+
+from __future__ import annotations
+
+from typing import Protocol
+
+import numpy as np
+
+from puzzles.engine.by_address import address_of, call_at
+from puzzles.engine.kernels import inlined
+from puzzles.rna.folding import models
+from puzzles.rna.folding.fold_state import FoldState, new_state
+from puzzles.rna.folding.library_calls import evaluate_by_library, fold_by_library
+from puzzles.rna.folding.matrices import fill
+from puzzles.rna.folding.target_energy import evaluate_target
+from puzzles.rna.folding.traceback import trace
+
+KERNELS = (fill, trace, evaluate_target, fold_by_library, evaluate_by_library)
+FILL, TRACE, IN_TARGET, BY_LIBRARY, IN_TARGET_BY_LIBRARY = range(len(KERNELS))
+"""Their numbers, by which `fold.kernels` holds the addresses."""
+
+__all__ = ["FoldState", "fold_design", "fold_energy", "make_fold", "target_energy"]
+
+
+class Target(Protocol):
+    """What folding has to know of a puzzle: partners counted from 0 (-1 unpaired) and the energy model's name."""
+
+    @property
+    def partners(self) -> tuple[int, ...]: ...
+
+    @property
+    def model(self) -> str: ...
+
+
+def make_fold(puzzle: Target) -> FoldState:
+    """A state for folding designs for the puzzle; ModelError if this process folds by another model."""
+    model = models.load(puzzle.model)
+    fold = new_state(puzzle.partners, model)
+    bases = np.zeros(len(puzzle.partners) + 2, np.int32)
+    for at in (FILL, TRACE, IN_TARGET) if model.native else (BY_LIBRARY, IN_TARGET_BY_LIBRARY):
+        fold.kernels[at] = address_of(KERNELS[at], fold, bases)
+    return fold
+
+
+@inlined
+def fold_energy(fold, bases):
+    """The MFE of the design."""
+    return call_at(fold.kernels[FILL if fold.native[0] != 0 else BY_LIBRARY], (fold, bases))
+
+
+@inlined
+def fold_design(fold, bases):
+    """The MFE of the design; `fold.partner` is its structure, ties broken as ViennaRNA does."""
+    energy = fold_energy(fold, bases)
+    if fold.native[0] != 0:
+        call_at(fold.kernels[TRACE], (fold, bases))
+    return energy
+
+
+@inlined
+def target_energy(fold, bases):
+    """The energy of the design in the target; `fold.gaps` is what each loop loses, after a fold of the same design.
+
+    Models that ViennaRNA's functions serve have gaps of 0.
+    """
+    return call_at(fold.kernels[IN_TARGET if fold.native[0] != 0 else IN_TARGET_BY_LIBRARY], (fold, bases))

@@ -1,0 +1,162 @@
+"""All text formats of a target: how each is known by its content, read, and written."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from puzzles.entries import Entry, only
+from puzzles.errors import PuzzleError
+from puzzles.family import TextFormat
+from puzzles.parameters import Value
+from puzzles.rna import checker, picture
+from puzzles.rna.formats import design_table, eterna, fasta, json_form, json_text, lines, nemo_list
+from puzzles.rna.formats.target_record import Record, puzzle_of
+from puzzles.rna.puzzle import RnaPuzzle, sequence_of
+
+Facts = Mapping[str, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Format:
+    """One format. `likeness`: 0 to 1, cheap. `read`: all records of a text; None for JSON and what is only written."""
+
+    text: TextFormat
+    likeness: Callable[[str], float] = lambda _: 0.0
+    read: Callable[[str], list[Record]] | None = None
+
+
+FORMATS = (
+    Format(
+        TextFormat("dot-bracket", "the target; then restraints in IUPAC letters, or a start sequence", True),
+        lines.likeness,
+        lines.read,
+    ),
+    Format(
+        TextFormat("fasta", ">name, then target and sequence in either order; one record a design", True, ".fasta"),
+        fasta.likeness,
+        fasta.read,
+    ),
+    Format(
+        TextFormat("dbn", "# comments, sequence, target, as RNAfold and bpRNA write it", True, ".dbn"),
+    ),
+    Format(
+        TextFormat("eterna", "Eterna's table of puzzles: FILE#7 or FILE#7:V1 chooses one", suffix=".tsv"),
+        eterna.likeness,
+        eterna.read,
+    ),
+    Format(
+        TextFormat("nemo", "NEMO's list: targets in quotes, then fixed bases, N for free ones", suffix=".e100"),
+        nemo_list.likeness,
+        nemo_list.read,
+    ),
+    Format(TextFormat("json", "our own JSON, with a design's figures", True, ".json"), json_text.likeness),
+    Format(
+        TextFormat("csv", "a row a design: GC, energies, probability, defect", True, ".csv"),
+        design_table.likeness,
+        design_table.read,
+    ),
+    Format(TextFormat("svg", "a drawing of the target, or of a design and how it folds", True, ".svg", reads=False)),
+)
+
+HEAD = 20_000
+"""Characters that are looked at to know a format."""
+
+KNOWN = "dot-bracket such as (((...))), FASTA, .dbn, Eterna's table, NEMO's list or JSON"
+
+
+def likeness(text: str) -> float:
+    """How much the text looks like any of the formats, 0 to 1."""
+    return max(one.likeness(text[:HEAD]) for one in FORMATS)
+
+
+def entries(text: str) -> tuple[Entry, ...]:
+    """The puzzles of the text, none of them checked."""
+    chosen = _format(text)
+    if chosen.read is None:
+        listed = json_text.objects(text)
+        if len(listed) == 1:
+            return (Entry(1, text, _name(listed[0])),)
+        return tuple(Entry(number, json.dumps(one), _name(one)) for number, one in enumerate(listed, start=1))
+    found = chosen.read(text)
+    return tuple(Entry(one.number, one.text, one.name, one.variant, one.line) for one in found)
+
+
+def read(text: str) -> RnaPuzzle:
+    """The puzzle in the text; PuzzleError if it holds several, or none that is sound."""
+    chosen = _format(text)
+    if chosen.read is None:
+        entry = only(entries(text))
+        return json_form.puzzle(json_text.objects(entry.text)[0])
+    records = chosen.read(text)
+    only(tuple(Entry(one.number, "", one.name, one.variant) for one in records))
+    return puzzle_of(records[0])
+
+
+def write(puzzle: RnaPuzzle, name: str, board: Sequence[int] | None) -> str:
+    """The puzzle in the named format, or a design for it; PuzzleError if the format can't hold it."""
+    if board is None:
+        return _without_design(puzzle, _known(name))
+    return write_many(puzzle, name, [board], ())
+
+
+def write_many(puzzle: RnaPuzzle, name: str, boards: Sequence[Sequence[int]], facts: Sequence[Facts]) -> str:
+    """The designs in the named format, in their order. `facts`: the checker's, made here if they are not given."""
+    _known(name)
+    sequences = [sequence_of(board) for board in boards]
+    if name in ("json", "csv", "svg") and not facts:
+        facts = [checker.judge(puzzle, board).facts for board in boards]
+    if name == "csv":
+        return design_table.write(puzzle, sequences, facts)
+    if name == "json":
+        if len(boards) == 1:
+            return json_text.write(puzzle, sequences[0], facts[0])
+        return json_text.write_many(puzzle, sequences, facts)
+    if name == "svg":
+        if len(boards) != 1:
+            raise PuzzleError(f"format svg can't hold {len(boards)} designs", "one, or format fasta, csv or json")
+        return picture.write(puzzle, sequences[0], facts[0])
+    if name == "fasta":
+        base = puzzle.name or "design"
+        named = [base] if len(boards) == 1 else [f"{base} {number}" for number in range(1, len(boards) + 1)]
+        return "".join(fasta.write(puzzle, one, called) for one, called in zip(sequences, named, strict=True))
+    own = lines.write_dbn if name == "dbn" else lines.write_dot_bracket
+    return "\n".join(own(puzzle, sequence) for sequence in sequences)
+
+
+def _without_design(puzzle: RnaPuzzle, name: str) -> str:
+    if name == "csv":
+        return design_table.write(puzzle, [puzzle.start], [{}])
+    if name == "svg":
+        return picture.write(puzzle)
+    write_one: Callable[[RnaPuzzle], str] = {
+        "dot-bracket": lines.write_dot_bracket,
+        "fasta": fasta.write,
+        "dbn": lines.write_dbn,
+        "json": json_text.write,
+    }[name]
+    return write_one(puzzle)
+
+
+def _known(name: str) -> str:
+    """The name of a format that is written; PuzzleError for another."""
+    known = [one.text.name for one in FORMATS if one.text.writes]
+    if name not in known:
+        raise PuzzleError(f"format {name!r} is not one that can be written", " or ".join(known))
+    return name
+
+
+def _format(text: str) -> Format:
+    """The format that the text looks like most; PuzzleError if it looks like none."""
+    head = text[:HEAD]
+    score, chosen = max(((one.likeness(head), one) for one in FORMATS), key=lambda pair: pair[0])
+    if score == 0.0:
+        raise PuzzleError("the text is in no known format of RNA targets", KNOWN, line=1, column=1)
+    return chosen
+
+
+def _name(data: Mapping[str, Any]) -> str:
+    name = data.get("name")
+    return name if isinstance(name, str) else ""

@@ -1,0 +1,101 @@
+"""Designs for a known puzzle, from any text with a sequence in it."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from typing import Any
+
+from puzzles.errors import PuzzleError
+from puzzles.rna.formats import design_table, fasta, json_text, lines
+from puzzles.rna.formats.target_record import Record, sequences_of
+from puzzles.rna.puzzle import RnaPuzzle
+from puzzles.rna.restraints import unified
+from puzzles.rna.target import shown
+from puzzles.text.placed_letters import Span, joined
+
+_CODES = {letter: code for code, letter in enumerate("NACGU")}
+
+
+def read(puzzle: RnaPuzzle, text: str) -> tuple[int, ...]:
+    """The board of the one design in the text: 1 A, 2 C, 3 G, 4 U, and 0, open, for N. T is read as U.
+
+    The text is a sequence, in whatever lines and words, or any of the formats; a structure beside it is not looked at.
+    PuzzleError for another letter or length, and if there are several designs.
+    """
+    found = [one for one in _designs(puzzle, text) if one.text]
+    if not found:
+        raise PuzzleError("the text has no sequence", f"{puzzle.length:,} letters A, C, G or U", line=1)
+    if len(found) > 1:
+        several = bool(design_table.likeness(text)) or text.lstrip().startswith(">")
+        expected = "one of them, such as #1 behind the file's name" if several else "one; in FASTA each has its number"
+        raise PuzzleError(f"the text holds {len(found):,} designs", expected, line=found[1].line)
+    design = found[0]
+    codes = []
+    for index, letter in enumerate(unified(design.text)):
+        if letter not in _CODES:
+            found_there = f"position {index + 1}: {shown(design.text[index])} is no base"
+            raise design.error(index, found_there, "A, C, G or U; N where it is open")
+        codes.append(_CODES[letter])
+    if len(codes) != puzzle.length:
+        at = min(len(codes), puzzle.length)
+        letters = "1 letter" if len(codes) == 1 else f"{len(codes):,} letters"
+        raise design.error(at, f"the sequence has {letters}", f"{puzzle.length:,}, one a position of the target")
+    return tuple(codes)
+
+
+def _designs(puzzle: RnaPuzzle, text: str) -> list[Span]:
+    """The sequences in the text; of a record with several, such as restraints and a start, the last."""
+    if text.lstrip()[:1] in ("{", "["):
+        return _json_designs(text)
+    if design_table.likeness(text):
+        return [record.sequences[-1] if record.sequences else Span("") for record in design_table.read(text)]
+    if text.lstrip()[:1] == ">":
+        return [_last(record, puzzle.length) for record in fasta.read(text)]
+    if re.match(r'\s*"', text):
+        raise PuzzleError("NEMO's list holds no design", "a sequence, FASTA, .dbn, CSV or JSON", line=1)
+    records = lines.read(text)
+    if len(records) == 1 and not records[0].target:
+        return _lines_of(records[0].sequences, puzzle.length)
+    return [_last(record, puzzle.length) for record in records]
+
+
+def _lines_of(words: list[Span], length: int) -> list[Span]:
+    """One sequence in several words, or several sequences of the wanted length, a line each."""
+    numbers = sorted({word.line for word in words})
+    rows = [joined(word for word in words if word.line == number) for number in numbers]
+    if len(rows) > 1 and all(len(row.text) == length for row in rows):
+        return rows
+    return [joined(words)]
+
+
+def _last(record: Record, length: int) -> Span:
+    """The record's design: all its words if they make one, else the last of its sequences."""
+    whole = joined(record.sequences)
+    if len(whole.text) == length or not record.target:
+        return whole
+    found = sequences_of(record.sequences, length)
+    return found[-1] if found else whole
+
+
+def _json_designs(text: str) -> list[Span]:
+    """The sequences in JSON: a list of texts or objects, or an object with `sequence`, `designs` or `start`."""
+    try:
+        data = json.loads(text)
+    except (ValueError, RecursionError):
+        data = json_text.objects(text)  # which says where it is no JSON
+    return [Span(one) for one in _sequences(data)]
+
+
+def _sequences(data: Any) -> list[str]:
+    if isinstance(data, list):
+        return [sequence for one in data for sequence in _sequences(one)]
+    if isinstance(data, str):
+        return [data]
+    if isinstance(data, Mapping):
+        for key in ("designs", "sequence", "start"):
+            if data.get(key):
+                return _sequences(data[key])
+        return []
+    raise PuzzleError(f"{ascii(data)[:30]} is no sequence", "a text of A, C, G and U")

@@ -1,0 +1,219 @@
+"""The compiled rules of inverse RNA folding (Cazenave & Fournier, Monte Carlo Inverse Folding, sections 3.2 and 3.6).
+
+A playout makes one move for each pair and each unpaired position of the target, then folds the design. Policy code: the
+step, the last `history` moves and the move, each by its number within its kind. Prior code: for the n-grams the
+previous move times 10 plus the move (Learning a Prior, 4.3), for NEMO a row of
+`puzzles.rna.nemo.weights` plus the move.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from puzzles.engine.limits import Limits
+from puzzles.engine.rules import (
+    agrees,
+    keep,
+    legal_moves,
+    play,
+    policy_code,
+    prior_code,
+    recall,
+    reset,
+    rule,
+    score,
+    snapshot,
+    solved,
+)
+from puzzles.rna.folding import models
+from puzzles.rna.folding.fold import make_fold
+from puzzles.rna.kernels import state as rna
+from puzzles.rna.kernels.annealing_state import make_repair, make_rivals
+from puzzles.rna.kernels.score_cache import make_cache, zobrist_words
+from puzzles.rna.kernels.state import DISTANCE, LAST, MODULUS, NUMBERS, PAIRS, PAST, PRIOR_CODE, STEP, RnaState
+from puzzles.rna.moves import KIND_WIDTH, MOVES, moves_at, sites
+from puzzles.rna.nemo.contexts import contexts
+from puzzles.rna.nemo.weights import NEMO_CODES
+from puzzles.rna.puzzle import OBJECTIVES
+
+if TYPE_CHECKING:
+    from puzzles.rna.puzzle import RnaPuzzle
+
+SCRATCH = ("fold", "cache", "rivals")
+"""Fields of the state that a checkpoint leaves out: matrices that each fold fills anew, what only saves folding."""
+
+NO_PRIOR, NGRAM, NEMO, NEMO_PAPER, NEMO_PAIRS = range(5)
+"""The numbers of the prior codes, as in the family's list of priors. NEMO's readings differ in weights alone."""
+
+FIRST_MOVE = len(MOVES) ** 2
+"""The n-gram code of a playout's first move, which follows none."""
+
+
+def build_state(
+    puzzle: RnaPuzzle,
+    *,
+    mode: str = "",
+    prior_code: int = NO_PRIOR,
+    trail: bool = False,
+    ties: str = "random",
+    order: str = "auto",
+    history: int = 0,
+) -> RnaState:
+    """A state without a move made. `mode` and `ties` change nothing; ValueError with `trail`, moves are not undone.
+
+    `prior_code` 0 (none), 1 (n-grams), 2 to 4 (NEMO); `order` pairs, string or auto (string for n-grams, else pairs);
+    `history` 0 to 2: the moves before it that are part of a move's policy code. ModelError if the process has loaded
+    the energies of another model.
+    """
+    if trail:
+        raise ValueError("a design's moves are not undone")
+    if order == "auto":
+        order = "string" if prior_code == NGRAM else "pairs"
+    n = puzzle.length
+    steps = sites(puzzle.partners, order)
+    moves = [moves_at(puzzle, site) for site in steps]
+    choices = np.zeros((len(steps), KIND_WIDTH), np.int64)
+    for step, found in enumerate(moves):
+        choices[step, : len(found)] = found
+    root = np.zeros(n + 2, np.int32)
+    root[1 : n + 1] = puzzle.start_board
+    known = {position for position, base in enumerate(puzzle.start_board) if base}
+    of_nemo = contexts(puzzle.partners, steps, known)
+    numbers = np.zeros(NUMBERS, np.int64)
+    numbers[MODULUS] = (KIND_WIDTH + 1) ** history
+    numbers[PRIOR_CODE] = prior_code
+    numbers[rna.OBJECTIVE] = OBJECTIVES.index(puzzle.objective)
+    numbers[PAIRS] = puzzle.pairs
+    return RnaState(
+        numbers=numbers,
+        hash=np.zeros(1, np.uint64),
+        bases=root.copy(),
+        moves=np.zeros(KIND_WIDTH, np.int64),
+        root=root,
+        sites=np.array(steps, np.int64) + 1,
+        partners=np.array((0, *(other + 1 for other in puzzle.partners), 0), np.int32),
+        choices=choices,
+        counts=np.array([len(found) for found in moves], np.int64),
+        codes=np.array([one.code for one in of_nemo], np.int64),
+        deciders=np.array([one.decider + 1 for one in of_nemo], np.int64),
+        words=zobrist_words(n),
+        cache=make_cache(),
+        fold=make_fold(puzzle),
+        repair=make_repair(puzzle, steps),
+        rivals=make_rivals(n),
+    )
+
+
+def kernel_variant(puzzle: RnaPuzzle) -> str:
+    """One text serves all targets and energy models: empty."""
+    return ""
+
+
+def limits(state: RnaState) -> Limits:
+    """The room a search needs. Every playout has one step for each pair and each unpaired position."""
+    steps = len(state.sites)
+    prior = int(state.numbers[PRIOR_CODE])
+    return Limits(
+        policy_codes=steps * int(state.numbers[MODULUS]) * KIND_WIDTH,
+        prior_codes={NO_PRIOR: 1, NGRAM: FIRST_MOVE + 1}.get(prior, NEMO_CODES),
+        width=KIND_WIDTH,
+        steps=steps,
+        choices=int(state.counts.sum()),
+        board=len(state.bases) - 2,
+        frame=4 + len(state.bases) - 2,
+    )
+
+
+def notice(state: RnaState) -> str:
+    """One line if designs are folded by another way than usual; empty if not."""
+    return models.notice()
+
+
+@rule(reset, RnaState)
+def _reset(state):
+    rna.to_root(state)
+
+
+@rule(legal_moves, RnaState)
+def _legal_moves(state, rng):
+    if rna.complete(state):
+        return 0
+    step = state.numbers[STEP]
+    for k in range(KIND_WIDTH):
+        state.moves[k] = state.choices[step, k]
+    return state.counts[step]
+
+
+@rule(play, RnaState)
+def _play(state, move):
+    rna.make_move(state, move)
+
+
+@rule(score, RnaState)
+def _score(state):
+    return rna.score_of(state)
+
+
+@rule(solved, RnaState)
+def _solved(state):
+    if not rna.complete(state):
+        return False
+    rna.judge_design(state)
+    return state.numbers[DISTANCE] == 0
+
+
+@rule(policy_code, RnaState)
+def _policy_code(state, move):
+    numbers = state.numbers
+    return (numbers[STEP] * numbers[MODULUS] + numbers[PAST]) * KIND_WIDTH + move % KIND_WIDTH
+
+
+@rule(prior_code, RnaState)
+def _prior_code(state, move):
+    numbers = state.numbers
+    step = numbers[STEP]
+    if numbers[PRIOR_CODE] == NO_PRIOR:
+        return 0
+    if numbers[PRIOR_CODE] == NGRAM:
+        return FIRST_MOVE if step == 0 else numbers[LAST] * len(MOVES) + move
+    return state.codes[step] + 4 * np.int64(state.bases[state.deciders[step]]) + move % KIND_WIDTH
+
+
+@rule(snapshot, RnaState)
+def _snapshot(state, board):
+    n = state.bases.size - 2
+    for k in range(n):
+        board[k] = state.bases[k + 1]
+    return n
+
+
+@rule(agrees, RnaState)
+def _agrees(state, solution, move):
+    site = state.sites[state.numbers[STEP]]
+    other = np.int64(state.partners[site])
+    if solution.size != state.bases.size - 2 or solution[site - 1] != rna.FIVE[move]:
+        return False
+    return other == 0 or solution[other - 1] == rna.THREE[move]
+
+
+@rule(keep, RnaState)
+def _keep(state, frame):
+    frame[0] = np.uint64(state.numbers[STEP])
+    frame[1] = np.uint64(state.numbers[LAST])
+    frame[2] = np.uint64(state.numbers[PAST])
+    frame[3] = state.hash[0]
+    for k in range(state.bases.size - 2):
+        frame[4 + k] = np.uint64(state.bases[k + 1])
+
+
+@rule(recall, RnaState)
+def _recall(state, frame):
+    state.numbers[STEP] = np.int64(frame[0])
+    state.numbers[LAST] = np.int64(frame[1])
+    state.numbers[PAST] = np.int64(frame[2])
+    state.hash[0] = frame[3]
+    for k in range(state.bases.size - 2):
+        state.bases[k + 1] = np.int32(frame[4 + k])
+    state.numbers[rna.JUDGED] = 0

@@ -1,0 +1,132 @@
+"""The compiled state of a design in the making: bases set step by step, and the score of a complete one.
+
+Positions count from 1, as in the folding kernels; 0 is none. Moves are numbered in `puzzles.rna.moves`.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.engine.kernels import inlined, kernel
+from puzzles.rna.folding.fold import FoldState, fold_design, target_energy
+from puzzles.rna.kernels.annealing_state import RepairState, Rivals
+from puzzles.rna.kernels.score import design_score
+from puzzles.rna.kernels.score_cache import ScoreCache, find, remember_score
+from puzzles.rna.moves import FIVE_PRIME, KIND_WIDTH, THREE_PRIME
+
+Ints = npt.NDArray[np.int64]
+
+# numbers[...]: of the position first, in the order in which a frame holds them
+STEP, LAST, PAST, JUDGED, DISTANCE, GAP = range(6)  # PAST: the last moves as a number, for policy codes
+MODULUS, PRIOR_CODE, OBJECTIVE, PAIRS, FOLDS = range(6, 11)  # MODULUS: 7 ** history; FOLDS made so far
+NUMBERS = 11
+
+FIVE = np.array(FIVE_PRIME, np.int32)
+THREE = np.array(THREE_PRIME, np.int32)
+
+UNFINISHED = -1e9
+"""The score of a design with open positions, which can't be folded: less than that of any design."""
+
+
+class RnaState(NamedTuple):
+    """A design in the making. `fold`, `cache` and `rivals` hold nothing that a search has to keep (`rules.SCRATCH`)."""
+
+    numbers: Ints  # int64[11]
+    hash: npt.NDArray[np.uint64]  # uint64[1]: of the bases that moves have set
+    bases: npt.NDArray[np.int32]  # int32[n + 2]: 1 A, 2 C, 3 G, 4 U, 0 open; 0 at both ends
+    moves: Ints  # int64[6]: the legal moves
+    root: npt.NDArray[np.int32]  # int32[n + 2]: the bases that the restraints fix
+    sites: Ints  # int64[steps]: the position of each step, the 5' one of a pair
+    partners: npt.NDArray[np.int32]  # int32[n + 2]: the target
+    choices: Ints  # int64[steps, 6]: the moves that the restraints leave at each step
+    counts: Ints  # int64[steps]: how many
+    codes: Ints  # int64[steps]: NEMO's first prior code at each step
+    deciders: Ints  # int64[steps]: the position whose base, times 4, is added to it; 0 if none
+    words: npt.NDArray[np.uint64]  # uint64[(n + 1) * 5]: Zobrist words
+    cache: ScoreCache
+    fold: FoldState
+    repair: RepairState  # the current design of a local search
+    rivals: Rivals
+
+
+@inlined
+def to_root(state):
+    """Takes all moves back."""
+    for position in range(state.bases.size):
+        state.bases[position] = state.root[position]
+    state.hash[0] = np.uint64(0)
+    state.numbers[STEP] = 0
+    state.numbers[PAST] = 0
+    state.numbers[JUDGED] = 0
+
+
+@inlined
+def set_base(state, position, base):
+    """Writes a base at a position that no move has set yet."""
+    state.bases[position] = base
+    state.hash[0] ^= state.words[5 * position + base]
+
+
+@inlined
+def make_move(state, move):
+    """Plays a move at the current step."""
+    numbers = state.numbers
+    site = state.sites[numbers[STEP]]
+    set_base(state, site, FIVE[move])
+    if move < KIND_WIDTH:
+        set_base(state, state.partners[site], THREE[move])
+    numbers[STEP] += 1
+    numbers[LAST] = move
+    numbers[PAST] = (numbers[PAST] * (KIND_WIDTH + 1) + move % KIND_WIDTH + 1) % numbers[MODULUS]
+    numbers[JUDGED] = 0
+
+
+@inlined
+def complete(state):
+    """True if every position has its base."""
+    return state.numbers[STEP] == state.sites.size
+
+
+@inlined
+def distance_of_fold(state):
+    """The number of pairs in exactly one of the fold's last structure and the target, int64."""
+    distance = 0
+    for position in range(1, state.bases.size - 1):
+        found = state.fold.partner[position]
+        wanted = state.partners[position]
+        if found != wanted:  # each pair is counted at its 5' base
+            distance += int(found > position) + int(wanted > position)
+    return np.int64(distance)
+
+
+@kernel
+def judge_design(state):
+    """Works out distance and gap of a complete design, unless that is done or the design is remembered."""
+    numbers = state.numbers
+    if numbers[JUDGED] != 0:
+        return
+    numbers[JUDGED] = 1
+    slot = find(state.cache, state.hash[0])
+    if slot >= 0:
+        numbers[DISTANCE] = state.cache.distances[slot]
+        numbers[GAP] = state.cache.gaps[slot]
+        return
+    least = fold_design(state.fold, state.bases)
+    distance = distance_of_fold(state)
+    numbers[FOLDS] += 1
+    numbers[DISTANCE] = distance
+    numbers[GAP] = 0 if distance == 0 else max(target_energy(state.fold, state.bases) - least, 0)
+    remember_score(state.cache, state.hash[0], numbers[DISTANCE], numbers[GAP])
+
+
+@inlined
+def score_of(state):
+    """The score of the design, float64; UNFINISHED while positions are open."""
+    if not complete(state):
+        return UNFINISHED
+    judge_design(state)
+    numbers = state.numbers
+    return design_score(numbers[OBJECTIVE], numbers[PAIRS], numbers[DISTANCE], numbers[GAP])

@@ -1,0 +1,1 @@
+"""NEMO's published weights as a prior, and the contexts that they are given for."""

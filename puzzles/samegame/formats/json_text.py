@@ -1,0 +1,164 @@
+"""JSON: our own object, with rows and moves, a list of such, and CodinGame's test files.
+
+Ours is `{"family": "samegame", "name": "...", "rows": [[3, 1, ...], ...], "moves": [[0, 8], ...], "points": 3215}`:
+rows from the top, -1 for an empty cell; moves [column, row], the row from the bottom. A game alone, for a known board,
+has no rows; `score` is read as `points`. CodinGame's test file has the rows as one text under `testIn`.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping, Sequence
+from typing import Any
+
+from puzzles.errors import PuzzleError
+from puzzles.samegame import checker
+from puzzles.samegame.formats import lines
+from puzzles.samegame.formats.board_record import MOST_MOVES, MOST_RECORDS, Step, codes_of, puzzle_of, with_game
+from puzzles.samegame.puzzle import EMPTY, MOST_COLOURS, Move, SameGamePuzzle, moves_of
+from puzzles.text.names import cleaned
+
+ROWS_ARE = f"an array of arrays of 0 to {MOST_COLOURS - 1}, or {EMPTY} for an empty cell"
+MOVES_ARE = "an array of [column, row]"
+
+
+def likeness(text: str) -> float:
+    """1 if the text is an object or list that names our family; 0.9 for CodinGame's, or rows and moves; else 0."""
+    if text.lstrip()[:1] not in ("{", "["):
+        return 0.0
+    if re.search(r'"family"\s*:\s*"samegame"', text):
+        return 1.0
+    if re.search(r'"testIn"\s*:\s*"', text):
+        return 0.9
+    return 0.9 if re.search(r'"rows"\s*:\s*\[', text) and re.search(r'"moves"\s*:\s*\[\s*\[', text) else 0.0
+
+
+def objects(text: str) -> list[dict[str, Any]]:
+    """The objects in the text: itself, or those of its list; PuzzleError, with line and column, if it is no JSON."""
+    try:
+        found = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise PuzzleError(f"this is no JSON: {error.msg}", line=error.lineno, column=error.colno) from None
+    except (RecursionError, ValueError):
+        raise PuzzleError("this JSON is nested too deeply or has too long a number", "a flat object") from None
+    listed = found if isinstance(found, list) else [found]
+    if len(listed) > MOST_RECORDS:
+        raise PuzzleError(f"the list holds more than {MOST_RECORDS:,} boards", "fewer")
+    for number, one in enumerate(listed, start=1):
+        if not isinstance(one, dict):
+            raise PuzzleError(f"item {number} of the list is {_shown(one)}", "an object with rows")
+    if not listed:
+        raise PuzzleError("the list is empty", "an object with rows")
+    return listed
+
+
+def plain(puzzle: SameGamePuzzle, board: Sequence[int] | None = None) -> dict[str, Any]:
+    """The puzzle as JSON values, with the board's moves, or those that came with the puzzle."""
+    width, cells = puzzle.width, puzzle.cells
+    return {
+        "family": "samegame",
+        "name": puzzle.name,
+        "note": puzzle.note,
+        "rows": [list(cells[first : first + width]) for first in range(0, len(cells), width)],
+        "moves": [list(move) for move in moves_of(puzzle.moves if board is None else board)],
+    }
+
+
+def puzzle(data: Mapping[str, Any]) -> SameGamePuzzle:
+    """The puzzle of JSON values, its game replayed; PuzzleError if they are none, or claim what is not so."""
+    if data.get("family", "samegame") != "samegame":
+        raise PuzzleError(f'"family" is {_shown(data["family"])}', '"samegame"')
+    name = name_of(data)
+    if "rows" not in data and isinstance(data.get("testIn"), str):
+        return _of_codingame(data["testIn"], name)
+    rows = data.get("rows")
+    if rows is None:
+        raise PuzzleError('there is no "rows"', ROWS_ARE)
+    if not isinstance(rows, (list, tuple)) or not all(isinstance(row, (list, tuple)) for row in rows):
+        raise PuzzleError('"rows" is none', ROWS_ARE)
+    width = len(rows[0]) if rows else 0
+    for number, row in enumerate(rows, start=1):
+        if len(row) != width:
+            raise PuzzleError(f"row {number} has {len(row)} cells", f"{width}, as the first")
+        for at, cell in enumerate(row, start=1):
+            if type(cell) is not int or not EMPTY <= cell < MOST_COLOURS:
+                raise PuzzleError(f"row {number}, cell {at} is {_shown(cell)}", ROWS_ARE)
+    note = data.get("note", "")
+    if not isinstance(note, str):
+        raise PuzzleError(f'"note" is {_shown(note)}', "a text")
+    board = SameGamePuzzle(width, len(rows), tuple(cell for row in rows for cell in row), name, note)
+    steps = steps_of(data)
+    check_claims(data, board, codes_of(steps))
+    found = with_game(board, steps)
+    if note and found is not board:
+        return SameGamePuzzle(found.width, found.height, found.cells, name, note, found.moves)
+    return found
+
+
+def steps_of(data: Mapping[str, Any]) -> list[Step]:
+    """The object's moves, none if it has none; PuzzleError if they are no pairs of whole numbers."""
+    moves = data.get("moves", [])
+    if not isinstance(moves, (list, tuple)):
+        raise PuzzleError(f'"moves" is {_shown(moves)}', MOVES_ARE)
+    if len(moves) > MOST_MOVES:
+        raise PuzzleError(f"the game has more than {MOST_MOVES:,} moves", "a game")
+    for number, move in enumerate(moves, start=1):
+        if not isinstance(move, (list, tuple)) or len(move) != 2 or any(type(one) is not int for one in move):
+            raise PuzzleError(f"move {number} is {_shown(move)}", "[column, row], both whole numbers from 0")
+    return [Step(Move(*move)) for move in moves]
+
+
+def check_claims(data: Mapping[str, Any], puzzle: SameGamePuzzle, board: Sequence[int]) -> None:
+    """Nothing; PuzzleError if the object says other points of its legal game than the checker."""
+    verdict = checker.judge(puzzle, board)
+    for key in ("points", "score"):
+        if key in data and board and verdict.legal and data[key] != verdict.score:
+            raise PuzzleError(f'"{key}" is {_shown(data[key])}', f"{int(verdict.score)}, what the moves make")
+
+
+def name_of(data: Mapping[str, Any]) -> str:
+    """The board's name: ours, or the title of CodinGame's test, or empty; PuzzleError if it is no text."""
+    title = data.get("title")
+    name = data.get("name", next(iter(title.values()), "") if isinstance(title, dict) else "")
+    if not isinstance(name, str):
+        raise PuzzleError(f'"name" is {_shown(name)}', "a text")
+    return cleaned(name)
+
+
+def write(puzzle: SameGamePuzzle, board: Sequence[int]) -> str:
+    """The puzzle and the game as one object, a row or move a line; with its points, if it has a move."""
+    told = plain(puzzle, board)
+    del told["note"]  # what a reader assumed is for people, and a reader of this text may say it again
+    if board:
+        verdict = checker.judge(puzzle, board)
+        told |= {"points": int(verdict.score), "left": verdict.facts["left"], "cleared": verdict.facts["cleared"]}
+    parts = []
+    for key, value in told.items():
+        if isinstance(value, list) and value:
+            inner = ",\n  ".join(json.dumps(one) for one in value)
+            parts.append(f" {json.dumps(key)}: [\n  {inner}\n ]")
+        else:
+            parts.append(f" {json.dumps(key)}: {json.dumps(value)}")
+    return "{\n" + ",\n".join(parts) + "\n}\n"
+
+
+def _of_codingame(text: str, name: str) -> SameGamePuzzle:
+    """The board in a text within JSON; errors name the line and column within that text."""
+    try:
+        records = lines.read(text)
+        if len(records) > 1:
+            raise PuzzleError(f'"testIn" holds {len(records)} boards', "one")
+        records[0].name = name
+        return puzzle_of(records[0])
+    except PuzzleError as error:
+        place = f' ("testIn", line {error.line}, column {error.column})' if error.line else ""
+        raise PuzzleError(f"{error.found}{place}", error.expected) from None
+
+
+def _shown(value: Any) -> str:
+    """The value for a message, ASCII, cut to some 30 characters."""
+    if isinstance(value, int) and abs(value) >= 10**18:
+        return "a number of more than 18 digits"
+    text = ascii(value)
+    return text if len(text) <= 30 else f"{text[:27]}..."

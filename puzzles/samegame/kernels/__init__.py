@@ -1,0 +1,1 @@
+"""All compiled code of the family; only its instances and the workers import it."""

@@ -1,0 +1,205 @@
+"""Local search on games (the rules' sketch, amend, settle): one move is changed, and the others are played as before.
+
+A proposal goes back to a move of the current game, plays another one before it or leaves it out. Then it goes on with
+the moves that come after, each by the group that its cell is in now, whatever else is in it; a cell that is gone or
+alone is passed over. What is left in the end is played by the prior's odds. A game's merit is its points.
+
+Only what is drawn obeys the selective policy: a game that was given, and what follows from it, may break it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from puzzles.engine.kernels import inlined, kernel, popcount
+from puzzles.engine.rules import (
+    amend,
+    keep,
+    legal_moves,
+    play,
+    prior_code,
+    recall,
+    reset,
+    rule,
+    score,
+    settle,
+    sketch,
+    snapshot,
+    solved,
+)
+from puzzles.engine.streams import next_below, next_float
+from puzzles.samegame.kernels.annealing_state import CHANGED_AT, EVERY, LENGTH, POINTS, EditedGame
+from puzzles.samegame.kernels.group_list import COLUMNS, STEP
+from puzzles.samegame.kernels.origins import NOWHERE, group_of_origin, group_there, number_columns, take_away, to_first
+
+OTHER, OUT, GIVEN = range(3)
+"""What is done at a step: another move is played before its own, its own is left out; or the game is a board's."""
+
+
+@rule(sketch, EditedGame)
+def _sketch(state, board, rng, prior):
+    merit = play_out(state, board, rng, prior, 0, GIVEN)
+    keep_or_drop(state, True)
+    return merit
+
+
+@rule(amend, EditedGame)
+def _amend(state, rng, prior, least):
+    if state.figures[LENGTH] == 0:
+        return 0.0
+    step = next_below(rng, state.figures[LENGTH])
+    return play_out(state, state.cells[0], rng, prior, step, next_below(rng, 2))
+
+
+@rule(settle, EditedGame)
+def _settle(state, accept):
+    keep_or_drop(state, accept)
+
+
+@rule(score, EditedGame)
+def _score(state):
+    return np.float64(state.figures[POINTS])
+
+
+@rule(solved, EditedGame)
+def _solved(state):
+    return False  # no score is known to be the best possible
+
+
+@rule(snapshot, EditedGame)
+def _snapshot(state, board):
+    length = state.figures[LENGTH]
+    for step in range(length):
+        board[step] = state.board[step]
+    return length
+
+
+@kernel
+def play_out(state, moves, rng, prior, step, change):
+    """Plays a whole game and returns its merit: by `moves` as far as they go, with a change at that step.
+
+    `moves`, int64[steps], are a board's, by cells as the board is then (GIVEN, without a change; -1 is no move), or the
+    current game's by cells of the first position.
+    """
+    game = state.game
+    length = state.figures[LENGTH]
+    if change == GIVEN:
+        length = np.int64(moves.size)
+        step = np.int64(-1)
+        reset(game)
+        to_first(state.origins)
+        _keep_frame(state, 0)
+    else:
+        _recall_frame(state, step // state.figures[EVERY])
+    state.figures[CHANGED_AT] = step
+    ahead = np.int64(game.now[STEP])
+    while True:
+        avoided = NOWHERE
+        item = NOWHERE
+        drawing = False
+        if ahead == step:
+            step = NOWHERE
+            if change == OUT:
+                ahead += 1
+            else:
+                avoided = group_of_origin(game, state.origins, moves[ahead])
+                drawing = True
+        while item == NOWHERE and ahead < length and not drawing:
+            if change == GIVEN:
+                item = _group_given(state, moves[ahead])
+            else:
+                item = group_of_origin(game, state.origins, moves[ahead])
+            ahead += 1
+        if item == NOWHERE:
+            item = _draw(state, rng, prior, avoided)
+        if item != NOWHERE:
+            _play(state, np.uint64(item))
+        elif not drawing:
+            return score(game)
+
+
+@inlined
+def _group_given(state, place):
+    """The group of that cell as the board is now; NOWHERE if there is none."""
+    column, row = (place >> 6) + 1, place & 63
+    if place < 0 or column > np.int64(state.game.now[COLUMNS]):
+        return NOWHERE
+    if row >= popcount(state.origins.left[state.origins.column[np.uint64(column)]]):
+        return NOWHERE
+    return group_there(state.game, np.uint64(column), np.uint64(row))
+
+
+@inlined
+def _draw(state, rng, prior, avoided):
+    """One of the groups that are offered, by the prior's odds, but not that one; NOWHERE if there is no other."""
+    game, odds = state.game, state.odds
+    count = legal_moves(game, rng)
+    total = 0.0
+    for k in range(count):
+        move = game.moves[k]
+        share = 0.0
+        if np.int64(move) != avoided:
+            share = 1.0
+            if prior.size > 1:
+                share = prior[prior_code(game, move)]
+        odds[k] = share
+        total += share
+    if total <= 0.0:
+        return NOWHERE
+    left = next_float(rng) * total
+    drawn = NOWHERE
+    for k in range(count):
+        if odds[k] > 0.0:
+            drawn = np.int64(game.moves[k])
+            if left < odds[k]:
+                break
+            left -= odds[k]
+    return drawn
+
+
+@inlined
+def _play(state, item):
+    """Plays the group, and keeps the position before the next move where one is to be kept."""
+    game = state.game
+    step = game.now[STEP]
+    state.cells[1, step] = take_away(game, state.origins, item)
+    play(game, item)
+    step = np.int64(step) + 1
+    if step % state.figures[EVERY] == 0 and step > state.figures[CHANGED_AT]:
+        _keep_frame(state, step // state.figures[EVERY])
+
+
+@inlined
+def _keep_frame(state, at):
+    """Keeps the position beside the current game's."""
+    frame = state.frames[1 - state.places[at], at]
+    keep(state.game, frame)
+    left = state.origins.left
+    for column in range(left.size):
+        frame[frame.size - left.size + column] = left[column]
+
+
+@inlined
+def _recall_frame(state, at):
+    """Goes back to a position of the current game."""
+    frame = state.frames[state.places[at], at]
+    recall(state.game, frame)
+    left = state.origins.left
+    for column in range(left.size):
+        left[column] = frame[frame.size - left.size + column]
+    number_columns(state.origins)
+
+
+@kernel
+def keep_or_drop(state, accept):
+    """Makes the proposal, which was played last, the current game; or leaves that as it is."""
+    if not accept:
+        return
+    figures, changed_at = state.figures, state.figures[CHANGED_AT]
+    length = snapshot(state.game, state.board)
+    for step in range(max(changed_at, 0), length):
+        state.cells[0, step] = state.cells[1, step]
+    for at in range(changed_at // figures[EVERY] + 1, length // figures[EVERY] + 1):
+        state.places[at] = 1 - state.places[at]
+    figures[LENGTH] = length
+    figures[POINTS] = np.int64(score(state.game))

@@ -1,0 +1,286 @@
+"""The groups that can be removed, as numbered items: what is kept of each, and the lists of those that are there.
+
+A group has its number for as long as no move comes near it; what a move touched is looked for anew, and gets new
+numbers. A group is one word of 64 bits, from the lowest bit on: its cells (13 bits), its colour from 1 on (4), its last
+column (7), 127 less its first column (7), its highest row (6), and where its cells are (24). A zero bit above each of
+the three bounds lets one subtraction compare all of them.
+
+`now` is what changes in play, beside the board. Groups of the colour that is held back stand on a list of their own.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from puzzles.engine.kernels import inlined
+from puzzles.engine.vectors import copy_words
+from puzzles.samegame.kernels.zobrist import table_size
+from puzzles.samegame.puzzle import SameGamePuzzle
+
+# settings[...]
+TABU, HOLDS, CODE_MASK, PRIOR, CROWDED = range(5)
+SETTINGS = 8
+# now[...]
+LISTED, HELD, ITEMS, RUNS, COLUMNS, CELLS_LEFT, TABU_LEFT, POINTS, STEP = range(9)
+NOW = 16
+
+LATE = np.uint64(10)
+"""After so many moves groups of two of the colour held back may be removed (Cazenave, Generalized NRPA, 6.1)."""
+
+LARGEST_BIASED = np.uint64(10)
+"""Groups from this size on have the same bias: min(n - 2 - tabu, 8) (6.1)."""
+PRIOR_CODES = 10
+
+ITEMS_A_CELL = 15
+"""Room for the groups of one game: random games on 15 x 15 have 1.2 a cell. A game with more ends there."""
+
+CLEARED = np.uint64(1000)
+
+COLOURS = 16
+"""Room for the counts of each colour from 1 on, and of empty cells at 0."""
+
+NONE, ONE, TWO = np.uint64(0), np.uint64(1), np.uint64(2)
+SIZE_BITS, COLOUR_AT, COLOUR_BITS = np.uint64((1 << 13) - 1), np.uint64(13), np.uint64(15)
+LAST_AT, FIRST_AT, SIDE_BITS = np.uint64(17), np.uint64(25), np.uint64(127)
+TOP_AT, TOP_BITS, PLACE_AT = np.uint64(33), np.uint64(63), np.uint64(40)
+GUARDS = np.uint64(1 << 24 | 1 << 32 | 1 << 39)
+
+
+def allocate(puzzle: SameGamePuzzle, board: int, selective: str, prior_code: int, trail: int) -> dict[str, Any]:
+    """What both kinds of state have, by field name; `board` is how many words of 64 bits the board takes.
+
+    `trail`: words that a kept position needs beside the buffer, or -1 for a state without a trail.
+
+    The position, one buffer: `now`, the board, the two lists, the moves played.
+    """
+    colours = [colour for column in puzzle.columns for colour in column]
+    settings = np.zeros(SETTINGS, np.uint64)
+    settings[TABU] = int(np.bincount(colours).argmax()) + 1
+    settings[HOLDS] = int(selective == "tabu")
+    settings[CODE_MASK] = table_size(puzzle.width * puzzle.height) - 1
+    settings[PRIOR] = prior_code
+    listed = _list_words(len(colours))
+    lists = NOW + board
+    position = np.zeros(lists + 3 * listed, np.uint64)
+    now = position[:NOW]
+    now[CELLS_LEFT] = len(colours)
+    now[TABU_LEFT] = colours.count(int(settings[TABU]) - 1)
+    now[COLUMNS] = sum(1 for column in puzzle.columns if column)
+    room = ITEMS_A_CELL * len(colours) + 1
+    return {
+        "settings": settings,
+        "position": position,
+        "root": np.zeros(lists + 2 * listed, np.uint64),
+        "now": now,
+        "moves": position[lists : lists + listed].view(np.uint16),
+        "held": position[lists + listed : lists + 2 * listed].view(np.uint16),
+        "sequence": position[lists + 2 * listed :].view(np.uint16),
+        "dropped": np.zeros(4 * listed, np.uint16),
+        "groups": np.zeros(room, np.uint64),
+        "codes": np.zeros(room, np.uint32),
+        "counts": np.zeros(COLOURS, np.uint64),
+        "trail": np.zeros((0, 1) if trail < 0 else (len(colours) // 2 + 1, position.size + trail), np.uint64),
+    }
+
+
+def _list_words(cells: int) -> int:
+    """Words of 64 bits of a list of groups, or of moves: at most cells / 2, and a place for what is not."""
+    return (cells // 2 + 1 + 3) // 4
+
+
+@inlined
+def size_of(group):
+    """The number of its cells, uint64."""
+    return group & SIZE_BITS
+
+
+@inlined
+def colour_of(group):
+    """Its colour from 1 on, uint64."""
+    return (group >> COLOUR_AT) & COLOUR_BITS
+
+
+@inlined
+def first_of(group):
+    """Its first column, uint64."""
+    return SIDE_BITS - ((group >> FIRST_AT) & SIDE_BITS)
+
+
+@inlined
+def last_of(group):
+    """Its last column, uint64."""
+    return (group >> LAST_AT) & SIDE_BITS
+
+
+@inlined
+def add_group(state, item, size, colour, first, last, top, place, code):
+    """Writes the group down as that item, and puts it on its list."""
+    state.groups[item] = (
+        size
+        | (colour << COLOUR_AT)
+        | (last << LAST_AT)
+        | ((SIDE_BITS - first) << FIRST_AT)
+        | (top << TOP_AT)
+        | (place << PLACE_AT)
+    )
+    state.codes[item] = code & np.uint32(state.settings[CODE_MASK])
+    held = (colour == state.settings[TABU]) & (state.settings[HOLDS] != NONE)
+    state.moves[state.now[LISTED]] = np.uint16(item)
+    state.held[state.now[HELD]] = np.uint16(item)
+    state.now[LISTED] += NONE if held else ONE
+    state.now[HELD] += ONE if held else NONE
+
+
+@inlined
+def list_moves(state):
+    """The number of moves, which are state.moves[:number].
+
+    The colour held back is offered where it is a single group, or a pair late in the game, or when nothing else is.
+    """
+    count = state.now[LISTED]
+    held = state.now[HELD]
+    if held != NONE:
+        late = state.now[STEP] > LATE
+        left = state.now[TABU_LEFT]
+        for k in range(held):
+            item = np.uint64(state.held[k])
+            size = size_of(state.groups[item])
+            state.moves[count] = np.uint16(item)
+            count += ONE if (size == left) | (late & (size == TWO)) else NONE
+        if count == NONE:
+            for k in range(held):
+                state.moves[k] = state.held[k]
+            count = held
+    return np.int64(count)
+
+
+@inlined
+def count_removal(state, group, cell):
+    """Counts the points and cells of a group that is removed, named by a cell."""
+    now = state.now
+    size = size_of(group)
+    state.sequence[now[STEP]] = cell
+    now[STEP] += ONE
+    now[POINTS] += (size - TWO) * (size - TWO)
+    now[CELLS_LEFT] -= size
+    if now[CELLS_LEFT] == NONE:
+        now[POINTS] += CLEARED
+    if colour_of(group) == state.settings[TABU]:
+        now[TABU_LEFT] -= size
+
+
+@inlined
+def drop_near(state, first, last, low):
+    """Takes the groups off the lists whose bounds meet columns first to last, rows low and up; state.dropped[:number].
+
+    The group that is removed is among them.
+    """
+    bounds = (first << LAST_AT) | ((SIDE_BITS - last) << FIRST_AT) | (low << TOP_AT)
+    kept = NONE
+    dropped = NONE
+    for k in range(state.now[LISTED]):
+        item = state.moves[k]
+        near = (((state.groups[np.uint64(item)] | GUARDS) - bounds) & GUARDS) == GUARDS
+        state.moves[kept] = item
+        state.dropped[dropped] = item
+        kept += NONE if near else ONE
+        dropped += ONE if near else NONE
+    state.now[LISTED] = kept
+    kept = NONE
+    for k in range(state.now[HELD]):
+        item = state.held[k]
+        near = (((state.groups[np.uint64(item)] | GUARDS) - bounds) & GUARDS) == GUARDS
+        state.held[kept] = item
+        state.dropped[dropped] = item
+        kept += NONE if near else ONE
+        dropped += ONE if near else NONE
+    state.now[HELD] = kept
+    return dropped
+
+
+@inlined
+def end_if_crowded(state, room):
+    """Ends the game, and sets a flag, if the next move might need more groups than there is room for."""
+    if not room or state.now[ITEMS] + (state.now[CELLS_LEFT] >> ONE) >= np.uint64(state.groups.size):
+        state.now[LISTED] = NONE
+        state.now[HELD] = NONE
+        state.settings[CROWDED] = ONE
+
+
+@inlined
+def bias_code(state, item):
+    """The code of a group's bias: min(n, 10) - 1, less 1 for a pair of the most frequent colour (6.1)."""
+    group = state.groups[item]
+    size = size_of(group)
+    pair = (size == TWO) & (colour_of(group) == state.settings[TABU])
+    return np.int64(min(size, LARGEST_BIASED) - (TWO if pair else ONE))
+
+
+@inlined
+def copy_position(state, target, source):
+    """Copies numbers, board and the used parts of the lists between two buffers of a position."""
+    lists = np.int64(state.root.size) - 2 * np.int64(state.moves.size >> 2)
+    copy_words(target, source, 0, lists)
+    copy_words(target, source, lists, (np.int64(source[LISTED]) + 3) >> 2)
+    copy_words(target, source, lists + (state.moves.size >> 2), (np.int64(source[HELD]) + 3) >> 2)
+
+
+@inlined
+def copy_sequence(state, target, source):
+    """Copies the moves played in the position of one buffer to another."""
+    copy_words(target, source, state.root.size, (np.int64(source[STEP]) + 3) >> 2)
+
+
+@inlined
+def keep_groups(state, frame, at):
+    """Writes the groups on the lists, and their codes, to the frame from that word on; where it ends."""
+    for k in range(on_lists(state)):
+        item = item_at(state, k)
+        frame[at] = state.groups[item]
+        frame[at + ONE] = np.uint64(state.codes[item])
+        at += TWO
+    return at
+
+
+@inlined
+def recall_groups(state, frame, at):
+    """The groups on the lists back from the frame; where it ends. The lists are back already."""
+    for k in range(on_lists(state)):
+        item = item_at(state, k)
+        state.groups[item] = frame[at]
+        state.codes[item] = np.uint32(frame[at + ONE])
+        at += TWO
+    return at
+
+
+@inlined
+def on_lists(state):
+    """How many groups are on both lists, uint64."""
+    return state.now[LISTED] + state.now[HELD]
+
+
+@inlined
+def item_at(state, k):
+    """The group in place k of both lists, one behind the other."""
+    listed = state.now[LISTED]
+    return np.uint64(state.moves[k]) if k < listed else np.uint64(state.held[k - listed])
+
+
+@inlined
+def bound(state):
+    """No game that goes on from here scores more, float64; state.counts is how many cells each colour has.
+
+    Of a colour's n cells all in one group are worth most, (n - 2)**2, as (a + b - 2)**2 >= (a - 2)**2 + (b - 2)**2 for
+    groups of two or more. A single cell of a colour is never removed, so then the board is never empty.
+    """
+    points = state.now[POINTS]
+    clears = state.now[CELLS_LEFT] != NONE
+    for colour in range(1, COLOURS):
+        count = state.counts[colour]
+        if count == ONE:
+            clears = False
+        elif count > ONE:
+            points += (count - TWO) * (count - TWO)
+    return np.float64(points + (CLEARED if clears else NONE))

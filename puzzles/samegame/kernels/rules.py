@@ -1,0 +1,235 @@
+"""The compiled rules of SameGame (Cazenave, Generalized NRPA, 6.1): two or more cells, (n - 2)**2, 1000 for none left.
+
+A move is the number of a group (`limits.items`). Policy code: the Zobrist hash of its cells and colour. Prior code: the
+bias min(n - 2 - tabu, 8), where tabu is 1 for a pair of the colour that is most frequent at the start. `selective`
+holds that colour back. Boards of at most 15 rows are packed into words, others have a byte a cell.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from puzzles.engine.limits import Limits
+from puzzles.engine.rules import (
+    agrees,
+    bound,
+    items,
+    keep,
+    legal_moves,
+    mark,
+    play,
+    policy_code,
+    prior_code,
+    recall,
+    reset,
+    rule,
+    score,
+    snapshot,
+    solved,
+    undo,
+)
+from puzzles.samegame.kernels import cellwise, group_list, packed
+from puzzles.samegame.kernels.annealing_state import EditedGame, build_edited
+from puzzles.samegame.kernels.cellwise import CellState
+from puzzles.samegame.kernels.group_list import CELLS_LEFT, CODE_MASK, CROWDED, ITEMS, POINTS, PRIOR, PRIOR_CODES, STEP
+from puzzles.samegame.kernels.packed import PackedState
+from puzzles.samegame.selective import selective_rule
+
+if TYPE_CHECKING:
+    from puzzles.samegame.puzzle import SameGamePuzzle
+
+NO_PRIOR, SIZE = range(2)
+"""The numbers of the prior codes, as in the family's list of priors."""
+
+SCRATCH = ("dropped", "seen", "ahead", "queue", "lows", "words", "counts", "full", "gone", "odds")
+"""Fields of the state that a checkpoint leaves out: filled anew before each use, or the same in every process."""
+
+
+def build_state(
+    puzzle: SameGamePuzzle,
+    *,
+    mode: str = "",
+    prior_code: int = NO_PRIOR,
+    trail: bool = False,
+    ties: str = "random",
+    selective: str = "off",
+) -> PackedState | CellState:
+    """A state at the puzzle's board. `mode` and `ties` change nothing; `trail`: for searches that undo their moves.
+
+    `selective` `tabu`: the colour most frequent at the start is left for the end (`group_list.list_moves`); `auto`: on
+    large boards (`selective.selective_rule`).
+    """
+    build = packed.build if puzzle.height <= packed.HIGHEST else cellwise.build
+    return build(puzzle, selective_rule(puzzle, selective), prior_code, trail=trail)
+
+
+def kernel_variant(puzzle: SameGamePuzzle) -> str:
+    """Names what is compiled for the puzzle: packed columns (empty), or cells for boards of more than 15 rows."""
+    return "" if puzzle.height <= packed.HIGHEST else "-tall"
+
+
+def repairing(state: PackedState | CellState, puzzle: SameGamePuzzle) -> EditedGame:
+    """What local search goes by: the state and what is kept of a game."""
+    return build_edited(state, puzzle, limits(state))
+
+
+def limits(state: PackedState | CellState) -> Limits:
+    """The room a search needs. Each move removes two cells or more, and a position has one group for two cells."""
+    cells = int(state.root[CELLS_LEFT])
+    most = cells // 2
+    return Limits(
+        policy_codes=int(state.settings[CODE_MASK]) + 1,
+        prior_codes=PRIOR_CODES if state.settings[PRIOR] else 1,
+        width=most + 1,
+        steps=most + 1,
+        choices=most * (most + 1) // 2 + 1,
+        board=most + 1,
+        frame=packed.frame_words(state) if isinstance(state, PackedState) else cellwise.frame_words(state),
+        items=state.groups.size,
+        open=-1,
+    )
+
+
+def notice(state: PackedState | CellState | EditedGame) -> str:
+    """One line if a game was ended for want of room; empty if none was."""
+    if isinstance(state, EditedGame):
+        return notice(state.game)
+    if state.settings[CROWDED]:
+        return f"a game met more than {state.groups.size - 1} groups, or too many parts of groups; it was ended there"
+    return ""
+
+
+@rule(legal_moves, PackedState)
+@rule(legal_moves, CellState)
+def _legal_moves(state, rng):
+    return group_list.list_moves(state)
+
+
+@rule(items, PackedState)
+@rule(items, CellState)
+def _items(state):
+    return np.int64(state.now[ITEMS])
+
+
+@rule(reset, PackedState)
+@rule(reset, CellState)
+def _reset(state):
+    group_list.copy_position(state, state.position, state.root)
+
+
+@rule(score, PackedState)
+@rule(score, CellState)
+def _score(state):
+    return np.float64(state.now[POINTS])
+
+
+@rule(solved, PackedState)
+@rule(solved, CellState)
+def _solved(state):
+    return False  # no score is known to be the best possible
+
+
+@rule(policy_code, PackedState)
+@rule(policy_code, CellState)
+def _policy_code(state, move):
+    return np.int64(state.codes[np.uint64(move)])
+
+
+@rule(prior_code, PackedState)
+@rule(prior_code, CellState)
+def _prior_code(state, move):
+    return group_list.bias_code(state, np.uint64(move))
+
+
+@rule(play, PackedState)
+def _play_packed(state, move):
+    packed.remove(state, np.uint64(move))
+
+
+@rule(play, CellState)
+def _play_cells(state, move):
+    cellwise.remove(state, np.uint64(move))
+
+
+@rule(snapshot, PackedState)
+def _snapshot_packed(state, board):
+    return packed.snapshot(state, board)
+
+
+@rule(snapshot, CellState)
+def _snapshot_cells(state, board):
+    return cellwise.snapshot(state, board)
+
+
+@rule(agrees, PackedState)
+def _agrees_packed(state, solution, move):
+    step = np.int64(state.now[STEP])
+    if step >= solution.size:
+        return False
+    return packed.has_cell(state, np.uint64(move), solution[step] >> 6, solution[step] & 63)
+
+
+@rule(agrees, CellState)
+def _agrees_cells(state, solution, move):
+    step = np.int64(state.now[STEP])
+    if step >= solution.size:
+        return False
+    return cellwise.has_cell(state, np.uint64(move), solution[step] >> 6, solution[step] & 63)
+
+
+@rule(keep, PackedState)
+def _keep_packed(state, frame):
+    packed.keep(state, frame)
+
+
+@rule(keep, CellState)
+def _keep_cells(state, frame):
+    cellwise.keep(state, frame)
+
+
+@rule(recall, PackedState)
+def _recall_packed(state, frame):
+    packed.recall(state, frame)
+
+
+@rule(recall, CellState)
+def _recall_cells(state, frame):
+    cellwise.recall(state, frame)
+
+
+@rule(mark, PackedState)
+def _mark_packed(state):
+    step = np.int64(state.now[STEP])
+    packed.keep(state, state.trail[step])
+    return step
+
+
+@rule(mark, CellState)
+def _mark_cells(state):
+    step = np.int64(state.now[STEP])
+    cellwise.keep(state, state.trail[step])
+    return step
+
+
+@rule(undo, PackedState)
+def _undo_packed(state, mark):
+    packed.recall(state, state.trail[mark])
+
+
+@rule(undo, CellState)
+def _undo_cells(state, mark):
+    cellwise.recall(state, state.trail[mark])
+
+
+@rule(bound, PackedState)
+def _bound_packed(state):
+    packed.count_colours(state)
+    return group_list.bound(state)
+
+
+@rule(bound, CellState)
+def _bound_cells(state):
+    cellwise.count_colours(state)
+    return group_list.bound(state)

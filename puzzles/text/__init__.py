@@ -1,0 +1,1 @@
+"""What the text formats of all families share."""

@@ -1,0 +1,74 @@
+"""What our comments in a text tell of an instance: name, objective, coordinates and a tour; read and written."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from puzzles.errors import PuzzleError
+from puzzles.text.names import cleaned
+from puzzles.tsptw.decimals import quoted
+from puzzles.tsptw.puzzle import OBJECTIVES
+
+LARGEST_COORDINATE = 1e15
+
+_TOLD = re.compile(r"^[ \t]*#[ \t]*(name|objective|coordinates)[ \t]*:[ \t]*(.*)$", re.IGNORECASE | re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What is told; empty where nothing is."""
+
+    name: str = ""
+    objective: str = ""
+    coordinates: tuple[tuple[float, float], ...] = ()
+    tour: tuple[int, ...] = ()
+
+
+def told_in(text: str, n: int) -> Told:
+    """What the comments tell of an instance of n nodes; PuzzleError for an objective or coordinates that are none."""
+    name, objective = "", ""
+    coordinates: tuple[tuple[float, float], ...] = ()
+    for found in _TOLD.finditer(text):
+        key, value = found.group(1).lower(), found.group(2).strip()
+        line = text.count("\n", 0, found.start(2)) + 1
+        column = found.start(2) - text.rfind("\n", 0, found.start(2))
+        if key == "name":
+            name = cleaned(value)
+        elif key == "objective":
+            if value not in OBJECTIVES:
+                found_words = f"the objective is {quoted(value)}"
+                raise PuzzleError(found_words, " or ".join(OBJECTIVES), line=line, column=column)
+            objective = value
+        else:
+            coordinates = _coordinates(value, n, line, column)
+    return Told(name, objective, coordinates)
+
+
+def written(told: Told) -> list[str]:
+    """The comments' lines; the usual objective is not told."""
+    lines = [f"# name: {cleaned(told.name)}"] if cleaned(told.name) else []
+    if told.objective not in ("", OBJECTIVES[0]):
+        lines.append(f"# objective: {told.objective}")
+    if told.coordinates:
+        lines.append("# coordinates: " + ", ".join(f"{plainly(x)} {plainly(y)}" for x, y in told.coordinates))
+    if told.tour:
+        lines.append("# tour: " + " ".join(str(node) for node in told.tour))
+    return lines
+
+
+def plainly(value: float) -> str:
+    """The coordinate in the fewest characters that give it back: 12 for 12.0."""
+    return str(int(value)) if value.is_integer() else repr(value)
+
+
+def _coordinates(value: str, n: int, line: int, column: int) -> tuple[tuple[float, float], ...]:
+    try:
+        pairs = tuple(tuple(float(word) for word in pair.split()) for pair in value.split(","))
+    except ValueError:
+        pairs = ()
+    if len(pairs) != n or not all(
+        len(pair) == 2 and all(abs(one) < LARGEST_COORDINATE for one in pair) for pair in pairs
+    ):
+        raise PuzzleError("these are no coordinates", f"{n} pairs x y with commas between", line=line, column=column)
+    return tuple((pair[0], pair[1]) for pair in pairs)

@@ -1,0 +1,132 @@
+"""Tours as texts: a list of nodes (.sol), TSPLIB's tour, and the tour in a text of the whole instance."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Sequence
+
+from puzzles.errors import PuzzleError
+from puzzles.text.names import cleaned
+from puzzles.tsptw import checker
+from puzzles.tsptw.decimals import quoted
+from puzzles.tsptw.formats import matrix, tsplib_parts
+from puzzles.tsptw.puzzle import TsptwPuzzle
+
+_TOUR_COMMENT = re.compile(r"^[ \t]*#[ \t]*tour[ \t]*:", re.IGNORECASE | re.MULTILINE)
+_SEPARATORS = str.maketrans("[](),;", "      ")
+
+
+def read(puzzle: TsptwPuzzle, text: str) -> tuple[int, ...]:
+    """The nodes after the depot, in order; PuzzleError, with line and column, for what is no node.
+
+    A list may name the depot, 0, at its beginning and at its end. Whether a node comes twice is the checker's to say.
+    """
+    if text.lstrip()[:1] == "{":
+        return _of_object(puzzle, text)
+    if tsplib_parts.likeness(text):
+        return _of_section(puzzle, text)
+    comment = _TOUR_COMMENT.search(text)
+    if comment:
+        end = text.find("\n", comment.end())
+        return _listed(puzzle, text, comment.end(), len(text) if end < 0 else end)
+    if matrix.likeness(text) >= matrix.SURE:
+        raise PuzzleError("this is an instance without a tour", "a tour, or a line # tour: ... below the windows")
+    return _listed(puzzle, text, 0, len(text))
+
+
+def within(puzzle: TsptwPuzzle, text: str) -> tuple[int, ...]:
+    """The tour in a text of the whole instance, empty if there is none; PuzzleError if it is not legal."""
+    if text.lstrip()[:1] == "{":
+        nodes, line = (_of_object(puzzle, text), 0) if '"tour"' in text else ((), 0)
+    elif tsplib_parts.likeness(text):
+        section = tsplib_parts.parts_of(text).sections.get("TOUR_SECTION")
+        nodes, line = (_of_section(puzzle, text), section.head.line) if section else ((), 0)
+    else:
+        comment = _TOUR_COMMENT.search(text)
+        nodes, line = (read(puzzle, text), text.count("\n", 0, comment.end()) + 1) if comment else ((), 0)
+    verdict = checker.judge(puzzle, nodes)
+    if not verdict.legal:
+        raise PuzzleError(f"the tour is wrong: {verdict.faults[0]}", "each node once at most", line=line)
+    return nodes
+
+
+def write_list(board: Sequence[int]) -> str:
+    """The nodes on one line, without the depot; the depot alone if there are none."""
+    return " ".join(str(node) for node in board or (0,)) + "\n"
+
+
+def write_tsplib(puzzle: TsptwPuzzle, board: Sequence[int]) -> str:
+    """TSPLIB's text of a tour, as LKH writes and reads it: nodes from 1, the depot first."""
+    name = cleaned(puzzle.name) or "tsptw"
+    head = [f"NAME : {name}.tour", "TYPE : TOUR", f"DIMENSION : {puzzle.n}", "TOUR_SECTION"]
+    return "\n".join([*head, *(str(node + 1) for node in (0, *board)), "-1", "EOF"]) + "\n"
+
+
+def depot_left_out(nodes: Sequence[int]) -> tuple[int, ...]:
+    """The nodes without the depot at the beginning and at the end."""
+    inner = tuple(nodes[1:] if nodes and nodes[0] == 0 else nodes)
+    return inner[:-1] if inner and inner[-1] == 0 else inner
+
+
+def _listed(puzzle: TsptwPuzzle, text: str, begin: int, end: int) -> tuple[int, ...]:
+    """The nodes in a part of the text, with blanks, commas, brackets or arrows between them."""
+    found: list[int] = []
+    part = re.sub(r"#[^\n]*", lambda comment: " " * len(comment.group()), text[begin:end])
+    part = part.translate(_SEPARATORS).replace("->", "  ")
+    for word in re.finditer(r"\S+", part):
+        node = int(word.group()) if re.fullmatch(r"[0-9]{1,9}", word.group()) else -1
+        at = begin + word.start()
+        line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+        if not 0 <= node < puzzle.n:
+            found_word = f"found {quoted(word.group())}"
+            raise PuzzleError(found_word, f"a node, 0 to {puzzle.n - 1}", line=line, column=column)
+        found.append(node)
+        _check_count(puzzle, found, line, column)
+    if not found:
+        raise PuzzleError("there is no tour", "nodes, such as 3 1 2", line=text.count("\n", 0, begin) + 1)
+    return depot_left_out(found)
+
+
+def _of_section(puzzle: TsptwPuzzle, text: str) -> tuple[int, ...]:
+    """The nodes of a TOUR_SECTION, turned so that the depot, 1, comes first."""
+    section = tsplib_parts.parts_of(text).section("TOUR_SECTION")
+    found: list[int] = []
+    for row in section.rows:
+        for index in range(len(row.words)):
+            node = row.whole(index, f"a node, 1 to {puzzle.n}, or -1 at the end")
+            if node == -1:
+                return _turned(found)
+            if not 1 <= node <= puzzle.n:
+                raise row.error(index, f"there is no node {node}", f"1 to {puzzle.n}, or -1 at the end")
+            found.append(node - 1)
+            _check_count(puzzle, found, row.line, row.column(index))
+    return _turned(found)
+
+
+def _turned(nodes: list[int]) -> tuple[int, ...]:
+    start = nodes.index(0) if 0 in nodes else 0
+    return depot_left_out([*nodes[start:], *nodes[:start]])
+
+
+def _of_object(puzzle: TsptwPuzzle, text: str) -> tuple[int, ...]:
+    """The array under "tour" of our JSON."""
+    try:
+        data = json.loads(text)
+    except json.JSONDecodeError as error:
+        raise PuzzleError(f"this is no JSON: {error.msg}", line=error.lineno, column=error.colno) from None
+    except (RecursionError, ValueError):
+        raise PuzzleError("this JSON is nested too deeply or has too long a number", "a flat object") from None
+    nodes = data.get("tour")
+    if not isinstance(nodes, list):
+        raise PuzzleError('there is no "tour"', "an array of nodes")
+    for node in nodes:
+        if type(node) is not int or not 0 <= node < puzzle.n:
+            raise PuzzleError(f'"tour" holds {ascii(node)[:30]}', f"nodes, 0 to {puzzle.n - 1}")
+    return depot_left_out(nodes)
+
+
+def _check_count(puzzle: TsptwPuzzle, nodes: Sequence[int], line: int, column: int) -> None:
+    """Nothing; PuzzleError if there are more nodes than any tour has, the depot at both its ends."""
+    if len(nodes) > puzzle.n + 1:
+        raise PuzzleError("the tour goes on", f"{puzzle.n - 1} nodes beside the depot", line=line, column=column)

@@ -1,0 +1,174 @@
+"""Local search on whole tours: begun by the rules' own moves, changed a stretch at a time (sketch, amend, settle).
+
+A tour's merit is minus its objective and the fines for late visits (`local_state`), in spreads of the instance. A
+proposal brings two nodes together that the prior has near each other: it moves a node or several beside another place
+(Or-opt, Or 1976), turns a stretch round (2-opt, Croes 1958), or lets two nodes change places. While there are late
+visits, every other proposal is for one of them, or for what comes before it.
+"""
+
+from __future__ import annotations
+
+import numpy as np
+
+from puzzles.engine.kernels import inlined, kernel, lowest_bit
+from puzzles.engine.rules import amend, legal_moves, play, reset, rule, settle, sketch
+from puzzles.engine.streams import next_below, next_float, next_word
+from puzzles.tsptw.kernels.annealing_course import adopt, lay_out
+from puzzles.tsptw.kernels.annealing_partners import draw_partner, make_tables
+from puzzles.tsptw.kernels.annealing_price import price, worth
+from puzzles.tsptw.kernels.annealing_state import CUT, FORM, FROM, IN_TIME, STARTS, SWAP, TO, TURN_FIRST, TURN_LAST
+from puzzles.tsptw.kernels.moves import list_open
+from puzzles.tsptw.kernels.state import AT, CITIES, MAKESPAN, NODES, TsptwState
+
+LONGEST = np.uint64(1 << 16)
+"""The bit that ends the draw of a length."""
+
+
+@rule(sketch, TsptwState)
+def _sketch(state, board, rng, prior):
+    return draw_tour(state, board, rng, prior)
+
+
+@rule(amend, TsptwState)
+def _amend(state, rng, prior, least):
+    if state.draft.drawn[0] == 0:
+        make_tables(state.settings, state.travel, state.draft, prior)
+    if not _draw_proposal(state, rng):
+        return -np.inf
+    return price(state, least)
+
+
+@rule(settle, TsptwState)
+def _settle(state, accept):
+    if accept:
+        adopt(state)
+
+
+@kernel
+def draw_tour(state, board, rng, prior):
+    """Completes the board by the prior's odds of the rules' moves, makes it the current tour; its merit.
+
+    A number that is no city, or comes again, counts as open.
+    """
+    draft = state.draft
+    n, cities = state.settings[NODES], state.settings[CITIES]
+    for node in range(n):
+        draft.kept[node] = 0
+    for k in range(cities):
+        if 0 < board[k] < n and draft.kept[board[k]] == 0:
+            draft.kept[board[k]] = k + 1
+    reset(state)
+    for k in range(cities):
+        row = state.now[AT] * n
+        if 0 < board[k] < n and draft.kept[board[k]] == k + 1:
+            play(state, row + board[k])
+        else:
+            play(state, _drawn(state, row, rng, prior))
+    _set_fines(state)
+    lay_out(state)
+    goal = state.course.start[cities + 1] if state.settings[MAKESPAN] != 0 else state.course.paid[cities + 1]
+    return worth(state, goal + state.course.fined[cities + 1])
+
+
+@inlined
+def _set_fines(state):
+    """Fines for late visits alone at every second start, while all tours had some."""
+    course, draft = state.course, state.draft
+    strict = course.found[IN_TIME] == 0 and course.found[STARTS] % 2 == 1
+    for k in range(course.fine.size):
+        course.fine[k] = draft.strict[k] if strict else draft.smooth[k]
+    course.found[STARTS] += 1
+
+
+@inlined
+def _drawn(state, row, rng, prior):
+    """The code of a move to a city that the board has nowhere: one of the rules' moves, or of all if none is."""
+    count = np.int64(legal_moves(state, rng))
+    total = _total(state, row, count, prior)
+    if total <= 0.0:
+        count = np.int64(list_open(state, np.uint64(row)))
+        total = _total(state, row, count, prior)
+    left = next_float(rng) * total
+    chosen = np.int64(-1)
+    for k in range(count):
+        code = np.int64(state.moves[k])
+        if state.draft.kept[code - row] == 0 and (chosen < 0 or left >= 0.0):
+            chosen = code
+            left -= prior[code] if prior.size > 1 else 1.0
+    return chosen
+
+
+@inlined
+def _total(state, row, count, prior):
+    total = 0.0
+    for k in range(count):
+        code = np.int64(state.moves[k])
+        if state.draft.kept[code - row] == 0:
+            total += prior[code] if prior.size > 1 else 1.0
+    return total
+
+
+@inlined
+def _draw_proposal(state, rng):
+    """True if there is one: in state.draft.proposal, and another tour than the current one."""
+    course, proposal = state.course, state.draft.proposal
+    cities = state.settings[CITIES]
+    word = next_word(rng)
+    here = np.int64(((word >> np.uint64(32)) * np.uint64(cities + 1)) >> np.uint64(32))
+    if course.lates[0] > 0 and word & np.uint64(1):
+        late = course.late[next_below(rng, course.lates[0])]
+        here = min(late, cities) if word & np.uint64(2) else next_below(rng, late)
+    there = course.place[draw_partner(state, course.path[here], rng)]
+    if there == here + 1:
+        there = 1 + next_below(rng, cities + 1)
+    way = np.int64(word >> np.uint64(2)) & 7
+    turn = np.int64(word >> np.uint64(5)) & 7 == 0
+    length = 1 + lowest_bit(word >> np.uint64(8) | LONGEST)
+    if there > here:
+        _draw_ahead(proposal, here, there, way, turn, length, cities)
+    else:
+        _draw_behind(proposal, here, there, way, turn, length, cities)
+    return proposal[FROM] < proposal[TO]
+
+
+@inlined
+def _draw_ahead(proposal, here, there, way, turn, length, cities):
+    """Brings together the node here and one that comes after it, or the end of the tour."""
+    if way < 6 and (way < 3 or here == 0) and there <= cities:  # what is there moves behind what is here
+        _put(proposal, here + 1, min(there + length - 1, cities), there, TURN_LAST if turn else 0)
+    elif way < 6 and here > 0:  # what is here moves before what is there
+        _put(proposal, max(here - length + 1, 1), there - 1, here + 1, TURN_FIRST if turn else 0)
+    elif way < 7:
+        _put(proposal, here + 1, min(there, cities), here + 1, TURN_LAST)
+    else:
+        _swap(proposal, here + 1, min(there, cities))
+
+
+@inlined
+def _draw_behind(proposal, here, there, way, turn, length, cities):
+    """Brings together the node here and one that comes before it."""
+    length = min(length, here - there)
+    if way < 3:
+        _put(proposal, there, here, there + length, TURN_FIRST if turn else 0)
+    elif way < 6:
+        _put(proposal, there, here, here - length + 1, TURN_LAST if turn else 0)
+    elif way < 7:
+        _put(proposal, there, here, there, TURN_LAST)
+    else:
+        _swap(proposal, there, min(here + 1, cities))
+
+
+@inlined
+def _put(proposal, first, last, cut, form):
+    proposal[FROM] = first
+    proposal[TO] = last if cut <= last and (cut > first or form & TURN_LAST) else first  # else nothing changes
+    proposal[CUT] = cut
+    proposal[FORM] = form
+
+
+@inlined
+def _swap(proposal, first, last):
+    proposal[FROM] = first
+    proposal[TO] = last
+    proposal[CUT] = last
+    proposal[FORM] = SWAP if last > first + 1 else 0

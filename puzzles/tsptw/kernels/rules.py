@@ -1,0 +1,222 @@
+"""The compiled rules of the travelling salesman problem with time windows (Cazenave, Generalized NRPA, section 6.2).
+
+Move, policy code and prior code: node * n + the city visited next. Score: minus the travel, or the time of the return,
+in the units of the puzzle's file, and minus a million for each visit after its window has closed; of a tour in the
+making only what is visited so far.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from puzzles.engine.limits import Limits
+from puzzles.engine.rules import (
+    agrees,
+    bound,
+    keep,
+    legal_moves,
+    mark,
+    play,
+    policy_code,
+    prior_code,
+    recall,
+    reset,
+    rule,
+    score,
+    snapshot,
+    solved,
+    undo,
+)
+from puzzles.tsptw.kernels import state as tsptw
+from puzzles.tsptw.kernels.bound import best_end
+from puzzles.tsptw.kernels.moves import list_by_windows, list_open, list_plain
+from puzzles.tsptw.kernels.state import (
+    ALL,
+    AT,
+    CITIES,
+    COST,
+    DEPOT_CLOSES,
+    FINE,
+    LATE,
+    LENGTH,
+    MAKESPAN,
+    MOVES,
+    NODES,
+    NOW,
+    ONE,
+    PLAIN,
+    PRIOR,
+    RULE,
+    START,
+    TIME,
+    WORD,
+    TsptwState,
+)
+
+if TYPE_CHECKING:
+    from puzzles.tsptw.puzzle import TsptwPuzzle
+
+SCRATCH = tsptw.SCRATCH
+
+SIX_BITS = np.uint64(6)
+LOW_BITS = np.uint64(63)
+
+
+def build_state(
+    puzzle: TsptwPuzzle,
+    *,
+    mode: str = "strong",
+    prior_code: int = 0,
+    trail: bool = False,
+    ties: str = "random",
+    moves: str = "windows",
+    bias: float = 0.0,
+) -> TsptwState:
+    """A state of the puzzle before the first move.
+
+    `moves`: `windows`, `plain` or `all` (see `kernels/moves.py`); `trail`: for searches that undo their moves.
+    `bias` is the prior's, and other arguments mean nothing here: codes and propagation have one text.
+    """
+    state = tsptw.allocate(puzzle, rule=MOVES.index(moves), prior=prior_code > 0, trail=trail)
+    state.open[:] = state.root
+    state.now[TIME] = state.settings[START]
+    return state
+
+
+def kernel_variant(puzzle: TsptwPuzzle) -> str:
+    """Names what is compiled for the puzzle: a set of one word up to 64 cities (empty), else of so many words."""
+    words = (puzzle.n - 1 + WORD - 1) // WORD
+    return "" if words == 1 else f"-{words}-words"
+
+
+def limits(state: TsptwState) -> Limits:
+    """The room a search needs: a tour of k cities offers at most k, k - 1, ... 1."""
+    cities = int(state.settings[CITIES])
+    codes = int(state.settings[NODES]) ** 2
+    return Limits(
+        policy_codes=codes,
+        prior_codes=codes if state.settings[PRIOR] else 1,
+        width=cities,
+        steps=cities,
+        choices=cities * (cities + 1) // 2,
+        board=cities,
+        frame=state.position.size,
+        shared_codes=True,
+    )
+
+
+@rule(reset, TsptwState)
+def _reset(state):
+    for word in range(len(state.words)):
+        state.open[word] = state.root[word]
+    state.now[AT] = 0
+    state.now[TIME] = state.settings[START]
+    state.now[COST] = 0
+    state.now[LATE] = 0
+    state.now[LENGTH] = 0
+
+
+@rule(legal_moves, TsptwState)
+def _legal_moves(state, rng):
+    if state.now[LENGTH] == state.settings[CITIES]:
+        return 0
+    rule = state.settings[RULE]
+    if rule == PLAIN:
+        return np.int64(list_plain(state))
+    if rule == ALL:
+        return np.int64(list_open(state, np.uint64(state.now[AT]) * np.uint64(state.settings[NODES])))
+    return np.int64(list_by_windows(state))
+
+
+@rule(play, TsptwState)
+def _play(state, move):
+    code = np.uint64(move)
+    row = np.uint64(state.now[AT]) * np.uint64(state.settings[NODES])
+    city = code - row
+    rank = state.rank_of[city]
+    arrival = state.now[TIME] + state.legs[row + rank]
+    state.now[AT] = np.int64(city)
+    state.now[TIME] = max(arrival, state.opens[rank])
+    state.now[COST] += state.travel[code]
+    state.now[LATE] += 1 if arrival > state.closes[rank] else 0
+    state.tour[np.uint64(state.now[LENGTH])] = city
+    state.now[LENGTH] += 1
+    state.open[rank >> SIX_BITS] &= ~(ONE << (rank & LOW_BITS))
+
+
+@rule(score, TsptwState)
+def _score(state):
+    time = state.now[TIME]
+    cost = state.now[COST]
+    late = state.now[LATE]
+    if state.now[LENGTH] == state.settings[CITIES]:
+        node = state.now[AT]
+        time += state.homes[node]
+        cost += state.travel[node * state.settings[NODES]]
+        late += 1 if time > state.settings[DEPOT_CLOSES] else 0
+    goal = time if state.settings[MAKESPAN] != 0 else cost
+    return -np.float64(late * state.settings[FINE] + goal) / state.units[0]
+
+
+@rule(solved, TsptwState)
+def _solved(state):
+    return state.now[LENGTH] < 0  # never: that no tour is better is not proven here
+
+
+@rule(policy_code, TsptwState)
+def _policy_code(state, move):
+    return np.int64(move)
+
+
+@rule(prior_code, TsptwState)
+def _prior_code(state, move):
+    return np.int64(move)
+
+
+@rule(snapshot, TsptwState)
+def _snapshot(state, board):
+    for k in range(state.now[LENGTH]):
+        board[k] = np.int64(state.tour[k])
+    return state.now[LENGTH]
+
+
+@rule(agrees, TsptwState)
+def _agrees(state, solution, move):
+    length = state.now[LENGTH]
+    city = np.int64(move) - state.now[AT] * state.settings[NODES]
+    return length < solution.size and solution[length] == city
+
+
+@rule(keep, TsptwState)
+def _keep(state, frame):
+    for k in range(NOW + len(state.words) + state.now[LENGTH]):
+        frame[k] = state.position[k]
+
+
+@rule(recall, TsptwState)
+def _recall(state, frame):
+    for k in range(NOW + len(state.words) + np.int64(frame[np.uint64(LENGTH)])):
+        state.position[k] = frame[k]
+
+
+@rule(mark, TsptwState)
+def _mark(state):
+    length = state.now[LENGTH]
+    for k in range(NOW + len(state.words)):
+        state.trail[length, k] = state.position[k]
+    return length
+
+
+@rule(undo, TsptwState)
+def _undo(state, mark):
+    # the tour's beginning is still there
+    for k in range(NOW + len(state.words)):
+        state.position[k] = state.trail[mark, k]
+
+
+@rule(bound, TsptwState)
+def _bound(state):
+    late, goal = best_end(state)
+    return -np.float64(late * state.settings[FINE] + goal) / state.units[0]

@@ -1,0 +1,214 @@
+"""What a worker has found: its best board and its solutions, each checked before anybody is told."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from math import inf
+
+from puzzles.family import Family, Puzzle, Verdict
+from puzzles.parameters import Value
+from solvers.jobs.slicing import IMPROVED_EVERY, Due, sharing_interval
+from solvers.jobs.verify import check_best, check_solution
+from solvers.jobs.worker_reporter import WorkerReporter
+from solvers.runs.events import Counted, Found, Improved, Solved
+from solvers.runs.found import BestFound, Solution, distinct, ranked
+from solvers.runs.result import Result
+from solvers.session import Session
+
+Board = tuple[int, ...]
+
+
+class BestResults:
+    """The best so far over all stages of a worker's search. MismatchError if the checker refuses it.
+
+    `wanted`: how many different solutions all workers together are after. With more than one each is told as it is
+    found, and how many the others have is learned from the run's result, which the workers share. `keep_best`: the
+    search goes on to its end, and the best `wanted` are kept; one is told if it is among the best when it is found.
+    """
+
+    def __init__(
+        self, reporter: WorkerReporter, family: Family, puzzle: Puzzle, wanted: int = 1, *, keep_best: bool = False
+    ) -> None:
+        self.score: float | None = None
+        self.board: Board = ()
+        self.facts: dict[str, Value] = {}
+        self.solved_seconds: float | None = None
+        self.best_found = BestFound(family, wanted if keep_best else sys.maxsize)
+        self.repeats = 0
+        """How often the search came to a solution that it had."""
+        self._wanted = wanted
+        self._keep_best = keep_best
+        if keep_best:
+            reporter.combine = lambda many: list(ranked(distinct(many), family)[:wanted])
+        self._reporter = reporter
+        self._family = family
+        self._puzzle = puzzle
+        self._untold = False
+        self._due = Due()
+        self._unshared = False
+        self._sharing_due = Due()
+
+    def restore(
+        self,
+        score: float | None = None,
+        board: Board = (),
+        facts: dict[str, Value] | None = None,
+        solved_seconds: float | None = None,
+        found: Sequence[Solution] = (),
+        repeats: int = 0,
+        judged: int = 0,
+    ) -> None:
+        """Goes back to what a checkpoint says, which was told before; without one, to nothing."""
+        self.score, self.board, self.facts, self.solved_seconds = score, board, facts or {}, solved_seconds
+        self.repeats = repeats
+        self.best_found = BestFound(self._family, self._wanted if self._keep_best else sys.maxsize)
+        for one in found:
+            self.best_found.add(one)
+        self.best_found.judged = max(judged, len(found))
+        self._reporter.best_score = score
+        self._untold = False
+
+    def begin_with(self, board: Board) -> None:
+        """Takes a warm start as the first best where a score counts: nobody loses the game that was given.
+
+        Only one worker says so. What is not legal, or could not be a result, is left to the search.
+        """
+        family, puzzle = self._family, self._puzzle
+        if not (board and family.optimisation and family.optimisation.complete(puzzle, board)) or self._reporter.worker:
+            return
+        verdict = family.judge(puzzle, board)
+        if verdict.legal and not verdict.solved:
+            self.score, self.board, self._untold = verdict.score, board, True
+            self._reporter.best_score = verdict.score
+            self.tell(now=True)
+
+    @property
+    def enough(self) -> bool:
+        """True if there are as many different solutions as are wanted, all workers' together as far as is known."""
+        if self._wanted == 1:
+            return self.solved_seconds is not None
+        return not self._keep_best and len(self._boards()) >= self._wanted
+
+    def look(self, session: Session) -> None:
+        """Takes in the session's solutions or best board, and tells what is due; lets it go on if more are wanted."""
+        solutions = session.solutions()
+        if solutions and self._wanted > 1:
+            begin = self._reporter.clock()
+            self._take_several(session, solutions)
+            if self._keep_best:  # else a budget of a minute could take hours where judging is slow
+                self._reporter.at += self._reporter.clock() - begin
+            return
+        if solutions and self.solved_seconds is None:
+            self._take_solution(solutions[0])
+            return
+        score, board = session.best_score, None
+        if score is not None and (self.score is None or score > self.score):
+            board = session.best_board()
+        if board is not None:
+            self.score, self.board, self.facts, self._untold = score, board, {}, True
+            self._reporter.best_score = score
+        self.tell()
+
+    def passes_over(self, session: Session) -> bool:
+        """True if the session ended with a solution that came again: it is counted, and lets the session go on."""
+        if self._wanted == 1 or session.status != "solved" or self.enough:
+            return False
+        if not all(map(self.best_found.knows, session.solutions())):
+            return False
+        self.repeats += 1
+        session.go_on()
+        return True
+
+    def tell(self, *, now: bool = False) -> None:
+        """Writes an improvement, some ten times a second at most (`now`: in any case)."""
+        moment = self._reporter.clock()
+        if not self._untold or self.score is None or not (now or self._due(moment)):
+            return
+        self.facts = dict(check_best(self._family, self._puzzle, self.score, self.board).facts)
+        self._reporter.say(Improved, score=self.score, board=list(self.board), facts=self.facts)
+        self._due.done(moment, IMPROVED_EVERY)
+        self._untold = False
+
+    def count(self, solutions: str, boards: list[Board]) -> None:
+        """Tells how many solutions there are."""
+        for board in boards:
+            check_solution(self._family, self._puzzle, board)
+        self._reporter.say(Counted, solutions=solutions, boards=[list(board) for board in boards])
+        self._reporter.keep(self.result(proof="solved", solutions=solutions, boards=boards))
+
+    def verdict(self) -> Verdict:
+        """What the checker said of the best board, once it is told."""
+        return Verdict(False, -inf if self.score is None else self.score, facts=self.facts)
+
+    def result(
+        self, *, proof: str = "", solutions: str = "", boards: list[Board] | None = None, claim: str = ""
+    ) -> Result:
+        """The best_results as the run's result, for merging. `claim`: what is proven of the best, in words."""
+        return Result(
+            proof="solved" if proof == "solved" else "exhausted" if proof == "exhausted" else "",
+            worker=self._reporter.worker,
+            score=self.score,
+            board=list(self.board),
+            facts=self.facts,
+            playouts=self._reporter.playouts,
+            seconds=self._reporter.at if self.solved_seconds is None else self.solved_seconds,
+            solutions=solutions,
+            boards=[list(board) for board in boards or []],
+            wanted=self._wanted,
+            keep_best=self._keep_best,
+            found=self.found,
+            claim=claim,
+        )
+
+    @property
+    def found(self) -> list[Solution]:
+        """The solutions that are kept, in the order in which they were found."""
+        return list(self.best_found.solutions.values())
+
+    def _take_solution(self, board: Board) -> None:
+        verdict = check_solution(self._family, self._puzzle, board)
+        self.score, self.facts = verdict.score, dict(verdict.facts)
+        self.board, self._untold = board, False
+        self.solved_seconds = self._reporter.at
+        self._reporter.best_score = self.score
+        self._reporter.say(Solved, score=self.score, board=list(board), seconds=self.solved_seconds, facts=self.facts)
+        if self._wanted > 1:
+            self.best_found.add(self._solution(board, verdict))
+        self._reporter.keep(self.result(proof="solved"))
+
+    def _take_several(self, session: Session, boards: list[Board]) -> None:
+        """Takes those that are new."""
+        new = [board for board in boards if not self.best_found.knows(board)]
+        for board in new:
+            if self.solved_seconds is None:
+                self._take_solution(board)
+            else:
+                self._take_further(board)
+        self._share()
+        if session.status == "solved" and not self.enough:
+            session.go_on()
+
+    def _take_further(self, board: Board) -> None:
+        one = self._solution(board, check_solution(self._family, self._puzzle, board))
+        if self.best_found.add(one):
+            self._reporter.say(Found, score=one.score, board=list(board), seconds=one.seconds, facts=one.facts)
+            self._unshared = True
+
+    def _solution(self, board: Board, verdict: Verdict) -> Solution:
+        facts, reporter = dict(verdict.facts), self._reporter
+        return Solution(board=board, score=verdict.score, seconds=reporter.at, worker=reporter.worker, facts=facts)
+
+    def _share(self) -> None:
+        """Merges what was found into the run's result, when that is due and when it is enough."""
+        begin = self._reporter.clock()
+        if self._unshared and (self.enough or self._sharing_due(begin)):
+            self._reporter.keep(self.result(proof="solved"))
+            self._unshared = False
+            end = self._reporter.clock()
+            self._sharing_due.done(end, sharing_interval(end - begin))
+
+    def _boards(self) -> set[Board]:
+        merged = self._reporter.merged
+        others = () if merged is None else (one.board for one in merged.found)
+        return {*self.best_found.solutions, *others}

@@ -1,0 +1,144 @@
+"""The prior of a search: whether it has one, and taking it from the puzzle or training it on first need."""
+
+from __future__ import annotations
+
+from typing import Literal, Protocol
+
+import filelock
+import numpy as np
+import numpy.typing as npt
+
+from priors import store
+from priors.of_puzzle import puzzle_table
+from priors.table import odds
+from puzzles.family import Family, PriorKind, Puzzle
+from puzzles.parameters import ParameterError
+from solvers.jobs.kernels import make_ready
+from solvers.jobs.slicing import Pace
+from solvers.jobs.waiting import hold_while_working
+from solvers.jobs.worker_reporter import WorkerReporter
+from solvers.registry import algorithm
+from solvers.runs.spec import SolveSpec, TrainSpec
+
+Stage = Literal["plain", "easy", "prior"]
+"""`plain`: without a prior to the end; `easy`: without one, as nothing is trained yet; `prior`: with one."""
+
+EASY_PLAYOUTS = 2_000
+"""Playouts without a prior before one is trained: most puzzles are solved by then, in less than a second.
+A fixed number, not a time, so that the whole run depends on the spec alone."""
+
+TRAINING_SEED = 1
+
+
+class Counting(Protocol):
+    """What counts over solved puzzles in slices, such as `priors.training.Trainer`."""
+
+    done: int
+
+    @property
+    def puzzles(self) -> int:
+        """How many there are, as far as that is known."""
+
+    @property
+    def finished(self) -> bool:
+        """True if all were counted."""
+
+    def advance(self, puzzles: int) -> int:
+        """The number of puzzles counted in all, after up to that many more."""
+
+
+class PriorStages:
+    """Where the search of one spec gets its odds from. Families without a prior are always `plain`."""
+
+    def __init__(self, reporter: WorkerReporter, spec: SolveSpec, family: Family, puzzle: Puzzle) -> None:
+        self._reporter = reporter
+        self._spec = spec
+        self._family = family
+        self._puzzle = puzzle
+
+    def first_stage(self) -> Stage:
+        """The stage that a fresh search begins with."""
+        spec = self._spec
+        if spec.prior == "none" or not self._family.priors.kinds or not algorithm(spec.algorithm).uses_prior:
+            return "plain"
+        if spec.prior != "auto" or self._kind.source == "puzzle" or self._find() is not None:
+            return "prior"
+        return "easy" if self._kind.source == "counted" else "plain"  # what comes from a file can't be trained here
+
+    def odds(self) -> npt.NDArray[np.float64]:
+        """The odds of each prior code, float64; computed from the puzzle, or trained and stored first if absent.
+
+        LeaveError on an order; ParameterError if the prior is absent and can't be trained from generated puzzles.
+        """
+        kind, spec = self._kind, self._spec
+        tau = kind.tau if spec.prior_tau is None else spec.prior_tau
+        if kind.source == "puzzle":
+            return odds(puzzle_table(self._family, kind, self._puzzle, spec.parameters), tau)
+        return odds(self._find() or self._train(), tau)
+
+    @property
+    def _kind(self) -> PriorKind:
+        return self._family.priors.kind(self._spec.prior, self._spec.algorithm)
+
+    @property
+    def _shape(self) -> str:
+        return self._family.priors.shape_key(self._puzzle, self._kind.name)
+
+    def _find(self) -> store.Stored | None:
+        found = store.look_up(self._family.name, self._kind.name, self._shape)
+        if found.notice:
+            self._reporter.note(found.notice)
+        return found.stored
+
+    def _train(self) -> store.Stored:
+        reporter, shape, kind = self._reporter, self._shape, self._kind
+        if kind.source != "counted":
+            raise ParameterError(
+                f"the prior {kind.name} is absent; mcs-tui train {self._family.name} --from FILE makes it"
+            )
+        phase = reporter.phase
+        spec = TrainSpec(
+            family=self._family.name,
+            prior=kind.name,
+            shape=shape,
+            title="",
+            puzzles=self._family.priors.training_puzzles(shape),
+            seed=TRAINING_SEED,
+        )
+        reporter.enter("training")
+        store.folder().mkdir(parents=True, exist_ok=True)
+        name = store.name_of(spec.family, spec.prior, spec.shape)
+        lock = filelock.FileLock(store.folder() / f"{name}.training")
+        with hold_while_working(reporter, lock, f"another worker trains the prior {kind.name}"):
+            stored = self._find()
+            if stored is None:
+                make_ready(reporter, spec)
+                reporter.note(f"training the prior {kind.name} for {shape.replace('-', ' ')}, once")
+                stored = train(reporter, spec)
+        reporter.done = reporter.total = 0
+        reporter.enter(phase)
+        return stored
+
+
+def train(reporter: WorkerReporter, spec: TrainSpec) -> store.Stored:
+    """The prior, counted from all puzzles and stored. LeaveError on an order: nothing is stored."""
+    from priors.training import Trainer
+
+    trainer = Trainer(spec.family, spec.prior, spec.shape, spec.puzzles, spec.seed)
+    count(reporter, trainer)
+    trainer.store()
+    stored = store.find(spec.family, spec.prior, spec.shape)
+    if stored is None:
+        raise RuntimeError(f"the prior {spec.prior} was stored, but can't be read back")
+    return stored
+
+
+def count(reporter: WorkerReporter, trainer: Counting) -> None:
+    """Returns when the trainer has counted all its puzzles, shown on the way; LeaveError on an order."""
+    pace = Pace(reporter.clock)
+    while not trainer.finished:
+        reporter.done, reporter.total = trainer.done, trainer.puzzles
+        reporter.show()
+        reporter.obey()
+        pace.slice(trainer.advance, lambda: trainer.done)
+    reporter.done = reporter.total = trainer.done

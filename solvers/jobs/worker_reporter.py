@@ -1,0 +1,202 @@
+"""A worker's place of work: what it tells its run folder, as often as is due, and how it obeys orders."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+from contextlib import suppress
+from datetime import UTC, datetime
+from typing import Any
+
+from priors.provenance import version
+from solvers.jobs.orders import LeaveError, Order, Orders
+from solvers.jobs.slicing import STATUS_EVERY, Due, progress_interval
+from solvers.runs.event_log import EventLog, describe_trouble
+from solvers.runs.events import AnyEvent, Finished, Note, Paused, Progress, Resumed, Started, Unpaused
+from solvers.runs.folder import Run
+from solvers.runs.found import distinct
+from solvers.runs.result import Combine, Result, merge_result
+from solvers.runs.status import Phase, Status, write_status
+
+LOOK_EVERY = 0.05
+"""Seconds between looks at the orders while there is nothing to do."""
+PATIENT = (0.5, *(min(60.0, 2.0**k) for k in range(36)))
+"""Waits between attempts to write what was found, when the disk is full: half an hour in all."""
+HASTY = (0.1, 0.4)
+"""The same after an order to stop."""
+
+
+class DiskError(Exception):
+    """The last words can't be written; the text is one line."""
+
+
+class WorkerReporter:
+    """One worker's numbers and its link to the run folder. Tests give a `clock` and a `wait` of their own."""
+
+    def __init__(
+        self,
+        run: Run,
+        worker: int,
+        *,
+        clock: Callable[[], float] = time.perf_counter,
+        wait: Callable[[float], None] = time.sleep,
+    ) -> None:
+        self.run = run
+        self.worker = worker
+        self.clock = clock
+        self.orders = Orders(run, worker)
+        self.at = 0.0
+        self.playouts = 0
+        self.restarts = 0
+        self.best_score: float | None = None
+        self.done = 0
+        self.total = 0
+        self.phase: Phase = "starting"
+        self.trouble = ""
+        """What can't be written beside events and result (the checkpoint); one line, or empty."""
+        self.combine: Combine = distinct
+        """How this worker's solutions become one list with those in the run's result."""
+        self._wait = wait
+        self._log = EventLog(run.events_path)
+        self.merged: Result | None = None
+        """The run's result as it was when this worker's was last merged into it; None before."""
+        self._result: Result | None = None
+        self._result_trouble = ""
+        self._status_due = Due()
+        self._progress_due = Due()
+        self._rate = 0.0
+        self._rate_from = (0.0, 0)
+
+    def say(self, event: Callable[..., AnyEvent], **fields: Any) -> None:
+        """Appends the event with worker, time and playouts filled in; on a full disk it waits in memory."""
+        self._log.append(event(worker=self.worker, at=self.at, playouts=self.playouts, **fields))
+
+    def note(self, text: str) -> None:
+        """Appends a line for people."""
+        self.say(Note, text=text)
+
+    def begin(self, *, at: float = 0.0, playouts: int = 0, resumed: bool = False) -> None:
+        """Says that the worker starts, or goes on from where it was."""
+        self.at, self.playouts = at, playouts
+        self._rate_from = (at, playouts)
+        moment = datetime.now(UTC).isoformat(timespec="seconds")
+        if resumed:
+            self.say(Resumed, pid=os.getpid(), time=moment)
+        else:
+            self.say(Started, pid=os.getpid(), time=moment, version=version())
+        self.show(now=True)
+
+    def enter(self, phase: Phase) -> None:
+        """Says what the worker is busy with from now on."""
+        self.phase = phase
+        self.show(now=True)
+
+    def show(self, *, now: bool = False) -> None:
+        """Writes the live numbers and a progress event if they are due (`now`: the numbers in any case)."""
+        moment = self.clock()
+        if not now and not self._status_due(moment):
+            return
+        self._status_due.done(moment, STATUS_EVERY)
+        self._measure_rate()
+        if self.phase not in ("starting", "ended") and self._progress_due(moment):
+            self._progress_due.done(moment, progress_interval(self.at))
+            self._say_progress()
+        elif self._log.waiting:
+            self._log.flush()
+        if self._result is not None:
+            self.keep(self._result)
+        with suppress(OSError):  # the numbers are worth nothing in a quarter of a second
+            write_status(self.run.status_path(self.worker), self._status())
+
+    def keep(self, result: Result) -> None:
+        """Merges the result into the run's; if the disk is full it is kept, and tried again while working."""
+        try:
+            self.merged = merge_result(self.run.result_path, result, self.combine)
+        except OSError as error:
+            self._result = result
+            self._result_trouble = describe_trouble(error, self.run.result_path)
+        else:
+            self._result = None
+            self._result_trouble = ""
+
+    def obey(self, before_pause: Callable[[], None] = lambda: None) -> None:
+        """Returns when the worker may go on, which a pause puts off; LeaveError if it has to leave."""
+        order = self.orders.look()
+        if order is Order.PAUSE:
+            order = self._pause(before_pause)
+        if order is not Order.GO:
+            raise LeaveError(order)
+
+    def rest(self) -> None:
+        """Waits for one look's time; for loops that wait for somebody else."""
+        self._wait(LOOK_EVERY)
+
+    def finish(self, reason: str) -> None:
+        """Says the last word; returns when all is written. DiskError if the disk stays full."""
+        self.phase = "ended"
+        self._measure_rate()
+        self._say_progress()
+        self.say(Finished, reason=reason, best_score=self.best_score, restarts=self.restarts)
+        self.write_out(hasty=reason == Order.STOP.value)
+
+    def write_out(self, *, hasty: bool) -> None:
+        """Returns when events and result are written; DiskError if that fails too often, or on an order."""
+        for seconds in HASTY if hasty else PATIENT:
+            self.show(now=True)
+            if not self._log.waiting and self._result is None:
+                return
+            self._wait_for(seconds, obey=not hasty)
+        raise DiskError(self._log.trouble or self._result_trouble)
+
+    def _wait_for(self, seconds: float, *, obey: bool) -> None:
+        end = self.clock() + seconds
+        while self.clock() < end:
+            self._wait(LOOK_EVERY)
+            order = self.orders.look()
+            if order is Order.GONE:
+                raise LeaveError(order)
+            if obey and order in (Order.STOP, Order.INTERRUPT):
+                raise DiskError(self._log.trouble or self._result_trouble)
+
+    def _pause(self, before_pause: Callable[[], None]) -> Order:
+        before_pause()
+        phase = self.phase
+        self.say(Paused)
+        self.enter("paused")
+        while (order := self.orders.look()) is Order.PAUSE:
+            self._wait(LOOK_EVERY)
+            self.show()
+        self.say(Unpaused)
+        self.enter(phase)
+        return order
+
+    def _say_progress(self) -> None:
+        self.say(
+            Progress,
+            best_score=self.best_score,
+            rate=self._rate,
+            restarts=self.restarts,
+            done=self.done,
+            total=self.total,
+        )
+
+    def _measure_rate(self) -> None:
+        at, playouts = self._rate_from
+        if self.at > at:
+            self._rate = (self.playouts - playouts) / (self.at - at)
+            self._rate_from = (self.at, self.playouts)
+
+    def _status(self) -> Status:
+        return Status(
+            pid=os.getpid(),
+            phase=self.phase,
+            at=self.at,
+            playouts=self.playouts,
+            rate=self._rate,
+            restarts=self.restarts,
+            best_score=self.best_score,
+            done=self.done,
+            total=self.total,
+            trouble=self._log.trouble or self._result_trouble or self.trouble,
+        )

@@ -1,0 +1,98 @@
+"""A worker process that is started before there is a run: it imports what any job needs, and waits to be given one."""
+
+from __future__ import annotations
+
+import json
+import os
+import socket
+import subprocess
+import threading
+from typing import IO, TYPE_CHECKING
+
+from solvers.runs.child_process import start_process
+
+if TYPE_CHECKING:
+    from solvers.runs.folder import Run
+
+LONGEST_MESSAGE = 8192
+"""Bytes of what an idle worker is sent: the path of a run's folder, and a number."""
+
+
+class IdleWorker:
+    """At most one idle process, which ends with the process that started it, however that ends.
+
+    The two are joined by a pair of sockets. When the starting process closes its end, or dies, the idle one reads the
+    end of the stream and exits. A worker that was given a run belongs to the run and outlives everybody.
+    """
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._process: subprocess.Popen[bytes] | None = None
+        self._link: socket.socket | None = None
+
+    @property
+    def pid(self) -> int:
+        """The waiting process; 0 if there is none."""
+        return self._process.pid if self._process is not None else 0
+
+    def start(self) -> None:
+        """Starts the process unless one is waiting already; without a process a run starts one of its own."""
+        with self._lock:
+            if self._process is not None:
+                return
+            ours, theirs = socket.socketpair()
+            try:
+                self._process = start_process(["--idle", str(theirs.fileno())], descriptors=(theirs.fileno(),))
+                self._link = ours
+            except OSError:
+                ours.close()
+            finally:
+                theirs.close()
+
+    def hand_over(self, run: Run, worker: int, lock: int, log: IO[bytes]) -> subprocess.Popen[bytes] | None:
+        """The process, which does the worker's part of the run from now on; None if there is none to take it.
+
+        It gets copies of the descriptors of the worker's locked lock file and of its log.
+        """
+        with self._lock:
+            process, link = self._process, self._link
+            self._process = self._link = None
+        if process is None or link is None:
+            return None
+        message = json.dumps([str(run.folder), worker]).encode() + b"\n"
+        try:
+            with link:
+                socket.send_fds(link, [message], [lock, log.fileno()])
+        except OSError:
+            process.kill()
+            process.wait()
+            return None
+        return process
+
+    def close(self) -> None:
+        """Ends the idle process, if there is one."""
+        with self._lock:
+            process, link = self._process, self._link
+            self._process = self._link = None
+        if link is not None:
+            link.close()
+        if process is not None:
+            process.kill()  # it has nothing to lose
+            process.wait()
+
+
+def wait_for_run(descriptor: int) -> list[str] | None:
+    """The arguments of a worker: folder, number, descriptor of its lock. None if the starting process is gone.
+
+    For the idle process, whose end of the sockets the descriptor is. Afterwards what it prints goes to the run's log.
+    """
+    with socket.socket(fileno=descriptor) as link:
+        message, descriptors, _, _ = socket.recv_fds(link, LONGEST_MESSAGE, 2)
+    if not message.endswith(b"\n") or len(descriptors) != 2:
+        return None
+    lock, log = descriptors
+    os.dup2(log, 1)
+    os.dup2(log, 2)
+    os.close(log)
+    folder, worker = json.loads(message)
+    return [folder, str(worker), str(lock)]

@@ -1,0 +1,139 @@
+"""Local search: draws anew what is to blame, keeps what is hardly worse, and starts over when stuck.
+
+Each start is a sketch: a complete solution drawn by the prior's odds, or the board that the search begins with. From
+there on the puzzle proposes changed solutions (`puzzles.engine.rules.amend`). How much worse a solution may be than the
+current one is drawn before it is scored (Metropolis' rule), so that a puzzle can refuse it as soon as it is known to
+be worse than that. The temperature swings between warm and cold (as in simulated annealing with restarts: Kirkpatrick,
+Gelatt and Vecchi, Science 220, 1983; the swing is Loshchilov and Hutter's, ICLR 2017). A start is given up when it has
+gone long enough without a new best of its own.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.engine.kernels import inlined, kernel
+from puzzles.engine.limits import Limits
+from puzzles.engine.rules import amend, score, settle, sketch, solved
+from puzzles.engine.streams import next_float
+from puzzles.parameters import Value
+from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember
+
+# numbers[...]
+STARTED, AGE, STALE, PERIOD, PATIENCE, OPEN = range(6)  # STARTED: a start is under way; AGE, STALE: in proposals
+
+# merits[...]
+CURRENT, START_BEST, HOT, COLD = range(4)
+
+
+class LocalSearch(NamedTuple):
+    """A local search in progress; the current solution itself is the state's."""
+
+    rng: npt.NDArray[np.uint64]  # uint64[1]
+    prior: npt.NDArray[np.float64]  # float64[prior codes]: odds; one entry means no prior
+    numbers: npt.NDArray[np.int64]  # int64[6]: see above; STALE counts since this start's last new best
+    merits: npt.NDArray[np.float64]  # float64[4]: of the current solution, this start's best, and both temperatures
+    first: npt.NDArray[np.int64]  # int64[board]: what the next sketch keeps; numbers[OPEN] is open
+    tally: Tally
+
+
+def make_search(
+    limits: Limits,
+    parameters: Mapping[str, Value],
+    prior: npt.NDArray[np.float64],
+    rng: npt.NDArray[np.uint64],
+) -> LocalSearch:
+    """A search that has proposed nothing yet. Parameters: hot, cold, period, patience (for each place of the board)."""
+    patience = int(np.ceil(float(parameters["patience"]) * limits.board))
+    return LocalSearch(
+        rng=rng.copy(),
+        prior=prior,
+        numbers=np.array([0, 0, 0, int(parameters["period"]), patience, limits.open], np.int64),
+        merits=np.array([-np.inf, -np.inf, float(parameters["hot"]), float(parameters["cold"])]),
+        first=np.full(limits.board, limits.open, np.int64),
+        tally=make_tally(limits.board),
+    )
+
+
+def begin_with(state: object, search: LocalSearch, solution: npt.NDArray[np.int64], adapts: int) -> int:
+    """Lets the first start be that board, what is open in it or behind it drawn; returns how many places are set.
+
+    0 for a board of another puzzle: one that is too long.
+    """
+    first, no_value = search.first, search.numbers[OPEN]
+    if solution.size > first.size:
+        return 0
+    first[:] = no_value
+    first[: solution.size] = solution
+    return int(np.count_nonzero(first != no_value))
+
+
+def begin_again(search: LocalSearch) -> None:
+    """Lets the search look for another solution, from a start of its own."""
+    search.numbers[STARTED] = 0
+
+
+@inlined
+def _temperature(search):
+    """Falls from hot to cold and rises again, once a period; proposal by proposal."""
+    numbers, merits = search.numbers, search.merits
+    phase = (numbers[AGE] % numbers[PERIOD]) / numbers[PERIOD]
+    return merits[COLD] + (merits[HOT] - merits[COLD]) * abs(1.0 - 2.0 * phase)
+
+
+@inlined
+def _start(state, search):
+    """Begins a start; its sketch is the current solution."""
+    numbers, merits = search.numbers, search.merits
+    merits[CURRENT] = sketch(state, search.first, search.rng, search.prior)
+    merits[START_BEST] = merits[CURRENT]
+    for place in range(search.first.size):
+        search.first[place] = numbers[OPEN]
+    numbers[STARTED] = 1
+    numbers[AGE] = 0
+    numbers[STALE] = 0
+
+
+@inlined
+def _step(state, search):
+    """True if a proposal was taken as the current solution."""
+    numbers, merits = search.numbers, search.merits
+    least = merits[CURRENT] + _temperature(search) * math.log(1.0 - next_float(search.rng))
+    reached = amend(state, search.rng, search.prior, least)
+    accept = reached >= least
+    settle(state, accept)
+    numbers[AGE] += 1
+    numbers[STALE] += 1
+    if accept:
+        merits[CURRENT] = reached
+        if reached > merits[START_BEST]:
+            merits[START_BEST] = reached
+            numbers[STALE] = 0
+    return accept
+
+
+@kernel
+def advance(state, search, playouts):
+    """The status after that many more sketches and proposals, or earlier when a solution is found."""
+    counters, numbers = search.tally.counters, search.numbers
+    end = counters[PLAYOUTS] + playouts
+    while counters[STATUS] == RUNNING and counters[PLAYOUTS] < end:
+        taken = True
+        if numbers[STARTED] == 0:
+            _start(state, search)
+        else:
+            taken = _step(state, search)
+        counters[PLAYOUTS] += 1
+        if taken:
+            remember(search.tally, state, score(state))
+            if solved(state):
+                counters[STATUS] = SOLVED
+        if numbers[STALE] > numbers[PATIENCE]:
+            numbers[STARTED] = 0
+            counters[RESTARTS] += 1
+    return counters[STATUS]

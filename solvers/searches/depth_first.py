@@ -1,0 +1,172 @@
+"""Depth-first search that undoes its moves, as data: a stack of frames, one for each decision on the current path.
+
+Generic over puzzles that register `mark` and `undo`. A frame holds the moves not yet tried and their odds; the next to
+try is drawn by those odds. With a failure limit it restarts from the root when the limit is passed, and the limit grows
+(Gomes, Selman, Kautz, Boosting combinatorial search through randomization, AAAI 1998); without, it is exhaustive.
+When the root's frame is empty every position has been seen: the solutions found are all there are.
+
+Where the rules bound what can still be scored (`bound`), a position from which no end beats the best so far is left at
+once, as a dead end (branch and bound: Land and Doig, Econometrica 28, 1960). Then the best found is the best there is.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.engine.kernels import inlined, kernel
+from puzzles.engine.limits import Limits
+from puzzles.engine.rules import bound, legal_moves, mark, play, prior_code, reset, score, snapshot, solved, undo
+from solvers.searches.choice import draw
+from solvers.searches.tally import EXHAUSTED, PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember
+
+# numbers[...]
+DEPTH, ARRIVED, FOUND, WANTED, FAILURES, BEGUN = range(6)
+NUMBERS = 6
+
+
+class DescentSearch(NamedTuple):
+    """A depth-first search in progress."""
+
+    rng: npt.NDArray[np.uint64]  # uint64[1]
+    prior: npt.NDArray[np.float64]  # float64[prior codes]: odds; one entry means no prior
+    numbers: npt.NDArray[np.int64]  # int64[6]: depth, whether at a new position, solutions found and wanted, failures
+    limit: npt.NDArray[np.float64]  # float64[2]: failures until the next restart (inf: never), its growth
+    marks: npt.NDArray[np.int64]  # int64[steps + 1]: the trail's mark at each frame
+    ends: npt.NDArray[np.int64]  # int64[steps + 2]: frame d's moves are moves[ends[d]:ends[d + 1]]
+    moves: npt.NDArray[np.int64]  # int64[choices]: moves not yet tried
+    odds: npt.NDArray[np.float64]  # float64[choices]
+    solutions: npt.NDArray[np.int64]  # int64[wanted, board]
+    tally: Tally
+
+
+def make_descent(
+    limits: Limits,
+    prior: npt.NDArray[np.float64],
+    rng: npt.NDArray[np.uint64],
+    *,
+    wanted: int,
+    failures: float,
+    growth: float,
+) -> DescentSearch:
+    """A search that has not begun. `failures` may be inf; `wanted` is how many different solutions end it."""
+    numbers = np.zeros(NUMBERS, np.int64)
+    numbers[WANTED] = wanted
+    numbers[ARRIVED] = 1
+    return DescentSearch(
+        rng=rng.copy(),
+        prior=prior,
+        numbers=numbers,
+        limit=np.array([failures, growth]),
+        marks=np.zeros(limits.steps + 1, np.int64),
+        ends=np.zeros(limits.steps + 2, np.int64),
+        moves=np.zeros(limits.choices, np.int64),
+        odds=np.zeros(limits.choices),
+        solutions=np.zeros((wanted, limits.board), np.int64),
+        tally=make_tally(limits.board),
+    )
+
+
+@inlined
+def _open_frame(state, search, count):
+    """Pushes the position's moves as a frame."""
+    depth = search.numbers[DEPTH]
+    start = search.ends[depth]
+    search.marks[depth] = mark(state)
+    for k in range(count):
+        move = state.moves[k]
+        search.moves[start + k] = move
+        search.odds[start + k] = search.prior[prior_code(state, move)] if search.prior.size > 1 else 1.0
+    search.ends[depth + 1] = start + count
+    search.numbers[DEPTH] = depth + 1
+
+
+@inlined
+def _try_next(state, search):
+    """Plays a move of the top frame, drawn by its odds, and takes it off; drops the frame if it is empty."""
+    depth = search.numbers[DEPTH] - 1
+    start = search.ends[depth]
+    count = search.ends[depth + 1] - start
+    if count == 0:
+        search.numbers[DEPTH] = depth
+        return
+    undo(state, search.marks[depth])
+    chosen = start
+    if count > 1:
+        total = 0.0
+        for k in range(count):
+            total += search.odds[start + k]
+        chosen = start + draw(search.odds[start : start + count], count, total, search.rng)
+    move = search.moves[chosen]
+    last = start + count - 1
+    search.moves[chosen] = search.moves[last]
+    search.odds[chosen] = search.odds[last]
+    search.ends[depth + 1] = last
+    play(state, move)
+    search.numbers[ARRIVED] = 1
+
+
+@inlined
+def _end_of_path(state, search):
+    """Judges a terminal position: a solution or a failure; restarts if the failures are too many."""
+    counters = search.tally.counters
+    numbers = search.numbers
+    counters[PLAYOUTS] += 1
+    remember(search.tally, state, score(state))
+    if solved(state):
+        snapshot(state, search.solutions[numbers[FOUND]])
+        numbers[FOUND] += 1
+        if numbers[FOUND] == numbers[WANTED]:
+            counters[STATUS] = SOLVED
+    else:
+        _fail(state, search)
+
+
+@inlined
+def _fail(state, search):
+    """Counts a dead end; restarts if they are too many."""
+    counters = search.tally.counters
+    numbers = search.numbers
+    numbers[FAILURES] += 1
+    if numbers[FAILURES] > search.limit[0] and numbers[DEPTH] > 0:
+        undo(state, search.marks[0])
+        numbers[DEPTH] = 0
+        numbers[FAILURES] = 0
+        numbers[ARRIVED] = 1
+        search.limit[0] *= search.limit[1]
+        counters[RESTARTS] += 1
+
+
+def begin_again(search: DescentSearch) -> None:
+    """After the wanted solutions: looks for as many again, further along the same path."""
+    search.numbers[FOUND] = 0
+
+
+@kernel
+def advance(state, search, playouts):
+    """The status after that many more ends of paths (failures and solutions), or earlier when it is done."""
+    counters = search.tally.counters
+    numbers = search.numbers
+    end = counters[PLAYOUTS] + playouts
+    if numbers[BEGUN] == 0:
+        reset(state)
+        numbers[BEGUN] = 1
+    while counters[STATUS] == RUNNING and counters[PLAYOUTS] < end:
+        if numbers[ARRIVED] == 1:
+            numbers[ARRIVED] = 0
+            if bound(state) <= search.tally.best_score[0]:
+                counters[PLAYOUTS] += 1
+                _fail(state, search)
+            else:
+                count = legal_moves(state, search.rng)
+                if count == 0:
+                    _end_of_path(state, search)
+                else:
+                    _open_frame(state, search, count)
+        elif numbers[DEPTH] == 0:
+            counters[STATUS] = EXHAUSTED
+        else:
+            _try_next(state, search)
+    return counters[STATUS]

@@ -1,0 +1,254 @@
+"""Nested Monte Carlo search that memorises its best sequences (Cazenave, IJCAI 2009), as an odometer over arrays.
+
+A game of level n looks at each legal move, plays it, and has a game of level n - 1 play on from there; a game of level
+0 is a playout drawn by the prior's odds, uniform without a prior. The best sequence so far is memorised, and its next
+move is played, whether it was found at this position or before. Only a sequence that scores strictly more replaces it:
+among equals the first stays. When a game has ended, its best sequence goes to the level above.
+
+No recursion: each level has its position in a frame, its list of moves and how far it has come. When the top level's
+game has ended another begins at the root (a restart), with the random stream going on, until the budget is spent. The
+budget counts games played to their end; a game that begins at its end is one of no moves.
+
+Where the rules have a twin (`solvers.searches.lockstep`) level 1 tries two moves at once, as if one after the other.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.engine.kernels import inlined, kernel
+from puzzles.engine.limits import Limits
+from puzzles.engine.rules import keep, legal_moves, play, recall, reset, score, solved
+from puzzles.parameters import Value
+from solvers.searches.choice import choose
+from solvers.searches.lockstep import make_streams, play_two_and_record, seed
+from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember
+
+# numbers[...]
+LEVEL, PHASE = range(2)
+
+# numbers[PHASE]: what is next
+BEGIN, ARRIVED, LISTED = range(3)  # a game of the top level; listing a new position's moves; going on from the list
+
+
+class NmcsSearch(NamedTuple):
+    """A nested search in progress. Row n is level n's; level 0 is the last playout, and the last is the top level.
+
+    `sequences`, `lengths` and `scores` have one row more, for the twin's playout.
+
+    A row of `sequences` is valid from the step at which the level above stands, up to its length.
+    """
+
+    rng: npt.NDArray[np.uint64]  # uint64[1]
+    prior: npt.NDArray[np.float64]  # float64[prior codes]: odds; one entry means no prior
+    odds: npt.NDArray[np.float64]  # float64[width]
+    numbers: npt.NDArray[np.int64]  # int64[2]: the level whose turn it is, and what it does next
+    frames: npt.NDArray[np.uint64]  # uint64[levels + 1, frame]: the position at which each level stands
+    steps: npt.NDArray[np.int64]  # int64[levels + 1]: moves played from the root to that position
+    moves: npt.NDArray[np.int64]  # int64[levels + 1, width]: the legal moves there
+    counts: npt.NDArray[np.int64]  # int64[levels + 1]: how many; 0 at the end of the level's game
+    nexts: npt.NDArray[np.int64]  # int64[levels + 1]: index of the first that has not been looked at
+    sequences: npt.NDArray[np.int64]  # int64[levels + 2, steps]: moves of the best sequence
+    lengths: npt.NDArray[np.int64]  # int64[levels + 2]: where it ends; -1 before the first
+    scores: npt.NDArray[np.float64]  # float64[levels + 2]: its score
+    tally: Tally
+    twin: Any  # another state of the puzzle, or None
+    streams: npt.NDArray[np.uint64]  # uint64[2, 1]: those of the two playouts in lock-step
+
+
+def make_search(
+    limits: Limits,
+    parameters: Mapping[str, Value],
+    prior: npt.NDArray[np.float64],
+    rng: npt.NDArray[np.uint64],
+    twin: Any = None,
+) -> NmcsSearch:
+    """A search that has not played yet. Parameters: level. `prior` holds odds (exp of the bias), one entry for none."""
+    rows = int(parameters["level"]) + 1
+    return NmcsSearch(
+        rng=rng.copy(),
+        prior=prior,
+        odds=np.zeros(limits.width),
+        numbers=np.array([rows - 1, BEGIN], np.int64),
+        frames=np.zeros((rows, limits.frame), np.uint64),
+        steps=np.zeros(rows, np.int64),
+        moves=np.zeros((rows, limits.width), np.int64),
+        counts=np.zeros(rows, np.int64),
+        nexts=np.zeros(rows, np.int64),
+        sequences=np.zeros((rows + 1, limits.steps), np.int64),
+        lengths=np.full(rows + 1, -1, np.int64),
+        scores=np.full(rows + 1, -np.inf),
+        tally=make_tally(limits.board),
+        twin=twin,
+        streams=make_streams(),
+    )
+
+
+@inlined
+def _open_game(search, level, step):
+    """Begins a game of the level at the state's position, `step` moves from the root."""
+    search.numbers[LEVEL] = level
+    search.numbers[PHASE] = ARRIVED
+    search.steps[level] = step
+    search.lengths[level] = -1
+
+
+@inlined
+def _list_moves(state, search):
+    """Lists and keeps the position at which the level has arrived; true if its game ends here before its first move."""
+    level = search.numbers[LEVEL]
+    count = legal_moves(state, search.rng)
+    search.numbers[PHASE] = LISTED
+    search.counts[level] = count
+    search.nexts[level] = 0
+    if count == 0:
+        search.lengths[0] = search.steps[level]
+        return search.lengths[level] < 0
+    for k in range(count):
+        search.moves[level, k] = np.int64(state.moves[k])
+    keep(state, search.frames[level])
+    return False
+
+
+@inlined
+def _playout(state, search, rng, step):
+    """Plays on to a terminal position, and records the moves from that step on as level 0's."""
+    while True:
+        count = legal_moves(state, rng)
+        if count == 0:
+            break
+        move = np.int64(state.moves[choose(state, search, rng, count)])
+        search.sequences[0, step] = move
+        step += 1
+        play(state, move)
+    search.lengths[0] = step
+
+
+@inlined
+def _offer(search, level, below):
+    """Gives the level the sequence of a level below, to be memorised if it is better, and goes on to its next move."""
+    search.nexts[level] += 1
+    if search.lengths[level] < 0 or search.scores[below] > search.scores[level]:
+        search.scores[level] = search.scores[below]
+        search.lengths[level] = search.lengths[below]
+        for step in range(search.steps[level], search.lengths[below]):
+            search.sequences[level, step] = search.sequences[below, step]
+
+
+@inlined
+def _hand_up(search, level):
+    """The level's game has ended: its best goes to the level above, or the top level begins again."""
+    if level == search.steps.size - 1:
+        search.numbers[PHASE] = BEGIN
+        search.tally.counters[RESTARTS] += 1
+    else:
+        search.numbers[LEVEL] = level + 1
+        _offer(search, level + 1, level)
+
+
+@inlined
+def _go_on(state, search):
+    """Looks at the level's next move or, when all are seen, plays the best sequence's; true if a playout has ended."""
+    level = search.numbers[LEVEL]
+    step = search.steps[level]
+    at = search.nexts[level]
+    if search.counts[level] == 0:
+        _hand_up(search, level)
+        return False
+    seen = at == search.counts[level]
+    move = search.sequences[level, step] if seen else search.moves[level, at]
+    if at > 0:  # at its first move the state is still there
+        recall(state, search.frames[level])
+    play(state, move)
+    if seen:
+        search.steps[level] = step + 1
+        search.numbers[PHASE] = ARRIVED
+        return False
+    search.sequences[level - 1, step] = move
+    if level > 1:
+        _open_game(search, level - 1, step + 1)
+        return False
+    _play_out_alone(state, search.twin, search, step + 1)
+    return True
+
+
+@inlined
+def _play_out_alone(state, twin, search, step):
+    """A playout of one game, with the stream that it would have beside another."""
+    if twin is None:
+        _playout(state, search, search.rng, step)
+    else:
+        seed(search.streams, 0, search.rng)
+        _playout(state, search, search.streams[0], step)
+
+
+@inlined
+def _try_two(state, twin, search, left):
+    """Level 1 looks at its next two moves, by playouts in lock-step; false, and nothing done, unless it can.
+
+    It can't without a twin, with one move left to look at, or with room in the slice for one playout only.
+    """
+    if twin is None:
+        return False
+    else:
+        at = search.nexts[1]
+        if search.numbers[LEVEL] > 1 or at + 1 >= search.counts[1] or left == 1:
+            return False
+        other_row = search.steps.size
+        step = search.steps[1]
+        seed(search.streams, 0, search.rng)
+        seed(search.streams, 1, search.rng)
+        if at > 0:
+            recall(state, search.frames[1])
+        recall(twin, search.frames[1])
+        search.sequences[0, step] = search.moves[1, at]
+        search.sequences[other_row, step] = search.moves[1, at + 1]
+        play(state, search.moves[1, at])
+        play(twin, search.moves[1, at + 1])
+        play_two_and_record(state, twin, search, 0, other_row, step + 1)
+        _count(state, search, 0)
+        if search.tally.counters[STATUS] == RUNNING:
+            _count(twin, search, other_row)
+        return True
+
+
+@inlined
+def _count(state, search, row):
+    """Counts the playout that has ended in the state, of which the row tells, and offers it to the level above."""
+    reached = score(state)
+    search.scores[row] = reached
+    search.tally.counters[PLAYOUTS] += 1
+    remember(search.tally, state, reached)
+    if solved(state):
+        search.tally.counters[STATUS] = SOLVED
+    _offer(search, search.numbers[LEVEL], row)
+
+
+def begin_again(search: NmcsSearch) -> None:
+    """After a solution: a new game of the top level, a restart."""
+    search.numbers[PHASE] = BEGIN
+    search.tally.counters[RESTARTS] += 1
+
+
+@kernel
+def advance(state, search, playouts):
+    """The status after that many more playouts, or earlier when a solution is found."""
+    counters = search.tally.counters
+    numbers = search.numbers
+    end = counters[PLAYOUTS] + playouts
+    while counters[STATUS] == RUNNING and counters[PLAYOUTS] < end:
+        ended = False
+        if numbers[PHASE] == BEGIN:
+            reset(state)
+            _open_game(search, search.steps.size - 1, 0)
+        elif numbers[PHASE] == ARRIVED:
+            ended = _list_moves(state, search)
+        elif not _try_two(state, search.twin, search, end - counters[PLAYOUTS]):
+            ended = _go_on(state, search)
+        if ended:
+            _count(state, search, 0)
+    return counters[STATUS]

@@ -1,0 +1,153 @@
+"""Nested rollout policy adaptation, and its generalisation by a bias and a temperature, as an odometer over arrays.
+
+NRPA: Rosin, IJCAI 2011. GNRPA: Cazenave, Generalized NRPA, 2020: a move's odds are exp(weight / tau + bias), and adapt
+adds alpha / tau * (delta - probability) to each weight (Algorithms 4 and 6). No recursion: level 1 plays and adapts;
+when its N iterations are up, its best sequence goes to level 2, which adapts and starts level 1 again, and so on up.
+When the top level has made its N iterations it starts again from a fresh policy (a restart), until the budget is spent.
+
+Two variants by settings: several playouts before each adapt of level 1 (Cazenave, Sevestre and Toulemont, Stabilized
+NRPA, 2021), and levels that end when their best has been found again so often (Cazenave, GNRPA with Limited
+Repetitions, 2024). The latter counts repeated sequences; here equal scores count.
+
+What is recorded of a game, and how a policy learns from it, is `step_learning`, or `item_learning` for puzzles whose
+moves are items that stay as they are, or `interval_learning` for those that stay listed until one of them is played.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.engine.kernels import inlined, kernel
+from puzzles.engine.limits import Limits
+from puzzles.engine.rules import snapshot, solved
+from puzzles.parameters import Value
+from solvers.searches import nrpa_intervals, nrpa_items, nrpa_steps
+from solvers.searches.learning import BATCH, ITERATIONS, REPETITIONS, adapt, forget, hand_down, rollout, take
+from solvers.searches.nrpa_intervals import IntervalSearch
+from solvers.searches.nrpa_items import ItemSearch
+from solvers.searches.nrpa_steps import StepSearch
+from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, remember
+
+Search = StepSearch | ItemSearch | IntervalSearch
+
+
+def make_search(
+    limits: Limits,
+    parameters: Mapping[str, Value],
+    prior: npt.NDArray[np.float64],
+    rng: npt.NDArray[np.uint64],
+) -> Search:
+    """A search that has not played yet. Parameters: level, and those of `learning.settings_of`."""
+    if limits.stays and prior.size == 1:
+        return nrpa_intervals.make_search(limits, parameters, rng)
+    if limits.items:
+        return nrpa_items.make_search(limits, parameters, prior, rng)
+    return nrpa_steps.make_search(limits, parameters, prior, rng)
+
+
+def begin_with(state: object, search: Search, solution: npt.NDArray[np.int64], adapts: int) -> tuple[int, int]:
+    """Lets the search begin, and begin again, with a policy adapted that often to a solution (a board).
+
+    Returns how many steps of choice the solution was followed, and how long the board is to which that led. A warm
+    start: Buzer & Cazenave, section IV.C. The solution itself is not kept as a best: the search has to find it, or a
+    better one, by itself.
+    """
+    steps, reached = _learn(state, search, solution, adapts)
+    return int(steps), int(reached)
+
+
+@kernel
+def _learn(state, search, solution, adapts):
+    top = search.iterations.size - 1
+    search.scores[0] = rollout(search, state, solution)
+    reached = snapshot(state, search.tally.best_board)  # there is no best yet
+    for level in range(1, top + 1):
+        take(search, level)
+    for _ in range(adapts):
+        adapt(search, top)
+    for level in range(top, 0, -1):
+        search.scores[level] = -np.inf
+        hand_down(search, level)
+    for level in range(1, top):
+        search.lengths[level] = 0
+    steps = search.lengths[top]
+    search.lengths[top] = 0
+    return steps, reached
+
+
+@inlined
+def _restart_below(search, level):
+    """Gives all lower levels this level's policy and no sequence."""
+    for lower in range(level - 1, 0, -1):
+        search.iterations[lower] = 0
+        search.repeats[lower] = 0
+        search.scores[lower] = -np.inf
+        search.lengths[lower] = 0
+        hand_down(search, lower + 1)
+
+
+@inlined
+def _climb(search):
+    """Hands the last playout up: each level takes it if it is as good as its best, adapts, and counts an iteration.
+
+    Level 1 may take several playouts before it adapts. A level ends after N iterations, or when its best score has come
+    again so often that there is little left to learn.
+    """
+    top = search.iterations.size - 1
+    level = 1
+    while True:
+        if search.scores[level - 1] > search.scores[level]:
+            search.repeats[level] = 0
+        elif search.scores[level - 1] == search.scores[level]:
+            search.repeats[level] += 1
+        if search.scores[level - 1] >= search.scores[level]:
+            take(search, level)
+        if level == 1:
+            search.iterations[0] += 1
+            if search.iterations[0] < search.settings[BATCH]:
+                return
+            search.iterations[0] = 0
+        adapt(search, level)
+        search.iterations[level] += 1
+        repeated = search.settings[REPETITIONS] > 0 and search.repeats[level] >= search.settings[REPETITIONS]
+        if search.iterations[level] < search.settings[ITERATIONS] and not repeated:
+            break
+        if level == top:
+            forget(search)
+            search.iterations[top] = 0
+            search.repeats[top] = 0
+            search.scores[top] = -np.inf
+            search.lengths[top] = 0
+            search.tally.counters[RESTARTS] += 1
+            break
+        level += 1
+    _restart_below(search, level)
+
+
+def begin_again(search: Search) -> None:
+    """After a solution: all levels go back to the policy that the search begins with, a restart."""
+    search.policy[1:] = search.policy[0]
+    search.iterations[:] = 0
+    search.repeats[:] = 0
+    search.scores[1:] = -np.inf
+    search.lengths[1:] = 0
+    search.tally.counters[RESTARTS] += 1
+
+
+@kernel
+def advance(state, search, playouts):
+    """The status after that many more playouts, or earlier when a solution is found."""
+    counters = search.tally.counters
+    end = counters[PLAYOUTS] + playouts
+    while counters[STATUS] == RUNNING and counters[PLAYOUTS] < end:
+        search.scores[0] = rollout(search, state, None)
+        counters[PLAYOUTS] += 1
+        remember(search.tally, state, search.scores[0])
+        if solved(state):
+            counters[STATUS] = SOLVED
+        else:
+            _climb(search)
+    return counters[STATUS]

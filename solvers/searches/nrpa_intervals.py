@@ -1,0 +1,274 @@
+"""What NRPA learns from when moves stay listed: each move's code, and the steps at which it came and left.
+
+A move that is offered at thirty steps is one record, not thirty, written when it leaves the list. Adapt
+needs the sum over those steps of odds / total = odds * (sum of 1 / total), a difference of two prefix sums; then one
+exponential a record changes its odds. With it no policy is copied, and no weight is kept, only its exponential (Buzer &
+Cazenave, section IV.C): weight += alpha / tau * (chosen - p) is odds *= exp(alpha / tau**2 * (chosen - p)).
+
+Differences of sums of different size lose digits. Where one falls under LOSS times what it was taken from, the sum is
+made directly, so that at least six digits stay; the policy itself, in float32, has seven.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.engine.interval_records import CAME, CODE_BITS, LEFT, STEP_BITS
+from puzzles.engine.kernels import inlined
+from puzzles.engine.limits import Limits
+from puzzles.engine.rules import legal_moves, play_and_tell, play_by_policy, policy_code, reset, rule, score
+from puzzles.engine.streams import next_float
+from puzzles.parameters import Value
+from solvers.searches.exponentials import exponentials
+from solvers.searches.learning import ALPHA, TAU, adapt, followed, forget, hand_down, rollout, settings_of, take
+from solvers.searches.tally import Tally, make_tally
+
+LOSS = 1e-9
+FEW = 28
+"""At most so many listed moves are handed to a puzzle's own playout by policy; it gives back more than 32."""
+LARGEST_ODDS = math.exp(80.0)
+SMALLEST_ODDS = math.exp(-80.0)
+"""Bounds on exp(weight / tau): 64 times exp(80) is 4e36, which float32, in which lanes are added up, still holds."""
+
+LANES = 72
+"""Lanes of `play_by_policy`: 32, and spare ones up to the index that stands for none, which is 64."""
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+Words = npt.NDArray[np.uint64]
+
+
+class IntervalSearch(NamedTuple):
+    """An NRPA search in progress. Level 0 is the last playout; of the policy, what is begun with.
+
+    Records are as `puzzles.engine.interval_records` says.
+    """
+
+    rng: npt.NDArray[np.uint64]  # uint64[1]
+    settings: Floats  # float64[5]: see `learning`
+    policy: npt.NDArray[np.float32]  # float32[levels + 1, policy codes]: exp(weight / tau)
+    since: Words  # uint64[policy codes]: of each listed move a record without its last step
+    lanes: Words  # uint64[72]: the same for each lane of `puzzles.engine.rules.play_by_policy`
+    first: npt.NDArray[np.float32]  # float32[72]: scratch: odds of the moves at which such a playout begins
+    records: Words  # uint64[levels + 1, choices + 1]: in the order in which the moves left
+    counts: Ints  # int64[levels + 1]: how many there are
+    chosen: npt.NDArray[np.uint32]  # uint32[levels + 1, steps]: the record of the move played
+    lengths: Ints  # int64[levels + 1]: steps recorded
+    scores: Floats  # float64[levels + 1]: best of each level
+    iterations: Ints  # int64[levels + 1]: done so far on each level; of level 0, playouts since the last adapt
+    repeats: Ints  # int64[levels + 1]: how often each level has met its best score again
+    weighed: Floats  # float64[choices]: scratch of adapt: the odds of each record
+    gains: Floats  # float64[choices]: the change of its weight
+    totals: Floats  # float64[steps + 1]: sums of odds, then their inverses
+    before: Floats  # float64[steps + 1]: sums of the inverses of the steps before
+    powers: Floats  # float64[choices]: scratch of the exponentials
+    power_bits: Ints  # int64[choices]: the same memory
+    tally: Tally
+
+
+def make_search(limits: Limits, parameters: Mapping[str, Value], rng: npt.NDArray[np.uint64]) -> IntervalSearch:
+    """A search that has not played yet. Parameters: level, and those of `settings_of`."""
+    rows = int(parameters["level"]) + 1
+    settings = settings_of(parameters)
+    powers = np.zeros(limits.choices)
+    return IntervalSearch(
+        rng=rng.copy(),
+        settings=settings,
+        policy=np.ones((rows, limits.policy_codes), np.float32),
+        since=np.zeros(limits.policy_codes, np.uint64),
+        lanes=np.zeros(LANES, np.uint64),
+        first=np.zeros(LANES, np.float32),
+        records=np.zeros((rows, limits.choices + 1), np.uint64),
+        counts=np.zeros(rows, np.int64),
+        chosen=np.zeros((rows, limits.steps), np.uint32),
+        lengths=np.zeros(rows, np.int64),
+        scores=np.full(rows, -np.inf),
+        iterations=np.zeros(rows, np.int64),
+        repeats=np.zeros(rows, np.int64),
+        weighed=np.zeros(limits.choices),
+        gains=np.zeros(limits.choices),
+        totals=np.zeros(limits.steps + 1),
+        before=np.zeros(limits.steps + 1),
+        powers=powers,
+        power_bits=powers.view(np.int64),
+        tally=make_tally(limits.board),
+    )
+
+
+@rule(rollout, IntervalSearch)
+def _rollout(search, state, solution):
+    """The score of a game from the root, drawn by level 1's policy or led by a solution, recorded as level 0."""
+    reset(state)
+    step = 0
+    records = np.uint64(0)
+    listed = 0
+    while True:
+        count = legal_moves(state, search.rng)
+        for k in range(listed, count):
+            _note(search, policy_code(state, state.moves[k]), step)
+        if count == 0:
+            break
+        if solution is None:
+            if count <= FEW:
+                begun = step
+                step, records = play_by_policy(state, search, step, records)
+                if step > begun:
+                    listed = legal_moves(state, search.rng)
+                    continue
+            chosen = _draw(search, state, count)
+        else:
+            chosen = followed(state, solution, count)
+            if chosen < 0:
+                break
+        played = policy_code(state, state.moves[chosen])
+        dropped = play_and_tell(state, state.moves[chosen])
+        for k in range(dropped):
+            records = _write_down(search, policy_code(state, state.dropped[k]), step, records, played)
+        listed = count - dropped
+        step += 1
+    for k in range(count if step > 0 else 0):  # a solution not followed to its end leaves moves on the list
+        records = _write_down(search, policy_code(state, state.moves[k]), step - 1, records, -1)
+    search.counts[0] = records
+    search.lengths[0] = step
+    return score(state)
+
+
+@inlined
+def _draw(search, state, count):
+    """The index of one of the listed moves, drawn by level 1's policy."""
+    total = 0.0
+    for k in range(count):
+        total += np.float64(search.policy[1, policy_code(state, state.moves[k])])
+    left = next_float(search.rng) * total
+    for k in range(count - 1):
+        odds = np.float64(search.policy[1, policy_code(state, state.moves[k])])
+        if left < odds:
+            return k
+        left -= odds
+    return count - 1
+
+
+@inlined
+def _note(search, code, step):
+    """Notes that a move came to the list at the step."""
+    search.since[code] = np.uint64(code) | np.uint64(step) << CAME
+
+
+@inlined
+def _write_down(search, code, step, records, played):
+    """Records that a move left the list at the step; returns the new number of records."""
+    search.records[0, records] = search.since[code] | np.uint64(step) << LEFT
+    if code == played:
+        search.chosen[0, step] = records
+    return records + np.uint64(1)
+
+
+@rule(take, IntervalSearch)
+def _take(search, level):
+    below = level - 1
+    search.scores[level] = search.scores[below]
+    search.lengths[level] = search.lengths[below]
+    search.counts[level] = search.counts[below]
+    for step in range(search.lengths[below]):
+        search.chosen[level, step] = search.chosen[below, step]
+    for at in range(search.counts[below]):
+        search.records[level, at] = search.records[below, at]
+
+
+@rule(adapt, IntervalSearch)
+def _adapt(search, level):
+    """Moves the level's policy towards its best sequence (Cazenave, Generalized NRPA, Algorithm 6)."""
+    records = search.counts[level]
+    steps = search.lengths[level]
+    _sum_totals(search, level, records, steps)
+    before = 0.0
+    for step in range(steps):
+        search.before[step] = before
+        inverse = 1.0 / search.totals[step]
+        search.totals[step] = inverse
+        before += inverse
+    search.before[steps] = before
+    for at in range(records):
+        record = search.records[level, at]
+        came = (record >> CAME) & STEP_BITS
+        end = (record >> LEFT) + np.uint64(1)
+        share = search.before[end] - search.before[came]
+        if share < search.before[end] * LOSS:
+            share = 0.0
+            for step in range(came, end):
+                share += search.totals[step]
+        search.gains[at] = -search.weighed[at] * share
+    for step in range(steps):
+        search.gains[search.chosen[level, step]] += 1.0
+    rate = search.settings[ALPHA] / (search.settings[TAU] * search.settings[TAU])
+    exponentials(search.gains, rate, records, search.powers, search.power_bits)
+    for at in range(records):
+        code = search.records[level, at] & CODE_BITS
+        odds = search.policy[level, code] * search.gains[at]
+        search.policy[level, code] = np.float32(min(max(odds, SMALLEST_ODDS), LARGEST_ODDS))
+
+
+@inlined
+def _sum_totals(search, level, records, steps):
+    """Sets totals[step] to the sum of the odds of the moves offered there, and weighed[record] to each one's odds."""
+    for step in range(steps + 1):
+        search.totals[step] = 0.0
+    first = 0.0
+    gone = 0.0
+    now = np.uint64(0)
+    for at in range(records):
+        record = search.records[level, at]
+        odds = np.float64(search.policy[level, record & CODE_BITS])
+        search.weighed[at] = odds
+        came = (record >> CAME) & STEP_BITS
+        if came == np.uint64(0):  # the moves of the root are many: added up in a register
+            first += odds
+        else:
+            search.totals[came] += odds
+        left = record >> LEFT
+        if left != now:  # in the order in which they left: one subtraction in memory a step
+            search.totals[now + np.uint64(1)] -= gone
+            gone = 0.0
+            now = left
+        gone += odds
+    search.totals[0] += first
+    search.totals[now + np.uint64(1)] -= gone
+    total = 0.0
+    largest = 0.0
+    for step in range(steps):
+        total += search.totals[step]
+        if total > largest:
+            largest = total
+        elif total < largest * LOSS:
+            total = _total_of(search, level, records, step)
+            largest = total
+        search.totals[step] = total
+
+
+@inlined
+def _total_of(search, level, records, step):
+    """The sum of the odds of the moves offered at the step, added one by one."""
+    total = 0.0
+    for at in range(records):
+        record = search.records[level, at]
+        if (record >> CAME) & STEP_BITS <= np.uint64(step) <= record >> LEFT:
+            total += search.weighed[at]
+    return total
+
+
+@rule(hand_down, IntervalSearch)
+def _hand_down(search, level):
+    for code in range(search.policy.shape[1]):
+        search.policy[level - 1, code] = search.policy[level, code]
+
+
+@rule(forget, IntervalSearch)
+def _forget(search):
+    top = search.iterations.size - 1
+    for code in range(search.policy.shape[1]):
+        search.policy[top, code] = search.policy[0, code]

@@ -1,0 +1,221 @@
+"""What NRPA learns from when moves are items with a number: an item's codes once, and the numbers offered at each step.
+
+A group of SameGame that no move touches is offered step after step as the same item. Its odds are read from the policy
+when it first comes up. Adapt works out the odds of an item once, adds up 1 / total over the steps that offered it, and
+changes the policy by one exponential an item. With that no policy is copied and no weight is kept, only its exponential
+(as in `interval_learning`): weight += alpha / tau * (chosen - p) is odds *= exp(alpha / tau**2 * (chosen - p)).
+
+Items of one code, the same group again or two by chance, are changed one after the other; all odds are read before.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import Any, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.engine.kernels import inlined
+from puzzles.engine.limits import Limits
+from puzzles.engine.rules import items, legal_moves, play, policy_code, prior_code, reset, rule, score
+from puzzles.parameters import Value
+from solvers.searches.choice import draw_by_sums
+from solvers.searches.exponentials import exponentials
+from solvers.searches.learning import ALPHA, TAU, adapt, followed, forget, hand_down, rollout, settings_of, take
+from solvers.searches.tally import Tally, make_tally
+
+LARGEST_ODDS = math.exp(80.0)
+SMALLEST_ODDS = math.exp(-80.0)
+"""Bounds on exp(weight / tau), 6e34 and its inverse: float32 holds them, and float64 their sums and products."""
+
+PRIOR_AT = np.uint64(32)
+POLICY_BITS = np.uint64((1 << 32) - 1)
+ONE = np.uint64(1)
+
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+
+
+class ItemSearch(NamedTuple):
+    """An NRPA or GNRPA search in progress. Level 0 is the last playout; of the policy, what is begun with."""
+
+    rng: npt.NDArray[np.uint64]  # uint64[1]
+    prior: Floats  # float64[prior codes]: odds; one entry, 1, means no bias
+    settings: Floats  # float64[5]: see `learning`
+    policy: npt.NDArray[np.float32]  # float32[levels + 1, policy codes]: exp(weight / tau)
+    codes: npt.NDArray[np.uint64]  # uint64[levels + 1, items]: policy code, and its prior code << 32
+    counts: Ints  # int64[levels + 1]: how many items there are
+    listed: npt.NDArray[Any]  # uint16 or uint32[levels + 1, choices]: the items offered, step after step
+    starts: npt.NDArray[np.uint64]  # uint64[levels + 1, steps + 1]: where each step's items begin
+    chosen: npt.NDArray[Any]  # uint16 or uint32[levels + 1, steps]: the item played
+    lengths: Ints  # int64[levels + 1]: steps recorded
+    scores: Floats  # float64[levels + 1]: best of each level
+    iterations: Ints  # int64[levels + 1]: done so far on each level; of level 0, playouts since the last adapt
+    repeats: Ints  # int64[levels + 1]: how often each level has met its best score again
+    odds: Floats  # float64[items]: of the items of a game
+    sums: Floats  # float64[width]: of the odds of the moves, up to each
+    gains: Floats  # float64[items]: scratch of adapt: what changes each item's odds
+    powers: Floats  # float64[items]: scratch of the exponentials
+    power_bits: Ints  # int64[items]: the same memory
+    tally: Tally
+
+
+def make_search(
+    limits: Limits,
+    parameters: Mapping[str, Value],
+    prior: npt.NDArray[np.float64],
+    rng: npt.NDArray[np.uint64],
+) -> ItemSearch:
+    """A search that has not played yet. Parameters: level, and those of `settings_of`."""
+    rows = int(parameters["level"]) + 1
+    settings = settings_of(parameters)
+    numbers = np.uint16 if limits.items <= 1 << 16 else np.uint32
+    powers = np.zeros(limits.items)
+    return ItemSearch(
+        rng=rng.copy(),
+        prior=prior,
+        settings=settings,
+        policy=np.ones((rows, limits.policy_codes), np.float32),
+        codes=np.zeros((rows, limits.items), np.uint64),
+        counts=np.zeros(rows, np.int64),
+        listed=np.zeros((rows, limits.choices), numbers),
+        starts=np.zeros((rows, limits.steps + 1), np.uint64),
+        chosen=np.zeros((rows, limits.steps), numbers),
+        lengths=np.zeros(rows, np.int64),
+        scores=np.full(rows, -np.inf),
+        iterations=np.zeros(rows, np.int64),
+        repeats=np.zeros(rows, np.int64),
+        odds=np.zeros(limits.items),
+        sums=np.zeros(limits.width),
+        gains=np.zeros(limits.items),
+        powers=powers,
+        power_bits=powers.view(np.int64),
+        tally=make_tally(limits.board),
+    )
+
+
+@rule(rollout, ItemSearch)
+def _rollout(search, state, solution):
+    """The score of a game from the root, drawn by level 1's policy or led by a solution, recorded as level 0.
+
+    Forced moves are played but not recorded: there is nothing to learn where there is no choice.
+    """
+    reset(state)
+    step = np.uint64(0)
+    at = np.uint64(0)
+    known = 0
+    while True:
+        count = legal_moves(state, search.rng)
+        if count == 0:
+            break
+        known = _meet(search, state, known)
+        chosen = 0
+        if solution is not None:
+            chosen = followed(state, solution, count)
+            if chosen < 0:
+                break
+        if count > 1:
+            if solution is None:
+                chosen = _draw(search, state, count)
+            search.starts[0, step] = at
+            for k in range(np.uint64(count)):
+                search.listed[0, at + k] = state.moves[k]
+            at += np.uint64(count)
+            search.chosen[0, step] = state.moves[np.uint64(chosen)]
+            step += ONE
+        play(state, state.moves[np.uint64(chosen)])
+    search.starts[0, step] = at
+    search.counts[0] = known
+    search.lengths[0] = step
+    return score(state)
+
+
+@inlined
+def _meet(search, state, known):
+    """Notes the codes and odds of the items from that number on; how many there are."""
+    count = items(state)
+    for item in range(np.uint64(known), np.uint64(count)):
+        code = np.uint64(policy_code(state, item))
+        odds = np.float64(search.policy[1, code])
+        if search.prior.size > 1:
+            bias = np.uint64(prior_code(state, item))
+            odds *= search.prior[bias]
+            code |= bias << PRIOR_AT
+        search.codes[0, item] = code
+        search.odds[item] = odds
+    return count
+
+
+@inlined
+def _draw(search, state, count):
+    """The index of one of the moves, drawn by their odds."""
+    total = 0.0
+    for k in range(np.uint64(count)):
+        total += search.odds[np.uint64(state.moves[k])]
+        search.sums[k] = total
+    return draw_by_sums(search.sums, count, search.rng)
+
+
+@rule(take, ItemSearch)
+def _take(search, level):
+    """Copies the sequence of the level below to this level."""
+    below = level - 1
+    steps = search.lengths[below]
+    search.scores[level] = search.scores[below]
+    search.lengths[level] = steps
+    search.counts[level] = search.counts[below]
+    for item in range(search.counts[below]):
+        search.codes[level, item] = search.codes[below, item]
+    for step in range(steps):
+        search.chosen[level, step] = search.chosen[below, step]
+        search.starts[level, step] = search.starts[below, step]
+    end = search.starts[below, steps]
+    search.starts[level, steps] = end
+    for at in range(np.int64(end)):
+        search.listed[level, at] = search.listed[below, at]
+
+
+@rule(adapt, ItemSearch)
+def _adapt(search, level):
+    """Moves the level's policy towards its best sequence (Cazenave, Generalized NRPA, Algorithm 6)."""
+    count = np.uint64(search.counts[level])
+    for item in range(count):
+        code = search.codes[level, item]
+        odds = np.float64(search.policy[level, code & POLICY_BITS])
+        search.odds[item] = odds * search.prior[code >> PRIOR_AT]
+        search.gains[item] = 0.0
+    steps = np.uint64(search.lengths[level])
+    for step in range(steps):
+        start = search.starts[level, step]
+        end = search.starts[level, step + ONE]
+        total = 0.0
+        for at in range(start, end):
+            total += search.odds[np.uint64(search.listed[level, at])]
+        inverse = 1.0 / total
+        for at in range(start, end):
+            search.gains[np.uint64(search.listed[level, at])] -= inverse
+    for item in range(count):
+        search.gains[item] *= search.odds[item]
+    for step in range(steps):
+        search.gains[np.uint64(search.chosen[level, step])] += 1.0
+    rate = search.settings[ALPHA] / (search.settings[TAU] * search.settings[TAU])
+    exponentials(search.gains, rate, np.int64(count), search.powers, search.power_bits)
+    for item in range(count):
+        code = search.codes[level, item] & POLICY_BITS
+        odds = search.policy[level, code] * search.gains[item]
+        search.policy[level, code] = np.float32(min(max(odds, SMALLEST_ODDS), LARGEST_ODDS))
+
+
+@rule(hand_down, ItemSearch)
+def _hand_down(search, level):
+    for code in range(search.policy.shape[1]):
+        search.policy[level - 1, code] = search.policy[level, code]
+
+
+@rule(forget, ItemSearch)
+def _forget(search):
+    top = search.iterations.size - 1
+    for code in range(search.policy.shape[1]):
+        search.policy[top, code] = search.policy[0, code]

@@ -1,0 +1,220 @@
+"""What NRPA learns from when moves are listed anew at each step: the codes offered, step after step.
+
+The moves of a sequence are not worked out again (Cazenave, Generalized NRPA, section 5.1): a playout records the policy
+codes and the priors' odds of all its choices. No weight is kept, only exp(weight / tau), and no policy is copied in
+adapt (section 5.2): all odds of the kept sequence are read before the first is changed. Then weight += alpha / tau *
+(chosen - p) is odds *= exp(alpha / tau**2 * (chosen - p)), one exponential for each move offered; where a code comes
+twice, the product of its two is the exponential of their sum.
+
+Where a move's prior code is its policy code (`limits.shared_codes`) the bias is worth first weights of tau times it
+(section 4.2). The policy begins with the prior's odds then, and a playout multiplies and records none.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Mapping
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.engine.kernels import inlined
+from puzzles.engine.limits import Limits
+from puzzles.engine.rules import legal_moves, play, policy_code, prior_code, reset, rule, score
+from puzzles.parameters import Value
+from solvers.searches.choice import draw_by_sums
+from solvers.searches.exponentials import exponentials
+from solvers.searches.learning import (
+    ALPHA,
+    LARGEST_WEIGHT,
+    TAU,
+    adapt,
+    followed,
+    forget,
+    hand_down,
+    rollout,
+    settings_of,
+    take,
+)
+from solvers.searches.tally import Tally, make_tally
+
+LARGEST_ODDS = math.exp(LARGEST_WEIGHT)
+SMALLEST_ODDS = math.exp(-LARGEST_WEIGHT)
+NONE, ONE, FOUR = np.uint64(0), np.uint64(1), np.uint64(4)
+LEAST_TOTAL = 1e-300
+"""A sum of odds is taken to be at least this: odds of moves that all have a prior far below any policy can be 0."""
+
+
+class StepSearch(NamedTuple):
+    """An NRPA or GNRPA search in progress. Level 0 is the last playout; of the policy, what is begun with."""
+
+    rng: npt.NDArray[np.uint64]  # uint64[1]
+    prior: npt.NDArray[np.float64]  # float64[prior codes]: odds; one entry means no bias
+    settings: npt.NDArray[np.float64]  # float64[5]: see `learning`
+    policy: npt.NDArray[np.float64]  # float64[levels + 1, policy codes]: exp(weight / tau)
+    sums: npt.NDArray[np.float64]  # float64[width]: scratch: sums of odds up to each move offered
+    codes: npt.NDArray[np.uint32]  # uint32[levels + 1, choices]: codes of all moves offered, step after step
+    biases: npt.NDArray[np.float64]  # float64[levels + 1, choices]: their priors' odds; one column without a prior
+    starts: npt.NDArray[np.int64]  # int64[levels + 1, steps + 1]: where each step's moves begin
+    chosen: npt.NDArray[np.int64]  # int64[levels + 1, steps]: the index of the move played
+    lengths: npt.NDArray[np.int64]  # int64[levels + 1]: steps recorded
+    scores: npt.NDArray[np.float64]  # float64[levels + 1]: best of each level
+    iterations: npt.NDArray[np.int64]  # int64[levels + 1]: done so far on each level; of level 0, since the last adapt
+    repeats: npt.NDArray[np.int64]  # int64[levels + 1]: how often each level has met its best score again
+    changes: npt.NDArray[np.float64]  # float64[choices]: scratch of adapt: what is done to the odds of each entry
+    powers: npt.NDArray[np.float64]  # float64[choices]: scratch of the exponentials
+    power_bits: npt.NDArray[np.int64]  # int64[choices]: the same memory
+    tally: Tally
+
+
+def make_search(
+    limits: Limits,
+    parameters: Mapping[str, Value],
+    prior: npt.NDArray[np.float64],
+    rng: npt.NDArray[np.uint64],
+) -> StepSearch:
+    """A search that has not played yet. Parameters: level, and those of `settings_of`."""
+    levels = int(parameters["level"])
+    rows = levels + 1
+    settings = settings_of(parameters)
+    policy = np.ones((rows, limits.policy_codes))
+    if limits.shared_codes and prior.size > 1:
+        policy[:] = np.clip(prior, SMALLEST_ODDS, LARGEST_ODDS)
+        prior = np.ones(1)
+    powers = np.zeros(limits.choices)
+    return StepSearch(
+        rng=rng.copy(),
+        prior=prior,
+        settings=settings,
+        policy=policy,
+        sums=np.zeros(limits.width),
+        codes=np.zeros((rows, limits.choices), np.uint32),
+        biases=np.ones((rows, limits.choices if prior.size > 1 else 1)),
+        starts=np.zeros((rows, limits.steps + 1), np.int64),
+        chosen=np.zeros((rows, limits.steps), np.int64),
+        lengths=np.zeros(rows, np.int64),
+        scores=np.full(rows, -np.inf),
+        iterations=np.zeros(rows, np.int64),
+        repeats=np.zeros(rows, np.int64),
+        changes=np.zeros(limits.choices),
+        powers=powers,
+        power_bits=powers.view(np.int64),
+        tally=make_tally(limits.board),
+    )
+
+
+@rule(rollout, StepSearch)
+def _rollout(search, state, solution):
+    """The score of a game from the root, drawn by level 1's policy or led by a solution, recorded as level 0.
+
+    Forced moves are played but not recorded: there is nothing to learn where there is no choice.
+    """
+    reset(state)
+    step = NONE
+    at = NONE
+    while True:
+        count = legal_moves(state, search.rng)
+        if count == 0:
+            break
+        if count == 1:
+            play(state, state.moves[0])
+            continue
+        search.starts[0, step] = np.int64(at)
+        total = 0.0
+        for k in range(np.uint64(count)):
+            code = np.uint64(policy_code(state, state.moves[k]))
+            odds = search.policy[1, code]
+            search.codes[0, at + k] = np.uint32(code)
+            if search.prior.size > 1:
+                bias = search.prior[prior_code(state, state.moves[k])]
+                search.biases[0, at + k] = bias
+                odds *= bias
+            total += odds
+            search.sums[k] = total
+        if solution is None:
+            chosen = draw_by_sums(search.sums, count, search.rng)
+        else:
+            chosen = followed(state, solution, count)
+            if chosen < 0:
+                break
+        search.chosen[0, step] = chosen
+        step += ONE
+        at += np.uint64(count)
+        play(state, state.moves[np.uint64(chosen)])
+    search.starts[0, step] = np.int64(at)
+    search.lengths[0] = np.int64(step)
+    return score(state)
+
+
+@rule(take, StepSearch)
+def _take(search, level):
+    """Copies the sequence of the level below to this level."""
+    below = level - 1
+    steps = search.lengths[below]
+    search.lengths[level] = steps
+    search.scores[level] = search.scores[below]
+    for step in range(steps):
+        search.starts[level, step] = search.starts[below, step]
+        search.chosen[level, step] = search.chosen[below, step]
+    search.starts[level, steps] = search.starts[below, steps]
+    for at in range(search.starts[below, steps]):
+        search.codes[level, at] = search.codes[below, at]
+    if search.prior.size > 1:
+        for at in range(search.starts[below, steps]):
+            search.biases[level, at] = search.biases[below, at]
+
+
+@rule(adapt, StepSearch)
+def _adapt(search, level):
+    """Moves the level's policy towards its best sequence (Algorithm 6)."""
+    steps = np.uint64(search.lengths[level])
+    count = np.uint64(search.starts[level, steps])
+    for at in range(count):
+        search.changes[at] = search.policy[level, search.codes[level, at]]
+    if search.prior.size > 1:
+        for at in range(count):
+            search.changes[at] *= search.biases[level, at]
+    for step in range(steps):
+        start = np.uint64(search.starts[level, step])
+        end = np.uint64(search.starts[level, step + ONE])
+        share = -1.0 / max(_sum(search.changes, start, end), LEAST_TOTAL)
+        for at in range(start, end):
+            search.changes[at] *= share
+        search.changes[start + np.uint64(search.chosen[level, step])] += 1.0
+    rate = search.settings[ALPHA] / (search.settings[TAU] * search.settings[TAU])
+    exponentials(search.changes, rate, np.int64(count), search.powers, search.power_bits)
+    for at in range(count):
+        code = search.codes[level, at]
+        odds = search.policy[level, code] * search.changes[at]
+        search.policy[level, code] = min(max(odds, SMALLEST_ODDS), LARGEST_ODDS)
+
+
+@inlined
+def _sum(values, start, end):
+    """The sum of values[start:end], added up four apart: each addition waits for the one before."""
+    first = second = third = fourth = 0.0
+    at = start
+    while at + FOUR <= end:
+        first += values[at]
+        second += values[at + np.uint64(1)]
+        third += values[at + np.uint64(2)]
+        fourth += values[at + np.uint64(3)]
+        at += FOUR
+    while at < end:
+        first += values[at]
+        at += ONE
+    return (first + second) + (third + fourth)
+
+
+@rule(hand_down, StepSearch)
+def _hand_down(search, level):
+    for code in range(search.policy.shape[1]):
+        search.policy[level - 1, code] = search.policy[level, code]
+
+
+@rule(forget, StepSearch)
+def _forget(search):
+    top = search.iterations.size - 1
+    for code in range(search.policy.shape[1]):
+        search.policy[top, code] = search.policy[0, code]

@@ -1,0 +1,48 @@
+"""What every search keeps beside its own arrays: counters, status, the best score and the board that has it."""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.engine.kernels import inlined
+from puzzles.engine.rules import snapshot
+
+# counters[...]
+PLAYOUTS, STATUS, RESTARTS, BEST_LENGTH, IMPROVEMENTS = range(5)
+COUNTERS = 5
+
+# counters[STATUS]
+RUNNING, SOLVED, EXHAUSTED, FINISHED = range(4)
+STATUS_NAMES = ("running", "solved", "exhausted", "finished")
+
+
+class Tally(NamedTuple):
+    """Counters and best of a search, as arrays that kernels write and Python reads between slices."""
+
+    counters: npt.NDArray[np.int64]  # int64[5]
+    best_score: npt.NDArray[np.float64]  # float64[1]; -inf before the first playout
+    best_board: npt.NDArray[np.int64]  # int64[board]; valid up to counters[BEST_LENGTH]
+
+
+def make_tally(board: int) -> Tally:
+    """An empty tally for boards of that length."""
+    return Tally(np.zeros(COUNTERS, np.int64), np.full(1, -np.inf), np.zeros(board, np.int64))
+
+
+def begin_again(tally: Tally) -> None:
+    """After a solution: no status, no best, so that the next one is noticed; the counters of effort go on."""
+    tally.counters[STATUS] = RUNNING
+    tally.counters[BEST_LENGTH] = 0
+    tally.best_score[0] = -np.inf
+
+
+@inlined
+def remember(tally, state, score):
+    """Keeps the position if its score is better than any before."""
+    if score > tally.best_score[0]:
+        tally.best_score[0] = score
+        tally.counters[BEST_LENGTH] = snapshot(state, tally.best_board)
+        tally.counters[IMPROVEMENTS] += 1

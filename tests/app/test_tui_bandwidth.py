@@ -1,0 +1,81 @@
+"""What a watched run costs on the line: at most 8 KiB a second to the terminal, at any frame rate offered by default.
+
+Ten simulated seconds of a run of the order-20 square: live numbers at each frame, an improvement that changes some or
+all cells three times a second, a log line with each; the widgets that draw at most so often go by the simulated clock.
+"""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from drivers.fake_engine import FakeEngine, wait_for
+from textual._compositor import CompositorUpdate
+from textual.screen import Screen
+
+from puzzles import registry
+from solvers.runs.events import Improved
+from tui.app import McsTuiApp
+from tui.byte_budget import ByteBudget
+from tui.loaded import Loaded
+from tui.options import AppOptions
+from tui.screens.board_screen import BOARD_BYTES
+from tui.screens.solve import SolveScreen
+from tui.widgets.chart import ScoreChart
+from tui.widgets.event_log import EventLog
+from tui.widgets.monitor import Monitor
+
+LIMIT = 8 * 1024
+SECONDS = 10
+FRAMES = 10  # a second
+AROUND_A_FRAME = 32
+"""Bytes that the driver adds to each update: synchronised output on and off, the cursor's place."""
+
+
+class CountingApp(McsTuiApp):
+    """Counts what would go to the terminal."""
+
+    sent = 0
+
+    def _display(self, screen: Screen[object], renderable: object) -> None:
+        if isinstance(renderable, CompositorUpdate):
+            self.sent += len(renderable.render_segments(self.console).encode()) + AROUND_A_FRAME
+
+
+@pytest.mark.parametrize(("size", "changed"), [((80, 24), 6), ((120, 40), 400)])
+async def test_watching_a_run_stays_below_the_limit(
+    size: tuple[int, int], changed: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("COLORTERM", "truecolor")  # the longest colour codes
+    engine = FakeEngine()
+    clock = [0.0]
+    app = CountingApp(AppOptions(warm=False, fps=0.5), engine)  # the frames are made below, not by the timer
+    square = next(one for one in registry.family("latin").examples if "20" in one.name)
+    puzzle = Loaded(registry.read(square.text))
+    draw = random.Random(1)
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        app.solve(puzzle, start=True)
+        screen = app.main_screen("solve")
+        assert isinstance(screen, SolveScreen)
+        await wait_for(pilot, lambda: screen.view is not None)
+        screen.query_one(EventLog)._clock = screen.query_one(Monitor).clock = lambda: clock[0]
+        screen.board_budget = ByteBudget(BOARD_BYTES, lambda: clock[0])
+        board, score = list(puzzle.start), -170.0
+        before = app.sent
+        for frame in range(SECONDS * FRAMES):
+            now = clock[0] = frame / FRAMES
+            if frame % 3 == 0:
+                score += 1
+                for cell in draw.sample(range(400), changed):
+                    board[cell] = draw.randrange(20) if puzzle.start[cell] < 0 else board[cell]
+                engine.tell(engine.last, Improved(at=now, playouts=frame * 9000, score=score, board=board))
+            engine.numbers(engine.last, at=now, playouts=frame * 8317, rate=83000.0 + frame, best_score=score)
+            screen.tick()
+            for chart in screen.query(ScoreChart):
+                chart._clock = lambda: clock[0]
+            await pilot.pause()
+        rate = (app.sent - before) / SECONDS
+    engine.close()
+    print(f"{size[0]} x {size[1]}: {rate / 1024:.1f} KiB/s")
+    assert 0 < rate <= LIMIT

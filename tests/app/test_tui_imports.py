@@ -1,0 +1,50 @@
+"""What the app may not import: numba at all; charts, figures and the launcher before they are needed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+HOME = Path(__file__).resolve().parents[2]
+EVERYTHING = """
+import importlib, pkgutil, sys
+import tui, tui.boards, tui.screens, tui.widgets
+for package in (tui, tui.boards, tui.screens, tui.widgets):
+    for module in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
+        if module.name not in ("tui.commands", "tui.__main__"):
+            importlib.import_module(module.name)
+from tui.engine import Engine
+engine = Engine()
+engine.runs(), engine.stored_priors(), engine.needs_warming(), engine.live_runs()
+import asyncio, solvers.runs.launcher, priors.histogram
+from puzzles.registry import families
+families()
+assert not {"numba", "llvmlite"} & set(sys.modules), "numba was imported"
+"""
+FIRST_PAINT = """
+import asyncio, sys
+from tui.app import McsTuiApp
+from tui.options import AppOptions
+async def main():
+    app = McsTuiApp(AppOptions(warm=False))
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert app.current_mode == "library"
+        late = {"numba", "matplotlib", "plotext", "textual_plotext", "numpy", "solvers.runs.launcher", "click"}
+        early = sorted(late & set(sys.modules))
+        assert not early, f"imported before the first paint: {early}"
+asyncio.run(main())
+"""
+
+
+@pytest.mark.parametrize("program", [EVERYTHING, FIRST_PAINT], ids=["everything", "first paint"])
+def test_what_is_imported(program: str) -> None:
+    environment = dict(os.environ) | {"PYTHONPATH": str(HOME)}
+    done = subprocess.run(
+        [sys.executable, "-c", program], env=environment, capture_output=True, text=True, timeout=300, check=False
+    )
+    assert done.returncode == 0, done.stderr[-2000:]

@@ -1,0 +1,198 @@
+"""Every key of the registry does something on its screen, and help, palette and the line of keys tell of it."""
+
+from __future__ import annotations
+
+import time
+
+import numpy as np
+import pytest
+from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
+from textual.pilot import Pilot
+
+from priors import store
+from priors.provenance import provenance
+from puzzles import registry
+from solvers.runs.events import Improved
+from tui import actions
+from tui.app import McsTuiApp
+from tui.boards.grid_board import GridBoard
+from tui.loaded import Loaded
+from tui.screens.generate_dialog import GenerateDialog
+from tui.screens.help_dialog import HelpDialog
+from tui.widgets.choice import Choice
+from tui.widgets.form import Form
+from tui.widgets.lines import KeyLine
+from tui.widgets.vim_list import VimList
+
+LATER = 10.0
+"""Seconds after which a key is called dead; one that asks a thread first may take its time on a busy machine."""
+LARGE = "\n".join(" ".join(["."] * 40) for _ in range(40))
+
+
+def fingerprint(app: McsTuiApp, engine: FakeEngine) -> tuple[object, ...]:
+    """All that a user, or the engine, could notice."""
+    return (
+        screen_text(app), app.said, app.current_mode, type(app.screen), repr(app.focused), len(engine.launched),
+        len(engine.requests), len(engine.resumed), app.clipboard,
+        [(board.scroll_target_x, board.scroll_target_y) for board in app.screen.query(GridBoard)],
+        [rows.highlighted for rows in app.screen.query(VimList)],
+    )  # fmt: skip
+
+
+async def settle(app: McsTuiApp, pilot: Pilot[int], name: str) -> None:
+    """Back to the screen, without dialogs or words."""
+    while app.screen.is_modal:
+        app.screen.dismiss(None)
+        await pilot.pause()
+    if app.current_mode != name:
+        app.action_show(name)
+    app.said = ""
+    await wait_for(pilot, lambda: app.current_mode == name and app.screen.query(KeyLine))
+
+
+async def prepare(app: McsTuiApp, engine: FakeEngine, pilot: Pilot[int], action: actions.Action) -> None:
+    """Puts the focus where the action belongs, and something there for it to act on."""
+    if action.scope == "list":
+        rows = app.screen.query_one(VimList)
+        rows.focus()
+        rows.highlighted = 1 if "down" in action.name or action.name == "last" else len(rows.options) - 1
+    elif action.scope == "board":
+        await wait_for(pilot, lambda: app.screen.query(GridBoard))
+        board = app.screen.query_one(GridBoard)
+        board.focus()
+        board.scroll_to(10, 10, animate=False, immediate=True)
+    elif action.scope in ("choice", "form"):
+        app.screen.query_one("#panel").display = True
+        await wait_for(pilot, lambda: app.screen.query(Form))
+        choices = list(app.screen.query(Choice))
+        choices[1 if action.name == "up" else 0].focus()
+    await pilot.pause(0)
+
+
+async def check(name: str, scopes: tuple[str, ...]) -> list[str]:
+    """The keys of the scopes that do nothing on the screen of that name."""
+    engine = FakeEngine()
+    app = make_app(engine)
+    monkeypatch_exit(app)
+    dead = []
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.shelf.append(Loaded(registry.read(LARGE), "generated"))
+        for action in [one for scope in scopes for one in actions.of(scope)]:
+            for key in action.keys:
+                if action.id == f"app.show.{name}":
+                    continue  # it is there already
+                await settle(app, pilot, name)
+                await prepare(app, engine, pilot, action)
+                before = fingerprint(app, engine)
+                await pilot.press(key)
+                if fingerprint(app, engine) == before and not await changes(app, engine, pilot, before):
+                    dead.append(f"{action.id} {key}")
+    engine.close()
+    return dead
+
+
+def monkeypatch_exit(app: McsTuiApp) -> None:
+    """Leaving is said instead of done."""
+    app.exit = lambda *_, **__: app.say("left")  # type: ignore[method-assign]
+
+
+async def changes(app: McsTuiApp, engine: FakeEngine, pilot: Pilot[int], before: object) -> bool:
+    """True if the key's effect comes a little later."""
+    end = time.monotonic() + LATER
+    while time.monotonic() < end:
+        await pilot.pause(0.01)
+        if fingerprint(app, engine) != before:
+            return True
+    return False
+
+
+async def test_no_key_is_dead_in_the_library() -> None:
+    assert await check("library", ("library", "list")) == []
+
+
+async def test_no_key_is_dead_in_enter() -> None:
+    assert await check("enter", ("enter",)) == []
+
+
+async def test_no_key_is_dead_in_solve_without_a_puzzle() -> None:
+    assert await check("solve", ("solve",)) == []
+
+
+async def test_no_key_is_dead_in_solve_with_settings_and_board(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(McsTuiApp, "action_show", show_with_puzzle)
+    assert await check("solve", ("solve", "form", "choice", "board")) == []
+
+
+def show_with_puzzle(app: McsTuiApp, name: str) -> None:
+    """As the app's own, with a puzzle for Solve."""
+    app.main_screen("solve").take(Loaded(registry.read(LARGE)))
+    app.switch_mode(name)
+
+
+async def test_no_key_is_dead_in_priors() -> None:
+    family = registry.family("latin")
+    for order in (9, 20):
+        about = provenance(family, "dual", f"order-{order}", asked=9, counted=9, seed=1)
+        store.save(np.array([1, 2]), np.array([3, 4]), about)
+    assert await check("priors", ("priors",)) == []
+
+
+async def test_no_key_is_dead_in_runs() -> None:
+    assert await check("runs", ("runs",)) == []
+
+
+async def test_no_key_of_the_app_is_dead() -> None:
+    assert await check("runs", ("app",)) == []
+
+
+@pytest.mark.parametrize("name", actions.SCREENS)
+async def test_help_tells_all_keys_of_the_screen_and_closes(name: str) -> None:
+    app = make_app()
+    async with app.run_test(size=(100, 130)) as pilot:
+        await settle(app, pilot, name)
+        await pilot.press("f1")
+        await wait_for(pilot, lambda: isinstance(app.screen, HelpDialog))
+        text = screen_text(app)
+        for scope in (name, *actions.WIDGET_SCOPES[name], "app"):
+            for action in actions.of(scope):
+                assert action.keys_text in text, action.id
+                assert action.help[:40] in text, action.id
+        await pilot.press("escape")
+        assert not app.screen.is_modal
+
+
+async def test_the_palette_offers_the_actions_of_the_screen_and_carries_the_chosen_one_out() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(app, pilot, "library")
+        await pilot.press("ctrl+p")
+        await wait_for(pilot, lambda: "Solve the highlighted puzzle" in screen_text(app))
+        await pilot.press(*"generate")
+        await wait_for(pilot, lambda: "Generate a new puzzle" in screen_text(app))
+        await pilot.press("enter")
+        await wait_for(pilot, lambda: isinstance(app.screen, GenerateDialog))
+
+
+async def test_leaving_asks_only_if_runs_go_on() -> None:
+    engine = FakeEngine()
+    app = make_app(engine)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(app, pilot, "library")
+        await pilot.press("enter")
+        await wait_for(pilot, lambda: engine.launched)
+        engine.tell(engine.last, Improved(score=-1.0, playouts=1, board=[-1] * 400))
+        await pilot.press("q")
+        await wait_for(pilot, lambda: "1 run will go on" in screen_text(app))
+        await pilot.press("escape")
+        assert app.return_value is None
+        engine.close()
+        await pilot.press("q")
+        await wait_for(pilot, lambda: app.return_value == 0)
+
+
+def test_ids_are_unique_and_no_scope_binds_a_key_twice() -> None:
+    ids = [action.id for action in actions.ACTIONS]
+    assert len(ids) == len(set(ids))
+    for scope in {action.scope for action in actions.ACTIONS}:
+        keys = [key for action in actions.of(scope) for key in action.keys]
+        assert len(keys) == len(set(keys)), scope

@@ -1,0 +1,98 @@
+"""Lists show which line is chosen: reversed and marked, whatever colours the terminal has."""
+
+from __future__ import annotations
+
+import pytest
+from drivers.fake_engine import FakeEngine, make_app, wait_for
+from rich.segment import Segment
+from textual.widget import Widget
+
+from puzzles import registry
+from solvers.runs.spec import SolveSpec
+from tui.app import McsTuiApp
+from tui.widgets.vim_list import VimList
+
+WAYS = ("NO_COLOR", "16 colours", "ascii")
+
+
+def drawn(app: McsTuiApp, widget: Widget) -> list[list[Segment]]:
+    """The widget's lines as they go to the terminal, after the app's filters."""
+    lines = []
+    for y in range(widget.size.height):
+        strip = widget.render_line(y)
+        for one in app.get_line_filters():
+            strip = strip.apply_filter(one, widget.background_colors[1])
+        lines.append(list(strip))
+    return lines
+
+
+def reversed_lines(app: McsTuiApp, widget: Widget) -> list[str]:
+    """The text of the lines that are reversed from their first character to their last."""
+    return [
+        "".join(segment.text for segment in line)
+        for line in drawn(app, widget)
+        if line and all(segment.style and segment.style.reverse for segment in line if segment.text)
+    ]
+
+
+def app_on(way: str, engine: FakeEngine, monkeypatch: pytest.MonkeyPatch) -> McsTuiApp:
+    """The app on a terminal of that kind."""
+    if way == "NO_COLOR":
+        monkeypatch.setenv("NO_COLOR", "1")
+    app = make_app(engine, ascii=way == "ascii")
+    if way == "16 colours":
+        app.theme = "sixteen"
+    return app
+
+
+@pytest.mark.parametrize("way", WAYS[:2])
+async def test_the_chosen_line_of_the_library_is_reversed_and_marked(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = app_on(way, FakeEngine(), monkeypatch)
+    async with app.run_test(size=(80, 24)) as pilot:
+        rows = app.screen.query_one(VimList)
+        await wait_for(pilot, lambda: rows.option_count)
+        assert [line.rstrip() for line in reversed_lines(app, rows)] == ["▸ paper-20"]
+        await pilot.press("j")
+        assert [line.rstrip() for line in reversed_lines(app, rows)] == ["▸ order-9"]
+
+
+async def test_in_ascii_the_chosen_line_is_marked_too() -> None:
+    app = make_app(ascii=True)
+    async with app.run_test(size=(80, 24)) as pilot:
+        rows = app.screen.query_one(VimList)
+        await wait_for(pilot, lambda: rows.option_count)
+        lines = ["".join(one.text for one in line) for line in drawn(app, rows)]
+        assert [line[:10] for line in lines if line.startswith(">")] == ["> paper-20"]
+
+
+@pytest.mark.parametrize("way", WAYS[:2])
+async def test_the_chosen_run_is_reversed(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    engine = FakeEngine()
+    latin = registry.family("latin")
+    puzzle = registry.read(latin.examples[0].text)
+    for title in ("one", "two"):
+        engine.open(SolveSpec(family="latin", puzzle=latin.to_json(puzzle), title=title, algorithm="gnrpa"))
+    app = app_on(way, engine, monkeypatch)
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.action_show("runs")
+        await wait_for(pilot, lambda: app.current_mode == "runs" and app.screen.query(VimList))
+        rows = app.screen.query_one(VimList)
+        await wait_for(pilot, lambda: rows.option_count == 2)
+        [line] = reversed_lines(app, rows)
+        assert line.startswith("▸ starting") or line.startswith("▸ running")
+        assert len(line) == rows.size.width
+    engine.close()
+
+
+@pytest.mark.parametrize("way", WAYS[:2])
+async def test_the_chosen_entry_of_a_dialog_is_reversed(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    app = app_on(way, FakeEngine(), monkeypatch)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_for(pilot, lambda: app.screen.query_one(VimList).option_count)
+        await pilot.press("o")
+        await wait_for(pilot, lambda: app.screen.is_modal)
+        await pilot.press("slash", "down")
+        rows = app.screen.query_one(VimList)
+        await wait_for(pilot, lambda: rows.has_focus)
+        [line] = reversed_lines(app, rows)
+        assert line.startswith("▸ /")

@@ -1,0 +1,122 @@
+"""The app and its terminal: what it needs, what it draws without colour or in ASCII, and how it ends."""
+
+from __future__ import annotations
+
+import os
+import signal
+from pathlib import Path
+
+import pytest
+from drivers.app_in_terminal import AppInTerminal
+from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
+from textual.scrollbar import ScrollBar
+
+from puzzles import registry
+from solvers.runs.events import Improved
+from tui import actions
+from tui.app import run, unusable_terminal
+from tui.draft import Draft
+from tui.loaded import Loaded
+from tui.options import AppOptions
+from tui.plain_scrollbar import PlainScrollBarRender
+
+LEFT = b"\x1b[?1049l"
+
+
+@pytest.mark.parametrize("terminal", ["", "dumb", "unknown"])
+def test_a_terminal_that_cannot_draw_is_refused_in_one_line(
+    terminal: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setenv("TERM", terminal)
+    assert run(AppOptions()) == 2
+    shown = capsys.readouterr().err
+    assert shown.count("\n") == 1
+    assert "mcs-tui solve --help" in shown
+
+
+def test_a_pipe_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("TERM", "xterm")
+    assert "mcs-tui solve --help" in unusable_terminal()
+
+
+async def test_in_ascii_nothing_else_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ScrollBar, "renderer", ScrollBar.renderer)
+    engine = FakeEngine()
+    app = make_app(engine, ascii=True)
+    family = registry.family("latin")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert ScrollBar.renderer is PlainScrollBarRender
+        app.solve(Loaded(registry.read(family.examples[0].text)), start=True)
+        await wait_for(pilot, lambda: engine.launched)
+        for number in range(3):
+            board = [-1] * 400
+            engine.tell(engine.last, Improved(at=number, score=number - 9.0, playouts=number, board=board))
+        await wait_for(pilot, lambda: "best score over seconds" in screen_text(app))
+        for key in (
+            "",
+            "1",
+            "g",
+            "escape",
+            "w",
+            "escape",
+            "2",
+            "escape",
+            "4",
+            "t",
+            "escape",
+            "5",
+            "ctrl+p",
+            "escape",
+            "question_mark",
+        ):
+            if key:
+                await pilot.press(key)
+                await pilot.pause(0.05)
+            strange = {letter for letter in screen_text(app) if not letter.isascii()}
+            assert not strange, (key, strange)
+    engine.close()
+
+
+@pytest.mark.parametrize("name", actions.SCREENS)
+async def test_no_colour_leaves_the_terminals_own(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        app.action_show(name)
+        await wait_for(pilot, lambda: app.current_mode == name)
+        await pilot.pause()
+        filters = app.get_line_filters()
+        for strip in app.screen._compositor.render_strips(app.size):
+            for segment in strip.apply_filter(filters[-1], app.screen.background_colors[1]):
+                style = segment.style
+                colours = [style.color, style.bgcolor] if style else []
+                assert all(one is None or one.is_default for one in colours), segment
+        assert f"[{actions.SCREENS.index(name) + 1} {actions.SCREEN_TITLES[name]}]" in screen_text(app)
+
+
+@pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
+def test_a_lost_terminal_saves_the_draft_and_leaves_in_order(number: signal.Signals, tmp_path: Path) -> None:
+    with AppInTerminal() as app:
+        app.wait_for("Library")
+        app.wait_for("Quit")
+        app.type("2")
+        app.wait_for("Type or paste a puzzle here")
+        app.type("5")
+        app.wait_for("Not a puzzle yet")
+        os.kill(app.pid, number)
+        assert app.end() == 128 + number
+        assert LEFT in app.output
+        assert b"Traceback" not in app.output
+    draft = Draft(Path(os.environ["MCS_TUI_DATA"]))
+    assert draft.load() == "5"
+
+
+def test_leaving_restores_the_screen() -> None:
+    with AppInTerminal(TERM="screen", NO_COLOR="1", LC_ALL="C", plain=True) as app:
+        app.wait_for("[1 Library]")
+        app.wait_for("Quit")
+        app.type("q")
+        assert app.end() == 0
+        assert LEFT in app.output
+        assert all(byte < 128 for byte in app.output)

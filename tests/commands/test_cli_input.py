@@ -1,0 +1,190 @@
+"""Bad input on the command line: each one line, exit code 2, nothing on stdout, no run left behind."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from drivers.command_line import KAKURO, LATIN, invoke, one_line, run
+
+from puzzles.registry import FAMILY_MODULES, families_that_generate
+
+RNA = ">one\n((((....))))\n"
+
+
+@pytest.fixture
+def latin(tmp_path: Path) -> str:
+    path = tmp_path / "latin.txt"
+    path.write_text(LATIN)
+    return str(path)
+
+
+def refused(*arguments: str, given: str | bytes | None = None) -> str:
+    """The one line with which the command refuses."""
+    result = invoke(*arguments, given=given)
+    assert result.exit_code == 2, (result.exit_code, result.stdout, result.stderr)
+    assert result.stdout == ""
+    return one_line(result.stderr)
+
+
+@pytest.mark.parametrize("command", ["solve", "check"])
+class TestTexts:
+    def test_a_repeated_value_has_its_place(self, command: str, tmp_path: Path) -> None:
+        path = tmp_path / "bad.txt"
+        path.write_text("1 2\n. 2\n")
+        assert refused(command, str(path)).startswith(f"{path}:2:3: ")
+
+    def test_a_ragged_grid_has_its_line(self, command: str) -> None:
+        assert refused(command, "-", given="1 2 3\n2 3\n3 1 2\n").startswith("<stdin>:2")
+
+    def test_an_unreachable_sum_has_its_place(self, command: str) -> None:
+        assert refused(command, "-", given=KAKURO.replace("F3", "F18")).startswith("<stdin>:3:1: across clue 18")
+
+    def test_an_empty_file(self, command: str) -> None:
+        assert refused(command, "-", given=" \n") == (
+            "<stdin>: the text is empty; expected a puzzle in any known format"
+        )
+
+    def test_a_binary_file(self, command: str) -> None:
+        assert refused(command, "-", given=b"1 2\n2 \xff\n") == (
+            "<stdin>:2:3: this is not text (byte 0xff); expected a puzzle as UTF-8 text"
+        )
+
+    def test_a_text_of_five_megabytes(self, command: str, tmp_path: Path) -> None:
+        path = tmp_path / "huge.txt"
+        path.write_text("1 2 3 4\n" * 655_360)
+        assert refused(command, str(path)) == f"{path}: the text has over 4 MiB; expected at most 4 MiB"
+        line = refused(command, "-", given=path.read_text())
+        assert line == "<stdin>: the text has over 4 MiB; expected at most 4 MiB"
+
+    def test_an_absent_file(self, command: str, tmp_path: Path) -> None:
+        path = tmp_path / "none.txt"
+        assert refused(command, str(path)) == f"{path}: No such file or directory"
+
+    def test_a_folder(self, command: str, tmp_path: Path) -> None:
+        assert refused(command, str(tmp_path)) == f"{tmp_path}: Is a directory"
+
+    def test_the_wrong_family(self, command: str, latin: str) -> None:
+        assert refused(command, latin, "--family", "kakuro").startswith(f"{latin}:")
+
+    def test_an_unknown_family(self, command: str, latin: str) -> None:
+        line = refused(command, latin, "--family", "sudoku")
+        assert line.endswith(f"'sudoku' is not one of {', '.join(map(repr, FAMILY_MODULES))}.")
+
+
+@pytest.mark.parametrize(
+    ("options", "words"),
+    [
+        (["--seconds", "0"], "0.0 is not in the range x>0"),
+        (["--seconds", "nan"], "nan is not a finite number of seconds"),
+        (["--seconds", "inf"], "inf is not a finite number of seconds"),
+        (["--count-solutions", "-1"], "-1.0 is not in the range x>=0"),
+        (["--playouts", "0"], "0 is not in the range"),
+        (["--playouts", "1e6"], "'1e6' is not a valid integer"),
+        (["--workers", "0"], "0 is not in the range 1<=x<=64"),
+        (["--workers", "65"], "65 is not in the range 1<=x<=64"),
+        (["--seed", "-1"], "-1 is not in the range"),
+        (["--algorithm", "magic"], "'magic' is not one of 'backtracking', 'exhaustive', 'sampling', "),
+        (["--mode", "weak"], "'weak' is not one of 'paper', 'strong'"),
+        (["--set", "level"], "--set 'level'; expected name=value, such as level=3"),
+        (["--set", "level=3"], "backtracking has no parameter 'level'; expected one of: failures, growth"),
+        (["--algorithm", "nrpa", "--set", "level=9"], "level is '9'; expected 1 to 8"),
+        (["--algorithm", "nrpa", "--set", "level=2.5"], "level is '2.5'; expected 1 to 8"),
+        (["--algorithm", "nrpa", "--set", "alpha=nan"], "alpha is 'nan'; expected 0 to 100"),
+        (["--prior", "triple"], "latin has no prior 'triple'; expected one of: auto, none, dual"),
+        (["--format", "kak"], "latin writes no format 'kak'; expected one of: grid"),
+        (["--output", "grid.svg"], "grid.svg: latin writes no .svg here; expected one of: .txt, .pls, .json"),
+        (["--output", "grid.KAK"], "grid.KAK: latin writes no .kak here; expected one of: .txt, .pls, .json"),
+        (["--output", "/nowhere/at/all.txt"], "/nowhere/at/all.txt: there is no folder /nowhere/at"),
+    ],
+)
+def test_settings_out_of_range(options: list[str], words: str, latin: str, tmp_path: Path) -> None:
+    assert words in refused("solve", latin, *options)
+    assert not (tmp_path / "data" / "runs").exists()
+
+
+def test_a_format_that_can_not_hold_the_puzzle_is_refused_before_the_search(tmp_path: Path) -> None:
+    line = refused("solve", "-", "--format", "paper", given=KAKURO)
+    assert line.startswith("<stdin>: ")
+    assert not (tmp_path / "data" / "runs").exists()
+
+
+def test_no_file_at_all() -> None:
+    assert refused("solve") == "mcs-tui solve: Missing argument 'FILE|-...'."
+
+
+def test_puzzle_and_board_can_not_both_be_standard_input() -> None:
+    assert "only one of FILE and --board" in refused("check", "-", "--board", "-", given=LATIN)
+
+
+def test_a_refusal_as_json() -> None:
+    result = invoke("solve", "-", "--json", given="1 2\n2 2\n")
+    assert result.exit_code == 2
+    answer = json.loads(result.stdout)
+    assert (answer["file"], answer["status"], answer["exit_code"], answer["line"]) == ("-", "refused", 2, 2)
+    assert one_line(result.stderr).endswith(answer["message"])
+
+
+@pytest.mark.parametrize(
+    "arguments", [["watch"], ["stop", "x"], ["pause", "x"], ["resume", "x"], ["runs", "remove", "x"]]
+)
+def test_runs_that_are_not_there(arguments: list[str]) -> None:
+    assert "there is no run" in refused(*arguments)
+
+
+@pytest.mark.parametrize("arguments", [["show", "x"], ["remove", "x"], ["plot", "x", "--output", "a.svg"]])
+def test_priors_that_are_not_there(arguments: list[str]) -> None:
+    assert "'x' names no prior; expected one of: rna-ngram-any, " in refused("priors", *arguments)
+
+
+def test_a_picture_of_an_unknown_kind() -> None:
+    assert refused("priors", "plot", "x", "--output", "a.gif").endswith("a file name that ends in .svg or .png")
+
+
+def test_an_unknown_family_to_generate() -> None:
+    able = ", ".join(one.name for one in families_that_generate())
+    assert able.startswith("latin, kakuro")
+    assert refused("generate", "sudoku") == f"mcs-tui generate: no family 'sudoku'; expected one of: {able}"
+
+
+def test_generator_parameters_are_checked_against_the_registry() -> None:
+    assert "order is '1'; expected 2 to" in refused("generate", "latin", "--order", "1")
+    assert "grid.svg: latin writes no .svg here" in refused("generate", "latin", "--output", "grid.svg")
+    assert "the format sol has nothing of the puzzle" in refused("generate", "tsptw", "--format", "sol")
+    assert "the format tour has nothing of the puzzle" in refused("generate", "tsptw", "--output", "x.tour")
+    assert "order is 'many'; expected 2 to" in refused("generate", "latin", "--set", "order=many")
+    assert "the generator of latin has no parameter 'size'" in refused("generate", "latin", "--set", "size=4")
+
+
+def test_training_of_what_there_is_not(latin: str) -> None:
+    assert "latin has no prior 'triple'" in refused("train", "latin", "--prior", "triple")
+    assert "latin has no shape 'cube'" in refused("train", "latin", "--shape", "cube")
+    assert "only one of --shape, --like and --set" in refused("train", "latin", "--shape", "order-6", "--like", latin)
+
+
+def test_a_plain_locale_and_a_dumb_terminal_get_the_same_line() -> None:
+    ended = run(["check", "-"], given="1 2\n2 ü\n".encode(), LC_ALL="C", TERM="dumb", PYTHONIOENCODING="ascii")
+    assert ended.returncode == 2
+    assert ended.stderr.decode("ascii").startswith("<stdin>:2:3: ")
+
+
+def test_standard_input_has_one_name() -> None:
+    assert one_line(invoke("check", "-", given=LATIN).stderr) == "<stdin>: symbols read as 1 to 6"
+    two = f"{RNA}\n{RNA}"
+    assert refused("check", "-", given=two).startswith("<stdin>: ")
+    board = invoke("convert", "--board", "-", "--format", "dbn", "example:hairpin", given="CUGCGGAGAACCGUAA")
+    assert all(line.startswith("<stdin>: ") for line in board.stderr.splitlines())
+    assert refused("compare", "-", "example:5D", given=LATIN).startswith("mcs-tui: <stdin> is of the family latin")
+
+
+@pytest.mark.parametrize("command", ["check", "convert"])
+def test_standard_input_is_read_once(command: str) -> None:
+    options = ["--format", "dot-bracket"] if command == "convert" else []
+    line = refused(command, "--board", "-", *options, "--", "-#1", given=RNA)
+    assert line == f"mcs-tui {command}: only one of FILE and --board can be standard input"
+
+
+def test_the_warm_start_and_the_puzzle_are_not_both_standard_input() -> None:
+    line = refused("solve", "--warm-start", "-", "--", "-#1", given=RNA)
+    assert line == "mcs-tui solve: --warm-start can be standard input only for a single FILE that is not"

@@ -1,0 +1,172 @@
+"""The root command: help, unknown commands, what is imported, opening the app, and the guard around it all."""
+
+from __future__ import annotations
+
+import os
+import pty
+import subprocess
+import sys
+from pathlib import Path
+
+import click
+import pytest
+from drivers.command_line import HOME, PROGRAM, environment, invoke, one_line, run, start
+
+from tui.commands import exits
+from tui.commands.root import COMMANDS, cli
+
+
+def test_help_names_every_command_on_one_line() -> None:
+    result = invoke("--help")
+    assert result.exit_code == 0
+    listed = {line.split()[0]: line for line in result.stdout.split("Commands:")[1].splitlines() if line.strip()}
+    for name in COMMANDS:
+        assert not listed[name].rstrip().endswith("..."), listed[name]
+
+
+@pytest.mark.parametrize("name", [name for name in COMMANDS if name != "bench"])
+def test_every_command_has_help(name: str) -> None:
+    result = invoke(name, "--help")
+    assert result.exit_code == 0, result.stderr
+    assert result.stdout.startswith(f"Usage: mcs-tui {name}")
+
+
+def test_unknown_command_is_answered_with_the_known_ones() -> None:
+    result = invoke("slove", "x")
+    assert result.exit_code == 2
+    assert one_line(result.stderr) == f"mcs-tui: no command 'slove'; expected one of: {', '.join(COMMANDS)}"
+
+
+def test_unknown_option_is_one_line() -> None:
+    result = invoke("solve", "--sede", "3", "x")
+    assert result.exit_code == 2
+    assert one_line(result.stderr).startswith("mcs-tui solve: No such option")
+    assert result.stdout == ""
+
+
+def test_help_loads_neither_kernels_nor_screens() -> None:
+    program = (
+        "import sys; from tui.commands import main\n"
+        "try: main()\n"
+        "except SystemExit: print(sorted({'numba', 'numpy', 'textual', 'rich', 'msgspec'} & set(sys.modules)))"
+    )
+    ended = subprocess.run(
+        [sys.executable, "-c", program, "--help"], capture_output=True, env=environment(), check=True, cwd=HOME
+    )
+    assert ended.stdout.decode().splitlines()[-1] == "[]"
+
+
+def test_the_app_needs_a_terminal() -> None:
+    ended = run([])
+    assert ended.returncode == 2
+    assert one_line(ended.stderr.decode()).startswith("mcs-tui: the app needs a terminal; use the commands instead")
+
+
+def test_the_app_refuses_a_dumb_terminal() -> None:
+    master, slave = pty.openpty()
+    try:
+        ended = subprocess.run(
+            PROGRAM, stdin=slave, stdout=slave, stderr=subprocess.PIPE, env=environment(TERM="dumb"), check=False
+        )
+    finally:
+        os.close(master)
+        os.close(slave)
+    assert ended.returncode == 2
+    assert one_line(ended.stderr.decode()).startswith("mcs-tui: the app can't draw on TERM=dumb; use the commands")
+
+
+@click.command()
+def failing() -> None:
+    raise RuntimeError("two\nlines")
+
+
+@pytest.fixture
+def failing_command(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(COMMANDS, "warm", f"{__name__}:failing")
+
+
+@pytest.mark.usefixtures("failing_command")
+def test_an_unforeseen_error_is_one_line_and_a_log(tmp_path: Path) -> None:
+    result = invoke("warm")
+    log = tmp_path / "data" / "errors.log"
+    assert result.exit_code == 70
+    assert one_line(result.stderr) == f"mcs-tui: RuntimeError: two lines (details in {log})"
+    assert "Traceback" in log.read_text()
+
+
+@pytest.mark.usefixtures("failing_command")
+def test_debugging_shows_the_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MCS_TUI_DEBUG", "1")
+    assert "Traceback" in invoke("warm").stderr
+
+
+@pytest.mark.usefixtures("failing_command")
+def test_an_unwritable_log_is_said_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    monkeypatch.setenv("MCS_TUI_DATA", str(tmp_path / "file"))
+    result = invoke("warm")
+    assert result.exit_code == 70
+    assert "the log could not be written" in one_line(result.stderr)
+
+
+@pytest.mark.parametrize("error", [KeyboardInterrupt, click.Abort])
+def test_an_early_interrupt_is_quiet(error: type[BaseException]) -> None:
+    def command() -> None:
+        raise error
+
+    assert exits.guarded(command) == 130
+
+
+def test_a_reader_that_leaves_is_no_error() -> None:
+    process = start(["algorithms"])
+    assert process.stdout is not None
+    assert process.stderr is not None
+    process.stdout.close()  # before the command has written a byte
+    assert process.stderr.read() == b""
+    assert process.wait() == 0
+
+
+def test_a_closed_stderr_is_no_error() -> None:
+    read, write = os.pipe()
+    os.close(read)
+    ended = subprocess.run([*PROGRAM, "frob"], stdout=subprocess.PIPE, stderr=write, env=environment(), check=False)
+    os.close(write)
+    assert (ended.returncode, ended.stdout) == (2, b"")
+
+
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_completion_scripts_name_the_program_and_their_place(shell: str) -> None:
+    result = invoke("completion", shell)
+    assert result.exit_code == 0
+    assert "_MCS_TUI_COMPLETE" in result.stdout
+    assert f"# completion of mcs-tui for {shell}; belongs in " in result.stdout
+
+
+def test_completion_offers_commands_and_values() -> None:
+    def offered(words: str, number: int) -> list[str]:
+        ended = run([], _MCS_TUI_COMPLETE="bash_complete", COMP_WORDS=words, COMP_CWORD=str(number))
+        return [line.split(",")[1] for line in ended.stdout.decode().splitlines()]
+
+    assert offered("mcs-tui so", 1) == ["solve"]
+    assert offered("mcs-tui solve --algorithm gn", 3) == ["gnrpa"]
+    assert offered("mcs-tui generate la", 2) == ["latin"]
+    assert offered("mcs-tui solve --prior au", 3) == ["auto"]
+    assert offered("mcs-tui solve --format pl", 3) == ["pls"]
+
+
+def test_unknown_shell_names_the_known_ones() -> None:
+    result = invoke("completion", "tcsh")
+    assert result.exit_code == 2
+    assert "'tcsh' is not one of 'bash', 'zsh', 'fish'" in one_line(result.stderr)
+
+
+def test_version() -> None:
+    assert one_line(invoke("--version").stdout).startswith("mcs-tui ")
+
+
+def test_every_registered_command_is_reachable() -> None:
+    context = click.Context(cli)
+    for name in COMMANDS:
+        found = cli.get_command(context, name)
+        assert found is not None
+        assert found.name == name

@@ -1,0 +1,184 @@
+"""RNA targets on the command line: reading one of several, checking a design, settings of the puzzle."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from drivers.command_line import invoke, one_line
+
+from puzzles import registry
+
+TABLE = (
+    "Puzzle #\tPuzzle Name\tSecondary Structure V1\tSecondary Structure V2\n"
+    "7\tFractal\t((((((....))))))\t((((((....))))))\n"
+    "9\tThe Star\t((((....))))\t((((....))))..\n"
+)
+
+DESIGN = "CUGCGGAGAACCGUAG"
+"""Folds into the example `hairpin`."""
+
+ALIKE = (
+    "GCUUUUGGAAACACAAAAAAAAAAAGUGCUAAAAUGAAGUAAAAAAAAAUGGUUUUGAAA"
+    "GUUUGGAAAAACGAGCACAAAGCACGUUUUUUUUUGCAACGUUUUGGAACGAAAGC"
+)
+"""A published solution of Eterna's puzzle 2 under eterna-v2 and eterna-v1, but not with dangles 2 and Turner 1999."""
+
+TARGET = (
+    "(((((((....(((...........)))((((((((..(((((((((((((((((((...("
+    "((((......))))).)))))).)))))))))))))..))))))))..)))))))"
+)
+
+
+def test_one_puzzle_of_a_file_is_chosen_behind_its_name(tmp_path: Path) -> None:
+    table = tmp_path / "list of 7#9.tsv"
+    table.write_text(TABLE, encoding="utf-8")
+    for entry, title in (
+        ("7", "Fractal, 16 nt"),
+        ("9", "The Star, 14 nt"),
+        ("9:V1", "The Star, 12 nt"),
+        ("the star:v1", "The Star, 12 nt"),
+    ):
+        result = invoke("check", f"{table}#{entry}")
+        assert result.exit_code == 0
+        assert result.stdout.startswith(title)
+    whole = invoke("check", str(table))
+    assert (whole.exit_code, whole.stdout) == (2, "")
+    assert one_line(whole.stderr) == (
+        f"{table}: the text holds 2 puzzles; expected one of them, by number or name behind the file's name: #7, #9; "
+        "with a version: #7:V1"
+    )
+    missing = invoke("check", f"{table}#8")
+    assert missing.exit_code == 2
+    assert one_line(missing.stderr).startswith(f"{table}: there is no puzzle '8' in the text; expected one of them")
+
+
+def test_of_standard_input_and_of_examples_one_is_chosen_too(tmp_path: Path) -> None:
+    assert "The Star, 14 nt" in invoke("check", "--", "-#9", given=TABLE).stdout
+    assert "hairpin, 16 nt" in invoke("check", "example:hairpin#1").stdout
+    none = invoke("check", "example:hairpin#2")
+    assert one_line(none.stderr) == "example:hairpin: there is no puzzle '2' in the text; expected #1, the only one"
+    gone = invoke("check", f"{tmp_path}/none.tsv#2")
+    assert one_line(gone.stderr) == f"{tmp_path}/none.tsv: No such file or directory"
+
+
+def test_all_targets_of_both_versions_are_read_through_the_command_line(benchmark_data: Path) -> None:
+    path = benchmark_data / "eterna100" / "eterna100_puzzles.tsv"
+    for row in path.read_text(encoding="utf-8").splitlines()[1::9]:
+        number, name, *targets = row.split("\t")[:4]
+        for version, target in zip(("V1", "V2"), targets, strict=True):
+            told = json.loads(invoke("check", f"{path}#{number}:{version}", "--json", "--quiet").stdout)
+            pairs = f"{target.count('(')} pair"
+            assert told["title"].startswith(f"{' '.join(name.split())}, {len(target)} nt, {pairs}")
+            assert (told["solved"], told["faults"], told["exit_code"]) == (False, [], 0)
+
+
+def drawn(line: str) -> bool:
+    """True for a line of the board's drawing."""
+    return line.split(maxsplit=1)[0] in ("target", "fold", "bases", "misfold", "1")
+
+
+def test_a_design_that_folds_into_its_target() -> None:
+    result = invoke("check", "example:hairpin", "--board", "-", given=DESIGN.lower().replace("u", "t"))
+    assert result.exit_code == 0
+    assert [line for line in result.stdout.splitlines() if not drawn(line)] == [
+        "hairpin, 16 nt, 6 pairs, eterna-v2",
+        "energy -6.80 kcal/mol, GC 62%, eterna-v2",
+        "probability of the target 0.908, ensemble defect 1.31%",
+        "folds into its target; no other structure has as little energy",
+        "the board is a solution",
+    ]
+    told = json.loads(invoke("check", "example:hairpin", "--board", "-", "--json", given=DESIGN).stdout)
+    assert (told["solved"], told["score"]) == (True, 1.0)
+    assert told["facts"]["energy"] == -6.8
+    assert told["facts"]["unique"] is True
+
+
+def test_designs_that_do_not() -> None:
+    otherwise = invoke("check", "example:hairpin", "--board", "-", given="AAAAAAGAAAUUUUUU")
+    assert otherwise.exit_code == 1
+    assert [line for line in otherwise.stdout.splitlines() if not drawn(line)][1:] == [
+        "energy 0.00 kcal/mol, 0.40 in the target, GC 6%, eterna-v2",
+        "the design folds otherwise: 6 pairs differ, and the target lies 0.40 kcal/mol above the fold",
+    ]
+    illegal = invoke("check", "example:hairpin", "--board", "-", given="AAAAAAGAAAUUUAUU")
+    assert illegal.exit_code == 1
+    assert illegal.stdout.splitlines()[1:] == ["positions 3 and 14: A and A can't pair"]
+    partial = invoke("check", "example:hairpin", "--board", "-", given="NNNNNNGAAANNNNNN")
+    assert partial.exit_code == 1
+    assert partial.stdout.splitlines()[1:] == [
+        "12 of 16 positions are open",
+        "the board is incomplete; no fault so far",
+    ]
+    short = invoke("check", "example:hairpin", "--board", "-", given="AAAA")
+    assert short.exit_code == 2
+    assert one_line(short.stderr) == (
+        "<stdin>:1:5: the sequence has 4 letters; expected 16, one a position of the target"
+    )
+
+
+def test_the_energy_model_is_a_setting_of_the_puzzle(tmp_path: Path) -> None:
+    target, design = tmp_path / "target.txt", tmp_path / "design.txt"
+    target.write_text(TARGET + "\n", encoding="utf-8")
+    design.write_text(ALIKE + "\n", encoding="utf-8")
+    codes = {}
+    for model in ("eterna-v2", "eterna-v1", "1999-d2", "eterna-v2"):
+        result = invoke("check", str(target), "--board", str(design), "--set", f"model={model}", "--json")
+        codes[model] = (result.exit_code, json.loads(result.stdout)["facts"]["energy"])
+    assert codes == {"eterna-v2": (0, -34.5), "eterna-v1": (0, -36.2), "1999-d2": (1, -37.2)}
+
+
+@pytest.mark.parametrize("command", [["check"], ["solve", "--seconds", "1"]])
+@pytest.mark.parametrize(
+    ("setting", "message"),
+    [
+        ("model=vienna", "model is 'vienna'; expected eterna-v2 or eterna-v1 or 1999-d2"),
+        ("objective=best", "objective is 'best'; expected nemo or lexicographic"),
+    ],
+)
+def test_settings_that_there_are_not(command: list[str], setting: str, message: str) -> None:
+    result = invoke(*command, "example:hairpin", "--set", setting)
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert one_line(result.stderr) == f"mcs-tui {command[0]}: {message}"
+
+
+def test_settings_of_other_families_are_refused() -> None:
+    result = invoke("check", "example:order-9", "--set", "model=eterna-v1", "--quiet")
+    assert one_line(result.stderr) == "mcs-tui check: latin has no parameter 'model'; expected one of: none"
+    result = invoke("solve", "example:order-9", "--algorithm", "nrpa", "--set", "model=eterna-v1", "--quiet")
+    assert result.exit_code == 2
+    assert one_line(result.stderr).startswith("mcs-tui solve: nrpa has no parameter 'model'; expected one of: level")
+    result = invoke("solve", "example:hairpin", "--set", "temperature=20", "--quiet")
+    assert result.exit_code == 2
+    assert one_line(result.stderr).endswith("order, history, model, objective")
+    result = invoke("check", "example:hairpin", "--set", "model")
+    assert result.exit_code == 2
+    assert "expected name=value" in result.stderr
+
+
+def test_what_a_search_is_told_of_the_puzzle_and_of_its_rules() -> None:
+    from tui.commands.search_options import Search
+
+    options = {"algorithm": "nrpa", "seconds": 1.0, "playouts": None, "warm_start": None, "mode": None}
+    options |= {"settings": ("model=eterna-v1", "order=string", "history=1", "level=2"), "prior": "none"}
+    options |= {"prior_tau": None, "seed": 1, "workers": 1, "designs": 1}
+    search = Search.of(options)
+    puzzle = registry.read("((((....))))")
+    spec = search.spec(puzzle)
+    assert spec.puzzle["model"] == "eterna-v1"
+    assert spec.title.endswith("eterna-v1")
+    assert (spec.parameters["order"], spec.parameters["history"], spec.parameters["level"]) == ("string", 1, 2)
+    assert "model" not in spec.parameters
+    assert search.adjusted(puzzle) == registry.family("rna").adjusted(puzzle, {"model": "eterna-v1"})
+
+
+def test_formats_and_algorithms_tell_what_there_is() -> None:
+    formats = invoke("formats", "--family", "rna").stdout
+    for name in ("dot-bracket", "fasta", "dbn", "eterna", "nemo", "json", "csv", "svg"):
+        assert name in formats
+    told = invoke("algorithms", "nrpa").stdout
+    assert "--set model=eterna-v2" in told
+    assert "--set history=0" in told
+    (one,) = json.loads(invoke("algorithms", "nrpa", "--json").stdout)
+    assert [own["name"] for own in one["family_parameters"]["rna"]] == ["model", "objective", "order", "history"]

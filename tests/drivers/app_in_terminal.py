@@ -1,0 +1,72 @@
+"""The real app in a terminal of its own: a child process on a pseudo-terminal whose output the test reads."""
+
+from __future__ import annotations
+
+import fcntl
+import os
+import pty
+import select
+import struct
+import sys
+import termios
+import time
+from pathlib import Path
+
+HOME = Path(__file__).resolve().parents[2]
+PROGRAM = (
+    "import sys; from tui.app import run; from tui.options import AppOptions; "
+    "sys.exit(run(AppOptions(warm=False, ascii={ascii})))"
+)
+DEADLINE = 120.0
+
+
+class AppInTerminal:
+    """One run of the app, 80 x 24. Use as a context manager."""
+
+    def __init__(self, *, plain: bool = False, **environment: str) -> None:
+        self.output = b""
+        variables = dict(os.environ) | {"PYTHONPATH": str(HOME), "TERM": "xterm-256color"} | environment
+        self.pid, self._terminal = pty.fork()
+        if self.pid == 0:
+            os.execve(sys.executable, [sys.executable, "-c", PROGRAM.format(ascii=plain)], variables)
+        fcntl.ioctl(self._terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+
+    def __enter__(self) -> AppInTerminal:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        os.close(self._terminal)
+
+    def type(self, text: str) -> None:
+        """Keys, as a terminal sends them."""
+        os.write(self._terminal, text.encode())
+
+    def wait_for(self, text: str) -> None:
+        """Reads until the text has come; AssertionError after DEADLINE seconds without it."""
+        end = time.monotonic() + DEADLINE
+        while text.encode() not in self.output:
+            assert time.monotonic() < end, f"never came: {text!r} in {self.output[-2000:]!r}"
+            self._read()
+
+    def end(self) -> int:
+        """The exit code, once the app has ended."""
+        end = time.monotonic() + DEADLINE
+        while True:
+            pid, status = os.waitpid(self.pid, os.WNOHANG)
+            if pid:
+                while self._read():
+                    pass
+                return os.waitstatus_to_exitcode(status)
+            assert time.monotonic() < end, "the app does not end"
+            self._read()
+
+    def _read(self) -> bool:
+        ready, _, _ = select.select([self._terminal], [], [], 0.02)
+        if not ready:
+            return False
+        try:
+            data = os.read(self._terminal, 1 << 16)
+        except OSError:  # the other side is closed
+            return False
+        self.output += data
+        return bool(data)

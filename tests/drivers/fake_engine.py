@@ -1,0 +1,108 @@
+"""An engine that starts no process: runs are folders whose events the test writes; and waiting without sleeping."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Callable
+
+from textual.app import App
+from textual.pilot import Pilot
+
+from solvers.runs.control import Command
+from solvers.runs.events import AnyEvent, Started, encode
+from solvers.runs.folder import Run, jobs_root, new_run
+from solvers.runs.liveness import hold
+from solvers.runs.spec import RunSpec
+from solvers.runs.status import Status, write_status
+from tui.app import McsTuiApp
+from tui.engine import Engine
+from tui.options import AppOptions
+
+DEADLINE = 120.0
+STARTED = Started(pid=1, time="", version="")
+
+
+class FakeEngine(Engine):
+    """Launched runs live (their lock is held) until the test ends them."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.launched: list[Run] = []
+        self.requests: list[tuple[str, Command]] = []
+        self.resumed: list[str] = []
+        self._locks: dict[str, int] = {}
+
+    @property
+    def last(self) -> Run:
+        """The run that was launched last."""
+        return self.launched[-1]
+
+    def open(self, spec: RunSpec, *, transient: bool = False) -> Run:
+        """A live run without a process."""
+        run = new_run(spec, jobs_root() if transient else None)
+        self._locks[run.id] = hold(run.lock_path(0))
+        self.launched.append(run)
+        self.tell(run, STARTED)
+        write_status(run.status_path(0), Status(pid=1, phase="running"))
+        return run
+
+    def again(self, run: Run) -> None:
+        """A resumed run's worker lives."""
+        self._locks[run.id] = hold(run.lock_path(0))
+        self.tell(run, STARTED)
+        self.numbers(run)
+
+    def tell(self, run: Run, *events: AnyEvent) -> None:
+        """What the worker would write."""
+        with run.events_path.open("ab") as file:
+            file.write(b"".join(encode(event) for event in events))
+
+    def numbers(self, run: Run, **values: object) -> None:
+        """The worker's live numbers."""
+        write_status(run.status_path(0), Status(**{"pid": 1, "phase": "running", **values}))  # type: ignore[arg-type]
+
+    def end(self, run: Run, *events: AnyEvent) -> None:
+        """The worker's last words, and its end."""
+        self.tell(run, *events)
+        os.close(self._locks.pop(run.id))
+
+    def close(self) -> None:
+        """All workers end."""
+        for lock in self._locks.values():
+            os.close(lock)
+        self._locks.clear()
+
+    async def prepare(self) -> None:
+        """Nothing: there are no processes here."""
+
+    async def launch(self, spec: RunSpec, *, transient: bool = False) -> Run:
+        return self.open(spec, transient=transient)
+
+    async def resume(self, run: Run) -> int:
+        self.resumed.append(run.id)
+        return 1
+
+    def request(self, run: Run, command: Command) -> None:
+        self.requests.append((run.id, command))
+        super().request(run, command)
+
+
+def make_app(engine: Engine | None = None, **options: object) -> McsTuiApp:
+    """The app on a fake engine, with nothing compiled in the background."""
+    return McsTuiApp(AppOptions(warm=False, fps=30, **options), engine or FakeEngine())  # type: ignore[arg-type]
+
+
+async def wait_for(pilot: Pilot[int], condition: Callable[[], object], what: str = "") -> None:
+    """Returns once the condition holds; AssertionError after DEADLINE seconds without it."""
+    end = time.monotonic() + DEADLINE
+    while not condition():
+        assert time.monotonic() < end, f"never came true: {what or condition}"
+        await pilot.pause(0.01)
+    await pilot.pause()
+
+
+def screen_text(app: App[int]) -> str:
+    """All that is on the screen, as text."""
+    strips = app.screen._compositor.render_strips(app.size)
+    return "\n".join("".join(segment.text for segment in strip) for strip in strips)

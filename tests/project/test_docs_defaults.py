@@ -1,0 +1,66 @@
+"""The settings that the documents name are those that a search has, and that the benchmarks measure as ours."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from puzzles.parameters import Value
+from puzzles.registry import family
+from solvers.bench import samegame_rows, tsptw_rows
+from solvers.registry import algorithm, parameters_of
+
+ROOT = Path(__file__).resolve().parents[2]
+
+
+def page(name: str) -> str:
+    """A family's page with its lines joined."""
+    return " ".join((ROOT / "docs" / f"{name}.md").read_text(encoding="utf-8").split())
+
+
+def defaults(family_name: str, algorithm_name: str) -> dict[str, Value]:
+    return {one.name: one.default for one in parameters_of(algorithm(algorithm_name), family(family_name))}
+
+
+def test_tsptw_has_the_defaults_of_its_page_and_measures_them() -> None:
+    usual = family("tsptw").usual["gnrpa"]
+    assert usual == {"level": 3, "iterations": 50, "tau": 1.4, "bias": 20.0}
+    told = page("tsptw")
+    assert "section 6.2, with temperature 1.4;" in told
+    assert "The paper has level 4, N 100 and bias 10; our defaults are level 3, N 50 and bias 20," in told
+    assert "| `bias` | 10, of `gnrpa` 20 |" in told
+    assert "| `moves` | `windows` |" in told
+    assert [defaults("tsptw", name)["bias"] for name in ("gnrpa", "strong")] == [20.0, 10.0]
+    measured, paper, *_ = (row.search.parameters for row in tsptw_rows.ROWS)
+    all_of_them = defaults("tsptw", "gnrpa")
+    assert measured == {name: all_of_them[name] for name in measured}
+    assert set(usual) <= set(measured)
+    assert paper == measured | {"level": 4, "iterations": 100, "bias": 10.0}
+
+
+def test_samegame_has_the_defaults_of_its_page_and_measures_them() -> None:
+    usual = family("samegame").usual
+    paper = {"level": 4, "iterations": 100, "selective": "auto"}
+    assert usual == {
+        "nrpa": paper,
+        "gnrpa": {**paper, "repetitions": 10, "batch": 4},
+        "strong": {"hot": 120.0, "cold": 20.0, "period": 100_000, "patience": 2000.0, "selective": "auto"},
+    }
+    told = page("samegame")
+    assert "`gnrpa` is the default, with level 4 and N 100, as in" in told
+    assert "when its best score has come again ten times (`repetitions`)" in told
+    assert "level 1 adapts after every fourth playout (`batch`)" in told
+    assert "swings between `hot` (120 points) and `cold` (20), once in `period` (100,000) proposals" in told
+    assert "given up after `patience` (2,000) proposals" in told
+    assert "the default of these two and of `strong` is `auto`: `tabu` from 100 cells on" in told
+    rows = {row.name: row.search for row in samegame_rows.ROWS}
+    for name in ("gnrpa", "strong"):
+        all_of_them = defaults("samegame", name) | {"selective": "tabu"}
+        assert rows[name].parameters == {one: all_of_them[one] for one in rows[name].parameters}
+        assert set(usual[name]) <= set(rows[name].parameters)
+    assert rows["paper"].parameters == defaults_of_the_paper()
+
+
+def defaults_of_the_paper() -> dict[str, Value]:
+    """What `--set repetitions=0 --set batch=1` makes of the defaults, as far as the row states it."""
+    ours = defaults("samegame", "gnrpa")
+    return {name: ours[name] for name in ("level", "iterations", "alpha", "tau")} | {"selective": "tabu"}

@@ -1,0 +1,211 @@
+"""Local search on designs: what proposals change, what they are worth by ViennaRNA, and what it solves."""
+
+from __future__ import annotations
+
+import os
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+import RNA
+from drivers.compiled_repair import amend_one, settle_one, sketch_one
+from drivers.rna_targets import random_puzzle
+from oracles.naive_rna import LETTERS, PAIRS
+
+from puzzles.engine.streams import stream
+from puzzles.registry import family
+from puzzles.rna.kernels.rules import SCRATCH, build_state
+from puzzles.rna.nemo.weights import nemo_weights
+from puzzles.rna.puzzle import RnaPuzzle, codes_of, sequence_of
+from solvers.runs.spec import SolveSpec
+from solvers.session import Session
+
+ODDS = np.exp(nemo_weights("program"))
+NEMO = 2
+
+
+def build(puzzle: RnaPuzzle) -> Any:
+    return build_state(puzzle, prior_code=NEMO, order="pairs")
+
+
+def sketched(puzzle: RnaPuzzle, rng: Any, design: str = "") -> tuple[Any, float]:
+    """A state whose current design is that one, or one drawn by the prior; and its merit."""
+    state = build(puzzle)
+    board = np.array(codes_of(design) if design else [0] * puzzle.length, np.int64)
+    return state, sketch_one(state, board, rng, ODDS)
+
+
+def design_of(state: Any) -> str:
+    return sequence_of(state.bases[1:-1].tolist())
+
+
+def merit_by_vienna(puzzle: RnaPuzzle, design: str) -> float:
+    compound = RNA.fold_compound(design)
+    fold, energy = compound.mfe()
+    return -round(compound.eval_structure(puzzle.target) - energy, 2) - 0.01 * (fold != puzzle.target)
+
+
+def keeps_all(puzzle: RnaPuzzle, design: str) -> bool:
+    paired = all(design[i] + design[j] in PAIRS for i, j in enumerate(puzzle.partners) if j > i)
+    return paired and all(base in LETTERS[letter] for base, letter in zip(design, puzzle.restraints, strict=True))
+
+
+def changes(one: str, other: str) -> list[int]:
+    return [place for place, (a, b) in enumerate(zip(one, other, strict=True)) if a != b]
+
+
+def test_merits_are_those_of_viennarna_and_restraints_and_pairs_are_kept() -> None:
+    random_numbers = random.Random(3)
+    rng = stream("test", 1)
+    for length in (12, 30, 61, 90):
+        puzzle = random_puzzle(random_numbers, length, restrained=0.3)
+        state, merit = sketched(puzzle, rng)
+        for number in range(60):
+            design = design_of(state)
+            assert keeps_all(puzzle, design)
+            assert merit == (-np.inf if merit == -np.inf else pytest.approx(merit_by_vienna(puzzle, design), abs=1e-9))
+            settle_one(state, number % 2 == 0 and merit > -np.inf)
+            merit = amend_one(state, rng, ODDS, -1e6)
+
+
+def test_early_refusals_refuse_what_is_worse_and_nothing_else() -> None:
+    random_numbers = random.Random(4)
+    refused = taken = 0
+    for length in (40, 80, 120):
+        puzzle = random_puzzle(random_numbers, length)
+        rng = stream("test", length)
+        state, current = sketched(puzzle, rng)
+        for _ in range(300):
+            least = current - 0.3 * random_numbers.random()
+            before = design_of(state)
+            merit = amend_one(state, rng, ODDS, least)
+            if design_of(state) == before:
+                assert merit == -np.inf
+            else:
+                true = merit_by_vienna(puzzle, design_of(state))
+                assert (merit >= least) == (true >= least - 1e-9)
+                assert merit < least or merit == pytest.approx(true, abs=1e-9)
+            refused += merit < least
+            taken += merit >= least
+            settle_one(state, merit >= least)
+            current = merit if merit >= least else current
+            assert merit >= least or design_of(state) == before
+    assert refused > 100
+    assert taken > 30
+
+
+def test_most_of_what_changes_is_at_fault() -> None:
+    # the first hairpin is sound and the second folds into something else: its stem is of weak pairs
+    sound, faulty = "GCGCGAAAGCGC", "UUUUGAAAAAAA"
+    puzzle = RnaPuzzle("((((....))))......((((....))))")
+    design = sound + "AAAAAA" + faulty
+    assert RNA.fold(design)[0] == "((((....))))" + "." * 18
+    touched = np.zeros(puzzle.length)
+    rng = stream("test", 5)
+    state, _ = sketched(puzzle, rng, design)
+    for _ in range(2_000):
+        assert design_of(state) == design
+        amend_one(state, rng, ODDS, 1e6)  # nothing is as good as that
+        changed = changes(design, design_of(state))
+        assert len(changed) <= 4 * 8  # at most four spots, each with neighbours, mismatch and all their partners
+        touched[changed] += 1
+        settle_one(state, False)
+    assert touched[-12:].sum() > 5 * touched[:12].sum() > 0
+
+
+def test_the_first_sketch_is_the_start_sequence() -> None:
+    puzzle = RnaPuzzle("((((....)))).....", start="CCGCGAAAGCGGACGUA")
+    rng = stream("test", 6)
+    state, _ = sketched(puzzle, rng)
+    assert design_of(state) == puzzle.start
+    sketch_one(state, np.zeros(puzzle.length, np.int64), rng, ODDS)
+    assert len(changes(puzzle.start, design_of(state))) > 2
+
+
+def test_what_does_not_fit_of_a_board_is_drawn() -> None:
+    puzzle = RnaPuzzle("((((....)))).....", "GNNNNNNNNNNNNNNNN")
+    board = "CAGCGAAAGCGGACGUA"  # its first base breaks the restraint, its second does not pair
+    state, _ = sketched(puzzle, stream("test", 7), board)
+    found = design_of(state)
+    assert keeps_all(puzzle, found)
+    assert found[2:10] + found[12:] == board[2:10] + board[12:]
+
+
+def spec(puzzle: RnaPuzzle, seed: int = 1, **given: Any) -> SolveSpec:
+    rna = family("rna")
+    return SolveSpec(
+        family="rna", puzzle=rna.to_json(puzzle), title="", algorithm="strong", prior="nemo", seed=seed, **given
+    )
+
+
+EASY = [
+    "((((((.((((....))))))).)))..........",  # The Finger
+    "(((((......)))))",  # Simple Hairpin
+    ".....(((((...)))))..(((((....))))).....",
+    "((((.((((....)))).((((....)))).((((....))))))))",
+    "((((((.((.((...)).)).))))))",
+    "....................",
+]
+
+
+@pytest.mark.parametrize("target", EASY)
+@pytest.mark.parametrize("prior", ["nemo", "none"])
+def test_easy_targets_are_solved_and_restraints_kept(target: str, prior: str) -> None:
+    puzzle = RnaPuzzle(target, "".join("NNRNNNSN"[place % 8] for place in range(len(target))))
+    for seed in (1, 2):
+        session = Session(spec(puzzle, seed), 0, ODDS if prior == "nemo" else None)
+        assert session.advance(30_000) == "solved"
+        board = session.best_board()
+        assert board is not None
+        assert keeps_all(puzzle, sequence_of(board))
+        assert family("rna").judge(puzzle, board).solved
+        assert session.best_score == 1.0
+
+
+def test_a_solution_given_as_a_warm_start_is_found_at_once() -> None:
+    design = "GCGCGAAAGCGC"
+    puzzle = RnaPuzzle("((((....))))")
+    assert RNA.fold(design)[0] == puzzle.target
+    session = Session(spec(puzzle, warm_start=list(codes_of(design))), 0, ODDS)
+    assert session.advance(1) == "solved"
+    assert session.best_board() == tuple(codes_of(design))
+
+
+def test_a_search_resumes_bit_for_bit_without_its_scratch() -> None:
+    puzzle = RnaPuzzle("..(((.((..((....))..((.((...)).))..))..((....))...)))...")
+    whole, cut = (Session(spec(puzzle), 0, ODDS) for _ in range(2))
+    whole.advance(400)
+    cut.advance(150)
+    saved = {name: array.copy() for name, array in cut.arrays().items()}
+    assert not any(name.startswith(f"state.{scratch}.") for name in saved for scratch in SCRATCH)
+    resumed = Session(spec(puzzle), 0, ODDS)
+    resumed.restore(saved)
+    resumed.advance(200)
+    resumed.advance(50)
+    for name, array in whole.arrays().items():
+        assert np.array_equal(array, resumed.arrays()[name]), name
+
+
+def test_it_works_for_a_model_that_viennarna_folds() -> None:
+    text = """
+import test_rna_repair as here
+from puzzles.registry import family
+from puzzles.rna.puzzle import RnaPuzzle
+from solvers.session import Session
+puzzle = RnaPuzzle(here.EASY[0], model="eterna-v1")
+session = Session(here.spec(puzzle), 0, here.ODDS)
+print(session.advance(5_000), family("rna").judge(puzzle, session.best_board()).solved)
+"""
+    done = subprocess.run(
+        [sys.executable, "-c", text],
+        capture_output=True,
+        text=True,
+        cwd=Path(__file__).parent,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        check=False,
+    )
+    assert done.stdout.split() == ["solved", "True"], done.stderr

@@ -1,0 +1,153 @@
+"""The worker process that waits for a run: it is given one, and it ends with whoever started it."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from drivers.run_driver import ended, kill_all, latin_spec
+
+from solvers.runs.folder import Run, new_run
+from solvers.runs.idle_worker import IdleWorker
+from solvers.runs.launcher import start_worker
+from tui.engine import Engine
+
+HOME = Path(__file__).resolve().parents[2]
+STARTER = (
+    "import sys, time\n"
+    "from pathlib import Path\n"
+    "from solvers.runs.folder import Run\n"
+    "from solvers.runs.idle_worker import IdleWorker\n"
+    "from solvers.runs.launcher import start_worker\n"
+    "idle = IdleWorker()\n"
+    "idle.start()\n"
+    "print(idle.pid, flush=True)\n"
+    "for line in sys.stdin:\n"
+    "    print(start_worker(Run(Path(line.strip())), 0, idle), flush=True)\n"
+)
+
+
+@pytest.fixture
+def idle() -> Iterator[IdleWorker]:
+    """A started one; nothing is left of it, nor of runs."""
+    worker = IdleWorker()
+    worker.start()
+    yield worker
+    worker.close()
+    kill_all()
+
+
+@pytest.fixture
+def damaged() -> Run:
+    """A run that any worker refuses at once, and says so."""
+    run = new_run(latin_spec("order-9"))
+    run.spec_path.write_text("[]")
+    return run
+
+
+def process_ends(pid: int) -> bool:
+    """True when the process, which may be anybody's child, has ended; False if it has not within two minutes."""
+    try:
+        descriptor = os.pidfd_open(pid)
+    except ProcessLookupError:
+        return True
+    try:
+        return bool(select.select([descriptor], [], [], 120.0)[0])
+    finally:
+        os.close(descriptor)
+
+
+def starter() -> subprocess.Popen[str]:
+    """A process that starts an idle worker, prints its id, and then hands it the run whose folder it reads."""
+    return subprocess.Popen(
+        [sys.executable, "-c", STARTER],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "PYTHONPATH": str(HOME)},
+    )
+
+
+def test_it_does_the_run_that_it_is_given_and_prints_to_its_log(idle: IdleWorker, damaged: Run) -> None:
+    waiting = idle.pid
+    assert start_worker(damaged, 0, idle) == waiting
+    assert idle.pid == 0
+    seen = ended(damaged)
+    assert seen.status == "failed"
+    assert "spec.json is damaged" in seen.message
+    assert damaged.log_path(0).exists()
+
+
+def test_the_lock_is_held_from_the_start_until_the_worker_ends(idle: IdleWorker, damaged: Run) -> None:
+    pid = idle.pid
+    os.kill(pid, signal.SIGSTOP)
+    start_worker(damaged, 0, idle)
+    assert damaged.lives()
+    os.kill(pid, signal.SIGCONT)
+    ended(damaged)
+    assert process_ends(pid)
+    assert not damaged.lives()
+
+
+def test_one_that_has_died_is_replaced_by_a_process_of_the_runs_own(idle: IdleWorker, damaged: Run) -> None:
+    waiting = idle.pid
+    os.kill(waiting, signal.SIGKILL)
+    assert process_ends(waiting)
+    assert start_worker(damaged, 0, idle) != waiting
+    assert ended(damaged).status == "failed"
+
+
+def test_it_ends_when_it_is_no_longer_wanted(idle: IdleWorker) -> None:
+    waiting = idle.pid
+    idle.close()
+    idle.close()
+    assert process_ends(waiting)
+    idle.start()
+    assert idle.pid not in (0, waiting)
+
+
+@pytest.mark.parametrize("end", [signal.SIGKILL, signal.SIGTERM, signal.SIGHUP])
+def test_it_ends_with_the_process_that_started_it(end: signal.Signals) -> None:
+    with starter() as process:
+        assert process.stdout is not None
+        waiting = int(process.stdout.readline())
+        process.send_signal(end)
+    assert process_ends(waiting)
+
+
+def test_once_given_a_run_it_outlives_the_process_that_started_it(damaged: Run) -> None:
+    with starter() as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        pid = int(process.stdout.readline())
+        os.kill(pid, signal.SIGSTOP)
+        process.stdin.write(f"{damaged.folder}\n")
+        process.stdin.flush()
+        assert int(process.stdout.readline()) == pid
+        process.kill()
+    assert damaged.lives()
+    os.kill(pid, signal.SIGCONT)
+    assert ended(damaged).status == "failed"
+
+
+async def test_the_app_has_one_for_its_runs_and_the_next_after_each(damaged: Run) -> None:
+    engine = Engine()
+    await engine.resume(damaged)
+    assert engine.idle_pid == 0  # nobody asked for one
+    ended(damaged)
+    await engine.prepare()
+    first = engine.idle_pid
+    assert first
+    run = await engine.launch(latin_spec("order-9", algorithm="none"))
+    assert engine.idle_pid not in (0, first)
+    second = engine.idle_pid
+    ended(run)
+    assert process_ends(first)
+    engine.dismiss()
+    assert process_ends(second)

@@ -1,0 +1,93 @@
+"""Compiling beforehand: which kernels there are, which a run needs, and what is told meanwhile. Nothing is compiled."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from puzzles.engine import kernel_cache
+from puzzles.latin.puzzle import LatinSquare
+from puzzles.registry import families, family
+from solvers.registry import ALGORITHMS, algorithms_for
+from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec, WarmSpec
+from solvers.warm import Kernel, compile_one, names, needed
+
+
+@pytest.fixture(autouse=True)
+def own_kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No kernel is marked as compiled."""
+    monkeypatch.setenv("MCS_TUI_KERNELS", str(tmp_path / "kernels"))
+
+
+def solving(algorithm_name: str, order: int = 9) -> SolveSpec:
+    puzzle = LatinSquare(order, (-1,) * order**2)
+    return SolveSpec(family="latin", puzzle=family("latin").to_json(puzzle), title="", algorithm=algorithm_name)
+
+
+def needs(spec: RunSpec) -> list[str]:
+    return [kernel.name for kernel in needed(spec)]
+
+
+TEXTS = {
+    "backtracking": "descent",
+    "exhaustive": "descent",
+    "sampling": "sampling",
+    "nrpa": "nrpa",
+    "gnrpa": "nrpa",
+    "nmcs": "nmcs",
+    "strong": "local_search",
+}
+
+
+def test_every_family_has_its_searches_and_its_training_and_generating_if_it_has_them() -> None:
+    assert {one.name for one in ALGORITHMS} <= set(TEXTS)
+    told = names()
+    assert needs(WarmSpec()) == told
+    for brings in families():
+        own = [name for name in told if name.partition("/")[0].split("-")[0] == brings.name]
+        assert {name.partition("/")[2] for name in own} == {
+            *(TEXTS[one.name] for one in algorithms_for(brings)),
+            *(["training"] if any(kind.source == "counted" for kind in brings.priors.kinds) else []),
+            *(["generating"] if brings.generator is not None else []),
+        }
+    assert {"latin/descent", "latin/training", "kakuro/generating"} <= set(told)
+    assert not {"morpion/descent", "morpion/training", "morpion/generating"} & set(told)
+
+
+def test_a_family_whose_examples_need_two_kernels_has_both() -> None:
+    assert {"morpion/nrpa", "morpion-64/nrpa"} <= set(names())
+
+
+@pytest.mark.parametrize(
+    ("spec", "kernel"),
+    [
+        (solving("exhaustive"), "latin/descent"),
+        (solving("gnrpa", order=64), "latin/nrpa"),
+        (solving("gnrpa", order=65), "latin-2-words/nrpa"),
+        (solving("sampling", order=130), "latin-3-words/sampling"),
+        (TrainSpec(family="latin", prior="dual", shape="order-5", title="", puzzles=3), "latin/training"),
+        (GenerateSpec(family="kakuro", title=""), "kakuro/generating"),
+    ],
+)
+def test_a_run_needs_its_own_kernel_until_it_is_compiled(spec: RunSpec, kernel: str) -> None:
+    assert needs(spec) == [kernel]
+    kernel_cache.mark_warmed(kernel)
+    assert needs(spec) == []
+    assert kernel not in needs(WarmSpec())
+
+
+def test_a_kernel_is_marked_after_it_is_compiled() -> None:
+    before: list[frozenset[str]] = []
+    compile_one(Kernel("a", lambda: before.append(kernel_cache.warmed())))
+    assert before == [frozenset()]
+    assert kernel_cache.warmed() == {"a"}
+
+
+def test_a_kernel_that_does_not_compile_is_not_marked() -> None:
+    def fails() -> None:
+        raise RuntimeError("no compiler")
+
+    with pytest.raises(RuntimeError, match="no compiler"):
+        compile_one(Kernel("a", fails))
+    assert kernel_cache.warmed() == frozenset()

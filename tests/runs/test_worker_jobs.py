@@ -1,0 +1,199 @@
+"""Training, generating and compiling as jobs of a worker, run in this process."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Any
+
+import msgspec
+import pytest
+from drivers.reporter_driver import StopAfter, solved
+from drivers.run_driver import events_of, told
+
+import solvers.warm
+from priors import store
+from puzzles.latin import FAMILY
+from puzzles.registry import family
+from solvers.jobs import generate, train, warm
+from solvers.jobs.kernels import make_ready
+from solvers.jobs.orders import LeaveError
+from solvers.jobs.worker_reporter import WorkerReporter
+from solvers.runs.control import request
+from solvers.runs.events import Generated, Trained
+from solvers.runs.folder import Run, new_run
+from solvers.runs.reader import view
+from solvers.runs.spec import GenerateSpec, SolveSpec, TrainSpec, WarmSpec
+
+TRAINING = TrainSpec(family="latin", prior="dual", shape="order-9", title="", puzzles=50)
+
+
+def test_training_stores_what_was_asked() -> None:
+    run = new_run(TRAINING)
+    train.work(WorkerReporter(run, 0), TRAINING)
+    seen = view(run)
+    assert (seen.status, seen.done, seen.total) == ("done", 50, 50)
+    stored = store.find("latin", "dual", "order-9")
+    assert stored is not None
+    assert (stored.provenance.counted, stored.provenance.seed) == (50, 1)
+    assert [event.path for event in events_of(run) if isinstance(event, Trained)] == [str(stored.path)]
+
+
+def test_a_stopped_training_stores_what_it_has() -> None:
+    run = new_run(TRAINING)
+    with pytest.raises(LeaveError):
+        train.work(StopAfter(run, 2), TRAINING)
+    stored = store.find("latin", "dual", "order-9")
+    assert stored is not None
+    assert stored.provenance.asked == 50
+    assert 0 < stored.provenance.counted < 50
+    assert f"trained from {stored.provenance.counted} puzzles" in told(run)
+
+
+GENERATING = GenerateSpec(family="latin", title="", parameters={"order": 5}, count=6, seed=3)
+
+
+def generated(spec: GenerateSpec, *desks: Callable[[Run], WorkerReporter]) -> list[Generated]:
+    run = new_run(spec)
+    for reporter in desks or (lambda run: WorkerReporter(run, 0),):
+        try:
+            generate.work(reporter(run), spec)
+        except LeaveError:
+            assert view(run).status != "done"
+    assert view(run).status == "done"
+    return list(view(run).generated)
+
+
+def test_generated_puzzles_come_with_their_solution() -> None:
+    events = generated(GENERATING)
+    assert len(events) == 6
+    puzzles = [FAMILY.from_json(event.puzzle) for event in events]
+    assert len(set(puzzles)) == 6
+    for puzzle, event in zip(puzzles, events, strict=True):
+        assert FAMILY.judge(puzzle, event.solution).solved
+
+
+def test_generating_goes_on_where_it_was_stopped_and_is_shared_by_workers() -> None:
+    whole = [event.puzzle for event in generated(GENERATING)]
+    in_two = generated(GENERATING, lambda run: StopAfter(run, 4), lambda run: WorkerReporter(run, 0))
+    assert [event.puzzle for event in in_two] == whole
+    shared = generated(
+        msgspec.structs.replace(GENERATING, workers=2),
+        lambda run: WorkerReporter(run, 0),
+        lambda run: WorkerReporter(run, 1),
+    )
+    assert [event.puzzle for event in shared] == whole[::2] + whole[1::2]
+
+
+def test_kakuro_with_one_solution_are_made_solved_and_proved_unique() -> None:
+    kakuro = family("kakuro")
+    [event] = generated(GenerateSpec(family="kakuro", title="", count=1, seed=2))
+    spec = SolveSpec(
+        family="kakuro",
+        puzzle=event.puzzle,
+        title="",
+        algorithm="backtracking",
+        prior="none",
+        playouts=100_000,
+        count_seconds=30.0,
+    )
+    seen = view(solved(spec))
+    assert (seen.status, seen.solutions, seen.board) == ("solved", "unique", tuple(event.solution))
+    paper = view(solved(msgspec.structs.replace(spec, algorithm="nrpa", mode="paper", playouts=300)))
+    assert paper.board is not None
+    assert kakuro.judge(kakuro.from_json(event.puzzle), paper.board).score == paper.best_score
+
+
+def test_a_stop_is_obeyed_in_the_middle_of_making_a_puzzle() -> None:
+    spec = GenerateSpec(family="kakuro", title="", count=1, seed=2)
+    run = new_run(spec)
+    with pytest.raises(LeaveError):
+        generate.work(StopAfter(run, 3), spec)
+    assert view(run).generated == ()
+
+
+def kernels(monkeypatch: pytest.MonkeyPatch, *names: str, compile: Callable[[str], Any]) -> None:
+    """Makes these the kernels that still have to be compiled."""
+    left = list(names)
+
+    def compiled(name: str) -> None:
+        compile(name)
+        left.remove(name)
+
+    monkeypatch.setattr(solvers.warm, "needed", lambda spec: [
+        solvers.warm.Kernel(name, lambda name=name: compiled(name)) for name in left
+    ])  # fmt: skip
+    monkeypatch.setattr("solvers.warm.kernel_cache.mark_warmed", lambda name: None)
+
+
+def test_kernels_are_compiled_once_with_a_line_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
+    compiled: list[str] = []
+    kernels(monkeypatch, "a", "b", "c", compile=compiled.append)
+    run = new_run(WarmSpec())
+    warm.work(WorkerReporter(run, 0), WarmSpec())
+    assert compiled == ["a", "b", "c"]
+    assert told(run) == [f"compiling kernels, once: {n} of 3" for n in (1, 2, 3)] + ["ended: done"]
+    assert (view(run).status, view(run).done, view(run).total) == ("done", 3, 3)
+    again = new_run(WarmSpec())
+    warm.work(WorkerReporter(again, 0), WarmSpec())
+    assert told(again) == ["ended: done"]
+
+
+def test_two_workers_share_the_kernels_and_each_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    spec = WarmSpec(workers=2)
+    run = new_run(spec)
+    compiled: list[str] = []
+    marked: set[str] = set()
+
+    def meanwhile(name: str) -> None:
+        compiled.append(name)
+        if name == "a":  # while the first worker compiles a, the second looks around until it is told to leave
+            reporter = WorkerReporter(run, 1, wait=lambda seconds: request(run, "stop"))
+            with pytest.raises(LeaveError):
+                warm.work(reporter, spec)
+            assert compiled == ["a", "b", "c"]
+            assert (reporter.done, reporter.total) == (2, 0)
+            request(run, "go")
+
+    kernels(monkeypatch, "a", "b", "c", compile=meanwhile)
+    monkeypatch.setattr("solvers.warm.kernel_cache.mark_warmed", marked.add)
+    monkeypatch.setattr("solvers.warm.kernel_cache.warmed", lambda: frozenset(marked))
+    first = WorkerReporter(run, 0)
+    warm.work(first, spec)
+    assert compiled == ["a", "b", "c"]
+    assert (first.done, first.total) == (1, 3)
+    assert marked == {"a", "b", "c", "everything"}
+
+
+def test_a_run_does_not_wait_for_a_warming_of_other_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    run, warming = new_run(WarmSpec()), new_run(WarmSpec())
+    done: list[str] = []
+
+    def meanwhile(name: str) -> None:
+        if name == "a":  # while the warming compiles a, a run needs b
+            monkeypatch.setattr(
+                solvers.warm, "needed", lambda spec: [solvers.warm.Kernel("b", lambda: done.append("b"))]
+            )
+            reporter = WorkerReporter(run, 0)
+            reporter.begin()
+            assert make_ready(reporter, WarmSpec()) == 1
+
+    kernels(monkeypatch, "a", compile=meanwhile)
+    warm.work(WorkerReporter(warming, 0), WarmSpec())
+    assert done == ["b"]
+    assert told(run) == ["compiling kernels, once: 1 of 1"]
+
+
+def test_a_second_cold_worker_waits_for_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    run, second = new_run(WarmSpec()), new_run(WarmSpec())
+    waited: list[str] = []
+
+    def meanwhile(name: str) -> None:
+        reporter = WorkerReporter(second, 0, wait=lambda seconds: request(second, "stop"))
+        with pytest.raises(LeaveError):
+            warm.work(reporter, WarmSpec())
+        waited.append(name)
+
+    kernels(monkeypatch, "a", compile=meanwhile)
+    warm.work(WorkerReporter(run, 0), WarmSpec())
+    assert waited == ["a"]
+    assert told(second) == ["waiting for another worker that compiles this"]

@@ -1,0 +1,199 @@
+"""NRPA where moves stay listed: the recorded intervals, adapt and the exponentials against plain texts."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from drivers.compiled_rules import look
+from oracles.chi_square import fits
+from oracles.naive_morpion import NaiveGame
+
+from puzzles.engine.kernels import kernel
+from puzzles.engine.streams import stream
+from puzzles.morpion.kernels import codes, rules
+from puzzles.morpion.kernels.state import ARENA, ORIGIN, REACH, MorpionState
+from puzzles.morpion.puzzle import MorpionPuzzle
+from puzzles.registry import family
+from solvers.searches import nrpa
+from solvers.searches.exponentials import exponentials
+from solvers.searches.learning import adapt, hand_down, rollout, take
+from solvers.searches.nrpa_intervals import LARGEST_ODDS, IntervalSearch
+
+VARIANTS = ("5D", "5T")
+LARGEST_WEIGHT = math.log(LARGEST_ODDS)
+NAIVE_DIRECTION = (2, 1, 3, 0)
+
+
+@kernel
+def play_once(state, search):
+    search.scores[0] = rollout(search, state, None)
+    take(search, 1)
+
+
+@kernel
+def adapt_level(search, level):
+    adapt(search, level)
+
+
+@kernel
+def give_down(search, level):
+    hand_down(search, level)
+
+
+@kernel
+def raise_all(values, rate, count, powers, power_bits):
+    exponentials(values, rate, count, powers, power_bits)
+
+
+def make(variant: str, seed: int, **parameters: float) -> tuple[MorpionState, IntervalSearch]:
+    state = rules.build_state(MorpionPuzzle(variant))
+    settings = {"level": 2, "iterations": 100, "alpha": 1.0} | parameters
+    search = nrpa.make_search(rules.limits(state), settings, np.ones(1), stream("test", seed))
+    assert isinstance(search, IntervalSearch)
+    return state, search
+
+
+def line_of(state: MorpionState, code: int) -> tuple[int, int, int]:
+    """The naive text's line of a code: its first square on the board, and its direction there."""
+    direction, x, y = codes.decode(code, int(state.settings[ARENA]))
+    reach = int(state.settings[REACH])
+    if direction == 0:
+        x, y = x - reach, y + reach
+    origin = int(state.settings[ORIGIN])
+    return x - origin, y - origin, NAIVE_DIRECTION[direction]
+
+
+def offered(search: IntervalSearch, level: int) -> list[tuple[int, list[int]]]:
+    """For each recorded step the code that was played, and all codes that were offered."""
+    record = search.records[level, : int(search.counts[level])].astype(np.int64)
+    code, came, left = record & ((1 << 24) - 1), record >> 24 & ((1 << 20) - 1), record >> 44
+    steps = range(int(search.lengths[level]))
+    chosen = search.chosen[level].astype(int)
+    return [(int(code[chosen[t]]), code[(came <= t) & (t <= left)].tolist()) for t in steps]
+
+
+@pytest.mark.parametrize("variant", [*VARIANTS, "4T"])  # 4T begins with 40 moves, more than lanes hold
+def test_the_intervals_tell_the_legal_moves_of_every_step(variant: str) -> None:
+    state, search = make(variant, 1)
+    chance = np.random.default_rng(1)
+    for _ in range(25):
+        search.policy[1] = np.exp(chance.normal(0.0, 2.0, search.policy.shape[1]))
+        play_once(state, search)
+        game = NaiveGame(variant)
+        for played, codes_offered in offered(search, 1):
+            assert len(set(codes_offered)) == len(codes_offered)
+            assert {line_of(state, code) for code in codes_offered} == set(game.legal())
+            game.play(line_of(state, played))
+        assert not game.legal()
+        assert search.scores[1] == search.lengths[1]
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+@pytest.mark.parametrize(("alpha", "tau", "spread"), [(1.0, 1.0, 2.0), (0.5, 2.0, 1.0), (1.0, 1.0, 40.0)])
+def test_adapt_changes_weights_as_the_formula_says(variant: str, alpha: float, tau: float, spread: float) -> None:
+    """Cazenave, Generalized NRPA, Algorithm 6; a spread of 40 makes sums that differences would lose."""
+    state, search = make(variant, 2, alpha=alpha, tau=tau)
+    chance = np.random.default_rng(2)
+    worst = 0.0
+    for _ in range(12):
+        weights = np.clip(chance.normal(0.0, spread, search.policy.shape[1]), -70.0, 70.0) * tau
+        search.policy[1] = np.exp(weights / tau)
+        play_once(state, search)
+        wanted = weights.copy()
+        for played, codes_offered in offered(search, 1):
+            scaled = weights[codes_offered] / tau
+            odds = np.exp(scaled - scaled.max())
+            wanted[codes_offered] -= alpha / tau * odds / odds.sum()
+            wanted[played] += alpha / tau
+        adapt_level(search, 1)
+        worst = max(worst, float(np.abs(np.log(search.policy[1]) * tau - wanted).max()))
+    assert worst < 1e-5
+
+
+def test_odds_stay_within_their_bound() -> None:
+    """Adapting to ever new games drives some weights to both ends of their range, and no further."""
+    state, search = make("5D", 3, alpha=100.0)
+    for _ in range(60):
+        search.policy[1] **= 0.5  # lets other games come up
+        play_once(state, search)
+        search.policy[1] **= 2.0
+        for _ in range(5):
+            adapt_level(search, 1)
+    weights = np.log(search.policy[1])
+    assert np.isfinite(weights).all()
+    assert weights.max() == pytest.approx(LARGEST_WEIGHT)
+    assert weights.min() == pytest.approx(-LARGEST_WEIGHT)
+    assert np.isfinite(np.float32(64) * np.float32(LARGEST_ODDS))
+    assert np.float32(1 / LARGEST_ODDS) > np.finfo(np.float32).tiny
+
+
+def test_first_moves_are_drawn_by_their_odds() -> None:
+    state, search = make("5D", 4)
+    root = state.moves[: state.now[0]].copy()
+    weights = np.random.default_rng(4).normal(0.0, 1.0, len(root))
+    search.policy[1, root] = np.exp(weights)
+    counts = dict.fromkeys(root.tolist(), 0)
+    for _ in range(20_000):
+        play_once(state, search)
+        counts[offered_first(search)] += 1
+    probabilities = np.exp(weights) / np.exp(weights).sum()
+    assert fits([counts[code] for code in root.tolist()], probabilities.tolist())
+
+
+def play_games(state: MorpionState, search: IntervalSearch, games: int) -> list[list[int]]:
+    """Games by level 1's policy, as board numbers."""
+    played = []
+    board = np.zeros(rules.limits(state).board, np.int64)
+    for _ in range(games):
+        play_once(state, search)
+        played.append(board[: look(state, board)[2]].tolist())
+    return played
+
+
+def shared_with(game: tuple[int, ...], moves: list[int]) -> int:
+    return len(set(game) & set(moves))
+
+
+def offered_first(search: IntervalSearch) -> int:
+    return int(search.records[0, search.chosen[0, 0]]) & ((1 << 24) - 1)
+
+
+def test_exponentials_are_those_of_the_library() -> None:
+    chance = np.random.default_rng(5)
+    values = np.concatenate(
+        [chance.normal(0, 1, 500), chance.uniform(-690, 690, 500), [0.0, -0.0, 690.0, -690.0, 1e-300]]
+    )
+    powers = np.zeros(len(values))
+    raised = values.copy()
+    raise_all(raised, 1.0, len(values), powers, powers.view(np.int64))
+    assert np.abs(raised / np.exp(values) - 1.0).max() < 1e-11
+    halved = values.copy()
+    raise_all(halved, 0.5, 7, powers, powers.view(np.int64))
+    assert np.allclose(halved[:7], np.exp(0.5 * values[:7]), rtol=1e-11)
+    assert np.array_equal(halved[7:], values[7:])
+
+
+def test_exponentials_beyond_the_range_are_those_of_its_ends() -> None:
+    values, powers = np.array([1e9, -1e9, 700.0, -700.0]), np.zeros(4)
+    raise_all(values, 1.0, 4, powers, powers.view(np.int64))
+    assert np.allclose(values, np.exp([700.0, -700.0, 700.0, -700.0]), rtol=1e-11)
+
+
+def test_a_warm_start_is_learned_and_begun_with_again_but_is_no_best() -> None:
+    puzzle = MorpionPuzzle("5D")
+    state, search = make("5D", 6, iterations=3)
+    nrpa.advance(state, search, 9)
+    game = tuple(search.tally.best_board[: int(search.tally.best_score[0])].tolist())
+    assert family("morpion").judge(puzzle, game).legal
+    state, search = make("5D", 7, iterations=3)
+    followed, _ = nrpa.begin_with(state, search, np.array(game), 200)
+    assert followed == len(game)
+    assert search.tally.best_score[0] == -np.inf
+    assert np.array_equal(search.policy[0], search.policy[2])
+    begun_with = search.policy[0].copy()
+    played = play_games(state, search, 50)
+    assert np.median([shared_with(game, moves) for moves in played]) >= 0.9 * len(game)
+    nrpa.advance(state, search, 9)  # the highest level's three iterations are up
+    assert np.array_equal(search.policy[2], begun_with)

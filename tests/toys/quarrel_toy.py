@@ -1,0 +1,100 @@
+"""A toy for local search: colours in places, of which no two neighbours may be equal; its merit counts quarrels.
+
+Amending draws one of the quarrelling places anew, or any place if there is none. Board: an int a place, 0 open.
+"""
+
+from __future__ import annotations
+
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.engine.limits import Limits
+from puzzles.engine.rules import amend, rule, score, settle, sketch, snapshot, solved
+from puzzles.engine.streams import next_below
+
+COLOURS = 2
+
+
+class QuarrelToyState(NamedTuple):
+    now: npt.NDArray[np.int64]  # int64[places]: the colours that score and solved speak of
+    kept: npt.NDArray[np.int64]  # int64[places]: those of the current solution
+    log: npt.NDArray[np.float64]  # float64[events, 3]: what was asked: kind, merit, least or accept
+    logged: npt.NDArray[np.int64]  # int64[1]
+    worst: npt.NDArray[np.float64]  # float64[1]: what is answered for a proposal below `least`; 0 for its true merit
+
+
+def build_quarrel(places: int, refusal: float = 0.0) -> tuple[QuarrelToyState, Limits]:
+    """A row of so many places, and the room that it needs."""
+    state = QuarrelToyState(
+        np.zeros(places, np.int64),
+        np.zeros(places, np.int64),
+        np.zeros((100_000, 3)),
+        np.zeros(1, np.int64),
+        np.full(1, refusal),
+    )
+    return state, Limits(1, 1, COLOURS, places, places, places)
+
+
+SKETCH, AMEND, SETTLE = range(3)
+
+
+@rule(score, QuarrelToyState)
+def _score(state):
+    quarrels = 0
+    for k in range(1, state.now.size):
+        quarrels += state.now[k] == state.now[k - 1]
+    return -float(quarrels)
+
+
+@rule(solved, QuarrelToyState)
+def _solved(state):
+    return score(state) == 0.0
+
+
+@rule(snapshot, QuarrelToyState)
+def _snapshot(state, board):
+    for k in range(state.now.size):
+        board[k] = state.now[k]
+    return state.now.size
+
+
+@rule(sketch, QuarrelToyState)
+def _sketch(state, board, rng, prior):
+    for k in range(state.now.size):
+        state.now[k] = board[k] if board[k] != 0 else 1 + next_below(rng, COLOURS)
+        state.kept[k] = state.now[k]
+    merit = score(state)
+    row = state.logged[0]
+    state.log[row, 0] = SKETCH
+    state.log[row, 1] = merit
+    state.logged[0] += 1
+    return merit
+
+
+@rule(amend, QuarrelToyState)
+def _amend(state, rng, prior, least):
+    place = next_below(rng, state.now.size)
+    state.now[place] = 1 + next_below(rng, COLOURS)
+    merit = score(state)
+    row = state.logged[0]
+    state.log[row, 0] = AMEND
+    state.log[row, 1] = merit
+    state.log[row, 2] = least
+    state.logged[0] += 1
+    return state.worst[0] if merit < least and state.worst[0] != 0.0 else merit
+
+
+@rule(settle, QuarrelToyState)
+def _settle(state, accept):
+    for k in range(state.now.size):
+        if accept:
+            state.kept[k] = state.now[k]
+        else:
+            state.now[k] = state.kept[k]
+    row = state.logged[0]
+    state.log[row, 0] = SETTLE
+    state.log[row, 1] = score(state)
+    state.log[row, 2] = accept
+    state.logged[0] += 1

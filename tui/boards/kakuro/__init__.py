@@ -1,0 +1,1 @@
+"""How Kakuro is drawn: as text, and as a board of the app."""

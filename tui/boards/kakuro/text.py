@@ -1,0 +1,78 @@
+"""The board of a Kakuro: a crossword shape with clues as `down\\across`, or the paper's square with sums outside."""
+
+from __future__ import annotations
+
+from puzzles.family import Board, Puzzle
+from puzzles.kakuro.puzzle import Kakuro
+from tui.boards.geometry import BLACK, CLUE, SUM, Cell, GridLayout
+
+OPEN_VALUE = 0
+CLUE_WIDTH = 5
+Place = tuple[int, int]
+
+
+def lay_out(puzzle: Puzzle, start: Board, *, plain: bool) -> GridLayout:
+    """The grid of either form; black cells hold the clues. TypeError if it is no Kakuro."""
+    if not isinstance(puzzle, Kakuro):
+        raise TypeError(f"{puzzle.family} is not a Kakuro")
+    givens = frozenset(i for i, digit in enumerate(puzzle.givens) if digit)
+    if puzzle.square:
+        fixed = _sums(puzzle)
+        return GridLayout(
+            rows=puzzle.rows + 1,
+            columns=puzzle.columns + 1,
+            cell_width=max(len(cell.text) for cell in fixed.values()),
+            places=tuple((row + 1, column + 1) for row, column in puzzle.cells),
+            fixed=fixed,
+            givens=givens,
+            open_value=OPEN_VALUE,
+            offset=0,
+        )
+    return GridLayout(
+        rows=puzzle.rows,
+        columns=puzzle.columns,
+        cell_width=CLUE_WIDTH,
+        places=puzzle.cells,
+        fixed=_black(puzzle, plain=plain),
+        givens=givens,
+        open_value=OPEN_VALUE,
+        offset=0,
+        centred=True,
+        gap=0,  # a clue never touches the next cell's: a black cell left of a black one has no across clue
+    )
+
+
+def _sums(puzzle: Kakuro) -> dict[Place, Cell]:
+    """The margin of the paper's form: column sums in row 0, row sums in column 0."""
+    margin = {(0, column): "" for column in range(puzzle.columns + 1)}
+    margin |= {(row, 0): "" for row in range(puzzle.rows + 1)}
+    for run in puzzle.runs:
+        row, column = puzzle.cells[run.cells[0]]
+        place = (row + 1, 0) if run.across else (0, column + 1)
+        margin[place] = _clue(run.clue)
+    return {place: Cell(text, SUM) for place, text in margin.items()}
+
+
+def _black(puzzle: Kakuro, *, plain: bool) -> dict[Place, Cell]:
+    """All black cells, with the clues of the runs that start beside or below them."""
+    clues: dict[Place, dict[bool, str]] = {}
+    for run in puzzle.runs:
+        row, column = puzzle.cells[run.cells[0]]
+        place = (row, column - 1) if run.across else (row - 1, column)
+        clues.setdefault(place, {})[run.across] = _clue(run.clue)
+    white = set(puzzle.cells)
+    blank = Cell(("#" if plain else "░") * CLUE_WIDTH, BLACK)
+    fixed: dict[Place, Cell] = {}
+    for row in range(puzzle.rows):
+        for column in range(puzzle.columns):
+            place = (row, column)
+            if place in clues:
+                down, across = clues[place].get(False, ""), clues[place].get(True, "")
+                fixed[place] = Cell(f"{down:>2}\\{across:<2}", CLUE)
+            elif place not in white:
+                fixed[place] = blank
+    return fixed
+
+
+def _clue(clue: int | None) -> str:
+    return "?" if clue is None else str(clue)

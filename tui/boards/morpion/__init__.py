@@ -1,0 +1,1 @@
+"""How Morpion Solitaire is drawn: as text, and as a board of the app."""

@@ -1,0 +1,75 @@
+"""Morpion Solitaire drawn with a character or more a dot: move numbers or dots, and lines of box characters."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from tui.boards.canvas import Canvas
+from tui.boards.game_look import Look
+from tui.boards.morpion.scene import FALLING, Frame, H, Scene, V
+
+
+@dataclass(frozen=True, slots=True)
+class Glyphs:
+    """The characters of one drawing; `strokes` by direction."""
+
+    start: str
+    played: str
+    strokes: tuple[str, str, str, str]
+    crossing: str
+
+
+BOXES = Glyphs("○", "●", ("─", "│", "╱", "╲"), "╳")
+ASCII = Glyphs("o", "*", ("-", "|", "/", "\\"), "X")
+
+
+@dataclass(frozen=True, slots=True)
+class Spacing:
+    """Columns and lines from a dot to the next; `label` is the width of a dot's text (1: a dot, 3: a number)."""
+
+    columns: int
+    lines: int
+    label: int
+
+    def size(self, frame: Frame) -> tuple[int, int]:
+        """Width and height of the drawing."""
+        return (frame.columns - 1) * self.columns + self.label, (frame.rows - 1) * self.lines + 1
+
+
+NUMBERS = Spacing(4, 2, 3)
+LINES = Spacing(2, 2, 1)
+DOTS = Spacing(2, 1, 1)
+"""Too narrow for lines between the rows: only dots, and lines that lie level."""
+CLOSE = Spacing(1, 1, 1)
+"""Only dots."""
+
+
+def paint(scene: Scene, frame: Frame, look: Look, spacing: Spacing, *, plain: bool) -> Canvas:
+    """The position as characters, in ASCII if `plain`."""
+    glyphs = ASCII if plain else BOXES
+    canvas = Canvas(*spacing.size(frame))
+    middle = spacing.label // 2
+    crossed: dict[tuple[int, int], int] = {}
+    for (x, y, direction), number in scene.segments.items():
+        column, line = (x - frame.left) * spacing.columns + middle, (y - frame.top) * spacing.lines
+        stroke, kind = glyphs.strokes[direction], look.line(number)
+        if direction == H:
+            canvas.put(column + 1, line, stroke * (spacing.columns - 1), kind)  # dots are written over its ends
+        elif spacing.lines == 1:
+            continue
+        elif direction == V:
+            canvas.put(column, line + 1, stroke, kind)
+        else:
+            place = column + spacing.columns // 2, line + (1 if direction == FALLING else -1)
+            other = crossed.get(place)
+            if other is None:
+                canvas.put(*place, stroke, kind)
+            else:
+                canvas.put(*place, glyphs.crossing, look.line(max(number, other, key=look.rank)))
+            crossed[place] = number
+    for (x, y), number in scene.dots.items():
+        column, line = (x - frame.left) * spacing.columns, (y - frame.top) * spacing.lines
+        text = str(number) if number and spacing.label > 1 else glyphs.played if number else glyphs.start
+        indent = (spacing.label - len(text) + 1) // 2
+        canvas.put(column + max(indent, 0), line, text, look.dot(number))
+    return canvas

@@ -1,0 +1,1 @@
+"""How inverse RNA folding is drawn: as text, and as a board of the app."""

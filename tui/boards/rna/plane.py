@@ -1,0 +1,140 @@
+"""A structure drawn as a plane figure: loops round, stems straight, letters where they have room. No textual."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import pairwise
+
+from tui.boards.canvas import Canvas
+from tui.boards.plot import COLUMN, LINE, Plot
+from tui.boards.rna.scene import CALM, CURSOR, FALSE, LOST, PAIR, PARTNER, QUIET, STRAND, Scene, pairs
+
+Point = tuple[float, float]
+MARGIN = 2 * COLUMN
+"""Points left free on both sides, for what is written beside a base."""
+LARGEST = 8.0
+"""Points from a base to the next beyond which more room is no gain."""
+LETTERS = 3.0
+"""As many are needed before letters are tried; they are drawn if no two fall on one character."""
+TURNS = 24
+"""Directions in which a figure is tried: each 15 degrees."""
+DOTTED, SPARSE = 2, 3
+
+
+@dataclass(frozen=True, slots=True)
+class Figure:
+    """Where the bases are: x and y of each, 1 from a base to the next, from 0 to `width` and `height`."""
+
+    points: tuple[Point, ...]
+    width: float
+    height: float
+
+    def scale(self, columns: int, lines: int) -> float:
+        """Points from a base to the next at which it fills a page, LARGEST at most; above 0 however small that is."""
+        across = (columns * COLUMN - 1 - 2 * MARGIN) / max(self.width, 1e-9)
+        down = (lines * LINE - 1) / max(self.height, 1e-9)
+        return max(0.05, min(across, down, LARGEST))
+
+    def size(self, scale: float) -> tuple[int, int]:
+        """Columns and lines of a page at that scale."""
+        columns = math.floor(self.width * scale + 0.5) + 2 * MARGIN
+        return columns // COLUMN + 1, math.floor(self.height * scale + 0.5) // LINE + 1
+
+
+@lru_cache(maxsize=8)
+def figure(structure: str, columns: int, lines: int) -> Figure:
+    """The structure's figure, turned so that it is drawn as large as can be on a page of that size."""
+    from puzzles.rna.layout import layout
+
+    points = list(zip(*(one.tolist() for one in layout(structure)), strict=True))
+    steps = sorted(math.dist(one, other) for one, other in pairwise(points))
+    unit = steps[len(steps) // 2] if steps else 1.0
+    tried = [_turned(points, turn * 2 * math.pi / TURNS, unit) for turn in range(TURNS // 2)]
+    return max(tried, key=lambda one: one.scale(columns, lines))
+
+
+def page(
+    scene: Scene,
+    shape: Figure,
+    scale: float,
+    *,
+    of_fold: bool,
+    plain: bool,
+    calm: bool = False,
+    cursor: int | None = None,
+) -> Canvas:
+    """The design at that scale; `of_fold`: the figure is the fold's, else the target's."""
+    plot = Plot(*shape.size(scale), plain=plain)
+    at = [(x * scale + MARGIN, y * scale) for x, y in shape.points]
+    cells = [(round(x) // COLUMN, round(y) // LINE) for x, y in at]
+    lettered = scale >= LETTERS and len(set(cells)) == len(cells)
+    for start, end in pairwise(at):
+        plot.stroke(start, end, CALM if calm else STRAND, 0)
+    mine, others = (scene.folded, scene.partners) if of_fold else (scene.partners, scene.folded)
+    for one, other in pairs(mine):
+        both = others[one] == other
+        kind = CALM if calm else PAIR if both else FALSE if of_fold else LOST
+        plot.stroke(at[one], at[other], kind, 1 if both else 2, every=1 if both else DOTTED)
+    for one, other in pairs(others):
+        if mine[one] != other:
+            kind = CALM if calm else LOST if of_fold else FALSE
+            plot.stroke(at[one], at[other], kind, 1, every=SPARSE)
+    for position, (column, line) in enumerate(cells):
+        kind = scene.kind(position, calm=calm)
+        if lettered:
+            plot.write(column, line, _letter(scene, position, plain=plain), kind)
+        else:
+            _dot(plot, at[position], kind, 3 if position in scene.wrong else 2, scale)
+    _ends(plot, cells)
+    if cursor is not None:
+        partner = mine[cursor]
+        if partner >= 0:
+            _bracket(plot, cells[partner], "()", PARTNER)
+        _bracket(plot, cells[cursor], "[]", CURSOR)
+    return plot.canvas()
+
+
+def place(shape: Figure, scale: float, position: int) -> tuple[int, int]:
+    """Column and line of a position."""
+    x, y = shape.points[position]
+    return round(x * scale + MARGIN) // COLUMN, round(y * scale) // LINE
+
+
+def _letter(scene: Scene, position: int, *, plain: bool) -> str:
+    letter = scene.letters[position]
+    return letter if letter != "." else "o" if plain else "•"
+
+
+def _dot(plot: Plot, at: Point, kind: str, rank: int, scale: float) -> None:
+    """A base without its letter: thick enough to be told from lines where there is room."""
+    letter = "x" if rank == 3 else "o"
+    wide = 2 if scale >= 2.5 else 1
+    for i in range(wide):
+        for j in range(wide):
+            plot.point(at[0] + i, at[1] + j, kind, rank, letter)
+
+
+def _ends(plot: Plot, cells: Sequence[tuple[int, int]]) -> None:
+    """Which end is which, if there is a free place beside it."""
+    for (column, line), text in ((cells[0], "5'"), (cells[-1], "3'")):
+        for left, y in ((column - 2, line), (column + 1, line), (column, line + 1), (column, line - 1)):
+            if all(plot.free(left + i, y) for i in range(2)):
+                plot.write(left, y, text, QUIET)
+                break
+
+
+def _bracket(plot: Plot, cell: tuple[int, int], signs: str, kind: str) -> None:
+    column, line = cell
+    plot.write(column - 1, line, signs[0], kind)
+    plot.write(column + 1, line, signs[1], kind)
+
+
+def _turned(points: Sequence[Point], angle: float, unit: float) -> Figure:
+    cosine, sine = math.cos(angle) / unit, math.sin(angle) / unit
+    turned = [(x * cosine - y * sine, x * sine + y * cosine) for x, y in points]
+    left, top = min(x for x, _ in turned), min(y for _, y in turned)
+    moved = tuple((x - left, y - top) for x, y in turned)
+    return Figure(moved, max(x for x, _ in moved), max(y for _, y in moved))

@@ -1,0 +1,326 @@
+"""The widget that draws games of SameGame, and on which one is played by hand."""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+from rich.style import Style
+from textual.binding import BindingType
+from textual.events import Click, Leave, MouseEvent, MouseMove, Resize
+from textual.geometry import Region
+
+from puzzles.family import Board, Puzzle
+from puzzles.samegame.position import SMALLEST, Position, anchor, group, groups
+from puzzles.samegame.puzzle import Move, encode_move
+from tui.actions import bindings
+from tui.boards.canvas import Canvas
+from tui.boards.drawing import Piece
+from tui.boards.game_board import AROUND, GAME_KEYS, WAITS, GameBoard
+from tui.boards.samegame.cursor import Cursor
+from tui.boards.samegame.look import CLASSES, PREFIX, numbered, style_sheet
+from tui.boards.samegame.text import Pointer, SameGameGame
+
+HAND_KEYS = "arrows, Enter: play"
+"""The keys of playing by hand, as a reminder on a board of which no game is shown."""
+YOURS = "yours"
+NEWER = "newer: >"
+"""That a newer game waits, where there is no room to say so."""
+NONE_YET = "no game of yours yet: arrows and Enter play"
+
+
+class SameGameBoard(GameBoard):
+    """Follows a run, replays a game, and is played on: with a cursor moved by keys, or with the mouse.
+
+    While a whole game is shown (an overview) there is no cursor; a click on a cell goes to the move that removes it.
+    """
+
+    DEFAULT_CSS = style_sheet("SameGameBoard")
+    COMPONENT_CLASSES: ClassVar[set[str]] = set(CLASSES)
+    BINDINGS: ClassVar[list[BindingType]] = [*bindings("game"), *bindings("hand")]
+
+    by_hand = True
+    game: SameGameGame
+
+    def __init__(self, puzzle: Puzzle, start: Board, *, plain: bool = False, id: str | None = None) -> None:
+        self.cursor = Cursor()
+        self._newest_then: tuple[int, ...] = ()
+        """The newest game when the user's own was first shown in its place."""
+        self._styles: dict[tuple[str, bool], Style] = {}
+        super().__init__(SameGameGame(puzzle, plain=plain), puzzle, start, plain=plain, id=id)
+
+    @property
+    def is_overview(self) -> bool:
+        """True while a whole game is shown, not one of its positions."""
+        return self.at is None and bool(self.board)
+
+    @property
+    def is_own(self) -> bool:
+        """True while a game that the user has played is shown, at one of its positions."""
+        return self.held and self.board in self.own.games
+
+    @property
+    def position(self) -> Position:
+        """The position shown; of an overview the first."""
+        return self.game.replay(self.board).positions[self.at or 0]
+
+    @property
+    def aimed(self) -> Move | None:
+        """The cell that Enter is about; None without a cursor, in an overview, and if no cell is left."""
+        return None if self.is_overview else self.cursor.aimed(self.position.columns)
+
+    @property
+    def takes_enter(self) -> bool:
+        """True until the cursor is put away, also on an emptied board, where it has nowhere to be."""
+        return self.cursor.cell is not None and not self.is_overview and self.has_focus
+
+    @property
+    def waits(self) -> bool:
+        """True if a newer game has come since the user looks through this one, or plays."""
+        newest = self._newest[0]
+        if self.is_own:
+            return newest != self._newest_then and newest not in self.own.games
+        return newest != self.board
+
+    @property
+    def keys(self) -> str:
+        """Those of playing by hand while there is no game to look through."""
+        return GAME_KEYS if self.board else HAND_KEYS
+
+    @property
+    def status_text(self) -> str:
+        """One line about what is shown and pointed at; whether a newer game waits is told whatever the room."""
+        width = self.size.width
+        if not self.waits:
+            return self._told(width)
+        for words in (WAITS, NEWER):
+            line = f"{self._told(width - len(words) - 2)}; {words}"
+            if len(line) <= width:
+                return line
+        return f"{NEWER}; {self._told(0)}"
+
+    def _told(self, width: int) -> str:
+        """Whose game it is, and the position, or the move that the mouse points at in an overview."""
+        whose = YOURS if self.is_own else ""
+        room = width - (len(self.game.joined(whose, "-")) - 1 if whose else 0)
+        pointed = self._pointer(self.board)
+        if pointed is None:
+            line = self.game.told(self.board, self.at, room)
+        elif self.is_overview:
+            number = self.game.replay(self.board).gone[next(iter(pointed.cells))]
+            line = self.game.joined(f"move {number}", self.game.words(self.board, number))
+        else:
+            alone = len(pointed.cells) < SMALLEST
+            here = "one cell, alone" if alone else self.game.group_words(self.position, pointed.cells)
+            line = self.game.told(self.board, self.at or 0, room, f"here {here}")
+        return self.game.joined(whose, line)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Enter, space and Escape are the screen's while there is no cursor."""
+        if action in ("remove", "put_away"):
+            return self.takes_enter
+        return super().check_action(action, parameters)
+
+    def style_of(self, piece: Piece) -> Style:
+        """By its kind; what is blank needs no colour of its own on its tile."""
+        key = piece.kind, piece.text.isspace()
+        if key not in self._styles:
+            style = numbered(self.get_component_rich_style(PREFIX + piece.kind))
+            self._styles[key] = Style(bgcolor=style.bgcolor) if key[1] and not style.reverse else style
+        return self._styles[key]
+
+    def notify_style_update(self) -> None:
+        """Styles have changed."""
+        self._styles.clear()
+        super().notify_style_update()
+
+    def release(self) -> None:
+        """From now on the newest game is shown; the cursor is put away."""
+        self.cursor.put_away()
+        super().release()
+
+    def go(self, at: int) -> None:
+        """Shows the position after so many moves; the cursor is put away."""
+        self.cursor.put_away()
+        super().go(at)
+
+    def action_play(self) -> None:
+        """Plays the game on; the cursor is put away."""
+        self.cursor.put_away()
+        super().action_play()
+        self._repaint()
+
+    def action_last(self) -> None:
+        """The end of the user's own game; from there, and from others, the newest game."""
+        if self.is_own and self.shown_moves < self.total:
+            self.go(self.total)
+        else:
+            super().action_last()
+
+    def action_left(self) -> None:
+        """The cell to the left; without the focus, scrolls."""
+        self._step(-1, 0) if self.has_focus else self.action_scroll_left()
+
+    def action_right(self) -> None:
+        """The cell to the right; without the focus, scrolls."""
+        self._step(1, 0) if self.has_focus else self.action_scroll_right()
+
+    def action_up(self) -> None:
+        """The cell above; without the focus, scrolls."""
+        self._step(0, 1) if self.has_focus else self.action_scroll_up()
+
+    def action_down(self) -> None:
+        """The cell below; without the focus, scrolls."""
+        self._step(0, -1) if self.has_focus else self.action_scroll_down()
+
+    def action_remove(self) -> None:
+        """Removes the group under the cursor."""
+        if self.aimed is not None:
+            self._remove(self.aimed)
+
+    def action_undo(self) -> None:
+        """One move back; the cursor stays."""
+        self.player.halt()
+        self._show_position(self.shown_moves - 1)
+
+    def action_redo(self) -> None:
+        """One move on; the cursor stays."""
+        self.player.halt()
+        self._show_position(self.shown_moves + 1)
+
+    def action_restart(self) -> None:
+        """The first position of the game; the cursor stays."""
+        self.player.halt()
+        self._show_position(0)
+
+    def action_mine(self) -> None:
+        """The user's newest game, at its end; if one is shown already, the one before."""
+        found = self.own.after(self.board if self.is_own else ())
+        if found is None:
+            self.post_message(self.StatusText(self, NONE_YET))
+        else:
+            self.player.halt()
+            self.cursor.put_away()
+            self._leave_newest()
+            self._show_own(found, len(found))
+
+    def action_put_away(self) -> None:
+        """Hides the cursor; if nothing was played, the newest game is followed again."""
+        if self.board:
+            self.cursor.put_away()
+            self._show_position(self.shown_moves)
+        else:
+            self.action_last()
+
+    def on_resize(self, event: Resize) -> None:
+        """What is told fits the new room; the base class lays the board out."""
+        self._tell()
+
+    def on_mouse_move(self, event: MouseMove) -> None:
+        """Points at the cell under the mouse, or moves the cursor there if it is shown."""
+        cell = self._cell_of(event)
+        if self.aimed is not None:
+            if cell is not None and cell != self.aimed:
+                self.cursor.go(cell)
+                self._point()
+        elif cell != self.cursor.hovered:
+            self.cursor.hovered = cell
+            self._point()
+
+    def on_leave(self, event: Leave) -> None:
+        """The mouse points at nothing any more."""
+        if self.cursor.hovered is not None:
+            self.cursor.hovered = None
+            self._point()
+
+    def on_click(self, event: Click) -> None:
+        """Removes the group that is lit; another is lit first. In an overview: goes to the cell's move."""
+        cell = self._cell_of(event)
+        if cell is None:
+            return
+        if self.is_overview:
+            number = self.game.replay(self.board).gone.get(cell)
+            if number is not None:
+                self.cursor.hovered = None
+                self.go(number - 1)
+            return
+        pointed = self._pointer(self.board)
+        if pointed is not None and cell in pointed.cells:
+            self._remove(cell)
+        else:
+            self._hold()
+            self.cursor.go(cell)
+            self._point()
+
+    def _step(self, right: int, up: int) -> None:
+        """Moves the cursor; its first step only shows it."""
+        self.player.halt()
+        self._hold()
+        if self.position.columns:
+            self.cursor.step(self.position.columns, right, up)
+        self._point()
+        self._seek()
+
+    def _hold(self) -> None:
+        """Leaves an overview: for its game's end if there are groups left, else for its beginning."""
+        if self.at is None:
+            last = self.game.replay(self.board).positions[-1]
+            self._show_position(self.total if groups(last) else 0)
+
+    def _remove(self, cell: Move) -> None:
+        position, at = self.position, self.at or 0
+        cells = group(position, cell)
+        if len(cells) < SMALLEST:
+            return
+        self.player.halt()
+        game = self.game.replay(self.board)
+        if at < self.total and game.groups[at] == cells:  # it is the game's own next move
+            self._show_position(at + 1)
+            return
+        self._leave_newest()
+        self._show_own(self.own.played((*self.board[:at], encode_move(anchor(cells)))), at + 1)
+        self.post_message(self.Played(self))
+
+    def _leave_newest(self) -> None:
+        """What comes from now on is newer than what the user has seen."""
+        if not self.is_own:
+            self._newest_then = self._newest[0]
+
+    def _show_own(self, game: tuple[int, ...], at: int) -> None:
+        self.board, self.marked = game, frozenset()
+        self._show_position(at)
+
+    def _point(self) -> None:
+        self._repaint()
+        self._tell()
+
+    def _pointer(self, board: tuple[int, ...]) -> Pointer | None:
+        """What is pointed at in the game, at the position shown; None for nothing."""
+        hovered = self.cursor.hovered
+        if self.at is None and board:
+            gone = self.game.replay(board).gone
+            number = gone.get(hovered) if hovered is not None else None
+            return None if number is None else Pointer(frozenset(cell for cell, one in gone.items() if one == number))
+        aimed = self.aimed if board == self.board else None
+        cells = group(self.game.replay(board).positions[self.at or 0], aimed or hovered or Move(-1, -1))
+        return Pointer(cells, aimed) if cells else None
+
+    def _page(self, board: tuple[int, ...], marked: frozenset[int], *, passing: bool = False) -> Canvas:
+        self.game.pointer = self._pointer(board)
+        return super()._page(board, marked, passing=passing)
+
+    def _seek(self) -> None:
+        aimed = self.aimed
+        if aimed is None:
+            super()._seek()
+            return
+        x, y = self.game.square(self.zoom, aimed)
+        place = Region(self.left + x, self.top + y, *self.game.cell_size(self.zoom)).grow(AROUND)
+        self.scroll_to_region(place, animate=False, immediate=True)
+
+    def _cell_of(self, event: MouseEvent) -> Move | None:
+        """The cell of the page under the mouse."""
+        offset = event.get_content_offset(self)
+        if offset is None:
+            return None
+        x, y = offset + self.scroll_offset - (self.left, self.top)
+        return self.game.cell_at(self.zoom, x, y)

@@ -1,0 +1,194 @@
+"""The board of SameGame: a position with the group about to go, or a whole game by the order in which its cells go."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from puzzles.errors import PuzzleError
+from puzzles.family import Board, Puzzle
+from puzzles.samegame.position import Position, groups, points
+from puzzles.samegame.puzzle import Move, SameGamePuzzle, moves_of
+from puzzles.samegame.replay import Cells, Replay, replayed
+from tui.boards.canvas import Canvas
+from tui.boards.drawing import Facts, Piece
+from tui.boards.game import Game
+from tui.boards.samegame.tiles import CURSOR, GLYPHS, GONE, LIT, MARKED, PASSING, PLAIN_GLYPHS, TILES, Tiles
+
+NUMBERED = 3
+"""The size at which a game is written as text: glyph and number in one line."""
+CLOSE = 5
+"""The size at which a position is."""
+
+
+@dataclass(frozen=True, slots=True)
+class Pointer:
+    """What is pointed at: the cells of a group, by their places in the position, or on the start board in an overview.
+
+    `cell` is the one where the cursor stands; None if only the mouse is there.
+    """
+
+    cells: Cells
+    cell: Move | None = None
+
+
+class SameGameGame(Game):
+    """Pages of games on one board; all have its size."""
+
+    pointer: Pointer | None
+
+    def __init__(self, puzzle: Puzzle, *, plain: bool) -> None:
+        if not isinstance(puzzle, SameGamePuzzle):
+            raise TypeError(f"{puzzle.family} is not SameGame")
+        self.puzzle = puzzle
+        self.plain = plain
+        self.zooms = len(TILES)
+        self.pointer = None
+
+    def replay(self, board: Board) -> Replay:
+        """The game's positions."""
+        return replayed(self.puzzle, tuple(board))
+
+    def room_for(self, board: Board) -> bool:
+        """True: games grow no board."""
+        return True
+
+    def make_room(self, board: Board) -> None:
+        """There is room."""
+
+    def make_room_alone(self, board: Board) -> None:
+        """There is room."""
+
+    def size(self, zoom: int) -> tuple[int, int]:
+        """Columns and lines of the board."""
+        return self.puzzle.width * TILES[zoom].columns, self.puzzle.height * TILES[zoom].lines
+
+    def page(self, zoom: int, board: Board, at: int, marked: frozenset[int], *, calm: bool) -> Canvas:
+        """The position after `at` moves; set off are the cells pointed at, else those that the next move removes."""
+        game = self.replay(board)
+        pointed = self.pointer
+        lit = pointed.cells if pointed else game.groups[at] if at < len(board) else frozenset()
+        brush, canvas = self._blank(zoom)
+        for cell, place in self._squares(zoom).items():
+            colour = game.positions[at].colour(cell)
+            if colour is None:
+                brush.hole(canvas, *place)
+            elif pointed and cell == pointed.cell:
+                brush.cell(canvas, *place, colour, CURSOR)
+            else:
+                brush.cell(canvas, *place, colour, LIT if cell in lit else "")
+        return canvas
+
+    def overview(self, zoom: int, board: Board, marked: frozenset[int], *, calm: bool) -> Canvas:
+        """The first position, each cell with the number of the move that removes it; what stays to the end is set off.
+
+        `calm`: cells that go have no colours.
+
+        Of a game without a move: its position.
+        """
+        if not board:
+            return self.page(zoom, board, 0, marked, calm=calm)
+        game = self.replay(board)
+        brush, canvas = self._blank(zoom)
+        for cell, place in self._squares(zoom).items():
+            colour, number = game.positions[0].colour(cell), game.gone.get(cell, 0)
+            if colour is None:
+                brush.hole(canvas, *place)
+            elif self.pointer and cell in self.pointer.cells:
+                brush.cell(canvas, *place, colour, LIT, number=number)
+            else:
+                state = LIT if not number else MARKED if number - 1 in marked else PASSING if calm else GONE
+                brush.cell(canvas, *place, colour, state, number=number)
+        return canvas
+
+    def words(self, board: Board, at: int) -> str:
+        """The group that the at-th move removes, such as `5 ● +9`."""
+        game = self.replay(board)
+        return self.group_words(game.positions[at - 1], game.groups[at - 1])
+
+    def group_words(self, position: Position, cells: Cells) -> str:
+        """How many cells of which glyph, and what removing them is worth."""
+        glyph = (PLAIN_GLYPHS if self.plain else GLYPHS)[position.colour(next(iter(cells))) or 0]
+        return f"{len(cells)} {glyph} +{points(position, cells):,}"
+
+    def told(self, board: Board, at: int | None, width: int, pointed: str = "") -> str:
+        """Points and cells left, and the group about to go, or what is pointed at; in short where there is no room."""
+        total = len(board)
+        position = self.replay(board).positions[total if at is None else at]
+        score, left = f"{position.points:,} point{'' if position.points == 1 else 's'}", f"{position.left:,} left"
+        if at is None and total:
+            return self.joined(f"{total:,} move{'' if total == 1 else 's'}", score, left)
+        at = at or 0
+        ahead = f"next {self.words(board, at + 1)}" if at < total else "" if groups(position) else "no group"
+        ahead = pointed or ahead
+        short = ahead.removeprefix("next ").removeprefix("here ")
+        for parts in (
+            (f"move {at} of {total}", score, left, ahead),
+            (f"{at} of {total}", score, left, ahead),
+            (f"{at}/{total}", score, left, short),
+            (f"{at}/{total}", score.split()[0], left, short),
+        ):
+            line = self.joined(*(parts if total else parts[1:]))
+            if len(line) <= width:
+                break
+        return line
+
+    def joined(self, *parts: str) -> str:
+        """The parts that are not empty, parted by dots; by commas in ASCII."""
+        return (", " if self.plain else " · ").join(filter(None, parts))
+
+    def place(self, zoom: int, board: Board, at: int) -> tuple[int, int]:
+        """The lowest cell of the group that the at-th move removes, in its leftmost column."""
+        return self.square(zoom, min(self.replay(board).groups[at - 1]))
+
+    def focus_cell(self, zoom: int, board: Board, at: int) -> tuple[int, int] | None:
+        """The group about to go, as far as there is one."""
+        return self.place(zoom, board, at + 1) if at < len(board) else None
+
+    def square(self, zoom: int, cell: Move) -> tuple[int, int]:
+        """Column and line where a cell is drawn."""
+        tile = TILES[zoom]
+        return cell.column * tile.columns, (self.puzzle.height - 1 - cell.row) * tile.lines
+
+    def cell_size(self, zoom: int) -> tuple[int, int]:
+        """Columns and lines of a cell."""
+        return TILES[zoom].columns, TILES[zoom].lines
+
+    def cell_at(self, zoom: int, x: int, y: int) -> Move | None:
+        """The cell of the board that is drawn there; None off the board."""
+        tile = TILES[zoom]
+        cell = Move(x // tile.columns, self.puzzle.height - 1 - y // tile.lines)
+        return cell if 0 <= cell.column < self.puzzle.width and 0 <= cell.row < self.puzzle.height else None
+
+    def _blank(self, zoom: int) -> tuple[Tiles, Canvas]:
+        return Tiles(TILES[zoom], plain=self.plain), Canvas(*self.size(zoom))
+
+    def _squares(self, zoom: int) -> dict[Move, tuple[int, int]]:
+        cells = (Move(column, row) for column in range(self.puzzle.width) for row in range(self.puzzle.height))
+        return {cell: self.square(zoom, cell) for cell in cells}
+
+
+def draw(puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None) -> list[list[Piece]]:
+    """The board for a page of that width; of a game, the numbers of the moves, or where they don't fit what it leaves.
+
+    In ASCII if `plain`.
+    """
+    game = SameGameGame(puzzle, plain=plain)
+    none: frozenset[int] = frozenset()
+    if board and game.size(NUMBERED)[0] <= width and len(board) <= TILES[NUMBERED].most:
+        canvas = game.overview(NUMBERED, board, none, calm=False)
+    else:
+        close = CLOSE if game.size(CLOSE)[0] <= width else CLOSE + 1
+        canvas = game.page(close, board, len(board), none, calm=False)
+    return [canvas.line(y) for y in range(canvas.height)]
+
+
+def fits(puzzle: Puzzle, board: Board) -> bool:
+    """True if the board is a legal game, so that it can be drawn."""
+    if not isinstance(puzzle, SameGamePuzzle):
+        return False
+    try:
+        moves_of(board)
+        replayed(puzzle, tuple(board))
+    except (PuzzleError, TypeError):
+        return False
+    return True

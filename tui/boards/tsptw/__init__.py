@@ -1,0 +1,1 @@
+"""How the travelling salesman problem with time windows is drawn: as text, and as a board of the app."""

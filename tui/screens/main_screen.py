@@ -1,0 +1,119 @@
+"""What the five screens have in common: top bar, body, status and keys; a timer that runs only while it is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Coroutine, Iterable
+from typing import TYPE_CHECKING, Any, ClassVar, cast
+
+from textual import on
+from textual.app import ComposeResult, ScreenStackError
+from textual.containers import Horizontal
+from textual.css.query import NoMatches
+from textual.screen import Screen
+from textual.timer import Timer
+
+from tui import actions
+from tui.boards.puzzle_board import PuzzleBoard
+from tui.loaded import Loaded
+from tui.widgets.lines import KeyLine, StatusLine, TopBar
+
+if TYPE_CHECKING:
+    from solvers.runs.folder import Run
+    from tui.app import McsTuiApp
+
+
+class MainScreen(Screen[None]):
+    """One of the five screens. `SCOPE` is its name in the registry of actions."""
+
+    SCOPE: ClassVar[str] = ""
+    HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 - the base class's own type
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._timer: Timer | None = None
+
+    @property
+    def app(self) -> McsTuiApp:  # type: ignore[override]
+        """The application, by its own type."""
+        return cast("McsTuiApp", super().app)
+
+    @property
+    def plain(self) -> bool:
+        """True if only ASCII characters may be drawn."""
+        return self.app.options.ascii
+
+    def compose(self) -> ComposeResult:
+        """The fixed lines around the screen's body."""
+        yield TopBar(self.SCOPE)
+        with Horizontal(id="body"):
+            yield from self.body()
+        yield StatusLine()
+        yield KeyLine()
+
+    def body(self) -> ComposeResult:
+        """What stands between the top bar and the status line."""
+        raise NotImplementedError
+
+    def possible(self) -> Iterable[str] | None:
+        """The names of the actions that make sense now, for the line of keys; None for all."""
+        return None
+
+    def tick(self) -> None:
+        """Called at the frame rate while the screen is shown."""
+
+    def take(self, loaded: Loaded, *, start: bool = False) -> None:
+        """Takes over a puzzle from another screen."""
+        raise NotImplementedError
+
+    def show_run(self, run: Run) -> None:
+        """Shows a run."""
+        raise NotImplementedError
+
+    async def on_mount(self) -> None:
+        """Starts the timer; it sleeps until the screen is shown."""
+        self.set_class(self.plain, "-ascii")
+        self._timer = self.set_interval(self.app.options.seconds_a_frame, self.tick, pause=True)
+        self.show_status()
+        self.show_keys()
+
+    def on_screen_resume(self) -> None:
+        """The screen is shown: its timer runs."""
+        if self._timer is not None:
+            self._timer.resume()
+        self.show_status()
+        self.show_keys()
+
+    def on_screen_suspend(self) -> None:
+        """Another screen, or a dialog, is shown: nothing is polled or drawn."""
+        if self._timer is not None:
+            self._timer.pause()
+
+    @on(PuzzleBoard.Played)
+    def _keep_game(self, event: PuzzleBoard.Played) -> None:
+        self.app.save_own_games(event.board.puzzle)
+
+    def show_status(self) -> None:
+        """Draws what the app has said last."""
+        for line in self.query(StatusLine):
+            line.show(self.app.said, self.app.said_is_error, self.app.background_work)
+
+    def show_keys(self) -> None:
+        """Draws the keys that make sense now."""
+        for line in self.query(KeyLine):
+            line.show(actions.shown(self.SCOPE, self.possible()))
+
+    def begin(self, work: Callable[[], Coroutine[Any, Any, None]], group: str, *, replacing: bool = True) -> None:
+        """Begins the work beside all else; `replacing`: in place of an older one of the same group."""
+
+        async def unless_closing() -> None:
+            try:
+                await work()
+            except (NoMatches, ScreenStackError):
+                if self.app.is_running:
+                    raise  # otherwise the app was closed meanwhile, and what this would have been shown on is gone
+
+        self.run_worker(unless_closing, group=group, exclusive=replacing)  # type: ignore[arg-type]  # its overloads admit no callable
+
+    def say(self, text: str, *, error: bool = False) -> None:
+        """One line for the user."""
+        self.app.say(text, error=error)
