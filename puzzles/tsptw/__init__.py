@@ -44,6 +44,7 @@ FAMILY = TsptwFamily(
     ),
     rules=Rules(
         "puzzles.tsptw.kernels.rules",
+        begins_interpreted=True,
         undo=True,
         local_search=True,
         parameters=(MOVES, BIAS),
