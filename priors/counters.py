@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import importlib
-import importlib.util
-from pathlib import Path
 from typing import Protocol, cast
 
 from priors.table import Counts
@@ -38,11 +36,3 @@ def counter(prior: str) -> Counter:
     """A new counter of that prior; KeyError if there is none."""
     module, _, name = COUNTERS[prior].partition(":")
     return cast(Counter, getattr(importlib.import_module(module), name)())
-
-
-def source(prior: str) -> Path:
-    """The source file that says how that prior is counted; KeyError if there is none."""
-    found = importlib.util.find_spec(COUNTERS[prior].partition(":")[0])
-    if found is None or found.origin is None:
-        raise KeyError(prior)
-    return Path(found.origin).resolve()

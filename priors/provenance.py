@@ -1,23 +1,13 @@
-"""Where a stored prior comes from, as data, and the fingerprint that tells when it is outdated.
-
-Imports no numba.
-"""
+"""Where a stored prior comes from, as data. Imports no numba."""
 
 from __future__ import annotations
 
-import hashlib
 import importlib.metadata
-import importlib.util
-import json
 from collections.abc import Mapping
 from datetime import UTC, datetime
-from pathlib import Path
 
 import msgspec
 
-from priors import counters
-from puzzles.engine import kernel_cache
-from puzzles.engine.kernel_cache import DECLARES, kernel_sources
 from puzzles.family import Family
 from puzzles.parameters import Value
 
@@ -30,7 +20,7 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True):
 
     `asked` and `counted` are numbers of puzzles; fewer counted than asked means stopped early. `code` and
     `reading` are those of the `PriorKind`, `parameters` those of the training puzzles' generator, `date` is
-    ISO 8601 in UTC, `fingerprint` is that of the rules and kernels at the time (see `fingerprint`).
+    ISO 8601 in UTC, `revision` is the kind's at the time: a table of another one is outdated.
     Of a prior counted from a file, `source` says what was counted, `parameters` is how it was read, and `left_out` is
     what was read and not counted, in words, with its number; published weights have a `source` and nothing counted.
     """
@@ -46,7 +36,7 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True):
     seed: int
     date: str
     version: str
-    fingerprint: str
+    revision: int = 1
     format: int = FORMAT
     source: str = ""
     left_out: dict[str, int] = {}
@@ -80,7 +70,7 @@ def provenance(family: Family, prior: str, shape: str, *, asked: int, counted: i
         seed=seed,
         date=datetime.now(UTC).isoformat(timespec="seconds"),
         version=version(),
-        fingerprint=fingerprint(family, prior, shape),
+        revision=family.priors.kind(prior).revision,
     )
 
 
@@ -107,7 +97,7 @@ def corpus_provenance(
         seed=0,
         date=datetime.now(UTC).isoformat(timespec="seconds"),
         version=version(),
-        fingerprint=fingerprint(family, prior, shape),
+        revision=family.priors.kind(prior).revision,
         source=source,
         left_out=dict(left_out),
     )
@@ -128,30 +118,8 @@ def published_provenance(family: Family, prior: str, shape: str) -> Provenance:
         seed=0,
         date="",
         version=version(),
-        fingerprint="",
         source=kind.explanation,
     )
-
-
-def fingerprint(family: Family, prior: str, shape: str) -> str:
-    """32 hexadecimal digits over all that decides what a prior counts; a stored prior with others is
-    outdated.
-
-    These are the kernel sources of the family's folder (rules and generator), of the folder above (streams,
-    branching) and the replay's, the prior's code and reading, and the generator's parameters for training puzzles
-    of that shape. The salt of the kernel cache would be too broad: an edit of any search, or a new numba, would
-    throw all priors away. What is counted from a file depends on the counting alone.
-    """
-    digest = hashlib.sha256()
-    kind = family.priors.kind(prior)
-    if kind.source == "corpus":
-        digest.update(counters.source(prior).read_bytes() + f"{kind.code}".encode())
-        return digest.hexdigest()[:32]
-    for path in _sources(family):
-        digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    settings = {"code": kind.code, "reading": kind.reading, "shape": dict(family.priors.training_shape(shape))}
-    digest.update(json.dumps(settings, sort_keys=True).encode())
-    return digest.hexdigest()[:32]
 
 
 def version() -> str:
@@ -160,15 +128,3 @@ def version() -> str:
         return importlib.metadata.version("mcs-tui")
     except importlib.metadata.PackageNotFoundError:
         return "source"
-
-
-def _sources(family: Family) -> list[Path]:
-    rules = importlib.util.find_spec(family.rules.module)
-    if rules is None or rules.origin is None:
-        raise KeyError(f"{family.name} has no rules module {family.rules.module}")
-    own = Path(rules.origin).resolve().parent
-    declaring = {path for path in own.glob("*.py") if DECLARES.search(path.read_text(encoding="utf-8"))}
-    counting = Path(__file__).resolve().with_name("replay.py")
-    engine = Path(kernel_cache.__file__).resolve().parent
-    shared = {path for path in kernel_sources() if path == counting or path.parent in (own, own.parent, engine)}
-    return sorted({Path(rules.origin).resolve()} | declaring | shared)

@@ -22,7 +22,7 @@ import msgspec
 import numpy as np
 
 from priors import shipped
-from priors.provenance import FORMAT, Provenance, fingerprint
+from priors.provenance import FORMAT, Provenance
 from priors.stored import ORIGINS, stem
 from priors.stored import Stored as Stored
 from priors.table import Counts, log_frequencies
@@ -202,10 +202,12 @@ def _check_current(provenance: Provenance) -> None:
         raise UnusableError(f"format {provenance.format}; expected {FORMAT}", outdated=True)
     try:
         family = registry.family(provenance.family)
-        now = fingerprint(family, provenance.prior, provenance.shape)
+        kind = family.priors.kind(provenance.prior)
+        shaped = kind.source != "counted" or family.priors.training_shape(provenance.shape) == provenance.parameters
     except (KeyError, ValueError):
         raise UnusableError(f"there is no {provenance.family} {provenance.prior} any more", outdated=True) from None
-    if provenance.fingerprint != now:
+    now = (kind.revision, kind.code, kind.reading if kind.source == "counted" else "")
+    if (provenance.revision, provenance.code, provenance.reading) != now or not shaped:
         raise UnusableError("the rules have changed since it was counted", outdated=True)
 
 

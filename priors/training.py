@@ -3,7 +3,6 @@
 
 from __future__ import annotations
 
-import importlib
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ from priors.provenance import provenance
 from priors.replay import READINGS, replay
 from priors.table import Counts
 from puzzles import registry
+from puzzles.engine.contract import InstancesModule, RulesModule, load
 from puzzles.engine.streams import stream
 from puzzles.parameters import resolve
 
@@ -49,8 +49,8 @@ class Trainer:
         given = self.family.priors.training_shape(shape)
         generator = self.family.needed_generator()
         self._parameters = resolve(generator.parameters, given, f"the shape {shape}")
-        self._rules = importlib.import_module(self.family.rules.module)
-        self._instances = importlib.import_module(generator.module)
+        self._rules = load(self.family.rules.module, RulesModule)
+        self._instances = load(generator.module, InstancesModule)
         self._reading = READINGS.index(self.kind.reading)
         self._state: Any = None
         self._count = np.zeros(0, np.int64)
@@ -82,9 +82,8 @@ class Trainer:
 
     def _loaded(self, puzzle: Any) -> Any:
         """A state with the puzzle at its root, the last one where the rules know how to load it again."""
-        if hasattr(self._rules, "training_state"):
-            return self._rules.training_state(puzzle, self._state, mode=MODE, prior_code=self.kind.code)
-        return self._rules.build_state(puzzle, mode=MODE, prior_code=self.kind.code)
+        state = self._rules.training_state(puzzle, self._state, mode=MODE, prior_code=self.kind.code)
+        return self._rules.build_state(puzzle, mode=MODE, prior_code=self.kind.code) if state is None else state
 
     def store(self) -> Path | None:
         """The path of the stored prior with all that was counted so far; None if nothing was, nothing is stored then.

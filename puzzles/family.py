@@ -79,7 +79,8 @@ class PriorKind:
     `line` (the moves of the chosen variable, Algorithm 4 of Cazenave, Learning a Prior) or `open` (all open cells).
     `source` is where its table comes from: `counted` over generated solutions, `corpus` (counted from a file of solved
     puzzles; a table comes with the package), `handmade` (published weights), or `puzzle` (computed from each puzzle,
-    `Priors.computed`). `tau` is the temperature that a search uses unless it is given one.
+    `Priors.computed`). `tau` is the temperature that a search uses unless it is given one. `revision` is to be raised
+    when rules or counting change so that other counts come out: tables of another revision are outdated.
     """
 
     name: str
@@ -88,6 +89,7 @@ class PriorKind:
     reading: str = "line"
     source: str = "counted"
     tau: float = 4.0
+    revision: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -132,11 +134,13 @@ class Generator:
     """A family's generator: the name of its module (`puzzles.engine.contract.InstancesModule`) and its parameters.
 
     `gives_solution`: it makes a puzzle from a solution, or from a board without a fault, and hands that out with it.
+    `counts_solutions`: it makes sure of a single solution, and is given something to count solutions with.
     """
 
     module: str
     parameters: tuple[Parameter, ...]
     gives_solution: bool = True
+    counts_solutions: bool = False
 
 
 @dataclass(frozen=True)

@@ -20,7 +20,7 @@ class Algorithm:
     `learns`: it takes a game or board (the spec's `warm_start`) before the search begins, for its policy to learn or as
     its first solution;
     `pairs`: it plays two games in lock-step where the rules have a twin;
-    `needs_repair`: only for puzzles that register `sketch`, `amend` and `settle`."""
+    `needs_repair`: only for puzzles that register `start`, `propose` and `accept`."""
 
     name: str
     title: str

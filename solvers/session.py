@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
+from puzzles.engine.contract import RulesModule, load
 from puzzles.engine.streams import stream
 from puzzles.family import Puzzle
 from puzzles.parameters import resolve
@@ -16,6 +16,7 @@ from puzzles.registry import family
 from solvers.registry import Algorithm, algorithm
 from solvers.runs.spec import SolveSpec
 from solvers.searches import tally
+from solvers.searches.contract import SearchModule
 from solvers.searches.tally import BEST_LENGTH, PLAYOUTS, RESTARTS, STATUS, STATUS_NAMES
 
 Arrays = dict[str, npt.NDArray[Any]]
@@ -47,26 +48,24 @@ class Session:
         if odds is not None and chosen.uses_prior:
             kind = brings.priors.kind(spec.prior, chosen.name)
             code = kind.code
-        rules = importlib.import_module(brings.rules.module)
-        self._notice = getattr(rules, "notice", None)
-        self._scratch = frozenset(getattr(rules, "SCRATCH", ()))
-        self._search_module = importlib.import_module(chosen.module)
+        self._rules = rules = load(brings.rules.module, RulesModule)
+        self._search_module = load(chosen.module, SearchModule)
         self._state = rules.build_state(
             self.puzzle,
             mode=spec.mode,
             prior_code=code,
             trail=chosen.needs_undo,
-            ties=parameters.get("ties", "random"),
+            ties=str(parameters.get("ties", "random")),
             **{one.name: parameters[one.name] for one in brings.rules.parameters},
         )
         room = rules.limits(self._state)
         prior = np.ones(1) if code == 0 or odds is None else np.array(odds, np.float64)
         if prior.size != room.prior_codes:
             raise ValueError(f"the prior has {prior.size} codes; expected {room.prior_codes}")
-        if chosen.needs_repair and hasattr(rules, "repairing"):
+        if chosen.needs_repair:
             self._state = rules.repairing(self._state, self.puzzle)
         rng = stream("solve", spec.seed, worker)
-        twin = {"twin": rules.twin(self._state)} if chosen.pairs and hasattr(rules, "twin") else {}
+        twin = {"twin": rules.twin(self._state)} if chosen.pairs else {}
         self._search = self._search_module.make_search(room, parameters, prior, rng, **twin)
         self._tally = self._search.tally
         self.shortfall = ""
@@ -79,12 +78,11 @@ class Session:
         """Lets the policy learn a board before the search begins, or begin with it; ValueError if that can't be."""
         if not chosen.learns:
             raise ValueError(f"{chosen.name} learns nothing from a warm start")
-        begun = self._search_module.begin_with(self._state, self._search, np.array(board, np.int64), adapts)
+        used, reached = self._search_module.begin_with(self._state, self._search, np.array(board, np.int64), adapts)
         if chosen.needs_repair:
-            if not begun:
-                raise ValueError("the warm start is none of this puzzle")
+            if not used:
+                raise ValueError("the warm start does not fit this puzzle")
             return
-        used, reached = begun
         if reached < len(board):
             learned = f"the first {reached:,} of {len(board):,} moves" if used else "nothing"
             under = f" under {self._narrow}" if self._narrow else ""
@@ -97,14 +95,9 @@ class Session:
         return STATUS_NAMES[self._search_module.advance(self._state, self._search, playouts)]
 
     def go_on(self) -> None:
-        """Lets a search that has ended with a solution look for another: by `begin_again` of its module, if it has one.
-
-        What led to the first solution is forgotten, else a search that learns would find the same again.
-        """
+        """Lets a search that has ended with a solution look for another."""
         tally.begin_again(self._tally)
-        begin_again = getattr(self._search_module, "begin_again", None)
-        if begin_again is not None:
-            begin_again(self._search)
+        self._search_module.begin_again(self._search)
 
     @property
     def status(self) -> str:
@@ -135,15 +128,15 @@ class Session:
 
     def solutions(self) -> list[tuple[int, ...]]:
         """The complete solutions found: all of them for the exhaustive search, else the one or none."""
-        if hasattr(self._search, "solutions"):
-            found = int(self._search.numbers[self._search_module.FOUND])
-            return [tuple(row.tolist()) for row in self._search.solutions[:found]]
+        collected = self._search_module.solutions(self._search)
+        if collected is not None:
+            return [tuple(board.tolist()) for board in collected]
         board = self.best_board()
         return [board] if self.status == "solved" and board is not None else []
 
     def notice(self) -> str:
         """What the rules have to say of the search so far, one line, such as a limit that was met; empty if nothing."""
-        return "" if self._notice is None else str(self._notice(self._state))
+        return self._rules.notice(self._state)
 
     def arrays(self) -> Arrays:
         """All there is to save, by name; the arrays themselves, not copies.
@@ -151,8 +144,8 @@ class Session:
         Left out are the fields of the state, and of states within it, that the rules name as SCRATCH: what is in them
         changes no result, such as matrices that are filled anew before each use.
         """
-        named = _named(self._state._asdict(), "state")
-        kept = {name: array for name, array in named.items() if self._scratch.isdisjoint(name.split("."))}
+        named, scratch = _named(self._state._asdict(), "state"), frozenset(self._rules.SCRATCH)
+        kept = {name: array for name, array in named.items() if scratch.isdisjoint(name.split("."))}
         return {**kept, **_named(self._search._asdict(), "search")}
 
     def restore(self, saved: Mapping[str, npt.NDArray[Any]]) -> None:

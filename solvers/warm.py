@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from puzzles.engine import kernel_cache
+from puzzles.engine.contract import InstancesModule, RulesModule, load
 from puzzles.family import Family
 from puzzles.parameters import resolve
 from puzzles.registry import families, family
@@ -30,7 +31,7 @@ def kernels() -> Iterator[Kernel]:
     """Every kernel of every family that it has, for puzzles such as the bundled examples."""
     for brings in families():
         puzzles = [brings.parse(text) for text in sorted((one.text for one in brings.examples), key=len)]
-        rules = importlib.import_module(brings.rules.module)
+        rules = load(brings.rules.module, RulesModule)
         for puzzle in {rules.kernel_variant(one): one for one in reversed(puzzles)}.values():
             data = brings.to_json(puzzle)
             for one in algorithms_for(brings):
@@ -77,7 +78,7 @@ def _search(spec: SolveSpec) -> Kernel:
     """One search on one kind of state; algorithms that share a compiled text share the kernel."""
     chosen = algorithm(spec.algorithm)
     brings = family(spec.family)
-    rules = importlib.import_module(brings.rules.module)
+    rules = load(brings.rules.module, RulesModule)
     variant = rules.kernel_variant(brings.from_json(spec.puzzle))
     text = importlib.import_module(chosen.module).advance.__module__.rpartition(".")[2]
 
@@ -104,7 +105,7 @@ def _generating(spec: GenerateSpec) -> Kernel:
 
     def compiled() -> None:
         generator = brings.needed_generator()
-        instances = importlib.import_module(generator.module)
+        instances = load(generator.module, InstancesModule)
         instances.generate(resolve(generator.parameters, {}, brings.name), 1)
 
     return Kernel(f"{spec.family}/generating", compiled)

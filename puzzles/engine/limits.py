@@ -14,8 +14,8 @@ class Limits(NamedTuple):
     steps: int  # the most moves in one playout, forced ones too
     choices: int  # the most moves offered in one playout, summed over its positions
     board: int  # length of a snapshot
-    frame: int = 0  # words of 64 bits that a kept position needs (`puzzles.engine.rules.keep`)
-    stays: bool = False  # moves stay listed until a move ends them (`puzzles.engine.rules.play_and_tell`)
+    frame: int = 0  # words of 64 bits that a saved position needs (`rules.save_position`)
+    stays: bool = False  # moves stay listed until a move ends them (`rules.play_reporting_removed`)
     shared_codes: bool = False  # prior_code is policy_code of every move at every position
     open: int = 0  # what a board has where nothing stands; if below 0, boards are games, ended or filled up by it
     items: int = 0  # moves are numbers of items that stay as they are; at most so many in one playout (`rules.items`)

@@ -1,44 +1,12 @@
-"""The operations any search needs, declared once; each puzzle registers its compiled text for its own state type.
+"""The operations any search needs, declared once; each puzzle registers its own implementation for its own state type.
 
 A state is a NamedTuple of NumPy arrays with, at least, `moves` (integers: the current legal moves). Searches are plain
-kernels that call these stubs; Numba resolves them by the state's type, so one text of a search is compiled once per
-puzzle, fully inlined, and cached on disk (closures and jitted functions passed as arguments are not).
+kernels that call these stubs; Numba resolves them by the state's type, so one implementation of a search is compiled
+once for each puzzle type, fully inlined, and cached on disk (closures and jitted functions passed as arguments are
+not).
 
-    reset(state)                     back to the root
-    legal_moves(state, rng) -> n     the moves are state.moves[:n]; 0 at a terminal position. `rng` is for puzzles
-                                     that draw which variable to branch on
-    play(state, move)                makes the move, with all that follows from it
-    items(state) -> n                for puzzles whose moves are numbers of items (`limits.items`): so many have come up
-                                     in this game, numbered from 0. An item keeps its number, its policy code and its
-                                     prior code for the rest of the game, whether it is listed or not
-    play_and_tell(state, move) -> n  as play, for puzzles whose moves stay listed: n moves left the list and are
-                                     state.dropped[:n], the one played among them; what came stands behind the rest; the
-                                     list's order may be another than after `play`
-    play_by_policy(state, search, step, records) -> (step, records)   a faster text for playouts of interval learning:
-                                     plays on from the listed position as far as it can; without one, not at all
-    score(state) -> float            higher is better, on every puzzle; defined at every position
-    solved(state) -> bool            the position is a complete solution; nothing better exists
-    policy_code(state, move) -> int  index of the move's weight in a policy of state-independent size
-    prior_code(state, move) -> int   index of the move's bias in the prior's table; read before the move is played
-    snapshot(state, board) -> int    writes what a person is shown of the position to board; returns its length
-    keep(state, frame)               for searches that branch (NMCS): writes the whole position to frame,
-                                     uint64[limits.frame]; only for states built with trail=False, as is recall
-    recall(state, frame)             back to the kept position, from any position of the same root: all operations go
-                                     on from there as they would have
-    mark(state) -> int               where the trail stands now; only for states built with trail=True
-    undo(state, mark)                back to the position at which `mark` was taken, on the way from the root to here
-    bound(state) -> float            no end that can be reached from here scores more; inf for puzzles without a rule
-    counted_moves(state, rng, reading) -> n   for training: the moves (state.moves[:n]) whose codes are counted here,
-                                     reading 0 `line`, 1 `open`; leaves the position as it is
-    agrees(state, solution, move) -> bool     for training: the move leads towards the solution (a board)
-    sketch(state, board, rng, prior) -> merit   for local search: completes the board (int64[limits.board]; 0 is open)
-                                     at random by the prior's odds, makes it the current solution; its merit, a float of
-                                     the puzzle's own, higher is better, by which proposals are compared
-    amend(state, rng, prior, least) -> merit   proposes a changed solution: what is to blame for the current one's
-                                     faults is drawn anew. The proposal's merit; if it is below `least`, any number
-                                     below that will do, so that a puzzle can refuse early. Then comes settle
-    settle(state, accept)            makes the proposal the current solution, or drops it; accept only if its merit is
-                                     at least `least`. Then score, solved and snapshot speak of the current solution
+Every puzzle registers the operations from `reset` to `snapshot`. The others are needed by the searches that they name,
+or have a default.
 """
 
 from __future__ import annotations
@@ -93,94 +61,146 @@ def operation(stub: Function) -> Function:
 
 
 @operation
-def reset(state): ...
+def reset(state):
+    """Goes back to the root."""
 
 
 @operation
-def legal_moves(state, rng): ...
+def legal_moves(state, rng):
+    """The number n of legal moves, which are state.moves[:n]; 0 at a terminal position.
+
+    `rng` is for puzzles that draw which variable to branch on.
+    """
 
 
 @operation
-def play(state, move): ...
+def play(state, move):
+    """Makes the move, with all that follows from it."""
 
 
 @operation
-def items(state): ...
+def score(state):
+    """float, higher is better, on every puzzle; defined at every position."""
 
 
 @operation
-def play_and_tell(state, move): ...
+def solved(state):
+    """True if the position is a complete solution; nothing better exists."""
 
 
 @operation
-def play_by_policy(state, search, step, records): ...
+def policy_code(state, move):
+    """int: the index of the move's weight in a policy whose size does not depend on the state."""
 
 
 @operation
-def score(state): ...
+def prior_code(state, move):
+    """int: the index of the move's bias in the prior's table; read before the move is played."""
 
 
 @operation
-def solved(state): ...
+def snapshot(state, board):
+    """Writes what a person is shown of the position to board; its length, at most limits.board."""
 
 
 @operation
-def policy_code(state, move): ...
+def save_position(state, frame):
+    """For NMCS: writes the whole position to frame, uint64[limits.frame]; for states built with trail=False."""
 
 
 @operation
-def prior_code(state, move): ...
+def restore_position(state, frame):
+    """For NMCS: back to the saved position, from any position of the same root.
+
+    All operations go on from there as they would have.
+    """
 
 
 @operation
-def snapshot(state, board): ...
+def mark(state):
+    """For backtracking: int, where the trail stands now; for states built with trail=True."""
 
 
 @operation
-def keep(state, frame): ...
+def undo(state, mark):
+    """For backtracking: back to the position at which `mark` was taken, on the way from the root to here."""
 
 
 @operation
-def recall(state, frame): ...
+def bound(state):
+    """For backtracking: float, no end that can be reached from here scores more. Default: inf."""
 
 
 @operation
-def mark(state): ...
+def start(state, board, rng, prior):
+    """For annealing: completes the board at random by the prior's odds and makes it the current solution; its merit.
+
+    `board`: int64[limits.board], limits.open where nothing is given. The merit is a float of the puzzle's own, higher
+    is better, by which proposals are compared.
+    """
 
 
 @operation
-def undo(state, mark): ...
+def propose(state, rng, prior, least):
+    """For annealing: proposes a changed solution, in which faulty parts of the current one are drawn anew; its merit.
+
+    If that is below `least`, any number below `least` will do, so that a puzzle can refuse early. Then comes `accept`.
+    """
 
 
 @operation
-def bound(state): ...
+def accept(state, accepted):
+    """For annealing: makes the proposal the current solution if `accepted`, else drops it.
+
+    `accepted` is true only if the proposal's merit is at least `least`. Then score, solved and snapshot are of the
+    current solution.
+    """
 
 
 @operation
-def counted_moves(state, rng, reading): ...
+def items(state):
+    """For NRPA on puzzles whose moves are numbers of items (limits.items): how many have come up in this game.
+
+    They are numbered from 0. An item keeps its number, its policy code and its prior code for the rest of the game,
+    whether it is listed or not.
+    """
 
 
 @operation
-def agrees(state, solution, move): ...
+def play_reporting_removed(state, move):
+    """For NRPA on puzzles whose moves stay listed (limits.stays): as play; the number n of moves that left the list.
+
+    They are state.dropped[:n], the one played among them. What came stands behind the rest; the list's order may be
+    another than after `play`.
+    """
 
 
 @operation
-def sketch(state, board, rng, prior): ...
+def play_by_policy(state, search, step, records):
+    """(step, records): a faster playout of NRPA by intervals; plays on from the listed position as far as it can.
+
+    Default: not at all.
+    """
 
 
 @operation
-def amend(state, rng, prior, least): ...
+def counted_moves(state, rng, reading):
+    """For training: the number n of moves (state.moves[:n]) whose codes are counted here; the position stays as it is.
+
+    `reading`: 0 `line`, 1 `open`.
+    """
 
 
 @operation
-def settle(state, accept): ...
+def agrees(state, solution, move):
+    """For training and warm starts: True if the move leads towards the solution (a board)."""
 
 
 _owners: dict[Callable[..., Any], set[type]] = {}
 
 
 def rule(operation: Callable[..., Any], state_class: type) -> Callable[[Function], Function]:
-    """Registers a compiled implementation of the operation for one state class; use as a decorator.
+    """Registers an implementation of the operation for one state class; use as a decorator.
 
     The argument names must equal the stub's. State classes need names of their own: Numba confuses two classes of
     one name in different modules.

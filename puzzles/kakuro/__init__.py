@@ -11,7 +11,7 @@ FAMILY = KakuroFamily(
     name="kakuro",
     title="Kakuro",
     formats=tuple(one.text for one in FORMATS),
-    generator=Generator("puzzles.kakuro.instances", GENERATOR_PARAMETERS),
+    generator=Generator("puzzles.kakuro.instances", GENERATOR_PARAMETERS, counts_solutions=True),
     priors=KakuroPriors(PRIOR_KINDS),
     sample=Example("Kakuro", "clues as down\\across", "x, 4\\, 3\\\n\\3, 0, 0\n\\4, 0, 0\n"),
     rules=Rules("puzzles.kakuro.kernels.rules", undo=True, begins_interpreted=True, modes=("strong", "paper")),

@@ -8,6 +8,8 @@ from functools import cached_property
 from typing import NamedTuple
 
 from puzzles.errors import PuzzleError
+from puzzles.text.fields import NOWHERE, Field
+from puzzles.text.quoting import quoted
 
 HOLE = -1
 
@@ -78,10 +80,10 @@ class LatinSquare:
         return f"Latin square, order {self.order}, {self.holes} hole{'' if self.holes == 1 else 's'}"
 
 
-def require_order(order: int, *, line: int = 0, column: int = 0) -> None:
-    """Nothing; PuzzleError, at the given place, if squares of that order are not admitted."""
+def require_order(order: int, at: Field = NOWHERE) -> None:
+    """Nothing; PuzzleError, at the field, if squares of that order are not admitted."""
     if not MIN_ORDER <= order <= MAX_ORDER:
-        raise PuzzleError(f"the order is {order}", f"{MIN_ORDER} to {MAX_ORDER}", line=line, column=column)
+        raise at.error(f"the order is {quoted(order)}", f"{MIN_ORDER} to {MAX_ORDER}")
 
 
 def first_clash(order: int, grid: Sequence[int]) -> Clash | None:

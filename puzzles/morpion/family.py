@@ -9,7 +9,7 @@ from typing import Any
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Comparison, Family, Optimisation, Puzzle, TextFormat, Verdict
 from puzzles.morpion import checker, comparison, formats, remarks
-from puzzles.morpion.formats import json_form, plain
+from puzzles.morpion.formats import json_text, plain
 from puzzles.morpion.puzzle import MorpionPuzzle, board_of, moves_of
 
 FORMATS: tuple[TextFormat, ...] = tuple(one.text for one in formats.FORMATS)
@@ -33,11 +33,11 @@ class MorpionFamily(Family):
 
     def to_json(self, puzzle: Puzzle) -> dict[str, Any]:
         """The puzzle as plain JSON values."""
-        return json_form.plain(morpion(puzzle))
+        return json_text.plain(morpion(puzzle))
 
     def from_json(self, data: Mapping[str, Any]) -> MorpionPuzzle:
         """The puzzle back, replayed."""
-        return json_form.puzzle(data)
+        return json_text.puzzle(data)
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         """The puzzle's own moves."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from html import escape
 
-from puzzles.morpion.formats.claims import box
-from puzzles.morpion.formats.found_game import cleaned
+from puzzles.morpion.formats.found_game import box, described
 from puzzles.morpion.puzzle import Move
 from puzzles.morpion.variants import VARIANTS
+from puzzles.text.quoting import counted
 
 CELL = 30
 """Pixels between two neighbouring squares."""
@@ -39,13 +39,13 @@ def write(variant: str, moves: Sequence[Move], about: Sequence[tuple[str, str]] 
     def at(x: float, y: float) -> tuple[str, str]:
         return f"{indent + (x - left + 1) * CELL:g}", f"{HEAD + (y - top + 1) * CELL:g}"
 
-    title = f"Morpion Solitaire {variant}: {len(moves)} move{'' if len(moves) == 1 else 's'}"
+    title = f"Morpion Solitaire {variant}: {counted(len(moves), 'move')}"
     words = "; ".join(f"{key}: {value}" for key, value in about)
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
         'role="img">',
         f"<title>{title}</title>",
-        f"<desc>{escape(cleaned(words)) or LEGEND}</desc>",
+        f"<desc>{escape(described(words)) or LEGEND}</desc>",
         f"<style>{STYLE}</style>",
         f'<rect width="{width}" height="{height}" fill="#fff"/>',
         f'<text class="title" x="{width / 2:g}" y="28">{title}</text>',

@@ -8,6 +8,8 @@ from typing import NamedTuple
 
 from puzzles.errors import PuzzleError
 from puzzles.morpion.variants import VARIANTS, Square, Variant
+from puzzles.text import games
+from puzzles.text.quoting import counted, quoted
 
 DIRECTIONS: tuple[Square, ...] = ((1, 0), (0, 1), (1, -1), (1, 1))
 """Steps along a line, in MSR's order: H, V, DP, DN. y points down, so DP rises to the right."""
@@ -53,13 +55,7 @@ def board_of(moves: Sequence[Move]) -> tuple[int, ...]:
 
 def moves_of(board: Sequence[int]) -> tuple[Move, ...]:
     """The game of a flat board; PuzzleError naming the first number that is no move."""
-    moves = []
-    for number, code in enumerate(board, start=1):
-        try:
-            moves.append(decode_move(code))
-        except ValueError:
-            raise PuzzleError(f"move {number}: {code} is no move", "a move's number") from None
-    return tuple(moves)
+    return games.moves_of(board, decode_move, "a move's number")
 
 
 @dataclass(frozen=True)
@@ -77,7 +73,7 @@ class MorpionPuzzle:
 
     def __post_init__(self) -> None:
         if self.variant not in VARIANTS:
-            raise PuzzleError(f"the variant is {str(self.variant)[:20]!r}", " or ".join(VARIANTS))
+            raise PuzzleError(f"the variant is {quoted(self.variant)}", " or ".join(VARIANTS))
 
     @property
     def family(self) -> str:
@@ -92,5 +88,5 @@ class MorpionPuzzle:
     @property
     def title(self) -> str:
         """One line, such as `Morpion Solitaire 5D, 17 moves` or `Morpion Solitaire 5D, empty cross`."""
-        played = f"{len(self.moves)} move{'' if len(self.moves) == 1 else 's'}" if self.moves else "empty cross"
+        played = f"{counted(len(self.moves), 'move')}" if self.moves else "empty cross"
         return f"Morpion Solitaire {self.variant}, {played}"

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from puzzles.morpion import checker
 from puzzles.morpion.puzzle import Move
 from puzzles.morpion.variants import VARIANTS, Variant
+from puzzles.text.quoting import counted
 
 
 def remarks(variant: str, moves: Sequence[Move]) -> tuple[str, ...]:
@@ -14,7 +15,7 @@ def remarks(variant: str, moves: Sequence[Move]) -> tuple[str, ...]:
     rules = VARIANTS[variant]
     left = len(checker.legal_moves_left(variant, moves))
     ends = {0: "no move is left", 1: "1 move is left"}.get(left, f"{left} moves are left")
-    return (f"{variant}, {_moves(len(moves))}; {ends}", _standing(rules, len(moves)))
+    return (f"{variant}, {counted(len(moves), 'move')}; {ends}", _standing(rules, len(moves)))
 
 
 def _standing(rules: Variant, moves: int) -> str:
@@ -26,7 +27,3 @@ def _standing(rules: Variant, moves: int) -> str:
     if rules.optimal:
         return f"{known}; no longer one is possible ({rules.bound_by})"
     return f"{known}; more than {rules.bound} are impossible ({rules.bound_by})"
-
-
-def _moves(count: int) -> str:
-    return f"{count} move{'' if count == 1 else 's'}"

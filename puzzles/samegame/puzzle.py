@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from puzzles.errors import PuzzleError
+from puzzles.text import games
 
 LARGEST_SIDE = 64
 """Columns or rows: a move's number has six bits for each."""
@@ -126,10 +127,4 @@ def board_of(moves: Sequence[Move]) -> tuple[int, ...]:
 
 def moves_of(board: Sequence[int]) -> tuple[Move, ...]:
     """The game of a flat board; PuzzleError naming the first number that is no move."""
-    moves = []
-    for number, code in enumerate(board, start=1):
-        try:
-            moves.append(decode_move(code))
-        except ValueError:
-            raise PuzzleError(f"move {number}: {code} is no move", "column * 64 + row") from None
-    return tuple(moves)
+    return games.moves_of(board, decode_move, "column * 64 + row")

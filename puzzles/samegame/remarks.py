@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from puzzles.samegame.checker import replay
 from puzzles.samegame.position import CLEARED, Position, groups
 from puzzles.samegame.puzzle import SameGamePuzzle
+from puzzles.text.quoting import counted
 
 
 def remarks(puzzle: SameGamePuzzle, board: Sequence[int]) -> tuple[str, ...]:
@@ -29,8 +30,3 @@ def _state(position: Position) -> str:
         return f"{left}, no group"
     largest = f"of {sizes[-1]} cells" if len(sizes) == 1 else f"the largest of {sizes[-1]} cells"
     return f"{left}, {counted(len(sizes), 'group')}, {largest}"
-
-
-def counted(number: int, word: str) -> str:
-    """The number with its noun, such as `1 move` or `3,215 points`."""
-    return f"{number:,} {word}{'' if number == 1 else 's'}"

@@ -1,4 +1,4 @@
-"""The name of a puzzle, as it comes from a text that anybody may have written."""
+"""Names and descriptions, as they come from a text that anybody may have written."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ LONGEST_NAME = 200
 """Characters kept of a name."""
 
 
-def cleaned(name: str) -> str:
-    """A name on one line, without what can't be shown or written, cut to LONGEST_NAME characters."""
-    shown = "".join(one for one in name[: 4 * LONGEST_NAME] if one.isprintable() or one.isspace())
-    return " ".join(shown.split())[:LONGEST_NAME].strip()
+def cleaned(text: str, longest: int = LONGEST_NAME) -> str:
+    """The text on one line, without what can't be shown or written, cut to that many characters."""
+    shown = "".join(one for one in text[: 4 * longest] if one.isprintable() or one.isspace())
+    return " ".join(shown.split())[:longest].strip()

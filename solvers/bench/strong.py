@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import argparse
-import importlib
 import statistics
 import sys
 import time
@@ -14,6 +13,7 @@ from pathlib import Path
 import numpy as np
 import numpy.typing as npt
 
+from puzzles.engine.contract import RulesModule, load
 from puzzles.engine.streams import stream
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
@@ -24,6 +24,7 @@ from solvers.bench.report import Cell, Report, Table, milliseconds
 from solvers.bench.success import instances
 from solvers.bench.trained import trained_odds
 from solvers.registry import algorithm
+from solvers.searches.contract import SearchModule
 from solvers.searches.tally import PLAYOUTS, STATUS_NAMES
 
 LONGEST = 60.0
@@ -57,8 +58,8 @@ def timed(puzzle: Puzzle, name: str, prior: str, odds: npt.NDArray[np.float64], 
     """One search in strong mode, its solutions replayed by the plain checker."""
     brings = family(puzzle.family)
     chosen = algorithm(name)
-    rules = importlib.import_module(brings.rules.module)
-    text = importlib.import_module(chosen.module)
+    rules = load(brings.rules.module, RulesModule)
+    text = load(chosen.module, SearchModule)
     code = brings.priors.kind(prior).code if odds.size > 1 else 0
     begun = time.process_time()
     state = rules.build_state(puzzle, mode="strong", prior_code=code, trail=chosen.needs_undo)
@@ -70,7 +71,7 @@ def timed(puzzle: Puzzle, name: str, prior: str, odds: npt.NDArray[np.float64], 
     while status == "running" and time.process_time() - built < LONGEST:
         status = STATUS_NAMES[text.advance(state, search, SLICE)]
     searched = time.process_time()
-    found = search.solutions[: search.numbers[text.FOUND]]
+    found = text.solutions(search) or []
     for board in found:
         verdict = brings.judge(puzzle, tuple(board.tolist()))
         if not verdict.solved:

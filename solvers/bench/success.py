@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import importlib
 import sys
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from puzzles.engine.contract import InstancesModule, load
 from puzzles.family import Puzzle
 from puzzles.parameters import Value
 from puzzles.registry import family
@@ -51,7 +51,7 @@ def columns(playouts: int) -> list[int]:
 
 def instances(family_name: str, parameters: Mapping[str, Value], seed: int, count: int) -> list[Puzzle]:
     """Fresh puzzles from the test stream, which neither training nor solving draws from."""
-    generate = importlib.import_module(family(family_name).needed_generator().module).generate
+    generate = load(family(family_name).needed_generator().module, InstancesModule).generate
     return [generate(parameters, seed, index=index, purpose="test")[0] for index in range(count)]
 
 

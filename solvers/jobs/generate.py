@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-import importlib
-import inspect
 from collections.abc import Callable
 from typing import Any
 
 from puzzles import registry
+from puzzles.engine.contract import InstancesModule, load
 from puzzles.family import Puzzle
 from puzzles.parameters import resolve
 from solvers.counting import count_solutions
@@ -35,17 +34,16 @@ def work(reporter: WorkerReporter, spec: GenerateSpec) -> None:
     make_ready(reporter, spec)
     family = registry.family(spec.family)
     generator = family.needed_generator()
-    instances = importlib.import_module(generator.module)
+    instances = load(generator.module, InstancesModule)
     parameters = resolve(generator.parameters, spec.parameters, f"the {spec.family} generator")
+    counting = {"count_solutions": _boards(reporter)} if generator.counts_solutions else {}
     mine = range(reporter.worker, spec.count, spec.workers)
     reporter.total = len(mine)
     reporter.enter("running")
     for index in mine[told:]:
         reporter.obey()
         begin = reporter.clock()
-        puzzle, solution = instances.generate(
-            parameters, spec.seed, index=index, purpose="generate", **_counting(reporter, instances.generate)
-        )
+        puzzle, solution = instances.generate(parameters, spec.seed, index=index, purpose="generate", **counting)
         check_generated(family, puzzle, solution)
         reporter.at += reporter.clock() - begin
         reporter.playouts += 1
@@ -56,8 +54,8 @@ def work(reporter: WorkerReporter, spec: GenerateSpec) -> None:
     reporter.finish("done")
 
 
-def _counting(reporter: WorkerReporter, generate: Callable[..., Any]) -> dict[str, Callable[[Puzzle], Any]]:
-    """What a generator that can make sure of a single solution is given to count with; it obeys meanwhile."""
+def _boards(reporter: WorkerReporter) -> Callable[[Puzzle], Any]:
+    """What a generator that makes sure of a single solution counts with; it obeys orders meanwhile."""
 
     def boards(puzzle: Puzzle) -> tuple[tuple[int, ...], ...] | None:
         reporter.obey()
@@ -68,5 +66,4 @@ def _counting(reporter: WorkerReporter, generate: Callable[..., Any]) -> dict[st
         reporter.obey()
         return None if counted.solutions == "unknown" else counted.boards
 
-    wanted = "count_solutions" in inspect.signature(generate).parameters
-    return {"count_solutions": boards} if wanted else {}
+    return boards

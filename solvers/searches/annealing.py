@@ -1,11 +1,11 @@
-"""Local search: draws anew what is to blame, keeps what is hardly worse, and starts over when stuck.
+"""Simulated annealing with restarts: faulty parts are redrawn, slightly worse proposals accepted.
 
-Each start is a sketch: a complete solution drawn by the prior's odds, or the board that the search begins with. From
-there on the puzzle proposes changed solutions (`puzzles.engine.rules.amend`). How much worse a solution may be than the
-current one is drawn before it is scored (Metropolis' rule), so that a puzzle can refuse it as soon as it is known to
-be worse than that. The temperature swings between warm and cold (as in simulated annealing with restarts: Kirkpatrick,
-Gelatt and Vecchi, Science 220, 1983; the swing is Loshchilov and Hutter's, ICLR 2017). A start is given up when it has
-gone long enough without a new best of its own.
+Each start is a complete solution drawn by the prior's odds, or the board that the search begins with. From there on the
+puzzle proposes changed solutions (`puzzles.engine.rules.propose`). How much worse a solution may be than the current
+one is drawn before it is scored (Metropolis' rule), so that a puzzle can refuse it as soon as it is known to be worse
+than that. The temperature swings between hot and cold (simulated annealing: Kirkpatrick, Gelatt and Vecchi, Science
+220, 1983; the swing is Loshchilov and Hutter's, ICLR 2017). A start is given up when it has gone long enough without a
+new best of its own.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined, kernel
 from puzzles.engine.limits import Limits
-from puzzles.engine.rules import amend, score, settle, sketch, solved
+from puzzles.engine.rules import accept, propose, score, solved, start
 from puzzles.engine.streams import next_float
 from puzzles.parameters import Value
 from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember
@@ -38,7 +38,7 @@ class LocalSearch(NamedTuple):
     prior: npt.NDArray[np.float64]  # float64[prior codes]: odds; one entry means no prior
     numbers: npt.NDArray[np.int64]  # int64[6]: see above; STALE counts since this start's last new best
     merits: npt.NDArray[np.float64]  # float64[4]: of the current solution, this start's best, and both temperatures
-    first: npt.NDArray[np.int64]  # int64[board]: what the next sketch keeps; numbers[OPEN] is open
+    first: npt.NDArray[np.int64]  # int64[board]: what the next start keeps; numbers[OPEN] is open
     tally: Tally
 
 
@@ -60,17 +60,17 @@ def make_search(
     )
 
 
-def begin_with(state: object, search: LocalSearch, solution: npt.NDArray[np.int64], adapts: int) -> int:
-    """Lets the first start be that board, what is open in it or behind it drawn; returns how many places are set.
+def begin_with(state: object, search: LocalSearch, solution: npt.NDArray[np.int64], adapts: int) -> tuple[int, int]:
+    """Lets the first start be that board, what is open in it or behind it drawn.
 
-    0 for a board of another puzzle: one that is too long.
+    Returns how many places are set, and its length; 0 are set by a board of another puzzle: one that is too long.
     """
     first, no_value = search.first, search.numbers[OPEN]
     if solution.size > first.size:
-        return 0
+        return 0, 0
     first[:] = no_value
     first[: solution.size] = solution
-    return int(np.count_nonzero(first != no_value))
+    return int(np.count_nonzero(first != no_value)), solution.size
 
 
 def begin_again(search: LocalSearch) -> None:
@@ -87,10 +87,10 @@ def _temperature(search):
 
 
 @inlined
-def _start(state, search):
-    """Begins a start; its sketch is the current solution."""
+def _begin_start(state, search):
+    """Begins a start; what it draws is the current solution."""
     numbers, merits = search.numbers, search.merits
-    merits[CURRENT] = sketch(state, search.first, search.rng, search.prior)
+    merits[CURRENT] = start(state, search.first, search.rng, search.prior)
     merits[START_BEST] = merits[CURRENT]
     for place in range(search.first.size):
         search.first[place] = numbers[OPEN]
@@ -104,28 +104,28 @@ def _step(state, search):
     """True if a proposal was taken as the current solution."""
     numbers, merits = search.numbers, search.merits
     least = merits[CURRENT] + _temperature(search) * math.log(1.0 - next_float(search.rng))
-    reached = amend(state, search.rng, search.prior, least)
-    accept = reached >= least
-    settle(state, accept)
+    reached = propose(state, search.rng, search.prior, least)
+    accepted = reached >= least
+    accept(state, accepted)
     numbers[AGE] += 1
     numbers[STALE] += 1
-    if accept:
+    if accepted:
         merits[CURRENT] = reached
         if reached > merits[START_BEST]:
             merits[START_BEST] = reached
             numbers[STALE] = 0
-    return accept
+    return accepted
 
 
 @kernel
 def advance(state, search, playouts):
-    """The status after that many more sketches and proposals, or earlier when a solution is found."""
+    """The status after that many more starts and proposals, or earlier when a solution is found."""
     counters, numbers = search.tally.counters, search.numbers
     end = counters[PLAYOUTS] + playouts
     while counters[STATUS] == RUNNING and counters[PLAYOUTS] < end:
         taken = True
         if numbers[STARTED] == 0:
-            _start(state, search)
+            _begin_start(state, search)
         else:
             taken = _step(state, search)
         counters[PLAYOUTS] += 1

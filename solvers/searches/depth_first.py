@@ -139,6 +139,11 @@ def _fail(state, search):
         counters[RESTARTS] += 1
 
 
+def solutions(search: DescentSearch) -> list[npt.NDArray[np.int64]]:
+    """The solutions found, in their order."""
+    return list(search.solutions[: search.numbers[FOUND]])
+
+
 def begin_again(search: DescentSearch) -> None:
     """After the wanted solutions: looks for as many again, further along the same path."""
     search.numbers[FOUND] = 0

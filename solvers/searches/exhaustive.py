@@ -10,9 +10,9 @@ import numpy.typing as npt
 
 from puzzles.engine.limits import Limits
 from puzzles.parameters import Value
-from solvers.searches.depth_first import FOUND, DescentSearch, advance, begin_again, make_descent
+from solvers.searches.depth_first import DescentSearch, advance, begin_again, make_descent, solutions
 
-__all__ = ["FOUND", "advance", "begin_again", "make_search"]
+__all__ = ["advance", "begin_again", "make_search", "solutions"]
 
 
 def make_search(

@@ -4,8 +4,6 @@ rollout(search, state, solution) -> float   the score of one playout by level 1'
                                             a solution (a board, else None) each choice is a move that agrees with it
 take(search, level)                         level keeps the sequence and score of the level below
 adapt(search, level)                        moves the level's policy towards the sequence it keeps
-hand_down(search, level)                    the level below gets this level's policy
-forget(search)                              the highest level gets the policy that the search begins with
 """
 
 from __future__ import annotations
@@ -38,19 +36,18 @@ def take(search, level): ...
 def adapt(search, level): ...
 
 
-@operation
-def hand_down(search, level): ...
-
-
-@operation
-def forget(search): ...
-
-
 def settings_of(parameters: Mapping[str, Value]) -> npt.NDArray[np.float64]:
     """float64[5], see above: of iterations, alpha and, where they are given, tau, repetitions and batch."""
     usual = {"tau": 1.0, "repetitions": 0, "batch": 1}
     names = ("iterations", "alpha", "tau", "repetitions", "batch")
     return np.array([float(parameters.get(name, usual.get(name, 0.0))) for name in names])
+
+
+@inlined
+def copy_policy(search, source, target):
+    """Gives a level the policy of another one; level 0 has that with which the search begins."""
+    for code in range(search.policy.shape[1]):
+        search.policy[target, code] = search.policy[source, code]
 
 
 @inlined

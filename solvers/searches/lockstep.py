@@ -31,8 +31,13 @@ def seed(streams, row, rng):
 
 
 @inlined
-def play_two(state, twin, search):
-    """Plays the games of the state and of its twin on, each to its terminal position."""
+def play_two(state, twin, search, row, other_row, step):
+    """Plays the games of the state and of its twin on, each to its terminal position.
+
+    The moves go to those two rows of search.sequences from the step on, the ends to search.lengths; rows that are None
+    record nothing.
+    """
+    ends = step
     while True:
         count = legal_moves(state, search.streams[0])
         others = legal_moves(twin, search.streams[1])
@@ -40,45 +45,25 @@ def play_two(state, twin, search):
             break
         move = state.moves[choose(state, search, search.streams[0], count)]
         other = twin.moves[choose(twin, search, search.streams[1], others)]
+        if row is not None:
+            search.sequences[row, ends] = np.int64(move)
+            search.sequences[other_row, ends] = np.int64(other)
+            ends += 1
         play(state, move)
         play(twin, other)
-    while count > 0:
-        play(state, state.moves[choose(state, search, search.streams[0], count)])
-        count = legal_moves(state, search.streams[0])
-    while others > 0:
-        play(twin, twin.moves[choose(twin, search, search.streams[1], others)])
-        others = legal_moves(twin, search.streams[1])
+    play_one(state, search, search.streams[0], count, row, ends)
+    play_one(twin, search, search.streams[1], others, other_row, ends)
 
 
 @inlined
-def play_two_and_record(state, twin, search, row, other_row, step):
-    """As `play_two`; the moves go to those rows of search.sequences from the step on, the ends to search.lengths."""
-    ends = step
-    other_ends = step
-    while True:
-        count = legal_moves(state, search.streams[0])
-        others = legal_moves(twin, search.streams[1])
-        if count == 0 or others == 0:
-            break
-        move = np.int64(state.moves[choose(state, search, search.streams[0], count)])
-        other = np.int64(twin.moves[choose(twin, search, search.streams[1], others)])
-        search.sequences[row, ends] = move
-        search.sequences[other_row, ends] = other
-        ends += 1
-        play(state, move)
-        play(twin, other)
-    other_ends = ends
+def play_one(state, search, rng, count, row, step):
+    """Plays one game on to its terminal position, from a position that has `count` moves; recorded as by `play_two`."""
     while count > 0:
-        move = np.int64(state.moves[choose(state, search, search.streams[0], count)])
-        search.sequences[row, ends] = move
-        ends += 1
+        move = state.moves[choose(state, search, rng, count)]
+        if row is not None:
+            search.sequences[row, step] = np.int64(move)
+            step += 1
         play(state, move)
-        count = legal_moves(state, search.streams[0])
-    while others > 0:
-        other = np.int64(twin.moves[choose(twin, search, search.streams[1], others)])
-        search.sequences[other_row, other_ends] = other
-        other_ends += 1
-        play(twin, other)
-        others = legal_moves(twin, search.streams[1])
-    search.lengths[row] = ends
-    search.lengths[other_row] = other_ends
+        count = legal_moves(state, rng)
+    if row is not None:
+        search.lengths[row] = step

@@ -22,10 +22,9 @@ import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined, kernel
 from puzzles.engine.limits import Limits
-from puzzles.engine.rules import keep, legal_moves, play, recall, reset, score, solved
+from puzzles.engine.rules import legal_moves, play, reset, restore_position, save_position, score, solved
 from puzzles.parameters import Value
-from solvers.searches.choice import choose
-from solvers.searches.lockstep import make_streams, play_two_and_record, seed
+from solvers.searches.lockstep import make_streams, play_one, play_two, seed
 from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember
 
 # numbers[...]
@@ -110,22 +109,8 @@ def _list_moves(state, search):
         return search.lengths[level] < 0
     for k in range(count):
         search.moves[level, k] = np.int64(state.moves[k])
-    keep(state, search.frames[level])
+    save_position(state, search.frames[level])
     return False
-
-
-@inlined
-def _playout(state, search, rng, step):
-    """Plays on to a terminal position, and records the moves from that step on as level 0's."""
-    while True:
-        count = legal_moves(state, rng)
-        if count == 0:
-            break
-        move = np.int64(state.moves[choose(state, search, rng, count)])
-        search.sequences[0, step] = move
-        step += 1
-        play(state, move)
-    search.lengths[0] = step
 
 
 @inlined
@@ -162,7 +147,7 @@ def _go_on(state, search):
     seen = at == search.counts[level]
     move = search.sequences[level, step] if seen else search.moves[level, at]
     if at > 0:  # at its first move the state is still there
-        recall(state, search.frames[level])
+        restore_position(state, search.frames[level])
     play(state, move)
     if seen:
         search.steps[level] = step + 1
@@ -180,10 +165,10 @@ def _go_on(state, search):
 def _play_out_alone(state, twin, search, step):
     """A playout of one game, with the stream that it would have beside another."""
     if twin is None:
-        _playout(state, search, search.rng, step)
+        play_one(state, search, search.rng, legal_moves(state, search.rng), 0, step)
     else:
         seed(search.streams, 0, search.rng)
-        _playout(state, search, search.streams[0], step)
+        play_one(state, search, search.streams[0], legal_moves(state, search.streams[0]), 0, step)
 
 
 @inlined
@@ -203,13 +188,13 @@ def _try_two(state, twin, search, left):
         seed(search.streams, 0, search.rng)
         seed(search.streams, 1, search.rng)
         if at > 0:
-            recall(state, search.frames[1])
-        recall(twin, search.frames[1])
+            restore_position(state, search.frames[1])
+        restore_position(twin, search.frames[1])
         search.sequences[0, step] = search.moves[1, at]
         search.sequences[other_row, step] = search.moves[1, at + 1]
         play(state, search.moves[1, at])
         play(twin, search.moves[1, at + 1])
-        play_two_and_record(state, twin, search, 0, other_row, step + 1)
+        play_two(state, twin, search, 0, other_row, step + 1)
         _count(state, search, 0)
         if search.tally.counters[STATUS] == RUNNING:
             _count(twin, search, other_row)

@@ -25,7 +25,7 @@ from puzzles.engine.limits import Limits
 from puzzles.engine.rules import snapshot, solved
 from puzzles.parameters import Value
 from solvers.searches import nrpa_intervals, nrpa_items, nrpa_steps
-from solvers.searches.learning import BATCH, ITERATIONS, REPETITIONS, adapt, forget, hand_down, rollout, take
+from solvers.searches.learning import BATCH, ITERATIONS, REPETITIONS, adapt, copy_policy, rollout, take
 from solvers.searches.nrpa_intervals import IntervalSearch
 from solvers.searches.nrpa_items import ItemSearch
 from solvers.searches.nrpa_steps import StepSearch
@@ -70,7 +70,7 @@ def _learn(state, search, solution, adapts):
         adapt(search, top)
     for level in range(top, 0, -1):
         search.scores[level] = -np.inf
-        hand_down(search, level)
+        copy_policy(search, level, level - 1)
     for level in range(1, top):
         search.lengths[level] = 0
     steps = search.lengths[top]
@@ -86,7 +86,7 @@ def _restart_below(search, level):
         search.repeats[lower] = 0
         search.scores[lower] = -np.inf
         search.lengths[lower] = 0
-        hand_down(search, lower + 1)
+        copy_policy(search, lower + 1, lower)
 
 
 @inlined
@@ -116,7 +116,7 @@ def _climb(search):
         if search.iterations[level] < search.settings[ITERATIONS] and not repeated:
             break
         if level == top:
-            forget(search)
+            copy_policy(search, 0, top)
             search.iterations[top] = 0
             search.repeats[top] = 0
             search.scores[top] = -np.inf

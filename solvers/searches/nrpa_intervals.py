@@ -21,11 +21,11 @@ import numpy.typing as npt
 from puzzles.engine.interval_records import CAME, CODE_BITS, LEFT, STEP_BITS
 from puzzles.engine.kernels import inlined
 from puzzles.engine.limits import Limits
-from puzzles.engine.rules import legal_moves, play_and_tell, play_by_policy, policy_code, reset, rule, score
+from puzzles.engine.rules import legal_moves, play_by_policy, play_reporting_removed, policy_code, reset, rule, score
 from puzzles.engine.streams import next_float
 from puzzles.parameters import Value
 from solvers.searches.exponentials import exponentials
-from solvers.searches.learning import ALPHA, TAU, adapt, followed, forget, hand_down, rollout, settings_of, take
+from solvers.searches.learning import ALPHA, TAU, adapt, followed, rollout, settings_of, take
 from solvers.searches.tally import Tally, make_tally
 
 LOSS = 1e-9
@@ -126,7 +126,7 @@ def _rollout(search, state, solution):
             if chosen < 0:
                 break
         played = policy_code(state, state.moves[chosen])
-        dropped = play_and_tell(state, state.moves[chosen])
+        dropped = play_reporting_removed(state, state.moves[chosen])
         for k in range(dropped):
             records = _write_down(search, policy_code(state, state.dropped[k]), step, records, played)
         listed = count - dropped
@@ -259,16 +259,3 @@ def _total_of(search, level, records, step):
         if (record >> CAME) & STEP_BITS <= np.uint64(step) <= record >> LEFT:
             total += search.weighed[at]
     return total
-
-
-@rule(hand_down, IntervalSearch)
-def _hand_down(search, level):
-    for code in range(search.policy.shape[1]):
-        search.policy[level - 1, code] = search.policy[level, code]
-
-
-@rule(forget, IntervalSearch)
-def _forget(search):
-    top = search.iterations.size - 1
-    for code in range(search.policy.shape[1]):
-        search.policy[top, code] = search.policy[0, code]

@@ -23,7 +23,7 @@ from puzzles.engine.rules import items, legal_moves, play, policy_code, prior_co
 from puzzles.parameters import Value
 from solvers.searches.choice import draw_by_sums
 from solvers.searches.exponentials import exponentials
-from solvers.searches.learning import ALPHA, TAU, adapt, followed, forget, hand_down, rollout, settings_of, take
+from solvers.searches.learning import ALPHA, TAU, adapt, followed, rollout, settings_of, take
 from solvers.searches.tally import Tally, make_tally
 
 LARGEST_ODDS = math.exp(80.0)
@@ -206,16 +206,3 @@ def _adapt(search, level):
         code = search.codes[level, item] & POLICY_BITS
         odds = search.policy[level, code] * search.gains[item]
         search.policy[level, code] = np.float32(min(max(odds, SMALLEST_ODDS), LARGEST_ODDS))
-
-
-@rule(hand_down, ItemSearch)
-def _hand_down(search, level):
-    for code in range(search.policy.shape[1]):
-        search.policy[level - 1, code] = search.policy[level, code]
-
-
-@rule(forget, ItemSearch)
-def _forget(search):
-    top = search.iterations.size - 1
-    for code in range(search.policy.shape[1]):
-        search.policy[top, code] = search.policy[0, code]

@@ -31,8 +31,6 @@ from solvers.searches.learning import (
     TAU,
     adapt,
     followed,
-    forget,
-    hand_down,
     rollout,
     settings_of,
     take,
@@ -205,16 +203,3 @@ def _sum(values, start, end):
         first += values[at]
         at += ONE
     return (first + second) + (third + fourth)
-
-
-@rule(hand_down, StepSearch)
-def _hand_down(search, level):
-    for code in range(search.policy.shape[1]):
-        search.policy[level - 1, code] = search.policy[level, code]
-
-
-@rule(forget, StepSearch)
-def _forget(search):
-    top = search.iterations.size - 1
-    for code in range(search.policy.shape[1]):
-        search.policy[top, code] = search.policy[0, code]

@@ -13,10 +13,9 @@ import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined, kernel
 from puzzles.engine.limits import Limits
-from puzzles.engine.rules import legal_moves, play, reset, score, solved
+from puzzles.engine.rules import legal_moves, reset, score, solved
 from puzzles.parameters import Value
-from solvers.searches.choice import choose
-from solvers.searches.lockstep import make_streams, play_two, seed
+from solvers.searches.lockstep import make_streams, play_one, play_two, seed
 from solvers.searches.tally import PLAYOUTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember
 
 
@@ -46,11 +45,7 @@ def make_search(
 def _playout(state, search, rng):
     """Plays from the root to a terminal position."""
     reset(state)
-    while True:
-        count = legal_moves(state, rng)
-        if count == 0:
-            break
-        play(state, state.moves[choose(state, search, rng, count)])
+    play_one(state, search, rng, legal_moves(state, rng), None, 0)
 
 
 @inlined
@@ -77,7 +72,7 @@ def _play_on(state, twin, search, left):
             seed(search.streams, 1, search.rng)
             reset(state)
             reset(twin)
-            play_two(state, twin, search)
+            play_two(state, twin, search, None, None, 0)
             _count(state, search)
             if search.tally.counters[STATUS] == RUNNING:
                 _count(twin, search)

@@ -3,19 +3,19 @@
 from __future__ import annotations
 
 from puzzles.engine.kernels import kernel
-from puzzles.engine.rules import amend, settle, sketch
+from puzzles.engine.rules import accept, propose, start
 
 
 @kernel
-def sketch_one(state, board, rng, prior):
-    return sketch(state, board, rng, prior)
+def start_one(state, board, rng, prior):
+    return start(state, board, rng, prior)
 
 
 @kernel
-def amend_one(state, rng, prior, least):
-    return amend(state, rng, prior, least)
+def propose_one(state, rng, prior, least):
+    return propose(state, rng, prior, least)
 
 
 @kernel
-def settle_one(state, accept):
-    settle(state, accept)
+def accept_one(state, accepted):
+    accept(state, accepted)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from puzzles.engine.kernels import kernel
 from puzzles.engine.rules import (
     bound,
-    keep,
     legal_moves,
     mark,
     play,
     policy_code,
     prior_code,
-    recall,
     reset,
+    restore_position,
+    save_position,
     score,
     snapshot,
     solved,
@@ -69,12 +69,12 @@ def undo_to(state, where):
 
 @kernel
 def keep_position(state, frame):
-    keep(state, frame)
+    save_position(state, frame)
 
 
 @kernel
 def recall_position(state, frame):
-    recall(state, frame)
+    restore_position(state, frame)
 
 
 @kernel

@@ -1,8 +1,8 @@
 """Runs of searches as a program: digests of all arrays after each, in JSON; with MCS_TUI_JIT=0 by interpreted kernels.
 
-Standard input is a JSON list of runs, each an object of these fields: `name`, `spec` (a SolveSpec), `odds` (true: with a
-prior of random odds), `slices` (playouts of each), and, if wanted, `begin` and `end`: files of arrays to begin with, to
-write at last. What is told of a run is told after each slice.
+Standard input is a JSON list of runs, each an object of these fields: `name`, `spec` (a SolveSpec), `odds` (true: a
+prior of random odds), `slices` (playouts of each), and, if wanted, `begin` and `end`: files of arrays to begin with and
+to write at the end. The answer has an entry for each slice of a run.
 """
 
 from __future__ import annotations

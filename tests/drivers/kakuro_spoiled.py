@@ -277,7 +277,7 @@ BAD = [
         "https://puzz.link/list.html",
         1,
         1,
-        "the URL 'https://puzz.link...'; expected one with ?kakuro/columns/rows/body",
+        "the URL 'https://puzz.link/list.html'; expected one with ?kakuro/columns/rows/body",
         id="url-bare",
     ),
     pytest.param("https://puzz.link/p?kakuro/2/2/n343", 1, 36, "the URL ends early; expected a sum", id="url-early"),
@@ -300,7 +300,11 @@ BAD = [
     ),
     pytest.param(URL + URL, 2, 1, "more text after the URL; expected one puzzle", id="url-two"),
     pytest.param(
-        JSON.replace("9,\n", "9\n"), 2, 2, "this is not JSON: Expecting ',' delimiter; expected JSON", id="json-syntax"
+        JSON.replace("9,\n", "9\n"),
+        2,
+        2,
+        "this is not JSON (expecting ',' delimiter); expected well-formed JSON",
+        id="json-syntax",
     ),
     pytest.param(
         JSON.replace("F3,?,?", "F3,?,!"),

@@ -127,13 +127,13 @@ def test_a_start_that_gets_no_better_is_given_up_after_its_patience() -> None:
 def test_it_begins_with_a_given_board_once() -> None:
     state, search = searching(6, hot=0.0, cold=0.0, patience=1.0)
     given = np.array([1, 1, 1, 1, 1, 1])
-    assert annealing.begin_with(state, search, given, 0) == 6
+    assert annealing.begin_with(state, search, given, 0) == (6, 6)
     advance(state, search, 1)
     assert events(state) == [[SKETCH, -5.0, 0.0]]
     assert search.first.tolist() == [0] * 6
-    assert annealing.begin_with(state, search, given[:5], 0) == 5
+    assert annealing.begin_with(state, search, given[:5], 0) == (5, 5)
     assert search.first.tolist() == [1] * 5 + [0]
-    assert annealing.begin_with(state, search, np.ones(7, np.int64), 0) == 0  # of another puzzle
+    assert annealing.begin_with(state, search, np.ones(7, np.int64), 0) == (0, 0)  # of another puzzle
 
 
 def test_after_a_solution_another_start_is_made() -> None:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import importlib
+import sys
 from functools import cache
 from pathlib import Path
+from types import ModuleType
 from typing import Any
 
 import numpy as np
 import pytest
 
-from puzzles.engine.rules import implements, undo
-from puzzles.family import Puzzle
+from puzzles.engine.contract import RulesModule, load
+from puzzles.engine.rules import accept, implements, mark, propose, start, undo
+from puzzles.family import Family, Puzzle
 from puzzles.parameters import ParameterError, resolve
 from puzzles.registry import families, family
 from puzzles.rna.kernels.state import FOLDS
@@ -248,8 +251,22 @@ def test_a_spec_that_does_not_fit_is_refused_in_one_line() -> None:
         Session(spec, 0, np.ones(3))
 
 
-def test_a_family_says_truly_whether_its_rules_can_undo() -> None:
-    for owner in families():
-        rules = importlib.import_module(owner.rules.module)
-        state = rules.build_state(owner.parse(owner.examples[0].text), mode="strong", prior_code=0)
-        assert implements(undo, type(state)) == owner.rules.undo
+@pytest.mark.parametrize("owner", families(), ids=lambda owner: owner.name)
+def test_a_family_says_truly_what_its_rules_can_do(owner: Family) -> None:
+    rules, puzzle = load(owner.rules.module, RulesModule), owner.parse(owner.examples[0].text)
+    state = rules.build_state(puzzle, mode="strong", prior_code=0)
+    assert all(implements(one, type(state)) == owner.rules.undo for one in (mark, undo))
+    changing = rules.repairing(state, puzzle) if owner.rules.local_search else state
+    assert all(implements(one, type(changing)) == owner.rules.local_search for one in (start, propose, accept))
+
+
+def test_a_module_that_lacks_a_required_operation_is_refused_and_the_others_have_a_default() -> None:
+    module = ModuleType("halfway")
+    module.build_state = module.limits = lambda state: state  # type: ignore[attr-defined]
+    sys.modules["halfway"] = module
+    rules = load("halfway", RulesModule)
+    assert (rules.limits(3), rules.notice(3), rules.kernel_variant(3), rules.repairing(3, 4)) == (3, "", "", 3)
+    del module.limits
+    with pytest.raises(TypeError, match="halfway has no limits"):
+        load("halfway", RulesModule)
+    del sys.modules["halfway"]

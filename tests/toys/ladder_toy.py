@@ -18,14 +18,14 @@ from oracles.naive_streams import NaiveStream
 
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import (
-    keep,
     legal_moves,
     play,
     policy_code,
     prior_code,
-    recall,
     reset,
+    restore_position,
     rule,
+    save_position,
     score,
     snapshot,
     solved,
@@ -125,15 +125,15 @@ def _snapshot(state, board):
     return state.height[0]
 
 
-@rule(keep, LadderToyState)
-def _keep(state, frame):
+@rule(save_position, LadderToyState)
+def _save_position(state, frame):
     frame[0] = np.uint64(state.height[0])
     for height in range(state.height[0]):
         frame[1 + height] = np.uint64(state.path[height])
 
 
-@rule(recall, LadderToyState)
-def _recall(state, frame):
+@rule(restore_position, LadderToyState)
+def _restore_position(state, frame):
     state.height[0] = np.int64(frame[0])
     for height in range(state.height[0]):
         state.path[height] = np.int64(frame[1 + height])

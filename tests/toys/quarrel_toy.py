@@ -11,7 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.engine.limits import Limits
-from puzzles.engine.rules import amend, rule, score, settle, sketch, snapshot, solved
+from puzzles.engine.rules import accept, propose, rule, score, snapshot, solved, start
 from puzzles.engine.streams import next_below
 
 COLOURS = 2
@@ -20,7 +20,7 @@ COLOURS = 2
 class QuarrelToyState(NamedTuple):
     now: npt.NDArray[np.int64]  # int64[places]: the colours that score and solved speak of
     kept: npt.NDArray[np.int64]  # int64[places]: those of the current solution
-    log: npt.NDArray[np.float64]  # float64[events, 3]: what was asked: kind, merit, least or accept
+    log: npt.NDArray[np.float64]  # float64[events, 3]: what was asked: kind, merit, least or accepted
     logged: npt.NDArray[np.int64]  # int64[1]
     worst: npt.NDArray[np.float64]  # float64[1]: what is answered for a proposal below `least`; 0 for its true merit
 
@@ -60,8 +60,8 @@ def _snapshot(state, board):
     return state.now.size
 
 
-@rule(sketch, QuarrelToyState)
-def _sketch(state, board, rng, prior):
+@rule(start, QuarrelToyState)
+def _start(state, board, rng, prior):
     for k in range(state.now.size):
         state.now[k] = board[k] if board[k] != 0 else 1 + next_below(rng, COLOURS)
         state.kept[k] = state.now[k]
@@ -73,8 +73,8 @@ def _sketch(state, board, rng, prior):
     return merit
 
 
-@rule(amend, QuarrelToyState)
-def _amend(state, rng, prior, least):
+@rule(propose, QuarrelToyState)
+def _propose(state, rng, prior, least):
     place = next_below(rng, state.now.size)
     state.now[place] = 1 + next_below(rng, COLOURS)
     merit = score(state)
@@ -86,15 +86,15 @@ def _amend(state, rng, prior, least):
     return state.worst[0] if merit < least and state.worst[0] != 0.0 else merit
 
 
-@rule(settle, QuarrelToyState)
-def _settle(state, accept):
+@rule(accept, QuarrelToyState)
+def _accept(state, accepted):
     for k in range(state.now.size):
-        if accept:
+        if accepted:
             state.kept[k] = state.now[k]
         else:
             state.now[k] = state.kept[k]
     row = state.logged[0]
     state.log[row, 0] = SETTLE
     state.log[row, 1] = score(state)
-    state.log[row, 2] = accept
+    state.log[row, 2] = accepted
     state.logged[0] += 1

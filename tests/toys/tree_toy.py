@@ -12,7 +12,18 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.engine.limits import Limits
-from puzzles.engine.rules import keep, legal_moves, play, prior_code, recall, reset, rule, score, snapshot, solved
+from puzzles.engine.rules import (
+    legal_moves,
+    play,
+    prior_code,
+    reset,
+    restore_position,
+    rule,
+    save_position,
+    score,
+    snapshot,
+    solved,
+)
 
 
 class TreeToyState(NamedTuple):
@@ -74,15 +85,15 @@ def _snapshot(state, board):
     return state.path.size
 
 
-@rule(keep, TreeToyState)
-def _keep(state, frame):
+@rule(save_position, TreeToyState)
+def _save_position(state, frame):
     frame[state.path.size] = np.uint64(state.length[0])
     for k in range(state.length[0]):
         frame[k] = np.uint64(state.path[k])
 
 
-@rule(recall, TreeToyState)
-def _recall(state, frame):
+@rule(restore_position, TreeToyState)
+def _restore_position(state, frame):
     state.length[0] = np.int64(frame[state.path.size])
     for k in range(state.length[0]):
         state.path[k] = np.int64(frame[k])

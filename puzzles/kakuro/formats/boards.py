@@ -3,15 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import replace
 from typing import Any
 
 from puzzles.errors import PuzzleError
 from puzzles.kakuro import formats
 from puzzles.kakuro.formats import json_text, solution_grid
-from puzzles.kakuro.formats.drawn_grid import Drawing, draw
-from puzzles.kakuro.formats.fields import Field, check_widths, shown, split, used_lines
-from puzzles.kakuro.puzzle import Kakuro
+from puzzles.kakuro.formats.drawn_grid import Drawing, check_widths, draw, split_rows
+from puzzles.kakuro.puzzle import LARGEST_SIDE, Kakuro
+from puzzles.text.fields import Field, used_lines
+from puzzles.text.json_reading import load
+from puzzles.text.quoting import quoted
 
 _OPEN = ("?", "_", ".", "0", "")
 _BLACK = ("0", "*", "x", "X", "#", ".", "\\", ":", "-", "")
@@ -29,9 +30,9 @@ def parse_board(puzzle: Kakuro, text: str) -> tuple[int, ...]:
         raise PuzzleError("the text is empty", "a filled-in Kakuro")
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if text.lstrip().startswith("["):
-        return _from_json(puzzle, json_text.load(text))
+        return _from_json(puzzle, load(text, "digits of a Kakuro"))
     if json_text.likeness(text):
-        data = json_text.load(text)
+        data = load(text, "digits of a Kakuro")
         if isinstance(data, dict) and "board" in data:
             return _from_json(puzzle, data["board"])
     if formats.likeness(text) and not solution_grid.likeness(text):
@@ -53,32 +54,29 @@ def _from_drawing(puzzle: Kakuro, found: Drawing) -> tuple[int, ...]:
         raise PuzzleError(
             f"the grid is {len(found.rows)} x {len(found.rows[0])}",
             f"{len(known)} x {len(known[0])}",
-            line=found.rows[0][0].line,
+            line=found.rows[0][0].at.line,
         )
     digits = []
     for found_row, known_row in zip(found.rows, known, strict=True):
         for one, other in zip(found_row, known_row, strict=True):
             if one.white != other.white:
                 colours = ("white cell", "a black one") if one.white else ("black cell", "a white one")
-                raise PuzzleError(*colours, line=one.line, column=one.column)
+                raise one.at.error(*colours)
             for way in ("across", "down"):
                 clue, wanted = getattr(one, way), getattr(other, way)
                 if clue is not None and (wanted is None or clue.value != wanted.value):
                     expected = f"{wanted.value}, as in the puzzle" if wanted else "none, as in the puzzle"
-                    raise PuzzleError(f"{way} clue {clue.value}", expected, line=clue.line, column=clue.column)
+                    raise clue.at.error(f"{way} clue {clue.value}", expected)
             if one.white:
-                digits.append(_checked(puzzle, one.digit, Field(str(one.digit), one.line, one.column)))
+                digits.append(_checked(puzzle, one.digit, one.at))
     return tuple(digits)
 
 
 def _from_grid(puzzle: Kakuro, text: str) -> tuple[int, ...]:
     """The digits of a plain grid, with or without the margin of a crossword shape."""
-    lines = used_lines(text, ("# ", "//", "%"))
-    joined = "\n".join(line for _, line in lines)
-    separator = "," if "," in joined else "\t" if "\t" in joined else None
-    rows = [split(line, number, separator) for number, line in lines]
+    rows = split_rows(used_lines(text, ("# ", "//", "%")))
     if all(len(row) == 1 and len(row[0].text) > 1 for row in rows):  # no separators: one character a cell
-        rows = [[Field(c, row[0].line, row[0].column + i) for i, c in enumerate(row[0].text)] for row in rows]
+        rows = [row[0].pieces(1, LARGEST_SIDE + 1) for row in rows]
     check_widths(rows)
     size = (len(rows), len(rows[0]))
     whole = (puzzle.rows, puzzle.columns)
@@ -92,14 +90,14 @@ def _from_grid(puzzle: Kakuro, text: str) -> tuple[int, ...]:
     for r, row in enumerate(rows):
         for c, field in enumerate(row):
             if (r + margin, c + margin) not in puzzle.index and field.text not in _BLACK:
-                raise field.error(f"{shown(field.text)} in a black cell", "0, *, x, #, . or - there")
+                raise field.error(f"{quoted(field.text)} in a black cell", "0, *, x, #, . or - there")
     return tuple(_digit(puzzle, rows[r - margin][c - margin]) for r, c in puzzle.cells)
 
 
 def _digit(puzzle: Kakuro, field: Field) -> int:
     if field.text in _OPEN:
         return 0
-    plain = replace(field, text=field.text.removeprefix("#"))  # .puz marks given digits
+    plain = field._replace(text=field.text.removeprefix("#"))  # .puz marks given digits
     return _checked(puzzle, plain.number(f"a digit of 1 to {puzzle.values}, or ? for an open cell"), field)
 
 
@@ -121,6 +119,6 @@ def _from_json(puzzle: Kakuro, value: Any) -> tuple[int, ...]:
     for i, digit in enumerate(value):
         if type(digit) is not int or not 0 <= digit <= puzzle.values:
             r, c = puzzle.cells[i]
-            found = f"digit {shown(str(digit))} at row {r + 1}, column {c + 1}"
+            found = f"digit {quoted(str(digit))} at row {r + 1}, column {c + 1}"
             raise PuzzleError(found, f"0 (open) to {puzzle.values}")
     return tuple(value)

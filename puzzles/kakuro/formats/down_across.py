@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 
 from puzzles.errors import PuzzleError
-from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, black, white
-from puzzles.kakuro.formats.fields import Field, check_widths, shown, split, used_lines
+from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, black, check_widths, split_rows, white
+from puzzles.text.fields import Field, used_lines
+from puzzles.text.quoting import quoted
 
 CELL = "down\\across such as 14\\25, \\28 or 9\\, x for black, a digit or an empty cell for white"
 COMMENTS = ("#", "%", "//")
@@ -31,13 +32,11 @@ def likeness(text: str) -> float:
 def read(text: str) -> Drawing:
     """The drawn grid; a last line in words (`Success.`) is passed over."""
     lines = used_lines(text, COMMENTS)
-    if lines and re.fullmatch(r"[A-Za-z][A-Za-z .!]+", lines[-1][1]):
+    if lines and re.fullmatch(r"[A-Za-z][A-Za-z .!]+", lines[-1].text):
         lines = lines[:-1]
     if not lines:
         raise PuzzleError("there is no grid", f"rows of cells: {CELL}")
-    joined = "\n".join(line for _, line in lines)
-    separator = "," if "," in joined else "\t" if "\t" in joined else None
-    rows = [split(line, number, separator) for number, line in lines]
+    rows = split_rows(lines)
     check_widths(rows)
     return Drawing(tuple(tuple(_square(field) for field in row) for row in rows))
 
@@ -65,8 +64,8 @@ def _square(field: Field) -> Square:
         return white(field, int(text))
     found = _BLACK.fullmatch(text)
     if not found:
-        raise field.error(f"cell {shown(text)}", CELL)
+        raise field.error(f"cell {quoted(text)}", CELL)
     down, across = (
-        Clue(int(found[side]), field.line, field.column + found.start(side)) if found[side] else None for side in (1, 2)
+        Clue(int(found[side]), field.part(found[side], found.start(side))) if found[side] else None for side in (1, 2)
     )
     return black(field, across, down)

@@ -10,17 +10,17 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from puzzles.errors import PuzzleError
-from puzzles.kakuro.formats.fields import Field
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_SIDE, Kakuro, Run, lay_runs, reach
+from puzzles.text.fields import NOWHERE, Field
+from puzzles.text.quoting import counted
 
 
 @dataclass(frozen=True, slots=True)
 class Clue:
-    """A sum and where it stands in the text (0: unknown)."""
+    """A sum and where it stands in the text."""
 
     value: int
-    line: int = 0
-    column: int = 0
+    at: Field = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,8 +31,7 @@ class Square:
     digit: int = 0
     across: Clue | None = None
     down: Clue | None = None
-    line: int = 0
-    column: int = 0
+    at: Field = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,12 +46,12 @@ class Drawing:
 
 def white(field: Field, digit: int = 0) -> Square:
     """A white square at a field of a text."""
-    return Square(True, digit, line=field.line, column=field.column)
+    return Square(True, digit, at=field)
 
 
 def black(field: Field, across: Clue | None = None, down: Clue | None = None) -> Square:
     """A black square at a field of a text."""
-    return Square(False, 0, across, down, field.line, field.column)
+    return Square(False, 0, across, down, field)
 
 
 def assemble(drawing: Drawing) -> Kakuro:
@@ -104,17 +103,14 @@ def check_size(drawing: Drawing) -> None:
     if max(len(rows), len(rows[0]) if rows else 0) > LARGEST_SIDE:
         raise PuzzleError(f"the grid is {len(rows)} x {len(rows[0])}", f"at most {LARGEST_SIDE} rows and columns")
     if not any(one.white for row in rows for one in row):
-        raise PuzzleError("there is no white cell", "a Kakuro with at least one", line=rows[0][0].line)
+        raise PuzzleError("there is no white cell", "a Kakuro with at least one", line=rows[0][0].at.line)
     for r, row in enumerate(rows):
         for c, one in enumerate(row):
             if one.white and (r == 0 or c == 0):
                 edge = "row" if r == 0 else "column"
                 side = "above it" if r == 0 else "to its left"
-                raise PuzzleError(
-                    f"white cell in the first {edge}, with no clue cell {side}",
-                    "a black cell or a clue",
-                    line=one.line,
-                    column=one.column,
+                raise one.at.error(
+                    f"white cell in the first {edge}, with no clue cell {side}", "a black cell or a clue"
                 )
 
 
@@ -127,7 +123,7 @@ def check_margin(drawing: Drawing) -> None:
             if r and c:
                 wanted, right = "a white cell", one.white
             if not right:
-                raise PuzzleError("square of another kind", wanted, line=one.line, column=one.column)
+                raise one.at.error("square of another kind", wanted)
 
 
 def _run(drawing: Drawing, across: bool, places: list[tuple[int, int]], cells: tuple[int, ...]) -> Run:
@@ -139,30 +135,21 @@ def _run(drawing: Drawing, across: bool, places: list[tuple[int, int]], cells: t
     way = "across" if across else "down"
     length = len(places)
     if length > drawing.values:
-        raise PuzzleError(
-            f"{way} run of {length} cells",
-            f"at most {drawing.values} (digits 1 to {drawing.values}, each once)",
-            line=first.line,
-            column=first.column,
+        raise first.at.error(
+            f"{way} run of {length} cells", f"at most {drawing.values} (digits 1 to {drawing.values}, each once)"
         )
     low, high = reach(length, drawing.values)
     if clue is not None and not low <= clue.value <= high:
-        cells_text = "1 cell" if length == 1 else f"{length} cells"
         reached = f"{low} to {high}" if low < high else f"{low}"
-        raise PuzzleError(f"{way} clue {clue.value} in {cells_text}", reached, line=clue.line, column=clue.column)
+        raise clue.at.error(f"{way} clue {clue.value} in {counted(length, 'cell')}", reached)
     seen: set[int] = set()
     for r, c in places:
         one = drawing.rows[r][c]
         if one.digit > drawing.values:
             found, expected = f"digit {one.digit}", f"1 to {drawing.values}"
-            raise PuzzleError(found, expected, line=one.line, column=one.column)
+            raise one.at.error(found, expected)
         if one.digit and one.digit in seen:
-            raise PuzzleError(
-                f"digit {one.digit} repeats in its {way} run",
-                "each digit at most once in a run",
-                line=one.line,
-                column=one.column,
-            )
+            raise one.at.error(f"digit {one.digit} repeats in its {way} run", "each digit at most once in a run")
         seen.add(one.digit)
     return Run(across, cells, None if clue is None else clue.value)
 
@@ -179,9 +166,29 @@ def _check_clues_used(drawing: Drawing) -> None:
                 (one.down, below, "down", "below it"),
             ):
                 if clue is not None and not used:
-                    raise PuzzleError(
-                        f"{way} clue {clue.value} with no white cell {side}",
-                        f"a white cell {side}, or no {way} clue",
-                        line=clue.line,
-                        column=clue.column,
+                    raise clue.at.error(
+                        f"{way} clue {clue.value} with no white cell {side}", f"a white cell {side}, or no {way} clue"
                     )
+
+
+def cells_of(line: Field, separator: str | None) -> list[Field]:
+    """The cells of a line, between separators, or blanks if that is None; PuzzleError if no grid is that wide."""
+    cells = line.words() if separator is None else line.parted(separator)
+    if len(cells) > LARGEST_SIDE:
+        raise cells[LARGEST_SIDE].error(f"line {line.line} has {len(cells)} cells", f"at most {LARGEST_SIDE}")
+    return cells
+
+
+def split_rows(lines: Sequence[Field]) -> list[list[Field]]:
+    """The cells of the lines of a grid, separated by commas if there are any, else by TABs, else by blanks."""
+    separator = next((one for one in ",\t" if any(one in line.text for line in lines)), None)
+    return [cells_of(line, separator) for line in lines]
+
+
+def check_widths(rows: Sequence[Sequence[Field]], width: int | None = None) -> None:
+    """Raises PuzzleError at the first row that has not `width` fields (default: as many as the first row)."""
+    wanted = len(rows[0]) if width is None else width
+    for number, row in enumerate(rows, start=1):
+        if len(row) != wanted:
+            at = row[wanted] if len(row) > wanted else row[-1]
+            raise at.error(f"row {number} has {counted(len(row), 'cell')}", f"{wanted}")

@@ -9,8 +9,9 @@ import re
 from dataclasses import dataclass, replace
 
 from puzzles.errors import PuzzleError
-from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, black, white
-from puzzles.kakuro.formats.fields import Field, Places, check_widths, shown
+from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, black, check_widths, white
+from puzzles.text.fields import Field, Places
+from puzzles.text.quoting import quoted
 
 _KNOWN = ("h", "w", "grid_data", "n_h", "h_clue", "n_v", "v_clue")
 _SIGN = re.compile(r"^[ \t]*(grid_data|h_clue|v_clue|n_h|n_v)\s*=", re.MULTILINE)
@@ -66,11 +67,11 @@ def _items(text: str) -> dict[str, _Item]:
         found = _ITEM.match(text, at)
         if not found:
             rest = text[at:].lstrip()
-            first = Field(rest.split("\n")[0], *places.at(len(text) - len(rest)))
-            raise first.error(f"found {shown(first.text)}", "name = value;")
-        name = Field(found[1], *places.at(found.start(1)))
+            first = places.field(rest.split("\n")[0], len(text) - len(rest))
+            raise first.error(f"found {quoted(first.text)}", "name = value;")
+        name = places.field(found[1], found.start(1))
         if found[1] not in _KNOWN:
-            raise name.error(f"the name {shown(found[1])}", ", ".join(_KNOWN))
+            raise name.error(f"the name {quoted(found[1])}", ", ".join(_KNOWN))
         if found[1] in items:
             raise name.error(f"{found[1]} is assigned twice", "one value")
         items[found[1]] = _Item(name, _rows(places, found.start(2), found[2]))
@@ -79,10 +80,10 @@ def _items(text: str) -> dict[str, _Item]:
 
 
 def _rows(places: Places, start: int, value: str) -> list[list[Field]]:
-    """The fields of a number or of `[| a, b | c, d |]`."""
+    """The fields of a number or of `[| a, b | c, d |]`, which may go over several lines."""
     body = value.strip()
     if not (body.startswith("[|") and body.endswith("|]") and len(body) > 3):
-        return [[Field(body, *places.at(start))]]
+        return [[places.field(body, start)]]
     rows = []
     at = start + value.index("[|") + 2
     for part in body[2:-2].split("|"):
@@ -90,7 +91,7 @@ def _rows(places: Places, start: int, value: str) -> list[list[Field]]:
         inner = at
         for piece in part.split(","):
             blank = len(piece) - len(piece.lstrip())
-            row.append(Field(piece.strip(), *places.at(inner + (blank if piece.strip() else 0))))
+            row.append(places.field(piece.strip(), inner + (blank if piece.strip() else 0)))
             inner += len(piece) + 1
         if part.strip():
             rows.append(row)
@@ -100,7 +101,7 @@ def _rows(places: Places, start: int, value: str) -> list[list[Field]]:
 
 def _colour(field: Field) -> Square:
     if field.text not in ("0", "1"):
-        raise field.error(f"cell {shown(field.text)}", "0 for black or 1 for white")
+        raise field.error(f"cell {quoted(field.text)}", "0 for black or 1 for white")
     return white(field) if field.text == "1" else black(field)
 
 
@@ -117,5 +118,5 @@ def _place_clue(squares: list[list[Square]], row: list[Field], across: bool) -> 
     run = next((i for i, one in enumerate(line) if not one.white), len(line))
     if run != length and run:  # a clue with no white cell at all is reported as that
         raise row[2].error(f"length {length} for a run of {run} cells", str(run))
-    clue = Clue(total, row[3].line, row[3].column) if total else None
+    clue = Clue(total, row[3]) if total else None
     squares[r][c] = replace(squares[r][c], across=clue) if across else replace(squares[r][c], down=clue)

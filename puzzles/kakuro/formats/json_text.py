@@ -4,14 +4,16 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from puzzles.errors import PuzzleError
 from puzzles.kakuro.formats import kakuro_app
-from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, assemble, check_margin, draw
-from puzzles.kakuro.formats.fields import Places, split
+from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, assemble, cells_of, check_margin, draw
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_VALUES, Kakuro
+from puzzles.text.fields import NOWHERE, Field, Places
+from puzzles.text.json_reading import load_object, require_family, text_value, wrong_value
+from puzzles.text.quoting import counted, quoted
 
 _OWN = re.compile(r'"family"\s*:\s*"kakuro"')
 _XCSP3 = re.compile(r'"nRows"\s*:')
@@ -24,21 +26,9 @@ def likeness(text: str) -> float:
     return 1.0 if _OWN.search(text) or _XCSP3.search(text) else 0.0
 
 
-def load(text: str) -> Any:
-    """The JSON value of the text; PuzzleError with line and column if it is not JSON."""
-    try:
-        return json.loads(text)
-    except json.JSONDecodeError as error:
-        raise PuzzleError(f"this is not JSON: {error.msg}", "JSON", line=error.lineno, column=error.colno) from None
-    except (RecursionError, ValueError):
-        raise PuzzleError("this JSON is nested too deeply or has too large a number", "a Kakuro") from None
-
-
 def read(text: str) -> Drawing:
     """The drawn grid of either form."""
-    data = load(text)
-    if not isinstance(data, dict):
-        raise PuzzleError("this JSON is not an object", 'one with "family": "kakuro" or "nRows"', line=1, column=1)
+    data = load_object(text, 'an object with "family": "kakuro" or "nRows"')
     return _xcsp3(data, text) if "nRows" in data else _own(data, text)
 
 
@@ -75,33 +65,31 @@ def puzzle(data: Mapping[str, Any]) -> Kakuro:
 
 def _own(data: Mapping[str, Any], text: str) -> Drawing:
     """The drawn grid of our own form; places are in the text, or in the grid if it is empty."""
-    if data.get("family") != "kakuro":
-        raise PuzzleError(f'"family" is {data.get("family")!r}', '"kakuro"')
+    require_family(data, "kakuro")
     if data.get("form") not in ("square", "crossword"):
-        raise PuzzleError(f'"form" is {data.get("form")!r}', '"square" or "crossword"')
+        raise wrong_value("form", data.get("form"), '"square" or "crossword"')
     square = data["form"] == "square"
-    values, note = data.get("values"), data.get("note", "")
+    values, note = data.get("values"), text_value(data, "note")
     if type(values) is not int or not (1 <= values <= LARGEST_VALUES if square else values == CROSSWORD_VALUES):
-        raise PuzzleError(f'"values" is {values!r}', f"1 to {LARGEST_VALUES}" if square else f"{CROSSWORD_VALUES}")
-    if not isinstance(note, str):
-        raise PuzzleError(f'"note" is {note!r}', "a text")
+        raise wrong_value("values", values, f"1 to {LARGEST_VALUES}" if square else f"{CROSSWORD_VALUES}")
     grid = data.get("grid")
     if not isinstance(grid, list) or not grid or not all(isinstance(row, str) for row in grid):
         raise PuzzleError('"grid" is not a list of rows', f"rows of comma-separated cells: {kakuro_app.CELL}")
-    fields = []
-    places = Places(text)
-    start = text.find('"grid"') + len('"grid"')
-    for number, row in enumerate(grid, start=1):
-        line, column = number, 0
-        if text:
-            start = max(text.find(json.dumps(row), start), start)
-            line, column = places.at(start + 1)
-            start += len(row)
-        fields.append(split(row, line, ",", column - 1 if text else 0))
+    fields = [cells_of(line, ",") for line in _lines_in(text, grid)]
     drawing = Drawing(kakuro_app.squares(fields, values), values, square, note)
     if square:
         check_margin(drawing)
     return drawing
+
+
+def _lines_in(text: str, grid: Sequence[str]) -> Iterator[Field]:
+    """The rows of the grid, at their places in the JSON text; without one, or behind a row with escapes, by number."""
+    places = Places(text)
+    start = text.find('"grid"')
+    for number, row in enumerate(grid, start=1):
+        start = text.find(json.dumps(row), start) if start >= 0 else start
+        yield places.field(row, start + 1) if start >= 0 else Field(row, number, 1)
+        start += len(row) if start >= 0 else 0
 
 
 def _xcsp3(data: Mapping[str, Any], text: str) -> Drawing:
@@ -110,28 +98,24 @@ def _xcsp3(data: Mapping[str, Any], text: str) -> Drawing:
     if not isinstance(clues, list) or not all(isinstance(row, list) for row in clues):
         raise PuzzleError('"clues" is not a list of rows', 'rows of objects {"x": across, "y": down}')
     if len(clues) != height:
-        raise PuzzleError(f'"nRows" is {height!r}, "clues" has {len(clues)} rows', f"{len(clues)}")
-    objects = [found.start() for found in re.finditer(r"\{[^{}]*\}", text)]
-    flat = sum(len(row) for row in clues)
-    text_places = Places(text)
-    places = [text_places.at(start) for start in objects] if len(objects) == flat else [(0, 0)] * flat
+        raise PuzzleError(f'"nRows" is {quoted(height)}, "clues" has {len(clues)} rows', f"{len(clues)}")
+    places = Places(text)
+    objects = [places.field("", found.start()) for found in re.finditer(r"\{[^{}]*\}", text)]
+    count = sum(len(row) for row in clues)
+    places_of_cells = iter(objects if len(objects) == count else [NOWHERE] * count)
     rows: list[tuple[Square, ...]] = []
-    for r, row in enumerate(clues, start=1):
-        before = sum(len(one) for one in rows)
+    for number, row in enumerate(clues, start=1):
         if len(row) != width:
-            line, column = places[min(before, flat - 1)] if flat else (0, 0)
-            raise PuzzleError(f'row {r} of "clues" has {len(row)} cells', f"{width!r}", line=line, column=column)
-        rows.append(tuple(_xcsp3_square(one, *places[before + c]) for c, one in enumerate(row)))
+            at = next(places_of_cells, objects[-1] if objects else NOWHERE)
+            raise at.error(f'row {number} of "clues" has {counted(len(row), "cell")}', quoted(width))
+        rows.append(tuple(_xcsp3_square(one, next(places_of_cells)) for one in row))
     return Drawing(tuple(rows))
 
 
-def _xcsp3_square(one: Any, line: int, column: int) -> Square:
+def _xcsp3_square(one: Any, at: Field) -> Square:
     across, down = (one.get("x"), one.get("y")) if isinstance(one, dict) else (None, None)
     if type(across) is not int or type(down) is not int or across < -1 or down < -1:
-        found = f"clue {json.dumps(one)[:40]}"
-        raise PuzzleError(found, '{"x": across, "y": down}, -1 for no clue', line=line, column=column)
+        raise at.error(f"clue {json.dumps(one)[:40]}", '{"x": across, "y": down}, -1 for no clue')
     if across == down == 0:
-        return Square(True, line=line, column=column)
-    across_clue = Clue(across, line, column) if across > 0 else None
-    down_clue = Clue(down, line, column) if down > 0 else None
-    return Square(False, 0, across_clue, down_clue, line, column)
+        return Square(True, at=at)
+    return Square(False, 0, Clue(across, at) if across > 0 else None, Clue(down, at) if down > 0 else None, at)

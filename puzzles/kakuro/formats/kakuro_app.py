@@ -9,9 +9,10 @@ import re
 from collections.abc import Sequence
 
 from puzzles.errors import PuzzleError
-from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, black, white
-from puzzles.kakuro.formats.fields import Field, check_widths, shown, split, used_lines
+from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, black, cells_of, check_widths, white
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES
+from puzzles.text.fields import Field, used_lines
+from puzzles.text.quoting import quoted
 
 CELL = "*, ?, a digit 1 to 9, or clues such as C19, F14 or C4F14"
 _CLUE = re.compile(r"([CF])([0-9]{1,4})")
@@ -24,19 +25,19 @@ def likeness(text: str) -> float:
     if re.search(r"(^|,)[ \t]*[CF][0-9]+(F[0-9]+|C[0-9]+)?[ \t]*(,|$)", text, re.MULTILINE):
         return 1.0
     lines = used_lines(text)
-    return 0.9 if len(lines) > 1 and _HEADER.fullmatch(lines[0][1]) and re.search(r"\*\s*,", lines[1][1]) else 0.0
+    return 0.9 if len(lines) > 1 and _HEADER.fullmatch(lines[0].text) and re.search(r"\*\s*,", lines[1].text) else 0.0
 
 
 def read(text: str) -> Drawing:
     """The drawn grid; the size line may be absent."""
     lines = used_lines(text)
     size = None
-    if lines and _HEADER.fullmatch(lines[0][1]):
-        size = split(lines[0][1], lines[0][0], ",")
+    if lines and _HEADER.fullmatch(lines[0].text):
+        size = cells_of(lines[0], ",")
         lines = lines[1:]
     if not lines:
         raise PuzzleError("there is no grid", f"rows of comma-separated cells: {CELL}")
-    rows = [_fields(line, number) for number, line in lines]
+    rows = [_cells(line) for line in lines]
     if size is not None:
         expected = "a whole number"
         height, width = size[0].number(expected), size[1].number(expected)
@@ -68,8 +69,8 @@ def cell_text(square: Square) -> str:
     return down + across or "*"
 
 
-def _fields(line: str, number: int) -> list[Field]:
-    fields = split(line, number, ",")
+def _cells(line: Field) -> list[Field]:
+    fields = cells_of(line, ",")
     return fields[:-1] if len(fields) > 1 and not fields[-1].text else fields  # a trailing comma
 
 
@@ -80,6 +81,6 @@ def _square(field: Field, values: int) -> Square:
     if text == "?" or (re.fullmatch(r"[1-9][0-9]?", text) and int(text) <= values):
         return white(field, 0 if text == "?" else int(text))
     if not _BLACK.fullmatch(text):
-        raise field.error(f"cell {shown(text)}", CELL)
-    clues = {found[1]: Clue(int(found[2]), field.line, field.column + found.start()) for found in _CLUE.finditer(text)}
+        raise field.error(f"cell {quoted(text)}", CELL)
+    clues = {found[1]: Clue(int(found[2]), field.part(found[0], found.start())) for found in _CLUE.finditer(text)}
     return black(field, clues.get("F"), clues.get("C"))

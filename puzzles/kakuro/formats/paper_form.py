@@ -10,9 +10,10 @@ from __future__ import annotations
 import re
 
 from puzzles.errors import PuzzleError
-from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, black, white
-from puzzles.kakuro.formats.fields import Field, Places, shown, split, used_lines
+from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, black, cells_of, white
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_VALUES, reach
+from puzzles.text.fields import Field, Places, used_lines
+from puzzles.text.quoting import counted, quoted
 
 _VALUES = re.compile(r"^[ \t]*#[ \t]*values[ \t]+1[ \t]*\.\.[ \t]*([0-9]{1,6})[ \t]*$", re.MULTILINE | re.IGNORECASE)
 _OPEN = (".", "_", "?", "0", "")
@@ -25,8 +26,8 @@ def likeness(text: str) -> float:
     lines = used_lines(text, ("#",))
     if len(lines) < 2:
         return 0.0
-    header = lines[0][1].split()
-    heads = [line.split() for _, line in lines[1:]]
+    header = lines[0].text.split()
+    heads = [line.text.split() for line in lines[1:]]
     if len(header) < 2 or not all(re.fullmatch(r"[0-9]{1,6}", word) for word in header):
         return 0.0
     shaped = sum(1 for row in heads if len(row) in (1, len(header) + 1) and row[0].isdigit())
@@ -36,16 +37,16 @@ def likeness(text: str) -> float:
 
 def read(text: str) -> Drawing:
     """The drawn grid with its margin; the note says which values were assumed if the text states none."""
-    rows = [_fields(line, number) for number, line in used_lines(text, ("#",))]
+    rows = [_fields(line) for line in used_lines(text, ("#",))]
     if len(rows) < 2:
         raise PuzzleError("there are no rows", "a row of column sums, then one row for each row sum")
     header = rows[0]
     sums = [field.number("the sum of a column, a whole number") for field in header]
     height, width = len(rows) - 1, len(header)
-    drawn = [[Square(False, line=header[0].line, column=1), *map(_margin_down, header, sums)]]
+    drawn = [[Square(False, at=Field("", header[0].line, 1)), *map(_margin_down, header, sums)]]
     for number, row in enumerate(rows[1:], start=1):
         total = row[0].number("the sum of the row, a whole number")
-        margin = black(row[0], across=Clue(total, row[0].line, row[0].column))
+        margin = black(row[0], across=Clue(total, row[0]))
         drawn.append([margin, *_cells(row, number, width)])
     digits = [one.digit for row in drawn for one in row]
     stated = _stated(text)
@@ -67,16 +68,16 @@ def write(drawing: Drawing) -> str:
     return "\n".join(lines) + "\n"
 
 
-def _fields(line: str, number: int) -> list[Field]:
+def _fields(line: Field) -> list[Field]:
     """The line's fields; the empty corner of a TAB print is left out."""
-    if "\t" not in line.strip():
-        return split(line, number, None)
-    fields = split(line, number, "\t")
+    if "\t" not in line.text.strip():
+        return cells_of(line, None)
+    fields = cells_of(line, "\t")
     return fields if fields[0].text else fields[1:]
 
 
 def _margin_down(field: Field, total: int) -> Square:
-    return black(field, down=Clue(total, field.line, field.column))
+    return black(field, down=Clue(total, field))
 
 
 def _cells(row: list[Field], number: int, width: int) -> list[Square]:
@@ -86,8 +87,7 @@ def _cells(row: list[Field], number: int, width: int) -> list[Square]:
         return [white(row[0])] * width
     if len(given) != width:
         at = given[width] if len(given) > width else given[-1]
-        cells = "1 cell" if len(given) == 1 else f"{len(given)} cells"
-        raise at.error(f"row {number} has {cells} after its sum", f"{width}, or the sum alone")
+        raise at.error(f"row {number} has {counted(len(given), 'cell')} after its sum", f"{width}, or the sum alone")
     return [_white(field) for field in given]
 
 
@@ -95,7 +95,7 @@ def _white(field: Field) -> Square:
     if field.text in _OPEN:
         return white(field)
     if not re.fullmatch(r"[0-9]{1,2}", field.text) or not 1 <= int(field.text) <= LARGEST_VALUES:
-        raise field.error(f"cell {shown(field.text)}", f"a value of 1 to {LARGEST_VALUES}, or . for an open cell")
+        raise field.error(f"cell {quoted(field.text)}", f"a value of 1 to {LARGEST_VALUES}, or . for an open cell")
     return white(field, int(field.text))
 
 
@@ -106,8 +106,7 @@ def _stated(text: str) -> int:
         return 0
     values = int(found[1])
     if not 1 <= values <= LARGEST_VALUES:
-        line, column = Places(text).at(found.start(1))
-        raise PuzzleError(f"{values} values", f"1 to {LARGEST_VALUES}", line=line, column=column)
+        raise Places(text).field(found[1], found.start(1)).error(f"{values} values", f"1 to {LARGEST_VALUES}")
     return values
 
 

@@ -12,8 +12,9 @@ import re
 
 from puzzles.errors import PuzzleError
 from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square
-from puzzles.kakuro.formats.fields import Places, shown
 from puzzles.kakuro.puzzle import LARGEST_SIDE
+from puzzles.text.fields import Places
+from puzzles.text.quoting import quoted
 
 SUMS = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ"
 """The character of each sum from 0 (none) to 45."""
@@ -34,7 +35,7 @@ def read(text: str) -> Drawing:
     """The drawn grid. The text holds one URL."""
     found = _URL.match(text)
     if not found:
-        raise PuzzleError(f"the URL {shown(text.split()[0])}", "one with ?kakuro/columns/rows/body", line=1, column=1)
+        raise PuzzleError(f"the URL {quoted(text.split()[0])}", "one with ?kakuro/columns/rows/body", line=1, column=1)
     if found[1] not in _KINDS:
         raise _error(text, found.start(1), f"this is a puzz.link URL of {found[1]!r}", "kakuro")
     rest = text[found.end() :]
@@ -90,23 +91,23 @@ class _Body:
         inner: list[Square] = []
         while len(inner) < height * width:
             character = self._peek(f"{height} x {width} cells, {len(inner)} are there")
-            line, column = self.places.at(self.at)
+            at = self.places.field(character, self.at)
             if "k" <= character <= "z":
-                inner += [Square(True, line=line, column=column)] * (ord(character) - ord("k") + 1)
+                inner += [Square(True, at=at)] * (ord(character) - ord("k") + 1)
                 self.at += 1
             elif character == ".":
-                inner.append(Square(False, line=line, column=column))
+                inner.append(Square(False, at=at))
                 self.at += 1
             else:
                 down = self._clue()
-                inner.append(Square(False, 0, self._clue(), down, line, column))
+                inner.append(Square(False, 0, self._clue(), down, at))
         if len(inner) > height * width:
             raise _error(self.text, self.at - 1, f"{len(inner)} cells", f"{height * width}")
         rows = [inner[r * width : (r + 1) * width] for r in range(height)]
         top = [Square(False), *(Square(False, down=self._clue() if one.white else None) for one in rows[0])]
         left = [Square(False, across=self._clue() if row[0].white else None) for row in rows]
         if self.at < self.end:
-            raise _error(self.text, self.at, f"{shown(self.text[self.at : self.end])} after the last sum", "the end")
+            raise _error(self.text, self.at, f"{quoted(self.text[self.at : self.end])} after the last sum", "the end")
         return Drawing((tuple(top), *((first, *row) for first, row in zip(left, rows, strict=True))))
 
     def _peek(self, expected: str) -> str:
@@ -119,12 +120,11 @@ class _Body:
         character = self._peek("a sum")
         if character not in SUMS + "-":
             raise _error(self.text, self.at, f"{character!r} for a sum", "0-9, a-j, A-Z or -")
-        line, column = self.places.at(self.at)
+        at = self.places.field(character, self.at)
         self.at += 1
         value = SUMS.find(character)
-        return Clue(value, line, column) if value > 0 else None
+        return Clue(value, at) if value > 0 else None
 
 
 def _error(text: str, at: int, found: str, expected: str) -> PuzzleError:
-    line, column = Places(text).at(at)
-    return PuzzleError(found, expected, line=line, column=column)
+    return Places(text).field("", at).error(found, expected)

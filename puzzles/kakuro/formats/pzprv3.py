@@ -10,8 +10,9 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, black, white
-from puzzles.kakuro.formats.fields import Field, check_widths, shown, split
+from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, black, cells_of, check_widths, white
+from puzzles.text.fields import Field, lines_of
+from puzzles.text.quoting import quoted
 
 _PAIR = re.compile(r"(-1|[0-9]{1,4}),(-1|[0-9]{1,4})")
 _SINGLE = re.compile(r"-1|[0-9]{1,4}")
@@ -30,7 +31,7 @@ def read(text: str) -> Drawing:
     lines = [line for line in _lines(text) if line]
     kind = lines[1][0] if len(lines) > 1 else Field("", lines[0][0].line, 1)
     if kind.text != "kakuro":
-        raise kind.error(f"this is pzprv3 text of {shown(kind.text)}", "kakuro")
+        raise kind.error(f"this is pzprv3 text of {quoted(kind.text)}", "kakuro")
     if len(lines) < 4:
         raise lines[-1][0].error("the text ends early", "pzprv3, kakuro, rows, columns, then the grid")
     height = lines[2][0].number("the number of rows")
@@ -67,13 +68,7 @@ def write(drawing: Drawing) -> str:
 
 def _lines(text: str) -> Sequence[list[Field]]:
     """The fields of each line, or of each part between `/`."""
-    found = []
-    for number, line in enumerate(text.split("\n"), start=1):
-        offset = 0
-        for part in line.split("/"):
-            found.append(split(part, number, None, offset))
-            offset += len(part) + 1
-    return found
+    return [cells_of(part, None) for line in lines_of(text) for part in line.parted("/")]
 
 
 def _cell(square: Square, top: bool, left: bool) -> str:
@@ -88,26 +83,26 @@ def _square(field: Field, place: tuple[int, int], answer: Field | None) -> Squar
     r, c = place
     if r == 0 or c == 0:
         if not _SINGLE.fullmatch(field.text):
-            raise field.error(f"margin cell {shown(field.text)}", "a sum, or 0 for none")
-        clue = _clue(field, 0, field.text)
+            raise field.error(f"margin cell {quoted(field.text)}", "a sum, or 0 for none")
+        clue = _clue(field, field.text)
         return black(field, down=clue) if r == 0 else black(field, across=clue)
     if field.text == ".":
         return white(field if answer is None else answer, _digit(answer))
     found = _PAIR.fullmatch(field.text)
     if not found:
-        raise field.error(f"cell {shown(field.text)}", ". for white, or across,down such as 8,4")
+        raise field.error(f"cell {quoted(field.text)}", ". for white, or across,down such as 8,4")
     if answer is not None and answer.text != ".":
-        raise answer.error(f"answer {shown(answer.text)} in a black cell", ".")
-    return black(field, _clue(field, 0, found[1]), _clue(field, found.start(2), found[2]))
+        raise answer.error(f"answer {quoted(answer.text)} in a black cell", ".")
+    return black(field, _clue(field, found[1]), _clue(field.part(found[2], found.start(2)), found[2]))
 
 
-def _clue(field: Field, offset: int, text: str) -> Clue | None:
-    return Clue(int(text), field.line, field.column + offset) if int(text) > 0 else None
+def _clue(at: Field, text: str) -> Clue | None:
+    return Clue(int(text), at) if int(text) > 0 else None
 
 
 def _digit(answer: Field | None) -> int:
     if answer is None or answer.text in (".", "0", "-1"):
         return 0
     if answer.text not in tuple("123456789"):
-        raise answer.error(f"answer {shown(answer.text)}", "a digit 1 to 9, or . for an open cell")
+        raise answer.error(f"answer {quoted(answer.text)}", "a digit 1 to 9, or . for an open cell")
     return int(answer.text)

@@ -9,16 +9,17 @@ from __future__ import annotations
 import re
 
 from puzzles.errors import PuzzleError
-from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, black, white
-from puzzles.kakuro.formats.fields import Field, check_widths, shown, split, used_lines
+from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, black, cells_of, check_widths, white
 from puzzles.kakuro.puzzle import lay_runs
+from puzzles.text.fields import Field, used_lines
+from puzzles.text.quoting import quoted
 
 _CELL = re.compile(r"#?[0-9]")
 
 
 def likeness(text: str) -> float:
     """0.9 for rows of digits with some `#d`; 0.7 with a black first row and column; else 0."""
-    rows = [re.split(r"[,\s]+", line.strip()) for _, line in _grid_lines(text)]
+    rows = [re.split(r"[,\s]+", line.text.strip()) for line in _grid_lines(text)]
     cells = [cell for row in rows for cell in row]
     if len(rows) < 2 or len(cells) < 4:
         return 0.0
@@ -33,25 +34,25 @@ def likeness(text: str) -> float:
 
 def read(text: str) -> Drawing:
     """The drawn grid; only digits marked with `#` are givens."""
-    fields = [split(line, number, "," if "," in line else None) for number, line in _grid_lines(text)]
+    fields = [cells_of(line, "," if "," in line.text else None) for line in _grid_lines(text)]
     if not fields:
         raise PuzzleError("there is no grid", "rows of digits, 0 for black")
     check_widths(fields)
     for row in fields:
         for field in row:
             if not _CELL.fullmatch(field.text) or field.text == "#0":
-                raise field.error(f"cell {shown(field.text)}", "0 for black, a digit, or #digit for a given one")
+                raise field.error(f"cell {quoted(field.text)}", "0 for black, a digit, or #digit for a given one")
     margin = any(field.text != "0" for field in [*fields[0], *(row[0] for row in fields)])
     return _with_sums(fields, 1 if margin else 0)
 
 
-def _grid_lines(text: str) -> list[tuple[int, str]]:
-    """The numbered lines of the grid, without comments."""
-    lines: list[tuple[int, str]] = []
-    for number, line in used_lines(text, ("//", "%")):
-        comment = re.match(r"\s*#(?!\d)", line) or (not lines and re.search(r"[A-Za-z]", line))
+def _grid_lines(text: str) -> list[Field]:
+    """The lines of the grid, without comments."""
+    lines: list[Field] = []
+    for line in used_lines(text, ("//", "%")):
+        comment = re.match(r"\s*#(?!\d)", line.text) or (not lines and re.search(r"[A-Za-z]", line.text))
         if not comment:
-            lines.append((number, line))
+            lines.append(line)
     return lines
 
 
@@ -69,7 +70,7 @@ def _with_sums(fields: list[list[Field]], margin: int) -> Drawing:
         row, column = places[line[0]]
         field = fields[row - margin][column - margin]
         before = (row, column - 1) if across else (row - 1, column)
-        clues[*before, across] = Clue(sum(digits[places[i]] for i in line), field.line, field.column)
+        clues[*before, across] = Clue(sum(digits[places[i]] for i in line), field)
         seen: set[int] = set()
         for r, c in (places[i] for i in line):
             if digits[r, c] in seen:
@@ -81,7 +82,7 @@ def _with_sums(fields: list[list[Field]], margin: int) -> Drawing:
         squares = []
         for c in range(len(fields[0]) + margin):
             inside = r >= margin and c >= margin
-            field = fields[r - margin][c - margin] if inside else Field("0", 0, 0)
+            field = fields[r - margin][c - margin] if inside else Field("0")
             if (r, c) in digits:
                 squares.append(white(field, digits[r, c] if field.text.startswith("#") else 0))
             else:

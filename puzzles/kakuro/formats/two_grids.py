@@ -9,16 +9,18 @@ from __future__ import annotations
 import re
 
 from puzzles.errors import PuzzleError
-from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, black, white
-from puzzles.kakuro.formats.fields import Field, check_widths, shown, split, used_lines
+from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, black, cells_of, check_widths, white
+from puzzles.text.fields import Field, used_lines
+from puzzles.text.quoting import quoted
 
-_SIZE = re.compile(r"\s*(rows|columns)\s*=\s*(.*?)\s*", re.IGNORECASE)
-_TITLE = re.compile(r"\s*(horizontal|vertical)\s*:?\s*", re.IGNORECASE)
+_SIZE = re.compile(r"(rows|columns)\s*=\s*(.*)", re.IGNORECASE)
+_TITLE = re.compile(r"(horizontal|vertical)\s*:?", re.IGNORECASE)
 
 
 def likeness(text: str) -> float:
     """1 if a line is `Horizontal` or `Vertical` or a size; else 0."""
-    return 1.0 if any(_TITLE.fullmatch(line) or _SIZE.fullmatch(line) for line in text.split("\n")[:50]) else 0.0
+    lines = [line.strip() for line in text.split("\n", 50)[:50]]
+    return 1.0 if any(_TITLE.fullmatch(line) or _SIZE.fullmatch(line) for line in lines) else 0.0
 
 
 def read(text: str) -> Drawing:
@@ -26,16 +28,16 @@ def read(text: str) -> Drawing:
     sizes: dict[str, Field] = {}
     grids: dict[str, list[list[Field]]] = {}
     current: list[list[Field]] | None = None
-    for number, line in used_lines(text):
-        size, title = _SIZE.fullmatch(line), _TITLE.fullmatch(line)
+    for line in map(Field.stripped, used_lines(text)):
+        size, title = _SIZE.fullmatch(line.text), _TITLE.fullmatch(line.text)
         if size:
-            sizes[size[1].lower()] = Field(size[2], number, size.start(2) + 1)
+            sizes[size[1].lower()] = line.part(size[2], size.start(2))
         elif title:
             current = grids.setdefault(title[1].lower(), [])
         elif current is None:
-            raise Field(line.strip(), number, 1).error(f"found {shown(line.strip())}", "rows=, columns= or Horizontal")
+            raise line.error(f"found {quoted(line.text)}", "rows=, columns= or Horizontal")
         else:
-            current.append(split(line, number, "," if "," in line else None))
+            current.append(cells_of(line, "," if "," in line.text else None))
     for name in ("horizontal", "vertical"):
         if not grids.get(name):
             raise PuzzleError(f"there is no {name.title()} grid", "the grids Horizontal and Vertical")
@@ -59,8 +61,8 @@ def _square(across: Field, down: Field) -> Square:
         return white(across)
     return black(
         across,
-        Clue(right, across.line, across.column) if right else None,
-        Clue(below, down.line, down.column) if below else None,
+        Clue(right, across) if right else None,
+        Clue(below, down) if below else None,
     )
 
 

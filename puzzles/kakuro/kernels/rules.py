@@ -20,15 +20,15 @@ from puzzles.engine.limits import Limits
 from puzzles.engine.rules import (
     agrees,
     counted_moves,
-    keep,
     legal_moves,
     mark,
     play,
     policy_code,
     prior_code,
-    recall,
     reset,
+    restore_position,
     rule,
+    save_position,
     score,
     snapshot,
     solved,
@@ -204,8 +204,8 @@ def _snapshot(state, board):
     return state.numbers[CELLS]
 
 
-@rule(keep, KakuroState)
-def _keep(state, frame):
+@rule(save_position, KakuroState)
+def _save_position(state, frame):
     values = state.words.size
     for at in range(values):
         frame[at] = state.words[at]
@@ -214,8 +214,8 @@ def _keep(state, frame):
     frame[values + state.values.size] = np.uint64(state.numbers[DEAD])
 
 
-@rule(recall, KakuroState)
-def _recall(state, frame):
+@rule(restore_position, KakuroState)
+def _restore_position(state, frame):
     values = state.words.size
     for at in range(values):
         state.words[at] = frame[at]

@@ -35,7 +35,7 @@ def read_board(text: str, puzzle: LatinSquare) -> tuple[int, ...]:
     if reading.order != puzzle.order:
         at = reading.fields[0]
         found = f"the board has order {reading.order}"
-        raise PuzzleError(found, f"{puzzle.order}, as the puzzle", line=at.line, column=at.column)
+        raise at.error(found, f"{puzzle.order}, as the puzzle")
     return reading.values
 
 
@@ -44,11 +44,11 @@ def format_of(text: str) -> str:
     start = text.lstrip()[:LOOKED_AT]
     if start.startswith(("{", "[")):
         return "json"
-    if re.search(r"^\s*(?:letting\b|language\s+essence)", start, re.IGNORECASE | re.MULTILINE):
+    if re.search(r"^[ \t]*(?:letting\b|language\s+essence)", start, re.IGNORECASE | re.MULTILINE):
         return "param"
-    if "[|" in start or re.search(rf"^\s*{models.ORDER_NAME}\s*=", start, re.MULTILINE):
+    if "[|" in start or re.search(rf"^[ \t]*{models.ORDER_NAME}\s*=", start, re.MULTILINE):
         return "dzn"
-    if any(pls.HEADER.match(line) for _, line in islice(data_lines(start), 1)):
+    if any(pls.HEADER.match(line.text) for line in islice(data_lines(start), 1)):
         return "pls"
     return "grid"
 
@@ -75,14 +75,14 @@ def likeness(text: str) -> float:
 
 
 def _grid_likeness(start: str, cut: bool) -> float:
-    lines = [line for _, line in data_lines(start)]
+    lines = list(data_lines(start))
     if cut and len(lines) > 1:
         lines.pop()  # the last line may be torn
-    if not lines or not all(PLAIN_CHARACTERS.fullmatch(line) for line in lines):
+    if not lines or not all(PLAIN_CHARACTERS.fullmatch(line.text) for line in lines):
         return 0.0
-    if not any(character.isdigit() or character in "._" for line in lines for character in line):
+    if not any(character.isdigit() or character in "._" for line in lines for character in line.text):
         return 0.1
-    rows, _ = plain.cut(list(enumerate(lines, 1)))
+    rows, _ = plain.cut(lines)
     head = [field.text for field in rows[0]]
     width = len(head)
     if _looks_like_sums(head, len(rows[1]) if len(rows) > 1 else width):

@@ -9,39 +9,27 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from itertools import islice
-from typing import NamedTuple
 
 from puzzles.errors import PuzzleError
 from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare, clash_text, first_clash, require_order
+from puzzles.text.fields import Field, Places, lines_of
+from puzzles.text.quoting import counted, quoted
 
 NUMBER = re.compile(r"-?[0-9]{1,6}")
 """A whole number of a length that no admitted symbol exceeds."""
 
-
-class Field(NamedTuple):
-    """One cell's text, with the line and column (from 1) at which it stands; 0 if there is no text."""
-
-    text: str
-    line: int
-    column: int
+TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|\[\||\|\]|[\[\]|,]|[^\s\[\]|,]+')
+"""The pieces of an array: `[[1, 2], [2, 1]]` or `[| 1, 2 | 2, 1 |]`."""
 
 
 Rows = Sequence[Sequence[Field]]
 
 
-def data_lines(text: str) -> Iterator[tuple[int, str]]:
-    """Number and text of each line that is no comment nor empty; a line of tabs alone is a row of holes."""
-    for number, line in enumerate(text.split("\n"), 1):
-        line = line.rstrip("\r")
-        if (line.strip() or "\t" in line) and not line.lstrip().startswith(("#", "%")):
-            yield number, line
-
-
-def words(number: int, line: str) -> list[Field]:
-    """The line's words; at most one more than a row may have, so that a huge line costs nothing."""
-    found = islice(re.finditer(r"\S+", line), MAX_ORDER + 1)
-    return [Field(match.group(), number, match.start() + 1) for match in found]
+def data_lines(text: str) -> Iterator[Field]:
+    """The lines that are neither empty nor comments; a line of tabs alone is a row of holes."""
+    for line in lines_of(text):
+        if (line.text.strip() or "\t" in line.text) and not line.text.lstrip().startswith(("#", "%")):
+            yield line
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,7 +69,7 @@ def to_square(reading: Reading) -> LatinSquare:
         found = clash_text(reading.order, second.text, clash)
         if first.line:
             found += f", first on line {first.line}, column {first.column}"
-        raise PuzzleError(found, f"each symbol at most once in a {clash.line}", line=second.line, column=second.column)
+        raise second.error(found, f"each symbol at most once in a {clash.line}")
     return LatinSquare(reading.order, reading.values, reading.first, reading.note)
 
 
@@ -95,33 +83,23 @@ def require_square(rows: Rows, order: int | None = None, source_of_order: str = 
         if len(row) > MAX_ORDER:
             at = row[MAX_ORDER]
             found = f"row {number} has more than {MAX_ORDER} fields"
-            raise PuzzleError(found, f"at most {MAX_ORDER}", line=at.line, column=at.column)
+            raise at.error(found, f"at most {MAX_ORDER}")
     usual = source_of_order or "as in the other rows"
     if order is not None and len(rows) > order:
         at = rows[order][0]
-        raise PuzzleError(f"row {order + 1} begins", f"{order} rows, {usual}", line=at.line, column=at.column)
+        raise at.error(f"row {order + 1} begins", f"{order} rows, {usual}")
     for number, row in enumerate(rows, 1):
         if len(row) != width:
-            at = row[width] if len(row) > width else _behind(row)
-            text = f"row {number} has {_count(len(row), 'field')}"
-            raise PuzzleError(text, f"{width}, {usual}", line=at.line, column=at.column)
+            at = row[width] if len(row) > width else row[-1].behind()
+            text = f"row {number} has {counted(len(row), 'field')}"
+            raise at.error(text, f"{width}, {usual}")
     if order is None:
-        require_order(max(width, len(rows)), line=rows[0][0].line, column=rows[0][0].column)
+        require_order(max(width, len(rows)), rows[0][0])
     if len(rows) != width:
         at = rows[width][0] if len(rows) > width else rows[-1][0]
-        found = f"the grid has {_count(len(rows), 'row')} of {_count(width, 'field')}"
+        found = f"the grid has {counted(len(rows), 'row')} of {counted(width, 'field')}"
         expected = f"{width} rows, {source_of_order or 'as a Latin square has as many rows as columns'}"
-        raise PuzzleError(found, expected, line=at.line, column=at.column)
-
-
-def _behind(row: Sequence[Field]) -> Field:
-    """The place just behind the row's last field."""
-    last = row[-1]
-    return Field("", last.line, last.column + len(last.text) if last.line else 0)
-
-
-def _count(number: int, word: str) -> str:
-    return f"{number} {word}{'' if number == 1 else 's'}"
+        raise at.error(found, expected)
 
 
 def _value(field: Field, order: int, convention: Convention) -> int:
@@ -130,14 +108,78 @@ def _value(field: Field, order: int, convention: Convention) -> int:
     last = convention.first + order - 1
     expected = f"{convention.first} to {last}, or {convention.hole_text} for a hole"
     if not NUMBER.fullmatch(field.text):
-        raise PuzzleError(f"{shown(field.text)} is no symbol", expected, line=field.line, column=field.column)
+        raise field.error(f"{quoted(field.text)} is no symbol", expected)
     value = int(field.text) - convention.first
     if not 0 <= value < order:
         found = f"symbol {field.text} is out of range"
-        raise PuzzleError(found, expected, line=field.line, column=field.column)
+        raise field.error(found, expected)
     return value
 
 
-def shown(text: str) -> str:
-    """The text quoted for an error, cut to a readable length."""
-    return repr(text if len(text) <= 20 else text[:20] + "...")
+def read_brackets(places: Places, offset: int) -> list[list[Field]]:
+    """The rows of the array of arrays whose `[` stands at the offset; PuzzleError if it is damaged."""
+    rows: list[list[Field]] = []
+    depth, wants_value, opened = 0, True, places.field("[", offset)
+    for match in TOKEN.finditer(places.text, offset):
+        at = places.field(match.group(), match.start())
+        if at.text == "[" and depth < 2 and wants_value:
+            depth += 1
+            if depth == 2:
+                rows.append([])
+                _require_room(len(rows), "rows", at)
+        elif at.text == "]" and depth and (not wants_value or (depth == 2 and not rows[-1])):
+            if depth == 2 and not rows[-1]:
+                raise at.error("a row without a value", "a number")
+            depth -= 1
+            wants_value = False
+            if depth == 0:
+                return rows
+        elif at.text == "," and not wants_value:
+            wants_value = True
+        elif depth == 2 and wants_value and at.text not in ("[", "]", ",", "[|", "|]", "|"):
+            rows[-1].append(at)
+            _require_room(len(rows[-1]), "numbers in a row", at)
+            wants_value = False
+        else:
+            expected = ("a row in [ ]", "a number")[depth == 2] if wants_value else "',' or ']'"
+            raise at.error(f"{quoted(at.text)} in the array", expected)
+    raise _open_ended(places, opened, "]")
+
+
+def read_bars(places: Places, offset: int) -> list[list[Field]]:
+    """The rows of the array whose `[|` stands at the offset; PuzzleError if it is damaged."""
+    rows: list[list[Field]] = [[]]
+    wants_value, opened = True, places.field("[|", offset)
+    for match in TOKEN.finditer(places.text, offset + 2):
+        at = places.field(match.group(), match.start())
+        if at.text == "|]":
+            if not rows[-1]:
+                rows.pop()
+            if not rows:
+                raise at.error("an array without a row", "a number")
+            return rows
+        if at.text == "|" and rows[-1]:
+            rows.append([])
+            _require_room(len(rows) - 1, "rows", at)
+            wants_value = True
+        elif at.text == "," and not wants_value:
+            wants_value = True
+        elif wants_value and at.text not in ("[", "]", ",", "[|", "|"):
+            rows[-1].append(at)
+            _require_room(len(rows[-1]), "numbers in a row", at)
+            wants_value = False
+        else:
+            expected = "a number" if wants_value else "',' or '|'"
+            raise at.error(f"{quoted(at.text)} in the array", expected)
+    raise _open_ended(places, opened, "|]")
+
+
+def _require_room(number: int, what: str, at: Field) -> None:
+    if number > MAX_ORDER:
+        raise at.error(f"more than {MAX_ORDER} {what}", f"at most {MAX_ORDER}")
+
+
+def _open_ended(places: Places, opened: Field, closing: str) -> PuzzleError:
+    end = places.end()
+    found = f"the text ends inside the array that begins on line {opened.line}, column {opened.column}"
+    return end.error(found, f"{closing!r}")

@@ -9,9 +9,9 @@ from __future__ import annotations
 import re
 
 from puzzles.errors import PuzzleError
-from puzzles.latin.formats.cells import Convention, Field, Reading, Rows, require_square, settle, shown
-from puzzles.latin.formats.nested import Source, read_bars, read_brackets
+from puzzles.latin.formats.cells import Convention, Reading, Rows, read_bars, read_brackets, require_square, settle
 from puzzles.latin.puzzle import require_order
+from puzzles.text.fields import Field, Places
 
 ORDER_NAME = r"(?:N|n|order|size)"
 DZN_ORDER = re.compile(rf"\b{ORDER_NAME}\s*=\s*([^;\s]*)")
@@ -22,23 +22,23 @@ PARAM_GRID = re.compile(r"\bletting\s+[A-Za-z]\w*\s*(?:=|\bbe\b)\s*(?=\[)")
 
 def read_dzn(text: str) -> Reading:
     """The reading of a MiniZinc data file; PuzzleError with line and column."""
-    source = Source(re.sub(r"%[^\n]*", _blank, text))
-    grid = DZN_GRID.search(source.text)
+    places = Places(re.sub(r"%[^\n]*", _blank, text))
+    grid = DZN_GRID.search(places.text)
     if not grid:
-        raise _no_grid(source, "start=[| ... |];")
-    rows = read_bars(source, grid.end())
-    return _settle(rows, _order(source, DZN_ORDER), ".dzn")
+        raise _no_grid(places, "start=[| ... |];")
+    rows = read_bars(places, grid.end())
+    return _settle(rows, _order(places, DZN_ORDER), ".dzn")
 
 
 def read_param(text: str) -> Reading:
     """The reading of an Essence' parameter file; PuzzleError with line and column."""
     without_comments = re.sub(r"\$[^\n]*", _blank, text)
-    source = Source(re.sub(r";[^\]\n]*", _blank, without_comments))  # `[1, 2; int(1..2)]`: an index domain
-    grid = PARAM_GRID.search(source.text)
+    places = Places(re.sub(r";[^\]\n]*", _blank, without_comments))  # `[1, 2; int(1..2)]`: an index domain
+    grid = PARAM_GRID.search(places.text)
     if not grid:
-        raise _no_grid(source, "letting start = [[ ... ]]")
-    rows = read_brackets(source, grid.end())
-    return _settle(rows, _order(source, PARAM_ORDER), ".param")
+        raise _no_grid(places, "letting start = [[ ... ]]")
+    rows = read_brackets(places, grid.end())
+    return _settle(rows, _order(places, PARAM_ORDER), ".param")
 
 
 def _settle(rows: Rows, order: Field | None, format_name: str) -> Reading:
@@ -50,21 +50,18 @@ def _settle(rows: Rows, order: Field | None, format_name: str) -> Reading:
     return settle(rows, Convention(1, frozenset({"0"}), "0", note))
 
 
-def _order(source: Source, pattern: re.Pattern[str]) -> Field | None:
+def _order(places: Places, pattern: re.Pattern[str]) -> Field | None:
     """The number that the file gives as the order, if it gives one."""
-    match = pattern.search(source.text)
+    match = pattern.search(places.text)
     if not match:
         return None
-    at = source.field(match.group(1), match.start(1))
-    if not re.fullmatch(r"[0-9]{1,6}", at.text):
-        raise PuzzleError(f"N is {shown(at.text)}", "a whole number", line=at.line, column=at.column)
-    require_order(int(at.text), line=at.line, column=at.column)
+    at = places.field(match.group(1), match.start(1))
+    require_order(at.number("a whole number", "N is"), at)
     return at
 
 
-def _no_grid(source: Source, expected: str) -> PuzzleError:
-    end = source.end()
-    return PuzzleError("the text has no array of rows", expected, line=end.line, column=end.column)
+def _no_grid(places: Places, expected: str) -> PuzzleError:
+    return places.end().error("the text has no array of rows", expected)
 
 
 def _blank(match: re.Match[str]) -> str:

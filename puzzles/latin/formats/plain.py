@@ -11,19 +11,10 @@ from collections.abc import Sequence
 from itertools import islice
 
 from puzzles.errors import PuzzleError
-from puzzles.latin.formats.cells import (
-    NUMBER,
-    Convention,
-    Field,
-    Reading,
-    Rows,
-    data_lines,
-    require_square,
-    settle,
-    shown,
-    words,
-)
+from puzzles.latin.formats.cells import NUMBER, Convention, Reading, Rows, data_lines, require_square, settle
 from puzzles.latin.puzzle import HOLE, MAX_ORDER, MIN_ORDER, LatinSquare
+from puzzles.text.fields import Field
+from puzzles.text.quoting import quoted
 
 MARKS = frozenset({".", "_", "*", "-", ""})
 COMPACT_ORDER = 9
@@ -75,15 +66,14 @@ def rows_of(square: LatinSquare, grid: Sequence[int]) -> list[str]:
     return [" ".join(word.rjust(width) for word in words[row * n : row * n + n]) for row in range(n)]
 
 
-def _lines(text: str) -> tuple[list[tuple[int, str]], int | None]:
+def _lines(text: str) -> tuple[list[Field], int | None]:
     """The data lines, at most one more than admitted, and the first symbol that a comment declares."""
     # the last piece is left out: it is the rest of a huge text, or the last line, and no comment on a grid below it
     matches = (DECLARED.fullmatch(line.strip()) for line in text.split("\n", MAX_ORDER + 1)[:-1])
     declared = next((int(match.group(1)) for match in matches if match), None)
     lines = list(islice(data_lines(text), MAX_ORDER + 1))
     if len(lines) > MAX_ORDER:
-        number = lines[-1][0]
-        raise PuzzleError(f"the grid has more than {MAX_ORDER} rows", f"at most {MAX_ORDER}", line=number, column=1)
+        raise lines[-1].error(f"the grid has more than {MAX_ORDER} rows", f"at most {MAX_ORDER}")
     return lines, declared
 
 
@@ -92,18 +82,18 @@ def _require_words(rows: Rows) -> None:
     for field in (field for row in rows for field in row):
         if field.text not in MARKS and not NUMBER.fullmatch(field.text):
             expected = "a symbol as a number, or . _ * - 0 -1 for a hole"
-            raise PuzzleError(f"{shown(field.text)} is no symbol", expected, line=field.line, column=field.column)
+            raise field.error(f"{quoted(field.text)} is no symbol", expected)
 
 
-def cut(lines: list[tuple[int, str]]) -> tuple[Rows, str]:
+def cut(lines: list[Field]) -> tuple[Rows, str]:
     """The rows of fields, and a note on what was assumed in cutting them."""
     for separator in (",", ";"):
-        if any(separator in line for _, line in lines):
-            return _parted([line for line in lines if line[1].strip()], separator), ""
-    spaced = [words(*line) for line in lines if line[1].strip()]
+        if any(separator in line.text for line in lines):
+            return _parted([line for line in lines if line.text.strip()], separator), ""
+    spaced = [line.words(MAX_ORDER + 1) for line in lines if line.text.strip()]
     if spaced and all(len(row) == 1 and COMPACT.fullmatch(row[0].text) for row in spaced):
         return _letters([row[0] for row in spaced]), ""
-    if not any("\t" in line for _, line in lines):
+    if not any("\t" in line.text for line in lines):
         return spaced, ""
     parted = _parted(lines, "\t")
     tabs_part = not any(" " in field.text for row in parted for field in row)  # else they only indent
@@ -123,21 +113,13 @@ def _letters(lines: list[Field]) -> Rows:
     if len(lines) == 1:
         line, order = lines[0], round(len(lines[0].text) ** 0.5)
         if order * order == len(line.text) and order <= COMPACT_ORDER:
-            starts = range(0, len(line.text), order)
-            lines = [Field(line.text[s : s + order], line.line, line.column + s) for s in starts]
-    return [[Field(c, line.line, line.column + i) for i, c in enumerate(line.text[: MAX_ORDER + 1])] for line in lines]
+            lines = line.pieces(order, order)
+    return [line.pieces(1, MAX_ORDER + 1) for line in lines]
 
 
-def _parted(lines: list[tuple[int, str]], separator: str) -> list[list[Field]]:
+def _parted(lines: list[Field], separator: str) -> list[list[Field]]:
     """Rows of fields between separators, empty ones included; one that ends (begins) all rows is dropped."""
-    rows = []
-    for number, line in lines:
-        row, start = [], 0
-        for piece in line.split(separator, MAX_ORDER + 2)[: MAX_ORDER + 2]:
-            indent = len(piece) - len(piece.lstrip())
-            row.append(Field(piece.strip(), number, start + min(indent, len(piece.rstrip())) + 1))
-            start += len(piece) + 1
-        rows.append(row)
+    rows = [line.parted(separator, MAX_ORDER + 2) for line in lines]
     # where every line ends (or begins) with a separator, it parts nothing
     for end in (-1, 0):
         if all(len(row) == len(rows) + 1 and not row[end].text for row in rows):
@@ -152,8 +134,7 @@ def _filled(rows: list[list[Field]]) -> tuple[Rows, str]:
     if not any(not field.text for row in rows for field in row):
         return rows, ""
     for row in short:
-        last = row[-1]
-        row.extend([Field("", last.line, last.column + len(last.text))] * (len(rows) - len(row)))
+        row.extend([row[-1].behind()] * (len(rows) - len(row)))
     if not short:
         return rows, ""
     names = ", ".join(str(row[0].line) for row in short[:3]) + (", ..." if len(short) > 3 else "")
@@ -199,4 +180,4 @@ def _both(rows: Rows, order: int) -> PuzzleError:
     firsts = [next(field for field in fields if int(field.text) == number) for number in (0, order)]
     late = max(firsts, key=lambda field: (field.line, field.column))
     found = f"both 0 and {order} stand in the grid, beside holes that are written otherwise"
-    return PuzzleError(found, f"symbols 0 to {order - 1} or 1 to {order}", line=late.line, column=late.column)
+    return late.error(found, f"symbols 0 to {order - 1} or 1 to {order}")

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 
-from puzzles.errors import PuzzleError
-from puzzles.latin.formats.cells import Convention, Reading, data_lines, require_square, settle, shown, words
-from puzzles.latin.puzzle import HOLE, LatinSquare, require_order
+from puzzles.latin.formats.cells import Convention, Reading, data_lines, require_square, settle
+from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare, require_order
+from puzzles.text.fields import Field
+from puzzles.text.quoting import counted
 
 HEADER = re.compile(r"[ \t]*order\b", re.IGNORECASE)
 SHOWN_FROM_1 = "# shown to people from 1"
@@ -15,14 +16,14 @@ SHOWN_FROM_1 = "# shown to people from 1"
 
 def read(text: str) -> Reading:
     """The reading of a text whose first line begins with `order`; PuzzleError with line and column."""
-    lines = [(number, line) for number, line in data_lines(text) if line.strip()]
-    order, header = _order(*lines[0])
-    rows = [words(number, line) for number, line in lines[1 : order + 2]]
+    lines = [line for line in data_lines(text) if line.text.strip()]
+    order = _order(lines[0])
+    header = f"as line {lines[0].line} says"
+    rows = [line.words(MAX_ORDER + 1) for line in lines[1 : order + 2]]
     if len(rows) < order:
-        number, line = lines[-1]
-        found = f"the grid ends after {len(rows)} row{'' if len(rows) == 1 else 's'}"
-        raise PuzzleError(found, f"{order}, as {header} says", line=number, column=len(line.rstrip()) + 1)
-    require_square(rows, order, f"as {header} says")
+        end = lines[-1].stripped().behind()
+        raise end.error(f"the grid ends after {counted(len(rows), 'row')}", f"{order}, {header}")
+    require_square(rows, order, header)
     first = 1 if re.search(rf"^{SHOWN_FROM_1}\s*$", text, re.MULTILINE) else 0
     reading = settle(rows, Convention(0, frozenset({"-1"}), "-1", ""))
     note = f"symbols read as 0 to {order - 1}, holes as -1 (.pls)"
@@ -38,15 +39,12 @@ def write(square: LatinSquare, grid: tuple[int, ...]) -> str:
     return "\n".join([f"order {n}", *rows, *trailer]) + "\n"
 
 
-def _order(number: int, line: str) -> tuple[int, str]:
-    """The order and a name for the line that says it."""
-    found_words = words(number, line)
-    if len(found_words) != 2:
-        at = found_words[2].column if len(found_words) > 2 else len(line.rstrip()) + 1
-        text = f"'order' is followed by {len(found_words) - 1} words"
-        raise PuzzleError(text, "one whole number", line=number, column=at)
-    word = found_words[1]
-    if not re.fullmatch(r"[0-9]{1,6}", word.text):
-        raise PuzzleError(f"the order is {shown(word.text)}", "a whole number", line=number, column=word.column)
-    require_order(int(word.text), line=number, column=word.column)
-    return int(word.text), f"line {number}"
+def _order(line: Field) -> int:
+    """The order that the first line says."""
+    words = line.words(MAX_ORDER + 1)
+    if len(words) != 2:
+        at = words[2] if len(words) > 2 else words[-1].behind()
+        raise at.error(f"'order' is followed by {counted(len(words) - 1, 'word')}", "one whole number")
+    order = words[1].number("a whole number", "the order is")
+    require_order(order, words[1])
+    return order

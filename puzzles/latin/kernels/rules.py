@@ -20,15 +20,15 @@ from puzzles.engine.limits import Limits
 from puzzles.engine.rules import (
     agrees,
     counted_moves,
-    keep,
     legal_moves,
     mark,
     play,
     policy_code,
     prior_code,
-    recall,
     reset,
+    restore_position,
     rule,
+    save_position,
     score,
     snapshot,
     solved,
@@ -282,8 +282,8 @@ def _snapshot(state, board):
     return n * n
 
 
-@rule(keep, LatinState)
-def _keep(state, frame):
+@rule(save_position, LatinState)
+def _save_position(state, frame):
     values = state.masks.size
     pairs = values + state.values.size
     for k in range(values):
@@ -295,8 +295,8 @@ def _keep(state, frame):
     frame[pairs + state.pairs.size] = np.uint64(state.numbers[DEAD])
 
 
-@rule(recall, LatinState)
-def _recall(state, frame):
+@rule(restore_position, LatinState)
+def _restore_position(state, frame):
     values = state.masks.size
     pairs = values + state.values.size
     for k in range(values):

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from puzzles.errors import PuzzleError
 from puzzles.family import TextFormat
 from puzzles.morpion import checker, picture
-from puzzles.morpion.formats import claims, msr, msr_compact, pentasol, plain
-from puzzles.morpion.formats.found_game import Reading
+from puzzles.morpion.formats import msr, msr_compact, pentasol, plain
+from puzzles.morpion.formats.found_game import Reading, check_claims
 from puzzles.morpion.puzzle import MorpionPuzzle, Move, board_of, moves_of
 
 Pairs = Sequence[tuple[str, str]]
@@ -75,7 +75,7 @@ def read(text: str, expected: str = "") -> MorpionPuzzle:
     fault = checker.replay(found.variant, found.moves).fault
     if fault:
         raise PuzzleError(str(fault), f"a legal game of {found.variant}", line=found.lines[fault.number - 1])
-    claims.check(found.claims, found.variant, found.moves)
+    check_claims(found.claims, found.variant, found.moves)
     return MorpionPuzzle(found.variant, found.moves, found.note, found.about)
 
 

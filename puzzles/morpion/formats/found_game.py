@@ -1,16 +1,21 @@
-"""What a reader found in a text before anyone asked whether it is legal, and text from files made fit to show."""
+"""A game as a text has it, before anyone asked whether it is legal, and whether the text's claims of it are true."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from puzzles.errors import PuzzleError
+from puzzles.morpion import checker
 from puzzles.morpion.puzzle import Move
+from puzzles.morpion.variants import VARIANTS
+from puzzles.text.fields import NOWHERE, Field
+from puzzles.text.names import cleaned
+from puzzles.text.quoting import quoted
 
 LONGEST_WORDS = 500
 """Characters kept of a description and the like."""
-
 
 MOST_MOVES = 1000
 """Moves that are read: no game has more than 485 (the proven bound of 5T)."""
@@ -22,8 +27,7 @@ class Claim:
 
     key: str
     value: Any
-    line: int = 0
-    column: int = 0
+    at: Field = NOWHERE
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,25 +42,9 @@ class Reading:
     claims: tuple[Claim, ...] = ()
 
 
-def quoted(value: Any) -> str:
-    """The value for a message: ASCII, a text in quotes, cut to some 30 characters."""
-    if isinstance(value, str):
-        short = value.strip()
-        return ascii(short if len(short) <= 30 else short[:27] + "...")
-    if isinstance(value, int) and abs(value) >= 10**18:
-        return "a number of more than 18 digits"
-    if isinstance(value, (dict, list)):
-        return "an object" if isinstance(value, dict) else "an array"
-    if value is None or isinstance(value, bool):
-        return {None: "null", True: "true", False: "false"}[value]
-    return ascii(value)
-
-
-def cleaned(text: str) -> str:
-    """The text on one line, without what cannot be shown or written, cut to LONGEST_WORDS characters."""
-    shown = "".join(one for one in text[: 4 * LONGEST_WORDS] if one.isprintable() or one.isspace())
-    line = " ".join(shown.split())
-    return line if len(line) <= LONGEST_WORDS else line[: LONGEST_WORDS - 3] + "..."
+def described(text: str) -> str:
+    """A description and the like, fit to show."""
+    return cleaned(text, LONGEST_WORDS)
 
 
 def within_range(move: Move, length: int) -> str:
@@ -76,3 +64,34 @@ def check_count(count: int, line: int) -> None:
 def refused(found: str, number: int, expected: str, line: int) -> PuzzleError:
     """The refusal of a move, counted from 1, on a line of the text."""
     return PuzzleError(f"move {number}: {found}", expected, line=line)
+
+
+def box(variant: str, moves: Sequence[Move]) -> tuple[int, int, int, int]:
+    """The smallest and largest x and y of all dots, the cross's too: min x, min y, max x, max y."""
+    dots = VARIANTS[variant].cross | {(move.x, move.y) for move in moves}
+    columns, rows = [x for x, _ in dots], [y for _, y in dots]
+    return min(columns), min(rows), max(columns), max(rows)
+
+
+def facts(variant: str, moves: Sequence[Move]) -> dict[str, Any]:
+    """The derived fields of an MSR record (MSR 0.1, section 6) of a legal game, in the order of its schema."""
+    left = len(checker.legal_moves_left(variant, moves))
+    return {
+        "score": len(moves),
+        "available_moves": left,
+        "terminal": left == 0,
+        "bbox": list(box(variant, moves)),
+    }
+
+
+def check_claims(claims: Sequence[Claim], variant: str, moves: Sequence[Move]) -> None:
+    """Nothing; PuzzleError at the first claim that the moves do not bear out (MSR 0.1, section 6: never trust them)."""
+    if not claims:
+        return
+    true = facts(variant, moves)
+    for claim in claims:
+        if claim.value != true[claim.key]:
+            said = claim.value if isinstance(claim.value, list) else quoted(claim.value)
+            expected = str(true[claim.key]).lower()
+            found = f'"{claim.key}" is {said}'
+            raise claim.at.error(found, f"{expected}, as the moves have it")

@@ -10,22 +10,23 @@ import importlib.metadata
 import json
 import re
 from collections.abc import Sequence
+from itertools import islice
 from typing import Any
 
-from puzzles.errors import PuzzleError
-from puzzles.morpion.formats.claims import facts
 from puzzles.morpion.formats.found_game import (
     LONGEST_WORDS,
     Claim,
     Reading,
     check_count,
-    cleaned,
-    quoted,
+    described,
+    facts,
     refused,
     within_range,
 )
 from puzzles.morpion.puzzle import Move
 from puzzles.morpion.variants import VARIANTS
+from puzzles.text.json_reading import JsonText
+from puzzles.text.quoting import quoted
 
 CODES = ("H", "V", "DP", "DN")
 """MSR's directions, in the order of DIRECTIONS."""
@@ -49,20 +50,15 @@ def likeness(text: str) -> float:
 
 def read(text: str, expected: str = "") -> Reading:
     """The record: its moves with their lines, and what it claims of them."""
-    data = load(text)
-    places = Places(text)
-    if not isinstance(data, dict):
-        raise PuzzleError(
-            "this JSON is no object", 'a record: {"version": "0.1", "variant": "5D", ...}', line=1, column=1
-        )
+    places = JsonText(text, 'a record: {"version": "0.1", "variant": "5D", ...}')
+    data = places.data
     _check_version(data, places)
     variant = _variant(data, places)
     rows = data.get("moves")
     if not isinstance(rows, list):
-        found = '"moves" is missing' if "moves" not in data else f'"moves" is {quoted(rows)}'
-        raise places.error("moves", found, "an array of moves")
-    check_count(len(rows), places.of_key("moves")[0])
-    lines = places.of_moves(len(rows))
+        raise places.wrong("moves", "an array of moves")
+    check_count(len(rows), places.value("moves").line)
+    lines = _lines_of_moves(places, len(rows))
     moves = tuple(_move(row, number, variant, lines[number - 1]) for number, row in enumerate(rows, start=1))
     about = _about(data, places)
     told = dict(about)
@@ -86,76 +82,26 @@ def write_short(variant: str, moves: Sequence[Move], about: Sequence[tuple[str, 
     return json.dumps({**head, "moves": rows}, ensure_ascii=False, separators=(",", ":"))
 
 
-def load(text: str) -> Any:
-    """The JSON value of the text; PuzzleError with line and column if it is none, or has a key twice."""
-    try:
-        return json.loads(text, object_pairs_hook=_once)
-    except json.JSONDecodeError as error:
-        found = f"this is not JSON ({error.msg[:1].lower()}{error.msg[1:]})"
-        raise PuzzleError(found, "well-formed JSON", line=error.lineno, column=error.colno) from None
-    except PuzzleError:
-        raise
-    except (RecursionError, ValueError):
-        raise PuzzleError("this is JSON of thousands of levels or digits", "a record", line=1, column=1) from None
+def _lines_of_moves(places: JsonText, count: int) -> tuple[int, ...]:
+    """The lines of the moves, by their braces: right up to the first with braces inside, which is refused."""
+    braces = islice(re.compile(r"\{").finditer(places.text, places.index("moves")), count)
+    lines = [places.field("", brace.start()).line for brace in braces] or [places.value("moves").line]
+    return tuple(lines + lines[-1:] * (count - len(lines)))
 
 
-class Places:
-    """Where keys and moves stand in a JSON text."""
-
-    def __init__(self, text: str) -> None:
-        self._text = text
-
-    def error(self, key: str, found: str, expected: str) -> PuzzleError:
-        """A PuzzleError at the key's value, or at the text's first character if the key is not there."""
-        line, column = self.of_key(key)
-        return PuzzleError(found, expected, line=line, column=column)
-
-    def of_key(self, key: str) -> tuple[int, int]:
-        """Line and column of the key's value. A quote inside a string has a backslash before it and never matches."""
-        match = re.search(rf'(?<!\\)"{key}"\s*:\s*', self._text)
-        offset = match.end() if match else len(self._text) - len(self._text.lstrip())
-        return self._text.count("\n", 0, offset) + 1, offset - (self._text.rfind("\n", 0, offset) + 1) + 1
-
-    def of_moves(self, count: int) -> tuple[int, ...]:
-        """The lines of the moves, by their braces: right up to the first with braces inside, which is refused."""
-        match = re.search(r'(?<!\\)"moves"\s*:\s*\[', self._text)
-        offset = match.end() if match else 0
-        line = self._text.count("\n", 0, offset) + 1
-        lines: list[int] = []
-        while len(lines) < count:
-            brace = self._text.find("{", offset)
-            if brace < 0:
-                break
-            line += self._text.count("\n", offset, brace)
-            lines.append(line)
-            offset = brace + 1
-        return tuple(lines + [line] * (count - len(lines)))
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        seen: set[str] = set()
-        twice = next(key for key in keys if key in seen or seen.add(key))  # type: ignore[func-returns-value]
-        raise PuzzleError(f"the key {quoted(twice)} stands twice in one object", "each key once")
-    return found
-
-
-def _check_version(data: dict[str, Any], places: Places) -> None:
+def _check_version(data: dict[str, Any], places: JsonText) -> None:
     version = data.get("version", "0.1")
     found = re.fullmatch(r"([0-9]{1,4})(?:\.[0-9]{1,4}){0,2}", str(version))
     if type(version) not in (str, int) or not found or int(found.group(1)) > FARTHEST_VERSION:
-        raise places.error("version", f'"version" is {quoted(version)}', "0.1")
+        raise places.wrong("version", "0.1")
 
 
-def _variant(data: dict[str, Any], places: Places) -> str:
+def _variant(data: dict[str, Any], places: JsonText) -> str:
     value = data.get("variant")
     code = value.upper() if isinstance(value, str) and len(value) == 2 else ""
     code = code if code in VARIANTS else code[::-1]
     if code not in VARIANTS:
-        found = '"variant" is missing' if "variant" not in data else f'"variant" is {quoted(value)}'
-        raise places.error("variant", found, " or ".join(VARIANTS))
+        raise places.wrong("variant", " or ".join(VARIANTS))
     return code
 
 
@@ -191,7 +137,7 @@ def _whole(value: Any) -> int | None:
     return int(value) if isinstance(value, float) and value.is_integer() else None
 
 
-def _claims(data: dict[str, Any], places: Places) -> tuple[Claim, ...]:
+def _claims(data: dict[str, Any], places: JsonText) -> tuple[Claim, ...]:
     claims = []
     for key, kind in (
         ("score", "a whole number"),
@@ -203,19 +149,18 @@ def _claims(data: dict[str, Any], places: Places) -> tuple[Claim, ...]:
             continue
         fit = isinstance(value, bool) if key == "terminal" else _whole(value) is not None
         if not fit:
-            found = f'"{key}" is missing' if key not in data else f'"{key}" is {quoted(value)}'
-            raise places.error(key, found, kind)
-        claims.append(Claim(key, value if key == "terminal" else _whole(value), *places.of_key(key)))
+            raise places.wrong(key, kind)
+        claims.append(Claim(key, value if key == "terminal" else _whole(value), places.value(key)))
     corners = data.get("bbox")
     if corners is not None:
         numbers = [_whole(one) for one in corners] if isinstance(corners, list) else []
         if len(numbers) != 4 or None in numbers:
-            raise places.error("bbox", f'"bbox" is {quoted(corners)}', "[min x, min y, max x, max y]")
-        claims.append(Claim("bbox", numbers, *places.of_key("bbox")))
+            raise places.wrong("bbox", "[min x, min y, max x, max y]")
+        claims.append(Claim("bbox", numbers, places.value("bbox")))
     return tuple(claims)
 
 
-def _about(data: dict[str, Any], places: Places) -> tuple[tuple[str, str], ...]:
+def _about(data: dict[str, Any], places: JsonText) -> tuple[tuple[str, str], ...]:
     """The provenance: texts as they are, tags and solver as JSON; what is empty, or too long, is left out.
 
     The schema lets a solver have more fields than it names: their texts, numbers and truth values are kept.
@@ -224,19 +169,22 @@ def _about(data: dict[str, Any], places: Places) -> tuple[tuple[str, str], ...]:
     for key in (*TEXTS, *OTHERS):
         value = data.get(key)
         if value is not None and not isinstance(value, str):
-            raise places.error(key, f'"{key}" is {quoted(value)}', "a text")
-        if value and key in TEXTS and cleaned(value):
-            found.append((key, cleaned(value)))
+            raise places.wrong(key, "a text")
+        if value and key in TEXTS and described(value):
+            found.append((key, described(value)))
     tags = data.get("tags")
     if tags is not None and (not isinstance(tags, list) or not all(isinstance(one, str) for one in tags)):
-        raise places.error("tags", f'"tags" is {quoted(tags)}', "an array of texts")
+        raise places.wrong("tags", "an array of texts")
     if tags:
         found.append(
-            ("tags", json.dumps(list(_fitting(list(enumerate(map(cleaned, tags[:20])))).values()), ensure_ascii=False))
+            (
+                "tags",
+                json.dumps(list(_fitting(list(enumerate(map(described, tags[:20])))).values()), ensure_ascii=False),
+            )
         )
     solver = data.get("solver")
     if solver is not None and not isinstance(solver, dict):
-        raise places.error("solver", f'"solver" is {quoted(solver)}', "an object")
+        raise places.wrong("solver", "an object")
     kept: dict[str, Any] = {}
     for key, kind in SOLVER.items():
         value = (solver or {}).get(key)
@@ -246,13 +194,13 @@ def _about(data: dict[str, Any], places: Places) -> tuple[tuple[str, str], ...]:
         number = value if kind is float and type(value) in (int, float) else _whole(value)
         if not text_fits and (kind is str or number is None or not 0 <= number < 2**64):
             expected = "a text" if kind is str else "a number of 0 or more"
-            raise places.error(key, f'"{key}" of the solver is {quoted(value)}', expected)
-        kept[key] = cleaned(value) if text_fits else number
+            raise places.value(key).error(f'"{key}" of the solver is {quoted(value)}', expected)
+        kept[key] = described(value) if text_fits else number
     for key, value in (solver or {}).items():
         if key not in SOLVER and isinstance(value, str):
-            kept[cleaned(key)] = cleaned(value)
+            kept[described(key)] = described(value)
         elif key not in SOLVER and isinstance(value, (int, float)) and abs(value) < 2**64:
-            kept[cleaned(key)] = value
+            kept[described(key)] = value
     fitting = _fitting(list(kept.items()))
     if fitting:
         found.append(("solver", json.dumps(fitting, ensure_ascii=False)))

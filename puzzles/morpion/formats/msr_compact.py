@@ -10,8 +10,10 @@ from dataclasses import replace
 
 from puzzles.errors import PuzzleError
 from puzzles.morpion.formats import msr
-from puzzles.morpion.formats.found_game import Reading, quoted
+from puzzles.morpion.formats.found_game import Reading
 from puzzles.morpion.puzzle import Move
+from puzzles.text.fields import NOWHERE, Places
+from puzzles.text.quoting import quoted
 
 MARK = "MS1:"
 LARGEST = 1024 * 1024
@@ -37,7 +39,7 @@ def read(text: str, expected: str = "") -> Reading:
         reading = msr.read(inside, expected)
     except PuzzleError as error:
         raise PuzzleError(f"inside {MARK} {error.found}", error.expected, line=line) from None
-    bare = tuple(replace(claim, line=0, column=0) for claim in reading.claims)
+    bare = tuple(replace(claim, at=NOWHERE) for claim in reading.claims)
     return replace(reading, lines=(0,) * len(reading.lines), claims=bare)
 
 
@@ -52,9 +54,8 @@ def _unpacked(text: str, start: int, line: int) -> str:
     """The JSON text; never more than LARGEST bytes of it are made."""
     foreign = _FOREIGN.search(text, start)
     if foreign:
-        at = foreign.start()
-        row, column = text.count("\n", 0, at) + 1, at - (text.rfind("\n", 0, at) + 1) + 1
-        raise PuzzleError(f"found {quoted(foreign.group())}", "base64 letters", line=row, column=column)
+        at = Places(text).field(foreign.group(), foreign.start())
+        raise at.error(f"found {quoted(at.text)}", "base64 letters")
     letters = "".join(text[start:].split()).rstrip("=").translate(str.maketrans("+/", "-_"))
     if "=" in letters or len(letters) % 4 == 1:
         raise PuzzleError("this base64 is damaged or cut off", f"a whole {MARK} text", line=line)

@@ -11,9 +11,11 @@ from collections.abc import Sequence
 
 from puzzles.errors import PuzzleError
 from puzzles.morpion import checker
-from puzzles.morpion.formats.found_game import Reading, check_count, quoted, refused, within_range
+from puzzles.morpion.formats.found_game import Reading, check_count, refused, within_range
 from puzzles.morpion.puzzle import Move
 from puzzles.morpion.variants import VARIANTS
+from puzzles.text.fields import Field, used_lines
+from puzzles.text.quoting import quoted
 
 SIGNS = "-|/\\"
 """Pentasol's directions, in the order of DIRECTIONS."""
@@ -45,19 +47,17 @@ def read(text: str, expected: str = "") -> Reading:
     corner: tuple[int, int] | None = None
     moves: list[Move] = []
     lines: list[int] = []
-    for number, line in enumerate(text.split("\n"), start=1):
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
+    for line in used_lines(text, ("#",)):
         if corner is None:
-            found = _REFERENCE.fullmatch(line)
+            found = _REFERENCE.fullmatch(line.text)
             if not found:
                 wanted = "the square of the cross's inner corner first, such as (28,28)"
-                raise PuzzleError(f"found {quoted(line)}", wanted, line=number, column=1)
+                raise line.error(f"found {quoted(line.text.strip())}", wanted)
             corner = int(found.group(1)), int(found.group(2))
             continue
-        moves.append(_move(line, number, len(moves) + 1, corner))
-        lines.append(number)
-        check_count(len(moves), number)
+        moves.append(_move(line, len(moves) + 1, corner))
+        lines.append(line.line)
+        check_count(len(moves), line.line)
     variant, note = (expected, "") if expected else _assumed(moves)
     return Reading(variant, tuple(moves), tuple(lines), note)
 
@@ -74,17 +74,19 @@ def write(variant: str, moves: Sequence[Move], about: Sequence[tuple[str, str]] 
     return "\n".join([f"({WRITTEN_CORNER},{WRITTEN_CORNER})", *rows]) + "\n"
 
 
-def _move(line: str, at: int, number: int, corner: tuple[int, int]) -> Move:
-    found = _MOVE.fullmatch(line)
+def _move(line: Field, number: int, corner: tuple[int, int]) -> Move:
+    found = _MOVE.fullmatch(line.text)
     if not found:
-        raise PuzzleError(f"found {quoted(line)}", EXPECTED, line=at, column=len(line) - len(line.lstrip()) + 1)
+        raise line.stripped().error(f"found {quoted(line.text.strip())}", EXPECTED)
     x, y, steps = int(found.group(1)), int(found.group(2)), int(found.group(4))
     if abs(steps) > CENTRE:
         wanted = "-2 to 2, the steps from the dot to its line's centre"
-        raise PuzzleError(f"move {number}: found {steps}", wanted, line=at, column=found.start(4) + 1)
+        raise line.error(f"move {number}: found {steps}", wanted, found.start(4))
     move = Move(x - corner[0] + CORNER, y - corner[1] + CORNER, SIGNS.index(found.group(3)), CENTRE - steps)
     if within_range(move, 5):
-        raise refused(f"the dot ({x},{y}) is far from the cross", number, "a dot near the first line's square", at)
+        raise refused(
+            f"the dot ({x},{y}) is far from the cross", number, "a dot near the first line's square", line.line
+        )
     return move
 
 

@@ -6,9 +6,11 @@ import re
 from collections.abc import Sequence
 
 from puzzles.errors import PuzzleError
-from puzzles.morpion.formats.found_game import Reading, check_count, cleaned, quoted
+from puzzles.morpion.formats.found_game import Reading, check_count, described
 from puzzles.morpion.puzzle import DIRECTIONS, Move
 from puzzles.morpion.variants import VARIANTS
+from puzzles.text.fields import Field, used_lines
+from puzzles.text.quoting import quoted
 
 HEADER = re.compile(r"\s*(?:morpion(?:[ \t]+solitaire)?[ \t]+)?([45][TD]|[TD][45])\s*(?:#.*)?", re.IGNORECASE)
 _BEGINNING = re.compile(r"\s*(?:morpion|[45][TD]|[TD][45])\b", re.IGNORECASE)
@@ -33,19 +35,17 @@ def read(text: str, expected: str = "") -> Reading:
     variant = ""
     moves: list[Move] = []
     lines: list[int] = []
-    for number, line in enumerate(text.split("\n"), start=1):
-        if not line.strip() or line.lstrip().startswith("#"):
-            continue
+    for line in used_lines(text, ("#",)):
         if not variant:
-            header = HEADER.fullmatch(line)
+            header = HEADER.fullmatch(line.text)
             if not header:
-                raise PuzzleError(f"found {quoted(line)}", "a variant such as morpion 5D", line=number, column=1)
+                raise line.error(f"found {quoted(line.text.strip())}", "a variant such as morpion 5D")
             code = header.group(1).upper()
             variant = code if code in VARIANTS else code[::-1]
             continue
-        moves.append(_move(line, number, len(moves) + 1, VARIANTS[variant].length))
-        lines.append(number)
-        check_count(len(moves), number)
+        moves.append(_move(line, len(moves) + 1, VARIANTS[variant].length))
+        lines.append(line.line)
+        check_count(len(moves), line.line)
     if not variant:
         raise PuzzleError("the text has no variant", "a first line such as morpion 5D", line=1)
     return Reading(variant, tuple(moves), tuple(lines))
@@ -53,7 +53,7 @@ def read(text: str, expected: str = "") -> Reading:
 
 def write(variant: str, moves: Sequence[Move], about: Sequence[tuple[str, str]] = ()) -> str:
     """The game as text; what is told about it stands in comments under the header."""
-    lines = [f"morpion {variant}", *(f"# {cleaned(name)}: {cleaned(value)}" for name, value in about)]
+    lines = [f"morpion {variant}", *(f"# {described(name)}: {described(value)}" for name, value in about)]
     lines += [f"{number} {text}" for number, text in enumerate(move_texts(variant, moves), start=1)]
     return "\n".join(lines) + "\n"
 
@@ -68,22 +68,21 @@ def move_texts(variant: str, moves: Sequence[Move]) -> list[str]:
     return texts
 
 
-def _move(line: str, at: int, number: int, length: int) -> Move:
-    found = _MOVE.fullmatch(line)
+def _move(line: Field, number: int, length: int) -> Move:
+    found = _MOVE.fullmatch(line.text)
     if not found:
-        raise PuzzleError(f"found {quoted(line)}", EXPECTED, line=at, column=len(line) - len(line.lstrip()) + 1)
+        raise line.stripped().error(f"found {quoted(line.text.strip())}", EXPECTED)
     if found.group(1) and int(found.group(1)) != number:
-        raise PuzzleError(f"the move's number is {found.group(1)}", str(number), line=at, column=found.start(1) + 1)
+        raise line.error(f"the move's number is {found.group(1)}", str(number), found.start(1))
     x, y, *ends = (int(found.group(group)) for group in range(2, 8))
     one, other = sorted(((ends[0], ends[1]), (ends[2], ends[3])))
-    column = found.start(4)
     for direction, (dx, dy) in enumerate(DIRECTIONS):
         if (one[0] + (length - 1) * dx, one[1] + (length - 1) * dy) == other:
             position = (x - one[0]) if dx else (y - one[1])
             if 0 <= position < length and (one[0] + position * dx, one[1] + position * dy) == (x, y):
                 return Move(x, y, direction, position)
             wanted = "one of the line's squares"
-            raise PuzzleError(f"move {number}: the dot ({x},{y}) is not in its line", wanted, line=at, column=column)
+            raise line.error(f"move {number}: the dot ({x},{y}) is not in its line", wanted, found.start(4) - 1)
     shape = f"a row, column or diagonal of {length} squares"
     line_text = f"({ends[0]},{ends[1]})-({ends[2]},{ends[3]})"
-    raise PuzzleError(f"move {number}: the line {line_text} is not {length} long", shape, line=at, column=column)
+    raise line.error(f"move {number}: the line {line_text} is not {length} long", shape, found.start(4) - 1)

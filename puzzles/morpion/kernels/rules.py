@@ -15,16 +15,16 @@ from puzzles.engine.kernels import kernel
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import (
     agrees,
-    keep,
     legal_moves,
     play,
-    play_and_tell,
     play_by_policy,
+    play_reporting_removed,
     policy_code,
     prior_code,
-    recall,
     reset,
+    restore_position,
     rule,
+    save_position,
     score,
     snapshot,
     solved,
@@ -141,8 +141,8 @@ def _play(state, move):
     morpion.play_line(state, np.uint64(move), False)
 
 
-@rule(play_and_tell, MorpionState)
-def _play_and_tell(state, move):
+@rule(play_reporting_removed, MorpionState)
+def _play_reporting_removed(state, move):
     return morpion.play_line(state, np.uint64(move), True)
 
 
@@ -184,13 +184,13 @@ def _agrees(state, solution, move):
     return length < solution.size and morpion.line_of(state, solution[length]) == np.int64(move)
 
 
-@rule(keep, MorpionState)
-def _keep(state, frame):
+@rule(save_position, MorpionState)
+def _save_position(state, frame):
     morpion.copy_board(state, frame, state.position)
     morpion.copy_sequence(state, frame, state.position)
 
 
-@rule(recall, MorpionState)
-def _recall(state, frame):
+@rule(restore_position, MorpionState)
+def _restore_position(state, frame):
     morpion.copy_board(state, state.position, frame)
     morpion.copy_sequence(state, state.position, frame)

@@ -1,4 +1,4 @@
-"""Local search on designs: drawn by the prior, repaired where they misfold (the rules' sketch, amend, settle).
+"""Local search on designs: drawn by the prior, repaired where they misfold (start, propose, accept).
 
 A design's merit is less the more its target costs above its MFE: -gap in kcal/mol, and 0.01 less if another fold has
 the same energy. A solution has merit 0. Where the gap comes from, the fold's own matrix tells loop by loop (`gaps`).
@@ -9,7 +9,7 @@ from __future__ import annotations
 import numpy as np
 
 from puzzles.engine.kernels import inlined, kernel
-from puzzles.engine.rules import amend, rule, settle, sketch
+from puzzles.engine.rules import accept, propose, rule, start
 from puzzles.rna.folding.fold import fold_design, target_energy
 from puzzles.rna.kernels.annealing_draw import draw_marked, mark_spots, write_move
 from puzzles.rna.kernels.annealing_refusal import gap_of_stems
@@ -22,19 +22,19 @@ LARGEST = 1e9
 """More than any gap, in 0.01 kcal/mol."""
 
 
-@rule(sketch, RnaState)
-def _sketch(state, board, rng, prior):
+@rule(start, RnaState)
+def _start(state, board, rng, prior):
     return draw_design(state, board, rng, prior)
 
 
-@rule(amend, RnaState)
-def _amend(state, rng, prior, least):
+@rule(propose, RnaState)
+def _propose(state, rng, prior, least):
     return draw_repair(state, rng, prior, least)
 
 
-@rule(settle, RnaState)
-def _settle(state, accept):
-    keep_or_drop(state, accept)
+@rule(accept, RnaState)
+def _accept(state, accepted):
+    keep_or_drop(state, accepted)
 
 
 @kernel
@@ -141,10 +141,10 @@ def _gap(state, allowed):
 
 
 @kernel
-def keep_or_drop(state, accept):
+def keep_or_drop(state, accepted):
     """Makes the proposal, whose fold is the fold's last one, the current design; or takes the current one back."""
     repair, numbers = state.repair, state.numbers
-    if not accept:
+    if not accepted:
         for position in range(1, state.bases.size - 1):
             state.bases[position] = repair.kept[position]
         _complete(state)

@@ -29,7 +29,7 @@ class RepairState(NamedTuple):
     gaps: Bases  # int32[n + 1]: its gaps by loop, as `puzzles.rna.folding.fold` gives them
     figures: Ints  # int64[3]
     blamed: Ints  # int64[n]: its misfolded positions
-    start: Bases  # int32[n + 2]: the puzzle's start sequence, until the first sketch has used it
+    start: Bases  # int32[n + 2]: the puzzle's start sequence, until the first `start` has used it
     step_at: Ints  # int64[n + 2]: the step that sets each position
     mates: Ints  # int64[n + 2]: the mismatch of each position, 0 for none (puzzles.rna.nemo.contexts)
     outer: Ints  # int64[n + 2]: where the pair that encloses each position opens, 0 if none does
@@ -49,7 +49,7 @@ class Rivals(NamedTuple):
 
 
 def make_repair(puzzle: RnaPuzzle, sites: Sequence[int]) -> RepairState:
-    """The state before the first sketch; `sites` are the steps' positions, from 0."""
+    """The state before the first `start`; `sites` are the steps' positions, from 0."""
     n = puzzle.length
     start = np.zeros(n + 2, np.int32)
     if puzzle.start:

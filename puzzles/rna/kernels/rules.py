@@ -15,20 +15,21 @@ import numpy as np
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import (
     agrees,
-    keep,
     legal_moves,
     play,
     policy_code,
     prior_code,
-    recall,
     reset,
+    restore_position,
     rule,
+    save_position,
     score,
     snapshot,
     solved,
 )
 from puzzles.rna.folding import models
 from puzzles.rna.folding.fold import make_fold
+from puzzles.rna.kernels import annealing as annealing  # registers start, propose and accept
 from puzzles.rna.kernels import state as rna
 from puzzles.rna.kernels.annealing_state import make_repair, make_rivals
 from puzzles.rna.kernels.score_cache import make_cache, zobrist_words
@@ -198,8 +199,8 @@ def _agrees(state, solution, move):
     return other == 0 or solution[other - 1] == rna.THREE[move]
 
 
-@rule(keep, RnaState)
-def _keep(state, frame):
+@rule(save_position, RnaState)
+def _save_position(state, frame):
     frame[0] = np.uint64(state.numbers[STEP])
     frame[1] = np.uint64(state.numbers[LAST])
     frame[2] = np.uint64(state.numbers[PAST])
@@ -208,8 +209,8 @@ def _keep(state, frame):
         frame[4 + k] = np.uint64(state.bases[k + 1])
 
 
-@rule(recall, RnaState)
-def _recall(state, frame):
+@rule(restore_position, RnaState)
+def _restore_position(state, frame):
     state.numbers[STEP] = np.int64(frame[0])
     state.numbers[LAST] = np.int64(frame[1])
     state.numbers[PAST] = np.int64(frame[2])

@@ -10,11 +10,9 @@ from puzzles.errors import PuzzleError
 from puzzles.family import TextFormat
 from puzzles.samegame import checker, picture
 from puzzles.samegame.formats import json_text, lines
-from puzzles.samegame.formats.board_record import codes_of, puzzle_of
-from puzzles.samegame.formats.game_text import game_steps
-from puzzles.samegame.formats.likeness import likeness as rows_likeness
+from puzzles.samegame.formats.board_record import codes_of, game_steps, puzzle_of
 from puzzles.samegame.puzzle import SameGamePuzzle
-from puzzles.samegame.remarks import counted
+from puzzles.text.quoting import counted
 
 FORMATS = (
     TextFormat("rows", "rows of colours 0 to 8, . for an empty cell; then moves; FILE#7 chooses a board", True),
@@ -28,7 +26,7 @@ KNOWN = "rows of colours, the top row first, such as 0 1 1 2, or JSON"
 
 def likeness(text: str) -> float:
     """How much the text looks like any of the formats, 0 to 1."""
-    return json_text.likeness(text) if _is_json(text) else rows_likeness(text)
+    return json_text.likeness(text) if _is_json(text) else lines.likeness(text)
 
 
 def entries(text: str) -> tuple[Entry, ...]:

@@ -11,7 +11,8 @@ from typing import NamedTuple
 from puzzles.errors import PuzzleError
 from puzzles.samegame import checker
 from puzzles.samegame.puzzle import EMPTY, LARGEST_SIDE, MOST_COLOURS, Move, SameGamePuzzle, encode_move, unsettled
-from puzzles.samegame.remarks import counted
+from puzzles.text.fields import NOWHERE, Field
+from puzzles.text.quoting import counted, quoted
 
 MOST_RECORDS = 10_000
 """Boards of one text; the usual test set has 20. A larger text is refused before it is read to its end."""
@@ -22,23 +23,21 @@ MOST_MOVES = LARGEST_SIDE * LARGEST_SIDE // 2
 CELL = re.compile(rf"[0-{MOST_COLOURS - 1}]|-1|\.")
 """One cell's text."""
 
+FREE = "."
+"""An empty cell, as we write it."""
+
+A_MOVE_IS = "a move such as 3 0: column from the left, row from the bottom, both from 0"
+_COORDINATE = re.compile(r"[0-9]{1,4}")
+_NUMBER = re.compile(r"-?[0-9]+|\.")
+
 CELLS_ARE = f"0 to {MOST_COLOURS - 1}, or -1 or . for an empty cell"
 
 
-class Field(NamedTuple):
-    """A word of the text, and the line and column (from 1) at which it stands."""
-
-    text: str
-    line: int
-    column: int
-
-
 class Step(NamedTuple):
-    """A move of the text, and its place; line 0 if it has none."""
+    """A move of the text, and its place."""
 
     move: Move
-    line: int = 0
-    column: int = 0
+    at: Field = NOWHERE
 
 
 @dataclass(slots=True)
@@ -66,8 +65,7 @@ def with_game(puzzle: SameGamePuzzle, steps: Sequence[Step]) -> SameGamePuzzle:
     moves = codes_of(steps)
     found = checker.replay(puzzle, moves)
     if found.fault:
-        at = steps[found.legal]
-        raise PuzzleError(found.fault, "a group of two cells or more", line=at.line, column=at.column)
+        raise steps[found.legal].at.error(found.fault, "a group of two cells or more")
     count, points = counted(len(moves), "move"), counted(found.position.points, "point")
     note = f"a game of {count}, {points}, came with the board; a search begins with its first position"
     return SameGamePuzzle(puzzle.width, puzzle.height, puzzle.cells, puzzle.name, note, moves)
@@ -82,49 +80,98 @@ def codes_of(steps: Sequence[Step]) -> tuple[int, ...]:
         except ValueError:
             place = f"({step.move.column},{step.move.row})"
             wanted = f"columns and rows 0 to {LARGEST_SIDE - 1}"
-            raise PuzzleError(f"move {number} is {place}", wanted, line=step.line, column=step.column) from None
+            raise step.at.error(f"move {number} is {place}", wanted) from None
     return tuple(codes)
+
+
+def is_move(fields: Sequence[Field], width: int) -> bool:
+    """Whether the words are a column and a row, perhaps with a message behind, and no row of `width` words."""
+    if len(fields) < 2 or len(fields) == width or not all(_COORDINATE.fullmatch(one.text) for one in fields[:2]):
+        return False
+    return len(fields) == 2 or not _NUMBER.fullmatch(fields[2].text)
+
+
+def step_of(fields: Sequence[Field]) -> Step:
+    """The move in the words; PuzzleError, at the first word, if there is none."""
+    at = fields[0]
+    if not is_move(fields, 0):
+        found = " ".join(one.text for one in fields[:3])
+        raise at.error(f"found {quoted(found)}", A_MOVE_IS)
+    return Step(Move(int(fields[0].text), int(fields[1].text)), at)
 
 
 def board_of_rows(record: Record) -> tuple[int, int, tuple[int, ...]]:
     """Width, height and cells of the record's board; PuzzleError, with line and column, if it is none."""
     rows = record.rows
     if not rows:
-        line = record.steps[0].line if record.steps else record.line
+        line = record.steps[0].at.line if record.steps else record.line
         raise PuzzleError("there is no board", "rows of colours, the top row first", line=line, column=1)
     width = Counter(len(row) for row in rows).most_common(1)[0][0]
     for number, row in enumerate(rows, start=1):
         if len(row) > LARGEST_SIDE:
             at = row[LARGEST_SIDE]
-            raise PuzzleError(
-                f"row {number} is longer", f"at most {LARGEST_SIDE} cells", line=at.line, column=at.column
-            )
+            raise at.error(f"row {number} is longer", f"at most {LARGEST_SIDE} cells")
         if number > LARGEST_SIDE:
             wanted = f"at most {LARGEST_SIDE}; a blank line parts two boards"
             raise PuzzleError(f"the board has more than {LARGEST_SIDE} rows", wanted, line=row[0].line, column=1)
         if len(row) != width:
-            at = row[width] if len(row) > width else behind(row[-1])
+            at = row[width] if len(row) > width else row[-1].behind()
             found = f"row {number} has {counted(len(row), 'cell')}"
-            raise PuzzleError(found, f"{width}, as in the other rows", line=at.line, column=at.column)
+            raise at.error(found, f"{width}, as in the other rows")
     cells = tuple(_colour(cell) for row in rows for cell in row)
     wrong = unsettled(width, cells)
     if wrong:
         at = rows[wrong.row][wrong.column]
-        raise PuzzleError(wrong.found, wrong.expected, line=at.line, column=at.column)
+        raise at.error(wrong.found, wrong.expected)
     return width, len(rows), cells
-
-
-def behind(last: Field) -> Field:
-    """The place just behind the field."""
-    return Field("", last.line, last.column + len(last.text))
-
-
-def quoted(text: str) -> str:
-    """The text in quotes for a message: ASCII, cut to some 20 characters."""
-    return ascii(text if len(text) <= 20 else text[:20] + "...")
 
 
 def _colour(cell: Field) -> int:
     if not CELL.fullmatch(cell.text):
-        raise PuzzleError(f"the cell is {quoted(cell.text)}", CELLS_ARE, line=cell.line, column=cell.column)
-    return EMPTY if cell.text in (".", "-1") else int(cell.text)
+        raise cell.error(f"the cell is {quoted(cell.text)}", CELLS_ARE)
+    return EMPTY if cell.text in (FREE, "-1") else int(cell.text)
+
+
+def game_steps(puzzle: SameGamePuzzle, records: Sequence[Record]) -> list[Step]:
+    """The moves, none if the text is the puzzle's board alone; PuzzleError for another board or several.
+
+    Rows of two cells look like moves: they are the board if they begin as the puzzle's does.
+    """
+    rows = [row for record in records for row in record.rows]
+    steps = [step for record in records for step in record.steps]
+    if rows and all(is_move(row, 0) for row in rows) and not _begins_with_board(puzzle, rows):
+        return [*map(step_of, rows), *steps]
+    boards = [record for record in records if record.rows]
+    if puzzle.width == 2 and boards:
+        boards, rest = [Record(rows=rows[: puzzle.height])], rows[puzzle.height :]
+        steps = [*map(step_of, rest), *steps]
+    if len(boards) > 1:
+        wanted = "one, or its number behind the file's name, such as #2"
+        raise PuzzleError(f"the text holds {len(boards)} boards", wanted, line=boards[1].rows[0][0].line, column=1)
+    if boards:
+        _require_same(puzzle, boards[0])
+    return steps
+
+
+def _begins_with_board(puzzle: SameGamePuzzle, rows: Sequence[Sequence[Field]]) -> bool:
+    texts = [[FREE if cell.text == str(EMPTY) else cell.text for cell in row] for row in rows[: puzzle.height]]
+    return texts == [[_text(puzzle, row, column) for column in range(puzzle.width)] for row in range(puzzle.height)]
+
+
+def _require_same(puzzle: SameGamePuzzle, board: Record) -> None:
+    """Nothing; PuzzleError, at the first cell that differs, if the board is not the puzzle's."""
+    width, height, cells = board_of_rows(board)
+    at = board.rows[0][0]
+    if (width, height) != (puzzle.width, puzzle.height):
+        wanted = f"{puzzle.width} x {puzzle.height}, as the puzzle's"
+        raise at.error(f"the board is {width} x {height}", wanted)
+    for index, (cell, own) in enumerate(zip(cells, puzzle.cells, strict=True)):
+        if cell != own:
+            at = board.rows[index // width][index % width]
+            wanted = f"{_text(puzzle, *divmod(index, width))}, as in the puzzle's board"
+            raise at.error(f"the cell is {at.text}", wanted)
+
+
+def _text(puzzle: SameGamePuzzle, row: int, column: int) -> str:
+    colour = puzzle.cells[row * puzzle.width + column]
+    return FREE if colour == EMPTY else str(colour)

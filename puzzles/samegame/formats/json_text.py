@@ -17,7 +17,9 @@ from puzzles.samegame import checker
 from puzzles.samegame.formats import lines
 from puzzles.samegame.formats.board_record import MOST_MOVES, MOST_RECORDS, Step, codes_of, puzzle_of, with_game
 from puzzles.samegame.puzzle import EMPTY, MOST_COLOURS, Move, SameGamePuzzle, moves_of
+from puzzles.text.json_reading import load_objects, require_family, text_value, wrong_value
 from puzzles.text.names import cleaned
+from puzzles.text.quoting import quoted
 
 ROWS_ARE = f"an array of arrays of 0 to {MOST_COLOURS - 1}, or {EMPTY} for an empty cell"
 MOVES_ARE = "an array of [column, row]"
@@ -35,22 +37,8 @@ def likeness(text: str) -> float:
 
 
 def objects(text: str) -> list[dict[str, Any]]:
-    """The objects in the text: itself, or those of its list; PuzzleError, with line and column, if it is no JSON."""
-    try:
-        found = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise PuzzleError(f"this is no JSON: {error.msg}", line=error.lineno, column=error.colno) from None
-    except (RecursionError, ValueError):
-        raise PuzzleError("this JSON is nested too deeply or has too long a number", "a flat object") from None
-    listed = found if isinstance(found, list) else [found]
-    if len(listed) > MOST_RECORDS:
-        raise PuzzleError(f"the list holds more than {MOST_RECORDS:,} boards", "fewer")
-    for number, one in enumerate(listed, start=1):
-        if not isinstance(one, dict):
-            raise PuzzleError(f"item {number} of the list is {_shown(one)}", "an object with rows")
-    if not listed:
-        raise PuzzleError("the list is empty", "an object with rows")
-    return listed
+    """The objects in the text: itself, or those of its list; PuzzleError if it has none."""
+    return load_objects(text, "an object with rows", MOST_RECORDS, "board")
 
 
 def plain(puzzle: SameGamePuzzle, board: Sequence[int] | None = None) -> dict[str, Any]:
@@ -67,8 +55,7 @@ def plain(puzzle: SameGamePuzzle, board: Sequence[int] | None = None) -> dict[st
 
 def puzzle(data: Mapping[str, Any]) -> SameGamePuzzle:
     """The puzzle of JSON values, its game replayed; PuzzleError if they are none, or claim what is not so."""
-    if data.get("family", "samegame") != "samegame":
-        raise PuzzleError(f'"family" is {_shown(data["family"])}', '"samegame"')
+    require_family(data, "samegame", "samegame")
     name = name_of(data)
     if "rows" not in data and isinstance(data.get("testIn"), str):
         return _of_codingame(data["testIn"], name)
@@ -83,10 +70,8 @@ def puzzle(data: Mapping[str, Any]) -> SameGamePuzzle:
             raise PuzzleError(f"row {number} has {len(row)} cells", f"{width}, as the first")
         for at, cell in enumerate(row, start=1):
             if type(cell) is not int or not EMPTY <= cell < MOST_COLOURS:
-                raise PuzzleError(f"row {number}, cell {at} is {_shown(cell)}", ROWS_ARE)
-    note = data.get("note", "")
-    if not isinstance(note, str):
-        raise PuzzleError(f'"note" is {_shown(note)}', "a text")
+                raise PuzzleError(f"row {number}, cell {at} is {quoted(cell)}", ROWS_ARE)
+    note = text_value(data, "note")
     board = SameGamePuzzle(width, len(rows), tuple(cell for row in rows for cell in row), name, note)
     steps = steps_of(data)
     check_claims(data, board, codes_of(steps))
@@ -100,12 +85,12 @@ def steps_of(data: Mapping[str, Any]) -> list[Step]:
     """The object's moves, none if it has none; PuzzleError if they are no pairs of whole numbers."""
     moves = data.get("moves", [])
     if not isinstance(moves, (list, tuple)):
-        raise PuzzleError(f'"moves" is {_shown(moves)}', MOVES_ARE)
+        raise wrong_value("moves", moves, MOVES_ARE)
     if len(moves) > MOST_MOVES:
         raise PuzzleError(f"the game has more than {MOST_MOVES:,} moves", "a game")
     for number, move in enumerate(moves, start=1):
         if not isinstance(move, (list, tuple)) or len(move) != 2 or any(type(one) is not int for one in move):
-            raise PuzzleError(f"move {number} is {_shown(move)}", "[column, row], both whole numbers from 0")
+            raise PuzzleError(f"move {number} is {quoted(move)}", "[column, row], both whole numbers from 0")
     return [Step(Move(*move)) for move in moves]
 
 
@@ -114,7 +99,7 @@ def check_claims(data: Mapping[str, Any], puzzle: SameGamePuzzle, board: Sequenc
     verdict = checker.judge(puzzle, board)
     for key in ("points", "score"):
         if key in data and board and verdict.legal and data[key] != verdict.score:
-            raise PuzzleError(f'"{key}" is {_shown(data[key])}', f"{int(verdict.score)}, what the moves make")
+            raise wrong_value(key, data[key], f"{int(verdict.score)}, what the moves make")
 
 
 def name_of(data: Mapping[str, Any]) -> str:
@@ -122,7 +107,7 @@ def name_of(data: Mapping[str, Any]) -> str:
     title = data.get("title")
     name = data.get("name", next(iter(title.values()), "") if isinstance(title, dict) else "")
     if not isinstance(name, str):
-        raise PuzzleError(f'"name" is {_shown(name)}', "a text")
+        raise wrong_value("name", name, "a text")
     return cleaned(name)
 
 
@@ -154,11 +139,3 @@ def _of_codingame(text: str, name: str) -> SameGamePuzzle:
     except PuzzleError as error:
         place = f' ("testIn", line {error.line}, column {error.column})' if error.line else ""
         raise PuzzleError(f"{error.found}{place}", error.expected) from None
-
-
-def _shown(value: Any) -> str:
-    """The value for a message, ASCII, cut to some 30 characters."""
-    if isinstance(value, int) and abs(value) >= 10**18:
-        return "a number of more than 18 digits"
-    text = ascii(value)
-    return text if len(text) <= 30 else f"{text[:27]}..."

@@ -4,6 +4,9 @@ Words are parted by white space, commas or semicolons, or each colour is one dig
 a `#` is a comment; `# name: ...` names the board that follows, and `# samegame` begins one. Moves, `column row` a line
 with any words behind, follow the line `moves`; or they follow the rows at once, as programs for CodinGame have it, if
 the board is not two columns wide.
+
+A row of a board repeats its few colours. In a Latin square nothing is repeated in a row or column but what stands for a
+hole, 0 among it, and a mistake or two; so `likeness` counts repeated colours other than 0.
 """
 
 from __future__ import annotations
@@ -11,53 +14,44 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from itertools import islice
 
 from puzzles.errors import PuzzleError
-from puzzles.samegame.formats.board_record import MOST_MOVES, MOST_RECORDS, Field, Record, Step, quoted
-from puzzles.samegame.puzzle import EMPTY, LARGEST_SIDE, Move, SameGamePuzzle, moves_of
+from puzzles.samegame.formats.board_record import CELL, MOST_MOVES, MOST_RECORDS, Record, is_move, step_of
+from puzzles.samegame.puzzle import EMPTY, LARGEST_SIDE, SameGamePuzzle, moves_of, unsettled
+from puzzles.text.fields import Field, lines_of
 from puzzles.text.names import cleaned
+from puzzles.text.quoting import counted
 
 HEADER = re.compile(r"\s*#\s*samegame\b.*", re.IGNORECASE)
 MOVES = re.compile(r"\s*moves\s*(?::\s*)?", re.IGNORECASE)
 COMPACT = re.compile(r"[0-9.]+")
-A_MOVE_IS = "a move such as 3 0: column from the left, row from the bottom, both from 0"
 
 _NAME = re.compile(r"\s*#\s*name\s*:(.*)", re.IGNORECASE)
 _WORD = re.compile(r"[^\s,;]+")
-_COORDINATE = re.compile(r"[0-9]{1,4}")
-_NUMBER = re.compile(r"-?[0-9]+|\.")
+
+HEAD = 20_000
+"""Characters that are looked at: all of a board of 64 x 64."""
+
+FEW, MANY = 0.25, 0.5
+"""Shares of repeated cells. A Latin square of order 3 with one wrong symbol has 0.11; the standard boards have 0.65 and
+more, a board of 5 x 5 in 3 colours some 0.5."""
+
+
+SLIPS = 20
+"""One cell of so many may be none, and the text still looks like a board."""
 
 
 def read(text: str) -> list[Record]:
     """The records of the text; not empty. PuzzleError, with line and column, for what is neither row nor move."""
     reader = _Reader()
-    lines = text.split("\n")
-    for number, line in enumerate(lines, start=1):
-        reader.take(number, line)
-    return reader.end(lines)
+    for line in lines_of(text):
+        reader.take(line)
+    return reader.end(text.split("\n"))
 
 
-def words(number: int, line: str) -> list[Field]:
+def words(line: Field) -> list[Field]:
     """The line's words without its comment; at most one more than a row may have, so that a huge line costs nothing."""
-    found = islice(_WORD.finditer(line.partition("#")[0]), LARGEST_SIDE + 1)
-    return [Field(match.group(), number, match.start() + 1) for match in found]
-
-
-def is_move(fields: Sequence[Field], width: int) -> bool:
-    """Whether the words are a column and a row, perhaps with a message behind, and no row of `width` words."""
-    if len(fields) < 2 or len(fields) == width or not all(_COORDINATE.fullmatch(one.text) for one in fields[:2]):
-        return False
-    return len(fields) == 2 or not _NUMBER.fullmatch(fields[2].text)
-
-
-def step_of(fields: Sequence[Field]) -> Step:
-    """The move in the words; PuzzleError, at the first word, if there is none."""
-    at = fields[0]
-    if not is_move(fields, 0):
-        found = " ".join(one.text for one in fields[:3])
-        raise PuzzleError(f"found {quoted(found)}", A_MOVE_IS, line=at.line, column=at.column)
-    return Step(Move(int(fields[0].text), int(fields[1].text)), at.line, at.column)
+    return line._replace(text=line.text.partition("#")[0]).words(LARGEST_SIDE + 1, _WORD)
 
 
 def unpacked(rows: list[list[Field]]) -> list[list[Field]]:
@@ -68,10 +62,7 @@ def unpacked(rows: list[list[Field]]) -> list[list[Field]]:
         or not all(len(row) == 1 and COMPACT.fullmatch(row[0].text) for row in rows)
     ):
         return rows
-    return [
-        [Field(letter, one.line, one.column + at) for at, letter in enumerate(one.text[: LARGEST_SIDE + 1])]
-        for [one] in rows
-    ]
+    return [one.pieces(1, LARGEST_SIDE + 1) for [one] in rows]
 
 
 def write_rows(puzzle: SameGamePuzzle, board: Sequence[int], about: str) -> str:
@@ -121,15 +112,15 @@ class _Reader:
     def current(self) -> Record:
         return self.records[-1]
 
-    def take(self, number: int, line: str) -> None:
+    def take(self, line: Field) -> None:
         """One more line."""
-        fields = words(number, line)
+        fields = words(line)
         if not fields:
-            self._skip(number, line)
-        elif MOVES.fullmatch(line.partition("#")[0]):
+            self._skip(line)
+        elif MOVES.fullmatch(line.text.partition("#")[0]):
             self._begin_moves(fields[0])
         elif self._ends(fields):
-            self._begin(number)
+            self._begin(line)
             self._row(fields)
         elif self.moving or (self.current.rows and is_move(fields, self._width)):
             self._move(fields)
@@ -151,14 +142,14 @@ class _Reader:
         """Words of the current record's first row; 0 if it has none."""
         return len(self.current.rows[0]) if self.current.rows else 0
 
-    def _skip(self, number: int, line: str) -> None:
+    def _skip(self, line: Field) -> None:
         """A blank line or a comment."""
-        header, named = HEADER.fullmatch(line), _NAME.fullmatch(line)
-        if header or not line.strip():
+        header, named = HEADER.fullmatch(line.text), _NAME.fullmatch(line.text)
+        if header or not line.text.strip():
             self.gap = True
             self.moving = self.moving and not (header and self.current.rows)
-        if line.strip() and not self.waiting:
-            self.waiting = number
+        if line.text.strip() and not self.waiting:
+            self.waiting = line.line
         if named:
             self.told = cleaned(named.group(1))
 
@@ -168,10 +159,10 @@ class _Reader:
             return False
         return not (self.moving and is_move(fields, self._width))
 
-    def _begin(self, number: int) -> None:
+    def _begin(self, line: Field) -> None:
         if len(self.records) == MOST_RECORDS:
-            raise PuzzleError(f"the text holds more than {MOST_RECORDS:,} boards", "fewer", line=number, column=1)
-        self.records.append(Record(self.waiting or number))
+            raise line.error(f"the text holds more than {counted(MOST_RECORDS, 'board')}", "fewer")
+        self.records.append(Record(self.waiting or line.line))
         self.moving = self.headed = False
         self._name()
 
@@ -189,10 +180,10 @@ class _Reader:
 
     def _begin_moves(self, at: Field) -> None:
         if self.headed:
-            raise PuzzleError("the moves begin twice", "one game a board", line=at.line, column=at.column)
+            raise at.error("the moves begin twice", "one game a board")
         if self.current.steps:
             found = "the line 'moves' stands behind moves"
-            raise PuzzleError(found, "the line before the first move", line=at.line, column=at.column)
+            raise at.error(found, "the line before the first move")
         self.moving = self.headed = True
         self._name()
 
@@ -200,11 +191,73 @@ class _Reader:
         steps = self.current.steps
         if not self.headed and steps and len(fields) == self._width and not is_move(fields, 0):
             # rows go on: what looked like a move is a row that lost cells
-            found, at = f"row {len(self.current.rows) + 1} has 2 cells", steps[0]
-            raise PuzzleError(found, f"{len(fields)}, as in the other rows", line=at.line, column=at.column)
+            found, at = f"row {len(self.current.rows) + 1} has 2 cells", steps[0].at
+            raise at.error(found, f"{len(fields)}, as in the other rows")
         self.moving = True
         steps.append(step_of(fields))
         self._name()
         if len(steps) > MOST_MOVES:
             found = f"the game has more than {MOST_MOVES:,} moves"
-            raise PuzzleError(found, "a game", line=fields[0].line, column=fields[0].column)
+            raise fields[0].error(found, "a game")
+
+
+def likeness(text: str) -> float:
+    """1 with the header `# samegame`, 0.97 with a line `moves`, else by the first board's cells; 0 to 1."""
+    lines = text[:HEAD].split("\n")
+    if len(text) > HEAD and len(lines) > 1:
+        lines.pop()  # the last line may be torn
+    if any(HEADER.fullmatch(line) for line in lines[:50]):
+        return 1.0
+    rows = [[cell.text for cell in row] for row in _first_rows(lines)]
+    cells = [cell for row in rows for cell in row]
+    wrong = sum(1 for cell in cells if not CELL.fullmatch(cell))
+    if not cells or wrong * SLIPS > len(cells):
+        return 0.0
+    if any(MOVES.fullmatch(line) for line in lines):
+        return 0.97
+    if wrong:  # a slip in what is a board beyond doubt is told as a board's
+        return 0.92 if len(rows) > 1 and repeated(rows) > MANY else 0.0
+    return _of_cells(rows)
+
+
+def repeated(rows: Sequence[Sequence[str]]) -> float:
+    """The share of cells, without 0 and empty ones, whose colour stood in their row (or column: the greater) before."""
+    columns = [[row[at] for row in rows if at < len(row)] for at in range(max(map(len, rows)))]
+    return max(_repeated_in(rows), _repeated_in(columns))
+
+
+def _of_cells(rows: Sequence[Sequence[str]]) -> float:
+    width = len(rows[0])
+    if len(rows) == 1 or (width == 1 and any(len(row) > 1 for row in rows)):
+        return 0.2  # one line, or a number that stands alone above other rows
+    if set(rows[0]) == {row[0] for row in rows} == {"0"}:
+        return 0.3  # a margin of 0, as a Kakuro has
+    share = repeated(rows)
+    if any(len(row) != width for row in rows):
+        return 0.6 if share > FEW else 0.2
+    cells = [-1 if cell in (".", "-1") else int(cell) for row in rows for cell in row]
+    if unsettled(width, cells):
+        return 0.92 if share > MANY else 0.3
+    if share > FEW:
+        return 0.95
+    return 0.55 if share and len(rows) != width else 0.2
+
+
+def _repeated_in(lines: Sequence[Sequence[str]]) -> float:
+    counted = [[cell for cell in line if cell not in ("0", ".", "-1")] for line in lines]
+    cells = sum(len(line) for line in counted)
+    return sum(len(line) - len(set(line)) for line in counted) / cells if cells else 0.0
+
+
+def _first_rows(lines: Sequence[str]) -> list[list[Field]]:
+    """The rows of the first board: up to a blank line behind them, or to what looks like a move."""
+    rows: list[list[Field]] = []
+    for number, line in enumerate(lines, start=1):
+        fields = words(Field(line, number, 1))
+        if not fields and not line.strip() and rows:
+            break
+        if fields:
+            if rows and (MOVES.fullmatch(line) or is_move(fields, len(rows[0]))):
+                break
+            rows.append(fields)
+    return unpacked(rows)

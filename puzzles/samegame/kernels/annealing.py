@@ -1,4 +1,4 @@
-"""Local search on games (the rules' sketch, amend, settle): one move is changed, and the others are played as before.
+"""Local search on games (start, propose, accept): one move is changed, and the others are played as before.
 
 A proposal goes back to a move of the current game, plays another one before it or leaves it out. Then it goes on with
 the moves that come after, each by the group that its cell is in now, whatever else is in it; a cell that is gone or
@@ -13,19 +13,19 @@ import numpy as np
 
 from puzzles.engine.kernels import inlined, kernel, popcount
 from puzzles.engine.rules import (
-    amend,
-    keep,
+    accept,
     legal_moves,
     play,
     prior_code,
-    recall,
+    propose,
     reset,
+    restore_position,
     rule,
+    save_position,
     score,
-    settle,
-    sketch,
     snapshot,
     solved,
+    start,
 )
 from puzzles.engine.streams import next_below, next_float
 from puzzles.samegame.kernels.annealing_state import CHANGED_AT, EVERY, LENGTH, POINTS, EditedGame
@@ -36,24 +36,24 @@ OTHER, OUT, GIVEN = range(3)
 """What is done at a step: another move is played before its own, its own is left out; or the game is a board's."""
 
 
-@rule(sketch, EditedGame)
-def _sketch(state, board, rng, prior):
+@rule(start, EditedGame)
+def _start(state, board, rng, prior):
     merit = play_out(state, board, rng, prior, 0, GIVEN)
     keep_or_drop(state, True)
     return merit
 
 
-@rule(amend, EditedGame)
-def _amend(state, rng, prior, least):
+@rule(propose, EditedGame)
+def _propose(state, rng, prior, least):
     if state.figures[LENGTH] == 0:
         return 0.0
     step = next_below(rng, state.figures[LENGTH])
     return play_out(state, state.cells[0], rng, prior, step, next_below(rng, 2))
 
 
-@rule(settle, EditedGame)
-def _settle(state, accept):
-    keep_or_drop(state, accept)
+@rule(accept, EditedGame)
+def _accept(state, accepted):
+    keep_or_drop(state, accepted)
 
 
 @rule(score, EditedGame)
@@ -173,7 +173,7 @@ def _play(state, item):
 def _keep_frame(state, at):
     """Keeps the position beside the current game's."""
     frame = state.frames[1 - state.places[at], at]
-    keep(state.game, frame)
+    save_position(state.game, frame)
     left = state.origins.left
     for column in range(left.size):
         frame[frame.size - left.size + column] = left[column]
@@ -183,7 +183,7 @@ def _keep_frame(state, at):
 def _recall_frame(state, at):
     """Goes back to a position of the current game."""
     frame = state.frames[state.places[at], at]
-    recall(state.game, frame)
+    restore_position(state.game, frame)
     left = state.origins.left
     for column in range(left.size):
         left[column] = frame[frame.size - left.size + column]
@@ -191,9 +191,9 @@ def _recall_frame(state, at):
 
 
 @kernel
-def keep_or_drop(state, accept):
+def keep_or_drop(state, accepted):
     """Makes the proposal, which was played last, the current game; or leaves that as it is."""
-    if not accept:
+    if not accepted:
         return
     figures, changed_at = state.figures, state.figures[CHANGED_AT]
     length = snapshot(state.game, state.board)

@@ -273,7 +273,7 @@ def has_cell(state, item, column, row):
 
 
 @inlined
-def keep(state, frame):
+def save_position(state, frame):
     """Writes the position and the groups on the lists to the frame."""
     group_list.copy_position(state, frame, state.position)
     group_list.copy_sequence(state, frame, state.position)
@@ -281,7 +281,7 @@ def keep(state, frame):
 
 
 @inlined
-def recall(state, frame):
+def restore_position(state, frame):
     """Back to the position in the frame."""
     group_list.copy_position(state, state.position, frame)
     group_list.copy_sequence(state, state.position, frame)

@@ -16,20 +16,21 @@ from puzzles.engine.rules import (
     agrees,
     bound,
     items,
-    keep,
     legal_moves,
     mark,
     play,
     policy_code,
     prior_code,
-    recall,
     reset,
+    restore_position,
     rule,
+    save_position,
     score,
     snapshot,
     solved,
     undo,
 )
+from puzzles.samegame.kernels import annealing as annealing  # registers start, propose and accept
 from puzzles.samegame.kernels import cellwise, group_list, packed
 from puzzles.samegame.kernels.annealing_state import EditedGame, build_edited
 from puzzles.samegame.kernels.cellwise import CellState
@@ -179,48 +180,48 @@ def _agrees_cells(state, solution, move):
     return cellwise.has_cell(state, np.uint64(move), solution[step] >> 6, solution[step] & 63)
 
 
-@rule(keep, PackedState)
-def _keep_packed(state, frame):
-    packed.keep(state, frame)
+@rule(save_position, PackedState)
+def _save_position_packed(state, frame):
+    packed.save_position(state, frame)
 
 
-@rule(keep, CellState)
-def _keep_cells(state, frame):
-    cellwise.keep(state, frame)
+@rule(save_position, CellState)
+def _save_position_cells(state, frame):
+    cellwise.save_position(state, frame)
 
 
-@rule(recall, PackedState)
-def _recall_packed(state, frame):
-    packed.recall(state, frame)
+@rule(restore_position, PackedState)
+def _restore_position_packed(state, frame):
+    packed.restore_position(state, frame)
 
 
-@rule(recall, CellState)
-def _recall_cells(state, frame):
-    cellwise.recall(state, frame)
+@rule(restore_position, CellState)
+def _restore_position_cells(state, frame):
+    cellwise.restore_position(state, frame)
 
 
 @rule(mark, PackedState)
 def _mark_packed(state):
     step = np.int64(state.now[STEP])
-    packed.keep(state, state.trail[step])
+    packed.save_position(state, state.trail[step])
     return step
 
 
 @rule(mark, CellState)
 def _mark_cells(state):
     step = np.int64(state.now[STEP])
-    cellwise.keep(state, state.trail[step])
+    cellwise.save_position(state, state.trail[step])
     return step
 
 
 @rule(undo, PackedState)
 def _undo_packed(state, mark):
-    packed.recall(state, state.trail[mark])
+    packed.restore_position(state, state.trail[mark])
 
 
 @rule(undo, CellState)
 def _undo_cells(state, mark):
-    cellwise.recall(state, state.trail[mark])
+    cellwise.restore_position(state, state.trail[mark])
 
 
 @rule(bound, PackedState)

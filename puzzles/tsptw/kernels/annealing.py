@@ -1,4 +1,4 @@
-"""Local search on whole tours: begun by the rules' own moves, changed a stretch at a time (sketch, amend, settle).
+"""Local search on whole tours: begun by the rules' own moves, changed a stretch at a time (start, propose, accept).
 
 A tour's merit is minus its objective and the fines for late visits (`local_state`), in spreads of the instance. A
 proposal brings two nodes together that the prior has near each other: it moves a node or several beside another place
@@ -11,7 +11,7 @@ from __future__ import annotations
 import numpy as np
 
 from puzzles.engine.kernels import inlined, kernel, lowest_bit
-from puzzles.engine.rules import amend, legal_moves, play, reset, rule, settle, sketch
+from puzzles.engine.rules import accept, legal_moves, play, propose, reset, rule, start
 from puzzles.engine.streams import next_below, next_float, next_word
 from puzzles.tsptw.kernels.annealing_course import adopt, lay_out
 from puzzles.tsptw.kernels.annealing_partners import draw_partner, make_tables
@@ -24,13 +24,13 @@ LONGEST = np.uint64(1 << 16)
 """The bit that ends the draw of a length."""
 
 
-@rule(sketch, TsptwState)
-def _sketch(state, board, rng, prior):
+@rule(start, TsptwState)
+def _start(state, board, rng, prior):
     return draw_tour(state, board, rng, prior)
 
 
-@rule(amend, TsptwState)
-def _amend(state, rng, prior, least):
+@rule(propose, TsptwState)
+def _propose(state, rng, prior, least):
     if state.draft.drawn[0] == 0:
         make_tables(state.settings, state.travel, state.draft, prior)
     if not _draw_proposal(state, rng):
@@ -38,9 +38,9 @@ def _amend(state, rng, prior, least):
     return price(state, least)
 
 
-@rule(settle, TsptwState)
-def _settle(state, accept):
-    if accept:
+@rule(accept, TsptwState)
+def _accept(state, accepted):
+    if accepted:
         adopt(state)
 
 

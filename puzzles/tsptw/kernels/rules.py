@@ -15,20 +15,21 @@ from puzzles.engine.limits import Limits
 from puzzles.engine.rules import (
     agrees,
     bound,
-    keep,
     legal_moves,
     mark,
     play,
     policy_code,
     prior_code,
-    recall,
     reset,
+    restore_position,
     rule,
+    save_position,
     score,
     snapshot,
     solved,
     undo,
 )
+from puzzles.tsptw.kernels import annealing as annealing  # registers start, propose and accept
 from puzzles.tsptw.kernels import state as tsptw
 from puzzles.tsptw.kernels.bound import best_end
 from puzzles.tsptw.kernels.moves import list_by_windows, list_open, list_plain
@@ -189,14 +190,14 @@ def _agrees(state, solution, move):
     return length < solution.size and solution[length] == city
 
 
-@rule(keep, TsptwState)
-def _keep(state, frame):
+@rule(save_position, TsptwState)
+def _save_position(state, frame):
     for k in range(NOW + len(state.words) + state.now[LENGTH]):
         frame[k] = state.position[k]
 
 
-@rule(recall, TsptwState)
-def _recall(state, frame):
+@rule(restore_position, TsptwState)
+def _restore_position(state, frame):
     for k in range(NOW + len(state.words) + np.int64(frame[np.uint64(LENGTH)])):
         state.position[k] = frame[k]
 

@@ -39,7 +39,7 @@ def test_the_texts_are_good_before_they_are_spoiled(text: str) -> None:
         ("2,3\n*,C3,C4\nF3,1,2\n", 2, 0, "the grid is 2 x 3; expected 3 x 3"),
         ("[1, 2, 3]", 0, 0, "the JSON board does not fit the puzzle; expected a list of 4 digits, or 3 rows of 3"),
         ("[1, 2, 3, true]", 0, 0, "digit 'True' at row 3, column 3; expected 0 (open) to 9"),
-        ("[1, 2", 1, 6, "this is not JSON: Expecting ',' delimiter; expected JSON"),
+        ("[1, 2", 1, 6, "this is not JSON (expecting ',' delimiter); expected well-formed JSON"),
         (" \n", 0, 0, "the text is empty; expected a filled-in Kakuro"),
     ],
 )
@@ -58,8 +58,8 @@ def test_a_board_may_leave_clues_out() -> None:
     ("change", "message"),
     [
         ({"family": "latin"}, '"family" is \'latin\'; expected "kakuro"'),
-        ({"form": None}, '"form" is None; expected "square" or "crossword"'),
-        ({"values": True}, '"values" is True; expected 9'),
+        ({"form": None}, '"form" is null; expected "square" or "crossword"'),
+        ({"values": True}, '"values" is true; expected 9'),
         ({"note": 3}, '"note" is 3; expected a text'),
         (
             {"grid": ["*,C3,C4", "F3,?,?", "F44,?,?"]},

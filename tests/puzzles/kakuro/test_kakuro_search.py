@@ -34,7 +34,7 @@ def counted(puzzle: Kakuro, mode: str, wanted: int, seed: int) -> tuple[int, lis
     state = build_state(puzzle, mode=mode, trail=True)
     search = exhaustive.make_search(limits(state), {"solutions": wanted}, np.ones(1), stream("test", seed))
     exhaustive.advance(state, search, 1_000_000)
-    return int(search.tally.counters[STATUS]), search.solutions[: search.numbers[exhaustive.FOUND]].tolist()
+    return int(search.tally.counters[STATUS]), [board.tolist() for board in exhaustive.solutions(search)]
 
 
 @settings(max_examples=120)

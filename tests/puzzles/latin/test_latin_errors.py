@@ -67,9 +67,9 @@ BAD = [
     ("letting N = 2\nletting s = [[1,2],[1,2]]", 2, 21, "1 twice in column 1", "in a column"),
     # JSON
     ('{"n": 3,\n "clues": [[1,2}', 2, 16, "this is not JSON (expecting ',' delimiter)", "JSON"),
-    ("[1,2]", 1, 1, "no JSON object", '"clues"'),
+    ("[1,2]", 1, 1, "this JSON is [1, 2]", '"clues"'),
     ("{}", 1, 1, "no grid", '"rows" or "clues"'),
-    ('{"n": "x", "clues": []}', 1, 7, '"n" is "x"', "a whole number"),
+    ('{"n": "x", "clues": []}', 1, 7, "\"n\" is 'x'", "a whole number"),
     ('{"n": 2, "clues": 5}', 1, 19, '"clues" is no array', "an array of rows"),
     ('{"n": 2,\n "clues": [[0, 1],\n [1]]}', 3, 4, "row 2 has 1 field", "2, as the order"),
     ('{"n": 2,\n "clues": [[0, 1],\n [1, "a, b"]]}', 3, 6, "'\"a, b\"' is no symbol", "0 to 1, or -1"),
@@ -81,12 +81,12 @@ BAD = [
     ('{"n": 2,\n "clues": [{"x":0,"y":1}]}', 2, 12, "without whole numbers x, y and value", '{"x": row'),
     ('{"n": 2,\n "clues": [{"x":0,"y":1,"value":2}]}', 2, 12, "symbol 2 is out of range", "0 to 1"),
     ('{"clues": [{"x":0,"y":1,"value":2}]}', 1, 11, "clues without an order", '"n"'),
-    ('{"order": 2, "first_symbol": 3,\n "rows": [[1,2],[2,1]]}', 1, 30, "first_symbol is 3", "0 or 1"),
+    ('{"order": 2, "first_symbol": 3,\n "rows": [[1,2],[2,1]]}', 1, 30, '"first_symbol" is 3', "0 or 1"),
     ('{"order": 2, "first_symbol": 1,\n "rows": [[0,2],[2,1]]}', 2, 12, "symbol 0 is out of range", "1 to 2, or null"),
     ('{"order": 2, "rows": [1]}', 1, 23, "'1' in the array", "a row in [ ]"),
     ('{"order": 1, "rows": [[1]]}', 1, 11, "the order is 1", "2 to 255"),
     ('{"order": 2, "rows": [[1.5, 2],[2,1]]}', 1, 24, "'1.5' is no symbol", "1 to 2"),
-    ("[" * 100_000, 1, 1, "thousands of levels", "an array of rows"),
+    ("[" * 100_000, 1, 1, "nested too deeply", '{"family": "latin"'),
 ]
 
 
@@ -137,8 +137,8 @@ def test_any_text_raises_nothing_but_a_puzzle_error(text: str) -> None:
         ({"order": 2, "rows": [[1, 2], [2]]}, "row 2 has 1 field"),
         ({"order": 2, "rows": [[1, True], [2, 1]]}, "'true' is no symbol"),
         ({"order": 2, "rows": [[1, 3], [2, 1]]}, "symbol 3 is out of range"),
-        ({"order": "2", "rows": [[1, 2], [2, 1]]}, "order is '2'"),
-        ({"order": 2, "first_symbol": 2, "rows": [[1, 2], [2, 1]]}, "first_symbol is 2"),
+        ({"order": "2", "rows": [[1, 2], [2, 1]]}, "\"order\" is '2'"),
+        ({"order": 2, "first_symbol": 2, "rows": [[1, 2], [2, 1]]}, '"first_symbol" is 2'),
     ],
 )
 def test_bad_json_values_are_refused(data: dict[str, object], found: str) -> None:

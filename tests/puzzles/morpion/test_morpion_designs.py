@@ -14,7 +14,7 @@ from drivers.morpion_games import record_files, record_moves
 from oracles.naive_morpion import DIRECTIONS, VARIANTS, Line, NaiveGame
 
 from puzzles.engine.kernels import kernel
-from puzzles.engine.rules import keep, legal_moves, play, recall, reset, score, snapshot, solved
+from puzzles.engine.rules import legal_moves, play, reset, restore_position, save_position, score, snapshot, solved
 from puzzles.engine.streams import next_below, stream
 from puzzles.morpion.checker import judge, legal_moves_left
 from puzzles.morpion.puzzle import MorpionPuzzle, decode_move
@@ -50,9 +50,9 @@ def look_at(state, board):
 def keep_or_recall(state, frame, kept):
     """Keeps the position, or recalls the kept one; the number of legal moves then."""
     if kept:
-        recall(state, frame)
+        restore_position(state, frame)
     else:
-        keep(state, frame)
+        save_position(state, frame)
     return legal_moves(state, state.dots)
 
 

@@ -13,7 +13,7 @@ from drivers.morpion_games import record_files, record_moves
 from oracles.naive_morpion import VARIANTS, NaiveGame, random_game
 
 from puzzles.engine.kernels import kernel
-from puzzles.engine.rules import agrees, legal_moves, play_and_tell
+from puzzles.engine.rules import agrees, legal_moves, play_reporting_removed
 from puzzles.morpion.checker import judge, legal_moves_left
 from puzzles.morpion.kernels import rules
 from puzzles.morpion.kernels.state import BOUND, CROWDED, TOUCHED
@@ -25,7 +25,7 @@ GAMES = 12
 
 @kernel
 def play_telling(state, move):
-    return play_and_tell(state, move)
+    return play_reporting_removed(state, move)
 
 
 @kernel

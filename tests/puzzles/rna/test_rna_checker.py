@@ -75,7 +75,7 @@ SETTINGS_BEFORE = {
     "a fold of the defaults": "RNA.fold(ALIKE); RNA.fold_compound(ALIKE).pf()",
     "other tables": "RNA.params_load_RNA_Turner1999(); RNA.fold(ALIKE)",
     "other tables after a fold": "RNA.fold(ALIKE); RNA.params_load_RNA_Turner1999(); RNA.fold(ALIKE)",
-    "the fold kernel's tables": "from puzzles.rna import models; models.load('1999-d2')",
+    "the fold kernel's tables": "from puzzles.rna.folding import models; models.load('1999-d2')",
     "a set that is none of ours": "RNA.params_load_RNA_Andronescu2007(); RNA.fold(ALIKE)",
 }
 

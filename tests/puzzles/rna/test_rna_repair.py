@@ -12,7 +12,7 @@ from typing import Any
 import numpy as np
 import pytest
 import RNA
-from drivers.compiled_repair import amend_one, settle_one, sketch_one
+from drivers.compiled_repair import accept_one, propose_one, start_one
 from drivers.rna_targets import random_puzzle
 from oracles.naive_rna import LETTERS, PAIRS
 
@@ -32,11 +32,11 @@ def build(puzzle: RnaPuzzle) -> Any:
     return build_state(puzzle, prior_code=NEMO, order="pairs")
 
 
-def sketched(puzzle: RnaPuzzle, rng: Any, design: str = "") -> tuple[Any, float]:
+def started(puzzle: RnaPuzzle, rng: Any, design: str = "") -> tuple[Any, float]:
     """A state whose current design is that one, or one drawn by the prior; and its merit."""
     state = build(puzzle)
     board = np.array(codes_of(design) if design else [0] * puzzle.length, np.int64)
-    return state, sketch_one(state, board, rng, ODDS)
+    return state, start_one(state, board, rng, ODDS)
 
 
 def design_of(state: Any) -> str:
@@ -63,13 +63,13 @@ def test_merits_are_those_of_viennarna_and_restraints_and_pairs_are_kept() -> No
     rng = stream("test", 1)
     for length in (12, 30, 61, 90):
         puzzle = random_puzzle(random_numbers, length, restrained=0.3)
-        state, merit = sketched(puzzle, rng)
+        state, merit = started(puzzle, rng)
         for number in range(60):
             design = design_of(state)
             assert keeps_all(puzzle, design)
             assert merit == (-np.inf if merit == -np.inf else pytest.approx(merit_by_vienna(puzzle, design), abs=1e-9))
-            settle_one(state, number % 2 == 0 and merit > -np.inf)
-            merit = amend_one(state, rng, ODDS, -1e6)
+            accept_one(state, number % 2 == 0 and merit > -np.inf)
+            merit = propose_one(state, rng, ODDS, -1e6)
 
 
 def test_early_refusals_refuse_what_is_worse_and_nothing_else() -> None:
@@ -78,11 +78,11 @@ def test_early_refusals_refuse_what_is_worse_and_nothing_else() -> None:
     for length in (40, 80, 120):
         puzzle = random_puzzle(random_numbers, length)
         rng = stream("test", length)
-        state, current = sketched(puzzle, rng)
+        state, current = started(puzzle, rng)
         for _ in range(300):
             least = current - 0.3 * random_numbers.random()
             before = design_of(state)
-            merit = amend_one(state, rng, ODDS, least)
+            merit = propose_one(state, rng, ODDS, least)
             if design_of(state) == before:
                 assert merit == -np.inf
             else:
@@ -91,7 +91,7 @@ def test_early_refusals_refuse_what_is_worse_and_nothing_else() -> None:
                 assert merit < least or merit == pytest.approx(true, abs=1e-9)
             refused += merit < least
             taken += merit >= least
-            settle_one(state, merit >= least)
+            accept_one(state, merit >= least)
             current = merit if merit >= least else current
             assert merit >= least or design_of(state) == before
     assert refused > 100
@@ -106,30 +106,30 @@ def test_most_of_what_changes_is_at_fault() -> None:
     assert RNA.fold(design)[0] == "((((....))))" + "." * 18
     touched = np.zeros(puzzle.length)
     rng = stream("test", 5)
-    state, _ = sketched(puzzle, rng, design)
+    state, _ = started(puzzle, rng, design)
     for _ in range(2_000):
         assert design_of(state) == design
-        amend_one(state, rng, ODDS, 1e6)  # nothing is as good as that
+        propose_one(state, rng, ODDS, 1e6)  # nothing is as good as that
         changed = changes(design, design_of(state))
         assert len(changed) <= 4 * 8  # at most four spots, each with neighbours, mismatch and all their partners
         touched[changed] += 1
-        settle_one(state, False)
+        accept_one(state, False)
     assert touched[-12:].sum() > 5 * touched[:12].sum() > 0
 
 
 def test_the_first_sketch_is_the_start_sequence() -> None:
     puzzle = RnaPuzzle("((((....)))).....", start="CCGCGAAAGCGGACGUA")
     rng = stream("test", 6)
-    state, _ = sketched(puzzle, rng)
+    state, _ = started(puzzle, rng)
     assert design_of(state) == puzzle.start
-    sketch_one(state, np.zeros(puzzle.length, np.int64), rng, ODDS)
+    start_one(state, np.zeros(puzzle.length, np.int64), rng, ODDS)
     assert len(changes(puzzle.start, design_of(state))) > 2
 
 
 def test_what_does_not_fit_of_a_board_is_drawn() -> None:
     puzzle = RnaPuzzle("((((....)))).....", "GNNNNNNNNNNNNNNNN")
     board = "CAGCGAAAGCGGACGUA"  # its first base breaks the restraint, its second does not pair
-    state, _ = sketched(puzzle, stream("test", 7), board)
+    state, _ = started(puzzle, stream("test", 7), board)
     found = design_of(state)
     assert keeps_all(puzzle, found)
     assert found[2:10] + found[12:] == board[2:10] + board[12:]

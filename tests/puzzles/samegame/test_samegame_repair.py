@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from drivers.compiled_repair import amend_one, settle_one, sketch_one
+from drivers.compiled_repair import accept_one, propose_one, start_one
 from drivers.compiled_rules import look
 from drivers.compiled_samegame import random_puzzle
 from drivers.samegame_boards import board as board_of
@@ -49,14 +49,14 @@ class Editing:
         self.board = np.full(rules.limits(game).board, -1, np.int64)
         first = self.board.copy()
         first[: len(given)] = given
-        self.merit = sketch_one(self.state, first, self.rng, ODDS)
+        self.merit = start_one(self.state, first, self.rng, ODDS)
 
     def propose(self) -> float:
-        merit: float = amend_one(self.state, self.rng, ODDS, -1e9)
+        merit: float = propose_one(self.state, self.rng, ODDS, -1e9)
         return merit
 
     def settle(self, accept: bool) -> None:
-        settle_one(self.state, accept)
+        accept_one(self.state, accept)
 
     def told(self) -> tuple[float, list[int]]:
         """Score and game as a search would keep them; never solved."""
@@ -219,7 +219,7 @@ def test_a_search_begins_with_the_game_it_is_given_whose_first_move_may_be_numbe
     one.advance(1)
     assert one.best_board() is not None
     assert replayed(puzzle, one.best_board() or ()) == replayed(puzzle, beginning, whole=False)
-    with pytest.raises(ValueError, match="none of this puzzle"):
+    with pytest.raises(ValueError, match="does not fit this puzzle"):
         session(puzzle, warm_start=[0] * 20)  # more moves than a game can have
 
 

@@ -9,7 +9,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from drivers.compiled_repair import amend_one, settle_one, sketch_one
+from drivers.compiled_repair import accept_one, propose_one, start_one
 from drivers.compiled_rules import look
 from drivers.tsptw_games import feasible_instance, random_instance
 from test_tsptw_searches import distance_odds
@@ -53,8 +53,8 @@ def begun(puzzle: TsptwPuzzle, seed: int, board: Sequence[int] = (), prior: Any 
     state, rng = build_state(puzzle, prior_code=int(prior.size > 1)), stream("test", seed)
     given = np.array([*board, *[0] * (puzzle.n - 1 - len(board))], np.int64)
     if seed % 2:
-        sketch_one(state, np.zeros(puzzle.n - 1, np.int64), rng, prior)
-    return state, rng, sketch_one(state, given, rng, prior)
+        start_one(state, np.zeros(puzzle.n - 1, np.int64), rng, prior)
+    return state, rng, start_one(state, given, rng, prior)
 
 
 def instances(source: random.Random) -> list[TsptwPuzzle]:
@@ -81,12 +81,12 @@ def test_merits_scores_and_boards_are_those_of_plain_python_and_the_checker(bias
             assert score == TSPTW.judge(puzzle, tour).score
             assert merit == merit_of(puzzle, state, tour)
             late += score < -500_000
-            reached = amend_one(state, rng, prior, -1e12)
+            reached = propose_one(state, rng, prior, -1e12)
             if reached == -np.inf:  # nothing to change
-                settle_one(state, False)
+                accept_one(state, False)
                 assert tour_of(puzzle, state) == (score, tour)
                 continue
-            settle_one(state, True)
+            accept_one(state, True)
             score, changed = tour_of(puzzle, state)
             assert changed != tour
             merit, tour, taken = reached, changed, taken + 1
@@ -102,12 +102,12 @@ def test_a_refusal_before_the_end_decides_as_the_whole_merit_does() -> None:
         early, again, _ = begun(puzzle, number)
         for _ in range(150):
             least = merit - source.choice([0.0, 1e-9, 0.5, 5.0, 50.0])
-            reached, told = amend_one(whole, rng, NO_PRIOR, -1e12), amend_one(early, again, NO_PRIOR, least)
+            reached, told = propose_one(whole, rng, NO_PRIOR, -1e12), propose_one(early, again, NO_PRIOR, least)
             assert rng[0] == again[0]
             assert (told >= least) == (reached >= least)
             assert told == reached or max(told, reached) < least
-            settle_one(whole, reached >= least)
-            settle_one(early, told >= least)
+            accept_one(whole, reached >= least)
+            accept_one(early, told >= least)
             assert tour_of(puzzle, whole) == tour_of(puzzle, early)
             merit = reached if reached >= least else merit
             decided[bool(reached >= least)] += 1
@@ -119,10 +119,10 @@ def test_the_thresholds_own_merit_is_taken() -> None:
     whole, rng, _ = begun(puzzle, 1)
     other, again, _ = begun(puzzle, 1)
     for _ in range(200):
-        reached = amend_one(whole, rng, NO_PRIOR, -1e12)
-        assert amend_one(other, again, NO_PRIOR, reached) == reached
-        settle_one(whole, reached > -np.inf)
-        settle_one(other, reached > -np.inf)
+        reached = propose_one(whole, rng, NO_PRIOR, -1e12)
+        assert propose_one(other, again, NO_PRIOR, reached) == reached
+        accept_one(whole, reached > -np.inf)
+        accept_one(other, reached > -np.inf)
 
 
 def test_every_tour_is_reached() -> None:
@@ -130,7 +130,7 @@ def test_every_tour_is_reached() -> None:
     state, rng, _ = begun(puzzle, 1)
     seen = set()
     for _ in range(2_000):
-        settle_one(state, amend_one(state, rng, NO_PRIOR, -1e12) > -np.inf)
+        accept_one(state, propose_one(state, rng, NO_PRIOR, -1e12) > -np.inf)
         seen.add(tuple(tour_of(puzzle, state)[1]))
     assert seen == set(permutations(range(1, 5)))
 
@@ -144,7 +144,7 @@ def test_ways_that_the_prior_has_likelier_come_up_more_often() -> None:
         lengths: list[int] = []
         before = ways(tour_of(puzzle, state)[1])
         for _ in range(1_500):
-            settle_one(state, amend_one(state, rng, prior, -1e12) > -np.inf)
+            accept_one(state, propose_one(state, rng, prior, -1e12) > -np.inf)
             after = ways(tour_of(puzzle, state)[1])
             lengths += [puzzle.travel[a * puzzle.n + b] for a, b in after - before]
             before = after
@@ -230,8 +230,8 @@ def test_the_greatest_numbers_that_are_admitted_do_not_wrap() -> None:
             score, tour = tour_of(one, state)
             assert score == TSPTW.judge(one, tour).score
             assert merit == pytest.approx(merit_of(one, state, tour), rel=1e-12)
-            reached = amend_one(state, rng, NO_PRIOR, -1e300)
-            settle_one(state, reached > -np.inf)
+            reached = propose_one(state, rng, NO_PRIOR, -1e300)
+            accept_one(state, reached > -np.inf)
             merit = reached if reached > -np.inf else merit
 
 
@@ -239,8 +239,8 @@ def test_a_thousand_nodes_are_changed() -> None:
     puzzle = random_instance(random.Random(2), 1000, digits=0, objective="cost")
     state, rng, merit = begun(puzzle, 1)
     for _ in range(100):
-        reached = amend_one(state, rng, NO_PRIOR, -1e300)
-        settle_one(state, reached > -np.inf)
+        reached = propose_one(state, rng, NO_PRIOR, -1e300)
+        accept_one(state, reached > -np.inf)
         merit = reached if reached > -np.inf else merit
     score, tour = tour_of(puzzle, state)
     assert (score, merit) == (TSPTW.judge(puzzle, tour).score, merit_of(puzzle, state, tour))

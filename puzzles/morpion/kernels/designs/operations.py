@@ -5,13 +5,13 @@ from __future__ import annotations
 import numpy as np
 
 from puzzles.engine.rules import (
-    keep,
     legal_moves,
     policy_code,
     prior_code,
-    recall,
     reset,
+    restore_position,
     rule,
+    save_position,
     score,
     snapshot,
     solved,
@@ -114,5 +114,5 @@ def register_others(state_class: type) -> None:
     rule(policy_code, state_class)(line_code)
     rule(prior_code, state_class)(no_prior)
     rule(snapshot, state_class)(write_game)
-    rule(keep, state_class)(keep_board)
-    rule(recall, state_class)(recall_board)
+    rule(save_position, state_class)(keep_board)
+    rule(restore_position, state_class)(recall_board)

@@ -7,9 +7,11 @@ from typing import Any
 
 from puzzles.errors import PuzzleError
 from puzzles.morpion import checker
-from puzzles.morpion.formats.found_game import cleaned
+from puzzles.morpion.formats.found_game import described
 from puzzles.morpion.puzzle import MorpionPuzzle, Move
 from puzzles.morpion.variants import VARIANTS
+from puzzles.text.json_reading import require_family, text_value, wrong_value
+from puzzles.text.quoting import quoted
 
 
 def plain(puzzle: MorpionPuzzle) -> dict[str, Any]:
@@ -26,25 +28,24 @@ def plain(puzzle: MorpionPuzzle) -> dict[str, Any]:
 def puzzle(data: Mapping[str, Any]) -> MorpionPuzzle:
     """The puzzle back; PuzzleError if the values are none or its game is not legal."""
     variant, rows = data.get("variant"), data.get("moves", [])
-    if data.get("family") != "morpion":
-        raise PuzzleError(f'"family" is {ascii(data.get("family"))[:30]}', '"morpion"')
+    require_family(data, "morpion")
     if not isinstance(variant, str) or variant not in VARIANTS:
-        raise PuzzleError(f'"variant" is {ascii(variant)[:30]}', " or ".join(VARIANTS))
+        raise wrong_value("variant", variant, " or ".join(VARIANTS))
     if not isinstance(rows, (list, tuple)):
         raise PuzzleError('"moves" is no array', "an array of [x, y, direction, position]")
     moves = tuple(_move(number, row) for number, row in enumerate(rows, start=1))
     found = checker.replay(variant, moves)
     if found.fault:
         raise PuzzleError(str(found.fault), f"a legal game of {variant}")
-    note, about = data.get("note", ""), data.get("about", {})
-    if not isinstance(note, str):
-        raise PuzzleError(f'"note" is {ascii(note)[:30]}', "a text")
+    note, about = text_value(data, "note"), data.get("about", {})
     if not isinstance(about, Mapping) or not all(isinstance(one, str) for pair in about.items() for one in pair):
-        raise PuzzleError(f'"about" is {ascii(about)[:30]}', "an object of texts")
-    return MorpionPuzzle(variant, moves, note, tuple((cleaned(name), cleaned(value)) for name, value in about.items()))
+        raise wrong_value("about", about, "an object of texts")
+    return MorpionPuzzle(
+        variant, moves, note, tuple((described(name), described(value)) for name, value in about.items())
+    )
 
 
 def _move(number: int, row: Any) -> Move:
     if not isinstance(row, (list, tuple)) or len(row) != 4 or any(type(one) is not int for one in row):
-        raise PuzzleError(f"move {number} is {ascii(row)[:30]}", "[x, y, direction, position]")
+        raise PuzzleError(f"move {number} is {quoted(row)}", "[x, y, direction, position]")
     return Move(*row)

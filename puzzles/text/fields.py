@@ -1,0 +1,96 @@
+"""Fields: pieces of a text that know the line and column at which they stand, so that every error names its place."""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator
+from itertools import accumulate, islice
+from typing import NamedTuple
+
+from puzzles.errors import PuzzleError
+from puzzles.text.quoting import quoted
+
+LONGEST_NUMBER = 6
+"""Digits of a number that `Field.number` reads; no order, side, sum or count needs more."""
+
+_WORD = re.compile(r"\S+")
+
+
+class Field(NamedTuple):
+    """A piece of a text, such as a line or a word, and its place: line and column from 1; 0 if it is from no text."""
+
+    text: str
+    line: int = 0
+    column: int = 0
+
+    def error(self, found: str, expected: str = "", index: int = 0) -> PuzzleError:
+        """A PuzzleError at the field, or at its character of that index."""
+        return PuzzleError(found, expected, line=self.line, column=self.column + index if self.line else 0)
+
+    def number(self, expected: str, found: str = "found") -> int:
+        """The field as a whole number of at most LONGEST_NUMBER digits; else PuzzleError, which begins with `found`."""
+        if not (self.text.isascii() and self.text.isdigit() and len(self.text) <= LONGEST_NUMBER):
+            raise self.error(f"{found} {quoted(self.text)}", expected)
+        return int(self.text)
+
+    def behind(self) -> Field:
+        """The empty field just behind this one."""
+        return self.part("", len(self.text))
+
+    def part(self, text: str, index: int) -> Field:
+        """The field of that text, which stands at the index in this one."""
+        return Field(text, self.line, self.column + index if self.line else 0)
+
+    def stripped(self) -> Field:
+        """The field without white space around it; an empty one stays where it is."""
+        text = self.text.strip()
+        return self.part(text, len(self.text) - len(self.text.lstrip()) if text else 0)
+
+    def words(self, most: int | None = None, pattern: re.Pattern[str] = _WORD) -> list[Field]:
+        """The words in the field; at most `most`, so that a huge line costs little."""
+        return [self.part(found.group(), found.start()) for found in islice(pattern.finditer(self.text), most)]
+
+    def parted(self, separator: str, most: int = -1) -> list[Field]:
+        """The stripped fields between the separators, empty ones included; at most `most`, if that is given."""
+        fields, index = [], 0
+        for piece in self.text.split(separator, most)[: most if most >= 0 else None]:
+            fields.append(self.part(piece, index).stripped())
+            index += len(piece) + len(separator)
+        return fields
+
+    def pieces(self, length: int, most: int) -> list[Field]:
+        """The field in pieces of that many characters, at most `most` of them."""
+        starts = range(0, min(len(self.text), length * most), length)
+        return [self.part(self.text[index : index + length], index) for index in starts]
+
+
+NOWHERE = Field("")
+"""The place of what comes from no text."""
+
+
+class Places:
+    """The lines and columns of one text, found by index."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+        self._starts = [0, *accumulate(len(line) + 1 for line in text.split("\n"))]
+
+    def field(self, text: str, index: int) -> Field:
+        """The field of that text, which stands at the index."""
+        line = bisect_right(self._starts, min(index, len(self.text)))
+        return Field(text, line, index - self._starts[line - 1] + 1)
+
+    def end(self) -> Field:
+        """The place just behind the last character that is not white space."""
+        return self.field("", len(self.text.rstrip()))
+
+
+def lines_of(text: str) -> Iterator[Field]:
+    """The lines of a text, each a field."""
+    return (Field(line, number, 1) for number, line in enumerate(text.split("\n"), start=1))
+
+
+def used_lines(text: str, comments: tuple[str, ...] = ()) -> list[Field]:
+    """The lines that are neither blank nor, by their first characters, comments."""
+    return [line for line in lines_of(text) if line.text.strip() and not line.text.lstrip().startswith(comments)]

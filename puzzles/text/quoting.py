@@ -1,0 +1,39 @@
+"""Values from a text, and counts, as messages show them: short, in one line, in characters that every terminal has."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+LONGEST = 30
+"""Characters of a value that are shown."""
+
+MOST_DIGITS = 18
+"""Digits of a number that are shown; Python refuses to write one of some thousands."""
+
+
+def quoted(value: Any) -> str:
+    """The value for a message: a text in quotes, ASCII, cut to LONGEST characters; other values as JSON has them."""
+    if isinstance(value, str):
+        return ascii(value if len(value) <= LONGEST else value[: LONGEST - 3] + "...")
+    if value is None or isinstance(value, bool):
+        return {None: "null", True: "true", False: "false"}[value]
+    if isinstance(value, int) and abs(value) >= 10**MOST_DIGITS:
+        return f"a number of more than {MOST_DIGITS} digits"
+    if isinstance(value, (dict, list, tuple)):
+        return _short_json(value) or ("an object" if isinstance(value, dict) else "an array")
+    return str(value)
+
+
+def counted(number: int, word: str) -> str:
+    """The number with its noun, such as `1 move` or `3,215 points`."""
+    return f"{number:,} {word}{'' if number == 1 else 's'}"
+
+
+def _short_json(value: Any) -> str:
+    """The value as JSON if that is short, else an empty text."""
+    try:
+        text = json.dumps(value, default=str)
+    except (RecursionError, ValueError):
+        return ""
+    return text if len(text) <= LONGEST else ""

@@ -1,0 +1,57 @@
+"""What the module of a search has to offer, what it may leave out, and what stands in for it then."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Mapping
+from typing import Any, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from puzzles.engine.limits import Limits
+from puzzles.parameters import Value
+
+
+class SearchModule(Protocol):
+    """The module that an algorithm names (`solvers.registry.Algorithm`); `puzzles.engine.contract.load` reads it.
+
+    What is abstract here is required. All else may be missing; its body here is then used.
+    """
+
+    @staticmethod
+    @abstractmethod
+    def make_search(
+        limits: Limits,
+        parameters: Mapping[str, Value],
+        prior: npt.NDArray[np.float64],
+        rng: npt.NDArray[np.uint64],
+        **twin: Any,
+    ) -> Any:
+        """A search that has not begun: a NamedTuple of arrays with a `tally` (`solvers.searches.tally`).
+
+        `parameters`: a value for each of the algorithm's. `prior`: odds by prior code; one entry means no prior. `rng`:
+        its random stream, which it copies. An algorithm that plays in pairs is given a second state, `twin`.
+        """
+
+    @staticmethod
+    @abstractmethod
+    def advance(state: Any, search: Any, playouts: int) -> int:
+        """A kernel: the status (`tally`) after at most that many more playouts; the result depends on no slicing."""
+
+    @staticmethod
+    def begin_with(state: Any, search: Any, board: npt.NDArray[np.int64], adapts: int) -> tuple[int, int]:
+        """Required of algorithms with `learns`: begins with that board, or with a policy adapted to it that often.
+
+        Returns how many of its moves or places were used, and how long a board that led to; 0 used: none.
+        """
+        raise NotImplementedError
+
+    @staticmethod
+    def begin_again(search: Any) -> None:
+        """After a solution: forgets what led to it, else a search that learns would find it again. Default: nothing."""
+
+    @staticmethod
+    def solutions(search: Any) -> list[npt.NDArray[np.int64]] | None:
+        """The solutions found, for a search that collects them; by default None: the best board, if it is solved."""
+        return None
