@@ -110,9 +110,9 @@ ALGORITHMS = (
         source="Cazenave, Generalized NRPA, 2020, Algorithms 4 and 6",
     ),
     Algorithm(
-        "strong",
-        "Guided local search",
-        "changes, by the prior's odds, what is to blame for a solution's faults; anneals, and restarts when stuck",
+        "annealing",
+        "Simulated annealing",
+        "redraws faulty parts of a solution by the prior's odds, accepts slightly worse ones; restarts when stuck",
         "solvers.searches.annealing",
         (
             Parameter("hot", float, 0.3, "highest temperature, in the family's unit of merit", 0.0, 1000.0),
@@ -128,9 +128,13 @@ ALGORITHMS = (
 )
 
 
+RENAMED = {"strong": "annealing"}
+"""Earlier names of algorithms, as run folders and scripts have them, with today's."""
+
+
 def algorithm(name: str) -> Algorithm:
-    """The algorithm of that name; KeyError if there is none."""
-    return {one.name: one for one in ALGORITHMS}[name]
+    """The algorithm of that name, or of that earlier name; KeyError if there is none."""
+    return {one.name: one for one in ALGORITHMS}[RENAMED.get(name, name)]
 
 
 def algorithms_for(family: Family) -> tuple[Algorithm, ...]:

@@ -53,9 +53,16 @@ def needed(spec: RunSpec) -> list[Kernel]:
         wanted = [_training(spec)]
     elif isinstance(spec, GenerateSpec):
         wanted = [_generating(spec)]
+    elif spec.search is not None:
+        wanted = [_search(spec.search)]
     else:
         wanted = list(kernels())
     return _distinct(wanted)
+
+
+def name_of(spec: SolveSpec) -> str:
+    """The name of the search's kernel in the list of compiled ones."""
+    return _search(spec).name
 
 
 def compile_one(one: Kernel) -> None:

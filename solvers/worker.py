@@ -13,13 +13,16 @@ import importlib
 import os
 import sys
 import traceback
+from collections.abc import Iterable
 from contextlib import suppress
 from pathlib import Path
 
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
+from puzzles.registry import FAMILY_MODULES
 from solvers.jobs.guard import guarded
 from solvers.jobs.orders import LeaveError, Order
+from solvers.jobs.takeover import choose_kernels
 from solvers.jobs.verify import MismatchError
 from solvers.jobs.worker_reporter import DiskError, WorkerReporter
 from solvers.runs.events import Failed
@@ -42,24 +45,35 @@ JOBS: dict[type[RunSpec], str] = {
 }
 """The module of each kind of job; imported by need, as they import numba."""
 
+BEFOREHAND = ("solvers.jobs.best_results", "solvers.jobs.searching", "solvers.jobs.takeover", "solvers.runs.checkpoint")
+"""What an idle worker imports at once: no kernels, as the run decides whether they are interpreted."""
+MEANWHILE = (*FAMILY_MODULES.values(), "numba")
+"""What it imports if no run comes soon."""
+
 
 def main(arguments: list[str]) -> int:
     """The exit code of one worker's whole life."""
     faulthandler.enable()
     if arguments[0] == "--idle":
-        _import_beforehand()
-        given = wait_for_run(int(arguments[1]))
+        _import(BEFOREHAND)
+        given = wait_for_run(int(arguments[1]), lambda: _import(MEANWHILE))
         if given is None:
             return 0
         arguments = given
     run, worker = Run(Path(arguments[0])), int(arguments[1])
-    if len(arguments) < 3:
+    if len(arguments) > 2:
+        lock = int(arguments[2])
+    else:
         try:
-            hold(run.lock_path(worker))
+            lock = hold(run.lock_path(worker))
         except WorkerRunsError as error:
             print(error, file=sys.stderr)
             return ALREADY_RUNS
     reporter = WorkerReporter(run, worker)
+    reporter.lock = lock
+    if arguments[3:]:
+        _, reporter.taking_over = arguments[3:]
+    reporter.recall()
     reporter.orders.listen_to_signals()
     try:
         return _work(reporter)
@@ -72,16 +86,18 @@ def main(arguments: list[str]) -> int:
         return DISK_FULL
 
 
-def _import_beforehand() -> None:
-    """Imports what most jobs import. What can't be imported is reported by the job that needs it."""
-    with suppress(Exception):
-        importlib.import_module(JOBS[SolveSpec])
+def _import(modules: Iterable[str]) -> None:
+    """Imports the modules. What can't be imported is reported by the job that needs it."""
+    for module in modules:
+        with suppress(Exception):
+            importlib.import_module(module)
 
 
 def _work(reporter: WorkerReporter) -> int:
     """The exit code after the work, or after saying in one line what is wrong."""
     try:
         spec = reporter.run.spec()
+        reporter.interpreted = choose_kernels(spec)
         with guarded(reporter):
             job = importlib.import_module(JOBS[type(spec)])
         job.work(reporter, spec)

@@ -43,6 +43,7 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Priors, runs and drafts of a test go to its own temporary folder, never to the user's."""
     monkeypatch.setenv("MCS_TUI_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("MCS_TUI_DATA", str(tmp_path / "data"))
+    monkeypatch.setenv("MCS_TUI_JIT", os.environ.get("MCS_TUI_JIT", "1"))  # a worker's own choice has tests of its own
 
 
 @pytest.fixture(autouse=True)

@@ -190,6 +190,8 @@ ACTIONS: tuple[Action, ...] = (
     Action("path", "format", ("ctrl+t",), "Format", "The next format", footer=False),
     Action("order", "accept", ("enter",), "Start", "Begin with these settings"),
     Action("order", "cancel", ("escape",), "Cancel", "Leave everything as it is, or stop what is going on"),
+    Action("order", "up", ("up",), "Up", "Field before (also Shift+Tab)", footer=False),
+    Action("order", "down", ("down",), "Down", "Next field (also Tab)", footer=False),
     Action("entry", "accept", ("enter",), "Take", "Take the highlighted puzzle"),
     Action("entry", "cancel", ("escape",), "Cancel", "Leave everything as it is"),
     Action("entry", "down", ("down",), "Down", "Next puzzle", footer=False, priority=True),

@@ -9,13 +9,19 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
-from textual.app import App
+from rich.console import RenderableType
+from textual.actions import ActionParseResult
+from textual.app import App, ScreenStackError
 from textual.binding import BindingType
+from textual.css.query import NoMatches
+from textual.dom import DOMNode
+from textual.events import Event, InputEvent, Paste
 from textual.screen import Screen
+from textual.worker import WorkerFailed
 
 from puzzles.family import Puzzle
 from tui import actions
@@ -64,6 +70,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.said_is_error = False
         self.background_work = ""
         self.crash_line = ""
+        self._leaving = False
         self._main_screens: dict[str, MainScreen] = {}
         for name in actions.SCREENS:
             self.add_mode(name, self._maker(name))
@@ -143,6 +150,30 @@ class McsTuiApp(App[int], inherit_bindings=False):
         question = f"{runs} will go on without the app; the next start shows {'them' if live > 1 else 'it'} again."
         self.push_screen(ConfirmDialog("Leave mcs-tui?", question, "Leave"), self._leave)
 
+    @property
+    def closing(self) -> bool:
+        """True from the moment on at which the app is asked to end: screens and widgets are taken away."""
+        return self._leaving or not self.is_running
+
+    def exit(self, result: int | None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
+        """Ends the app; nothing is begun any more."""
+        self._leaving = True
+        super().exit(result, return_code, message)
+
+    async def on_event(self, event: Event) -> None:
+        """Drops keys, mouse and pastes that come after the app was asked to end."""
+        if not (self._leaving and isinstance(event, InputEvent | Paste)):
+            await super().on_event(event)
+
+    async def run_action(
+        self,
+        action: str | ActionParseResult,
+        default_namespace: DOMNode | None = None,
+        namespaces: Mapping[str, DOMNode] | None = None,
+    ) -> bool:
+        """As the base class; False, and nothing is done, once the app was asked to end."""
+        return not self._leaving and await super().run_action(action, default_namespace, namespaces)
+
     def solve(self, loaded: Loaded, *, start: bool) -> None:
         """Takes the puzzle to the Solve screen, and starts at once if so wished."""
         self.say("")
@@ -178,7 +209,13 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.engine.dismiss()
 
     def _handle_exception(self, error: Exception) -> None:
-        """Saves the draft, and leaves one line and a log file in place of a traceback."""
+        """Saves the draft, and leaves one line and a log file in place of a traceback.
+
+        What misses a widget only because the app is closing is no defect.
+        """
+        cause = error.error if isinstance(error, WorkerFailed) else error
+        if self.closing and isinstance(cause, NoMatches | ScreenStackError):
+            return
         self.draft.save()
         if not self.crash_line:
             self.crash_line = self._log_crash(error)

@@ -11,7 +11,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, ManySolutions, Priors, Puzzle, TextFormat, Verdict
 from puzzles.parameters import Value, resolve
 from puzzles.rna import checker, formats, remarks
-from puzzles.rna.formats import designs, json_form
+from puzzles.rna.formats import designs, json_text
 from puzzles.rna.puzzle import RnaPuzzle, codes_of, sequence_of
 
 FORMATS: tuple[TextFormat, ...] = tuple(one.text for one in formats.FORMATS)
@@ -49,11 +49,11 @@ class RnaFamily(Family):
 
     def to_json(self, puzzle: Puzzle) -> dict[str, Any]:
         """The puzzle as plain JSON values."""
-        return json_form.plain(rna(puzzle))
+        return json_text.plain(rna(puzzle))
 
     def from_json(self, data: Mapping[str, Any]) -> RnaPuzzle:
         """The puzzle back."""
-        return json_form.puzzle(data)
+        return json_text.puzzle(data)
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         """The bases that the restraints fix; 0 elsewhere."""

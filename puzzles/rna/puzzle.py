@@ -7,9 +7,9 @@ from dataclasses import dataclass, field
 from functools import cached_property
 
 from puzzles.errors import PuzzleError
-from puzzles.rna.restraints import BASES, IUPAC
-from puzzles.rna.target import partners_of, restraints_of, start_of
-from puzzles.text.placed_letters import Span
+from puzzles.rna.target import BASES, IUPAC, partners_of, restraints_of, start_of
+from puzzles.text.fields import Joined
+from puzzles.text.quoting import counted, quoted
 
 MODEL_NAMES = ("eterna-v2", "eterna-v1", "1999-d2")
 """Turner 2004 with dangles 2 (ViennaRNA's default), Turner 1999 with dangles 1, Turner 1999 with dangles 2."""
@@ -35,18 +35,18 @@ class RnaPuzzle:
     note: str = field(default="", compare=False)
 
     def __post_init__(self) -> None:
-        partners = partners_of(Span(self.target))
-        restraints = restraints_of(Span(self.restraints or "N" * len(self.target)), partners)
+        partners = partners_of(Joined(self.target))
+        restraints = restraints_of(Joined(self.restraints or "N" * len(self.target)), partners)
         object.__setattr__(self, "restraints", restraints)
         if self.start:
-            start = start_of(Span(self.start), partners, restraints)
+            start = start_of(Joined(self.start), partners, restraints)
             object.__setattr__(
                 self, "start", "" if start == restraints else start
             )  # all is fixed: nothing to begin with
         if self.model not in MODEL_NAMES:
-            raise PuzzleError(f"the energy model is {ascii(self.model)[:30]}", " or ".join(MODEL_NAMES))
+            raise PuzzleError(f"the energy model is {quoted(self.model)}", " or ".join(MODEL_NAMES))
         if self.objective not in OBJECTIVES:
-            raise PuzzleError(f"the objective is {ascii(self.objective)[:30]}", " or ".join(OBJECTIVES))
+            raise PuzzleError(f"the objective is {quoted(self.objective)}", " or ".join(OBJECTIVES))
 
     @property
     def family(self) -> str:
@@ -61,7 +61,7 @@ class RnaPuzzle:
     @cached_property
     def partners(self) -> tuple[int, ...]:
         """The position that each position pairs with, counted from 0; -1 where it is unpaired."""
-        return partners_of(Span(self.target))
+        return partners_of(Joined(self.target))
 
     @property
     def pairs(self) -> int:
@@ -71,10 +71,9 @@ class RnaPuzzle:
     @property
     def title(self) -> str:
         """One line, such as `Simple Hairpin, 16 nt, 5 pairs, eterna-v2`."""
-        pairs = f"{self.pairs} pair{'' if self.pairs == 1 else 's'}"
         fixed = sum(letter != "N" for letter in self.restraints)
         restrained = f", {fixed} restrained" if fixed else ""
-        return f"{self.name or 'RNA target'}, {self.length} nt, {pairs}{restrained}, {self.model}"
+        return f"{self.name or 'RNA target'}, {self.length} nt, {counted(self.pairs, 'pair')}{restrained}, {self.model}"
 
     @property
     def start_board(self) -> tuple[int, ...]:

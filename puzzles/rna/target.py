@@ -2,8 +2,33 @@
 
 from __future__ import annotations
 
-from puzzles.rna.restraints import BASES, IUPAC, PAIRS, admits, can_pair, unified
-from puzzles.text.placed_letters import Span
+from puzzles.text.fields import Joined
+from puzzles.text.quoting import counted, quoted
+
+BASES = "ACGU"
+"""The bases by their code on a board, less 1."""
+
+IUPAC: dict[str, str] = {
+    "A": "A",
+    "C": "C",
+    "G": "G",
+    "U": "U",
+    "R": "AG",
+    "Y": "CU",
+    "S": "CG",
+    "W": "AU",
+    "K": "GU",
+    "M": "AC",
+    "B": "CGU",
+    "D": "AGU",
+    "H": "ACU",
+    "V": "ACG",
+    "N": "ACGU",
+}
+"""The bases that a letter admits (Cornish-Bowden, Nucleic Acids Research 13, 1985); a T is read as U beforehand."""
+
+PAIRS = frozenset(("CG", "GC", "AU", "UA", "GU", "UG"))
+"""The pairs that ViennaRNA's energy model knows, the base nearer the 5' end first."""
 
 LONGEST = 1000
 """Positions of a target. ViennaRNA folds a design of 1,000 in some 0.8 s and says in some 9 s how probable its fold is,
@@ -15,12 +40,7 @@ HAIRPIN = 3
 _PSEUDOKNOT = frozenset("[]{}<>")
 
 
-def shown(letter: str) -> str:
-    """The character for a message, always printable."""
-    return ascii(letter)
-
-
-def partners_of(target: Span) -> tuple[int, ...]:
+def partners_of(target: Joined) -> tuple[int, ...]:
     """The position that each position pairs with, from 0; -1 where unpaired. PuzzleError if it is no target."""
     text = target.text
     if not text:
@@ -41,23 +61,23 @@ def partners_of(target: Span) -> tuple[int, ...]:
                 raise target.error(index, short, f"a hairpin loop of at least {HAIRPIN}")
             partners[start], partners[index] = index, start
         elif letter in _PSEUDOKNOT or letter.isalpha():
-            found = f"position {index + 1}: {shown(letter)} is a pseudoknot's; pseudoknots can't be designed"
+            found = f"position {index + 1}: {quoted(letter)} is a pseudoknot's; pseudoknots can't be designed"
             raise target.error(index, found, "a structure of . ( and )")
         elif letter != ".":
-            raise target.error(index, f"position {index + 1}: {shown(letter)}", "a structure of . ( and )")
+            raise target.error(index, f"position {index + 1}: {quoted(letter)}", "a structure of . ( and )")
     if opened:
         index = opened[-1]
         raise target.error(index, f"position {index + 1}: '(' is never closed", "a balanced structure")
     return tuple(partners)
 
 
-def restraints_of(letters: Span, partners: tuple[int, ...]) -> str:
+def restraints_of(letters: Joined, partners: tuple[int, ...]) -> str:
     """The restraints, upper case and with U for T; PuzzleError if they don't fit the target's pairs."""
     text = unified(letters.text)
     _check_length(letters, len(partners), "restraints")
     for index, letter in enumerate(text):
         if letter not in IUPAC:
-            found = f"position {index + 1}: {shown(letters.text[index])} is no restraint"
+            found = f"position {index + 1}: {quoted(letters.text[index])} is no restraint"
             raise letters.error(index, found, f"one of {' '.join(IUPAC)}")
     for index, other in enumerate(partners):
         if other > index and not can_pair(text[index], text[other]):
@@ -66,13 +86,13 @@ def restraints_of(letters: Span, partners: tuple[int, ...]) -> str:
     return text
 
 
-def start_of(bases: Span, partners: tuple[int, ...], restraints: str) -> str:
+def start_of(bases: Joined, partners: tuple[int, ...], restraints: str) -> str:
     """The start sequence, upper case and with U for T; PuzzleError if it is no design for the target."""
     text = unified(bases.text)
     _check_length(bases, len(partners), "start sequence")
     for index, base in enumerate(text):
         if base not in BASES:
-            found = f"position {index + 1}: {shown(bases.text[index])} is no base"
+            found = f"position {index + 1}: {quoted(bases.text[index])} is no base"
             raise bases.error(index, found, f"one of {' '.join(BASES)}")
         if not admits(restraints[index], base):
             found = f"position {index + 1}: the start sequence has {base}"
@@ -84,8 +104,23 @@ def start_of(bases: Span, partners: tuple[int, ...], restraints: str) -> str:
     return text
 
 
-def _check_length(piece: Span, wanted: int, what: str) -> None:
+def _check_length(piece: Joined, wanted: int, what: str) -> None:
     if len(piece.text) != wanted:
         at = min(wanted, max(len(piece.text) - 1, 0))
-        found = f"{len(piece.text):,} {'letter' if len(piece.text) == 1 else 'letters'} of {what}"
+        found = f"{counted(len(piece.text), 'letter')} of {what}"
         raise piece.error(at, found, f"{wanted:,}, one a position of the target")
+
+
+def admits(letter: str, base: str) -> bool:
+    """True if the restraint's letter admits the base."""
+    return base in IUPAC[letter]
+
+
+def can_pair(letter: str, other: str) -> bool:
+    """True if some pair of bases that the two letters admit is one of the six."""
+    return any(one + two in PAIRS for one in IUPAC[letter] for two in IUPAC[other])
+
+
+def unified(text: str) -> str:
+    """The letters as we keep them: upper case, T as U."""
+    return text.upper().replace("T", "U")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
 from itertools import accumulate, islice
 from typing import NamedTuple
 
@@ -67,6 +68,34 @@ class Field(NamedTuple):
 
 NOWHERE = Field("")
 """The place of what comes from no text."""
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Several fields read as one text, such as a sequence that is wrapped over lines; without a field, from no text."""
+
+    text: str
+    fields: tuple[Field, ...] = ()
+    starts: tuple[int, ...] = ()  # of each field in the text
+
+    @property
+    def line(self) -> int:
+        """The line of the first character; 0 if it comes from no text."""
+        return self.fields[0].line if self.fields else 0
+
+    def error(self, index: int, found: str, expected: str = "") -> PuzzleError:
+        """A PuzzleError at the character of that index, counted from 0, or just behind the last one."""
+        if not self.fields:
+            return PuzzleError(found, expected)
+        at = max(bisect_right(self.starts, index) - 1, 0)
+        return self.fields[at].error(found, expected, index - self.starts[at])
+
+
+def joined(fields: Iterable[Field]) -> Joined:
+    """The fields, one after the other."""
+    parts = tuple(fields)
+    starts = accumulate((len(one.text) for one in parts[:-1]), initial=0)
+    return Joined("".join(one.text for one in parts), parts, tuple(starts) if parts else ())
 
 
 class Places:

@@ -5,8 +5,7 @@ from __future__ import annotations
 from puzzles.family import Example, Generator, PriorKind, Rules
 from puzzles.parameters import Parameter, Value
 from puzzles.tsptw.examples import EXAMPLES
-from puzzles.tsptw.family import FORMATS, TsptwFamily, TsptwOptimisation, TsptwPriors
-from puzzles.tsptw.generator import GENERATOR_PARAMETERS
+from puzzles.tsptw.family import FORMATS, GENERATOR_PARAMETERS, TsptwFamily, TsptwOptimisation, TsptwPriors
 from puzzles.tsptw.puzzle import OBJECTIVES
 
 OURS: dict[str, Value] = {"level": 3, "iterations": 50, "tau": 1.4, "bias": 20.0}
@@ -44,18 +43,18 @@ FAMILY = TsptwFamily(
     ),
     rules=Rules(
         "puzzles.tsptw.kernels.rules",
-        begins_interpreted=True,
+        begins_interpreted=lambda puzzle: puzzle.n <= 400,
         undo=True,
         local_search=True,
         parameters=(MOVES, BIAS),
     ),
     examples=EXAMPLES,
     optimisation=TsptwOptimisation(),
-    default_algorithm="strong",
+    default_algorithm="annealing",
     algorithm_defaults={
         "nrpa": {"level": 4, "iterations": 100},
         "gnrpa": OURS,
-        "strong": {"hot": 0.5, "cold": 0.05, "period": 200_000, "patience": 20_000.0},
+        "annealing": {"hot": 0.5, "cold": 0.05, "period": 200_000, "patience": 20_000.0},
     },
     puzzle_parameters=(
         Parameter("objective", str, OBJECTIVES[0], "what a feasible tour is scored by", choices=OBJECTIVES),

@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from decimal import Decimal
 
+from puzzles.text.quoting import quoted
 from puzzles.tsptw.puzzle import MOST_DIGITS
 
-NUMBER = re.compile(r"[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
+NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
 """A number as files have it: 35, 35.0571, .5 and 1.5e+02."""
 
 LONGEST_WORD = 40
@@ -44,8 +45,3 @@ def shown(value: int, digits: int) -> str:
     whole, part = divmod(value, 10**digits)
     decimals = str(part).rjust(digits, "0").rstrip("0")
     return f"{sign}{whole}.{decimals}" if decimals else f"{sign}{whole}"
-
-
-def quoted(word: str) -> str:
-    """The word for a message: ASCII, in quotes, cut to some 20 characters."""
-    return ascii(word if len(word) <= 20 else word[:17] + "...")

@@ -8,12 +8,23 @@ from typing import Any
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Optimisation, Priors, Puzzle, TextFormat, Verdict
-from puzzles.parameters import Value, resolve
-from puzzles.tsptw import checker, distance_prior, formats, proof_statement, remarks
-from puzzles.tsptw.formats import json_form, tours
-from puzzles.tsptw.puzzle import TsptwPuzzle
+from puzzles.parameters import Parameter, Value, resolve
+from puzzles.tsptw import checker, formats, remarks
+from puzzles.tsptw.formats import json_text, tours
+from puzzles.tsptw.puzzle import FEWEST_NODES, TsptwPuzzle
 
 FORMATS: tuple[TextFormat, ...] = tuple(one.text for one in formats.FORMATS)
+
+LARGEST_GENERATED = 500
+"""Nodes of a generated instance: with six decimals its matrix still is a text of a size that is read."""
+
+NODES = Parameter("nodes", int, 21, "nodes, the depot among them", FEWEST_NODES, LARGEST_GENERATED)
+WIDTH = Parameter("width", int, 60, "the greatest width of a window", 0, 100_000)
+SIDE = Parameter("side", int, 100, "side of the square that the nodes lie in", 1, 100_000)
+DECIMALS = Parameter("decimals", int, 0, "decimals of the distances, which are rounded up", 0, 6)
+SERVICE = Parameter("service", int, 0, "time spent at each node, stated apart from the matrix", 0, 100_000)
+
+GENERATOR_PARAMETERS = (NODES, WIDTH, SIDE, DECIMALS, SERVICE)
 
 
 @dataclass(frozen=True)
@@ -34,11 +45,11 @@ class TsptwFamily(Family):
 
     def to_json(self, puzzle: Puzzle) -> dict[str, Any]:
         """The instance as plain JSON values."""
-        return json_form.plain(tsptw(puzzle))
+        return json_text.plain(tsptw(puzzle))
 
     def from_json(self, data: Mapping[str, Any]) -> TsptwPuzzle:
         """The instance back."""
-        return json_form.puzzle(data)
+        return json_text.puzzle(data)
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         """No visit yet."""
@@ -73,7 +84,24 @@ class TsptwPriors(Priors):
     def computed(self, kind: str, puzzle: Puzzle, settings: Mapping[str, Value]) -> tuple[float, ...]:
         """The log bias of each code i * n + j, from i to j; `settings` has the scale, `bias`."""
         self.kind(kind)
-        return distance_prior.logs(tsptw(puzzle), float(settings["bias"]))
+        return distance_prior(tsptw(puzzle), float(settings["bias"]))
+
+
+def distance_prior(puzzle: TsptwPuzzle, bias: float) -> tuple[float, ...]:
+    """n * n logarithms, that of the move from i to j at i * n + j; 0 for the nearest pair, -bias for the farthest.
+
+    The bias of the paper's TSPTW experiment: a move to a near node is likelier before anything is learnt (Cazenave,
+    Generalized NRPA, 6.2: log bias = -bias * (d - min) / (max - min), printed there without the sign, which would
+    favour far nodes; its results can only have come from near ones first).
+
+    Minimum and maximum are over all entries off the diagonal, whose own logarithm is 0; all are 0 if they are equal.
+    """
+    n, travel = puzzle.n, puzzle.travel
+    between = [value for index, value in enumerate(travel) if index % (n + 1)]
+    least, spread = min(between), max(between) - min(between)
+    if not spread:
+        return (0.0,) * (n * n)
+    return tuple(-bias * (value - least) / spread if index % (n + 1) else 0.0 for index, value in enumerate(travel))
 
 
 class TsptwOptimisation(Optimisation):
@@ -85,7 +113,7 @@ class TsptwOptimisation(Optimisation):
 
     def proof_statement(self, puzzle: Puzzle, settings: Mapping[str, Value], verdict: Verdict) -> str:
         """What is proven when every tour of the rule `moves` has been seen."""
-        return proof_statement.claim(tsptw(puzzle), str(settings["moves"]), verdict)
+        return remarks.proof_statement(tsptw(puzzle), str(settings["moves"]), verdict)
 
 
 def tsptw(puzzle: Puzzle) -> TsptwPuzzle:

@@ -14,7 +14,7 @@ import numpy as np
 
 from puzzles.engine.streams import stream
 from puzzles.parameters import Value, resolve
-from puzzles.tsptw.generator import GENERATOR_PARAMETERS
+from puzzles.tsptw.family import GENERATOR_PARAMETERS
 from puzzles.tsptw.puzzle import TsptwPuzzle
 
 Point = tuple[int, int]

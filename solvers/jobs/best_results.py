@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Sequence
 from math import inf
+from typing import TYPE_CHECKING
 
 from puzzles.family import Family, Puzzle, Verdict
 from puzzles.parameters import Value
@@ -14,7 +15,9 @@ from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Counted, Found, Improved, Solved
 from solvers.runs.found import BestFound, Solution, distinct, ranked
 from solvers.runs.result import Result
-from solvers.session import Session
+
+if TYPE_CHECKING:
+    from solvers.session import Session
 
 Board = tuple[int, ...]
 

@@ -10,6 +10,9 @@ from solvers.runs.control import requested
 from solvers.runs.folder import Run
 from solvers.runs.result import read_result
 
+ENDING = (signal.SIGTERM, signal.SIGINT)
+"""The signals that ask a worker to leave."""
+
 
 class Order(Enum):
     """What a worker is to do."""
@@ -42,8 +45,9 @@ class Orders:
     def listen_to_signals(self) -> None:
         """From now on SIGTERM and SIGINT are orders, and SIGHUP (a lost terminal) is none."""
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
-        for number in (signal.SIGTERM, signal.SIGINT):
+        for number in ENDING:
             signal.signal(number, self._take_signal)
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)  # what came while compiled kernels took over
 
     def look(self) -> Order:
         """The order as it is now. Costs some microseconds."""

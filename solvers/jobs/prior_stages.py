@@ -13,6 +13,7 @@ from priors.of_puzzle import puzzle_table
 from priors.table import odds
 from puzzles.family import Family, PriorKind, Puzzle
 from puzzles.parameters import ParameterError
+from puzzles.registry import family
 from solvers.jobs.kernels import make_ready
 from solvers.jobs.slicing import Pace
 from solvers.jobs.waiting import hold_while_working
@@ -28,6 +29,18 @@ EASY_PLAYOUTS = 2_000
 A fixed number, not a time, so that the whole run depends on the spec alone."""
 
 TRAINING_SEED = 1
+
+
+def trains_first(spec: SolveSpec) -> bool:
+    """True if the search can't begin before a prior is trained."""
+    owner = family(spec.family)
+    if spec.prior in ("auto", "none") or not owner.priors.kinds or not algorithm(spec.algorithm).uses_prior:
+        return False
+    kind = owner.priors.kind(spec.prior, spec.algorithm)
+    if kind.source != "counted":
+        return False
+    shape = owner.priors.shape_key(owner.from_json(spec.puzzle), kind.name)
+    return store.look_up(owner.name, kind.name, shape).stored is None
 
 
 class Counting(Protocol):

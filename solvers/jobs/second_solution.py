@@ -8,16 +8,17 @@ from solvers.jobs.best_results import Board
 from solvers.jobs.guard import guarded
 from solvers.jobs.kernels import make_ready
 from solvers.jobs.slicing import Pace
+from solvers.jobs.takeover import Takeover
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
 
 
-def count_solutions(reporter: WorkerReporter, spec: SolveSpec) -> tuple[str, list[Board]]:
+def count_solutions(reporter: WorkerReporter, spec: SolveSpec, takeover: Takeover) -> tuple[str, list[Board]]:
     """(`unique`, `several` or `unknown`, the different solutions seen, at most two).
 
-    Takes at most `spec.count_seconds`; neither the run's time nor its playouts go on meanwhile. LeaveError on
-    an order to leave.
+    Takes at most `spec.count_seconds`; neither the run's time nor its playouts go on meanwhile. An interpreted search
+    has the time until compiled kernels are there, and then those begin it anew. LeaveError on an order to leave.
     """
     exhaustive = msgspec.structs.replace(spec, algorithm="exhaustive", parameters={}, prior="none", mode="strong")
     make_ready(reporter, exhaustive)
@@ -26,9 +27,13 @@ def count_solutions(reporter: WorkerReporter, spec: SolveSpec) -> tuple[str, lis
         session.advance(0)
     reporter.enter("counting")
     pace, spent = Pace(reporter.clock), 0.0
-    while session.status == "running" and spent < spec.count_seconds:
+    while session.status == "running" and (spent < spec.count_seconds or takeover.pending):
         reporter.obey()
-        spent += pace.slice(session.advance, lambda: session.playouts, None, spec.count_seconds - spent)
+        left = None if takeover.pending else spec.count_seconds - spent
+        took = pace.slice(session.advance, lambda: session.playouts, None, left)
+        spent += took
+        if takeover.after(took):
+            takeover.go_over()
         reporter.show()
     boards = session.solutions()
     if session.status == "exhausted":

@@ -10,6 +10,7 @@ from solvers.jobs.orders import LeaveError, Order
 from solvers.jobs.prior_stages import EASY_PLAYOUTS, PriorStages
 from solvers.jobs.searching import Budget, Searching
 from solvers.jobs.second_solution import count_solutions
+from solvers.jobs.takeover import Takeover
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.checkpoint import (
     Arrays,
@@ -48,6 +49,7 @@ class Solving:
         self._prior_stages = PriorStages(reporter, spec, family, puzzle)
         self._finished = family.optimisation is not None and family.optimisation.finished(puzzle)
         self._budget = Budget(spec.seconds, 1 if self._finished else spec.playouts)
+        self._takeover = Takeover(reporter, spec, self.save)
         self._session: Session | None = None
         self._stage = ""
         self._noticed = ""
@@ -82,6 +84,7 @@ class Solving:
         place, arrays = saved
         reporter.begin(at=place.elapsed, playouts=place.playouts, resumed=True)
         self._stage = place.stage
+        self._budget.uncounted = place.uncounted
         self._earlier = (place.earlier_playouts, place.earlier_restarts)
         board = tuple(place.best_board)
         self._best_results.restore(
@@ -114,12 +117,16 @@ class Solving:
             self._reporter.enter("running")
             self._reporter.playouts = self._earlier[0] + session.playouts
             self._reporter.restarts = self._earlier[1] + session.restarts
-            searching = Searching(self._reporter, session, self._look, self.save, self._best_results.passes_over)
+            searching = Searching(
+                self._reporter, session, self._look, self.save, self._best_results.passes_over, self._takeover
+            )
             end = searching.run(self._budget, EASY_PLAYOUTS if self._stage == "easy" else None)
             self._best_results.tell(now=True)
             if end != "limit":
                 return end
             self.save()
+            if self._takeover.wait():
+                self._takeover.go_over()
             self._prior_stages.odds()  # trains, while the place at the end of the easy stage can be gone back to
             self._earlier = (self._reporter.playouts, self._reporter.restarts)
             self._stage = "prior"
@@ -154,10 +161,10 @@ class Solving:
         if not any(line.text == text and line.worker == self._reporter.worker for line in told):
             self._reporter.note(text)
 
-    def save(self) -> None:
-        """Writes the checkpoint. On a full disk the last good one stays, and the run goes on."""
+    def save(self) -> bool:
+        """True if the checkpoint is written. On a full disk the last good one stays, and the run goes on."""
         if self._session is None:
-            return
+            return False
         self._best_results.tell(now=True)
         reporter, path = self._reporter, self._reporter.run.checkpoint_path(self._reporter.worker)
         place = Checkpoint(
@@ -174,13 +181,15 @@ class Solving:
             judged=self._best_results.best_found.judged,
             spec=self._spec_digest,
             solved_seconds=self._best_results.solved_seconds,
+            uncounted=self._budget.uncounted,
         )
         try:
             write_checkpoint(path, place, self._session.arrays())
         except OSError as error:
             reporter.trouble = describe_trouble(error, path)
-        else:
-            reporter.trouble = ""
+            return False
+        reporter.trouble = ""
+        return True
 
     def _conclude(self, end: str) -> None:
         best_results, reporter = self._best_results, self._reporter
@@ -239,7 +248,7 @@ class Solving:
 
     def _look_for_another(self) -> None:
         try:
-            self._best_results.count(*count_solutions(self._reporter, self._spec))
+            self._best_results.count(*count_solutions(self._reporter, self._spec, self._takeover))
         except LeaveError as leave:
             if leave.order is not Order.STOP:
                 raise

@@ -1,16 +1,23 @@
-"""Compiling all kernels beforehand."""
+"""Compiling kernels beforehand: all of them, or those that a search waits for."""
 
 from __future__ import annotations
+
+import os
 
 from puzzles.engine import kernel_cache
 from solvers.jobs.kernels import share
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.spec import WarmSpec
 
+NICE = 5
+"""Searches go first: one that is interpreted meanwhile, and the app."""
+
 
 def work(reporter: WorkerReporter, spec: WarmSpec) -> None:
     """Compiles, beside the job's other workers, what is not yet in the cache; says everything up to the last word."""
+    os.nice(NICE)
     reporter.begin()
     share(reporter, spec)
-    kernel_cache.mark_warmed(kernel_cache.EVERYTHING)
+    if spec.search is None:
+        kernel_cache.mark_warmed(kernel_cache.EVERYTHING)
     reporter.finish("done")

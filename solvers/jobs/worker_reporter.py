@@ -17,7 +17,7 @@ from solvers.runs.events import AnyEvent, Finished, Note, Paused, Progress, Resu
 from solvers.runs.folder import Run
 from solvers.runs.found import distinct
 from solvers.runs.result import Combine, Result, merge_result
-from solvers.runs.status import Phase, Status, write_status
+from solvers.runs.status import Phase, Status, read_status, write_status
 
 LOOK_EVERY = 0.05
 """Seconds between looks at the orders while there is nothing to do."""
@@ -43,6 +43,12 @@ class WorkerReporter:
         wait: Callable[[float], None] = time.sleep,
     ) -> None:
         self.run = run
+        self.lock = -1
+        """Descriptor of the worker's locked lock file."""
+        self.interpreted = False
+        """True if the search is interpreted until its kernels are compiled (`solvers.jobs.takeover`)."""
+        self.taking_over: str | None = None
+        """Not None in a worker that goes on compiled where it was interpreted: seconds that this took, or empty."""
         self.worker = worker
         self.clock = clock
         self.orders = Orders(run, worker)
@@ -68,6 +74,13 @@ class WorkerReporter:
         self._rate = 0.0
         self._rate_from = (0.0, 0)
 
+    def recall(self) -> None:
+        """Takes up the numbers of the worker's earlier life, for what is said before its place is read."""
+        before = read_status(self.run.status_path(self.worker))
+        if before is not None:
+            self.at, self.playouts = before.at, before.playouts
+            self.best_score, self.restarts = before.best_score, before.restarts
+
     def say(self, event: Callable[..., AnyEvent], **fields: Any) -> None:
         """Appends the event with worker, time and playouts filled in; on a full disk it waits in memory."""
         self._log.append(event(worker=self.worker, at=self.at, playouts=self.playouts, **fields))
@@ -81,7 +94,10 @@ class WorkerReporter:
         self.at, self.playouts = at, playouts
         self._rate_from = (at, playouts)
         moment = datetime.now(UTC).isoformat(timespec="seconds")
-        if resumed:
+        if resumed and self.taking_over is not None:
+            if self.taking_over:
+                self.note(f"compiled kernels took over after {self.taking_over} s")
+        elif resumed:
             self.say(Resumed, pid=os.getpid(), time=moment)
         else:
             self.say(Started, pid=os.getpid(), time=moment, version=version())
@@ -120,7 +136,7 @@ class WorkerReporter:
             self._result = None
             self._result_trouble = ""
 
-    def obey(self, before_pause: Callable[[], None] = lambda: None) -> None:
+    def obey(self, before_pause: Callable[[], object] = lambda: None) -> None:
         """Returns when the worker may go on, which a pause puts off; LeaveError if it has to leave."""
         order = self.orders.look()
         if order is Order.PAUSE:
@@ -159,7 +175,7 @@ class WorkerReporter:
             if obey and order in (Order.STOP, Order.INTERRUPT):
                 raise DiskError(self._log.trouble or self._result_trouble)
 
-    def _pause(self, before_pause: Callable[[], None]) -> Order:
+    def _pause(self, before_pause: Callable[[], object]) -> Order:
         before_pause()
         phase = self.phase
         self.say(Paused)

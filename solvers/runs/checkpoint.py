@@ -32,6 +32,7 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
     time to the solution, once there is one; `best_facts` are the facts of the verdict on the best board.
     `found`: what was found so far in a run that wants several solutions; `repeats`: how often one came again;
     `judged`: how many were judged, where only the best are kept.
+    `uncounted`: seconds of `elapsed` that the budget does not count.
     """
 
     stage: str
@@ -47,6 +48,7 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
     found: list[Solution] = []
     repeats: int = 0
     judged: int = 0
+    uncounted: float = 0.0
     digest: str = ""
 
 

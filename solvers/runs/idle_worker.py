@@ -4,9 +4,11 @@ from __future__ import annotations
 
 import json
 import os
+import select
 import socket
 import subprocess
 import threading
+from collections.abc import Callable
 from typing import IO, TYPE_CHECKING
 
 from solvers.runs.child_process import start_process
@@ -16,6 +18,9 @@ if TYPE_CHECKING:
 
 LONGEST_MESSAGE = 8192
 """Bytes of what an idle worker is sent: the path of a run's folder, and a number."""
+
+SOON = 0.5
+"""Seconds in which a command that starts a worker has a run for it."""
 
 
 class IdleWorker:
@@ -81,12 +86,15 @@ class IdleWorker:
             process.wait()
 
 
-def wait_for_run(descriptor: int) -> list[str] | None:
+def wait_for_run(descriptor: int, meanwhile: Callable[[], object]) -> list[str] | None:
     """The arguments of a worker: folder, number, descriptor of its lock. None if the starting process is gone.
 
-    For the idle process, whose end of the sockets the descriptor is. Afterwards what it prints goes to the run's log.
+    For the idle process, whose end of the sockets the descriptor is; it does `meanwhile` if no run comes soon.
+    Afterwards what it prints goes to the run's log.
     """
     with socket.socket(fileno=descriptor) as link:
+        if not select.select([link], [], [], SOON)[0]:
+            meanwhile()
         message, descriptors, _, _ = socket.recv_fds(link, LONGEST_MESSAGE, 2)
     if not message.endswith(b"\n") or len(descriptors) != 2:
         return None

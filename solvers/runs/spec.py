@@ -7,6 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from puzzles.parameters import Value
+from solvers.registry import RENAMED
 
 Mode = Literal["paper", "strong"]
 
@@ -39,6 +40,11 @@ class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     source: str = ""
     warm_start: list[int] = []
     wanted: int = 1
+
+    def __post_init__(self) -> None:
+        """Runs of earlier versions name algorithms as they were called then."""
+        msgspec.structs.force_setattr(self, "algorithm", RENAMED.get(self.algorithm, self.algorithm))
+
     keep_best: bool = False
 
 
@@ -76,10 +82,11 @@ class GenerateSpec(
 
 
 class WarmSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="warm", tag_field="kind"):
-    """Compile all kernels into the cache."""
+    """Compile kernels into the cache: all of them, or those that a search needs first."""
 
     title: str = "compiling kernels"
     workers: int = 1
+    search: SolveSpec | None = None
 
 
 RunSpec = SolveSpec | TrainSpec | GenerateSpec | WarmSpec

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+import pytest
 from textual.app import App, ComposeResult
 
 from tui.widgets.chart import ScoreChart
@@ -39,3 +40,21 @@ async def test_scores_that_rise_from_0_are_all_drawn() -> None:
     picture = await drawn([(0.1, 0.0), (0.5, 64.0), (1.0, 82.0)], 2.0)
     ticks = re.findall(r"^ *(\d+)", picture, re.MULTILINE)
     assert {"0", "82"} <= set(ticks)
+
+
+@pytest.mark.parametrize("score", [-770.4, -3.0, 0.0, 78.0])
+async def test_the_axis_of_a_constant_score_has_larger_numbers_above(score: float) -> None:
+    picture = await drawn([(0.0, score), (4.0, score)], 9.0)
+    ticks = [float(one) for one in re.findall(r"^ *(-?[\d.]+)(?=[ *])", picture, re.MULTILINE)][:3]
+    assert ticks == [score + 1, score, score - 1]
+
+
+async def test_an_axis_follows_scores_that_change_after_a_constant_one() -> None:
+    app = ChartApp()
+    async with app.run_test(size=(60, 16)) as pilot:
+        chart = app.query_one(ScoreChart)
+        for history in ([(0.0, -9.0), (1.0, -9.0)], [(0.0, -9.0), (1.0, -9.0), (2.0, 64.0)]):
+            chart.draw(history, 9.0, at_once=True)
+            await pilot.pause()
+        assert "64" in chart.render().plain
+        assert "-10" not in chart.render().plain

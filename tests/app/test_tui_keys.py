@@ -7,6 +7,7 @@ import time
 import numpy as np
 import pytest
 from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
+from textual.events import Key
 from textual.pilot import Pilot
 
 from priors import store
@@ -196,3 +197,38 @@ def test_ids_are_unique_and_no_scope_binds_a_key_twice() -> None:
     for scope in {action.scope for action in actions.ACTIONS}:
         keys = [key for action in actions.of(scope) for key in action.keys]
         assert len(keys) == len(set(keys)), scope
+
+
+@pytest.mark.parametrize("name", actions.SCREENS)
+async def test_after_quit_no_action_of_any_screen_begins(name: str) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(app, pilot, name)
+        app.exit(0)  # the screens are still there until the loop runs
+        for scope, owner in ((name, app.screen), ("app", app)):
+            for action in actions.of(scope):
+                assert not await owner.run_action(action.call), action.id
+        assert len(app.screen_stack) == 1
+    assert app.return_value == 0
+
+
+@pytest.mark.parametrize("key", ["w", "o", "g", "e", "s", "enter", "question_mark", "ctrl+p", "x", "2", "3", "5"])
+async def test_a_key_right_behind_quit_is_dropped(key: str) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_for(pilot, lambda: app.screen.query_one(VimList).option_count)
+        for typed in ("q", key):
+            app.post_message(Key(typed, None))
+        await wait_for(pilot, lambda: not app.is_running)
+    assert app.return_value == 0
+    assert not app.crash_line
+
+
+async def test_a_dialog_that_opens_while_the_app_closes_is_no_defect() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_for(pilot, lambda: app.screen.query_one(VimList).option_count)
+        await app.screen.run_action("open")
+        app.exit(0)
+    assert app.return_value == 0
+    assert not app.crash_line

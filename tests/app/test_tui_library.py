@@ -232,6 +232,20 @@ async def test_a_wrong_setting_of_the_generator_is_said_in_the_dialog() -> None:
         assert not engine.launched
 
 
+@pytest.mark.parametrize("key", ["down", "tab"])
+async def test_one_key_leads_from_the_family_to_the_first_setting_and_one_back(key: str) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("g")
+        await wait_for(pilot, lambda: isinstance(app.screen, GenerateDialog) and app.screen.query(Input))
+        await pilot.press(key, "9", "7")
+        assert app.screen.query(Input).first().value == "97"
+        await pilot.press("up" if key == "down" else "shift+tab")
+        await wait_for(pilot, lambda: isinstance(app.focused, Choice) and app.focused.name == "family")
+        await pilot.press("right")
+        await wait_for(pilot, lambda: app.screen.family_name == "kakuro")  # type: ignore[attr-defined]
+
+
 def test_paths_are_completed_as_far_as_they_are_clear(tmp_path: Path) -> None:
     for name in ("latin-20.txt", "latin-33.txt", ".hidden"):
         (tmp_path / name).write_text("")

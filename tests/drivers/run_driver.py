@@ -81,9 +81,9 @@ def send(run: Run, number: signal.Signals, worker: int = 0) -> None:
     os.kill(status.pid, number)
 
 
-def kill_all() -> None:
-    """Nothing; no worker of the test's runs lives any more."""
-    for run in all_runs():
+def kill_all(root: Path | None = None) -> None:
+    """Nothing; no worker of the test's runs, or of those under `root`, lives any more."""
+    for run in all_runs(root):
         for path in run.folder.glob("status-*.json"):
             status = read_status(path)
             if status is not None and held(run.lock_path(int(path.stem.rpartition("-")[2]))):

@@ -10,6 +10,7 @@ from drivers.ended_runs import ended_run, improved
 
 from puzzles import registry
 from puzzles.family import Family, Puzzle
+from puzzles.morpion.puzzle import MorpionPuzzle
 from solvers.runs.events import Finished
 
 RNA = "((((....))))\nGGGGAAAACCCC\n"
@@ -36,7 +37,7 @@ def test_a_board_in_its_notation_is_read_back(name: str) -> None:
         told = owner.notation(puzzle, board)
         assert json.loads(json.dumps(told)) == told
         lines = told if isinstance(told, str) else "\n".join(map(str, told))
-        head = f"morpion {owner.priors.shape_key(puzzle, '')}\n" if name == "morpion" else ""
+        head = f"morpion {puzzle.variant}\n" if isinstance(puzzle, MorpionPuzzle) else ""
         assert owner.parse_board(puzzle, head + lines) == tuple(board)
     assert mine or name in ("samegame", "tsptw")
 

@@ -30,13 +30,13 @@ def needs(spec: RunSpec) -> list[str]:
 
 
 TEXTS = {
-    "backtracking": "descent",
-    "exhaustive": "descent",
+    "backtracking": "depth_first",
+    "exhaustive": "depth_first",
     "sampling": "sampling",
     "nrpa": "nrpa",
     "gnrpa": "nrpa",
     "nmcs": "nmcs",
-    "strong": "local_search",
+    "annealing": "annealing",
 }
 
 
@@ -51,8 +51,8 @@ def test_every_family_has_its_searches_and_its_training_and_generating_if_it_has
             *(["training"] if any(kind.source == "counted" for kind in brings.priors.kinds) else []),
             *(["generating"] if brings.generator is not None else []),
         }
-    assert {"latin/descent", "latin/training", "kakuro/generating"} <= set(told)
-    assert not {"morpion/descent", "morpion/training", "morpion/generating"} & set(told)
+    assert {"latin/depth_first", "latin/training", "kakuro/generating"} <= set(told)
+    assert not {"morpion/depth_first", "morpion/training", "morpion/generating"} & set(told)
 
 
 def test_a_family_whose_examples_need_two_kernels_has_both() -> None:
@@ -62,7 +62,7 @@ def test_a_family_whose_examples_need_two_kernels_has_both() -> None:
 @pytest.mark.parametrize(
     ("spec", "kernel"),
     [
-        (solving("exhaustive"), "latin/descent"),
+        (solving("exhaustive"), "latin/depth_first"),
         (solving("gnrpa", order=64), "latin/nrpa"),
         (solving("gnrpa", order=65), "latin-2-words/nrpa"),
         (solving("sampling", order=130), "latin-3-words/sampling"),

@@ -24,9 +24,7 @@ from solvers.interpreted import offered
 from solvers.registry import Algorithm, algorithms_for
 from solvers.runs.spec import SolveSpec, TrainSpec
 
-CASES = [
-    (owner.name, one.name) for owner in families() if owner.rules.begins_interpreted for one in algorithms_for(owner)
-]
+CASES = [(owner.name, one.name) for owner in families() for one in algorithms_for(owner)]
 
 EXAMPLES = {
     "latin": ["order-9", "paper-20"],
@@ -38,7 +36,7 @@ EXAMPLES = {
 }
 """Of each family, so that all kinds of states are among them: arenas of 32 and 64 squares, packed columns and cells."""
 
-SLICES = {"backtracking": [40, 60], "exhaustive": [40, 60], "strong": [30, 70], "nmcs": [8, 9]}
+SLICES = {"backtracking": [40, 60], "exhaustive": [40, 60], "annealing": [30, 70], "nmcs": [8, 9]}
 """Of each search; else OTHERS. A few end in the middle of what a search does."""
 OTHERS = [7, 20]
 
@@ -47,7 +45,7 @@ LIVELY: dict[str, dict[str, Any]] = {
     "nmcs": {"level": 3},
     "nrpa": {"level": 3, "iterations": 3, "repetitions": 2},
     "gnrpa": {"level": 3, "iterations": 3, "batch": 2, "tau": 1.4},
-    "strong": {"period": 20, "patience": 0.5},
+    "annealing": {"period": 20, "patience": 0.5},
 }
 """Parameters by which so short a run restarts, hands policies down and comes to all levels."""
 
@@ -138,8 +136,11 @@ def test_a_run_that_begins_interpreted_goes_on_compiled_as_if_compiled_from_its_
         assert interpreted_runs.run(begun) == whole[1:], one["name"]
 
 
-WARM = [case for case in (("morpion", "nrpa"), ("samegame", "gnrpa"), ("latin", "gnrpa")) if case in CASES] + [
-    case for case in CASES if case[1] == "strong"
+WARM = [
+    ("morpion", "nrpa"),
+    ("samegame", "gnrpa"),
+    ("latin", "gnrpa"),
+    *(one for one in CASES if one[1] == "annealing"),
 ]
 """Of each way to learn from a game, and of each local search."""
 
@@ -151,7 +152,7 @@ def test_a_warm_start_is_learned_to_the_bit(family_name: str, algorithm_name: st
     for example in EXAMPLES[family_name]:
         text = text_of(owner, example)
         board = interpreted_runs.best_board(order("", owner, text, algorithm_name))
-        parameters = {} if algorithm_name == "strong" else {"warmth": 3, "iterations": 3}
+        parameters = {} if algorithm_name == "annealing" else {"warmth": 3, "iterations": 3}
         wanted.append(order(example, owner, text, algorithm_name, warm_start=board, parameters=parameters))
     found = interpreted(wanted)
     for one in wanted:
@@ -176,7 +177,7 @@ def long_tour() -> str:
 
 @pytest.mark.parametrize(
     ("family_name", "text", "algorithm_name"),
-    [("latin", wide_latin, "backtracking"), ("tsptw", long_tour, "strong")],
+    [("latin", wide_latin, "backtracking"), ("tsptw", long_tour, "annealing")],
     ids=["latin", "tsptw"],
 )
 def test_masks_of_several_words_too(family_name: str, text: Any, algorithm_name: str) -> None:
@@ -184,19 +185,26 @@ def test_masks_of_several_words_too(family_name: str, text: Any, algorithm_name:
     assert interpreted(wanted) == {"wide": interpreted_runs.run(wanted[0])}
 
 
-@pytest.mark.skipif(("rna", "strong") not in CASES, reason="RNA does not begin interpreted")
 @pytest.mark.parametrize("model", ["eterna-v1", "1999-d2"])
 def test_designs_are_folded_alike_by_the_other_energy_models(model: str) -> None:
     # a process folds by one model
     owner = family("rna")
     text = text_of(owner, "bulge")
-    wanted = [order(name, owner, text, name, adjusted={"model": model}) for name in ("strong", "nrpa")]
+    wanted = [order(name, owner, text, name, adjusted={"model": model}) for name in ("annealing", "nrpa")]
     assert interpreted(wanted) == interpreted(wanted, jit="1")
 
 
-def test_it_is_offered_for_searches_of_families_that_say_so() -> None:
+def spec_of(family_name: str, text: str) -> SolveSpec:
+    owner = family(family_name)
+    puzzle = owner.parse(text)
+    return SolveSpec(family=family_name, puzzle=owner.to_json(puzzle), title="", algorithm=owner.default_algorithm)
+
+
+def test_it_is_offered_where_playouts_are_short_enough() -> None:
     for owner in families():
-        puzzle = owner.parse(owner.examples[0].text)
-        spec = SolveSpec(family=owner.name, puzzle=owner.to_json(puzzle), title="", algorithm=owner.default_algorithm)
-        assert offered(spec) == owner.rules.begins_interpreted
+        for example in owner.examples:
+            large = (owner.name, example.name) == ("samegame", "board-64")
+            assert offered(spec_of(owner.name, example.text)) != large
+    assert not offered(spec_of("latin", wide_latin()))
+    assert not offered(spec_of("rna", "((((....))))" * 30))
     assert not offered(TrainSpec(family="latin", prior="dual", shape="order-9", title="", puzzles=1))

@@ -6,9 +6,8 @@ from collections.abc import Callable, Coroutine, Iterable
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual import on
-from textual.app import ComposeResult, ScreenStackError
+from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.css.query import NoMatches
 from textual.screen import Screen
 from textual.timer import Timer
 
@@ -27,6 +26,8 @@ class MainScreen(Screen[None]):
 
     SCOPE: ClassVar[str] = ""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 - the base class's own type
+
+    VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-tall")]  # noqa: RUF012 - as above
 
     def __init__(self) -> None:
         super().__init__()
@@ -104,15 +105,7 @@ class MainScreen(Screen[None]):
 
     def begin(self, work: Callable[[], Coroutine[Any, Any, None]], group: str, *, replacing: bool = True) -> None:
         """Begins the work beside all else; `replacing`: in place of an older one of the same group."""
-
-        async def unless_closing() -> None:
-            try:
-                await work()
-            except (NoMatches, ScreenStackError):
-                if self.app.is_running:
-                    raise  # otherwise the app was closed meanwhile, and what this would have been shown on is gone
-
-        self.run_worker(unless_closing, group=group, exclusive=replacing)  # type: ignore[arg-type]  # its overloads admit no callable
+        self.run_worker(work, group=group, exclusive=replacing)  # type: ignore[arg-type]  # its overloads admit no callable
 
     def say(self, text: str, *, error: bool = False) -> None:
         """One line for the user."""

@@ -55,7 +55,7 @@ class OrderDialog(Dialog[Order]):
         with Horizontal(classes="row"):
             yield Label("puzzle")
             yield Choice("family", self.able, self.family_name, plain=self.plain)
-        with VerticalScroll(classes="form"):
+        with VerticalScroll(classes="form", can_focus=False):
             yield Form(self.parameters_of(family(self.family_name)), plain=self.plain)
 
     def on_mount(self) -> None:
@@ -68,6 +68,14 @@ class OrderDialog(Dialog[Order]):
             self.dismiss(self.ordered())
         except ParameterError as error:
             self.hint(str(error), error=True)
+
+    def action_up(self) -> None:
+        """To the field before."""
+        self.focus_previous("Choice, Input")
+
+    def action_down(self) -> None:
+        """To the next field."""
+        self.focus_next("Choice, Input")
 
     def ordered(self) -> Order:
         """The order as the form stands; ParameterError if a value is not admitted."""

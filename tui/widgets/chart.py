@@ -55,7 +55,7 @@ class ScoreChart(Plot):
     """The best score so far over seconds of search; redrawn at most once a second, and only if it has changed."""
 
     DEFAULT_CSS = """
-    ScoreChart { height: 1fr; min-height: 6; }
+    ScoreChart { height: 1fr; }
     """
 
     def __init__(self, *, plain: bool = False, clock: Callable[[], float] = time.monotonic) -> None:
@@ -85,6 +85,10 @@ class ScoreChart(Plot):
         plot.clear_data()
         plot.plot(seconds, scores, marker="*" if self.plain else "hd", color=self.ink)
         plot.xfrequency(3)
+        if scores and min(scores) == max(scores):  # plotext turns the axis of a constant negative score upside down
+            plot.ylim(scores[0] - 1, scores[0] + 1)
+        else:
+            plot.ylim(None, None)
         self.entitle("best score over seconds")
         self.refresh()
 

@@ -24,12 +24,14 @@ class EventLog(Widget):
     """As many of the newest lines as there is room for, the newest at the bottom."""
 
     DEFAULT_CSS = """
-    EventLog { height: 1fr; min-height: 3; color: $text-muted; }
+    EventLog { height: 1fr; color: $text-muted; }
     """
 
     def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
         super().__init__()
         self.lines: list[str] = []
+        self._log: Sequence[LogLine] = ()
+        self._several = False
         self._newest: tuple[int, LogLine | None] = (0, None)
         self._clock = clock
         self._drawn_at = float("-inf")
@@ -41,11 +43,20 @@ class EventLog(Widget):
         if newest == self._newest or (now - self._drawn_at < PERIOD and not at_once):
             return
         self._newest, self._drawn_at = newest, now
+        self._log, self._several = log, several
+        self._wrap()
+
+    def on_resize(self) -> None:
+        """Wraps the lines anew."""
+        self._wrap()
+
+    def _wrap(self) -> None:
+        """As many of the newest lines as fit, wrapped to the width there is."""
         height = max(1, self.size.height)
         width = max(TIME_WIDTH + LEAST_TEXT, self.size.width)
         lines: list[str] = []
-        for one in log[-height:]:
-            name = f"[{one.worker}] " if several else ""
+        for one in self._log[-height:]:
+            name = f"[{one.worker}] " if self._several else ""
             lines += wrap(f"{seconds_text(one.at)}  {name}{one.text}", width, subsequent_indent="  ")
         self.lines = lines[-height:]
         self.refresh()

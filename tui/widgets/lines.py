@@ -56,7 +56,8 @@ class TopBar(ClickableLine):
                 line.append(f" {title} ", style)
             line.append(" ")
         name = "mcs-tui "
-        line.append(" " * max(1, self.size.width - cell_len(line.plain) - len(name)) + name)
+        room = self.size.width - cell_len(line.plain) - len(name)
+        line.append(" " * room + name if room > 0 else "")
         line.truncate(self.size.width)
         return line
 

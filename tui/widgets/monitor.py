@@ -36,7 +36,8 @@ class Monitor(Vertical):
     Monitor > .message { height: auto; max-height: 4; color: $foreground; }
     Monitor > Facts { margin: 1 0; }
     Monitor > .settings { height: auto; color: $text-muted; margin-bottom: 1; }
-    Monitor > .chart { height: 2fr; }
+    Monitor > .chart { height: 2fr; display: none; }
+    Monitor > .chart.-drawn { display: block; }
     """
 
     def __init__(self, *, plain: bool = False, id: str | None = None) -> None:
@@ -73,7 +74,7 @@ class Monitor(Vertical):
         facts.relabel(1, unit(spec))
         place = self.query_one(".chart")
         place.remove_children()
-        place.display = False
+        place.remove_class("-drawn")
         found = self.query_one(FoundList)
         found.display = spec.wanted > 1
         found.show((), at_once=True)
@@ -140,7 +141,7 @@ class Monitor(Vertical):
         place = self.query_one(".chart")
         charts = place.query(ScoreChart)
         if not charts:
-            place.display = True
+            place.add_class("-drawn")
             chart = ScoreChart(plain=self.plain)
             place.mount(chart)
             chart.draw(view.history, view.elapsed)

@@ -12,7 +12,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import TextFormat
 from puzzles.parameters import Value
 from puzzles.rna import checker, picture
-from puzzles.rna.formats import design_table, eterna, fasta, json_form, json_text, lines, nemo_list
+from puzzles.rna.formats import design_table, eterna, fasta, json_text, lines, nemo_list
 from puzzles.rna.formats.target_record import Record, puzzle_of
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
 
@@ -89,7 +89,7 @@ def read(text: str) -> RnaPuzzle:
     chosen = _format(text)
     if chosen.read is None:
         entry = only(entries(text))
-        return json_form.puzzle(json_text.objects(entry.text)[0])
+        return json_text.puzzle(json_text.objects(entry.text)[0])
     records = chosen.read(text)
     only(tuple(Entry(one.number, "", one.name, one.variant) for one in records))
     return puzzle_of(records[0])

@@ -5,14 +5,16 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Mapping, Sequence
+from itertools import accumulate
 
 from puzzles.errors import PuzzleError
 from puzzles.parameters import Value
 from puzzles.rna.formats.target_record import SETTINGS, Record, check_size
 from puzzles.rna.puzzle import RnaPuzzle
-from puzzles.rna.restraints import BASES, unified
+from puzzles.rna.target import BASES, unified
+from puzzles.text.fields import Field
 from puzzles.text.names import cleaned
-from puzzles.text.placed_letters import span
+from puzzles.text.quoting import quoted
 
 FIGURES = ("fold", "energy", "target_energy", "gap", "distance", "gc", "unique", "probability", "defect")
 """The figures of a design, as the checker names them; empty where it has none."""
@@ -43,20 +45,22 @@ def read(text: str) -> list[Record]:
                 found = f"the row has {len(row)} cells"
                 raise PuzzleError(found, f"{len(columns)}, as the header", line=line, column=1)
             cells = dict(zip(columns, (one.strip() for one in row), strict=True))
-            places = {name: 1 + sum(len(one) + 1 for one in row[:at]) for at, name in enumerate(columns)}
-            record = Record(line, cleaned(cells.get("name", "")), number=len(records) + 1)
-            record.target = [span(cells["target"], line, places["target"])]
-            words = [span(cells[name], line, places[name]) for name in ("restraints", "sequence") if cells.get(name)]
+            starts = accumulate((len(one) + 1 for one in row), initial=1)
+            fields = {name: Field(cells[name], line, start) for name, start in zip(columns, starts, strict=False)}
+            record = Record(
+                line - 1, cleaned(cells.get("name", "")), number=len(records) + 1
+            )  # its own text has the header
+            record.target = [fields["target"]]
+            words = [fields[name] for name in ("restraints", "sequence") if cells.get(name)]
             record.sequences = words
             if len(words) == 1 and cells.get("restraints") and not set(unified(words[0].text)) - set(BASES):
                 record.sequences = [words[0], words[0]]  # restraints that fix all: one alone would be a start
             for key, known in SETTINGS.items():
                 if cells.get(key):
                     if cells[key] not in known:
-                        raise PuzzleError(f"{key} is {ascii(cells[key])[:30]}", " or ".join(known), line=line)
+                        raise PuzzleError(f"{key} is {quoted(cells[key])}", " or ".join(known), line=line)
                     record.settings[key] = cells[key]
             record.text = _text([columns, row])
-            record.line = line - 1  # the header of its own text comes first
             records.append(record)
             check_size(len(records), record, line)
     except csv.Error as error:

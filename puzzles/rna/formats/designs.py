@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping
+from itertools import groupby
 from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.rna.formats import design_table, fasta, json_text, lines
+from puzzles.rna.formats import design_table, fasta, lines
 from puzzles.rna.formats.target_record import Record, sequences_of
 from puzzles.rna.puzzle import RnaPuzzle
-from puzzles.rna.restraints import unified
-from puzzles.rna.target import shown
-from puzzles.text.placed_letters import Span, joined
+from puzzles.rna.target import unified
+from puzzles.text.fields import Field, Joined, joined
+from puzzles.text.json_reading import load
+from puzzles.text.quoting import counted, quoted
 
 _CODES = {letter: code for code, letter in enumerate("NACGU")}
 
@@ -35,22 +36,23 @@ def read(puzzle: RnaPuzzle, text: str) -> tuple[int, ...]:
     codes = []
     for index, letter in enumerate(unified(design.text)):
         if letter not in _CODES:
-            found_there = f"position {index + 1}: {shown(design.text[index])} is no base"
+            found_there = f"position {index + 1}: {quoted(design.text[index])} is no base"
             raise design.error(index, found_there, "A, C, G or U; N where it is open")
         codes.append(_CODES[letter])
     if len(codes) != puzzle.length:
         at = min(len(codes), puzzle.length)
-        letters = "1 letter" if len(codes) == 1 else f"{len(codes):,} letters"
-        raise design.error(at, f"the sequence has {letters}", f"{puzzle.length:,}, one a position of the target")
+        raise design.error(
+            at, f"the sequence has {counted(len(codes), 'letter')}", f"{puzzle.length:,}, one a position of the target"
+        )
     return tuple(codes)
 
 
-def _designs(puzzle: RnaPuzzle, text: str) -> list[Span]:
+def _designs(puzzle: RnaPuzzle, text: str) -> list[Joined]:
     """The sequences in the text; of a record with several, such as restraints and a start, the last."""
     if text.lstrip()[:1] in ("{", "["):
         return _json_designs(text)
     if design_table.likeness(text):
-        return [record.sequences[-1] if record.sequences else Span("") for record in design_table.read(text)]
+        return [joined(record.sequences[-1:]) for record in design_table.read(text)]
     if text.lstrip()[:1] == ">":
         return [_last(record, puzzle.length) for record in fasta.read(text)]
     if re.match(r'\s*"', text):
@@ -61,16 +63,15 @@ def _designs(puzzle: RnaPuzzle, text: str) -> list[Span]:
     return [_last(record, puzzle.length) for record in records]
 
 
-def _lines_of(words: list[Span], length: int) -> list[Span]:
+def _lines_of(words: list[Field], length: int) -> list[Joined]:
     """One sequence in several words, or several sequences of the wanted length, a line each."""
-    numbers = sorted({word.line for word in words})
-    rows = [joined(word for word in words if word.line == number) for number in numbers]
+    rows = [joined(row) for _, row in groupby(words, key=lambda word: word.line)]
     if len(rows) > 1 and all(len(row.text) == length for row in rows):
         return rows
     return [joined(words)]
 
 
-def _last(record: Record, length: int) -> Span:
+def _last(record: Record, length: int) -> Joined:
     """The record's design: all its words if they make one, else the last of its sequences."""
     whole = joined(record.sequences)
     if len(whole.text) == length or not record.target:
@@ -79,13 +80,9 @@ def _last(record: Record, length: int) -> Span:
     return found[-1] if found else whole
 
 
-def _json_designs(text: str) -> list[Span]:
+def _json_designs(text: str) -> list[Joined]:
     """The sequences in JSON: a list of texts or objects, or an object with `sequence`, `designs` or `start`."""
-    try:
-        data = json.loads(text)
-    except (ValueError, RecursionError):
-        data = json_text.objects(text)  # which says where it is no JSON
-    return [Span(one) for one in _sequences(data)]
+    return [Joined(one) for one in _sequences(load(text, "an object or a list with sequences"))]
 
 
 def _sequences(data: Any) -> list[str]:
@@ -98,4 +95,4 @@ def _sequences(data: Any) -> list[str]:
             if data.get(key):
                 return _sequences(data[key])
         return []
-    raise PuzzleError(f"{ascii(data)[:30]} is no sequence", "a text of A, C, G and U")
+    raise PuzzleError(f"{quoted(data)} is no sequence", "a text of A, C, G and U")

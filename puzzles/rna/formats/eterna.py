@@ -6,8 +6,9 @@ import re
 
 from puzzles.errors import PuzzleError
 from puzzles.rna.formats.target_record import Record, check_size
+from puzzles.text.fields import used_lines
 from puzzles.text.names import cleaned
-from puzzles.text.placed_letters import span
+from puzzles.text.quoting import counted
 
 
 def likeness(text: str) -> float:
@@ -23,36 +24,30 @@ def read(text: str) -> list[Record]:
     structures: list[tuple[int, str]] = []
     number_at = name_at = -1
     count = 0
-    for line, row in enumerate(text.split("\n"), start=1):
-        if not row.strip():
-            continue
-        fields = row.split("\t")
+    for line in used_lines(text):
+        fields = line.parted("\t")
         if not columns:
-            columns = [one.strip().lower() for one in fields]
-            structures = _structures(fields)
+            columns = [one.text.lower() for one in fields]
+            structures = _structures(line.text.split("\t"))
             number_at = next((i for i, one in enumerate(columns) if "#" in one or one in ("id", "number")), -1)
             name_at = next((i for i, one in enumerate(columns) if one.endswith("name")), -1)
             continue
         if len(fields) <= structures[-1][0]:
-            wanted = f"{len(columns)}, as the header"
-            raise PuzzleError(f"the line has {len(fields)} columns", wanted, line=line, column=1)
+            raise line.error(f"the line has {counted(len(fields), 'column')}", f"{len(columns)}, as the header")
         count += 1
-        numbered = fields[number_at].strip() if number_at >= 0 else ""
+        numbered = fields[number_at].text if number_at >= 0 else ""
         number = int(numbered) if re.fullmatch(r"[0-9]{1,9}", numbered) else count
-        name = cleaned(fields[name_at]) if name_at >= 0 else ""
+        name = cleaned(fields[name_at].text) if name_at >= 0 else ""
         for at, variant in reversed(structures):
-            before = sum(len(one) + 1 for one in fields[:at])
             field = fields[at]
-            if not field.strip():
+            if not field.text:
                 continue
-            column = before + len(field) - len(field.lstrip()) + 1
-            record = Record(line, name, [span(field.strip(), line, column)], number=number, variant=variant)
+            record = Record(line.line - 1, name, [field], number=number, variant=variant)  # its own text has the header
             record.note = f"{variant}, puzzle {number}" if variant else f"puzzle {number}"
             named = "\t".join(("Puzzle #", "Puzzle Name", columns_name(variant)))
-            record.text = f"{named}\n{number}\t{name}\t{field.strip()}\n"
-            record.line = line - 1  # the header of its own text comes first
+            record.text = f"{named}\n{number}\t{name}\t{field.text}\n"
             records.append(record)
-            check_size(len(records), record, line)
+            check_size(len(records), record, line.line)
     if not records:
         raise PuzzleError("the table has no puzzle", "lines with a structure below the header")
     return records
@@ -67,7 +62,9 @@ def _structures(fields: list[str]) -> list[tuple[int, str]]:
     """The columns that hold structures: index, and the version in the header's name, such as V2."""
     found = []
     for index, name in enumerate(fields):
-        told = re.fullmatch(r".*\bstructure\b\W*(\w*)\W*", name.strip(), re.IGNORECASE)
-        if told:
-            found.append((index, told.group(1).upper()))
+        *before, last = re.findall(r"\w+", name) or [""]
+        if last.lower() == "structure":
+            found.append((index, ""))
+        elif before and before[-1].lower() == "structure":
+            found.append((index, last.upper()))
     return found

@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-import re
-
-from puzzles.errors import PuzzleError
 from puzzles.rna.formats.lines import cut, without_energy
 from puzzles.rna.formats.target_record import Record, check_size, is_structure, settings_of, settings_text
 from puzzles.rna.puzzle import RnaPuzzle
+from puzzles.text.fields import used_lines
 from puzzles.text.names import cleaned
-from puzzles.text.placed_letters import span
 
 NAMELESS = "target"
 """The header of what has no name: some programs stumble over an empty one."""
@@ -28,25 +25,20 @@ def likeness(text: str) -> float:
 def read(text: str) -> list[Record]:
     """The records of the text, one a header."""
     records: list[Record] = []
-    rows = text.split("\n")
-    for number, row in enumerate(rows, start=1):
-        line = row.rstrip()
-        if not line.strip() or line.lstrip().startswith(("#", ";")):
-            continue
-        if line.lstrip().startswith(">"):
-            words, settings = settings_of(line.strip()[1:].split())
+    for line in used_lines(text, ("#", ";")):
+        if line.text.lstrip().startswith(">"):
+            words, settings = settings_of(line.text.strip()[1:].split())
             name = cleaned(" ".join(words))
-            records.append(Record(number, "" if name == NAMELESS else name, settings=settings))
-            check_size(len(records), records[-1], number)
+            records.append(Record(line.line, "" if name == NAMELESS else name, settings=settings))
+            check_size(len(records), records[-1], line.line)
             continue
         if not records:
-            raise PuzzleError("the text doesn't begin with a header", "a line such as >name", line=number, column=1)
-        for word in re.finditer(r"\S+", without_energy(line)):
+            raise line.error("the text doesn't begin with a header", "a line such as >name")
+        for word in without_energy(line).words():
             record = records[-1]
-            words_of_kind = record.target if is_structure(word.group()) else record.sequences
-            words_of_kind.append(span(word.group(), number, word.start() + 1))
-            check_size(len(records), record, number)
-    return cut(records, rows)
+            (record.target if is_structure(word.text) else record.sequences).append(word)
+            check_size(len(records), record, line.line)
+    return cut(records, text.split("\n"))
 
 
 def write(puzzle: RnaPuzzle, sequence: str = "", name: str = "") -> str:

@@ -9,9 +9,12 @@ from typing import Any
 
 from puzzles.errors import PuzzleError
 from puzzles.parameters import Value
-from puzzles.rna.formats.json_form import plain
 from puzzles.rna.formats.target_record import MOST_RECORDS
 from puzzles.rna.puzzle import RnaPuzzle
+from puzzles.text.json_reading import load_objects, require_family, wrong_value
+from puzzles.text.names import cleaned
+
+FIELDS = ("target", "restraints", "start", "name", "model", "objective", "note")
 
 
 def likeness(text: str) -> float:
@@ -24,22 +27,29 @@ def likeness(text: str) -> float:
 
 
 def objects(text: str) -> list[dict[str, Any]]:
-    """The objects in the text: itself, or those of its list; PuzzleError, with line and column, if it is no JSON."""
-    try:
-        found = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise PuzzleError(f"this is no JSON: {error.msg}", line=error.lineno, column=error.colno) from None
-    except (RecursionError, ValueError):
-        raise PuzzleError("this JSON is nested too deeply or has too long a number", "a flat object") from None
-    listed = found if isinstance(found, list) else [found]
-    if len(listed) > MOST_RECORDS:
-        raise PuzzleError(f"the list holds more than {MOST_RECORDS:,} puzzles", "fewer")
-    for number, one in enumerate(listed, start=1):
-        if not isinstance(one, dict):
-            raise PuzzleError(f"item {number} of the list is {ascii(one)[:30]}", "an object with a target")
-    if not listed:
-        raise PuzzleError("the list is empty", "an object with a target")
-    return listed
+    """The objects in the text: itself, or those of its list; PuzzleError if it has none."""
+    return load_objects(text, "an object with a target", MOST_RECORDS, "puzzle")
+
+
+def plain(puzzle: RnaPuzzle) -> dict[str, Any]:
+    """The puzzle's values, all of them texts."""
+    return {"family": "rna"} | {name: getattr(puzzle, name) for name in FIELDS}
+
+
+def puzzle(data: Mapping[str, Any]) -> RnaPuzzle:
+    """The puzzle back, `structure` and `sequence` read as `target` and `start`; PuzzleError if the values are none."""
+    require_family(data, "rna", "rna")
+    given = {name: data[name] for name in FIELDS if data.get(name) is not None}
+    for name, other in (("target", "structure"), ("start", "sequence")):
+        if name not in given and data.get(other) is not None:
+            given[name] = data[other]
+    if "target" not in given:
+        raise PuzzleError('there is no "target"', "a structure in dot-bracket, such as (((...)))")
+    for name, value in given.items():
+        if not isinstance(value, str):
+            raise wrong_value(name, value, "a text")
+    given["name"] = cleaned(given.get("name", ""))
+    return RnaPuzzle(**given)
 
 
 def write(puzzle: RnaPuzzle, sequence: str = "", facts: Mapping[str, Value] | None = None) -> str:

@@ -7,10 +7,13 @@ import re
 from puzzles.errors import PuzzleError
 from puzzles.rna.formats.target_record import SETTINGS, Record, check_size, is_structure, settings_text
 from puzzles.rna.puzzle import RnaPuzzle
+from puzzles.text.fields import Field, used_lines
 from puzzles.text.names import cleaned
-from puzzles.text.placed_letters import span
+from puzzles.text.quoting import quoted
 
-_ENERGY = re.compile(r"\s+[(\[{]?\s*[-+]?[0-9]+(?:\.[0-9]+)?\s*(?:kcal/mol)?\s*[)\]}]?\s*$")
+_ENERGY = re.compile(
+    r"(?<!\s)\s+(?:[(\[{]\s*)?[-+]?[0-9]+(?:\.[0-9]+)?(?:\s*kcal/mol)?(?:\s*[)\]}])?\s*$"
+)  # each stretch of blanks is gone through once: a text of nothing else is no trouble
 """What RNAfold and its kin write behind a structure, such as ` (-12.30)`."""
 
 _TOLD = re.compile(r"#\s*(name|model|objective)\s*:\s*(.*)", re.IGNORECASE)
@@ -40,36 +43,33 @@ def read(text: str) -> list[Record]:
     records: list[Record] = []
     current = Record()
     begun = sequence_first = False
-    rows = text.split("\n")
-    for number, row in enumerate(rows, start=1):
-        line = row.rstrip()
-        if not line.strip():
-            continue
-        if line.lstrip().startswith("#"):
+    for line in used_lines(text):
+        if line.text.lstrip().startswith("#"):
             if current.target:
                 records.append(current)
-                current = Record(number)
-            told = _TOLD.fullmatch(line.strip())
+                current = Record(line.line)
+            comment = line.stripped()
+            told = _TOLD.fullmatch(comment.text)
             if told:
-                _tell(current, told.group(1).lower(), told.group(2), number, row.find(told.group(2)) + 1)
+                _tell(current, told.group(1).lower(), comment.part(told.group(2), told.start(2)))
             continue
-        for word in re.finditer(r"\S+", without_energy(line)):
-            kind = is_structure(word.group())
+        for word in without_energy(line).words():
+            kind = is_structure(word.text)
             if not begun:
                 begun, sequence_first = True, not kind
             follows = bool(current.target)
-            new_line = follows and current.target[-1].line != number
+            new_line = follows and current.target[-1].line != word.line
             if follows and ((kind and not sequence_first and new_line) or (not kind and sequence_first)):
                 records.append(current)
-                current = Record(number)
-            (current.target if kind else current.sequences).append(span(word.group(), number, word.start() + 1))
-            check_size(len(records) + 1, current, number)
+                current = Record(word.line)
+            (current.target if kind else current.sequences).append(word)
+            check_size(len(records) + 1, current, word.line)
     if current.target or current.sequences or not records:
         records.append(current)
     elif current.settings:
         found = f"the {' and '.join(current.settings)} of this comment is behind the last target"
         raise PuzzleError(found, "settings before the target that they are for", line=current.line)
-    return cut(records, rows)
+    return cut(records, text.split("\n"))
 
 
 def cut(records: list[Record], rows: list[str]) -> list[Record]:
@@ -81,10 +81,10 @@ def cut(records: list[Record], rows: list[str]) -> list[Record]:
     return records
 
 
-def without_energy(line: str) -> str:
+def without_energy(line: Field) -> Field:
     """The line without the energy behind a structure."""
-    first = line.split(maxsplit=1)[0]
-    return _ENERGY.sub("", line) if is_structure(first) else line
+    first = line.text.split(maxsplit=1)[0]
+    return line._replace(text=_ENERGY.sub("", line.text)) if is_structure(first) else line
 
 
 def write_dot_bracket(puzzle: RnaPuzzle, sequence: str = "") -> str:
@@ -113,11 +113,11 @@ def _comments(puzzle: RnaPuzzle) -> list[str]:
     return [f"# {name}: {value}" for name, value in told.items()]
 
 
-def _tell(record: Record, key: str, value: str, line: int, column: int) -> None:
+def _tell(record: Record, key: str, value: Field) -> None:
     """Sets what a comment tells; PuzzleError for a model or an objective that there is not."""
     if key == "name":
-        record.name = cleaned(value)
-    elif value.strip() not in SETTINGS[key]:
-        raise PuzzleError(f"{key} is {ascii(value.strip())[:30]}", " or ".join(SETTINGS[key]), line=line, column=column)
+        record.name = cleaned(value.text)
+    elif value.text not in SETTINGS[key]:
+        raise value.error(f"{key} is {quoted(value.text)}", " or ".join(SETTINGS[key]))
     else:
-        record.settings[key] = value.strip()
+        record.settings[key] = value.text

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 import re
 
-from puzzles.errors import PuzzleError
 from puzzles.rna.formats.target_record import Record, check_size
-from puzzles.rna.restraints import BASES, unified
-from puzzles.text.placed_letters import span
+from puzzles.rna.target import BASES, unified
+from puzzles.text.fields import used_lines
 
-_ROW = re.compile(r'\s*"([^"]*)"\s*(\S*)\s*')
+_ROW = re.compile(r'"([^"]*)"(?:\s*(\S+))?')
 
 
 def likeness(text: str) -> float:
@@ -23,18 +22,17 @@ def likeness(text: str) -> float:
 def read(text: str) -> list[Record]:
     """The records, one a line."""
     records: list[Record] = []
-    for number, row in enumerate(text.split("\n"), start=1):
-        if not row.strip():
-            continue
-        found = _ROW.fullmatch(row)
+    for line in used_lines(text):
+        row = line.stripped()
+        found = _ROW.fullmatch(row.text)
         if not found:
-            raise PuzzleError("this is no line of NEMO's list", '"target" in quotes', line=number, column=1)
-        record = Record(number, number=len(records) + 1, text=row + "\n")
-        record.target = [span(found.group(1), number, found.start(1) + 1)]
+            raise line.error("this is no line of NEMO's list", '"target" in quotes')
+        record = Record(line.line, number=len(records) + 1, text=line.text + "\n")
+        record.target = [row.part(found.group(1), found.start(1))]
         if found.group(2):
-            fixed = span(found.group(2), number, found.start(2) + 1)
+            fixed = row.part(found.group(2), found.start(2))
             all_fixed = not set(unified(fixed.text)) - set(BASES)
             record.sequences = [fixed, fixed] if all_fixed else [fixed]  # one without an N alone would be a start
         records.append(record)
-        check_size(len(records), record, number)
+        check_size(len(records), record, line.line)
     return records

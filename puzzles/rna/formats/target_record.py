@@ -8,9 +8,9 @@ from dataclasses import dataclass, field
 
 from puzzles.errors import PuzzleError
 from puzzles.rna.puzzle import MODEL_NAMES, OBJECTIVES, RnaPuzzle
-from puzzles.rna.restraints import BASES, unified
-from puzzles.rna.target import LONGEST, partners_of, restraints_of, start_of
-from puzzles.text.placed_letters import Span, joined
+from puzzles.rna.target import BASES, LONGEST, partners_of, restraints_of, start_of, unified
+from puzzles.text.fields import Field, Joined, joined
+from puzzles.text.quoting import counted
 
 MOST_RECORDS = 10_000
 """Targets of one text; Eterna's and NEMO's lists have 100. A larger text is refused before it is read to its end."""
@@ -33,8 +33,8 @@ class Record:
 
     line: int = 1
     name: str = ""
-    target: list[Span] = field(default_factory=list)
-    sequences: list[Span] = field(default_factory=list)
+    target: list[Field] = field(default_factory=list)
+    sequences: list[Field] = field(default_factory=list)
     settings: dict[str, str] = field(default_factory=dict)
     note: str = ""
     number: int = 0
@@ -79,10 +79,10 @@ def puzzle_of(record: Record) -> RnaPuzzle:
     return RnaPuzzle(target.text, restraints, chosen, record.name, **record.settings, note="; ".join(notes))
 
 
-def sequences_of(words: Sequence[Span], length: int) -> list[Span]:
+def sequences_of(words: Sequence[Field], length: int) -> list[Joined]:
     """The sequences of that length which the words make, one after the other; PuzzleError for what is left."""
-    found: list[Span] = []
-    begun: list[Span] = []
+    found: list[Joined] = []
+    begun: list[Field] = []
     have = 0
     for word in words:
         begun.append(word)
@@ -95,9 +95,10 @@ def sequences_of(words: Sequence[Span], length: int) -> list[Span]:
     if begun:
         line = [one for one in begun if one.line == begun[0].line] if len(begun) > 1 else begun
         short = joined(line if have > length else begun)
-        letters = "1 letter" if len(short.text) == 1 else f"{len(short.text):,} letters"
         at = min(length, len(short.text) - 1)
-        raise short.error(at, f"the sequence has {letters}", f"{length:,}, one a position of the target")
+        raise short.error(
+            at, f"the sequence has {counted(len(short.text), 'letter')}", f"{length:,}, one a position of the target"
+        )
     return found
 
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 
-from puzzles.errors import PuzzleError
+from puzzles.text.fields import Field, Places
 from puzzles.text.names import cleaned
-from puzzles.tsptw.decimals import quoted
+from puzzles.text.quoting import quoted
 from puzzles.tsptw.puzzle import OBJECTIVES
 
 LARGEST_COORDINATE = 1e15
@@ -29,19 +29,17 @@ def told_in(text: str, n: int) -> Told:
     """What the comments tell of an instance of n nodes; PuzzleError for an objective or coordinates that are none."""
     name, objective = "", ""
     coordinates: tuple[tuple[float, float], ...] = ()
+    places = Places(text)
     for found in _TOLD.finditer(text):
-        key, value = found.group(1).lower(), found.group(2).strip()
-        line = text.count("\n", 0, found.start(2)) + 1
-        column = found.start(2) - text.rfind("\n", 0, found.start(2))
+        key, value = found.group(1).lower(), places.field(found.group(2).strip(), found.start(2))
         if key == "name":
-            name = cleaned(value)
+            name = cleaned(value.text)
         elif key == "objective":
-            if value not in OBJECTIVES:
-                found_words = f"the objective is {quoted(value)}"
-                raise PuzzleError(found_words, " or ".join(OBJECTIVES), line=line, column=column)
-            objective = value
+            if value.text not in OBJECTIVES:
+                raise value.error(f"the objective is {quoted(value.text)}", " or ".join(OBJECTIVES))
+            objective = value.text
         else:
-            coordinates = _coordinates(value, n, line, column)
+            coordinates = _coordinates(value, n)
     return Told(name, objective, coordinates)
 
 
@@ -62,13 +60,13 @@ def plainly(value: float) -> str:
     return str(int(value)) if value.is_integer() else repr(value)
 
 
-def _coordinates(value: str, n: int, line: int, column: int) -> tuple[tuple[float, float], ...]:
+def _coordinates(value: Field, n: int) -> tuple[tuple[float, float], ...]:
     try:
-        pairs = tuple(tuple(float(word) for word in pair.split()) for pair in value.split(","))
+        pairs = tuple(tuple(float(word) for word in pair.split()) for pair in value.text.split(","))
     except ValueError:
         pairs = ()
     if len(pairs) != n or not all(
         len(pair) == 2 and all(abs(one) < LARGEST_COORDINATE for one in pair) for pair in pairs
     ):
-        raise PuzzleError("these are no coordinates", f"{n} pairs x y with commas between", line=line, column=column)
+        raise value.error("these are no coordinates", f"{n} pairs x y with commas between")
     return tuple((pair[0], pair[1]) for pair in pairs)

@@ -2,6 +2,11 @@
 
 So Solomon-Potvin-Bengio, Dumas, AFG, Ohlmann-Thomas and others are handed on. Line breaks do not matter. What follows a
 `#` is a comment; in comments below the windows we keep name, objective, coordinates and tour.
+
+A text with a fault should still be known, so that it is said what is wrong with it. All such texts begin with the
+number of nodes, alone on its line. No other family has such a line above rows of several numbers, but a Latin square or
+a board of SameGame may get one by mistake; so something more has to speak for a matrix: decimals, windows behind it, or
+rows that are neither a square's nor a board's.
 """
 
 from __future__ import annotations
@@ -10,8 +15,8 @@ import re
 from collections.abc import Sequence
 
 from puzzles.errors import PuzzleError
+from puzzles.text.quoting import counted
 from puzzles.tsptw import decimals
-from puzzles.tsptw.formats import damaged_matrix
 from puzzles.tsptw.formats.comments import Told, told_in, written
 from puzzles.tsptw.formats.rows import Row, located, place_of, rows_of, times_of
 from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_NODES, OBJECTIVES, TsptwPuzzle
@@ -21,6 +26,15 @@ HEAD = 20_000
 
 SURE = 0.97
 """The likeness of a text that has as many numbers as its first one says, several of them on its second line."""
+
+LIKELY = 0.96
+"""More than a grid with a slip gets from any other family, less than a family's own mark."""
+
+LARGEST_COLOUR = 8
+"""Of a board of SameGame."""
+
+_WORD = re.compile(r"[+-]?(?:[0-9]+|[0-9]*([.,])[0-9]+|[0-9]+\.)(?:e[+-]?[0-9]+)?[,;]?|[+-]?(?:inf|infinity|nan)", re.I)
+"""What was meant as a number: decimals with a comma, commas behind numbers, and what programs print for no number."""
 
 _PLAIN = re.compile(r"[0-9.eE+\-\s]*")
 
@@ -32,7 +46,7 @@ def likeness(text: str) -> float:
     rows, torn = rows_of(text[:HEAD]), len(text) > HEAD
     if len(rows) < 2:
         return 0.0
-    return max(_of_sound(rows, torn), damaged_matrix.likeness(rows))
+    return max(_of_sound(rows, torn), _of_damaged(rows))
 
 
 def _of_sound(rows: Sequence[Row], torn: bool) -> float:
@@ -52,6 +66,51 @@ def _of_sound(rows: Sequence[Row], torn: bool) -> float:
     if count == n * n:
         return 0.0  # a square alone, such as a Latin one
     return 0.7 if wide and len(rows) > n and all(len(row.words) == 2 for row in rows[n + 2 :]) else 0.0
+
+
+def _of_damaged(rows: Sequence[Row]) -> float:
+    """LIKELY if the rows, of which the last may be torn, look like a damaged matrix with windows; else 0."""
+    head, body = rows[0].words, rows[1:]
+    if len(head) != 1 or not head[0].isdecimal() or not body:
+        return 0.0
+    wide = [row for row in body if len(row.words) > 1]
+    found = [_WORD.fullmatch(word) for row in wide for word in row.words]
+    numbers = [one for one in found if one]
+    if 2 * len(wide) < len(body) or not wide or 4 * len(numbers) < 3 * len(found):
+        return 0.0
+    if 4 * sum(1 for one in numbers if one[1]) >= len(numbers):
+        return LIKELY
+    n = _size(int(head[0][:9]), [len(row.words) for row in body])
+    if n and (_has_windows(body[n:]) or _is_foreign(body[:n], n)):
+        return LIKELY
+    return 0.0
+
+
+def _size(n: int, widths: Sequence[int]) -> int:
+    """The number of nodes, n if most rows of the matrix are about that long, or that of the rows themselves; else 0."""
+    whole = widths[: min(n, max(1, len(widths) - 1))]  # the last one may be torn
+    if 2 * sum(1 for width in whole if width > 1 and abs(width - n) <= max(1, n // 20)) > len(whole):
+        return n
+    own = widths[0]
+    return own if own > 2 and [*widths[: own + 1]] == [own] * own + [2] else 0
+
+
+def _has_windows(behind: Sequence[Row]) -> bool:
+    """Whether most rows behind the matrix are pairs."""
+    return 2 * sum(1 for row in behind if len(row.words) == 2) > len(behind)
+
+
+def _is_foreign(matrix: Sequence[Row], n: int) -> bool:
+    """Whether most rows are neither a Latin square's nor a board's."""
+    strange = 0
+    for place, row in enumerate(matrix):
+        words = [word.rstrip(",;") for word in row.words]
+        values = [int(word) if word.isdecimal() and len(word) < 10 else -1 for word in words]
+        given = [value for value in values if value > 0]
+        latin = len(set(given)) == len(given) and max(given, default=0) <= n
+        diagonal = [at for at, value in enumerate(values) if value == 0] == [place]
+        strange += not latin and (diagonal or max(given, default=0) > LARGEST_COLOUR)
+    return 2 * strange > len(matrix)
 
 
 def read(text: str) -> TsptwPuzzle:
@@ -113,23 +172,19 @@ def _miscounted(body: Sequence[Row], n: int) -> PuzzleError:
     if 2 * whole >= len(matrix) and n > 2:
         for number, row in enumerate(matrix, start=1):
             if len(row.words) != n:
-                found = f"row {number} of the matrix has {_numbers(len(row.words))}"
+                found = f"row {number} of the matrix has {counted(len(row.words), 'number')}"
                 return row.error(min(n, len(row.words)), found, f"{n}, as the matrix is square")
         if len(matrix) < n:
             return matrix[-1].error(n, f"the text ends after {len(matrix)} rows of the matrix", f"{n}, then windows")
         for node, row in enumerate(windows[:n]):
             if len(row.words) != 2:
-                found = f"the window of node {node} has {_numbers(len(row.words))}"
+                found = f"the window of node {node} has {counted(len(row.words), 'number')}"
                 return row.error(min(2, len(row.words)), found, "2: earliest and latest")
         if len(windows) < n:
             last = windows[-1] if windows else matrix[-1]
-            found = f"the text ends after {len(windows)} window{'' if len(windows) == 1 else 's'}"
+            found = f"the text ends after {counted(len(windows), 'window')}"
             return last.error(len(last.words), found, f"{n}, one a node")
     count, wanted = sum(len(row.words) for row in body), n * n + 2 * n
     row, index = place_of(body, wanted)
     expected = f"{wanted:,}: {n} x {n} of the matrix, then two a node"
-    return row.error(index, f"{_numbers(count)} after the number of nodes", expected)
-
-
-def _numbers(count: int) -> str:
-    return "1 number" if count == 1 else f"{count:,} numbers"
+    return row.error(index, f"{counted(count, 'number')} after the number of nodes", expected)

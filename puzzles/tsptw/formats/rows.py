@@ -8,6 +8,8 @@ from dataclasses import dataclass
 from fractions import Fraction
 
 from puzzles.errors import PuzzleError
+from puzzles.text.fields import Field
+from puzzles.text.quoting import quoted
 from puzzles.tsptw import decimals
 
 MOST_WORDS = 1 << 30
@@ -22,21 +24,22 @@ class Row:
     text: str
     words: list[str]
 
-    def column(self, index: int) -> int:
-        """The 1-based column of the word with that index; behind the last word if there is none."""
-        starts = [found.start() + 1 for found in re.finditer(r"\S+", self.text)]
-        return starts[index] if index < len(starts) else len(self.text.rstrip()) + 1
+    def field(self, index: int) -> Field:
+        """The word with that index, whose place is only looked for here; the end of the line if there is none."""
+        line = Field(self.text, self.line, 1)
+        words = line.words()
+        return words[index] if index < len(words) else line.part("", len(self.text.rstrip()))
 
     def error(self, index: int, found: str, expected: str) -> PuzzleError:
         """A PuzzleError at the word with that index."""
-        return PuzzleError(found, expected, line=self.line, column=self.column(index))
+        return self.field(index).error(found, expected)
 
     def whole(self, index: int, expected: str) -> int:
         """The word with that index as a whole number of at most 9 digits; PuzzleError otherwise."""
         if index >= len(self.words):
             raise self.error(index, "the line ends", expected)
         if not re.fullmatch(r"[+-]?[0-9]{1,9}", self.words[index]):
-            raise self.error(index, f"found {decimals.quoted(self.words[index])}", expected)
+            raise self.error(index, f"found {quoted(self.words[index])}", expected)
         return int(self.words[index])
 
 

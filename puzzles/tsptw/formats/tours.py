@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Sequence
 
 from puzzles.errors import PuzzleError
+from puzzles.text.fields import Field, Places
+from puzzles.text.json_reading import load_object
 from puzzles.text.names import cleaned
+from puzzles.text.quoting import quoted
 from puzzles.tsptw import checker
-from puzzles.tsptw.decimals import quoted
 from puzzles.tsptw.formats import matrix, tsplib_parts
 from puzzles.tsptw.puzzle import TsptwPuzzle
 
@@ -74,15 +75,14 @@ def _listed(puzzle: TsptwPuzzle, text: str, begin: int, end: int) -> tuple[int, 
     found: list[int] = []
     part = re.sub(r"#[^\n]*", lambda comment: " " * len(comment.group()), text[begin:end])
     part = part.translate(_SEPARATORS).replace("->", "  ")
+    places = Places(text)
     for word in re.finditer(r"\S+", part):
-        node = int(word.group()) if re.fullmatch(r"[0-9]{1,9}", word.group()) else -1
-        at = begin + word.start()
-        line, column = text.count("\n", 0, at) + 1, at - text.rfind("\n", 0, at)
+        at = places.field(word.group(), begin + word.start())
+        node = int(at.text) if re.fullmatch(r"[0-9]{1,9}", at.text) else -1
         if not 0 <= node < puzzle.n:
-            found_word = f"found {quoted(word.group())}"
-            raise PuzzleError(found_word, f"a node, 0 to {puzzle.n - 1}", line=line, column=column)
+            raise at.error(f"found {quoted(at.text)}", f"a node, 0 to {puzzle.n - 1}")
         found.append(node)
-        _check_count(puzzle, found, line, column)
+        _check_count(puzzle, found, at)
     if not found:
         raise PuzzleError("there is no tour", "nodes, such as 3 1 2", line=text.count("\n", 0, begin) + 1)
     return depot_left_out(found)
@@ -100,7 +100,7 @@ def _of_section(puzzle: TsptwPuzzle, text: str) -> tuple[int, ...]:
             if not 1 <= node <= puzzle.n:
                 raise row.error(index, f"there is no node {node}", f"1 to {puzzle.n}, or -1 at the end")
             found.append(node - 1)
-            _check_count(puzzle, found, row.line, row.column(index))
+            _check_count(puzzle, found, row.field(index))
     return _turned(found)
 
 
@@ -111,22 +111,16 @@ def _turned(nodes: list[int]) -> tuple[int, ...]:
 
 def _of_object(puzzle: TsptwPuzzle, text: str) -> tuple[int, ...]:
     """The array under "tour" of our JSON."""
-    try:
-        data = json.loads(text)
-    except json.JSONDecodeError as error:
-        raise PuzzleError(f"this is no JSON: {error.msg}", line=error.lineno, column=error.colno) from None
-    except (RecursionError, ValueError):
-        raise PuzzleError("this JSON is nested too deeply or has too long a number", "a flat object") from None
-    nodes = data.get("tour")
+    nodes = load_object(text, 'an object with "tour": [...]').get("tour")
     if not isinstance(nodes, list):
         raise PuzzleError('there is no "tour"', "an array of nodes")
     for node in nodes:
         if type(node) is not int or not 0 <= node < puzzle.n:
-            raise PuzzleError(f'"tour" holds {ascii(node)[:30]}', f"nodes, 0 to {puzzle.n - 1}")
+            raise PuzzleError(f'"tour" holds {quoted(node)}', f"nodes, 0 to {puzzle.n - 1}")
     return depot_left_out(nodes)
 
 
-def _check_count(puzzle: TsptwPuzzle, nodes: Sequence[int], line: int, column: int) -> None:
+def _check_count(puzzle: TsptwPuzzle, nodes: Sequence[int], at: Field) -> None:
     """Nothing; PuzzleError if there are more nodes than any tour has, the depot at both its ends."""
     if len(nodes) > puzzle.n + 1:
-        raise PuzzleError("the tour goes on", f"{puzzle.n - 1} nodes beside the depot", line=line, column=column)
+        raise at.error("the tour goes on", f"{puzzle.n - 1} nodes beside the depot")

@@ -11,11 +11,11 @@ from collections.abc import Sequence
 
 from puzzles.errors import PuzzleError
 from puzzles.text.names import cleaned
+from puzzles.text.quoting import counted, quoted
 from puzzles.tsptw import decimals
 from puzzles.tsptw.formats.comments import LARGEST_COORDINATE, plainly
-from puzzles.tsptw.formats.edge_weights import DISTANCES, FORMATS, explicit
 from puzzles.tsptw.formats.rows import Numbers, Row, located, times_of
-from puzzles.tsptw.formats.tsplib_parts import Parts, Section, parts_of
+from puzzles.tsptw.formats.tsplib_parts import DISTANCES, FORMATS, Parts, Section, explicit, parts_of
 from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_NODES, OBJECTIVES, TsptwPuzzle
 
 _OBJECTIVE = re.compile(r".*\bobjective (cost|makespan)\b.*")
@@ -88,16 +88,16 @@ def _check_kind(parts: Parts) -> None:
     if kind and named == ["TOUR"]:
         raise kind.error("this is a tour without its instance", "an instance; a tour is for --board")
     if kind and named not in (["TSPTW"], ["TSP"], ["ATSP"]):
-        raise kind.error(f"TYPE is {decimals.quoted(kind.value)}", "TSPTW, TSP or ATSP")
+        raise kind.error(f"TYPE is {quoted(kind.value)}", "TSPTW, TSP or ATSP")
     for name in ("VEHICLES", "SALESMEN"):
         if name in parts.keywords and parts.keywords[name].value != "1":
-            raise parts.keywords[name].error(f"{name} is {decimals.quoted(parts.keywords[name].value)}", "1")
+            raise parts.keywords[name].error(f"{name} is {quoted(parts.keywords[name].value)}", "1")
 
 
 def _dimension(parts: Parts) -> int:
     found = parts.keyword("DIMENSION")
     if not re.fullmatch(r"[0-9]{1,9}", found.value):
-        raise found.error(f"DIMENSION is {decimals.quoted(found.value)}", "a whole number")
+        raise found.error(f"DIMENSION is {quoted(found.value)}", "a whole number")
     n = int(found.value)
     if not FEWEST_NODES <= n <= MOST_NODES:
         raise found.error(f"DIMENSION is {n:,}", f"{FEWEST_NODES} to {MOST_NODES:,}")
@@ -112,11 +112,11 @@ def _travel(parts: Parts, n: int, points: Sequence[tuple[float, float]]) -> Numb
             raise kind.error(f"EDGE_WEIGHT_TYPE is {name}", "a NODE_COORD_SECTION with it")
         return Numbers(DISTANCES[name](points), 0)
     if name != "EXPLICIT":
-        found = f"EDGE_WEIGHT_TYPE is {decimals.quoted(kind.value)}"
+        found = f"EDGE_WEIGHT_TYPE is {quoted(kind.value)}"
         raise kind.error(found, f"EXPLICIT, {' or '.join(DISTANCES)}")
     layout = parts.keyword("EDGE_WEIGHT_FORMAT")
     if layout.value.upper() not in FORMATS:
-        raise layout.error(f"EDGE_WEIGHT_FORMAT is {decimals.quoted(layout.value)}", ", ".join(FORMATS))
+        raise layout.error(f"EDGE_WEIGHT_FORMAT is {quoted(layout.value)}", ", ".join(FORMATS))
     return explicit(parts.section("EDGE_WEIGHT_SECTION"), layout.value.upper(), n)
 
 
@@ -144,7 +144,7 @@ def _coordinate(row: Row, index: int) -> float:
     word = row.words[index]
     value = float(word) if decimals.NUMBER.fullmatch(word) else math.inf
     if abs(value) >= LARGEST_COORDINATE:
-        raise row.error(index, f"found {decimals.quoted(word)}", "a coordinate")
+        raise row.error(index, f"found {quoted(word)}", "a coordinate")
     return value
 
 
@@ -161,8 +161,7 @@ def _by_node(section: Section, n: int, width: int, what: str) -> list[Row]:
         if node in found:
             raise row.error(0, f"a second {what} of node {node}, first on line {found[node].line}", "one a node")
         if len(row.words) != width + 1:
-            numbers = "1 number" if len(row.words) == 1 else f"{len(row.words)} numbers"
-            found_words = f"the {what} of node {node} has {numbers} on its line"
+            found_words = f"the {what} of node {node} has {counted(len(row.words), 'number')} on its line"
             raise row.error(min(len(row.words), width + 1), found_words, f"{width + 1}, the node first")
         found[node] = row
     for node in range(1, n + 1):

@@ -213,13 +213,17 @@ def test_a_text_of_tsplib_without_windows() -> None:
         ("[0, 5, 8, 6]", "[0, 5, 8]", ' row 1 of "travel" has 3 numbers; expected 4, as there are rows'),
         ("[0, 5, 8, 6]", "[0, 5, 8, NaN]", " \"travel\": found 'NaN'; expected a number"),
         ("[0, 5, 8, 6]", "[0, 5, 8, 1e999999]", " \"travel\": found '1E+999999'; expected a number"),
-        ("[0, 5, 8, 6]", "[0, 5, 8, true]", ' "travel" holds True; expected numbers'),
+        ("[0, 5, 8, 6]", "[0, 5, 8, true]", ' "travel" holds true; expected numbers'),
         ("[0, 5, 8, 6]", "[0, 5, 8, -6]", " travel has a negative number; expected times of 0 or more"),
         ('"nodes": 4', '"nodes": 5', ' "nodes" is 5; expected 4, as many as "travel" has rows'),
         ("[5, 15]", "[15, 5]", " the window of node 1 closes before it opens; expected earliest, then latest"),
         ("[5, 15]", "[5]", ' item 2 of "windows" has 1 numbers; expected 2'),
         ('"cost",', '"time",', " the objective is 'time'; expected cost or makespan"),
-        ("{", "{,", "1:2: this is no JSON: Expecting property name enclosed in double quotes"),
+        (
+            "{",
+            "{,",
+            "1:2: this is not JSON (expecting property name enclosed in double quotes); expected well-formed JSON",
+        ),
     ],
 )
 def test_a_wrong_json(old: str, new: str, line: str) -> None:

@@ -9,11 +9,11 @@ from typing import Any
 import click
 import msgspec
 import pytest
-from command_line import invoke, one_line
+from drivers.command_line import invoke, one_line
+from drivers.reporter_driver import StopAfter, solved
+from drivers.run_driver import ended, events_of, kill_all, start, told
 from hypothesis import given
 from hypothesis import strategies as st
-from reporter_driver import StopAfter, solved
-from run_driver import ended, events_of, kill_all, start, told
 
 from puzzles import registry
 from puzzles.family import ManySolutions, Puzzle, Verdict

@@ -1,0 +1,167 @@
+"""A search that begins interpreted: which do, who compiles its kernels meanwhile, and how those take over.
+
+A worker decides before it imports a kernel (`choose_kernels`). One that begins interpreted searches at once. If its
+search is not over soon it starts a process that compiles, unless another one does already. As soon as the compiled
+kernels are in the cache it saves its place and replaces its own program by a worker with compiled kernels: the same
+process, lock and log, going on from the checkpoint. So the search's result is that of a run that was compiled from
+its start. Imports no numba.
+
+The compiling process is a job of its own: it goes on to its end, whatever becomes of the run, as other runs wait for
+the same kernels.
+"""
+
+from __future__ import annotations
+
+import os
+import signal
+import sys
+from collections.abc import Callable
+
+import filelock
+
+from puzzles.engine import kernel_cache
+from solvers.interpreted import SETTING, offered
+from solvers.jobs.orders import ENDING, LeaveError, Order
+from solvers.jobs.prior_stages import trains_first
+from solvers.jobs.slicing import Due
+from solvers.jobs.worker_reporter import WorkerReporter
+from solvers.runs.folder import Run
+from solvers.runs.spec import RunSpec, SolveSpec, WarmSpec
+
+TAKING_OVER = "--taking-over"
+"""Argument of a worker that goes on where it was with interpreted kernels."""
+SOON = 0.1
+"""Seconds of interpreted search before kernels that are in the cache take over: an easy puzzle is solved by then."""
+PATIENCE = 0.3
+"""Seconds of interpreted search before kernels that are not in the cache are compiled."""
+LOOK_EVERY = 0.1
+"""Seconds between looks at a process that compiles."""
+SAVED_AGAIN = 5.0
+"""Seconds between attempts to save the place when the disk is full."""
+
+
+def choose_kernels(spec: RunSpec) -> bool:
+    """True if the worker begins with interpreted kernels that compiled ones are to follow; sets the environment so."""
+    if isinstance(spec, WarmSpec):
+        os.environ[SETTING] = "1"
+    if os.environ.get(SETTING) in ("0", "1") or not isinstance(spec, SolveSpec) or not offered(spec):
+        return False
+    if trains_first(spec):
+        return False
+    os.environ[SETTING] = "0"
+    return True
+
+
+class Takeover:
+    """The compiled kernels of one interpreted search, as far as they are known to be there.
+
+    `pending` is False in a worker whose kernels stay as they are, and once they can't be compiled. `save` writes the
+    search's place; True if it could.
+    """
+
+    def __init__(self, reporter: WorkerReporter, spec: SolveSpec, save: Callable[[], bool]) -> None:
+        self.pending = reporter.interpreted
+        self._save = save
+        self._reporter = reporter
+        self._spec = spec
+        self._searched = 0.0
+        self._since: float | None = None
+        """When the kernels were first waited for; None before."""
+        self._due = Due()
+        self._turn: filelock.BaseFileLock | None = None
+        self._job: Run | None = None
+        if self.pending:
+            from solvers import warm
+
+            self._kernel = warm.name_of(spec)
+
+    def after(self, seconds: float) -> bool:
+        """True if compiled kernels are to take over now; `seconds` of search have gone by since it was last asked.
+
+        LeaveError if the process that compiles can't be started and that is an order to leave.
+        """
+        self._searched += seconds
+        if not self.pending or self._searched < SOON:
+            return False
+        if self._compiled:
+            return self._due(self._reporter.clock())
+        if self._searched >= PATIENCE:
+            self._see_to_compiling()
+        return False
+
+    def wait(self) -> bool:
+        """True once compiled kernels are there, for what would take too long interpreted; False if they never will.
+
+        LeaveError on an order to leave.
+        """
+        reporter, phase = self._reporter, self._reporter.phase
+        reporter.enter("starting")
+        while self.pending and not self._compiled:
+            self._see_to_compiling()
+            reporter.obey()
+            reporter.show()
+            reporter.rest()
+        reporter.enter(phase)
+        return self.pending
+
+    def go_over(self) -> None:
+        """Saves, and goes on as a worker with compiled kernels; returns only if the place can't be saved now.
+
+        Signals that ask to leave wait until that worker listens to them. LeaveError if one has come before.
+        """
+        reporter = self._reporter
+        if not self._save():
+            self._due.done(reporter.clock(), SAVED_AGAIN)
+            return
+        signal.pthread_sigmask(signal.SIG_BLOCK, ENDING)
+        if reporter.orders.signal:
+            signal.pthread_sigmask(signal.SIG_UNBLOCK, ENDING)
+            raise LeaveError(Order.INTERRUPT)
+        reporter.show(now=True)
+        os.environ[SETTING] = "1"
+        os.set_inheritable(reporter.lock, True)
+        waited = "" if self._since is None else f"{reporter.clock() - self._since:.0f}"
+        place = [str(reporter.run.folder), str(reporter.worker), str(reporter.lock), TAKING_OVER, waited]
+        sys.stdout.flush()
+        sys.stderr.flush()
+        os.execv(sys.executable, [sys.executable, "-P", "-m", "solvers.worker", *place])
+
+    @property
+    def _compiled(self) -> bool:
+        return self._kernel in kernel_cache.warmed()
+
+    def _see_to_compiling(self) -> None:
+        """Starts a process that compiles, if nobody else does, and notices if it ended without having done so."""
+        now = self._reporter.clock()
+        if not self._due(now):
+            return
+        self._due.done(now, LOOK_EVERY)
+        if self._since is None:
+            self._since = now
+            self._reporter.note("interpreted until the kernels are compiled, which goes on if the run ends before")
+        if self._job is not None:
+            if not self._job.lives() and not self._compiled:
+                self._give_up("the process that compiles has ended")
+        elif self._is_its_turn():
+            from solvers.runs.launcher import start_run
+
+            try:
+                self._job = start_run(WarmSpec(title="compiling kernels", search=self._spec), transient=True)
+            except OSError as error:
+                self._give_up(error.strerror or str(error))
+
+    def _is_its_turn(self) -> bool:
+        """True for one worker at a time, among all that wait for the kernel, and while nobody compiles it."""
+        try:
+            if self._turn is None:
+                turn = kernel_cache.lock(f"{self._kernel} is waited for")
+                turn.acquire(timeout=0)
+                self._turn = turn
+            with kernel_cache.lock(self._kernel).acquire(timeout=0):
+                return not self._compiled
+        except (filelock.Timeout, OSError):
+            return False
+
+    def _give_up(self, why: str) -> None:
+        self.pending = False
+        self._reporter.note(f"the kernels can't be compiled ({why}): the search stays interpreted")

@@ -1,0 +1,58 @@
+"""The panel of a run keeps within its edges, and is laid out anew when the terminal gets another size."""
+
+from __future__ import annotations
+
+import pytest
+from drivers.fake_engine import FakeEngine, screen_text, wait_for
+from drivers.morpion_games import random_game
+from drivers.solve_screen import solving_game
+from textual.pilot import Pilot
+
+from puzzles.morpion.puzzle import MorpionPuzzle, board_of
+from solvers.runs.events import Finished, Improved
+from tui.loaded import Loaded
+from tui.screens.solve import SolveScreen
+from tui.widgets.chart import ScoreChart
+from tui.widgets.event_log import EventLog
+
+GAME = random_game("5D", 3)
+LAST = "improved to 14 after 123,456,789 playouts"
+
+
+async def improve(engine: FakeEngine, screen: SolveScreen, pilot: Pilot[int]) -> None:
+    """Four improvements with long lines in the log, and the chart that they make."""
+    for number in (11, 12, 13, 14):
+        board = list(board_of(GAME[:number]))
+        engine.tell(engine.last, Improved(at=number - 9.0, playouts=123_456_789, score=number, board=board))
+    engine.end(engine.last, Finished(at=9.0, playouts=123_456_789, reason="budget", best_score=14))
+    await wait_for(pilot, lambda: screen.query(ScoreChart) and screen.query_one(EventLog).lines)
+
+
+async def test_the_log_is_wrapped_again_after_a_resize() -> None:
+    async with solving_game(Loaded(MorpionPuzzle("5D")), start=True, size=(120, 40)) as (app, screen, engine, pilot):
+        await improve(engine, screen, pilot)
+        log = screen.query_one(EventLog)
+        for size in ((80, 30), (64, 24), (120, 40)):
+            await pilot.resize_terminal(*size)
+            await pilot.pause()
+            assert app.size == size
+            assert all(len(line) <= log.size.width for line in log.lines), size
+            assert LAST in " ".join(" ".join(log.lines).split()), size
+            assert len(log.lines) <= log.size.height
+
+
+@pytest.mark.parametrize("size", [(120, 40), (120, 24), (120, 18), (80, 24), (72, 16), (60, 20)])
+async def test_the_chart_and_its_axis_lie_within_the_panel(size: tuple[int, int]) -> None:
+    async with solving_game(Loaded(MorpionPuzzle("5D")), start=True, size=size) as (app, screen, engine, pilot):
+        await improve(engine, screen, pilot)
+        chart, log = screen.query_one(ScoreChart), screen.query_one(EventLog)
+        panel = screen.query_one("#panel").content_region
+        assert log.region.bottom <= panel.bottom
+        assert log.size.height
+        if size[1] >= 20:
+            assert chart.parent.content_region.contains_region(chart.region)  # type: ignore[union-attr]
+            assert panel.contains_region(chart.region)
+            assert chart.region.bottom <= log.region.y
+            assert "best score over seconds" in screen_text(app)
+        else:
+            assert "best score over seconds" not in screen_text(app), "there is no room for it"

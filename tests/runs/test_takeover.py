@@ -1,0 +1,238 @@
+"""A search that begins interpreted: compiled kernels take over, with the result of a wholly compiled search."""
+
+from __future__ import annotations
+
+import os
+import signal
+from collections.abc import Iterator
+from pathlib import Path
+
+import numpy as np
+import pytest
+from drivers.numba_gate import NumbaGate
+from drivers.run_driver import broken_package, ended, events_of, kill_all, latin_spec, send, start, told, until
+
+from puzzles.engine import kernel_cache
+from puzzles.registry import family
+from solvers import warm
+from solvers.interpreted import SETTING
+from solvers.jobs.searching import Budget
+from solvers.jobs.takeover import choose_kernels
+from solvers.registry import algorithms_for
+from solvers.runs.checkpoint import read_checkpoint
+from solvers.runs.control import request
+from solvers.runs.events import Note, Resumed, Started
+from solvers.runs.folder import Run, all_runs, jobs_root
+from solvers.runs.launcher import resume
+from solvers.runs.spec import SolveSpec, TrainSpec, WarmSpec
+from solvers.session import Session
+
+PLAYOUTS = {"backtracking": 20_000, "exhaustive": 20_000, "nmcs": 2_000, "sampling": 2_000, "nrpa": 400, "gnrpa": 400}
+"""Of an order 33; interpreted they take seconds."""
+WAITING = "interpreted until the kernels are compiled"
+
+
+@pytest.fixture(autouse=True)
+def own_choice(monkeypatch: pytest.MonkeyPatch, own_folders: None) -> Iterator[None]:
+    """Workers choose their kernels. Nothing is left running."""
+    monkeypatch.delenv(SETTING, raising=False)
+    yield
+    kill_all(jobs_root())
+    kill_all()
+
+
+@pytest.fixture
+def gate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> NumbaGate:
+    """Workers wait before they import numba."""
+    gate = NumbaGate(tmp_path)
+    monkeypatch.setenv("PYTHONPATH", str(gate.path))
+    return gate
+
+
+@pytest.fixture
+def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """No kernel is known to be compiled, though compiling takes no time for those that are."""
+    shared = kernel_cache.folder()
+    own = tmp_path / "kernels" / shared.name
+    own.mkdir(parents=True)
+    for path in shared.iterdir():
+        if path.name not in ("warmed", "locks"):
+            (own / path.name).symlink_to(path)
+    monkeypatch.setenv("MCS_TUI_KERNELS", str(own.parent))
+
+
+def compiled(spec: SolveSpec) -> None:
+    """The search's kernel is compiled, and known to be."""
+    for one in warm.needed(spec):
+        warm.compile_one(one)
+
+
+def notes(run: Run) -> list[str]:
+    """The worker's own lines."""
+    return [event.text for event in events_of(run) if isinstance(event, Note)]
+
+
+def check_as_compiled(run: Run, spec: SolveSpec, worker: int = 0) -> None:
+    """The worker's last checkpoint is that of a search that was compiled from its beginning."""
+    assert spec.playouts is not None
+    oracle = Session(spec, worker)
+    oracle.advance(spec.playouts)
+    saved = read_checkpoint(run.checkpoint_path(worker))
+    assert saved is not None
+    assert (saved[0].playouts, saved[0].best_score) == (oracle.playouts, oracle.best_score)
+    assert tuple(saved[0].best_board) == oracle.best_board()
+    for name, array in oracle.arrays().items():
+        assert np.array_equal(saved[1][name], array, equal_nan=array.dtype.kind == "f"), name
+
+
+@pytest.mark.parametrize("algorithm", [one.name for one in algorithms_for(family("latin"))])
+def test_kernels_that_are_there_take_over_without_a_word(algorithm: str) -> None:
+    spec = latin_spec(algorithm=algorithm, playouts=PLAYOUTS[algorithm])
+    compiled(spec)
+    run = start(spec)
+    assert ended(run).status == "budget"
+    check_as_compiled(run, spec)
+    assert notes(run) == []
+    assert sum(isinstance(event, Started | Resumed) for event in events_of(run)) == 1
+    saved = read_checkpoint(run.checkpoint_path(0))
+    assert saved is not None
+    assert saved[0].uncounted > 0.0  # it did begin interpreted
+
+
+def test_kernels_that_are_not_there_are_compiled_meanwhile(cold: None) -> None:
+    spec = latin_spec(algorithm="backtracking", playouts=30_000)
+    run = start(spec)
+    ended(run)
+    check_as_compiled(run, spec)
+    first, second = notes(run)
+    assert first.startswith(WAITING)
+    assert second.startswith("compiled kernels took over after ")
+    assert sum(isinstance(event, Started | Resumed) for event in events_of(run)) == 1
+    (job,) = all_runs(jobs_root())
+    assert ended(job).status == "done"
+    assert warm.name_of(spec) in kernel_cache.warmed()
+
+
+def test_an_easy_puzzle_needs_no_compiler(cold: None, gate: NumbaGate) -> None:
+    run = start(latin_spec("paper-20", algorithm="backtracking", mode="strong", count_seconds=1.0))
+    seen = ended(run)
+    assert (seen.status, seen.solutions) == ("solved", "several")
+    assert all_runs(jobs_root()) == ()
+
+
+@pytest.mark.parametrize("interpreted_first", [True, False])
+async def test_a_checkpoint_is_the_same_whoever_wrote_it(
+    interpreted_first: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec = latin_spec(algorithm="gnrpa", playouts=600)
+    monkeypatch.setenv(SETTING, "0" if interpreted_first else "1")
+    run = start(spec)
+    until(run, lambda seen: seen.playouts > 0)
+    request(run, "stop")
+    ended(run)
+    monkeypatch.setenv(SETTING, "1" if interpreted_first else "0")
+    assert await resume(run) in ((0,), ())  # all may be done already
+    ended(run)
+    check_as_compiled(run, spec)
+
+
+async def test_killed_while_kernels_take_over_it_goes_on_from_there(
+    gate: NumbaGate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec = latin_spec(algorithm="backtracking", playouts=20_000)
+    compiled(spec)
+    run = start(spec)
+    gate.reached()  # saved, and a new program in the same process
+    send(run, signal.SIGKILL)
+    seen = ended(run)
+    assert (seen.status, seen.resumable) == ("interrupted", (0,))
+    monkeypatch.delenv("PYTHONPATH")
+    monkeypatch.setenv(SETTING, "1")
+    assert await resume(run) == (0,)
+    ended(run)
+    check_as_compiled(run, spec)
+
+
+@pytest.mark.parametrize("order", ["terminate", "stop", "pause"])
+async def test_orders_are_obeyed_while_kernels_take_over(order: str, gate: NumbaGate) -> None:
+    spec = latin_spec(algorithm="backtracking", playouts=30_000_000)
+    compiled(spec)
+    run = start(spec)
+    waiting = gate.reached()
+    if order == "terminate":
+        send(run, signal.SIGTERM)
+    else:
+        request(run, "stop" if order == "stop" else "pause")
+    gate.open(waiting)
+    if order == "pause":
+        until(run, lambda seen: seen.status == "paused")
+        request(run, "stop")
+    seen = ended(run)
+    assert seen.status == ("interrupted" if order == "terminate" else "stopped")
+    assert seen.resumable == (0,)
+    assert seen.playouts > 0
+
+
+async def test_stopped_while_interpreted_it_leaves_the_compiling_process_to_others(
+    cold: None, gate: NumbaGate, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec = latin_spec(algorithm="backtracking", playouts=200_000)
+    run = start(spec)
+    compiling = gate.reached()
+    (job,) = all_runs(jobs_root())
+    request(run, "stop")
+    assert ended(run).status == "stopped"
+    assert told(run)[-1] == "stopped; it can be resumed"
+    assert "which goes on if the run ends before" in notes(run)[0]
+    assert job.lives()
+    gate.open(compiling)
+    monkeypatch.delenv("PYTHONPATH")
+    assert ended(job).status == "done"
+    assert await resume(run) == (0,)
+    ended(run)
+    check_as_compiled(run, spec)
+
+
+def test_of_several_workers_one_has_the_kernels_compiled_and_all_go_over(cold: None) -> None:
+    spec = latin_spec(algorithm="backtracking", playouts=40_000, workers=2)
+    run = start(spec, workers=2)
+    ended(run)
+    assert len(all_runs(jobs_root())) == 1
+    assert sum(text.startswith("compiled kernels took over") for text in notes(run)) == 2
+    for worker in (0, 1):
+        check_as_compiled(run, spec, worker)
+
+
+def test_a_search_stays_interpreted_if_its_kernels_cannot_be_compiled(
+    cold: None, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PYTHONPATH", str(broken_package(tmp_path / "broken", "numba")))
+    spec = latin_spec(algorithm="backtracking", playouts=1_500)
+    run = start(spec)
+    assert ended(run).status == "budget"
+    check_as_compiled(run, spec)
+    assert "can't be compiled" in notes(run)[-1]
+
+
+def test_which_kernels_a_worker_begins_with(monkeypatch: pytest.MonkeyPatch) -> None:
+    easy = latin_spec("order-9", algorithm="backtracking")
+    untrained = latin_spec("order-9", algorithm="backtracking", prior="dual")
+    jobs = [TrainSpec(family="latin", prior="dual", shape="order-9", title="", puzzles=1)]
+    for spec, chosen in [(easy, True), (untrained, False), *((job, False) for job in jobs)]:
+        monkeypatch.delenv(SETTING, raising=False)
+        assert choose_kernels(spec) is chosen
+        assert os.environ.get(SETTING) == ("0" if chosen else None)
+    for forced in ("0", "1"):
+        monkeypatch.setenv(SETTING, forced)
+        assert not choose_kernels(easy)
+        assert os.environ[SETTING] == forced
+    assert not choose_kernels(WarmSpec())
+    assert os.environ[SETTING] == "1"
+
+
+def test_seconds_are_counted_from_when_kernels_are_compiled() -> None:
+    budget = Budget(2.0, None)
+    budget.uncounted = 10.0
+    assert not budget.spent(11.0, 5)
+    assert budget.left(11.0, 5) == (1.0, None)
+    assert budget.spent(12.0, 5)
