@@ -31,11 +31,14 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 class _Implementations(dict[type, Callable[..., Any]]):
     """An operation's implementations by state class; a class that is not in it gets the default."""
 
-    default: Callable[..., Any] | None = None
+    def __init__(self, operation: str) -> None:
+        super().__init__()
+        self.operation = operation
+        self.default: Callable[..., Any] | None = None
 
     def __missing__(self, state_class: type) -> Callable[..., Any]:
         if self.default is None:
-            raise KeyError(state_class)
+            raise TypeError(f"no rule {self.operation} is registered for {state_class.__name__}")
         self[state_class] = self.default
         return self.default
 
@@ -50,7 +53,7 @@ def operation(stub: Function) -> Function:
     """
     if not INTERPRETED:
         return stub
-    found = _Implementations()
+    found = _Implementations(stub.__name__)
 
     @functools.wraps(stub)
     def call(state: Any, *rest: Any) -> Any:

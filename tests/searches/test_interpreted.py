@@ -17,12 +17,14 @@ import msgspec
 import pytest
 from drivers import interpreted_runs
 
-from puzzles.engine import kernel_cache
+from puzzles.engine import kernel_cache, kernels
 from puzzles.family import Family
 from puzzles.registry import families, family
 from solvers.interpreted import offered
 from solvers.registry import Algorithm, algorithms_for
 from solvers.runs.spec import SolveSpec, TrainSpec
+
+pytestmark = pytest.mark.skipif(kernels.INTERPRETED, reason="compares with compiled kernels")
 
 CASES = [(owner.name, one.name) for owner in families() for one in algorithms_for(owner)]
 
