@@ -45,15 +45,15 @@ def comparable(session: Session) -> dict[str, npt.NDArray[Any]]:
     """
     arrays = {name: array.copy() for name, array in session.arrays().items()}
     if session.puzzle.family == "rna":
-        arrays["state.numbers"][rna.FOLDS] = 0
+        arrays["state.scalars"][rna.FOLDS] = 0
     if session.puzzle.family == "morpion":
         for name, array in arrays.items():
             owner, _, field = name.rpartition(".")
             if field in ("position", "root", "frames"):
                 for row in np.atleast_2d(array):
                     row[morpion.NOW : morpion.STRIPS_AT].view(np.uint16)[int(row[morpion.COUNT]) :] = 0
-            elif field == "moves" and f"{owner}.now" in arrays:
-                array[arrays[f"{owner}.now"][morpion.COUNT] :] = 0
+            elif field == "moves" and f"{owner}.scalars" in arrays:
+                array[arrays[f"{owner}.scalars"][morpion.COUNT] :] = 0
     return arrays
 
 
