@@ -24,27 +24,34 @@ from puzzles.engine import kernel_cache
 
 numba.config.CACHE_DIR = str(kernel_cache.folder())
 
-INNER = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
-"""Options of functions that kernels call and Python does not: without the wrappers that Python and C would need."""
-
 
 def compiled(function: Callable[..., Any]) -> Any:
     """The function, compiled on its first call from Python, cached on disk, releasing the GIL while it runs."""
     return numba.njit(cache=True, nogil=True, no_cfunc_wrapper=True, _nrt=False)(function)
 
 
-def compiled_inline(function: Callable[..., Any]) -> Any:
-    """The function for kernels to call; LLVM is told to inline it always.
+def compiled_inner(function: Callable[..., Any], *, inline: bool) -> Any:
+    """The function for kernels to call; with `inline` LLVM is told to inline it always.
 
-    It is not cached: the kernels that it is inlined into are.
+    It is not cached: the kernels that it is linked into are.
     """
-    return _Inlined(function, targetoptions={"nopython": True, "boundscheck": None, **INNER})
+    return _Inner(
+        function,
+        targetoptions={
+            "nopython": True,
+            "boundscheck": None,
+            "forceinline": inline,
+            "no_cpython_wrapper": True,
+            "no_cfunc_wrapper": True,
+            "_nrt": False,
+        },
+    )
 
 
 def resolve_by_class(stub: Callable[..., Any], implementations: Mapping[type, Any]) -> None:
     """Lets kernels that call the stub call the implementation for the class of the first argument, a NamedTuple.
 
-    `implementations` are functions as `compiled_inline` makes them; more may be added later. A class that it has no
+    `implementations` are functions as `compiled_inner` makes them; more may be added later. A class that it has no
     entry for (KeyError) is a typing error.
     """
 
@@ -71,7 +78,7 @@ def resolve_by_class(stub: Callable[..., Any], implementations: Mapping[type, An
     infer_global(stub, types.Function(_Operation))
 
 
-class _InlinedLibrary(JITCodeLibrary):  # type: ignore[misc]
+class _InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
     """LLVM code that is linked into kernels: they optimise it with their own and bring it to machine code."""
 
     @property
@@ -102,17 +109,17 @@ class _WithoutEnvironment:
         pass
 
 
-class _InlinedCompiler(Compiler):  # type: ignore[misc]
+class _InnerCompiler(Compiler):  # type: ignore[misc]
     def define_pipelines(self) -> Any:
-        self.state.library = _InlinedLibrary(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
+        self.state.library = _InnerLibrary(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
         return super().define_pipelines()
 
 
-class _Inlined(CPUDispatcher):  # type: ignore[misc]
+class _Inner(CPUDispatcher):  # type: ignore[misc]
     """Calls from Python, as tests make them, go through a kernel of its own: without a wrapper they would crash."""
 
     def __init__(self, py_func: Callable[..., Any], locals: Any = None, targetoptions: Any = None) -> None:
-        super().__init__(py_func, locals, targetoptions, pipeline_class=_InlinedCompiler)
+        super().__init__(py_func, locals, targetoptions, pipeline_class=_InnerCompiler)
 
     def __call__(self, *arguments: Any) -> Any:
         return self._outer(*arguments)
