@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from puzzles.engine import kernel_cache
 from puzzles.latin.puzzle import LatinSquare
 from puzzles.registry import families, family
-from solvers.registry import ALGORITHMS, algorithms_for
+from solvers.registry import ALGORITHMS, Algorithm, algorithms_for
 from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec, WarmSpec
 from solvers.warm import Kernel, compile_one, names, needed
 
@@ -75,6 +76,11 @@ def test_a_run_needs_its_own_kernel_until_it_is_compiled(spec: RunSpec, kernel: 
     kernel_cache.mark_warmed(kernel)
     assert needs(spec) == []
     assert kernel not in needs(WarmSpec())
+
+
+@pytest.mark.parametrize("one", ALGORITHMS, ids=lambda one: one.name)
+def test_a_kernel_has_the_name_of_the_module_that_it_stands_in(one: Algorithm) -> None:
+    assert importlib.import_module(one.module).advance.__module__ == (one.kernel or one.module)
 
 
 def test_a_kernel_is_marked_after_it_is_compiled() -> None:

@@ -7,8 +7,6 @@ holds that colour back. Boards of at most 15 rows are packed into words, others 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from puzzles.engine.limits import Limits
@@ -36,10 +34,8 @@ from puzzles.samegame.kernels.annealing_state import EditedGame, build_edited
 from puzzles.samegame.kernels.cellwise import CellState
 from puzzles.samegame.kernels.group_list import CELLS_LEFT, CODE_MASK, CROWDED, ITEMS, POINTS, PRIOR, PRIOR_CODES, STEP
 from puzzles.samegame.kernels.packed import PackedState
+from puzzles.samegame.puzzle import HIGHEST_PACKED, SameGamePuzzle
 from puzzles.samegame.selective import selective_rule
-
-if TYPE_CHECKING:
-    from puzzles.samegame.puzzle import SameGamePuzzle
 
 NO_PRIOR, SIZE = range(2)
 """The numbers of the prior codes, as in the family's list of priors."""
@@ -62,13 +58,8 @@ def build_state(
     `selective` `tabu`: the colour most frequent at the start is left for the end (`group_list.list_moves`); `auto`: on
     large boards (`selective.selective_rule`).
     """
-    build = packed.build if puzzle.height <= packed.HIGHEST else cellwise.build
+    build = packed.build if puzzle.height <= HIGHEST_PACKED else cellwise.build
     return build(puzzle, selective_rule(puzzle, selective), prior_code, trail=trail)
-
-
-def kernel_variant(puzzle: SameGamePuzzle) -> str:
-    """Names what is compiled for the puzzle: packed columns (empty), or cells for boards of more than 15 rows."""
-    return "" if puzzle.height <= packed.HIGHEST else "-tall"
 
 
 def repairing(state: PackedState | CellState, puzzle: SameGamePuzzle) -> EditedGame:
@@ -111,7 +102,7 @@ def _legal_moves(state, rng):
 @rule(items, PackedState)
 @rule(items, CellState)
 def _items(state):
-    return np.int64(state.now[ITEMS])
+    return np.int64(state.scalars[ITEMS])
 
 
 @rule(reset, PackedState)
@@ -123,7 +114,7 @@ def _reset(state):
 @rule(score, PackedState)
 @rule(score, CellState)
 def _score(state):
-    return np.float64(state.now[POINTS])
+    return np.float64(state.scalars[POINTS])
 
 
 @rule(solved, PackedState)
@@ -166,7 +157,7 @@ def _snapshot_cells(state, board):
 
 @rule(agrees, PackedState)
 def _agrees_packed(state, solution, move):
-    step = np.int64(state.now[STEP])
+    step = np.int64(state.scalars[STEP])
     if step >= solution.size:
         return False
     return packed.has_cell(state, np.uint64(move), solution[step] >> 6, solution[step] & 63)
@@ -174,7 +165,7 @@ def _agrees_packed(state, solution, move):
 
 @rule(agrees, CellState)
 def _agrees_cells(state, solution, move):
-    step = np.int64(state.now[STEP])
+    step = np.int64(state.scalars[STEP])
     if step >= solution.size:
         return False
     return cellwise.has_cell(state, np.uint64(move), solution[step] >> 6, solution[step] & 63)
@@ -202,14 +193,14 @@ def _restore_position_cells(state, frame):
 
 @rule(mark, PackedState)
 def _mark_packed(state):
-    step = np.int64(state.now[STEP])
+    step = np.int64(state.scalars[STEP])
     packed.save_position(state, state.trail[step])
     return step
 
 
 @rule(mark, CellState)
 def _mark_cells(state):
-    step = np.int64(state.now[STEP])
+    step = np.int64(state.scalars[STEP])
     cellwise.save_position(state, state.trail[step])
     return step
 
