@@ -22,17 +22,18 @@ FAMILIES = "mcs_tui.families"
 METHODS = tuple(name for name, one in vars(Family).items() if callable(one) and not name.startswith("_"))
 
 
-def added(
-    group: str, accept: Callable[[str, Any], Added], taken: Collection[str]
-) -> tuple[dict[str, Added], tuple[str, ...]]:
-    """What `accept` makes of the group's entry points, by name, and a line for each that is refused.
+refused: list[str] = []
+"""A line for each entry point that was asked for and can't be used."""
 
-    Refused are names that are taken, and whatever raises an exception. `accept` gets the name and the loaded object.
+
+def added(group: str, accept: Callable[[str, Any], Added], taken: Collection[str]) -> dict[str, Added]:
+    """What `accept` makes of the group's entry points, by name; it gets the name and the loaded object.
+
+    Names that are taken, and whatever raises an exception, are refused instead.
     """
     from importlib.metadata import entry_points  # takes longer to import than all else here
 
     found: dict[str, Added] = {}
-    refused: list[str] = []
     for point in sorted(entry_points(group=group), key=lambda one: (one.name, one.value)):
         if point.name in taken or point.name in found:
             refused.append(f"{point.name} of {_distribution(point)} is left out: the name is taken")
@@ -41,7 +42,7 @@ def added(
             found[point.name] = accept(point.name, point.load())
         except Exception as error:  # whatever a module of other people does on import
             refused.append(f"{point.name} of {_distribution(point)} is left out: {in_one_line(error)}")
-    return found, tuple(refused)
+    return found
 
 
 def family_of(name: str, loaded: object) -> Family:

@@ -58,7 +58,7 @@ class AmbiguousError(PuzzleError):
 def family(name: str) -> Family:
     """The family of that name; KeyError if there is none."""
     if name not in FAMILY_MODULES:
-        return _foreign()[0][name]
+        return _foreign()[name]
     found: Family = importlib.import_module(FAMILY_MODULES[name]).FAMILY
     return found
 
@@ -70,28 +70,23 @@ def families() -> tuple[Family, ...]:
 
 def names() -> tuple[str, ...]:
     """The names of all families, in their order."""
-    return (*FAMILY_MODULES, *_foreign()[0])
+    return (*FAMILY_MODULES, *_foreign())
 
 
 def is_family(name: str) -> bool:
     """True if there is a family of that name."""
-    return name in FAMILY_MODULES or name in _foreign()[0]
-
-
-def refused() -> tuple[str, ...]:
-    """A line for each family of another distribution that can't be used; empty as long as nobody has asked for them."""
-    return _foreign()[1] if _foreign.cache_info().currsize else ()
+    return name in FAMILY_MODULES or name in _foreign()
 
 
 def add(found: Family) -> None:
     """Registers a family in this process alone; ValueError if its name is taken."""
     if is_family(found.name):
         raise ValueError(f"there is a family {found.name!r} already")
-    _foreign()[0][found.name] = found
+    _foreign()[found.name] = found
 
 
 @cache
-def _foreign() -> tuple[dict[str, Family], tuple[str, ...]]:
+def _foreign() -> dict[str, Family]:
     return added(FAMILIES, family_of, FAMILY_MODULES)
 
 

@@ -157,7 +157,7 @@ def algorithm(name: str) -> Algorithm:
 def algorithms() -> tuple[Algorithm, ...]:
     """All algorithms, then those of other distributions: entry points of the group mcs_tui.algorithms."""
     taken = [*RENAMED, *(one.name for one in ALGORITHMS)]
-    return (*ALGORITHMS, *added("mcs_tui.algorithms", _accepted, taken)[0].values())
+    return (*ALGORITHMS, *added("mcs_tui.algorithms", _accepted, taken).values())
 
 
 def _accepted(name: str, loaded: object) -> Algorithm:

@@ -14,8 +14,9 @@ from functools import cache
 from pathlib import Path
 from typing import Any
 
+from numba import types
 from numba.core.caching import FunctionCache, IndexDataCacheFile
-from numba.core.types import BaseNamedTuple
+from numba.core.sigutils import normalize_signature
 
 from puzzles.engine import kernel_cache
 
@@ -33,8 +34,9 @@ class KernelCache(FunctionCache):  # type: ignore[misc]
 
     @contextmanager
     def _place_of(self, sig: Any) -> Iterator[None]:
-        packages = sorted(filter(None, {_foreign(one) for one in sig.args}))  # of a signature that is being compiled
-        ours = self._cache_file
+        arguments, _ = normalize_signature(sig)
+        packages = sorted(filter(None, {_foreign(one) for one in arguments}))
+        ours = self._cache_file  # type: ignore[has-type]
         if packages:
             place = kernel_cache.folder() / "foreign" / "-".join(f"{one}-{digest(one)}" for one in packages)
             place.mkdir(parents=True, exist_ok=True)
@@ -62,5 +64,5 @@ def digest(package: str) -> str:
 
 def _foreign(kind: Any) -> str:
     """The package of a named tuple's class, if it is not ours; else empty."""
-    package = str(kind.instance_class.__module__).partition(".")[0] if isinstance(kind, BaseNamedTuple) else ""
+    package = str(kind.instance_class.__module__).partition(".")[0] if isinstance(kind, types.BaseNamedTuple) else ""
     return "" if package in kernel_cache.PACKAGES else package

@@ -34,7 +34,7 @@ def board_class(family: str) -> type[PuzzleBoard]:
 @cache
 def _foreign() -> dict[str, type[PuzzleBoard]]:
     """By family: entry points of the group mcs_tui.boards, such as `ladder = "ladder_family.board:LadderBoard"`."""
-    return added("mcs_tui.boards", _accepted, BOARDS)[0]
+    return added("mcs_tui.boards", _accepted, BOARDS)
 
 
 def _accepted(name: str, loaded: object) -> type[PuzzleBoard]:

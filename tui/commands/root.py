@@ -84,9 +84,8 @@ class Root(click.Group):
         """Never returns: ends with the exit code, every error said in one line."""
         prepare_streams()
         code = guarded(lambda: super(Root, self).main(args, prog_name, complete_var, standalone_mode=False, **extra))
-        if "puzzles.registry" in sys.modules:  # importing it would make --help and --version slower
-            for line in sys.modules["puzzles.registry"].refused():
-                complain(f"mcs-tui: {line}")
+        for line in getattr(sys.modules.get("puzzles.foreign"), "refused", ()):  # an import would make --help slower
+            complain(f"mcs-tui: {line}")
         sys.exit(code)
 
 
