@@ -21,13 +21,16 @@ from numba.core.types.functions import BaseFunction
 from numba.core.typing.templates import AbstractTemplate, infer_global
 
 from puzzles.engine import kernel_cache
+from puzzles.engine.foreign_kernels import KernelCache
 
 numba.config.CACHE_DIR = str(kernel_cache.folder())
 
 
 def compiled(function: Callable[..., Any]) -> Any:
     """The function, compiled on its first call from Python, cached on disk, releasing the GIL while it runs."""
-    return numba.njit(cache=True, nogil=True, no_cfunc_wrapper=True, _nrt=False)(function)
+    made = numba.njit(nogil=True, no_cfunc_wrapper=True, _nrt=False)(function)
+    made._cache = KernelCache(function)
+    return made
 
 
 def compiled_inner(function: Callable[..., Any], *, inline: bool) -> Any:
