@@ -290,6 +290,10 @@ class Family(ABC):
             raise PuzzleError("the puzzle has no text", f"what `to_json` of {self.name} writes")
         return self.parse(text)
 
+    def kernel_variant(self, puzzle: Puzzle) -> str:
+        """Tells puzzles apart whose states have other types, such as `-2-words`; searches are compiled for each."""
+        return ""
+
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         """The board before any move: givens filled in, the rest open; by default empty, as in a game without moves."""
         return ()

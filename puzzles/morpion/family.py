@@ -11,6 +11,7 @@ from puzzles.family import Board, Comparison, Family, Optimisation, Puzzle, Text
 from puzzles.morpion import checker, comparison, formats, remarks
 from puzzles.morpion.formats import json_text, plain
 from puzzles.morpion.puzzle import MorpionPuzzle, board_of, moves_of
+from puzzles.morpion.variants import VARIANTS
 
 FORMATS: tuple[TextFormat, ...] = tuple(one.text for one in formats.FORMATS)
 
@@ -38,6 +39,10 @@ class MorpionFamily(Family):
     def from_json(self, data: Mapping[str, Any]) -> MorpionPuzzle:
         """The puzzle back, replayed."""
         return json_text.puzzle(data)
+
+    def kernel_variant(self, puzzle: Puzzle) -> str:
+        """Empty for an arena of 32 (disjoint variants), `-64` for the larger one (touching variants)."""
+        return "-64" if VARIANTS[morpion(puzzle).variant].touching else ""
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         """The puzzle's own moves."""

@@ -30,7 +30,7 @@ FAMILY = RnaFamily(
             PriorKind("nemo-paper", "NEMO's weights, as its paper prints them", 3, source="handmade", tau=1.0),
             PriorKind("nemo-pairs", "NEMO's weights of pairs, unpaired bases all alike", 4, source="handmade", tau=1.0),
         ),
-        {"strong": "nemo"},
+        {"annealing": "nemo"},
     ),
     sample=Example("RNA target", "dot-bracket, then restraints if any", "((((...))))\nGNNNNNNNNNN\n"),
     rules=Rules(
@@ -39,7 +39,7 @@ FAMILY = RnaFamily(
         parameters=(ORDER, HISTORY),
     ),
     examples=EXAMPLES,
-    default_algorithm="strong",
+    default_algorithm="annealing",
     many_solutions=RnaDesigns(),
     slow_to_judge=True,
     puzzle_parameters=(

@@ -12,6 +12,9 @@ from puzzles.text import games
 LARGEST_SIDE = 64
 """Columns or rows: a move's number has six bits for each."""
 
+HIGHEST_PACKED = 15
+"""Rows of a column that the kernels pack into a word: the 16th field stays empty, so that no shift is by 64 bits."""
+
 MOST_COLOURS = 9
 """Colours 0 to 8, one digit each."""
 

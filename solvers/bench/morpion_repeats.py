@@ -117,7 +117,7 @@ def games_of_ours(state, rng, games, extra, spare):
 def _play_ours(state, move, extra, spare):
     back = np.uint64(state.settings[ours.BACK])
     reach = np.uint64(state.settings[ours.REACH])
-    length = state.now[ours.LENGTH]
+    length = state.scalars[ours.LENGTH]
     for _ in range(extra[BOARD]):
         drawn, found, _hole = ours.put_dot(state, opaque(move))
         opaque(found)
@@ -127,9 +127,9 @@ def _play_ours(state, move, extra, spare):
         _take_dot(state, opaque(four))
         _set_dot(state, opaque(four))
     state.sequence[length] = np.uint32(hole << np.uint64(16) | move)
-    state.now[ours.LENGTH] = length + 1
+    state.scalars[ours.LENGTH] = length + 1
     lows = four - ours.FOUR_FIELDS * reach
-    count = state.now[ours.COUNT]
+    count = state.scalars[ours.COUNT]
     if count + popcount(possible) > LANES:
         ours.change_long_list(state, lows, move - back, back + back, possible, False)
         return
@@ -147,7 +147,7 @@ def _play_ours(state, move, extra, spare):
     codes, left = ours.remove_lines(state, lows, low, wide, count)
     for _ in range(extra[INSERT]):
         opaque(np.uint64(ours.insert_lines(state, codes, opaque(lows), opaque(possible), left)))
-    state.now[ours.COUNT] = ours.insert_lines(state, codes, lows, possible, left)
+    state.scalars[ours.COUNT] = ours.insert_lines(state, codes, lows, possible, left)
 
 
 @inlined
@@ -201,7 +201,7 @@ def games_of_paper(state, rng, games, extra, spare):
 
 @inlined
 def _play_paper(state, code, extra, spare):
-    byte_board.record(state.sequence, state.numbers, code)
+    byte_board.record(state.sequence, state.scalars, code)
     for _ in range(extra[BOARD]):
         start, step, direction, dot = _look(state, np.int64(opaque(np.uint64(code))))
         opaque(np.uint64(dot))
@@ -210,7 +210,7 @@ def _play_paper(state, code, extra, spare):
         again = np.int64(opaque(np.uint64(start)))
         byte_board.draw_line(state.board, again, step, direction, state.line, state.marks)
     byte_board.draw_line(state.board, start, step, direction, state.line, state.marks)
-    count = state.numbers[byte_board.COUNT]
+    count = state.scalars[byte_board.COUNT]
     for _ in range(extra[REMOVE]):
         _keep_codes(state, count, spare)
         _remove(state, np.int64(opaque(np.uint64(code))), np.int64(opaque(np.uint64(dot))), count)
@@ -224,7 +224,7 @@ def _play_paper(state, code, extra, spare):
     count = paper._pack(state.moves, count)
     for _ in range(extra[INSERT]):
         opaque(np.uint64(_insert(state, np.int64(opaque(np.uint64(dot))), count)))
-    state.numbers[byte_board.COUNT] = _insert(state, dot, count)
+    state.scalars[byte_board.COUNT] = _insert(state, dot, count)
 
 
 @inlined

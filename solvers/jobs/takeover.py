@@ -20,6 +20,8 @@ from collections.abc import Callable
 import filelock
 
 from puzzles.engine import kernel_cache
+from puzzles.registry import family
+from solvers import warm
 from solvers.interpreted import SETTING, offered
 from solvers.jobs.orders import ENDING, LeaveError, Order
 from solvers.jobs.prior_stages import trains_first
@@ -46,7 +48,8 @@ def choose_kernels(spec: RunSpec) -> bool:
         os.environ[SETTING] = "1"
     if os.environ.get(SETTING) in ("0", "1") or not isinstance(spec, SolveSpec) or not offered(spec):
         return False
-    if trains_first(spec):
+    optimises = family(spec.family).optimisation is not None  # then the whole budget is searched, and nothing is easy
+    if trains_first(spec) or (optimises and warm.name_of(spec) in kernel_cache.warmed()):
         return False
     os.environ[SETTING] = "0"
     return True
@@ -71,8 +74,6 @@ class Takeover:
         self._turn: filelock.BaseFileLock | None = None
         self._job: Run | None = None
         if self.pending:
-            from solvers import warm
-
             self._kernel = warm.name_of(spec)
 
     def after(self, seconds: float) -> bool:

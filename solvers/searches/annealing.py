@@ -23,10 +23,10 @@ from puzzles.engine.streams import next_float
 from puzzles.parameters import Value
 from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember
 
-# numbers[...]
+# scalars[...]
 STARTED, AGE, STALE, PERIOD, PATIENCE, OPEN = range(6)  # STARTED: a start is under way; AGE, STALE: in proposals
 
-# merits[...]
+# real_scalars[...]
 CURRENT, START_BEST, HOT, COLD = range(4)
 
 
@@ -35,9 +35,9 @@ class LocalSearch(NamedTuple):
 
     rng: npt.NDArray[np.uint64]  # uint64[1]
     prior: npt.NDArray[np.float64]  # float64[prior codes]: odds; one entry means no prior
-    numbers: npt.NDArray[np.int64]  # int64[6]: see above; STALE counts since this start's last new best
-    merits: npt.NDArray[np.float64]  # float64[4]: of the current solution, this start's best, and both temperatures
-    first: npt.NDArray[np.int64]  # int64[board]: what the next start keeps; numbers[OPEN] is open
+    scalars: npt.NDArray[np.int64]  # int64[6]: see above; STALE counts since this start's last new best
+    real_scalars: npt.NDArray[np.float64]  # float64[4]: the current merit, this start's best, both temperatures
+    first: npt.NDArray[np.int64]  # int64[board]: what the next start keeps; scalars[OPEN] is open
     tally: Tally
 
 
@@ -52,8 +52,8 @@ def make_search(
     return LocalSearch(
         rng=rng.copy(),
         prior=prior,
-        numbers=np.array([0, 0, 0, int(parameters["period"]), patience, limits.open], np.int64),
-        merits=np.array([-np.inf, -np.inf, float(parameters["hot"]), float(parameters["cold"])]),
+        scalars=np.array([0, 0, 0, int(parameters["period"]), patience, limits.open], np.int64),
+        real_scalars=np.array([-np.inf, -np.inf, float(parameters["hot"]), float(parameters["cold"])]),
         first=np.full(limits.board, limits.open, np.int64),
         tally=make_tally(limits.board),
     )
@@ -64,7 +64,7 @@ def begin_with(state: object, search: LocalSearch, solution: npt.NDArray[np.int6
 
     Returns how many places are set, and its length; 0 are set by a board of another puzzle: one that is too long.
     """
-    first, no_value = search.first, search.numbers[OPEN]
+    first, no_value = search.first, search.scalars[OPEN]
     if solution.size > first.size:
         return 0, 0
     first[:] = no_value
@@ -74,56 +74,56 @@ def begin_with(state: object, search: LocalSearch, solution: npt.NDArray[np.int6
 
 def begin_again(search: LocalSearch) -> None:
     """Lets the search look for another solution, from a start of its own."""
-    search.numbers[STARTED] = 0
+    search.scalars[STARTED] = 0
 
 
 @inlined
 def _temperature(search):
     """Falls from hot to cold and rises again, once a period; proposal by proposal."""
-    numbers, merits = search.numbers, search.merits
-    phase = (numbers[AGE] % numbers[PERIOD]) / numbers[PERIOD]
-    return merits[COLD] + (merits[HOT] - merits[COLD]) * abs(1.0 - 2.0 * phase)
+    scalars, real_scalars = search.scalars, search.real_scalars
+    phase = (scalars[AGE] % scalars[PERIOD]) / scalars[PERIOD]
+    return real_scalars[COLD] + (real_scalars[HOT] - real_scalars[COLD]) * abs(1.0 - 2.0 * phase)
 
 
 @inlined
 def _begin_start(state, search):
     """Begins a start; what it draws is the current solution."""
-    numbers, merits = search.numbers, search.merits
-    merits[CURRENT] = start(state, search.first, search.rng, search.prior)
-    merits[START_BEST] = merits[CURRENT]
+    scalars, real_scalars = search.scalars, search.real_scalars
+    real_scalars[CURRENT] = start(state, search.first, search.rng, search.prior)
+    real_scalars[START_BEST] = real_scalars[CURRENT]
     for place in range(search.first.size):
-        search.first[place] = numbers[OPEN]
-    numbers[STARTED] = 1
-    numbers[AGE] = 0
-    numbers[STALE] = 0
+        search.first[place] = scalars[OPEN]
+    scalars[STARTED] = 1
+    scalars[AGE] = 0
+    scalars[STALE] = 0
 
 
 @inlined
 def _step(state, search):
     """True if a proposal was taken as the current solution."""
-    numbers, merits = search.numbers, search.merits
-    least = merits[CURRENT] + _temperature(search) * np.log(1.0 - next_float(search.rng))
+    scalars, real_scalars = search.scalars, search.real_scalars
+    least = real_scalars[CURRENT] + _temperature(search) * np.log(1.0 - next_float(search.rng))
     reached = propose(state, search.rng, search.prior, least)
     accepted = reached >= least
     accept(state, accepted)
-    numbers[AGE] += 1
-    numbers[STALE] += 1
+    scalars[AGE] += 1
+    scalars[STALE] += 1
     if accepted:
-        merits[CURRENT] = reached
-        if reached > merits[START_BEST]:
-            merits[START_BEST] = reached
-            numbers[STALE] = 0
+        real_scalars[CURRENT] = reached
+        if reached > real_scalars[START_BEST]:
+            real_scalars[START_BEST] = reached
+            scalars[STALE] = 0
     return accepted
 
 
 @kernel
 def advance(state, search, playouts):
     """The status after that many more starts and proposals, or earlier when a solution is found."""
-    counters, numbers = search.tally.counters, search.numbers
+    counters, scalars = search.tally.counters, search.scalars
     end = counters[PLAYOUTS] + playouts
     while counters[STATUS] == RUNNING and counters[PLAYOUTS] < end:
         taken = True
-        if numbers[STARTED] == 0:
+        if scalars[STARTED] == 0:
             _begin_start(state, search)
         else:
             taken = _step(state, search)
@@ -132,7 +132,7 @@ def advance(state, search, playouts):
             remember(search.tally, state, score(state))
             if solved(state):
                 counters[STATUS] = SOLVED
-        if numbers[STALE] > numbers[PATIENCE]:
-            numbers[STARTED] = 0
+        if scalars[STALE] > scalars[PATIENCE]:
+            scalars[STARTED] = 0
             counters[RESTARTS] += 1
     return counters[STATUS]

@@ -22,7 +22,7 @@ from puzzles.engine.rules import bound, legal_moves, mark, play, prior_code, res
 from solvers.searches.choice import draw
 from solvers.searches.tally import EXHAUSTED, PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember
 
-# numbers[...]
+# scalars[...]
 DEPTH, ARRIVED, FOUND, WANTED, FAILURES, BEGUN = range(6)
 NUMBERS = 6
 
@@ -32,7 +32,7 @@ class DescentSearch(NamedTuple):
 
     rng: npt.NDArray[np.uint64]  # uint64[1]
     prior: npt.NDArray[np.float64]  # float64[prior codes]: odds; one entry means no prior
-    numbers: npt.NDArray[np.int64]  # int64[6]: depth, whether at a new position, solutions found and wanted, failures
+    scalars: npt.NDArray[np.int64]  # int64[6]: depth, whether at a new position, solutions found and wanted, failures
     limit: npt.NDArray[np.float64]  # float64[2]: failures until the next restart (inf: never), its growth
     marks: npt.NDArray[np.int64]  # int64[steps + 1]: the trail's mark at each frame
     ends: npt.NDArray[np.int64]  # int64[steps + 2]: frame d's moves are moves[ends[d]:ends[d + 1]]
@@ -52,13 +52,13 @@ def make_descent(
     growth: float,
 ) -> DescentSearch:
     """A search that has not begun. `failures` may be inf; `wanted` is how many different solutions end it."""
-    numbers = np.zeros(NUMBERS, np.int64)
-    numbers[WANTED] = wanted
-    numbers[ARRIVED] = 1
+    scalars = np.zeros(NUMBERS, np.int64)
+    scalars[WANTED] = wanted
+    scalars[ARRIVED] = 1
     return DescentSearch(
         rng=rng.copy(),
         prior=prior,
-        numbers=numbers,
+        scalars=scalars,
         limit=np.array([failures, growth]),
         marks=np.zeros(limits.steps + 1, np.int64),
         ends=np.zeros(limits.steps + 2, np.int64),
@@ -72,7 +72,7 @@ def make_descent(
 @inlined
 def _open_frame(state, search, count):
     """Pushes the position's moves as a frame."""
-    depth = search.numbers[DEPTH]
+    depth = search.scalars[DEPTH]
     start = search.ends[depth]
     search.marks[depth] = mark(state)
     for k in range(count):
@@ -80,17 +80,17 @@ def _open_frame(state, search, count):
         search.moves[start + k] = move
         search.odds[start + k] = search.prior[prior_code(state, move)] if search.prior.size > 1 else 1.0
     search.ends[depth + 1] = start + count
-    search.numbers[DEPTH] = depth + 1
+    search.scalars[DEPTH] = depth + 1
 
 
 @inlined
 def _try_next(state, search):
     """Plays a move of the top frame, drawn by its odds, and takes it off; drops the frame if it is empty."""
-    depth = search.numbers[DEPTH] - 1
+    depth = search.scalars[DEPTH] - 1
     start = search.ends[depth]
     count = search.ends[depth + 1] - start
     if count == 0:
-        search.numbers[DEPTH] = depth
+        search.scalars[DEPTH] = depth
         return
     undo(state, search.marks[depth])
     chosen = start
@@ -105,20 +105,20 @@ def _try_next(state, search):
     search.odds[chosen] = search.odds[last]
     search.ends[depth + 1] = last
     play(state, move)
-    search.numbers[ARRIVED] = 1
+    search.scalars[ARRIVED] = 1
 
 
 @inlined
 def _end_of_path(state, search):
     """Judges a terminal position: a solution or a failure; restarts if the failures are too many."""
     counters = search.tally.counters
-    numbers = search.numbers
+    scalars = search.scalars
     counters[PLAYOUTS] += 1
     remember(search.tally, state, score(state))
     if solved(state):
-        snapshot(state, search.solutions[numbers[FOUND]])
-        numbers[FOUND] += 1
-        if numbers[FOUND] == numbers[WANTED]:
+        snapshot(state, search.solutions[scalars[FOUND]])
+        scalars[FOUND] += 1
+        if scalars[FOUND] == scalars[WANTED]:
             counters[STATUS] = SOLVED
     else:
         _fail(state, search)
@@ -128,39 +128,39 @@ def _end_of_path(state, search):
 def _fail(state, search):
     """Counts a dead end; restarts if they are too many."""
     counters = search.tally.counters
-    numbers = search.numbers
-    numbers[FAILURES] += 1
-    if numbers[FAILURES] > search.limit[0] and numbers[DEPTH] > 0:
+    scalars = search.scalars
+    scalars[FAILURES] += 1
+    if scalars[FAILURES] > search.limit[0] and scalars[DEPTH] > 0:
         undo(state, search.marks[0])
-        numbers[DEPTH] = 0
-        numbers[FAILURES] = 0
-        numbers[ARRIVED] = 1
+        scalars[DEPTH] = 0
+        scalars[FAILURES] = 0
+        scalars[ARRIVED] = 1
         search.limit[0] *= search.limit[1]
         counters[RESTARTS] += 1
 
 
 def solutions(search: DescentSearch) -> list[npt.NDArray[np.int64]]:
     """The solutions found, in their order."""
-    return list(search.solutions[: search.numbers[FOUND]])
+    return list(search.solutions[: search.scalars[FOUND]])
 
 
 def begin_again(search: DescentSearch) -> None:
     """After the wanted solutions: looks for as many again, further along the same path."""
-    search.numbers[FOUND] = 0
+    search.scalars[FOUND] = 0
 
 
 @kernel
 def advance(state, search, playouts):
     """The status after that many more ends of paths (failures and solutions), or earlier when it is done."""
     counters = search.tally.counters
-    numbers = search.numbers
+    scalars = search.scalars
     end = counters[PLAYOUTS] + playouts
-    if numbers[BEGUN] == 0:
+    if scalars[BEGUN] == 0:
         reset(state)
-        numbers[BEGUN] = 1
+        scalars[BEGUN] = 1
     while counters[STATUS] == RUNNING and counters[PLAYOUTS] < end:
-        if numbers[ARRIVED] == 1:
-            numbers[ARRIVED] = 0
+        if scalars[ARRIVED] == 1:
+            scalars[ARRIVED] = 0
             if bound(state) <= search.tally.best_score[0]:
                 counters[PLAYOUTS] += 1
                 _fail(state, search)
@@ -170,7 +170,7 @@ def advance(state, search, playouts):
                     _end_of_path(state, search)
                 else:
                     _open_frame(state, search, count)
-        elif numbers[DEPTH] == 0:
+        elif scalars[DEPTH] == 0:
             counters[STATUS] = EXHAUSTED
         else:
             _try_next(state, search)

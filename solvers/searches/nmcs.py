@@ -27,10 +27,10 @@ from puzzles.parameters import Value
 from solvers.searches.lockstep import make_streams, play_one, play_two, seed
 from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember
 
-# numbers[...]
+# scalars[...]
 LEVEL, PHASE = range(2)
 
-# numbers[PHASE]: what is next
+# scalars[PHASE]: what is next
 BEGIN, ARRIVED, LISTED = range(3)  # a game of the top level; listing a new position's moves; going on from the list
 
 
@@ -45,7 +45,7 @@ class NmcsSearch(NamedTuple):
     rng: npt.NDArray[np.uint64]  # uint64[1]
     prior: npt.NDArray[np.float64]  # float64[prior codes]: odds; one entry means no prior
     odds: npt.NDArray[np.float64]  # float64[width]
-    numbers: npt.NDArray[np.int64]  # int64[2]: the level whose turn it is, and what it does next
+    scalars: npt.NDArray[np.int64]  # int64[2]: the level whose turn it is, and what it does next
     frames: npt.NDArray[np.uint64]  # uint64[levels + 1, frame]: the position at which each level stands
     steps: npt.NDArray[np.int64]  # int64[levels + 1]: moves played from the root to that position
     moves: npt.NDArray[np.int64]  # int64[levels + 1, width]: the legal moves there
@@ -72,7 +72,7 @@ def make_search(
         rng=rng.copy(),
         prior=prior,
         odds=np.zeros(limits.width),
-        numbers=np.array([rows - 1, BEGIN], np.int64),
+        scalars=np.array([rows - 1, BEGIN], np.int64),
         frames=np.zeros((rows, limits.frame), np.uint64),
         steps=np.zeros(rows, np.int64),
         moves=np.zeros((rows, limits.width), np.int64),
@@ -90,8 +90,8 @@ def make_search(
 @inlined
 def _open_game(search, level, step):
     """Begins a game of the level at the state's position, `step` moves from the root."""
-    search.numbers[LEVEL] = level
-    search.numbers[PHASE] = ARRIVED
+    search.scalars[LEVEL] = level
+    search.scalars[PHASE] = ARRIVED
     search.steps[level] = step
     search.lengths[level] = -1
 
@@ -99,9 +99,9 @@ def _open_game(search, level, step):
 @inlined
 def _list_moves(state, search):
     """Lists and keeps the position at which the level has arrived; true if its game ends here before its first move."""
-    level = search.numbers[LEVEL]
+    level = search.scalars[LEVEL]
     count = legal_moves(state, search.rng)
-    search.numbers[PHASE] = LISTED
+    search.scalars[PHASE] = LISTED
     search.counts[level] = count
     search.nexts[level] = 0
     if count == 0:
@@ -128,17 +128,17 @@ def _offer(search, level, below):
 def _hand_up(search, level):
     """The level's game has ended: its best goes to the level above, or the top level begins again."""
     if level == search.steps.size - 1:
-        search.numbers[PHASE] = BEGIN
+        search.scalars[PHASE] = BEGIN
         search.tally.counters[RESTARTS] += 1
     else:
-        search.numbers[LEVEL] = level + 1
+        search.scalars[LEVEL] = level + 1
         _offer(search, level + 1, level)
 
 
 @inlined
 def _go_on(state, search):
     """Looks at the level's next move or, when all are seen, plays the best sequence's; true if a playout has ended."""
-    level = search.numbers[LEVEL]
+    level = search.scalars[LEVEL]
     step = search.steps[level]
     at = search.nexts[level]
     if search.counts[level] == 0:
@@ -151,7 +151,7 @@ def _go_on(state, search):
     play(state, move)
     if seen:
         search.steps[level] = step + 1
-        search.numbers[PHASE] = ARRIVED
+        search.scalars[PHASE] = ARRIVED
         return False
     search.sequences[level - 1, step] = move
     if level > 1:
@@ -181,7 +181,7 @@ def _try_two(state, twin, search, left):
         return False
     else:
         at = search.nexts[1]
-        if search.numbers[LEVEL] > 1 or at + 1 >= search.counts[1] or left == 1:
+        if search.scalars[LEVEL] > 1 or at + 1 >= search.counts[1] or left == 1:
             return False
         other_row = search.steps.size
         step = search.steps[1]
@@ -210,12 +210,12 @@ def _count(state, search, row):
     remember(search.tally, state, reached)
     if solved(state):
         search.tally.counters[STATUS] = SOLVED
-    _offer(search, search.numbers[LEVEL], row)
+    _offer(search, search.scalars[LEVEL], row)
 
 
 def begin_again(search: NmcsSearch) -> None:
     """After a solution: a new game of the top level, a restart."""
-    search.numbers[PHASE] = BEGIN
+    search.scalars[PHASE] = BEGIN
     search.tally.counters[RESTARTS] += 1
 
 
@@ -223,14 +223,14 @@ def begin_again(search: NmcsSearch) -> None:
 def advance(state, search, playouts):
     """The status after that many more playouts, or earlier when a solution is found."""
     counters = search.tally.counters
-    numbers = search.numbers
+    scalars = search.scalars
     end = counters[PLAYOUTS] + playouts
     while counters[STATUS] == RUNNING and counters[PLAYOUTS] < end:
         ended = False
-        if numbers[PHASE] == BEGIN:
+        if scalars[PHASE] == BEGIN:
             reset(state)
             _open_game(search, search.steps.size - 1, 0)
-        elif numbers[PHASE] == ARRIVED:
+        elif scalars[PHASE] == ARRIVED:
             ended = _list_moves(state, search)
         elif not _try_two(state, search.twin, search, end - counters[PLAYOUTS]):
             ended = _go_on(state, search)

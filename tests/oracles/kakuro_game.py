@@ -84,11 +84,11 @@ class Game:
         state, naive, cells = self.state, self.naive, len(self.puzzle.cells)
         board = np.full(cells, -7, np.int64)
         score, solved, length = look(state, board)
-        assert bool(state.numbers[DEAD]) == naive.dead
+        assert bool(state.scalars[DEAD]) == naive.dead
         assert length == cells == self.limits.board
-        assert state.numbers[TRAIL] <= len(state.trail_at)
+        assert state.scalars[TRAIL] <= len(state.trail_at)
         assert not state.waiting.any()
-        assert state.numbers[QUEUED] == state.numbers[SINGLES] == 0
+        assert state.scalars[QUEUED] == state.scalars[SINGLES] == 0
         verdict = FAMILY.judge(self.puzzle, board.tolist())
         assert verdict.score == score
         count = moves_at(state, self.rng)

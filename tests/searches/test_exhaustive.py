@@ -33,7 +33,7 @@ def explored(order: int, grid: list[int], mode: str, wanted: int, prior_code: in
 
 def different_solutions(order: int, search: DescentSearch) -> int:
     """How many different Latin squares were found; fails if one is none, or was found twice."""
-    found = search.solutions[: search.numbers[FOUND]].tolist()
+    found = search.solutions[: search.scalars[FOUND]].tolist()
     assert len({tuple(board) for board in found}) == len(found)
     symbols = list(range(order))
     for board in found:
@@ -54,7 +54,7 @@ def test_all_latin_squares_of_small_orders_are_found(order: int, count: int, mod
 def test_all_latin_squares_of_order_5_are_found() -> None:
     status, search = explored(5, [-1] * 25, "strong", 161_281)
     assert status == EXHAUSTED
-    assert search.numbers[FOUND] == 161_280  # OEIS A002860
+    assert search.scalars[FOUND] == 161_280  # OEIS A002860
     assert len(np.unique(search.solutions[:161_280], axis=0)) == 161_280
 
 
@@ -92,7 +92,7 @@ def test_with_a_failure_limit_small_squares_without_a_solution_are_proved_all_th
             limits(state), {"failures": 1, "growth": 1.5}, NO_PRIOR, stream("test", proved)
         )
         assert backtracking.advance(state, search, 10**6) == EXHAUSTED
-        assert search.numbers[FOUND] == 0
+        assert search.scalars[FOUND] == 0
         proved += 1
         restarts += int(search.tally.counters[RESTARTS])
     assert restarts > 20
@@ -151,5 +151,5 @@ def test_a_complete_square_has_one_completion_and_a_dead_root_none() -> None:
     # row 0 lacks 2 only, column 2 has it
     status, search = explored(3, [0, 1, -1, -1, -1, 2, -1, -1, -1], "strong", 1)
     assert status == EXHAUSTED
-    assert search.numbers[FOUND] == 0
+    assert search.scalars[FOUND] == 0
     assert search.tally.counters[STATUS] == EXHAUSTED

@@ -101,7 +101,7 @@ def test_backtracking_draws_the_second_try_by_the_odds_of_what_is_left() -> None
         while len(order) < 2 and exhaustive.advance(state, search, 1) == RUNNING:
             now = search.moves[search.ends[0] : search.ends[1]].tolist()
             assert search.odds[search.ends[0] : search.ends[1]].tolist() == [odds_of[move] for move in now]
-            assert search.numbers[DEPTH] >= 1
+            assert search.scalars[DEPTH] >= 1
             order += [move for move in left if move not in now]
             left = now
         tried[tuple(order)] = tried.get(tuple(order), 0) + 1

@@ -20,7 +20,7 @@ from solvers.interpreted import offered
 from solvers.registry import Algorithm, algorithms_for
 from solvers.runs.spec import SolveSpec, TrainSpec
 
-PLAYOUTS = {"backtracking": 100, "exhaustive": 100, "strong": 100, "nmcs": 25}
+PLAYOUTS = {"backtracking": 100, "exhaustive": 100, "annealing": 100, "nmcs": 25}
 """Of each search; 40 of the others."""
 
 CASES = [

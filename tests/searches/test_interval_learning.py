@@ -131,7 +131,7 @@ def test_odds_stay_within_their_bound() -> None:
 
 def test_first_moves_are_drawn_by_their_odds() -> None:
     state, search = make("5D", 4)
-    root = state.moves[: state.now[0]].copy()
+    root = state.moves[: state.scalars[0]].copy()
     weights = np.random.default_rng(4).normal(0.0, 1.0, len(root))
     search.policy[1, root] = np.exp(weights)
     counts = dict.fromkeys(root.tolist(), 0)

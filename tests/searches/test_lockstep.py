@@ -107,7 +107,7 @@ def test_games_of_morpion_are_the_same_two_by_two_and_alone(variant: str, text: 
 def test_a_twin_stands_at_the_root_and_shares_what_is_told_of_both() -> None:
     state = rules.build_state(MorpionPuzzle("5T"))
     twin = rules.twin(state)
-    assert twin.moves[: twin.now[0]].tolist() == state.moves[: state.now[0]].tolist()
+    assert twin.moves[: twin.scalars[0]].tolist() == state.moves[: state.scalars[0]].tolist()
     assert twin.strips.tolist() == state.strips.tolist()
     assert not np.shares_memory(twin.position, state.position)
     twin.settings[rules.TOUCHED] = 1

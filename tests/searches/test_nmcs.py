@@ -54,7 +54,7 @@ def ladder_gains(seed: int) -> np.ndarray:
 def last_game(search: nmcs.NmcsSearch) -> list[int]:
     """All moves of the last playout from the root: each level's own, and then the playout's."""
     found: list[int] = []
-    for level in range(len(search.steps) - 1, int(search.numbers[LEVEL]) - 1, -1):
+    for level in range(len(search.steps) - 1, int(search.scalars[LEVEL]) - 1, -1):
         found += search.sequences[level, len(found) : search.steps[level]].tolist()
     return found + search.sequences[0, len(found) : search.lengths[0]].tolist()
 

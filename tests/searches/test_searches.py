@@ -89,7 +89,7 @@ def kept_by(one: Session) -> dict[str, bytes]:
     """What a slice leaves for the next. With a twin: without the last playouts, of which either state may have any."""
     arrays = {name: array.copy() for name, array in one.arrays().items()}
     if one.puzzle.family == "rna":  # a resumed search folds again what it had remembered
-        arrays["state.numbers"][FOLDS] = 0
+        arrays["state.scalars"][FOLDS] = 0
     if not any(name.startswith("search.twin.") for name in arrays):
         return {name: array.tobytes() for name, array in arrays.items()}
     passing = ("state.", "search.twin.", "search.streams")
@@ -265,7 +265,7 @@ def test_a_module_that_lacks_a_required_operation_is_refused_and_the_others_have
     module.build_state = module.limits = lambda state: state  # type: ignore[attr-defined]
     sys.modules["halfway"] = module
     rules = load("halfway", RulesModule)
-    assert (rules.limits(3), rules.notice(3), rules.kernel_variant(3), rules.repairing(3, 4)) == (3, "", "", 3)
+    assert (rules.limits(3), rules.notice(3), rules.repairing(3, 4)) == (3, "", 3)
     del module.limits
     with pytest.raises(TypeError, match="halfway has no limits"):
         load("halfway", RulesModule)

@@ -14,7 +14,7 @@ import click
 from puzzles.family import Family, Puzzle
 from puzzles.parameters import Value, resolve
 from puzzles.registry import FAMILY_MODULES, families, family
-from solvers.registry import ALGORITHMS, Algorithm, algorithm, algorithms_for, parameters_of
+from solvers.registry import ALGORITHMS, RENAMED, Algorithm, algorithm, algorithms_for, parameters_of
 from tui.commands.completing import prior_kinds
 from tui.commands.inputs import legal_board
 from tui.commands.parameter_options import parse_settings, settings_checked
@@ -69,9 +69,17 @@ def puzzle_setting_option(command: Command) -> Command:
     return click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help=help_text)(command)
 
 
+class AlgorithmName(click.Choice[str]):
+    """The name of an algorithm; an earlier name is read as today's."""
+
+    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Today's name; click's error for what is no algorithm."""
+        return super().convert(RENAMED.get(value, value), param, ctx)
+
+
 def search_options(command: Command) -> Command:
     """The options of a search, read back by `Search.of`."""
-    names = click.Choice([one.name for one in ALGORITHMS])
+    names = AlgorithmName([one.name for one in ALGORITHMS])
     options = (
         click.option("--algorithm", type=names, help="The search [default: the family's]."),
         click.option(
@@ -104,7 +112,7 @@ def search_options(command: Command) -> Command:
         click.option(
             "--warm-start",
             metavar="FILE|-",
-            help="A board or game to begin with: nrpa and gnrpa learn it (--set warmth), strong goes on from it.",
+            help="A board or game to begin with: nrpa and gnrpa learn it (--set warmth), annealing goes on from it.",
         ),
         click.option("--seed", type=click.IntRange(0, LARGEST), default=1, show_default=True, help="Random seed."),
         click.option("--seconds", type=Seconds(), help=f"Budget in seconds [default: {SECONDS:g}, or --playouts]."),

@@ -156,7 +156,7 @@ class SolveScreen(BoardScreen):
         field = self.query_one(SolveSettings).warm_start_field()
         if self.watched is not None or field is None:
             self.say(
-                "A search that learns (nrpa, gnrpa) or mends (strong) takes a board first; n goes to its settings."
+                "A search that learns (nrpa, gnrpa) or mends (annealing) takes a board first; n goes to its settings."
             )
             return
 

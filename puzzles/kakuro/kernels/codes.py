@@ -32,7 +32,7 @@ def sums_code(state, cell, digit):
     A sum below 0 (too much is placed) counts as 0, which is as impossible; a run without clue has a sum of its own.
     """
     bit = ONE << np.uint64(digit - 1)
-    sums = state.numbers[LARGEST] + 2
+    sums = state.scalars[LARGEST] + 2
     counts = 0
     totals = 0
     for side in range(2):
@@ -44,7 +44,7 @@ def sums_code(state, cell, digit):
         total = sums - 1
         if state.clues[run] != NO_CLUE:
             total = min(max(sum_left(state, run), 0), sums - 2)
-        counts = counts * (state.numbers[VALUES] + 1) + count
+        counts = counts * (state.scalars[VALUES] + 1) + count
         totals = totals * sums + total
     return counts * sums * sums + totals
 
@@ -74,8 +74,8 @@ def _bucket(state, run, bit):
             places += 1
     holding = 0
     all_sets = 0
-    if state.clues[run] != NO_CLUE and state.numbers[VALUES] <= LARGEST_ENUMERATED:
-        limit = state.numbers[LARGEST]
+    if state.clues[run] != NO_CLUE and state.scalars[VALUES] <= LARGEST_ENUMERATED:
+        limit = state.scalars[LARGEST]
         total = sum_left(state, run)
         if total >= 0 and total <= limit:
             first = open_in(state, run) * (limit + 1) + total

@@ -39,24 +39,24 @@ def feasible(state, run, admitted):
     if state.clues[run] == NO_CLUE:
         return digit_sets.free(size, admitted)
     total = sum_left(state, run)
-    if state.numbers[VALUES] > LARGEST_ENUMERATED:
+    if state.scalars[VALUES] > LARGEST_ENUMERATED:
         return digit_sets.bounded(size, total, admitted)
-    return digit_sets.listed(state.sets, state.set_start, state.numbers[LARGEST], size, total, admitted)
+    return digit_sets.listed(state.sets, state.set_start, state.scalars[LARGEST], size, total, admitted)
 
 
 @inlined
 def _enqueue(state, run):
     if state.waiting[run] == 0:
         state.waiting[run] = 1
-        state.queue[state.numbers[QUEUED]] = run
-        state.numbers[QUEUED] += 1
+        state.queue[state.scalars[QUEUED]] = run
+        state.scalars[QUEUED] += 1
 
 
 @inlined
 def _fail(state, run):
     """Makes the position dead; where the search goes on from there, the cells of the run at fault gain weight."""
-    state.numbers[DEAD] = 1
-    if state.numbers[TRAILED] != 0 and state.numbers[STRONG] != 0:
+    state.scalars[DEAD] = 1
+    if state.scalars[TRAILED] != 0 and state.scalars[STRONG] != 0:
         for at in range(state.start[run], state.start[run + 1]):
             state.weights[state.run_cells[at]] += 1
 
@@ -65,8 +65,8 @@ def _fail(state, run):
 def _note_single(state, cell, domain):
     """Remembers the cell for assignment if its new domain has one digit."""
     if domain & (domain - ONE) == NONE:
-        state.singles[state.numbers[SINGLES]] = cell
-        state.numbers[SINGLES] += 1
+        state.singles[state.scalars[SINGLES]] = cell
+        state.scalars[SINGLES] += 1
 
 
 @inlined
@@ -75,9 +75,9 @@ def assign(state, cell, digit):
 
     A cell left without a digit makes the position dead and ends the work at once.
     """
-    cells = state.numbers[CELLS]
+    cells = state.scalars[CELLS]
     bit = ONE << np.uint64(digit - 1)
-    strong = state.numbers[STRONG] != 0
+    strong = state.scalars[STRONG] != 0
     write(state, cell, NONE)
     state.values[cell] = digit
     left = state.words.size - 1
@@ -85,7 +85,7 @@ def assign(state, cell, digit):
     for side in range(2):
         run = state.run_of[2 * cell + side]
         size = cells + run
-        total = size + state.numbers[RUNS]
+        total = size + state.scalars[RUNS]
         write(state, size, state.words[size] - ONE)
         write(state, total, state.words[total] - np.uint64(digit))
         if strong:
@@ -145,57 +145,57 @@ def _filter(state, run):
             other = state.run_of[2 * cell]
             _enqueue(state, other if other != run else state.run_of[2 * cell + 1])
             _note_single(state, cell, kept)
-    if union != admitted and state.numbers[VALUES] > LARGEST_ENUMERATED:
+    if union != admitted and state.scalars[VALUES] > LARGEST_ENUMERATED:
         _enqueue(state, run)  # fewer digits, closer bounds
 
 
 @inlined
 def propagate(state):
     """Assigns the single digits and filters the queued runs until nothing changes or the position is dead."""
-    numbers = state.numbers
-    while numbers[DEAD] == 0:
-        if numbers[SINGLES] > 0:
-            numbers[SINGLES] -= 1
-            cell = state.singles[numbers[SINGLES]]
+    scalars = state.scalars
+    while scalars[DEAD] == 0:
+        if scalars[SINGLES] > 0:
+            scalars[SINGLES] -= 1
+            cell = state.singles[scalars[SINGLES]]
             if state.words[cell] != NONE:
                 assign(state, cell, lowest_bit(state.words[cell]) + 1)
-        elif numbers[QUEUED] > 0:
-            numbers[QUEUED] -= 1
-            run = state.queue[numbers[QUEUED]]
+        elif scalars[QUEUED] > 0:
+            scalars[QUEUED] -= 1
+            run = state.queue[scalars[QUEUED]]
             state.waiting[run] = 0
             _filter(state, run)
         else:
             break
-    while numbers[QUEUED] > 0:
-        numbers[QUEUED] -= 1
-        state.waiting[state.queue[numbers[QUEUED]]] = 0
-    numbers[SINGLES] = 0
+    while scalars[QUEUED] > 0:
+        scalars[QUEUED] -= 1
+        state.waiting[state.queue[scalars[QUEUED]]] = 0
+    scalars[SINGLES] = 0
 
 
 @kernel
 def load(state, instance):
     """Makes the instance (clues, then givens: `state.instance_of`) the root and propagates it; returns nothing."""
-    numbers = state.numbers
+    scalars = state.scalars
     clear(state, instance)
-    trailed = numbers[TRAILED]
-    numbers[TRAILED] = 0
-    for cell in range(numbers[CELLS]):
-        given = instance[numbers[RUNS] + cell]
-        if numbers[DEAD] == 0 and given > 0:
+    trailed = scalars[TRAILED]
+    scalars[TRAILED] = 0
+    for cell in range(scalars[CELLS]):
+        given = instance[scalars[RUNS] + cell]
+        if scalars[DEAD] == 0 and given > 0:
             if state.words[cell] >> np.uint64(given - 1) & ONE != NONE:
                 assign(state, cell, given)
             else:
-                numbers[DEAD] = 1
-    if numbers[STRONG] != 0:
-        for run in range(numbers[RUNS]):
+                scalars[DEAD] = 1
+    if scalars[STRONG] != 0:
+        for run in range(scalars[RUNS]):
             _enqueue(state, run)
-        if numbers[VALUES] == 1:  # no cell's domain ever shrinks to one digit
-            for cell in range(numbers[CELLS]):
+        if scalars[VALUES] == 1:  # no cell's domain ever shrinks to one digit
+            for cell in range(scalars[CELLS]):
                 if state.words[cell] != NONE:
-                    state.singles[numbers[SINGLES]] = cell
-                    numbers[SINGLES] += 1
+                    state.singles[scalars[SINGLES]] = cell
+                    scalars[SINGLES] += 1
         propagate(state)
     for at in range(state.words.size):
         state.root[at] = state.words[at]
-    numbers[ROOT_DEAD] = numbers[DEAD]
-    numbers[TRAILED] = trailed
+    scalars[ROOT_DEAD] = scalars[DEAD]
+    scalars[TRAILED] = trailed

@@ -73,18 +73,13 @@ def load_instance(state: KakuroState, instance: npt.NDArray[np.int64]) -> None:
     propagation.load(state, instance)
 
 
-def kernel_variant(puzzle: Kakuro) -> str:
-    """Empty: the same compiled text serves every Kakuro."""
-    return ""
-
-
 def limits(state: KakuroState) -> Limits:
     """The room a search needs; bounds hold for every playout from the loaded root."""
-    cells, values = int(state.numbers[CELLS]), int(state.numbers[VALUES])
+    cells, values = int(state.scalars[CELLS]), int(state.scalars[VALUES])
     candidates = int(np.bitwise_count(state.root[:cells]).sum())
     return Limits(
         policy_codes=cells * values,
-        prior_codes=codes.number_of_codes(int(state.numbers[PRIOR_CODE]), values),
+        prior_codes=codes.number_of_codes(int(state.scalars[PRIOR_CODE]), values),
         width=values,
         steps=int(state.root[-1]) + 1,
         choices=candidates + 1,
@@ -95,17 +90,17 @@ def limits(state: KakuroState) -> Limits:
 
 @rule(reset, KakuroState)
 def _reset(state):
-    if state.numbers[TRAILED] != 0:
+    if state.scalars[TRAILED] != 0:
         undo(state, 0)
     else:
         for at in range(state.words.size):
             state.words[at] = state.root[at]
-    state.numbers[DEAD] = state.numbers[ROOT_DEAD]
+    state.scalars[DEAD] = state.scalars[ROOT_DEAD]
 
 
 @rule(legal_moves, KakuroState)
 def _legal_moves(state, rng):
-    if state.numbers[DEAD] != 0 or kakuro.open_cells(state) == 0:
+    if state.scalars[DEAD] != 0 or kakuro.open_cells(state) == 0:
         return 0
     return kakuro.digits_of(state, _choose_cell(state, rng), 0)
 
@@ -113,7 +108,7 @@ def _legal_moves(state, rng):
 @inlined
 def _choose_cell(state, rng):
     """The open cell to branch on: of smallest domain, in strong mode on a trail relative to its weight."""
-    if state.numbers[TRAILED] != 0 and state.numbers[STRONG] != 0:
+    if state.scalars[TRAILED] != 0 and state.scalars[STRONG] != 0:
         return _weighted_cell(state, rng)
     return _smallest_cell(state, rng)
 
@@ -121,7 +116,7 @@ def _choose_cell(state, rng):
 @inlined
 def _smallest_cell(state, rng):
     """An open cell of smallest domain; among several a random one, or the first. Loops that the compiler vectorises."""
-    cells = state.numbers[CELLS]
+    cells = state.scalars[CELLS]
     smallest = np.int64(64)
     for cell in range(cells):
         domain = popcount(state.words[cell])
@@ -129,7 +124,7 @@ def _smallest_cell(state, rng):
     met = np.int64(0)
     for cell in range(cells):
         met += np.int64(popcount(state.words[cell]) == smallest)
-    skip = next_below(rng, met) if met > 1 and state.numbers[kakuro.TIES] == RANDOM else np.int64(0)
+    skip = next_below(rng, met) if met > 1 and state.scalars[kakuro.TIES] == RANDOM else np.int64(0)
     for cell in range(cells):
         if popcount(state.words[cell]) == smallest:
             if skip == 0:
@@ -148,7 +143,7 @@ def _weighted_cell(state, rng):
     smallest = 1 << 20
     heaviest = 1
     ties = 0
-    for cell in range(state.numbers[CELLS]):
+    for cell in range(state.scalars[CELLS]):
         domain = popcount(state.words[cell])
         if domain != 0:
             weight = state.weights[cell]
@@ -160,13 +155,13 @@ def _weighted_cell(state, rng):
                     ties = 0
                 state.ties[ties] = cell
                 ties += 1
-    return state.ties[next_below(rng, ties) if ties > 1 and state.numbers[kakuro.TIES] == RANDOM else 0]
+    return state.ties[next_below(rng, ties) if ties > 1 and state.scalars[kakuro.TIES] == RANDOM else 0]
 
 
 @rule(play, KakuroState)
 def _play(state, move):
     propagation.assign(state, move >> 8, move & 255)
-    if state.numbers[STRONG] != 0:
+    if state.scalars[STRONG] != 0:
         propagation.propagate(state)
 
 
@@ -178,30 +173,30 @@ def _score(state):
 
 @rule(solved, KakuroState)
 def _solved(state):
-    if state.numbers[DEAD] != 0 or kakuro.open_cells(state) > 0:
+    if state.scalars[DEAD] != 0 or kakuro.open_cells(state) > 0:
         return False
-    return kakuro.right_runs(state) == state.numbers[RUNS]
+    return kakuro.right_runs(state) == state.scalars[RUNS]
 
 
 @rule(policy_code, KakuroState)
 def _policy_code(state, move):
-    return (move >> 8) * state.numbers[VALUES] + (move & 255) - 1
+    return (move >> 8) * state.scalars[VALUES] + (move & 255) - 1
 
 
 @rule(prior_code, KakuroState)
 def _prior_code(state, move):
-    if state.numbers[PRIOR_CODE] == codes.SUMS:
+    if state.scalars[PRIOR_CODE] == codes.SUMS:
         return codes.sums_code(state, move >> 8, move & 255)
-    if state.numbers[PRIOR_CODE] == codes.SHARE:
+    if state.scalars[PRIOR_CODE] == codes.SHARE:
         return codes.share_code(state, move >> 8, move & 255)
     return 0
 
 
 @rule(snapshot, KakuroState)
 def _snapshot(state, board):
-    for cell in range(state.numbers[CELLS]):
+    for cell in range(state.scalars[CELLS]):
         board[cell] = state.values[cell] if state.words[cell] == NONE else 0
-    return state.numbers[CELLS]
+    return state.scalars[CELLS]
 
 
 @rule(save_position, KakuroState)
@@ -211,7 +206,7 @@ def _save_position(state, frame):
         frame[at] = state.words[at]
     for cell in range(state.values.size):
         frame[values + cell] = np.uint64(state.values[cell])
-    frame[values + state.values.size] = np.uint64(state.numbers[DEAD])
+    frame[values + state.values.size] = np.uint64(state.scalars[DEAD])
 
 
 @rule(restore_position, KakuroState)
@@ -221,22 +216,22 @@ def _restore_position(state, frame):
         state.words[at] = frame[at]
     for cell in range(state.values.size):
         state.values[cell] = np.int64(frame[values + cell])
-    state.numbers[DEAD] = np.int64(frame[values + state.values.size])
+    state.scalars[DEAD] = np.int64(frame[values + state.values.size])
 
 
 @rule(mark, KakuroState)
 def _mark(state):
-    return state.numbers[TRAIL]
+    return state.scalars[TRAIL]
 
 
 @rule(undo, KakuroState)
 def _undo(state, mark):
-    length = state.numbers[TRAIL]
+    length = state.scalars[TRAIL]
     while length > mark:
         length -= 1
         state.words[state.trail_at[length]] = state.trail_word[length]
-    state.numbers[TRAIL] = length
-    state.numbers[DEAD] = 0
+    state.scalars[TRAIL] = length
+    state.scalars[DEAD] = 0
 
 
 @rule(counted_moves, KakuroState)
@@ -244,7 +239,7 @@ def _counted_moves(state, rng, reading):
     if reading == 0:
         return legal_moves(state, rng)
     filled = 0
-    for cell in range(state.numbers[CELLS]):
+    for cell in range(state.scalars[CELLS]):
         domain = state.words[cell]
         if domain & (domain - ONE) != NONE:
             filled = kakuro.digits_of(state, cell, filled)

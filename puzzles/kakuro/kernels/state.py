@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 
-# numbers[...]
+# scalars[...]
 VALUES, LARGEST, CELLS, RUNS, STRONG, PRIOR_CODE, TRAILED, TRAIL, DEAD, ROOT_DEAD, QUEUED, SINGLES, TIES = range(13)
 NUMBERS = 13
 
@@ -31,7 +31,7 @@ NO_CLUE = -1
 class KakuroState(NamedTuple):
     """Domains of the cells being filled. An assigned cell has an empty domain; `values` holds its digit."""
 
-    numbers: Ints  # int64[13]: values, largest sum, sizes, flags, lengths of the trail and of the queues
+    scalars: Ints  # int64[13]: values, largest sum, sizes, flags, lengths of the trail and of the queues
     words: Words  # uint64[cells + 2 * runs + 1]: domains, runs' open cells, runs' remaining sums, open cells
     root: Words  # the same at the root, after its propagation
     values: Ints  # int64[cells]: digits of assigned cells
@@ -54,24 +54,24 @@ class KakuroState(NamedTuple):
 @inlined
 def write(state, at, word):
     """Overwrites one word, remembering it if the state has a trail."""
-    if state.numbers[TRAILED] != 0:
-        length = state.numbers[TRAIL]
+    if state.scalars[TRAILED] != 0:
+        length = state.scalars[TRAIL]
         state.trail_at[length] = at
         state.trail_word[length] = state.words[at]
-        state.numbers[TRAIL] = length + 1
+        state.scalars[TRAIL] = length + 1
     state.words[at] = word
 
 
 @inlined
 def open_in(state, run):
     """The run's number of open cells, int64."""
-    return np.int64(state.words[state.numbers[CELLS] + run])
+    return np.int64(state.words[state.scalars[CELLS] + run])
 
 
 @inlined
 def sum_left(state, run):
     """What the run's open cells must sum to, int64; below 0 if too much is placed, meaningless without a clue."""
-    return np.int64(state.words[state.numbers[CELLS] + state.numbers[RUNS] + run])
+    return np.int64(state.words[state.scalars[CELLS] + state.scalars[RUNS] + run])
 
 
 @inlined
@@ -84,7 +84,7 @@ def open_cells(state):
 def right_runs(state):
     """The number of runs without open cells whose digits sum to the clue or that have none, int64."""
     right = 0
-    for run in range(state.numbers[RUNS]):
+    for run in range(state.scalars[RUNS]):
         if open_in(state, run) == 0 and (state.clues[run] == NO_CLUE or sum_left(state, run) == 0):
             right += 1
     return right
@@ -93,9 +93,9 @@ def right_runs(state):
 @inlined
 def clear(state, instance):
     """Takes the clues of an instance (see `instance_of`) and opens all cells to all digits, without any propagation."""
-    runs = state.numbers[RUNS]
-    cells = state.numbers[CELLS]
-    every = (ONE << np.uint64(state.numbers[VALUES])) - ONE
+    runs = state.scalars[RUNS]
+    cells = state.scalars[CELLS]
+    every = (ONE << np.uint64(state.scalars[VALUES])) - ONE
     for cell in range(cells):
         state.words[cell] = every
         state.values[cell] = 0
@@ -106,10 +106,10 @@ def clear(state, instance):
         state.words[cells + run] = np.uint64(state.start[run + 1] - state.start[run])
         state.words[cells + runs + run] = np.uint64(max(instance[run], 0))
     state.words[state.words.size - 1] = np.uint64(cells)
-    state.numbers[DEAD] = 0
-    state.numbers[TRAIL] = 0
-    state.numbers[QUEUED] = 0
-    state.numbers[SINGLES] = 0
+    state.scalars[DEAD] = 0
+    state.scalars[TRAIL] = 0
+    state.scalars[QUEUED] = 0
+    state.scalars[SINGLES] = 0
 
 
 @inlined
@@ -132,9 +132,9 @@ def instance_of(puzzle: Kakuro) -> Ints:
 def allocate(puzzle: Kakuro, *, strong: bool, prior_code: int, trail: bool, ties: int) -> KakuroState:
     """A state for the puzzle's shape, not yet loaded."""
     cells, runs, values = len(puzzle.cells), len(puzzle.runs), puzzle.values
-    numbers = np.zeros(NUMBERS, np.int64)
-    numbers[[VALUES, LARGEST, CELLS, RUNS]] = values, largest_sum(values), cells, runs
-    numbers[[STRONG, PRIOR_CODE, TRAILED, TIES]] = strong, prior_code, trail, ties
+    scalars = np.zeros(NUMBERS, np.int64)
+    scalars[[VALUES, LARGEST, CELLS, RUNS]] = values, largest_sum(values), cells, runs
+    scalars[[STRONG, PRIOR_CODE, TRAILED, TIES]] = strong, prior_code, trail, ties
     # a domain loses a digit at each write; an assignment also writes two sizes, two sums and the open cells
     room = cells * (values + 5) if trail else 0
     sets, set_start = tables(values)
@@ -143,7 +143,7 @@ def allocate(puzzle: Kakuro, *, strong: bool, prior_code: int, trail: bool, ties
         return np.zeros(length, np.int64)
 
     return KakuroState(
-        numbers=numbers,
+        scalars=scalars,
         words=np.zeros(cells + 2 * runs + 1, np.uint64),
         root=np.zeros(cells + 2 * runs + 1, np.uint64),
         values=ints(cells),

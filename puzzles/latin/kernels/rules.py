@@ -77,7 +77,7 @@ def training_state(
     """A state with a training instance (int64[n * n], -1 a hole) loaded: the previous one if that has its order."""
     order = math.isqrt(len(grid))
     state = previous
-    if state is None or state.numbers[ORDER] != order:
+    if state is None or state.scalars[ORDER] != order:
         # room for any grid of the order
         state = latin.allocate(
             order, 3 * order**3, hidden=mode == "strong", prior_code=prior_code, trail=False, ties=RANDOM
@@ -91,20 +91,14 @@ def load_instance(state: LatinState, grid: npt.NDArray[np.int64]) -> None:
     latin.load(state, grid)
 
 
-def kernel_variant(puzzle: LatinSquare) -> str:
-    """Names what is compiled for the puzzle: masks of one word up to order 64 (empty), else of so many words."""
-    words = (puzzle.order + 63) // 64
-    return "" if words == 1 else f"-{words}-words"
-
-
 def limits(state: LatinState) -> Limits:
     """The room a search needs; bounds hold for every playout from the loaded root."""
-    n = int(state.numbers[ORDER])
-    open_cells = int(state.root[state.root.size - 2 + OPEN]) if not state.numbers[ROOT_DEAD] else 0
+    n = int(state.scalars[ORDER])
+    open_cells = int(state.root[state.root.size - 2 + OPEN]) if not state.scalars[ROOT_DEAD] else 0
     candidates = int(np.bitwise_count(state.root[: n * n * len(state.words)]).sum())
     return Limits(
         policy_codes=max(candidates, 1),
-        prior_codes=(n + 1) * (n + 1) if state.numbers[PRIOR_CODE] else 1,
+        prior_codes=(n + 1) * (n + 1) if state.scalars[PRIOR_CODE] else 1,
         width=n,
         steps=open_cells + 1,
         choices=candidates + 1,
@@ -128,19 +122,19 @@ def _root_bits(puzzle: LatinSquare) -> int:
 
 @rule(reset, LatinState)
 def _reset(state):
-    if state.numbers[TRAILED] != 0:
+    if state.scalars[TRAILED] != 0:
         undo(state, 0)
     else:
         for k in range(state.masks.size):
             state.masks[k] = state.root[k]
         for k in range(np.int64(state.root[state.root.size - 2 + PAIRS])):
             state.pairs[k] = state.root_pairs[k]
-    state.numbers[DEAD] = state.numbers[ROOT_DEAD]
+    state.scalars[DEAD] = state.scalars[ROOT_DEAD]
 
 
 @rule(legal_moves, LatinState)
 def _legal_moves(state, rng):
-    if state.numbers[DEAD] != 0 or latin.counter(state, OPEN) == 0:
+    if state.scalars[DEAD] != 0 or latin.counter(state, OPEN) == 0:
         return 0
     return _fill_moves(state, _choose_cell(state, rng), 0)
 
@@ -148,12 +142,12 @@ def _legal_moves(state, rng):
 @inlined
 def _choose_cell(state, rng):
     """An open cell of smallest domain; at the root's propagation every open cell has two values or more."""
-    ties = state.numbers[latin.TIES]
+    ties = state.scalars[latin.TIES]
     cell = -1
     if latin.counter(state, PAIRS) > 0:
         if ties == FIRST:
             cell = _first_pair(state)
-        elif state.numbers[TRAILED] != 0:
+        elif state.scalars[TRAILED] != 0:
             cell = _random_pair_kept(state, rng)
         else:
             cell = _random_pair(state, rng)
@@ -242,7 +236,7 @@ def _score(state):
 
 @rule(solved, LatinState)
 def _solved(state):
-    return state.numbers[DEAD] == 0 and latin.counter(state, OPEN) == 0
+    return state.scalars[DEAD] == 0 and latin.counter(state, OPEN) == 0
 
 
 @rule(policy_code, LatinState)
@@ -262,9 +256,9 @@ def _policy_code(state, move):
 
 @rule(prior_code, LatinState)
 def _prior_code(state, move):
-    if state.numbers[PRIOR_CODE] == 0:
+    if state.scalars[PRIOR_CODE] == 0:
         return 0
-    n = state.numbers[ORDER]
+    n = state.scalars[ORDER]
     cell = move >> 8
     value = move & 255
     row = cell // n
@@ -276,7 +270,7 @@ def _prior_code(state, move):
 
 @rule(snapshot, LatinState)
 def _snapshot(state, board):
-    n = state.numbers[ORDER]
+    n = state.scalars[ORDER]
     for cell in range(n * n):
         board[cell] = state.values[cell] if latin.size(state, cell) == 0 else -1
     return n * n
@@ -292,7 +286,7 @@ def _save_position(state, frame):
         frame[values + k] = np.uint64(state.values[k])
     for k in range(latin.counter(state, PAIRS)):
         frame[pairs + k] = np.uint64(state.pairs[k])
-    frame[pairs + state.pairs.size] = np.uint64(state.numbers[DEAD])
+    frame[pairs + state.pairs.size] = np.uint64(state.scalars[DEAD])
 
 
 @rule(restore_position, LatinState)
@@ -305,22 +299,22 @@ def _restore_position(state, frame):
         state.values[k] = np.int64(frame[values + k])
     for k in range(latin.counter(state, PAIRS)):
         state.pairs[k] = np.int64(frame[pairs + k])
-    state.numbers[DEAD] = np.int64(frame[pairs + state.pairs.size])
+    state.scalars[DEAD] = np.int64(frame[pairs + state.pairs.size])
 
 
 @rule(mark, LatinState)
 def _mark(state):
-    return state.numbers[TRAIL]
+    return state.scalars[TRAIL]
 
 
 @rule(undo, LatinState)
 def _undo(state, mark):
-    length = state.numbers[TRAIL]
+    length = state.scalars[TRAIL]
     while length > mark:
         length -= 1
         state.masks[state.trail_at[length]] = state.trail_word[length]
-    state.numbers[TRAIL] = length
-    state.numbers[DEAD] = 0
+    state.scalars[TRAIL] = length
+    state.scalars[DEAD] = 0
 
 
 @rule(counted_moves, LatinState)

@@ -17,7 +17,7 @@ from puzzles.engine.kernels import inlined, kernel, lowest_bit, popcount
 Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 
-# numbers[...]
+# scalars[...]
 ORDER, DEAD, TRAILED, TRAIL, HIDDEN, PRIOR_CODE, ROOT_DEAD, TIES = range(8)
 NUMBERS = 8
 # counters behind the masks, so that the trail restores them too
@@ -31,7 +31,7 @@ class LatinState(NamedTuple):
     """Masks of the square being filled. An assigned cell has an empty mask; `values` holds its value."""
 
     words: tuple[int, ...]  # one entry a 64-bit word of a mask
-    numbers: Ints  # int64[8]: order, flags, length of the trail
+    scalars: Ints  # int64[8]: order, flags, length of the trail
     masks: Words  # uint64[3 * n * n * words + 2]: of cells, of (row, value), of (column, value); counters
     root: Words  # the same at the root, after its propagation
     values: Ints  # int64[n * n]: 0-based values of assigned cells
@@ -59,11 +59,11 @@ def counter(state, which):
 @inlined
 def write(state, at, word):
     """Overwrites one word of the masks, remembering it if the state has a trail."""
-    if state.numbers[TRAILED] != 0:
-        length = state.numbers[TRAIL]
+    if state.scalars[TRAILED] != 0:
+        length = state.scalars[TRAIL]
         state.trail_at[length] = at
         state.trail_word[length] = state.masks[at]
-        state.numbers[TRAIL] = length + 1
+        state.scalars[TRAIL] = length + 1
     state.masks[at] = word
 
 
@@ -111,13 +111,13 @@ def assign(state, cell, value, queued):
     A cell left with one value is queued, and so is, with hidden singles on, a value left with one place in a row or
     column. A cell without a value, or a value without a place, makes the position dead and ends the work at once.
     """
-    n = state.numbers[ORDER]
+    n = state.scalars[ORDER]
     words = len(state.words)
     row = cell // n
     column = cell - row * n
     by_row = n * n + row * n  # + value: the mask of columns
     by_column = 2 * n * n + column * n  # + value: the mask of rows
-    hidden = state.numbers[HIDDEN] != 0
+    hidden = state.scalars[HIDDEN] != 0
     state.values[cell] = value
     open_cells = state.masks.size - 2 + OPEN
     write(state, open_cells, state.masks[open_cells] - ONE)
@@ -154,7 +154,7 @@ def assign(state, cell, value, queued):
             other = k * 64 + lowest_bit(word)
             word &= word - ONE
             queued = _exclude(state, row * n + other, value, 2 * n * n + other * n + value, row, queued)
-            if state.numbers[DEAD] != 0:
+            if state.scalars[DEAD] != 0:
                 return queued
     for k in range(words):
         word = state.masks[(by_column + value) * words + k]
@@ -165,7 +165,7 @@ def assign(state, cell, value, queued):
             other = k * 64 + lowest_bit(word)
             word &= word - ONE
             queued = _exclude(state, other * n + column, value, n * n + other * n + value, column, queued)
-            if state.numbers[DEAD] != 0:
+            if state.scalars[DEAD] != 0:
                 return queued
     return queued
 
@@ -173,7 +173,7 @@ def assign(state, cell, value, queued):
 @inlined
 def _stop(state, cell, k):
     """Makes the position dead, and empties the words of the assigned cell from k on, lest it still look open."""
-    state.numbers[DEAD] = 1
+    state.scalars[DEAD] = 1
     for rest in range(k, len(state.words)):
         write(state, cell * len(state.words) + rest, NONE)
 
@@ -181,10 +181,10 @@ def _stop(state, cell, k):
 @inlined
 def _exclude(state, cell, value, crossing, line, queued):
     """Takes the value from a cell, and the cell's line from the value's places in the crossing line."""
-    n = state.numbers[ORDER]
+    n = state.scalars[ORDER]
     left = remove(state, cell, value)
     if left == 0:
-        state.numbers[DEAD] = 1
+        state.scalars[DEAD] = 1
         return queued
     if left == 1:
         state.queue[queued] = cell * 256 + smallest(state, cell)
@@ -195,8 +195,8 @@ def _exclude(state, cell, value, crossing, line, queued):
         write(state, pairs, state.masks[pairs] + ONE)
     left = remove(state, crossing, line)
     if left == 0:
-        state.numbers[DEAD] = 1
-    elif left == 1 and state.numbers[HIDDEN] != 0:
+        state.scalars[DEAD] = 1
+    elif left == 1 and state.scalars[HIDDEN] != 0:
         place = smallest(state, crossing)
         if crossing < 2 * n * n:  # a (row, value) mask: the place is a column
             state.queue[queued] = ((crossing - n * n) // n * n + place) * 256 + value
@@ -209,7 +209,7 @@ def _exclude(state, cell, value, crossing, line, queued):
 @inlined
 def propagate(state, queued):
     """Plays the queued moves and all they force, until nothing is forced or the position is dead."""
-    while queued > 0 and state.numbers[DEAD] == 0:
+    while queued > 0 and state.scalars[DEAD] == 0:
         queued -= 1
         move = state.queue[queued]
         cell = move >> 8
@@ -222,14 +222,14 @@ def propagate(state, queued):
 @kernel
 def load(state, grid):
     """Makes the grid (int64[n * n], -1 a hole; no repeated values) the root, and propagates it; returns nothing."""
-    n = state.numbers[ORDER]
+    n = state.scalars[ORDER]
     words = len(state.words)
     masks = state.masks
     masks[:] = NONE
-    state.numbers[DEAD] = 0
-    trailed = state.numbers[TRAILED]
-    state.numbers[TRAILED] = 0
-    state.numbers[TRAIL] = 0
+    state.scalars[DEAD] = 0
+    trailed = state.scalars[TRAILED]
+    state.scalars[TRAILED] = 0
+    state.scalars[TRAIL] = 0
     open_cells = 0
     for cell in range(n * n):
         state.values[cell] = grid[cell]
@@ -268,7 +268,7 @@ def load(state, grid):
                 masks[at] |= ONE << np.uint64(row & 63)
         domain = size(state, cell)
         if domain == 0:
-            state.numbers[DEAD] = 1
+            state.scalars[DEAD] = 1
         elif domain == 1:
             state.queue[queued] = cell * 256 + smallest(state, cell)
             queued += 1
@@ -285,14 +285,14 @@ def load(state, grid):
     for cell in range(n * n):
         state.first_code[cell] = codes
         codes += size(state, cell)
-    state.numbers[ROOT_DEAD] = state.numbers[DEAD]
-    state.numbers[TRAILED] = trailed
+    state.scalars[ROOT_DEAD] = state.scalars[DEAD]
+    state.scalars[TRAILED] = trailed
 
 
 @inlined
 def _root_singles(state, grid, queued):
     """Queues the values with one place in a line of the root (hidden singles on); no place makes the root dead."""
-    n = state.numbers[ORDER]
+    n = state.scalars[ORDER]
     for line in range(2 * n):
         for value in range(n):
             placed = False
@@ -304,8 +304,8 @@ def _root_singles(state, grid, queued):
             mask = n * n + line * n + value
             places = size(state, mask)
             if places == 0:
-                state.numbers[DEAD] = 1
-            elif places == 1 and state.numbers[HIDDEN] != 0:
+                state.scalars[DEAD] = 1
+            elif places == 1 and state.scalars[HIDDEN] != 0:
                 place = smallest(state, mask)
                 cell = line * n + place if line < n else place * n + line - n
                 state.queue[queued] = cell * 256 + value
@@ -317,9 +317,9 @@ def allocate(order: int, root_bits: int, *, hidden: bool, prior_code: int, trail
     """An empty state for squares of the order whose three views hold at most `root_bits` elements in all."""
     cells = order * order
     words = (order + 63) // 64
-    numbers = np.zeros(NUMBERS, np.int64)
-    numbers[ORDER], numbers[HIDDEN], numbers[PRIOR_CODE], numbers[TRAILED] = order, hidden, prior_code, trail
-    numbers[TIES] = ties
+    scalars = np.zeros(NUMBERS, np.int64)
+    scalars[ORDER], scalars[HIDDEN], scalars[PRIOR_CODE], scalars[TRAILED] = order, hidden, prior_code, trail
+    scalars[TIES] = ties
     # each word written on a path loses an element, but for the words emptied at an assignment and two counters
     room = root_bits + cells * (3 * words + 2) + 2 if trail else 0
 
@@ -328,7 +328,7 @@ def allocate(order: int, root_bits: int, *, hidden: bool, prior_code: int, trail
 
     return LatinState(
         words=(0,) * words,
-        numbers=numbers,
+        scalars=scalars,
         masks=np.zeros(3 * cells * words + 2, np.uint64),
         root=np.zeros(3 * cells * words + 2, np.uint64),
         values=ints(cells),

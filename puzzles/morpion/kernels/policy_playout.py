@@ -32,7 +32,7 @@ def play_by_policy(state, search, step, records):
     `search` is `IntervalSearch` of nrpa_intervals; of it rng, policy, since, lanes, first, records, chosen.
     The moves on the list are noted in `since`, and so are those that are given back.
     """
-    count = np.uint64(state.now[COUNT])
+    count = np.uint64(state.scalars[COUNT])
     codes = load_codes(state.moves)
     used = ALL >> (np.uint64(FULL) - count)
     for k in range(count):
@@ -42,7 +42,7 @@ def play_by_policy(state, search, step, records):
     odds = keep_odds(load_odds(search.first), used)
     reach = np.uint64(state.settings[REACH])
     back = np.uint64(state.settings[BACK])
-    length = state.now[LENGTH]
+    length = state.scalars[LENGTH]
     possible = NONE
     lows = NONE
     while used != NONE:
@@ -90,7 +90,7 @@ def play_by_policy(state, search, step, records):
             codes = put_code(codes, bit, np.uint16(code))
             odds = put_odds(odds, bit, np.float32(search.policy[1, code]))
             possible &= possible - ONE
-    state.now[LENGTH] = length
+    state.scalars[LENGTH] = length
     _give_back(state, search, used, possible, lows, step)
     return step, records
 
@@ -119,4 +119,4 @@ def _give_back(state, search, used, possible, lows, step):
         state.moves[count] = np.uint16(code)
         search.since[code] = code | np.uint64(step) << CAME
         count += ONE
-    state.now[COUNT] = np.int64(count)
+    state.scalars[COUNT] = np.int64(count)

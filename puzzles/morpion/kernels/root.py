@@ -98,7 +98,7 @@ def draw_cross(state: MorpionState, cross: frozenset[tuple[int, int]]) -> None:
         if len(line & dots) == reach and _inside(state, direction, x, y):
             legal.append(encode(direction, x, y, arena))
     state.moves[: len(legal)] = sorted(legal)
-    state.now[COUNT] = len(legal)
+    state.scalars[COUNT] = len(legal)
 
 
 def _starts(arena: int) -> list[tuple[int, int, int]]:

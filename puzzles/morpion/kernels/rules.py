@@ -67,7 +67,7 @@ def build_state(
     draw_cross(state, VARIANTS[puzzle.variant].cross)
     for number, move in enumerate(puzzle.moves, 1):
         code = _code_of(state, move)
-        if code not in state.moves[: state.now[COUNT]]:
+        if code not in state.moves[: state.scalars[COUNT]]:
             found = f"move {number} is not legal in an arena of {state.settings[ARENA]} squares"
             raise PuzzleError(found, "a game that stays near its cross")
         _play_at_root(state, code)
@@ -78,11 +78,6 @@ def build_state(
 def twin(state: MorpionState) -> MorpionState:
     """A second game of the same puzzle, at its root, to be played in lock-step; flags of one are flags of both."""
     return second(state)
-
-
-def kernel_variant(puzzle: MorpionPuzzle) -> str:
-    """Names what is compiled for the puzzle: the arena of 32 (disjoint variants, empty) or of 64 (touching ones)."""
-    return "-64" if VARIANTS[puzzle.variant].touching else ""
 
 
 def limits(state: MorpionState) -> Limits:
@@ -130,7 +125,7 @@ def _reset(state):
 
 @rule(legal_moves, MorpionState)
 def _legal_moves(state, rng):
-    count = state.now[COUNT]
+    count = state.scalars[COUNT]
     if count == 0:
         morpion.note_border(state)
     return count
@@ -153,12 +148,12 @@ def _play_by_policy(state, search, step, records):
 
 @rule(score, MorpionState)
 def _score(state):
-    return np.float64(state.now[LENGTH])
+    return np.float64(state.scalars[LENGTH])
 
 
 @rule(solved, MorpionState)
 def _solved(state):
-    return state.now[LENGTH] >= state.settings[BOUND]
+    return state.scalars[LENGTH] >= state.settings[BOUND]
 
 
 @rule(policy_code, MorpionState)
@@ -173,14 +168,14 @@ def _prior_code(state, move):
 
 @rule(snapshot, MorpionState)
 def _snapshot(state, board):
-    for k in range(state.now[LENGTH]):
+    for k in range(state.scalars[LENGTH]):
         board[k] = morpion.board_number(state, state.sequence[k])
-    return state.now[LENGTH]
+    return state.scalars[LENGTH]
 
 
 @rule(agrees, MorpionState)
 def _agrees(state, solution, move):
-    length = state.now[LENGTH]
+    length = state.scalars[LENGTH]
     return length < solution.size and morpion.line_of(state, solution[length]) == np.int64(move)
 
 

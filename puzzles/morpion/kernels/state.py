@@ -32,7 +32,7 @@ Words = npt.NDArray[np.uint64]
 # settings[...]
 ARENA, ORIGIN, REACH, BACK, BOUND, HEAD, TOUCHED, CROWDED = range(8)
 SETTINGS = 8
-# now[...]
+# scalars[...]
 COUNT, LENGTH = 0, 1
 NUMBERS = 2
 NOW = 8
@@ -71,7 +71,7 @@ class MorpionState(NamedTuple):
     maps: Words  # uint64[12]: see `codes.packed_maps`
     starts: npt.NDArray[np.uint8]  # uint8[512]: by nine squares of a strip, see `codes.lines_by_dots`
     position: Words  # uint64[...]: the whole position; the next four are views of it
-    now: Ints  # int64[2]: number of legal moves, number of moves played
+    scalars: Ints  # int64[2]: number of legal moves, number of moves played
     moves: npt.NDArray[np.uint16]  # uint16[96]: codes of the legal lines
     dropped: npt.NDArray[np.uint16]  # uint16[96]: the moves that the last move took off the list
     strips: Words  # uint64[256] or uint64[1024]
@@ -160,16 +160,16 @@ def play_line(state, move, tell):
     """
     back = np.uint64(state.settings[BACK])
     reach = np.uint64(state.settings[REACH])
-    length = state.now[LENGTH]
+    length = state.scalars[LENGTH]
     four, possible, hole = put_dot(state, move)
     state.sequence[length] = np.uint32(hole << np.uint64(16) | move)
-    state.now[LENGTH] = length + 1
+    state.scalars[LENGTH] = length + 1
     lows = four - FOUR_FIELDS * reach
-    count = state.now[COUNT]
+    count = state.scalars[COUNT]
     if tell or count + popcount(possible) > LANES:
         return change_long_list(state, lows, move - back, back + back, possible, tell)
     codes, left = remove_lines(state, lows, move - back, back + back, count)
-    state.now[COUNT] = insert_lines(state, codes, lows, possible, left)
+    state.scalars[COUNT] = insert_lines(state, codes, lows, possible, left)
     return count - np.int64(left)
 
 
@@ -231,7 +231,7 @@ def change_long_list(state, lows, low, wide, possible, tell):
 
     Each move that leaves is replaced by the list's last, from the highest place down.
     """
-    count = state.now[COUNT]
+    count = state.scalars[COUNT]
     gone = range_mask(state, lows, low, wide, count)
     if tell:
         _tell(state, gone)
@@ -249,7 +249,7 @@ def change_long_list(state, lows, low, wide, possible, tell):
     if left > WIDTH:
         left = WIDTH
         state.settings[CROWDED] = 1
-    state.now[COUNT] = left
+    state.scalars[COUNT] = left
     return dropped
 
 

@@ -57,7 +57,7 @@ def draw_design(state, board, rng, prior):
             write_move(state, step, move)
     draw_marked(state, rng, prior)
     _complete(state)
-    merit = _merit(_gap(state, np.int64(LARGEST)), state.numbers[DISTANCE])
+    merit = _merit(_gap(state, np.int64(LARGEST)), state.scalars[DISTANCE])
     keep_or_drop(state, True)
     return merit
 
@@ -89,7 +89,7 @@ def draw_repair(state, rng, prior, least):
     gap = _gap(state, allowed)
     if gap > allowed:
         return _merit(gap, 1)
-    return _merit(gap, state.numbers[DISTANCE])
+    return _merit(gap, state.scalars[DISTANCE])
 
 
 @inlined
@@ -100,8 +100,8 @@ def _merit(gap, distance):
 @inlined
 def _complete(state):
     """Makes the design a complete one that has not been judged, whatever moves there were before."""
-    state.numbers[STEP] = state.sites.size
-    state.numbers[JUDGED] = 0
+    state.scalars[STEP] = state.sites.size
+    state.scalars[JUDGED] = 0
     word = np.uint64(0)
     for position in range(1, state.bases.size - 1):
         word ^= state.words[5 * position + state.bases[position]]
@@ -119,7 +119,7 @@ def _changed(state):
 @inlined
 def _gap(state, allowed):
     """The design's gap, judged with its distance; as soon as it must be more than `allowed`, a bound above that."""
-    fold, numbers = state.fold, state.numbers
+    fold, scalars = state.fold, state.scalars
     energy = target_energy(fold, state.bases)
     gap = beaten(state, energy, allowed)
     if gap < 0 and fold.native[0] != 0 and allowed < LARGEST:
@@ -134,23 +134,23 @@ def _gap(state, allowed):
             distance += np.int64(found > position) + np.int64(wanted > position)
     if distance > 0:
         remember_rival(state, fold.partner)
-    numbers[JUDGED] = 1
-    numbers[DISTANCE] = distance
-    numbers[GAP] = gap if distance > 0 else 0
+    scalars[JUDGED] = 1
+    scalars[DISTANCE] = distance
+    scalars[GAP] = gap if distance > 0 else 0
     return gap
 
 
 @kernel
 def keep_or_drop(state, accepted):
     """Makes the proposal, whose fold is the fold's last one, the current design; or takes the current one back."""
-    repair, numbers = state.repair, state.numbers
+    repair, scalars = state.repair, state.scalars
     if not accepted:
         for position in range(1, state.bases.size - 1):
             state.bases[position] = repair.kept[position]
         _complete(state)
-        numbers[JUDGED] = 1
-        numbers[DISTANCE] = repair.figures[KEPT_DISTANCE]
-        numbers[GAP] = repair.figures[KEPT_GAP]
+        scalars[JUDGED] = 1
+        scalars[DISTANCE] = repair.scalars[KEPT_DISTANCE]
+        scalars[GAP] = repair.scalars[KEPT_GAP]
         return
     target_energy(state.fold, state.bases)
     for k in range(repair.gaps.size):
@@ -162,6 +162,6 @@ def keep_or_drop(state, accepted):
         if repair.folded[position] != state.partners[position]:
             repair.blamed[blamed] = position
             blamed += 1
-    repair.figures[BLAMED] = blamed
-    repair.figures[KEPT_DISTANCE] = numbers[DISTANCE]
-    repair.figures[KEPT_GAP] = numbers[GAP]
+    repair.scalars[BLAMED] = blamed
+    repair.scalars[KEPT_DISTANCE] = scalars[DISTANCE]
+    repair.scalars[KEPT_GAP] = scalars[GAP]

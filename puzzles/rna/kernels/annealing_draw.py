@@ -60,7 +60,7 @@ def _spot(state, rng, n):
     """A position of the design: mostly a misfolded one, or one of a loop with a gap."""
     repair = state.repair
     draw = next_float(rng)
-    blamed = repair.figures[BLAMED]
+    blamed = repair.scalars[BLAMED]
     if draw < AT_FAULT and blamed > 0:
         return repair.blamed[next_below(rng, blamed)]
     spot = np.int64(0)
@@ -141,7 +141,7 @@ def _drawn(state, rng, prior, step):
 @inlined
 def _code(state, step, move):
     """The move's prior code: by the move before it, or by the base that decides, as in the rules."""
-    if state.numbers[PRIOR_CODE] == NGRAM:
+    if state.scalars[PRIOR_CODE] == NGRAM:
         return len(MOVES) ** 2 if step == 0 else len(MOVES) * move_at(state, step - 1) + move
     return state.codes[step] + 4 * np.int64(state.bases[state.deciders[step]]) + move % KIND_WIDTH
 

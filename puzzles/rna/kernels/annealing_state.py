@@ -17,7 +17,7 @@ Bases = npt.NDArray[np.int32]
 RIVALS = 64
 """Structures that are remembered. To look at one takes far less than a fold; most refusals are by the newest."""
 
-# figures[...]: of the current design
+# scalars[...]: of the current design
 KEPT_DISTANCE, KEPT_GAP, BLAMED = range(3)  # BLAMED: how many of `blamed` count
 
 
@@ -27,7 +27,7 @@ class RepairState(NamedTuple):
     kept: Bases  # int32[n + 2]: the current design
     folded: Bases  # int32[n + 2]: its fold, partners, 0 unpaired
     gaps: Bases  # int32[n + 1]: its gaps by loop, as `puzzles.rna.folding.fold` gives them
-    figures: Ints  # int64[3]
+    scalars: Ints  # int64[3]
     blamed: Ints  # int64[n]: its misfolded positions
     start: Bases  # int32[n + 2]: the puzzle's start sequence, until the first `start` has used it
     step_at: Ints  # int64[n + 2]: the step that sets each position
@@ -63,7 +63,7 @@ def make_repair(puzzle: RnaPuzzle, sites: Sequence[int]) -> RepairState:
         kept=np.zeros(n + 2, np.int32),
         folded=np.zeros(n + 2, np.int32),
         gaps=np.zeros(n + 1, np.int32),
-        figures=np.zeros(3, np.int64),
+        scalars=np.zeros(3, np.int64),
         blamed=np.zeros(n, np.int64),
         start=start,
         step_at=step_at,

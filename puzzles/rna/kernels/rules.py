@@ -82,13 +82,13 @@ def build_state(
     root[1 : n + 1] = puzzle.start_board
     known = {position for position, base in enumerate(puzzle.start_board) if base}
     of_nemo = contexts(puzzle.partners, steps, known)
-    numbers = np.zeros(NUMBERS, np.int64)
-    numbers[MODULUS] = (KIND_WIDTH + 1) ** history
-    numbers[PRIOR_CODE] = prior_code
-    numbers[rna.OBJECTIVE] = OBJECTIVES.index(puzzle.objective)
-    numbers[PAIRS] = puzzle.pairs
+    scalars = np.zeros(NUMBERS, np.int64)
+    scalars[MODULUS] = (KIND_WIDTH + 1) ** history
+    scalars[PRIOR_CODE] = prior_code
+    scalars[rna.OBJECTIVE] = OBJECTIVES.index(puzzle.objective)
+    scalars[PAIRS] = puzzle.pairs
     return RnaState(
-        numbers=numbers,
+        scalars=scalars,
         hash=np.zeros(1, np.uint64),
         bases=root.copy(),
         moves=np.zeros(KIND_WIDTH, np.int64),
@@ -107,17 +107,12 @@ def build_state(
     )
 
 
-def kernel_variant(puzzle: RnaPuzzle) -> str:
-    """One text serves all targets and energy models: empty."""
-    return ""
-
-
 def limits(state: RnaState) -> Limits:
     """The room a search needs. Every playout has one step for each pair and each unpaired position."""
     steps = len(state.sites)
-    prior = int(state.numbers[PRIOR_CODE])
+    prior = int(state.scalars[PRIOR_CODE])
     return Limits(
-        policy_codes=steps * int(state.numbers[MODULUS]) * KIND_WIDTH,
+        policy_codes=steps * int(state.scalars[MODULUS]) * KIND_WIDTH,
         prior_codes={NO_PRIOR: 1, NGRAM: FIRST_MOVE + 1}.get(prior, NEMO_CODES),
         width=KIND_WIDTH,
         steps=steps,
@@ -141,7 +136,7 @@ def _reset(state):
 def _legal_moves(state, rng):
     if rna.complete(state):
         return 0
-    step = state.numbers[STEP]
+    step = state.scalars[STEP]
     for k in range(KIND_WIDTH):
         state.moves[k] = state.choices[step, k]
     return state.counts[step]
@@ -162,23 +157,23 @@ def _solved(state):
     if not rna.complete(state):
         return False
     rna.judge_design(state)
-    return state.numbers[DISTANCE] == 0
+    return state.scalars[DISTANCE] == 0
 
 
 @rule(policy_code, RnaState)
 def _policy_code(state, move):
-    numbers = state.numbers
-    return (numbers[STEP] * numbers[MODULUS] + numbers[PAST]) * KIND_WIDTH + move % KIND_WIDTH
+    scalars = state.scalars
+    return (scalars[STEP] * scalars[MODULUS] + scalars[PAST]) * KIND_WIDTH + move % KIND_WIDTH
 
 
 @rule(prior_code, RnaState)
 def _prior_code(state, move):
-    numbers = state.numbers
-    step = numbers[STEP]
-    if numbers[PRIOR_CODE] == NO_PRIOR:
+    scalars = state.scalars
+    step = scalars[STEP]
+    if scalars[PRIOR_CODE] == NO_PRIOR:
         return 0
-    if numbers[PRIOR_CODE] == NGRAM:
-        return FIRST_MOVE if step == 0 else numbers[LAST] * len(MOVES) + move
+    if scalars[PRIOR_CODE] == NGRAM:
+        return FIRST_MOVE if step == 0 else scalars[LAST] * len(MOVES) + move
     return state.codes[step] + 4 * np.int64(state.bases[state.deciders[step]]) + move % KIND_WIDTH
 
 
@@ -192,7 +187,7 @@ def _snapshot(state, board):
 
 @rule(agrees, RnaState)
 def _agrees(state, solution, move):
-    site = state.sites[state.numbers[STEP]]
+    site = state.sites[state.scalars[STEP]]
     other = np.int64(state.partners[site])
     if solution.size != state.bases.size - 2 or solution[site - 1] != rna.FIVE[move]:
         return False
@@ -201,9 +196,9 @@ def _agrees(state, solution, move):
 
 @rule(save_position, RnaState)
 def _save_position(state, frame):
-    frame[0] = np.uint64(state.numbers[STEP])
-    frame[1] = np.uint64(state.numbers[LAST])
-    frame[2] = np.uint64(state.numbers[PAST])
+    frame[0] = np.uint64(state.scalars[STEP])
+    frame[1] = np.uint64(state.scalars[LAST])
+    frame[2] = np.uint64(state.scalars[PAST])
     frame[3] = state.hash[0]
     for k in range(state.bases.size - 2):
         frame[4 + k] = np.uint64(state.bases[k + 1])
@@ -211,10 +206,10 @@ def _save_position(state, frame):
 
 @rule(restore_position, RnaState)
 def _restore_position(state, frame):
-    state.numbers[STEP] = np.int64(frame[0])
-    state.numbers[LAST] = np.int64(frame[1])
-    state.numbers[PAST] = np.int64(frame[2])
+    state.scalars[STEP] = np.int64(frame[0])
+    state.scalars[LAST] = np.int64(frame[1])
+    state.scalars[PAST] = np.int64(frame[2])
     state.hash[0] = frame[3]
     for k in range(state.bases.size - 2):
         state.bases[k + 1] = np.int32(frame[4 + k])
-    state.numbers[rna.JUDGED] = 0
+    state.scalars[rna.JUDGED] = 0

@@ -19,7 +19,7 @@ from puzzles.rna.moves import FIVE_PRIME, KIND_WIDTH, THREE_PRIME
 
 Ints = npt.NDArray[np.int64]
 
-# numbers[...]: of the position first, in the order in which a frame holds them
+# scalars[...]: of the position first, in the order in which a frame holds them
 STEP, LAST, PAST, JUDGED, DISTANCE, GAP = range(6)  # PAST: the last moves as a number, for policy codes
 MODULUS, PRIOR_CODE, OBJECTIVE, PAIRS, FOLDS = range(6, 11)  # MODULUS: 7 ** history; FOLDS made so far
 NUMBERS = 11
@@ -34,7 +34,7 @@ UNFINISHED = -1e9
 class RnaState(NamedTuple):
     """A design in the making. `fold`, `cache` and `rivals` hold nothing that a search has to keep (`rules.SCRATCH`)."""
 
-    numbers: Ints  # int64[11]
+    scalars: Ints  # int64[11]
     hash: npt.NDArray[np.uint64]  # uint64[1]: of the bases that moves have set
     bases: npt.NDArray[np.int32]  # int32[n + 2]: 1 A, 2 C, 3 G, 4 U, 0 open; 0 at both ends
     moves: Ints  # int64[6]: the legal moves
@@ -58,9 +58,9 @@ def to_root(state):
     for position in range(state.bases.size):
         state.bases[position] = state.root[position]
     state.hash[0] = np.uint64(0)
-    state.numbers[STEP] = 0
-    state.numbers[PAST] = 0
-    state.numbers[JUDGED] = 0
+    state.scalars[STEP] = 0
+    state.scalars[PAST] = 0
+    state.scalars[JUDGED] = 0
 
 
 @inlined
@@ -73,21 +73,21 @@ def set_base(state, position, base):
 @inlined
 def make_move(state, move):
     """Plays a move at the current step."""
-    numbers = state.numbers
-    site = state.sites[numbers[STEP]]
+    scalars = state.scalars
+    site = state.sites[scalars[STEP]]
     set_base(state, site, FIVE[move])
     if move < KIND_WIDTH:
         set_base(state, state.partners[site], THREE[move])
-    numbers[STEP] += 1
-    numbers[LAST] = move
-    numbers[PAST] = (numbers[PAST] * (KIND_WIDTH + 1) + move % KIND_WIDTH + 1) % numbers[MODULUS]
-    numbers[JUDGED] = 0
+    scalars[STEP] += 1
+    scalars[LAST] = move
+    scalars[PAST] = (scalars[PAST] * (KIND_WIDTH + 1) + move % KIND_WIDTH + 1) % scalars[MODULUS]
+    scalars[JUDGED] = 0
 
 
 @inlined
 def complete(state):
     """True if every position has its base."""
-    return state.numbers[STEP] == state.sites.size
+    return state.scalars[STEP] == state.sites.size
 
 
 @inlined
@@ -105,21 +105,21 @@ def distance_of_fold(state):
 @kernel
 def judge_design(state):
     """Works out distance and gap of a complete design, unless that is done or the design is remembered."""
-    numbers = state.numbers
-    if numbers[JUDGED] != 0:
+    scalars = state.scalars
+    if scalars[JUDGED] != 0:
         return
-    numbers[JUDGED] = 1
+    scalars[JUDGED] = 1
     slot = find(state.cache, state.hash[0])
     if slot >= 0:
-        numbers[DISTANCE] = state.cache.distances[slot]
-        numbers[GAP] = state.cache.gaps[slot]
+        scalars[DISTANCE] = state.cache.distances[slot]
+        scalars[GAP] = state.cache.gaps[slot]
         return
     least = fold_design(state.fold, state.bases)
     distance = distance_of_fold(state)
-    numbers[FOLDS] += 1
-    numbers[DISTANCE] = distance
-    numbers[GAP] = 0 if distance == 0 else max(target_energy(state.fold, state.bases) - least, 0)
-    remember_score(state.cache, state.hash[0], numbers[DISTANCE], numbers[GAP])
+    scalars[FOLDS] += 1
+    scalars[DISTANCE] = distance
+    scalars[GAP] = 0 if distance == 0 else max(target_energy(state.fold, state.bases) - least, 0)
+    remember_score(state.cache, state.hash[0], scalars[DISTANCE], scalars[GAP])
 
 
 @inlined
@@ -128,5 +128,5 @@ def score_of(state):
     if not complete(state):
         return UNFINISHED
     judge_design(state)
-    numbers = state.numbers
-    return design_score(numbers[OBJECTIVE], numbers[PAIRS], numbers[DISTANCE], numbers[GAP])
+    scalars = state.scalars
+    return design_score(scalars[OBJECTIVE], scalars[PAIRS], scalars[DISTANCE], scalars[GAP])

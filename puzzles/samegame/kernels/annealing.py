@@ -45,9 +45,9 @@ def _start(state, board, rng, prior):
 
 @rule(propose, EditedGame)
 def _propose(state, rng, prior, least):
-    if state.figures[LENGTH] == 0:
+    if state.scalars[LENGTH] == 0:
         return 0.0
-    step = next_below(rng, state.figures[LENGTH])
+    step = next_below(rng, state.scalars[LENGTH])
     return play_out(state, state.cells[0], rng, prior, step, next_below(rng, 2))
 
 
@@ -58,7 +58,7 @@ def _accept(state, accepted):
 
 @rule(score, EditedGame)
 def _score(state):
-    return np.float64(state.figures[POINTS])
+    return np.float64(state.scalars[POINTS])
 
 
 @rule(solved, EditedGame)
@@ -68,7 +68,7 @@ def _solved(state):
 
 @rule(snapshot, EditedGame)
 def _snapshot(state, board):
-    length = state.figures[LENGTH]
+    length = state.scalars[LENGTH]
     for step in range(length):
         board[step] = state.board[step]
     return length
@@ -82,7 +82,7 @@ def play_out(state, moves, rng, prior, step, change):
     current game's by cells of the first position.
     """
     game = state.game
-    length = state.figures[LENGTH]
+    length = state.scalars[LENGTH]
     if change == GIVEN:
         length = np.int64(moves.size)
         step = np.int64(-1)
@@ -90,9 +90,9 @@ def play_out(state, moves, rng, prior, step, change):
         to_first(state.origins)
         _keep_frame(state, 0)
     else:
-        _recall_frame(state, step // state.figures[EVERY])
-    state.figures[CHANGED_AT] = step
-    ahead = np.int64(game.now[STEP])
+        _recall_frame(state, step // state.scalars[EVERY])
+    state.scalars[CHANGED_AT] = step
+    ahead = np.int64(game.scalars[STEP])
     while True:
         avoided = NOWHERE
         item = NOWHERE
@@ -122,7 +122,7 @@ def play_out(state, moves, rng, prior, step, change):
 def _group_given(state, place):
     """The group of that cell as the board is now; NOWHERE if there is none."""
     column, row = (place >> 6) + 1, place & 63
-    if place < 0 or column > np.int64(state.game.now[COLUMNS]):
+    if place < 0 or column > np.int64(state.game.scalars[COLUMNS]):
         return NOWHERE
     if row >= popcount(state.origins.left[state.origins.column[np.uint64(column)]]):
         return NOWHERE
@@ -161,12 +161,12 @@ def _draw(state, rng, prior, avoided):
 def _play(state, item):
     """Plays the group, and keeps the position before the next move where one is to be kept."""
     game = state.game
-    step = game.now[STEP]
+    step = game.scalars[STEP]
     state.cells[1, step] = take_away(game, state.origins, item)
     play(game, item)
     step = np.int64(step) + 1
-    if step % state.figures[EVERY] == 0 and step > state.figures[CHANGED_AT]:
-        _keep_frame(state, step // state.figures[EVERY])
+    if step % state.scalars[EVERY] == 0 and step > state.scalars[CHANGED_AT]:
+        _keep_frame(state, step // state.scalars[EVERY])
 
 
 @inlined
@@ -195,11 +195,11 @@ def keep_or_drop(state, accepted):
     """Makes the proposal, which was played last, the current game; or leaves that as it is."""
     if not accepted:
         return
-    figures, changed_at = state.figures, state.figures[CHANGED_AT]
+    scalars, changed_at = state.scalars, state.scalars[CHANGED_AT]
     length = snapshot(state.game, state.board)
     for step in range(max(changed_at, 0), length):
         state.cells[0, step] = state.cells[1, step]
-    for at in range(changed_at // figures[EVERY] + 1, length // figures[EVERY] + 1):
+    for at in range(changed_at // scalars[EVERY] + 1, length // scalars[EVERY] + 1):
         state.places[at] = 1 - state.places[at]
-    figures[LENGTH] = length
-    figures[POINTS] = np.int64(score(state.game))
+    scalars[LENGTH] = length
+    scalars[POINTS] = np.int64(score(state.game))

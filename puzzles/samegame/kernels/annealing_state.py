@@ -20,7 +20,7 @@ from puzzles.samegame.puzzle import SameGamePuzzle
 FRAMES = 32
 """Positions that are kept of a game: to play on from the one before a move takes a few moves more."""
 
-# figures[...]: of the current game, but for CHANGED_AT: the first step that a proposal changed; EVERY: see FRAMES
+# scalars[...]: of the current game, but for CHANGED_AT: the first step that a proposal changed; EVERY: see FRAMES
 LENGTH, POINTS, CHANGED_AT, EVERY = range(4)
 
 
@@ -29,7 +29,7 @@ class EditedGame(NamedTuple):
 
     game: PackedState | CellState  # in play: the proposal
     origins: Origins  # of the position in play
-    figures: npt.NDArray[np.int64]  # int64[4]: see above
+    scalars: npt.NDArray[np.int64]  # int64[4]: see above
     board: npt.NDArray[np.int64]  # int64[steps]: the current game's moves, by cells as the board is then
     cells: npt.NDArray[np.int64]  # int64[2, steps]: by cells of the first position: the current game's, the proposal's
     frames: npt.NDArray[np.uint64]  # uint64[2, FRAMES, words]: positions, and behind each the rows left
@@ -43,7 +43,7 @@ def build_edited(game: PackedState | CellState, puzzle: SameGamePuzzle, room: Li
     return EditedGame(
         game=game,
         origins=build_origins(puzzle),
-        figures=np.array([0, 0, 0, -(-steps // FRAMES)], np.int64),
+        scalars=np.array([0, 0, 0, -(-steps // FRAMES)], np.int64),
         board=np.zeros(steps, np.int64),
         cells=np.zeros((2, steps), np.int64),
         frames=np.zeros((2, FRAMES, room.frame + puzzle.width + 2), np.uint64),

@@ -48,7 +48,7 @@ class CellState(NamedTuple):
     settings: Words  # uint64[8]: see `group_list`, as for the fields without a word here
     position: Words  # uint64[...]: the whole position; now, cells, moves, held, sequence are views of it
     root: Words  # uint64[...]: the position before any move
-    now: Words  # uint64[16]
+    scalars: Words  # uint64[16]
     cells: npt.NDArray[np.uint8]  # uint8[(width + 2) * stride, and what fills a word]: colours from 1 on
     stride: npt.NDArray[np.uint64]  # uint64[1]
     moves: Shorts  # uint16[...]: numbers of the groups that can be removed
@@ -100,7 +100,7 @@ def frame_words(state: CellState) -> int:
 def _find_all(state):
     """Finds all groups of the board, from no groups on."""
     state.clock[0] += 1
-    _find(state, ONE, state.now[COLUMNS], NONE)
+    _find(state, ONE, state.scalars[COLUMNS], NONE)
 
 
 @inlined
@@ -139,19 +139,19 @@ def _add(state, at):
         last = max(last, cell)
         top = max(top, cell % stride)
         code ^= state.words[(cell << FOUR) | colour]
-    item = state.now[ITEMS]
+    item = state.scalars[ITEMS]
     add_group(state, item, size, colour, anchor // stride, last // stride, top, anchor, code)
-    state.now[ITEMS] += ONE
+    state.scalars[ITEMS] += ONE
 
 
 @inlined
 def gather(state, at):
     """Writes the cells of that cell's group to the queue and stamps them; how many, uint64."""
-    now = state.clock[0]
+    stamp = state.clock[0]
     stride = state.stride[0]
     colour = state.cells[at]
     state.queue[0] = np.uint16(at)
-    state.stamps[at] = now
+    state.stamps[at] = stamp
     begin, end = NONE, ONE
     while begin < end:
         cell = np.uint64(state.queue[begin])
@@ -165,8 +165,8 @@ def gather(state, at):
                 beside = cell + stride
             else:
                 beside = cell - stride
-            if state.cells[beside] == colour and state.stamps[beside] != now:
-                state.stamps[beside] = now
+            if state.cells[beside] == colour and state.stamps[beside] != stamp:
+                state.stamps[beside] = stamp
                 state.queue[end] = np.uint16(beside)
                 end += ONE
     return end
@@ -200,7 +200,7 @@ def _remove(state, item):
         low = NONE
     dropped = drop_near(state, first - ONE, near_last, low)
     state.clock[0] += 1
-    columns = state.now[COLUMNS]
+    columns = state.scalars[COLUMNS]
     _find(state, max(first, TWO) - ONE, min(near_last, columns), low)
     for k in range(dropped):
         at = state.groups[np.uint64(state.dropped[k])] >> PLACE_AT
@@ -228,7 +228,7 @@ def _fall(state, column):
 def _close(state, first):
     """Moves the columns from that one on to the left, over empty ones."""
     stride = state.stride[0]
-    end = state.now[COLUMNS] + ONE
+    end = state.scalars[COLUMNS] + ONE
     target = first
     for column in range(first, end):
         if state.cells[column * stride] != 0:
@@ -239,14 +239,14 @@ def _close(state, first):
     for column in range(target, end):
         for row in range(stride):
             state.cells[column * stride + row] = 0
-    state.now[COLUMNS] = target - ONE
+    state.scalars[COLUMNS] = target - ONE
 
 
 @rule(count_colours, CellState)
 def _count_colours(state):
     for colour in range(group_list.COLOURS):
         state.counts[colour] = NONE
-    for column in range(ONE, state.now[COLUMNS] + ONE):
+    for column in range(ONE, state.scalars[COLUMNS] + ONE):
         at = column * state.stride[0]
         while state.cells[at] != 0:
             state.counts[np.uint64(state.cells[at])] += ONE
@@ -256,7 +256,7 @@ def _count_colours(state):
 @rule(snapshot, CellState)
 def _snapshot(state, board):
     """Writes the moves played, column * 64 + row; how many."""
-    played = np.int64(state.now[STEP])
+    played = np.int64(state.scalars[STEP])
     stride = np.int64(state.stride[0])
     for k in range(played):
         cell = np.int64(state.sequence[k])

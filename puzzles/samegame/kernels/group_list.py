@@ -23,7 +23,7 @@ from puzzles.samegame.puzzle import SameGamePuzzle
 # settings[...]
 TABU, HOLDS, CODE_MASK, PRIOR, CROWDED = range(5)
 SETTINGS = 8
-# now[...]
+# scalars[...]
 LISTED, HELD, ITEMS, RUNS, COLUMNS, CELLS_LEFT, TABU_LEFT, POINTS, STEP = range(9)
 NOW = 16
 
@@ -65,16 +65,16 @@ def allocate(puzzle: SameGamePuzzle, board: int, selective: str, prior_code: int
     listed = _list_words(len(colours))
     lists = NOW + board
     position = np.zeros(lists + 3 * listed, np.uint64)
-    now = position[:NOW]
-    now[CELLS_LEFT] = len(colours)
-    now[TABU_LEFT] = colours.count(int(settings[TABU]) - 1)
-    now[COLUMNS] = sum(1 for column in puzzle.columns if column)
+    scalars = position[:NOW]
+    scalars[CELLS_LEFT] = len(colours)
+    scalars[TABU_LEFT] = colours.count(int(settings[TABU]) - 1)
+    scalars[COLUMNS] = sum(1 for column in puzzle.columns if column)
     room = ITEMS_A_CELL * len(colours) + 1
     return {
         "settings": settings,
         "position": position,
         "root": np.zeros(lists + 2 * listed, np.uint64),
-        "now": now,
+        "now": scalars,
         "moves": position[lists : lists + listed].view(np.uint16),
         "held": position[lists + listed : lists + 2 * listed].view(np.uint16),
         "sequence": position[lists + 2 * listed :].view(np.uint16),
@@ -146,10 +146,10 @@ def add_group(state, item, size, colour, first, last, top, place, code):
     )
     state.codes[item] = code & np.uint32(state.settings[CODE_MASK])
     held = (colour == state.settings[TABU]) & (state.settings[HOLDS] != NONE)
-    state.moves[state.now[LISTED]] = np.uint16(item)
-    state.held[state.now[HELD]] = np.uint16(item)
-    state.now[LISTED] += NONE if held else ONE
-    state.now[HELD] += ONE if held else NONE
+    state.moves[state.scalars[LISTED]] = np.uint16(item)
+    state.held[state.scalars[HELD]] = np.uint16(item)
+    state.scalars[LISTED] += NONE if held else ONE
+    state.scalars[HELD] += ONE if held else NONE
 
 
 @inlined
@@ -158,11 +158,11 @@ def list_moves(state):
 
     The colour held back is offered where it is a single group, or a pair late in the game, or when nothing else is.
     """
-    count = state.now[LISTED]
-    held = state.now[HELD]
+    count = state.scalars[LISTED]
+    held = state.scalars[HELD]
     if held != NONE:
-        late = state.now[STEP] > LATE
-        left = state.now[TABU_LEFT]
+        late = state.scalars[STEP] > LATE
+        left = state.scalars[TABU_LEFT]
         for k in range(held):
             item = np.uint64(state.held[k])
             size = size_of(state.groups[item])
@@ -178,16 +178,16 @@ def list_moves(state):
 @inlined
 def count_removal(state, group, cell):
     """Counts the points and cells of a group that is removed, named by a cell."""
-    now = state.now
+    scalars = state.scalars
     size = size_of(group)
-    state.sequence[now[STEP]] = cell
-    now[STEP] += ONE
-    now[POINTS] += (size - TWO) * (size - TWO)
-    now[CELLS_LEFT] -= size
-    if now[CELLS_LEFT] == NONE:
-        now[POINTS] += CLEARED
+    state.sequence[scalars[STEP]] = cell
+    scalars[STEP] += ONE
+    scalars[POINTS] += (size - TWO) * (size - TWO)
+    scalars[CELLS_LEFT] -= size
+    if scalars[CELLS_LEFT] == NONE:
+        scalars[POINTS] += CLEARED
     if colour_of(group) == state.settings[TABU]:
-        now[TABU_LEFT] -= size
+        scalars[TABU_LEFT] -= size
 
 
 @inlined
@@ -199,32 +199,32 @@ def drop_near(state, first, last, low):
     bounds = (first << LAST_AT) | ((SIDE_BITS - last) << FIRST_AT) | (low << TOP_AT)
     kept = NONE
     dropped = NONE
-    for k in range(state.now[LISTED]):
+    for k in range(state.scalars[LISTED]):
         item = state.moves[k]
         near = (((state.groups[np.uint64(item)] | GUARDS) - bounds) & GUARDS) == GUARDS
         state.moves[kept] = item
         state.dropped[dropped] = item
         kept += NONE if near else ONE
         dropped += ONE if near else NONE
-    state.now[LISTED] = kept
+    state.scalars[LISTED] = kept
     kept = NONE
-    for k in range(state.now[HELD]):
+    for k in range(state.scalars[HELD]):
         item = state.held[k]
         near = (((state.groups[np.uint64(item)] | GUARDS) - bounds) & GUARDS) == GUARDS
         state.held[kept] = item
         state.dropped[dropped] = item
         kept += NONE if near else ONE
         dropped += ONE if near else NONE
-    state.now[HELD] = kept
+    state.scalars[HELD] = kept
     return dropped
 
 
 @inlined
 def end_if_crowded(state, room):
     """Ends the game, and sets a flag, if the next move might need more groups than there is room for."""
-    if not room or state.now[ITEMS] + (state.now[CELLS_LEFT] >> ONE) >= np.uint64(state.groups.size):
-        state.now[LISTED] = NONE
-        state.now[HELD] = NONE
+    if not room or state.scalars[ITEMS] + (state.scalars[CELLS_LEFT] >> ONE) >= np.uint64(state.groups.size):
+        state.scalars[LISTED] = NONE
+        state.scalars[HELD] = NONE
         state.settings[CROWDED] = ONE
 
 
@@ -277,13 +277,13 @@ def recall_groups(state, frame, at):
 @inlined
 def on_lists(state):
     """How many groups are on both lists, uint64."""
-    return state.now[LISTED] + state.now[HELD]
+    return state.scalars[LISTED] + state.scalars[HELD]
 
 
 @inlined
 def item_at(state, k):
     """The group in place k of both lists, one behind the other."""
-    listed = state.now[LISTED]
+    listed = state.scalars[LISTED]
     return np.uint64(state.moves[k]) if k < listed else np.uint64(state.held[k - listed])
 
 
@@ -295,8 +295,8 @@ def bound(state):
     groups of two or more. A single cell of a colour is never removed, so then the board is never empty.
     """
     count_colours(state)
-    points = state.now[POINTS]
-    clears = state.now[CELLS_LEFT] != NONE
+    points = state.scalars[POINTS]
+    clears = state.scalars[CELLS_LEFT] != NONE
     for colour in range(1, COLOURS):
         count = state.counts[colour]
         if count == ONE:

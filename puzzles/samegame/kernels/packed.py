@@ -46,9 +46,6 @@ from puzzles.samegame.puzzle import SameGamePuzzle
 Words = npt.NDArray[np.uint64]
 Shorts = npt.NDArray[np.uint16]
 
-HIGHEST = 15
-"""Rows of a packed column: the sixteenth field stays empty, so that no shift is by 64 bits."""
-
 RUNS_A_CELL = 32
 """Room for the runs of all groups of one game: random games on 15 x 15 have 2.3 a cell. At most 2**15 - 1 in all."""
 
@@ -66,7 +63,7 @@ class PackedState(NamedTuple):
     settings: Words  # uint64[8]: see `group_list`, as for the fields without a word here
     position: Words  # uint64[...]: the whole position; now, columns, ups, sides, moves, held, sequence are views of it
     root: Words  # uint64[...]: the position before any move
-    now: Words  # uint64[16]
+    scalars: Words  # uint64[16]
     columns: Words  # uint64[width + 2]
     ups: Words  # uint64[width + 2]: fields of ones where the cell above has the same colour
     sides: Words  # uint64[width + 2]: where the cell to the left has
@@ -184,8 +181,8 @@ def _add_run(state, column, at, colour, run):
 @inlined
 def _follow(state, column, at):
     """Adds the group of the cell whose field begins at bit `at` of the column."""
-    now = state.now
-    begin = now[RUNS]
+    scalars = state.scalars
+    begin = scalars[RUNS]
     colour = (state.columns[column] >> at) & FIFTEEN
     low, high, _, code = _add_run(state, column, at, colour, begin)
     size = ((high - low) >> TWO) + ONE
@@ -217,9 +214,9 @@ def _follow(state, column, at):
             first = min(first, beside)
             end += ONE
     place = begin | ((end - begin) << COUNT_AT)
-    add_group(state, now[ITEMS], size, colour, first, last, top >> TWO, place, code)
-    now[ITEMS] += ONE
-    now[RUNS] = end
+    add_group(state, scalars[ITEMS], size, colour, first, last, top >> TWO, place, code)
+    scalars[ITEMS] += ONE
+    scalars[RUNS] = end
 
 
 @inlined
@@ -262,7 +259,7 @@ def _remove(state, item):
     near_first = first - ONE
     dropped = drop_near(state, near_first, near_last, low >> TWO)
     _look_ahead(state, near_first, after, low, dropped)
-    group_list.end_if_crowded(state, state.now[RUNS] + state.now[CELLS_LEFT] < np.uint64(state.runs.size))
+    group_list.end_if_crowded(state, state.scalars[RUNS] + state.scalars[CELLS_LEFT] < np.uint64(state.runs.size))
 
 
 @inlined
@@ -284,7 +281,7 @@ def _close(state, first):
 
     That column was beside the last one, so it needs new links too.
     """
-    end = state.now[COLUMNS] + ONE
+    end = state.scalars[COLUMNS] + ONE
     target = first
     for column in range(first, end):
         cells = state.columns[column]
@@ -292,7 +289,7 @@ def _close(state, first):
         target += ONE if cells != NONE else NONE
     for column in range(target, end):
         state.columns[column] = NONE
-    state.now[COLUMNS] = target - ONE
+    state.scalars[COLUMNS] = target - ONE
     return end
 
 
@@ -312,14 +309,14 @@ def _look_ahead(state, first, last, low, dropped):
         state.ahead[beside] |= FIFTEEN << ((run >> TWO) & np.uint64(60))
         first = min(first, beside)
         last = max(last, beside)
-    _find(state, max(first, ONE), min(last, state.now[COLUMNS]))
+    _find(state, max(first, ONE), min(last, state.scalars[COLUMNS]))
 
 
 @rule(count_colours, PackedState)
 def _count_colours(state):
     for colour in range(group_list.COLOURS):
         state.counts[colour] = NONE
-    for column in range(ONE, state.now[COLUMNS] + ONE):
+    for column in range(ONE, state.scalars[COLUMNS] + ONE):
         cells = state.columns[column]
         while cells != NONE:
             state.counts[cells & FIFTEEN] += ONE
@@ -329,7 +326,7 @@ def _count_colours(state):
 @rule(snapshot, PackedState)
 def _snapshot(state, board):
     """Writes the moves played, column * 64 + row; how many."""
-    played = np.int64(state.now[STEP])
+    played = np.int64(state.scalars[STEP])
     for k in range(played):
         cell = np.int64(state.sequence[k])
         board[k] = ((cell >> 4) - 1) * 64 + (cell & 15)

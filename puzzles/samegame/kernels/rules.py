@@ -7,8 +7,6 @@ holds that colour back. Boards of at most 15 rows are packed into words, others 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from puzzles.engine.limits import Limits
@@ -35,10 +33,8 @@ from puzzles.samegame.kernels.annealing_state import EditedGame, build_edited
 from puzzles.samegame.kernels.cellwise import CellState
 from puzzles.samegame.kernels.group_list import CELLS_LEFT, CODE_MASK, CROWDED, ITEMS, POINTS, PRIOR, PRIOR_CODES, STEP
 from puzzles.samegame.kernels.packed import PackedState
+from puzzles.samegame.puzzle import HIGHEST_PACKED, SameGamePuzzle
 from puzzles.samegame.selective import selective_rule
-
-if TYPE_CHECKING:
-    from puzzles.samegame.puzzle import SameGamePuzzle
 
 NO_PRIOR, SIZE = range(2)
 """The numbers of the prior codes, as in the family's list of priors."""
@@ -61,13 +57,8 @@ def build_state(
     `selective` `tabu`: the colour most frequent at the start is left for the end (`group_list.list_moves`); `auto`: on
     large boards (`selective.selective_rule`).
     """
-    build = packed.build if puzzle.height <= packed.HIGHEST else cellwise.build
+    build = packed.build if puzzle.height <= HIGHEST_PACKED else cellwise.build
     return build(puzzle, selective_rule(puzzle, selective), prior_code, trail=trail)
-
-
-def kernel_variant(puzzle: SameGamePuzzle) -> str:
-    """Names what is compiled for the puzzle: packed columns (empty), or cells for boards of more than 15 rows."""
-    return "" if puzzle.height <= packed.HIGHEST else "-tall"
 
 
 def repairing(state: PackedState | CellState, puzzle: SameGamePuzzle) -> EditedGame:
@@ -110,7 +101,7 @@ def _legal_moves(state, rng):
 @rule(items, PackedState)
 @rule(items, CellState)
 def _items(state):
-    return np.int64(state.now[ITEMS])
+    return np.int64(state.scalars[ITEMS])
 
 
 @rule(reset, PackedState)
@@ -122,7 +113,7 @@ def _reset(state):
 @rule(score, PackedState)
 @rule(score, CellState)
 def _score(state):
-    return np.float64(state.now[POINTS])
+    return np.float64(state.scalars[POINTS])
 
 
 @rule(solved, PackedState)
@@ -152,7 +143,7 @@ def _play(state, move):
 @rule(agrees, PackedState)
 @rule(agrees, CellState)
 def _agrees(state, solution, move):
-    step = np.int64(state.now[STEP])
+    step = np.int64(state.scalars[STEP])
     if step >= solution.size:
         return False
     return group_list.has_cell(state, np.uint64(move), solution[step] >> 6, solution[step] & 63)
@@ -161,7 +152,7 @@ def _agrees(state, solution, move):
 @rule(mark, PackedState)
 @rule(mark, CellState)
 def _mark(state):
-    step = np.int64(state.now[STEP])
+    step = np.int64(state.scalars[STEP])
     save_position(state, state.trail[step])
     return step
 

@@ -59,7 +59,7 @@ def draw_tour(state, board, rng, prior):
             draft.kept[board[k]] = k + 1
     reset(state)
     for k in range(cities):
-        row = state.now[AT] * n
+        row = state.scalars[AT] * n
         if 0 < board[k] < n and draft.kept[board[k]] == k + 1:
             play(state, row + board[k])
         else:

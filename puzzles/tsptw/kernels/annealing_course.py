@@ -60,12 +60,12 @@ def look_ahead(state, first):
     course.lates[0] = count
     if count == 0:
         course.found[IN_TIME] = 1
-    now = state.now
-    now[AT] = course.path[end - 1]
-    now[TIME] = course.start[end - 1]
-    now[COST] = course.paid[end - 1]
-    now[LATE] = count - (1 if count > 0 and course.late[count - 1] == end else 0)
-    now[LENGTH] = end - 1
+    scalars = state.scalars
+    scalars[AT] = course.path[end - 1]
+    scalars[TIME] = course.start[end - 1]
+    scalars[COST] = course.paid[end - 1]
+    scalars[LATE] = count - (1 if count > 0 and course.late[count - 1] == end else 0)
+    scalars[LENGTH] = end - 1
 
 
 @inlined

@@ -18,12 +18,12 @@ from puzzles.tsptw.kernels.state import AT, CITIES, COST, DEPOT_CLOSES, LATE, MA
 @inlined
 def best_end(state):
     """Late visits and objective, int64, of which no end has fewer, or less; only for states with a trail."""
-    time = state.now[TIME]
-    node = np.uint64(state.now[AT])
+    time = state.scalars[TIME]
+    node = np.uint64(state.scalars[AT])
     row = node * np.uint64(state.settings[NODES])
-    late = state.now[LATE]
+    late = state.scalars[LATE]
     makespan = state.settings[MAKESPAN] != 0
-    goal = (time if makespan else state.now[COST]) + state.cheapest[state.settings[CITIES]]
+    goal = (time if makespan else state.scalars[COST]) + state.cheapest[state.settings[CITIES]]
     back = time + state.ways_home[node]
     for word in range(len(state.words)):
         left = state.open[word]

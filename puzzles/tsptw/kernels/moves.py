@@ -21,8 +21,8 @@ WORD_BITS = np.uint64(64)
 @inlined
 def list_plain(state):
     """The number of moves by the plain rules, written to state.moves."""
-    time = state.now[TIME]
-    node = np.uint64(state.now[AT])
+    time = state.scalars[TIME]
+    node = np.uint64(state.scalars[AT])
     row = node * np.uint64(state.settings[NODES])
     filled = _list_late(state, time, row, time + state.farthest[node])
     if filled == NONE:
@@ -90,8 +90,8 @@ def _first_two(state):
 @inlined
 def list_by_windows(state):
     """The number of moves by the window-aware rules, written to state.moves."""
-    time = state.now[TIME]
-    node = np.uint64(state.now[AT])
+    time = state.scalars[TIME]
+    node = np.uint64(state.scalars[AT])
     n = np.uint64(state.settings[NODES])
     row = node * n
     _note_reachable(state, time, row, time + state.farthest[node])

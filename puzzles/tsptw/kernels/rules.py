@@ -52,7 +52,6 @@ from puzzles.tsptw.kernels.state import (
     RULE,
     START,
     TIME,
-    WORD,
     TsptwState,
 )
 
@@ -82,14 +81,8 @@ def build_state(
     """
     state = tsptw.allocate(puzzle, rule=MOVES.index(moves), prior=prior_code > 0, trail=trail)
     state.open[:] = state.root
-    state.now[TIME] = state.settings[START]
+    state.scalars[TIME] = state.settings[START]
     return state
-
-
-def kernel_variant(puzzle: TsptwPuzzle) -> str:
-    """Names what is compiled for the puzzle: a set of one word up to 64 cities (empty), else of so many words."""
-    words = (puzzle.n - 1 + WORD - 1) // WORD
-    return "" if words == 1 else f"-{words}-words"
 
 
 def limits(state: TsptwState) -> Limits:
@@ -112,48 +105,48 @@ def limits(state: TsptwState) -> Limits:
 def _reset(state):
     for word in range(len(state.words)):
         state.open[word] = state.root[word]
-    state.now[AT] = 0
-    state.now[TIME] = state.settings[START]
-    state.now[COST] = 0
-    state.now[LATE] = 0
-    state.now[LENGTH] = 0
+    state.scalars[AT] = 0
+    state.scalars[TIME] = state.settings[START]
+    state.scalars[COST] = 0
+    state.scalars[LATE] = 0
+    state.scalars[LENGTH] = 0
 
 
 @rule(legal_moves, TsptwState)
 def _legal_moves(state, rng):
-    if state.now[LENGTH] == state.settings[CITIES]:
+    if state.scalars[LENGTH] == state.settings[CITIES]:
         return 0
     rule = state.settings[RULE]
     if rule == PLAIN:
         return np.int64(list_plain(state))
     if rule == ALL:
-        return np.int64(list_open(state, np.uint64(state.now[AT]) * np.uint64(state.settings[NODES])))
+        return np.int64(list_open(state, np.uint64(state.scalars[AT]) * np.uint64(state.settings[NODES])))
     return np.int64(list_by_windows(state))
 
 
 @rule(play, TsptwState)
 def _play(state, move):
     code = np.uint64(move)
-    row = np.uint64(state.now[AT]) * np.uint64(state.settings[NODES])
+    row = np.uint64(state.scalars[AT]) * np.uint64(state.settings[NODES])
     city = code - row
     rank = state.rank_of[city]
-    arrival = state.now[TIME] + state.legs[row + rank]
-    state.now[AT] = np.int64(city)
-    state.now[TIME] = max(arrival, state.opens[rank])
-    state.now[COST] += state.travel[code]
-    state.now[LATE] += 1 if arrival > state.closes[rank] else 0
-    state.tour[np.uint64(state.now[LENGTH])] = city
-    state.now[LENGTH] += 1
+    arrival = state.scalars[TIME] + state.legs[row + rank]
+    state.scalars[AT] = np.int64(city)
+    state.scalars[TIME] = max(arrival, state.opens[rank])
+    state.scalars[COST] += state.travel[code]
+    state.scalars[LATE] += 1 if arrival > state.closes[rank] else 0
+    state.tour[np.uint64(state.scalars[LENGTH])] = city
+    state.scalars[LENGTH] += 1
     state.open[rank >> SIX_BITS] &= ~(ONE << (rank & LOW_BITS))
 
 
 @rule(score, TsptwState)
 def _score(state):
-    time = state.now[TIME]
-    cost = state.now[COST]
-    late = state.now[LATE]
-    if state.now[LENGTH] == state.settings[CITIES]:
-        node = state.now[AT]
+    time = state.scalars[TIME]
+    cost = state.scalars[COST]
+    late = state.scalars[LATE]
+    if state.scalars[LENGTH] == state.settings[CITIES]:
+        node = state.scalars[AT]
         time += state.homes[node]
         cost += state.travel[node * state.settings[NODES]]
         late += 1 if time > state.settings[DEPOT_CLOSES] else 0
@@ -163,7 +156,7 @@ def _score(state):
 
 @rule(solved, TsptwState)
 def _solved(state):
-    return state.now[LENGTH] < 0  # never: that no tour is better is not proven here
+    return state.scalars[LENGTH] < 0  # never: that no tour is better is not proven here
 
 
 @rule(policy_code, TsptwState)
@@ -178,21 +171,21 @@ def _prior_code(state, move):
 
 @rule(snapshot, TsptwState)
 def _snapshot(state, board):
-    for k in range(state.now[LENGTH]):
+    for k in range(state.scalars[LENGTH]):
         board[k] = np.int64(state.tour[k])
-    return state.now[LENGTH]
+    return state.scalars[LENGTH]
 
 
 @rule(agrees, TsptwState)
 def _agrees(state, solution, move):
-    length = state.now[LENGTH]
-    city = np.int64(move) - state.now[AT] * state.settings[NODES]
+    length = state.scalars[LENGTH]
+    city = np.int64(move) - state.scalars[AT] * state.settings[NODES]
     return length < solution.size and solution[length] == city
 
 
 @rule(save_position, TsptwState)
 def _save_position(state, frame):
-    for k in range(NOW + len(state.words) + state.now[LENGTH]):
+    for k in range(NOW + len(state.words) + state.scalars[LENGTH]):
         frame[k] = state.position[k]
 
 
@@ -204,7 +197,7 @@ def _restore_position(state, frame):
 
 @rule(mark, TsptwState)
 def _mark(state):
-    length = state.now[LENGTH]
+    length = state.scalars[LENGTH]
     for k in range(NOW + len(state.words)):
         state.trail[length, k] = state.position[k]
     return length

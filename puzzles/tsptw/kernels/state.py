@@ -26,7 +26,7 @@ NODES, CITIES, START, DEPOT_CLOSES, FINE, MAKESPAN, RULE, PRIOR = range(8)
 # settings[RULE], in the order of MOVES
 WINDOWS, PLAIN, ALL = range(3)
 MOVES = ("windows", "plain", "all")
-# now[...]
+# scalars[...]
 AT, TIME, COST, LATE, LENGTH = range(5)
 NOW = 5
 
@@ -82,7 +82,7 @@ class TsptwState(NamedTuple):
     opening: Words  # uint64[cities * words]: by rank, the cities that open before it closes
     root: Words  # uint64[words]: all cities
     position: Words  # uint64[5 + words + cities]: the whole position; the next three are views of it
-    now: Ints  # int64[5]: the node, the time, the travel so far, visits that were late, cities visited
+    scalars: Ints  # int64[5]: the node, the time, the travel so far, visits that were late, cities visited
     open: Words  # uint64[words]: the cities still to be visited, a bit each, by rank
     tour: Words  # uint64[cities]: the nodes visited
     moves: Words  # uint64[cities]: policy codes
@@ -129,7 +129,7 @@ def allocate(puzzle: TsptwPuzzle, *, rule: int, prior: bool, trail: bool) -> Tsp
         opening=_bits(earliest[node_of][None, :] <= closes[:, None]).ravel(),
         root=_bits(np.ones((1, cities), bool)).ravel(),
         position=position,
-        now=position[:NOW].view(np.int64),
+        scalars=position[:NOW].view(np.int64),
         open=position[NOW : NOW + words],
         tour=position[NOW + words :],
         moves=np.zeros(cities, np.uint64),

@@ -30,7 +30,7 @@ from puzzles.engine.rules import agrees, counted_moves
 from puzzles.engine.streams import stream
 from puzzles.kakuro.kernels import digit_sets
 from puzzles.kakuro.kernels.codes import SHARE, SUMS
-from puzzles.kakuro.kernels.rules import build_state, kernel_variant, load_instance
+from puzzles.kakuro.kernels.rules import build_state, load_instance
 from puzzles.kakuro.kernels.state import TRAIL, KakuroState, instance_of
 from puzzles.kakuro.puzzle import Run, blank, with_sums
 
@@ -126,11 +126,11 @@ def test_the_trail_has_room_for_every_path(mode: str) -> None:
         state, rng, source = build_state(puzzle, mode=mode, trail=True), stream("test", 9), random.Random(side)
         for _ in range(30):
             reset_state(state)
-            assert state.numbers[TRAIL] == 0
+            assert state.scalars[TRAIL] == 0
             while count := moves_at(state, rng):
                 play_move(state, int(state.moves[source.randrange(count)]))
-                assert state.numbers[TRAIL] <= len(state.trail_at)
-                longest = max(longest, state.numbers[TRAIL] / len(state.trail_at))
+                assert state.scalars[TRAIL] <= len(state.trail_at)
+                longest = max(longest, state.scalars[TRAIL] / len(state.trail_at))
     assert longest > 0.7  # the bound is not idle
 
 
@@ -267,7 +267,6 @@ def test_the_table_of_digit_sets_has_each_set_at_its_size_and_sum(values: int) -
 def test_all_states_share_one_compiled_text_but_no_array() -> None:
     one = build_state(random_puzzle(random.Random(1), False, 9), mode="paper")
     other = build_state(random_puzzle(random.Random(2), True, 9), mode="strong", trail=True)
-    assert kernel_variant(blank(2, 2, [(1, 1)])) == ""
     for mine, yours in zip(one, other, strict=True):
         assert (mine.dtype, mine.ndim, mine.flags.writeable) == (yours.dtype, yours.ndim, True)
         assert not np.shares_memory(mine, yours)

@@ -26,7 +26,7 @@ from oracles.naive_latin_rules import NaiveSquare, random_partial, random_square
 
 from puzzles.engine.streams import stream
 from puzzles.latin import FAMILY
-from puzzles.latin.kernels.rules import build_state, kernel_variant, limits, load_instance, training_state
+from puzzles.latin.kernels.rules import build_state, limits, load_instance, training_state
 from puzzles.latin.kernels.state import DEAD, OPEN, PAIRS, TRAIL, LatinState
 from puzzles.latin.puzzle import LatinSquare
 
@@ -86,14 +86,14 @@ class Game:
         state, naive, n = self.state, self.naive, self.naive.order
         board = np.full(n * n, -7, np.int64)
         score, solved, length = look(state, board)
-        assert bool(state.numbers[DEAD]) == naive.dead
+        assert bool(state.scalars[DEAD]) == naive.dead
         assert solved == (not naive.dead and not naive.domains)
         verdict = FAMILY.judge(self.puzzle, board.tolist())
         assert verdict.faults == ()
         assert verdict.score == score == -np.count_nonzero(board < 0)
         assert verdict.solved == solved
         assert length == n * n == self.limits.board
-        assert state.numbers[TRAIL] <= len(state.trail_at)
+        assert state.scalars[TRAIL] <= len(state.trail_at)
         count = moves_at(state, self.rng)
         if naive.dead:
             assert count == 0
@@ -176,7 +176,7 @@ def test_undo_brings_back_every_position_bit_for_bit(order: int, mode: str, sour
             game.naive = naive
             assert np.array_equal(game.state.masks, masks)
             assert pairs_of(game.state) == pairs
-            assert game.state.numbers[TRAIL] == where
+            assert game.state.scalars[TRAIL] == where
             game.check()
         else:
             path.append((take_mark(game.state), game.state.masks.copy(), pairs_of(game.state), game.naive.copy()))
@@ -209,7 +209,7 @@ def test_masks_of_a_full_word_and_of_two_words(order: int, mode: str) -> None:
             grid[row * order : row * order + 40] = [-1] * 40
         game = Game(order, grid, mode, trail=seed % 2 == 1)
         assert len(game.state.words) == (1 if order == 64 else 2)
-        assert kernel_variant(game.puzzle) == ("" if order == 64 else "-2-words")
+        assert FAMILY.kernel_variant(game.puzzle) == ("" if order == 64 else "-2-words")
         game.check()
         while not game.naive.dead and game.naive.domains:
             game.play(*any_move(game, source))
@@ -245,11 +245,11 @@ def test_the_trail_has_room_for_every_path_from_an_empty_square(mode: str) -> No
         room, rng = len(state.trail_at), stream("test", 9, order)
         for _ in range(30 if order < 66 else 3):
             reset_state(state)
-            assert state.numbers[TRAIL] == 0
+            assert state.scalars[TRAIL] == 0
             while count := moves_at(state, rng):
                 play_move(state, int(state.moves[source.randrange(count)]))
-                assert state.numbers[TRAIL] <= room
-                longest = max(longest, state.numbers[TRAIL] / room)
+                assert state.scalars[TRAIL] <= room
+                longest = max(longest, state.scalars[TRAIL] / room)
     assert longest > 0.3  # the bound is not idle
 
 
@@ -364,7 +364,7 @@ def test_another_instance_in_the_same_state_leaves_nothing_of_the_first() -> Non
         fresh = build_state(LatinSquare(7, tuple(grid)), mode="paper", prior_code=1)
         assert np.array_equal(state.root, fresh.root)
         assert np.array_equal(state.masks, fresh.masks)
-        assert np.array_equal(state.numbers, fresh.numbers)
+        assert np.array_equal(state.scalars, fresh.scalars)
         assert pairs_of(state) == pairs_of(fresh)
         board = np.zeros(49, np.int64)
         look(state, board)

@@ -103,7 +103,7 @@ def scan(variant: str) -> tuple[Any, npt.NDArray[np.int64]]:
     other: Any = full_rescan.build_state(variant)
     mine = Compiled(variant)
     # as published, codes of the reference designs are those of an arena of 64, whatever the board's width
-    codes = codes_by_line(64, int(other.numbers[FIRST]), mine.length)
+    codes = codes_by_line(64, int(other.scalars[FIRST]), mine.length)
     return other, np.array([codes.get(line, -1) for line in mine.line_by_code])
 
 

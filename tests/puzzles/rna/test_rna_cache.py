@@ -96,10 +96,10 @@ def test_a_design_met_again_is_not_folded_whatever_the_order_of_its_moves() -> N
                 board[one], board[two] = rng.choice([(2, 3), (3, 2), (1, 4), (4, 1), (3, 4), (4, 3)])
         boards.append(board)
     first = [play_design(pairs, board, pairs.sites.tolist()) for board in boards]
-    assert pairs.numbers[FOLDS] == len(boards)
+    assert pairs.scalars[FOLDS] == len(boards)
     assert [play_design(pairs, board, pairs.sites.tolist()) for board in boards] == first
     assert [play_design(string, board, string.sites.tolist()) for board in boards] == first
-    assert (pairs.numbers[FOLDS], string.numbers[FOLDS]) == (len(boards), 0)
+    assert (pairs.scalars[FOLDS], string.scalars[FOLDS]) == (len(boards), 0)
 
 
 @pytest.mark.parametrize("objective", ["nemo", "lexicographic"])
@@ -116,6 +116,6 @@ def test_searches_with_little_room_find_the_same(objective: str) -> None:
             sampling.advance(state, search, 1)
             scores.append(float(search.tally.best_score[0]))
         found.append(scores)
-        folds.append(int(state.numbers[FOLDS]))
+        folds.append(int(state.scalars[FOLDS]))
     assert found[0] == found[1]
     assert folds[1] < folds[0] < 400

@@ -147,7 +147,7 @@ def test_slices_and_checkpoints_change_nothing(algorithm: str) -> None:
     resumed.restore(saved)
     resumed.advance(150 - resumed.playouts)
     assert whole.playouts == 150
-    folds = {"state.numbers"}  # among them how many were folded: what was remembered is not saved
+    folds = {"state.scalars"}  # among them how many were folded: what was remembered is not saved
     for name, array in whole.arrays().items():
         assert array.tobytes() == sliced.arrays()[name].tobytes(), name
         assert name in folds or array.tobytes() == resumed.arrays()[name].tobytes(), name

@@ -13,6 +13,7 @@ from drivers.compiled_samegame import CompiledGame, puzzle_of, random_puzzle
 
 from puzzles.engine.kernels import kernel
 from puzzles.engine.rules import agrees
+from puzzles.samegame import FAMILY as SAMEGAME
 from puzzles.samegame import position
 from puzzles.samegame.kernels import rules
 from puzzles.samegame.kernels.group_list import CROWDED, ITEMS, RUNS
@@ -278,15 +279,15 @@ def test_the_room_is_enough_for_random_games_many_times_over() -> None:
         chance = random.Random(1)
         while items := game.items():
             game.play(chance.choice(items))
-        assert int(game.state.now[ITEMS]) * 4 < game.limits.items
+        assert int(game.state.scalars[ITEMS]) * 4 < game.limits.items
         if isinstance(game.state, PackedState):
-            assert int(game.state.now[RUNS]) * 4 < game.state.runs.size
+            assert int(game.state.scalars[RUNS]) * 4 < game.state.runs.size
         assert not rules.notice(game.state)
 
 
 def test_boards_of_more_than_fifteen_rows_are_of_another_kind() -> None:
-    assert rules.kernel_variant(random_puzzle(1, 64, 15, 3)) == ""
-    assert rules.kernel_variant(random_puzzle(1, 3, 16, 3)) != ""
+    assert SAMEGAME.kernel_variant(random_puzzle(1, 64, 15, 3)) == ""
+    assert SAMEGAME.kernel_variant(random_puzzle(1, 3, 16, 3)) != ""
 
 
 def test_limits_hold_a_board_of_any_size() -> None:

@@ -28,7 +28,7 @@ Bytes = npt.NDArray[np.uint8]
 Codes = npt.NDArray[np.uint16]
 Words = npt.NDArray[np.uint64]
 
-# numbers[...]
+# scalars[...]
 COUNT, PLAYED, BOUND, FIRST, ROOT_COUNT = range(5)
 NUMBERS = 5
 
@@ -51,7 +51,7 @@ class ByteBoard(NamedTuple):
     line: tuple[int, ...]  # one entry a square of a line: 5 or 4
     marks: tuple[int, ...]  # one entry a square whose line bit a line sets and needs unset: one fewer if touching
     arena: tuple[int, ...]  # one entry a bit of a coordinate: the arena is 2 ** 5 or 2 ** 6 squares wide
-    numbers: npt.NDArray[np.int64]  # int64[5]: moves in the list, played, at most, x and y of the cross, root's list
+    scalars: npt.NDArray[np.int64]  # int64[5]: moves in the list, played, at most, x and y of the cross, root's list
     board: Bytes  # uint8[width * width + 64]: the squares, row by row
     moves: Codes  # uint16[256]: codes of the legal lines, in any order
     sequence: Codes  # uint16[512]: codes of the lines played
@@ -75,15 +75,15 @@ def build(variant: str) -> ByteBoard:
     codes = _first_moves(root, table, rules, width)
     moves = np.zeros(LIST, np.uint16)
     moves[: len(codes)] = codes
-    numbers = np.zeros(NUMBERS, np.int64)
-    numbers[[COUNT, BOUND, FIRST, ROOT_COUNT]] = len(codes), rules.bound, first, len(codes)
+    scalars = np.zeros(NUMBERS, np.int64)
+    scalars[[COUNT, BOUND, FIRST, ROOT_COUNT]] = len(codes), rules.bound, first, len(codes)
     board = root.copy()
     sequence = np.zeros(512, np.uint16)
     return ByteBoard(
         line=(0,) * rules.length,
         marks=(0,) * rules.marks,
         arena=(0,) * bits,
-        numbers=numbers,
+        scalars=scalars,
         board=board,
         moves=moves,
         sequence=sequence,
@@ -139,7 +139,7 @@ def _first_moves(board: Bytes, table: Bytes, rules: Variant, width: int) -> list
 
 def limits(state: ByteBoard) -> Limits:
     """The room that a search needs for a game of the variant."""
-    steps = int(state.numbers[BOUND])
+    steps = int(state.scalars[BOUND])
     words = len(state.board_words) + len(state.moves_words) + len(state.sequence_words)
     return Limits(
         policy_codes=1 << 15,
@@ -215,11 +215,11 @@ def draw_line(board, at, step, direction, line, marks):
 
 
 @inlined
-def record(sequence, numbers, code):
+def record(sequence, scalars, code):
     """Appends the line to the sequence of the game."""
-    played = numbers[PLAYED]
+    played = scalars[PLAYED]
     sequence[np.uint64(played)] = np.uint16(code)
-    numbers[PLAYED] = played + 1
+    scalars[PLAYED] = played + 1
 
 
 @inlined

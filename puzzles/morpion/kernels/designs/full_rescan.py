@@ -30,7 +30,7 @@ class FullRescanState(NamedTuple):
     line: tuple[int, ...]
     marks: tuple[int, ...]
     arena: tuple[int, ...]
-    numbers: npt.NDArray[np.int64]
+    scalars: npt.NDArray[np.int64]
     board: byte_board.Bytes
     moves: byte_board.Codes
     sequence: byte_board.Codes
@@ -55,7 +55,7 @@ limits = byte_board.limits
 def _play(state, move):
     arena, line, marks = state.arena, state.line, state.marks
     code = np.int64(move)
-    record(state.sequence, state.numbers, code)
+    record(state.sequence, state.scalars, code)
     direction = code >> 13
     draw_line(state.board, first_square(code, arena), step_of(direction, arena), direction, line, marks)
     inner = (1 << len(arena)) - BORDER
@@ -63,7 +63,7 @@ def _play(state, move):
     for y in range(BORDER, inner):
         for x in range(BORDER, inner):
             count = scan_from(state.board, state.table, state.moves, count, x, y, arena, line, marks)
-    state.numbers[COUNT] = count
+    state.scalars[COUNT] = count
 
 
 register_others(FullRescanState)

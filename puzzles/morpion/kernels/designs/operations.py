@@ -22,22 +22,22 @@ from puzzles.morpion.kernels.designs.byte_board import BOUND, COUNT, FIRST, PLAY
 def reset_board(state):
     for k in range(state.root_board.size):
         state.board_words[k] = state.root_board[k]
-    for k in range((state.numbers[ROOT_COUNT] + 3) >> 2):
+    for k in range((state.scalars[ROOT_COUNT] + 3) >> 2):
         state.moves_words[k] = state.root_moves[k]
-    state.numbers[COUNT] = state.numbers[ROOT_COUNT]
-    state.numbers[PLAYED] = 0
+    state.scalars[COUNT] = state.scalars[ROOT_COUNT]
+    state.scalars[PLAYED] = 0
 
 
 def count_moves(state, rng):
-    return state.numbers[COUNT]
+    return state.scalars[COUNT]
 
 
 def length_of_game(state):
-    return np.float64(state.numbers[PLAYED])
+    return np.float64(state.scalars[PLAYED])
 
 
 def reaches_bound(state):
-    return state.numbers[PLAYED] >= state.numbers[BOUND]
+    return state.scalars[PLAYED] >= state.scalars[BOUND]
 
 
 def line_code(state, move):
@@ -56,7 +56,7 @@ def write_game(state, board):
     for k in range(state.root_board.size * 8):
         word = state.root_board[k >> 3]
         state.dots[k] = np.uint8((word >> np.uint64(8 * (k & 7))) & np.uint64(1))
-    for index in range(state.numbers[PLAYED]):
+    for index in range(state.scalars[PLAYED]):
         code = np.int64(state.sequence[index])
         direction = code >> 13
         at = first_square(code, state.arena)
@@ -67,41 +67,41 @@ def write_game(state, board):
                 hole = k
         at += hole * step
         state.dots[at] = 1
-        x = (at & (width - 1)) - state.numbers[FIRST]
-        y = (at >> len(state.arena)) - state.numbers[FIRST]
+        x = (at & (width - 1)) - state.scalars[FIRST]
+        y = (at >> len(state.arena)) - state.scalars[FIRST]
         # ours: 0 (-1, 1), 1 (0, 1), 2 (1, 1), 3 (1, 0); theirs: 0 (1, 0), 1 (0, 1), 2 (1, -1), 3 (1, 1)
         theirs = 2 if direction == 0 else 1 if direction == 1 else 3 if direction == 2 else 0
         position = len(state.line) - 1 - hole if direction == 0 else hole
         board[index] = ((x + 128) << 16) | ((y + 128) << 8) | (theirs << 3) | position
-    return state.numbers[PLAYED]
+    return state.scalars[PLAYED]
 
 
 def keep_board(state, frame):
     """Copies the whole board, as the paper's searches do; of the list and the sequence what is in use."""
     at = 2
-    frame[0] = np.uint64(state.numbers[COUNT])
-    frame[1] = np.uint64(state.numbers[PLAYED])
+    frame[0] = np.uint64(state.scalars[COUNT])
+    frame[1] = np.uint64(state.scalars[PLAYED])
     for k in range(state.board_words.size):
         frame[at + k] = state.board_words[k]
     at += state.board_words.size
-    for k in range((state.numbers[COUNT] + 3) >> 2):
+    for k in range((state.scalars[COUNT] + 3) >> 2):
         frame[at + k] = state.moves_words[k]
     at += state.moves_words.size
-    for k in range((state.numbers[PLAYED] + 3) >> 2):
+    for k in range((state.scalars[PLAYED] + 3) >> 2):
         frame[at + k] = state.sequence_words[k]
 
 
 def recall_board(state, frame):
     at = 2
-    state.numbers[COUNT] = np.int64(frame[0])
-    state.numbers[PLAYED] = np.int64(frame[1])
+    state.scalars[COUNT] = np.int64(frame[0])
+    state.scalars[PLAYED] = np.int64(frame[1])
     for k in range(state.board_words.size):
         state.board_words[k] = frame[at + k]
     at += state.board_words.size
-    for k in range((state.numbers[COUNT] + 3) >> 2):
+    for k in range((state.scalars[COUNT] + 3) >> 2):
         state.moves_words[k] = frame[at + k]
     at += state.moves_words.size
-    for k in range((state.numbers[PLAYED] + 3) >> 2):
+    for k in range((state.scalars[PLAYED] + 3) >> 2):
         state.sequence_words[k] = frame[at + k]
 
 

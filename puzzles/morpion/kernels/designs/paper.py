@@ -37,7 +37,7 @@ class PaperState(NamedTuple):
     line: tuple[int, ...]
     marks: tuple[int, ...]
     arena: tuple[int, ...]
-    numbers: npt.NDArray[np.int64]
+    scalars: npt.NDArray[np.int64]
     board: byte_board.Bytes
     moves: byte_board.Codes
     sequence: byte_board.Codes
@@ -103,7 +103,7 @@ def _insert(board, table, moves, count, at, step, direction, code, line, marks):
 def _play(state, move):
     arena, line, marks = state.arena, state.line, state.marks
     code = np.int64(move)
-    record(state.sequence, state.numbers, code)
+    record(state.sequence, state.scalars, code)
     direction = code >> 13
     start = first_square(code, arena)
     step = step_of(direction, arena)
@@ -115,7 +115,7 @@ def _play(state, move):
     moves = state.moves
     back = len(line) - 1
     reach = len(marks) - 1
-    count = state.numbers[COUNT]
+    count = state.scalars[COUNT]
     for d in range(4):
         _remove(moves, count, np.uint16(code_at(d, x, y) - back), np.uint16(back))
     _remove(moves, count, np.uint16(code - reach), np.uint16(2 * reach))
@@ -124,7 +124,7 @@ def _play(state, move):
         count = _insert(
             state.board, state.table, moves, count, dot, step_of(d, arena), d, code_at(d, x, y), line, marks
         )
-    state.numbers[COUNT] = count
+    state.scalars[COUNT] = count
 
 
 register_others(PaperState)

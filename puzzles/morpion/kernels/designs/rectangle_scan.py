@@ -34,7 +34,7 @@ class RectangleScanState(NamedTuple):
     line: tuple[int, ...]
     marks: tuple[int, ...]
     arena: tuple[int, ...]
-    numbers: npt.NDArray[np.int64]
+    scalars: npt.NDArray[np.int64]
     board: byte_board.Bytes
     moves: byte_board.Codes
     sequence: byte_board.Codes
@@ -75,7 +75,7 @@ def _keep_outside(moves, count, left, top, back, arena, drawn, reach):
 def _play(state, move):
     arena, line, marks = state.arena, state.line, state.marks
     code = np.int64(move)
-    record(state.sequence, state.numbers, code)
+    record(state.sequence, state.scalars, code)
     direction = code >> 13
     start = first_square(code, arena)
     step = step_of(direction, arena)
@@ -87,11 +87,11 @@ def _play(state, move):
     back = len(line) - 1
     left = x - back
     top = y - back
-    count = _keep_outside(state.moves, state.numbers[COUNT], left, top, back, arena, code, len(marks) - 1)
+    count = _keep_outside(state.moves, state.scalars[COUNT], left, top, back, arena, code, len(marks) - 1)
     for down in range(top, y + 1):
         for across in range(left, x + back + 1):
             count = scan_from(state.board, state.table, state.moves, count, across, down, arena, line, marks)
-    state.numbers[COUNT] = count
+    state.scalars[COUNT] = count
 
 
 register_others(RectangleScanState)

@@ -36,7 +36,7 @@ class StarScanState(NamedTuple):
     line: tuple[int, ...]
     marks: tuple[int, ...]
     arena: tuple[int, ...]
-    numbers: npt.NDArray[np.int64]
+    scalars: npt.NDArray[np.int64]
     board: byte_board.Bytes
     moves: byte_board.Codes
     sequence: byte_board.Codes
@@ -75,7 +75,7 @@ def _keep_off_star(moves, count, x, y, arena):
 def _play(state, move):
     arena, line, marks = state.arena, state.line, state.marks
     code = np.int64(move)
-    record(state.sequence, state.numbers, code)
+    record(state.sequence, state.scalars, code)
     direction = code >> 13
     start = first_square(code, arena)
     step = step_of(direction, arena)
@@ -84,7 +84,7 @@ def _play(state, move):
     dot = start + hole * step
     x = dot & ((1 << len(arena)) - 1)
     y = dot >> len(arena)
-    count = _keep_off_star(state.moves, state.numbers[COUNT], x, y, arena)
+    count = _keep_off_star(state.moves, state.scalars[COUNT], x, y, arena)
     inner = (1 << len(arena)) - BORDER
     for ray in range(4):
         dx = 0 if ray == 1 else -1 if ray == 0 else 1
@@ -97,7 +97,7 @@ def _play(state, move):
             if outside or (k == 0 and ray > 0):
                 continue
             count = scan_from(state.board, state.table, state.moves, count, across, down, arena, line, marks)
-    state.numbers[COUNT] = count
+    state.scalars[COUNT] = count
 
 
 register_others(StarScanState)
