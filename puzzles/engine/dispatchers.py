@@ -10,6 +10,7 @@ import numba
 from numba.core.registry import CPUDispatcher
 
 from puzzles.engine import kernel_cache
+from puzzles.engine.foreign_kernels import KernelCache
 
 numba.config.CACHE_DIR = str(kernel_cache.folder())
 
@@ -19,13 +20,15 @@ INNER = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": Tr
 
 def compiled(function: Callable[..., Any]) -> Any:
     """The function, compiled on its first call from Python, cached on disk, releasing the GIL while it runs."""
-    return numba.njit(cache=True, nogil=True, no_cfunc_wrapper=True, _nrt=False)(function)
+    made = numba.njit(nogil=True, no_cfunc_wrapper=True, _nrt=False)(function)
+    made._cache = KernelCache(function)
+    return made
 
 
 def compiled_inline(function: Callable[..., Any]) -> Any:
     """The function for kernels to call; LLVM is told to inline it always."""
     inner = _Inlined(function, targetoptions={"nopython": True, "nogil": True, "boundscheck": None, **INNER})
-    inner.enable_caching()
+    inner._cache = KernelCache(function)
     return inner
 
 

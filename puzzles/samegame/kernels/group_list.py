@@ -5,7 +5,7 @@ numbers. A group is one word of 64 bits, from the lowest bit on: its cells (13 b
 column (7), 127 less its first column (7), its highest row (6), and where its cells are (24). A zero bit above each of
 the three bounds lets one subtraction compare all of them.
 
-`now` is what changes in play, beside the board. Groups of the colour that is held back stand on a list of their own.
+`scalars` change in play, as the board does. Groups of the colour that is held back are on a list of their own.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ def allocate(puzzle: SameGamePuzzle, board: int, selective: str, prior_code: int
 
     `trail`: words that a kept position needs beside the buffer, or -1 for a state without a trail.
 
-    The position, one buffer: `now`, the board, the two lists, the moves played.
+    The position, one buffer: `scalars`, the board, the two lists, the moves played.
     """
     colours = [colour for column in puzzle.columns for colour in column]
     settings = np.zeros(SETTINGS, np.uint64)
@@ -74,7 +74,7 @@ def allocate(puzzle: SameGamePuzzle, board: int, selective: str, prior_code: int
         "settings": settings,
         "position": position,
         "root": np.zeros(lists + 2 * listed, np.uint64),
-        "now": scalars,
+        "scalars": scalars,
         "moves": position[lists : lists + listed].view(np.uint16),
         "held": position[lists + listed : lists + 2 * listed].view(np.uint16),
         "sequence": position[lists + 2 * listed :].view(np.uint16),
