@@ -29,7 +29,7 @@ if not INTERPRETED:
     from llvmlite import ir
     from numba import types
 
-    from puzzles.engine.dispatchers import compiled, compiled_inline
+    from puzzles.engine.dispatchers import compiled, compiled_inner
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -56,7 +56,14 @@ def inlined(function: Function) -> Function:
     """
     if INTERPRETED:
         return function
-    return compiled_inline(function)  # type: ignore[no-any-return]
+    return compiled_inner(function, inline=True)  # type: ignore[no-any-return]
+
+
+def subroutine(function: Function) -> Function:
+    """As `inlined`, for large functions that kernels call, and Python does not: LLVM chooses what to inline."""
+    if INTERPRETED:
+        return function
+    return compiled_inner(function, inline=False)  # type: ignore[no-any-return]
 
 
 class _Record(SimpleNamespace):

@@ -60,7 +60,8 @@ class IntervalSearch(NamedTuple):
     chosen: npt.NDArray[np.uint32]  # uint32[levels + 1, steps]: the record of the move played
     lengths: Ints  # int64[levels + 1]: steps recorded
     scores: Floats  # float64[levels + 1]: best of each level
-    iterations: Ints  # int64[levels + 1]: done so far on each level; of level 0, playouts since the last adapt
+    iterations: Ints  # int64[levels + 1]: done so far on each level; that of level 0 is not used
+    batched: Ints  # int64[1]: playouts since level 1 adapted last
     repeats: Ints  # int64[levels + 1]: how often each level has met its best score again
     weighed: Floats  # float64[choices]: scratch of adapt: the odds of each record
     gains: Floats  # float64[choices]: the change of its weight
@@ -89,6 +90,7 @@ def make_search(limits: Limits, parameters: Mapping[str, Value], rng: npt.NDArra
         lengths=np.zeros(rows, np.int64),
         scores=np.full(rows, -np.inf),
         iterations=np.zeros(rows, np.int64),
+        batched=np.zeros(1, np.int64),
         repeats=np.zeros(rows, np.int64),
         weighed=np.zeros(limits.choices),
         gains=np.zeros(limits.choices),

@@ -9,7 +9,7 @@ import ctypes
 
 import numpy as np
 
-from puzzles.engine.kernels import INTERPRETED, intrinsic, kernel
+from puzzles.engine.kernels import INTERPRETED, intrinsic, kernel, subroutine
 
 if not INTERPRETED:
     from llvmlite import ir
@@ -44,7 +44,7 @@ def call(typing_context, address, first, second):
     return signature, generate
 
 
-@kernel
+@subroutine
 def write_sequence(fold, bases):
     """Writes the design as text."""
     for position in range(1, bases.size - 1):
@@ -80,7 +80,7 @@ def evaluate_by_library(fold, bases):
     return hundredths(call(fold.addresses[1], fold.sequence, fold.target_text))
 
 
-@kernel
+@subroutine
 def hundredths(energy):
     """The integer of which ViennaRNA has made a float of 32 bits."""
     return np.int64(np.rint(np.float64(energy) * 100.0))

@@ -58,11 +58,13 @@ def build_origins(puzzle: SameGamePuzzle) -> Origins:
 
 # Of both kinds of state; columns are numbered from 1 as they stand now.
 @operation
-def group_rows(game, item, gone): ...  # adds the rows of the group's cells to gone (uint64[width + 2]), a bit each
+def group_rows(game, item, gone):
+    """Adds the rows of the group's cells to gone (uint64[width + 2]), a bit each."""
 
 
 @operation
-def group_there(game, column, row): ...  # the item of the group on the lists with that cell, int64, or NOWHERE
+def group_there(game, column, row):
+    """The item of the group on the lists with that cell, int64, or NOWHERE."""
 
 
 @rule(group_rows, PackedState)
