@@ -18,6 +18,10 @@ ACTION = "action"
 """Names the action of a piece of a line in its style's meta data (Textual's own `@click` brings a link's colours)."""
 
 
+LEAST_BACKGROUND = 16
+"""Columns below which a word about background work says nothing."""
+
+
 class ClickableLine(Widget):
     """A line of pieces that call actions when they are clicked."""
 
@@ -87,9 +91,10 @@ class StatusLine(Widget):
     def render(self) -> Text:
         """The line."""
         width = self.size.width
-        right = shorten(self.background_work, width if not self.said else width // 2)
         left = f"! {self.said}" if self.is_error else self.said
-        left = shorten(left.replace("\n", " "), width - len(right) - (2 if right else 0))
+        left = shorten(left.replace("\n", " "), width)
+        room = width - cell_len(left) - (2 if left else 0)
+        right = shorten(self.background_work, room) if room >= LEAST_BACKGROUND else ""  # what was said comes first
         kind = "status-line--error" if self.is_error else "status-line--said"
         line = Text(left, self.get_component_rich_style(kind))
         line.append(" " * max(0, width - cell_len(left) - cell_len(right)) + right, self.rich_style)

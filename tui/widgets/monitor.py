@@ -78,6 +78,10 @@ class Monitor(Vertical):
         found = self.query_one(FoundList)
         found.display = spec.wanted > 1
         found.show((), at_once=True)
+        self._headline = self._message = ""
+        self.query_one(".headline", Static).update("")
+        self.query_one(".message", Static).update("")
+        self._numbers_at = float("-inf")
         self.query_one(EventLog).show((), at_once=True)
 
     def draw(self, view: RunView, budget: float | None) -> None:

@@ -106,7 +106,7 @@ def test_undo_brings_back_every_position_bit_for_bit(square: bool, mode: str, so
                 where, before, naive = path.pop()
             undo_to(game.state, where)
             game.naive = naive
-            for name in ("words", "numbers", "waiting", "root", "clues"):
+            for name in ("words", "scalars", "waiting", "root", "clues"):
                 assert np.array_equal(getattr(game.state, name), getattr(before, name)), name
             game.check()
         else:
@@ -241,7 +241,7 @@ def test_another_instance_in_the_same_state_leaves_nothing_of_the_first() -> Non
             puzzle = dataclasses.replace(puzzle, givens=(9,) * len(cells))
         load_instance(state, instance_of(puzzle))
         fresh = build_state(puzzle, mode="strong", trail=True)
-        for name in ("root", "words", "numbers", "clues", "waiting"):
+        for name in ("root", "words", "scalars", "clues", "waiting"):
             assert np.array_equal(getattr(state, name), getattr(fresh, name)), name
         rng = stream("test", 1)
         while count := moves_at(state, rng):
