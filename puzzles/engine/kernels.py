@@ -28,7 +28,7 @@ if not INTERPRETED:
     from llvmlite import ir
     from numba import types
 
-    from puzzles.engine.dispatchers import compiled, compiled_inline
+    from puzzles.engine.dispatchers import compiled, compiled_inner
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -55,7 +55,14 @@ def inlined(function: Function) -> Function:
     """
     if INTERPRETED:
         return function
-    return compiled_inline(function)  # type: ignore[no-any-return]
+    return compiled_inner(function, inline=True)  # type: ignore[no-any-return]
+
+
+def subroutine(function: Function) -> Function:
+    """As `inlined`, for large functions that kernels call, and Python does not: LLVM chooses what to inline."""
+    if INTERPRETED:
+        return function
+    return compiled_inner(function, inline=False)  # type: ignore[no-any-return]
 
 
 TWINS: dict[Any, Callable[..., Any]] = {}

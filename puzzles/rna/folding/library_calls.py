@@ -10,7 +10,7 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
-from puzzles.engine.kernels import kernel
+from puzzles.engine.kernels import kernel, subroutine
 
 LETTERS = np.frombuffer(b"NACGU", np.uint8).copy()
 OPENING, CLOSING = ord("("), ord(")")
@@ -34,7 +34,7 @@ def call(typing_context, address, first, second):
     return signature, generate
 
 
-@kernel
+@subroutine
 def write_sequence(fold, bases):
     """Writes the design as text."""
     for position in range(1, bases.size - 1):
@@ -70,7 +70,7 @@ def evaluate_by_library(fold, bases):
     return hundredths(call(fold.addresses[1], fold.sequence, fold.target_text))
 
 
-@kernel
+@subroutine
 def hundredths(energy):
     """The integer of which ViennaRNA has made a float of 32 bits."""
     return np.int64(np.rint(np.float64(energy) * 100.0))
