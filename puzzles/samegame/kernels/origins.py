@@ -57,8 +57,6 @@ def build_origins(puzzle: SameGamePuzzle) -> Origins:
 
 
 # Of both kinds of state; columns are numbered from 1 as they stand now.
-
-
 @operation
 def group_rows(game, item, gone):
     """Adds the rows of the group's cells to gone (uint64[width + 2]), a bit each."""
