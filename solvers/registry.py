@@ -1,14 +1,17 @@
 """The algorithms: name, parameters with ranges and defaults, one line each. CLI, app and docs read it; no numba.
 
-A new algorithm is one module with `make_search`, `advance` and one entry here.
+A new algorithm is one module (`solvers.searches.contract.SearchModule`) and one entry here, or an entry point of
+another distribution.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 
 from puzzles.engine.branching import ties
 from puzzles.family import Family, Puzzle
+from puzzles.foreign import added
 from puzzles.parameters import Parameter
 
 
@@ -145,14 +148,29 @@ RENAMED = {"strong": "annealing"}
 
 def algorithm(name: str) -> Algorithm:
     """The algorithm of that name, or of that earlier name; KeyError if there is none."""
-    return {one.name: one for one in ALGORITHMS}[RENAMED.get(name, name)]
+    name = RENAMED.get(name, name)
+    own = {one.name: one for one in ALGORITHMS}
+    return own[name] if name in own else {one.name: one for one in algorithms()}[name]
+
+
+@cache
+def algorithms() -> tuple[Algorithm, ...]:
+    """All algorithms, then those of other distributions: entry points of the group mcs_tui.algorithms."""
+    taken = [*RENAMED, *(one.name for one in ALGORITHMS)]
+    return (*ALGORITHMS, *added("mcs_tui.algorithms", _accepted, taken).values())
+
+
+def _accepted(name: str, loaded: object) -> Algorithm:
+    if not isinstance(loaded, Algorithm) or loaded.name != name:
+        raise ValueError("it is no solvers.registry.Algorithm of that name")
+    return loaded
 
 
 def algorithms_for(family: Family) -> tuple[Algorithm, ...]:
     """Those that the family can run, its default first, else in the registry's order."""
     able = [
         one
-        for one in ALGORITHMS
+        for one in algorithms()
         if (family.rules.undo or not one.needs_undo) and (family.rules.local_search or not one.needs_repair)
     ]
     return tuple(sorted(able, key=lambda one: one.name != family.default_algorithm))

@@ -24,6 +24,7 @@ from textual.screen import Screen
 from textual.worker import WorkerFailed
 
 from puzzles.family import Puzzle
+from puzzles.foreign import refused
 from tui import actions
 from tui.draft import Draft
 from tui.engine import Engine
@@ -249,6 +250,8 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
         gc.enable()
         self._greet()
+        for line in refused:
+            self.notify(line, severity="warning")
         if self.options.open_file is not None:
             from tui.screens.library import open_path
 

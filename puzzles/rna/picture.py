@@ -8,8 +8,8 @@ from html import escape
 from puzzles.parameters import Value
 from puzzles.rna.checker import gc_share, pairs_of
 from puzzles.rna.puzzle import RnaPuzzle
-from puzzles.text.names import cleaned
 from puzzles.text.percent import percent
+from puzzles.text.quoting import cleaned
 
 RADIUS = 10
 """Of a base's disc; neighbours are 25 apart."""

@@ -10,7 +10,7 @@ import click
 
 from puzzles.family import Family
 from puzzles.parameters import resolve
-from puzzles.registry import FAMILY_MODULES, families_that_generate, family
+from puzzles.registry import families_that_generate, family, is_family
 from tui.commands.exits import Broken, note
 from tui.commands.generating import generate_puzzles
 from tui.commands.parameter_options import friendly_options, friendly_values, parse_settings, settings_checked
@@ -51,7 +51,7 @@ class Families(click.Group):
         """As click's, but an unknown family, or one without a generator, is answered with the known ones."""
         known = self.list_commands(ctx)
         if args and not args[0].startswith("-") and args[0] not in known:
-            what = f"{args[0]} has no generator" if args[0] in FAMILY_MODULES else f"no family {args[0]!r}"
+            what = f"{args[0]} has no generator" if is_family(args[0]) else f"no family {args[0]!r}"
             raise click.UsageError(f"{what}; expected one of: {', '.join(known)}", ctx)
         return super().resolve_command(ctx, args)
 

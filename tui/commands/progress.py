@@ -64,9 +64,9 @@ def extent(view: RunView) -> tuple[float, float | None]:
     if view.total:
         return view.done, view.total
     seconds, playouts = getattr(view.spec, "seconds", None), getattr(view.spec, "playouts", None)
-    if playouts is not None and (seconds is None or view.playouts / playouts > view.elapsed / seconds):
+    if playouts is not None and (seconds is None or view.playouts / playouts > view.counted / seconds):
         return view.playouts, playouts
-    return (view.elapsed, seconds) if seconds is not None else (0, None)
+    return (view.counted, seconds) if seconds is not None else (0, None)
 
 
 def line_of(view: RunView) -> str:

@@ -13,8 +13,9 @@ import click
 
 from puzzles.family import Family, Puzzle
 from puzzles.parameters import Value, resolve
-from puzzles.registry import FAMILY_MODULES, families, family
-from solvers.registry import ALGORITHMS, RENAMED, Algorithm, algorithm, algorithms_for, parameters_of
+from puzzles.registry import families, family
+from solvers.registry import Algorithm, algorithm, algorithms_for, parameters_of
+from tui.commands.choices import AlgorithmName, FamilyName
 from tui.commands.completing import prior_kinds
 from tui.commands.inputs import legal_board
 from tui.commands.parameter_options import parse_settings, settings_checked
@@ -57,10 +58,9 @@ def temperatures() -> str:
 
 def family_option(command: Command) -> Command:
     """The option --family for commands that read puzzles."""
-    choice = click.Choice(list(FAMILY_MODULES))
-    return click.option("--family", "family_name", type=choice, help="Read as this family; else found by content.")(
-        command
-    )
+    return click.option(
+        "--family", "family_name", type=FamilyName(), help="Read as this family; else found by content."
+    )(command)
 
 
 def puzzle_setting_option(command: Command) -> Command:
@@ -69,19 +69,10 @@ def puzzle_setting_option(command: Command) -> Command:
     return click.option("--set", "settings", multiple=True, metavar="NAME=VALUE", help=help_text)(command)
 
 
-class AlgorithmName(click.Choice[str]):
-    """The name of an algorithm; an earlier name is read as today's."""
-
-    def convert(self, value: str, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Today's name; click's error for what is no algorithm."""
-        return super().convert(RENAMED.get(value, value), param, ctx)
-
-
 def search_options(command: Command) -> Command:
     """The options of a search, read back by `Search.of`."""
-    names = AlgorithmName([one.name for one in ALGORITHMS])
     options = (
-        click.option("--algorithm", type=names, help="The search [default: the family's]."),
+        click.option("--algorithm", type=AlgorithmName(), help="The search [default: the family's]."),
         click.option(
             "--mode",
             type=click.Choice(["paper", "strong"]),
