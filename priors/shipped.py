@@ -36,7 +36,7 @@ class Shipped(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
 def find(family: str, prior: str, shape: str) -> Stored | None:
     """The prior that comes with the program for puzzles of that shape, or None."""
-    if family not in registry.FAMILY_MODULES:
+    if not registry.is_family(family):
         return None
     owner = registry.family(family)
     kind = next((one for one in owner.priors.kinds if one.name == prior), None)

@@ -1,4 +1,7 @@
-"""The puzzle families, and reading a text of any of them. A new family is one line in FAMILY_MODULES."""
+"""The puzzle families, and reading a text of any of them.
+
+A new family is one line in FAMILY_MODULES, or an entry point of another distribution (`puzzles.foreign`).
+"""
 
 from __future__ import annotations
 
@@ -11,6 +14,7 @@ from typing import TypeVar
 from puzzles.entries import Entry, choose
 from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle
+from puzzles.foreign import FAMILIES, added, family_of
 
 Result = TypeVar("Result")
 
@@ -52,14 +56,38 @@ class AmbiguousError(PuzzleError):
 
 @cache
 def family(name: str) -> Family:
-    """The family of that name; KeyError if none is registered."""
+    """The family of that name; KeyError if there is none."""
+    if name not in FAMILY_MODULES:
+        return _foreign()[name]
     found: Family = importlib.import_module(FAMILY_MODULES[name]).FAMILY
     return found
 
 
 def families() -> tuple[Family, ...]:
-    """All families, in the registry's order."""
-    return tuple(family(name) for name in FAMILY_MODULES)
+    """All families, in the registry's order, then those of other distributions."""
+    return tuple(family(name) for name in names())
+
+
+def names() -> tuple[str, ...]:
+    """The names of all families, in their order."""
+    return (*FAMILY_MODULES, *_foreign())
+
+
+def is_family(name: str) -> bool:
+    """True if there is a family of that name."""
+    return name in FAMILY_MODULES or name in _foreign()
+
+
+def add(found: Family) -> None:
+    """Registers a family in this process alone; ValueError if its name is taken."""
+    if is_family(found.name):
+        raise ValueError(f"there is a family {found.name!r} already")
+    _foreign()[found.name] = found
+
+
+@cache
+def _foreign() -> dict[str, Family]:
+    return added(FAMILIES, family_of, FAMILY_MODULES)
 
 
 def families_that_generate() -> tuple[Family, ...]:
@@ -175,7 +203,7 @@ def labelled(text: str) -> tuple[str, str]:
     start = len(text) - len(text.lstrip())
     line = text[start:].partition("\n")[0]
     name = line.strip().removeprefix("#").strip().lower()
-    if not line.startswith("#") or name not in FAMILY_MODULES:
+    if not line.startswith("#") or not is_family(name):
         return "", text
     return name, "\n" * text.count("\n", 0, start) + text[start + len(line) :]
 

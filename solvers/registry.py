@@ -1,14 +1,17 @@
 """The algorithms: name, parameters with ranges and defaults, one line each. CLI, app and docs read it; no numba.
 
-A new algorithm is one module with `make_search`, `advance` and one entry here.
+A new algorithm is one module (`solvers.searches.contract.SearchModule`) and one entry here, or an entry point of
+another distribution.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from functools import cache
 
 from puzzles.engine.branching import ties
-from puzzles.family import Family
+from puzzles.family import Family, Puzzle
+from puzzles.foreign import added
 from puzzles.parameters import Parameter
 
 
@@ -20,7 +23,8 @@ class Algorithm:
     `learns`: it takes a game or board (the spec's `warm_start`) before the search begins, for its policy to learn or as
     its first solution;
     `pairs`: it plays two games in lock-step where the rules have a twin;
-    `needs_repair`: only for puzzles that register `start`, `propose` and `accept`."""
+    `needs_repair`: only for puzzles that register `start`, `propose` and `accept`;
+    `kernel`: the module of the compiled search, if it is another one, which several algorithms share."""
 
     name: str
     title: str
@@ -35,6 +39,12 @@ class Algorithm:
     needs_repair: bool = False
     pairs: bool = False
     source: str = ""
+    kernel: str = ""
+
+    def kernel_name(self, family: Family, puzzle: Puzzle, *, led: bool) -> str:
+        """The name of the search's kernel for such puzzles; `led`: the one that learns from a game first."""
+        text = (self.kernel or self.module).rpartition(".")[2]
+        return f"{family.name}{family.kernel_variant(puzzle)}/{text}{'-led' if led else ''}"
 
 
 LEVEL = Parameter("level", int, 3, "nesting level; level 1 learns from playouts", 1, 8)
@@ -49,6 +59,8 @@ WARMTH = Parameter("warmth", int, 100, "adapts on the warm start's game before t
 FAILURES = Parameter("failures", int, 100, "dead ends before the first restart", 1, 1_000_000_000)
 GROWTH = Parameter("growth", float, 1.1, "factor on the failure limit at each restart", 1.0, 10.0)
 
+DEPTH_FIRST = "solvers.searches.depth_first"
+
 ALGORITHMS = (
     Algorithm(
         "backtracking",
@@ -56,6 +68,7 @@ ALGORITHMS = (
         "prior-guided depth-first search: random ties, undoing its moves, restarts with a growing failure limit",
         "solvers.searches.backtracking",
         (FAILURES, GROWTH, ties("random")),
+        kernel=DEPTH_FIRST,
         needs_undo=True,
         unit="dead ends",
         exact=True,
@@ -67,6 +80,7 @@ ALGORITHMS = (
         "depth-first search without restarts: proves that there is no, one or more than one solution, or none better",
         "solvers.searches.exhaustive",
         (Parameter("solutions", int, 2, "stop after so many solutions", 1, 2), ties("random")),
+        kernel=DEPTH_FIRST,
         needs_undo=True,
         uses_prior=False,
         unit="dead ends",
@@ -110,9 +124,9 @@ ALGORITHMS = (
         source="Cazenave, Generalized NRPA, 2020, Algorithms 4 and 6",
     ),
     Algorithm(
-        "strong",
-        "Guided local search",
-        "changes, by the prior's odds, what is to blame for a solution's faults; anneals, and restarts when stuck",
+        "annealing",
+        "Simulated annealing",
+        "redraws faulty parts of a solution by the prior's odds, accepts slightly worse ones; restarts when stuck",
         "solvers.searches.annealing",
         (
             Parameter("hot", float, 0.3, "highest temperature, in the family's unit of merit", 0.0, 1000.0),
@@ -128,16 +142,35 @@ ALGORITHMS = (
 )
 
 
+RENAMED = {"strong": "annealing"}
+"""Earlier names of algorithms, as run folders and scripts have them, with today's."""
+
+
 def algorithm(name: str) -> Algorithm:
-    """The algorithm of that name; KeyError if there is none."""
-    return {one.name: one for one in ALGORITHMS}[name]
+    """The algorithm of that name, or of that earlier name; KeyError if there is none."""
+    name = RENAMED.get(name, name)
+    own = {one.name: one for one in ALGORITHMS}
+    return own[name] if name in own else {one.name: one for one in algorithms()}[name]
+
+
+@cache
+def algorithms() -> tuple[Algorithm, ...]:
+    """All algorithms, then those of other distributions: entry points of the group mcs_tui.algorithms."""
+    taken = [*RENAMED, *(one.name for one in ALGORITHMS)]
+    return (*ALGORITHMS, *added("mcs_tui.algorithms", _accepted, taken).values())
+
+
+def _accepted(name: str, loaded: object) -> Algorithm:
+    if not isinstance(loaded, Algorithm) or loaded.name != name:
+        raise ValueError("it is no solvers.registry.Algorithm of that name")
+    return loaded
 
 
 def algorithms_for(family: Family) -> tuple[Algorithm, ...]:
     """Those that the family can run, its default first, else in the registry's order."""
     able = [
         one
-        for one in ALGORITHMS
+        for one in algorithms()
         if (family.rules.undo or not one.needs_undo) and (family.rules.local_search or not one.needs_repair)
     ]
     return tuple(sorted(able, key=lambda one: one.name != family.default_algorithm))

@@ -5,13 +5,12 @@ A kernel here is one search compiled for one puzzle's state, or one family's tra
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
 from puzzles.engine import kernel_cache
-from puzzles.engine.contract import InstancesModule, RulesModule, load
+from puzzles.engine.contract import InstancesModule, load
 from puzzles.family import Family
 from puzzles.parameters import resolve
 from puzzles.registry import families, family
@@ -31,8 +30,7 @@ def kernels() -> Iterator[Kernel]:
     """Every kernel of every family that it has, for puzzles such as the bundled examples."""
     for brings in families():
         puzzles = [brings.parse(text) for text in sorted((one.text for one in brings.examples), key=len)]
-        rules = load(brings.rules.module, RulesModule)
-        for puzzle in {rules.kernel_variant(one): one for one in reversed(puzzles)}.values():
+        for puzzle in {brings.kernel_variant(one): one for one in reversed(puzzles)}.values():
             data = brings.to_json(puzzle)
             for one in algorithms_for(brings):
                 yield _search(
@@ -83,19 +81,15 @@ def _distinct(wanted: Iterator[Kernel] | list[Kernel]) -> list[Kernel]:
 
 def _search(spec: SolveSpec) -> Kernel:
     """One search on one kind of state; algorithms that share a compiled text share the kernel."""
-    chosen = algorithm(spec.algorithm)
     brings = family(spec.family)
-    rules = load(brings.rules.module, RulesModule)
-    variant = rules.kernel_variant(brings.from_json(spec.puzzle))
-    text = importlib.import_module(chosen.module).advance.__module__.rpartition(".")[2]
+    name = algorithm(spec.algorithm).kernel_name(brings, brings.from_json(spec.puzzle), led=bool(spec.warm_start))
 
     def compiled() -> None:
         from solvers.session import Session
 
         Session(spec, 0).advance(0)
 
-    led = "-led" if spec.warm_start else ""  # learning from a game is a kernel of its own
-    return Kernel(f"{spec.family}{variant}/{text}{led}", compiled)
+    return Kernel(name, compiled)
 
 
 def _training(spec: TrainSpec) -> Kernel:

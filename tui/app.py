@@ -24,6 +24,7 @@ from textual.screen import Screen
 from textual.worker import WorkerFailed
 
 from puzzles.family import Puzzle
+from puzzles.foreign import refused
 from tui import actions
 from tui.draft import Draft
 from tui.engine import Engine
@@ -249,6 +250,8 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
         gc.enable()
         self._greet()
+        for line in refused:
+            self.notify(line, severity="warning")
         if self.options.open_file is not None:
             from tui.screens.library import open_path
 
@@ -285,10 +288,17 @@ def run(options: AppOptions) -> int:
     gc.disable()  # until the first paint, which comes a tenth sooner
     app = McsTuiApp(options)
     code = app.run(mouse=options.mouse)
-    if app.crash_line:
-        print(app.crash_line, file=sys.stderr)
-        return 1
-    return code or 0
+    words = farewell(app)
+    if words:
+        print(words, file=sys.stderr)
+    return 1 if app.crash_line else code or 0
+
+
+def farewell(app: McsTuiApp) -> str:
+    """What the user reads in the shell after leaving: a crash, else what goes on without the app; mostly nothing."""
+    if app.crash_line or not app.background_work:
+        return app.crash_line
+    return f"mcs-tui: {app.background_work}. This goes on in the background, and ends by itself."
 
 
 def unusable_terminal() -> str:

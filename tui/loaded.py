@@ -34,6 +34,12 @@ class Loaded:
         return self.family.start_board(self.puzzle)
 
     @cached_property
+    def finished(self) -> bool:
+        """True if no move is left in it, so that there is nothing to search."""
+        optimisation = self.family.optimisation
+        return optimisation is not None and optimisation.finished(self.puzzle)
+
+    @cached_property
     def attached_board(self) -> tuple[int, ...] | None:
         """The complete board that came with the puzzle, such as a start sequence; None for none."""
         return self.family.attached_board(self.puzzle)

@@ -22,7 +22,7 @@ class Face:
     """One board with its caption; `marked` are the indices at which two boards differ.
 
     `owner` is the puzzle that the board is of, if it is not the one on the screen; `note` is more to say of it, `facts`
-    are what the checker says of it.
+    are what the checker says of it. `partial`: it is no solution.
     """
 
     caption: str
@@ -31,6 +31,7 @@ class Face:
     owner: Loaded | None = None
     note: str = ""
     facts: Facts = field(default_factory=dict)
+    partial: bool = False
 
 
 def faces(loaded: Loaded, view: RunView | None, own: Sequence[tuple[int, ...]] = ()) -> tuple[Face, ...]:
@@ -62,8 +63,10 @@ def _found(loaded: Loaded, view: RunView | None) -> tuple[Face, ...]:
         return ()
     if loaded.family.optimisation:
         return (Face(_best(loaded, view), view.board, facts=view.facts),)
+    if view.status == "exhausted":
+        return ()  # there is no solution, and none of its positions means anything
     if view.status != "solved":
-        return (Face("best position so far", view.board, facts=view.facts),)
+        return (Face("best position so far", view.board, facts=view.facts, partial=True),)
     others = [
         board for board in view.solution_boards if board != view.board and drawable(loaded.puzzle, loaded.start, board)
     ]

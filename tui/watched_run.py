@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
-from puzzles.registry import FAMILY_MODULES, family
+from puzzles.registry import family, is_family
 from tui.judging import Judge
 
 if TYPE_CHECKING:
@@ -135,7 +135,7 @@ def _puzzle(view: RunView) -> Puzzle | None:
     """The puzzle that the run searches; None if it is another kind of run, or its puzzle can't be read."""
     from solvers.runs.spec import SolveSpec
 
-    if not isinstance(view.spec, SolveSpec) or view.spec.family not in FAMILY_MODULES:
+    if not isinstance(view.spec, SolveSpec) or not is_family(view.spec.family):
         return None
     try:
         return family(view.spec.family).from_json(view.spec.puzzle)

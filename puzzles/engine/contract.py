@@ -50,11 +50,6 @@ class RulesModule(Protocol):
         """The sizes from which a search allocates its arrays."""
 
     @staticmethod
-    def kernel_variant(puzzle: Any) -> str:
-        """Tells puzzles apart whose states have other types, such as `-2-words`; searches are compiled for each."""
-        return ""
-
-    @staticmethod
     def twin(state: Any) -> Any:
         """A second state on the same puzzle, so that two playouts run in lock-step; None: one after the other."""
         return None

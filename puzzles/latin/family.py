@@ -72,6 +72,10 @@ class LatinFamily(Family):
     def from_json(self, data: Mapping[str, Any]) -> LatinSquare:
         return to_square(json_text.from_data(data))
 
+    def kernel_variant(self, puzzle: Puzzle) -> str:
+        words = (_latin(puzzle).order + 63) // 64  # of 64 bits for a set of symbols
+        return "" if words == 1 else f"-{words}-words"
+
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         return _latin(puzzle).grid
 

@@ -13,8 +13,7 @@ from puzzles.parameters import Value
 from puzzles.samegame import checker, formats, remarks
 from puzzles.samegame.formats import json_text, lines
 from puzzles.samegame.position import groups, start
-from puzzles.samegame.puzzle import SameGamePuzzle
-from puzzles.samegame.selective import selective_rule
+from puzzles.samegame.puzzle import HIGHEST_PACKED, SameGamePuzzle, selective_rule
 
 FORMATS: tuple[TextFormat, ...] = formats.FORMATS
 
@@ -49,6 +48,10 @@ class SameGameFamily(Family):
     def from_json(self, data: Mapping[str, Any]) -> SameGamePuzzle:
         """The puzzle back, its game replayed."""
         return json_text.puzzle(data)
+
+    def kernel_variant(self, puzzle: Puzzle) -> str:
+        """Empty for packed columns, `-tall` for boards of more rows."""
+        return "" if samegame(puzzle).height <= HIGHEST_PACKED else "-tall"
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         """No move."""

@@ -43,17 +43,18 @@ FAMILY = TsptwFamily(
     ),
     rules=Rules(
         "puzzles.tsptw.kernels.rules",
+        begins_interpreted=lambda puzzle: puzzle.n <= 400,
         undo=True,
         local_search=True,
         parameters=(MOVES, BIAS),
     ),
     examples=EXAMPLES,
     optimisation=TsptwOptimisation(),
-    default_algorithm="strong",
+    default_algorithm="annealing",
     algorithm_defaults={
         "nrpa": {"level": 4, "iterations": 100},
         "gnrpa": OURS,
-        "strong": {"hot": 0.5, "cold": 0.05, "period": 200_000, "patience": 20_000.0},
+        "annealing": {"hot": 0.5, "cold": 0.05, "period": 200_000, "patience": 20_000.0},
     },
     puzzle_parameters=(
         Parameter("objective", str, OBJECTIVES[0], "what a feasible tour is scored by", choices=OBJECTIVES),

@@ -51,6 +51,11 @@ class TsptwFamily(Family):
         """The instance back."""
         return json_text.puzzle(data)
 
+    def kernel_variant(self, puzzle: Puzzle) -> str:
+        """Empty for a set of cities in one word of 64 bits, else the number of words."""
+        words = (tsptw(puzzle).n - 1 + 63) // 64
+        return "" if words == 1 else f"-{words}-words"
+
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         """No visit yet."""
         return ()

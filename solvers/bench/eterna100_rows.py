@@ -59,7 +59,7 @@ ROWS = (
     Row("gnrpa-ngram", "GNRPA NGRAM prior", "gnrpa", "ngram", True, published=_table_3(70, 75, 78, 79, 80, 81, 82, 85)),
     Row("nemo-pairs", "Sampling NEMO pairs prior", "sampling", "nemo-pairs"),
     Row("gnrpa-nemo-pairs", "GNRPA NEMO pairs prior", "gnrpa", "nemo-pairs", True),
-    Row("strong", "Strong (local search)", "strong", "nemo"),
+    Row("strong", "Simulated annealing", "annealing", "nemo"),
     Row(RNAINVERSE, "RNAinverse (ViennaRNA)", RNAINVERSE),
 )
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzles.parameters import Value
-from puzzles.samegame import OURS, STRONG
+from puzzles.samegame import ANNEALING, OURS
 from solvers.bench.traced_rows import Row
 from solvers.bench.traced_task import Search
 
@@ -55,8 +55,8 @@ ROWS = (
     ),
     Row(
         "strong",
-        "Strong (local search)",
-        Search(family="samegame", algorithm="strong", parameters=STRONG | SELECTIVE, prior="size"),
+        "Simulated annealing",
+        Search(family="samegame", algorithm="annealing", parameters=ANNEALING | SELECTIVE, prior="size"),
     ),
 )
 USUAL = ("gnrpa", "paper", "nrpa")

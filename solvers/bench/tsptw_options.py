@@ -8,7 +8,7 @@ from solvers.bench import option_values, traced_options
 from solvers.bench.tsptw_rows import INSTANCE, ROWS
 
 PARTS = {
-    "rate": "playouts a second of level 2, N 100, on one instance (30 s); of strong proposals",
+    "rate": "playouts a second of level 2, N 100, on one instance (30 s); of annealing, proposals",
     "instance": "mean costs on one instance by CPU time, beside the paper's (22 min: 4 rows, 8 runs of 41 s)",
     "instances": "the best cost of each instance beside the best known (30 min: 30 instances, 60 s each)",
 }

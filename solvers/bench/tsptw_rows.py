@@ -55,8 +55,8 @@ ROWS = (
     ),
     Row(
         "strong",
-        "Strong (local search)",
-        Search(family="tsptw", algorithm="strong", parameters={"bias": 10.0}, prior="distance"),
+        "Simulated annealing",
+        Search(family="tsptw", algorithm="annealing", parameters={"bias": 10.0}, prior="distance"),
     ),
 )
 

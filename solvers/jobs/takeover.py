@@ -14,18 +14,20 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 from collections.abc import Callable
 
 import filelock
 
 from puzzles.engine import kernel_cache
+from puzzles.registry import family
+from solvers import warm
 from solvers.interpreted import SETTING, offered
 from solvers.jobs.orders import ENDING, LeaveError, Order
 from solvers.jobs.prior_stages import trains_first
 from solvers.jobs.slicing import Due
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.folder import Run
+from solvers.runs.idle_worker import begin_anew
 from solvers.runs.spec import RunSpec, SolveSpec, WarmSpec
 
 TAKING_OVER = "--taking-over"
@@ -46,7 +48,8 @@ def choose_kernels(spec: RunSpec) -> bool:
         os.environ[SETTING] = "1"
     if os.environ.get(SETTING) in ("0", "1") or not isinstance(spec, SolveSpec) or not offered(spec):
         return False
-    if trains_first(spec):
+    optimises = family(spec.family).optimisation is not None  # then the whole budget is searched, and nothing is easy
+    if trains_first(spec) or (optimises and warm.name_of(spec) in kernel_cache.warmed()):
         return False
     os.environ[SETTING] = "0"
     return True
@@ -71,8 +74,6 @@ class Takeover:
         self._turn: filelock.BaseFileLock | None = None
         self._job: Run | None = None
         if self.pending:
-            from solvers import warm
-
             self._kernel = warm.name_of(spec)
 
     def after(self, seconds: float) -> bool:
@@ -119,12 +120,9 @@ class Takeover:
             raise LeaveError(Order.INTERRUPT)
         reporter.show(now=True)
         os.environ[SETTING] = "1"
-        os.set_inheritable(reporter.lock, True)
         waited = "" if self._since is None else f"{reporter.clock() - self._since:.0f}"
         place = [str(reporter.run.folder), str(reporter.worker), str(reporter.lock), TAKING_OVER, waited]
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os.execv(sys.executable, [sys.executable, "-P", "-m", "solvers.worker", *place])
+        begin_anew(place)
 
     @property
     def _compiled(self) -> bool:

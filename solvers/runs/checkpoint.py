@@ -21,6 +21,10 @@ META = "checkpoint"
 """Name of the member that holds the numbers; a search's arrays have other names."""
 
 
+RENAMED = {"numbers": "scalars", "now": "scalars", "figures": "scalars", "merits": "real_scalars"}
+"""Arrays of version 0.1.0, by their names' last part, and what they are called today."""
+
+
 class DamagedError(Exception):
     """The file is no checkpoint that can be believed; the text says why."""
 
@@ -80,12 +84,27 @@ def read_checkpoint(path: Path) -> tuple[Checkpoint, Arrays] | None:
         raise DamagedError(f"it is not a checkpoint ({error})") from None
     if checkpoint.digest != _digest(arrays):
         raise DamagedError("its checksum is wrong")
-    return checkpoint, arrays
+    return checkpoint, _with_current_names(arrays)
 
 
 def same_layout(ours: Arrays, theirs: Arrays) -> bool:
     """True if both have the same names, types and shapes: a kernel must never get arrays of others."""
     return _layout(ours) == _layout(theirs)
+
+
+def _with_current_names(arrays: Arrays) -> Arrays:
+    """The arrays of a checkpoint, by today's names if version 0.1.0 wrote it."""
+    current = {}
+    for name, array in arrays.items():
+        parts = name.split(".")
+        if parts[-2:-1] != ["origins"]:
+            parts[-1] = RENAMED.get(parts[-1], parts[-1])
+        current[".".join(parts)] = array
+    iterations = current.get("search.iterations")
+    if iterations is not None and "search.batched" not in current:  # it was the first of the iterations
+        current["search.batched"] = iterations[:1].copy()
+        iterations[0] = 0
+    return current
 
 
 def _layout(arrays: Arrays) -> dict[str, tuple[str, tuple[int, ...]]]:

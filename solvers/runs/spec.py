@@ -7,6 +7,7 @@ from typing import Any, Literal
 import msgspec
 
 from puzzles.parameters import Value
+from solvers.registry import RENAMED
 
 Mode = Literal["paper", "strong"]
 
@@ -39,6 +40,11 @@ class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     source: str = ""
     warm_start: list[int] = []
     wanted: int = 1
+
+    def __post_init__(self) -> None:
+        """Runs of earlier versions name algorithms as they were called then."""
+        msgspec.structs.force_setattr(self, "algorithm", RENAMED.get(self.algorithm, self.algorithm))
+
     keep_best: bool = False
 
 

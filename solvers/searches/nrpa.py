@@ -9,8 +9,9 @@ Two variants by settings: several playouts before each adapt of level 1 (Cazenav
 NRPA, 2021), and levels that end when their best has been found again so often (Cazenave, GNRPA with Limited
 Repetitions, 2024). The latter counts repeated sequences; here equal scores count.
 
-What is recorded of a game, and how a policy learns from it, is `step_learning`, or `item_learning` for puzzles whose
-moves are items that stay as they are, or `interval_learning` for those that stay listed until one of them is played.
+What is recorded of a game, and how a policy learns from it, is `nrpa_steps`, or `nrpa_items` for puzzles whose
+moves are items that stay as they are, or `nrpa_intervals` for those that stay listed until one of them is played. The
+printed algorithm, in a hundred lines of plain Python, is tests/oracles/naive_nrpa.py.
 """
 
 from __future__ import annotations
@@ -106,10 +107,10 @@ def _climb(search):
         if search.scores[level - 1] >= search.scores[level]:
             take(search, level)
         if level == 1:
-            search.iterations[0] += 1
-            if search.iterations[0] < search.settings[BATCH]:
+            search.batched[0] += 1
+            if search.batched[0] < search.settings[BATCH]:
                 return
-            search.iterations[0] = 0
+            search.batched[0] = 0
         adapt(search, level)
         search.iterations[level] += 1
         repeated = search.settings[REPETITIONS] > 0 and search.repeats[level] >= search.settings[REPETITIONS]
@@ -131,6 +132,7 @@ def begin_again(search: Search) -> None:
     """After a solution: all levels go back to the policy that the search begins with, a restart."""
     search.policy[1:] = search.policy[0]
     search.iterations[:] = 0
+    search.batched[0] = 0
     search.repeats[:] = 0
     search.scores[1:] = -np.inf
     search.lengths[1:] = 0

@@ -60,7 +60,8 @@ class IntervalSearch(NamedTuple):
     chosen: npt.NDArray[np.uint32]  # uint32[levels + 1, steps]: the record of the move played
     lengths: Ints  # int64[levels + 1]: steps recorded
     scores: Floats  # float64[levels + 1]: best of each level
-    iterations: Ints  # int64[levels + 1]: done so far on each level; of level 0, playouts since the last adapt
+    iterations: Ints  # int64[levels + 1]: done so far on each level; that of level 0 is not used
+    batched: Ints  # int64[1]: playouts since level 1 adapted last
     repeats: Ints  # int64[levels + 1]: how often each level has met its best score again
     weighed: Floats  # float64[choices]: scratch of adapt: the odds of each record
     gains: Floats  # float64[choices]: the change of its weight
@@ -89,6 +90,7 @@ def make_search(limits: Limits, parameters: Mapping[str, Value], rng: npt.NDArra
         lengths=np.zeros(rows, np.int64),
         scores=np.full(rows, -np.inf),
         iterations=np.zeros(rows, np.int64),
+        batched=np.zeros(1, np.int64),
         repeats=np.zeros(rows, np.int64),
         weighed=np.zeros(limits.choices),
         gains=np.zeros(limits.choices),
@@ -143,10 +145,10 @@ def _draw(search, state, count):
     """The index of one of the listed moves, drawn by level 1's policy."""
     total = 0.0
     for k in range(count):
-        total += search.policy[1, policy_code(state, state.moves[k])]
+        total += np.float64(search.policy[1, policy_code(state, state.moves[k])])
     left = next_float(search.rng) * total
     for k in range(count - 1):
-        odds = search.policy[1, policy_code(state, state.moves[k])]
+        odds = np.float64(search.policy[1, policy_code(state, state.moves[k])])
         if left < odds:
             return k
         left -= odds

@@ -3,7 +3,7 @@
 A group of SameGame that no move touches is offered step after step as the same item. Its odds are read from the policy
 when it first comes up. Adapt works out the odds of an item once, adds up 1 / total over the steps that offered it, and
 changes the policy by one exponential an item. With that no policy is copied and no weight is kept, only its exponential
-(as in `interval_learning`): weight += alpha / tau * (chosen - p) is odds *= exp(alpha / tau**2 * (chosen - p)).
+(as in `nrpa_intervals`): weight += alpha / tau * (chosen - p) is odds *= exp(alpha / tau**2 * (chosen - p)).
 
 Items of one code, the same group again or two by chance, are changed one after the other; all odds are read before.
 """
@@ -52,7 +52,8 @@ class ItemSearch(NamedTuple):
     chosen: npt.NDArray[Any]  # uint16 or uint32[levels + 1, steps]: the item played
     lengths: Ints  # int64[levels + 1]: steps recorded
     scores: Floats  # float64[levels + 1]: best of each level
-    iterations: Ints  # int64[levels + 1]: done so far on each level; of level 0, playouts since the last adapt
+    iterations: Ints  # int64[levels + 1]: done so far on each level; that of level 0 is not used
+    batched: Ints  # int64[1]: playouts since level 1 adapted last
     repeats: Ints  # int64[levels + 1]: how often each level has met its best score again
     odds: Floats  # float64[items]: of the items of a game
     sums: Floats  # float64[width]: of the odds of the moves, up to each
@@ -86,6 +87,7 @@ def make_search(
         lengths=np.zeros(rows, np.int64),
         scores=np.full(rows, -np.inf),
         iterations=np.zeros(rows, np.int64),
+        batched=np.zeros(1, np.int64),
         repeats=np.zeros(rows, np.int64),
         odds=np.zeros(limits.items),
         sums=np.zeros(limits.width),

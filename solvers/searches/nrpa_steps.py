@@ -58,7 +58,8 @@ class StepSearch(NamedTuple):
     chosen: npt.NDArray[np.int64]  # int64[levels + 1, steps]: the index of the move played
     lengths: npt.NDArray[np.int64]  # int64[levels + 1]: steps recorded
     scores: npt.NDArray[np.float64]  # float64[levels + 1]: best of each level
-    iterations: npt.NDArray[np.int64]  # int64[levels + 1]: done so far on each level; of level 0, since the last adapt
+    iterations: npt.NDArray[np.int64]  # int64[levels + 1]: done so far on each level; that of level 0 is not used
+    batched: npt.NDArray[np.int64]  # int64[1]: playouts since level 1 adapted last
     repeats: npt.NDArray[np.int64]  # int64[levels + 1]: how often each level has met its best score again
     changes: npt.NDArray[np.float64]  # float64[choices]: scratch of adapt: what is done to the odds of each entry
     powers: npt.NDArray[np.float64]  # float64[choices]: scratch of the exponentials
@@ -94,6 +95,7 @@ def make_search(
         lengths=np.zeros(rows, np.int64),
         scores=np.full(rows, -np.inf),
         iterations=np.zeros(rows, np.int64),
+        batched=np.zeros(1, np.int64),
         repeats=np.zeros(rows, np.int64),
         changes=np.zeros(limits.choices),
         powers=powers,

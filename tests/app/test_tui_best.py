@@ -109,7 +109,7 @@ async def test_a_design_to_begin_with_reaches_the_local_search(tmp_path: Path) -
         screen.action_start()
         await wait_for(pilot, lambda: engine.launched)
         spec = spec_of(engine)
-        assert (spec.algorithm, len(spec.warm_start)) == ("strong", 12)
+        assert (spec.algorithm, len(spec.warm_start)) == ("annealing", 12)
         assert spec.warm_start == list(
             registry.family("rna").parse_board(registry.read("((((....))))\n"), path.read_text())
         )
@@ -138,7 +138,7 @@ async def test_a_search_that_does_not_learn_has_no_field_for_a_game() -> None:
             await pilot.press("l")
         await wait_for(pilot, lambda: "warm_start" not in {field.name for field in screen.query(Input)})
         await pilot.press("b")
-        assert "A search that learns (nrpa, gnrpa) or mends (strong)" in app.said
+        assert "A search that learns (nrpa, gnrpa) or mends (annealing)" in app.said
 
 
 @pytest.mark.parametrize(

@@ -16,10 +16,11 @@ from puzzles import registry
 from solvers.runs.events import Counted, Failed, Finished, Improved, Paused, Solved, Unpaused
 from solvers.runs.spec import SolveSpec
 from tui.app import McsTuiApp
+from tui.boards.grid_board import GridBoard
 from tui.loaded import Loaded
 from tui.screens.path_dialog import PathDialog
 from tui.screens.solve import SolveScreen
-from tui.theme import SIXTEEN
+from tui.theme import CALM, SIXTEEN
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.choice import Choice
 from tui.widgets.solve_settings import SolveSettings
@@ -345,3 +346,71 @@ async def test_of_a_long_value_a_field_shows_the_end() -> None:
         field.focus()
         field.value = f"/{'folder/' * 20}game.json"
         await wait_for(pilot, lambda: "/game.json" in screen_text(app))
+
+
+async def test_no_old_verdict_stands_beside_a_new_puzzle(monkeypatch: pytest.MonkeyPatch) -> None:
+    async with solving(start=True, size=(120, 40)) as (app, screen, engine, pilot):
+        board = list(loaded().start)
+        engine.tell(engine.last, Improved(at=0.5, playouts=10, score=-13.0, board=board))
+        engine.end(engine.last, Finished(at=9.0, playouts=10, reason="exhausted"))
+        await wait_for(pilot, lambda: "No solution" in screen_text(app))
+        go_on, fit = asyncio.Event(), SolveSettings.fit
+
+        async def slow_fit(settings: SolveSettings, puzzle: Loaded) -> None:
+            await go_on.wait()
+            await fit(settings, puzzle)
+
+        monkeypatch.setattr(SolveSettings, "fit", slow_fit)
+        new = Loaded(registry.read("1 . . .\n. . . .\n. . . .\n. . . 2\n"))
+        app.solve(new, start=False)
+        await wait_for(pilot, lambda: screen.query_one(BoardPane).loaded == new)
+        await pilot.pause()
+        assert "No solution" not in screen_text(app)
+        assert "-13" not in screen_text(app)
+        assert "the puzzle" not in screen_text(app), "the caption was of the run"
+        go_on.set()
+        await wait_for(pilot, lambda: "algorithm" in screen_text(app))
+
+
+def colour_of(app: McsTuiApp, screen: SolveScreen, index: int) -> str:
+    """The colour in which the board's i-th value is drawn."""
+    board = screen.query_one(GridBoard)
+    region = board.region_of(index)
+    strip = board.render_line(region.y).crop(region.x, region.right)
+    return next(part.style.color.name for part in strip if part.text.strip() and part.style and part.style.color)
+
+
+async def test_a_puzzle_proved_unsolvable_is_drawn_bare() -> None:
+    async with solving(start=True, size=(120, 40)) as (app, screen, engine, pilot):
+        app.theme = CALM.name
+        partial = [0 if value < 0 else value for value in loaded().start]
+        engine.tell(engine.last, Improved(at=0.5, playouts=10, score=-2.0, board=partial))
+        await wait_for(pilot, lambda: shown(screen) == tuple(partial))
+        found = app.theme_variables["success"].lower()
+        assert colour_of(app, screen, 0).lower() != found, "green is for solutions"
+        engine.end(engine.last, Finished(at=9.0, playouts=10, reason="exhausted"))
+        await wait_for(pilot, lambda: "No solution" in screen_text(app))
+        assert shown(screen) == loaded().start
+        assert "best position" not in screen_text(app)
+
+
+async def test_a_solution_is_drawn_in_the_colour_of_success() -> None:
+    async with solving(start=True, size=(120, 40)) as (app, screen, engine, pilot):
+        app.theme = CALM.name
+        engine.tell(engine.last, Solved(at=0.5, seconds=0.5, score=0.0, playouts=10, board=ONE))
+        await wait_for(pilot, lambda: shown(screen) == tuple(ONE))
+        assert colour_of(app, screen, 0).lower() == app.theme_variables["success"].lower()
+
+
+@pytest.mark.parametrize("text", ["# samegame\n1 2\n2 1\n", "nrpa-5D-82"])
+async def test_a_game_at_its_end_is_not_searched(text: str) -> None:
+    engine = FakeEngine()
+    app = make_app(engine)
+    known = {one.name: one.text for one in registry.family("morpion").examples}
+    async with app.run_test(size=(100, 40)) as pilot:
+        await pilot.pause()
+        app.solve(Loaded(registry.read(known.get(text, text))), start=True)
+        await wait_for(pilot, lambda: "No move is left in this game: there is nothing to search." in screen_text(app))
+        assert not engine.launched
+        for words in ("Running", "Starting", "budget"):
+            assert words not in screen_text(app)

@@ -14,7 +14,7 @@ from textual.scrollbar import ScrollBar
 from puzzles import registry
 from solvers.runs.events import Improved
 from tui import actions
-from tui.app import run, unusable_terminal
+from tui.app import farewell, run, unusable_terminal
 from tui.draft import Draft
 from tui.loaded import Loaded
 from tui.options import AppOptions
@@ -120,3 +120,30 @@ def test_leaving_restores_the_screen() -> None:
         assert app.end() == 0
         assert LEFT in app.output
         assert all(byte < 128 for byte in app.output)
+
+
+async def test_leaving_says_that_compiling_goes_on_and_nothing_otherwise() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.pause()
+        assert farewell(app) == ""
+        app.say_background("compiling kernels, once: 3 of 39")
+        await pilot.press("q")
+        await wait_for(pilot, lambda: app.return_value == 0)
+    assert farewell(app).startswith("mcs-tui: compiling kernels, once: 3 of 39. This goes on in the background")
+
+
+@pytest.mark.parametrize(("width", "shown"), [(60, False), (80, True)])
+async def test_a_message_is_not_cut_by_the_word_about_background_work(width: int, shown: bool) -> None:
+    app = make_app()
+    message = "Generated. Enter solves it, w saves it to a file."
+    async with app.run_test(size=(width, 24)) as pilot:
+        await pilot.pause()
+        app.say_background("compiling kernels, once: 3 of 39")
+        app.say(message)
+        await pilot.pause()
+        assert message in screen_text(app)
+        assert ("compiling kern" in screen_text(app)) == shown
+        app.say("")
+        await pilot.pause()
+        assert "compiling kernels, once: 3 of 39" in screen_text(app)

@@ -22,14 +22,14 @@ def defaults(family_name: str, algorithm_name: str) -> dict[str, Value]:
 
 
 def test_tsptw_has_the_defaults_of_its_page_and_measures_them() -> None:
-    usual = family("tsptw").usual["gnrpa"]
+    usual = family("tsptw").algorithm_defaults["gnrpa"]
     assert usual == {"level": 3, "iterations": 50, "tau": 1.4, "bias": 20.0}
     told = page("tsptw")
     assert "section 6.2, with temperature 1.4;" in told
     assert "The paper has level 4, N 100 and bias 10; our defaults are level 3, N 50 and bias 20," in told
     assert "| `bias` | 10, of `gnrpa` 20 |" in told
     assert "| `moves` | `windows` |" in told
-    assert [defaults("tsptw", name)["bias"] for name in ("gnrpa", "strong")] == [20.0, 10.0]
+    assert [defaults("tsptw", name)["bias"] for name in ("gnrpa", "annealing")] == [20.0, 10.0]
     measured, paper, *_ = (row.search.parameters for row in tsptw_rows.ROWS)
     all_of_them = defaults("tsptw", "gnrpa")
     assert measured == {name: all_of_them[name] for name in measured}
@@ -38,12 +38,12 @@ def test_tsptw_has_the_defaults_of_its_page_and_measures_them() -> None:
 
 
 def test_samegame_has_the_defaults_of_its_page_and_measures_them() -> None:
-    usual = family("samegame").usual
+    usual = family("samegame").algorithm_defaults
     paper = {"level": 4, "iterations": 100, "selective": "auto"}
     assert usual == {
         "nrpa": paper,
         "gnrpa": {**paper, "repetitions": 10, "batch": 4},
-        "strong": {"hot": 120.0, "cold": 20.0, "period": 100_000, "patience": 2000.0, "selective": "auto"},
+        "annealing": {"hot": 120.0, "cold": 20.0, "period": 100_000, "patience": 2000.0, "selective": "auto"},
     }
     told = page("samegame")
     assert "`gnrpa` is the default, with level 4 and N 100, as in" in told
@@ -51,12 +51,12 @@ def test_samegame_has_the_defaults_of_its_page_and_measures_them() -> None:
     assert "level 1 adapts after every fourth playout (`batch`)" in told
     assert "swings between `hot` (120 points) and `cold` (20), once in `period` (100,000) proposals" in told
     assert "given up after `patience` (2,000) proposals" in told
-    assert "the default of these two and of `strong` is `auto`: `tabu` from 100 cells on" in told
+    assert "the default of these two and of `annealing` is `auto`: `tabu` from 100 cells on" in told
     rows = {row.name: row.search for row in samegame_rows.ROWS}
-    for name in ("gnrpa", "strong"):
+    for row, name in (("gnrpa", "gnrpa"), ("strong", "annealing")):
         all_of_them = defaults("samegame", name) | {"selective": "tabu"}
-        assert rows[name].parameters == {one: all_of_them[one] for one in rows[name].parameters}
-        assert set(usual[name]) <= set(rows[name].parameters)
+        assert rows[row].parameters == {one: all_of_them[one] for one in rows[row].parameters}
+        assert set(usual[name]) <= set(rows[row].parameters)
     assert rows["paper"].parameters == defaults_of_the_paper()
 
 

@@ -97,3 +97,29 @@ def test_a_zip_of_something_else_is_refused(tmp_path: Path) -> None:
     np.savez(path, a=np.zeros(3))
     with pytest.raises(DamagedError):
         read_checkpoint(path)
+
+
+def test_a_checkpoint_of_the_first_version_is_read_by_todays_names(tmp_path: Path) -> None:
+    path = tmp_path / "checkpoint-0.npz"
+    old = {
+        "state.numbers": np.arange(3),
+        "state.game.now": np.arange(4),
+        "state.figures": np.arange(2),
+        "state.origins.now": np.arange(5),
+        "search.merits": np.arange(4.0),
+        "search.iterations": np.array([3, 5, 7]),
+    }
+    write_checkpoint(path, PLACE, old)
+    read = read_checkpoint(path)
+    assert read is not None
+    arrays = read[1]
+    assert set(arrays) == {
+        "state.scalars",
+        "state.game.scalars",
+        "state.origins.now",
+        "search.real_scalars",
+        "search.iterations",
+        "search.batched",
+    }
+    assert arrays["search.batched"].tolist() == [3]
+    assert arrays["search.iterations"].tolist() == [0, 5, 7]

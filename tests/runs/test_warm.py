@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import importlib
 from pathlib import Path
 
 import pytest
@@ -9,7 +10,7 @@ import pytest
 from puzzles.engine import kernel_cache
 from puzzles.latin.puzzle import LatinSquare
 from puzzles.registry import families, family
-from solvers.registry import ALGORITHMS, algorithms_for
+from solvers.registry import ALGORITHMS, Algorithm, algorithms_for
 from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec, WarmSpec
 from solvers.warm import Kernel, compile_one, names, needed
 
@@ -30,13 +31,13 @@ def needs(spec: RunSpec) -> list[str]:
 
 
 TEXTS = {
-    "backtracking": "descent",
-    "exhaustive": "descent",
+    "backtracking": "depth_first",
+    "exhaustive": "depth_first",
     "sampling": "sampling",
     "nrpa": "nrpa",
     "gnrpa": "nrpa",
     "nmcs": "nmcs",
-    "strong": "local_search",
+    "annealing": "annealing",
 }
 
 
@@ -51,8 +52,8 @@ def test_every_family_has_its_searches_and_its_training_and_generating_if_it_has
             *(["training"] if any(kind.source == "counted" for kind in brings.priors.kinds) else []),
             *(["generating"] if brings.generator is not None else []),
         }
-    assert {"latin/descent", "latin/training", "kakuro/generating"} <= set(told)
-    assert not {"morpion/descent", "morpion/training", "morpion/generating"} & set(told)
+    assert {"latin/depth_first", "latin/training", "kakuro/generating"} <= set(told)
+    assert not {"morpion/depth_first", "morpion/training", "morpion/generating"} & set(told)
 
 
 def test_a_family_whose_examples_need_two_kernels_has_both() -> None:
@@ -62,7 +63,7 @@ def test_a_family_whose_examples_need_two_kernels_has_both() -> None:
 @pytest.mark.parametrize(
     ("spec", "kernel"),
     [
-        (solving("exhaustive"), "latin/descent"),
+        (solving("exhaustive"), "latin/depth_first"),
         (solving("gnrpa", order=64), "latin/nrpa"),
         (solving("gnrpa", order=65), "latin-2-words/nrpa"),
         (solving("sampling", order=130), "latin-3-words/sampling"),
@@ -75,6 +76,11 @@ def test_a_run_needs_its_own_kernel_until_it_is_compiled(spec: RunSpec, kernel: 
     kernel_cache.mark_warmed(kernel)
     assert needs(spec) == []
     assert kernel not in needs(WarmSpec())
+
+
+@pytest.mark.parametrize("one", ALGORITHMS, ids=lambda one: one.name)
+def test_a_kernel_has_the_name_of_the_module_that_it_stands_in(one: Algorithm) -> None:
+    assert importlib.import_module(one.module).advance.__module__ == (one.kernel or one.module)
 
 
 def test_a_kernel_is_marked_after_it_is_compiled() -> None:

@@ -153,7 +153,9 @@ def test_how_much_of_a_game_was_learned_is_told() -> None:
 def test_a_tour_that_leaves_nodes_out_is_no_best_to_begin_with() -> None:
     data = TSPTW.to_json(CORNERS)
     for tour in (AROUND[:2], AROUND):
-        spec = SolveSpec(family="tsptw", puzzle=data, title="x", algorithm="strong", playouts=5, warm_start=list(tour))
+        spec = SolveSpec(
+            family="tsptw", puzzle=data, title="x", algorithm="annealing", playouts=5, warm_start=list(tour)
+        )
         boards = [
             (tuple(event.board), event.playouts) for event in events_of(solved(spec)) if isinstance(event, Improved)
         ]

@@ -16,7 +16,7 @@ from oracles.naive_streams import NaiveStream
 
 from puzzles.engine.kernels import kernel
 from puzzles.engine.streams import stream
-from puzzles.samegame import position
+from puzzles.samegame import position as plain
 from puzzles.samegame.kernels import group_list, rules
 from puzzles.samegame.kernels.group_list import PRIOR_CODES
 from puzzles.samegame.puzzle import SameGamePuzzle, decode_move
@@ -247,11 +247,11 @@ def test_a_warm_start_is_learned_and_begun_with_again_but_is_no_best(width: int,
 
 def of_other_cells(puzzle: SameGamePuzzle, board: list[int]) -> list[int]:
     """The same game, each move named by the highest cell of its group's last column."""
-    position, other = position.start(puzzle), []
+    position, other = plain.start(puzzle), []
     for number in board:
-        cells = position.group(position, decode_move(number))
+        cells = plain.group(position, decode_move(number))
         other.append(max(cells).column * 64 + max(cells).row)
-        position = position.remove(position, cells)
+        position = plain.remove(position, cells)
     return other
 
 
@@ -271,13 +271,13 @@ def test_selective_games_leave_the_most_frequent_colour_for_the_end() -> None:
     nrpa.advance(game.state, search, 200)
     counts = [puzzle.cells.count(colour) for colour in range(5)]
     tabu = counts.index(max(counts))
-    position = position.start(puzzle)
+    position = plain.start(puzzle)
     for step, number in enumerate(played_so_far(search)):
         cell = decode_move(number)
-        cells = position.group(position, cell)
+        cells = plain.group(position, cell)
         if position.colour(cell) == tabu:
-            others = [one for one in position.groups(position) if position.colour(min(one)) != tabu]
+            others = [one for one in plain.groups(position) if position.colour(min(one)) != tabu]
             left = sum(column.count(tabu) for column in position.columns)
             assert not others or len(cells) == left or (len(cells) == 2 and step > 10)
-        position = position.remove(position, cells)
+        position = plain.remove(position, cells)
     assert rules.notice(game.state) == ""

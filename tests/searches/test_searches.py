@@ -265,7 +265,7 @@ def test_a_module_that_lacks_a_required_operation_is_refused_and_the_others_have
     module.build_state = module.limits = lambda state: state  # type: ignore[attr-defined]
     sys.modules["halfway"] = module
     rules = load("halfway", RulesModule)
-    assert (rules.limits(3), rules.notice(3), rules.kernel_variant(3), rules.repairing(3, 4)) == (3, "", "", 3)
+    assert (rules.limits(3), rules.notice(3), rules.repairing(3, 4)) == (3, "", 3)
     del module.limits
     with pytest.raises(TypeError, match="halfway has no limits"):
         load("halfway", RulesModule)

@@ -13,6 +13,7 @@ from tui.boards.geometry import CLUE, FILLED, GIVEN, OPEN, SUM, Cell, Geometry, 
 LINE, BLANK = "line", "blank"
 """Kinds of pieces that are no cells: the grid's lines, and the space around and between."""
 
+OF_TEXT = "tui.boards.text_drawing"
 LAYOUTS = {
     "latin": "tui.boards.latin.text",
     "kakuro": "tui.boards.kakuro.text",
@@ -21,7 +22,7 @@ LAYOUTS = {
     "samegame": "tui.boards.samegame.text",
     "tsptw": "tui.boards.tsptw.text",
 }
-"""The module of each family's drawing, imported when first needed.
+"""The module of each family's drawing, imported when first needed; OF_TEXT for families that are not here.
 
 It has `lay_out` if the family's boards are grids with one value a cell. Otherwise it has `draw` and `fits`.
 """
@@ -57,7 +58,7 @@ class Piece(NamedTuple):
 
 def layout_of(puzzle: Puzzle, start: Board, *, plain: bool) -> GridLayout:
     """The puzzle's grid; KeyError if its family has none."""
-    lay_out: LayOut = importlib.import_module(LAYOUTS[puzzle.family]).lay_out
+    lay_out: LayOut = importlib.import_module(LAYOUTS.get(puzzle.family, OF_TEXT)).lay_out
     return lay_out(puzzle, start, plain=plain)
 
 
@@ -65,7 +66,7 @@ def draw(
     puzzle: Puzzle, start: Board, board: Board, *, width: int, plain: bool, facts: Facts | None = None
 ) -> list[list[Piece]]:
     """The board for a page of that width, line by line; `start` is the puzzle's board before any move."""
-    module = importlib.import_module(LAYOUTS[puzzle.family])
+    module = importlib.import_module(LAYOUTS.get(puzzle.family, OF_TEXT))
     if hasattr(module, "draw"):
         own: Draw = module.draw
         return own(puzzle, board, width=width, plain=plain, facts=facts)
@@ -74,7 +75,7 @@ def draw(
 
 def drawable(puzzle: Puzzle, start: Board, board: Board) -> bool:
     """True if the board has the form that the puzzle's boards have; a run's folder may hold anything."""
-    module = importlib.import_module(LAYOUTS[puzzle.family])
+    module = importlib.import_module(LAYOUTS.get(puzzle.family, OF_TEXT))
     if hasattr(module, "fits"):
         return bool(module.fits(puzzle, board))
     return len(board) == len(start)

@@ -28,6 +28,7 @@ class GridBoard(PuzzleBoard):
     DEFAULT_CSS = """
     GridBoard > .grid-board--given { text-style: bold; color: $foreground; }
     GridBoard > .grid-board--filled { color: $success; }
+    GridBoard.-partial > .grid-board--filled { color: $secondary; }
     GridBoard > .grid-board--open { color: $text-disabled; text-style: dim; }
     GridBoard > .grid-board--black { color: $foreground 25%; background: $foreground 8%; }
     GridBoard > .grid-board--clue { color: $foreground 85%; background: $foreground 8%; }

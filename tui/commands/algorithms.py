@@ -9,7 +9,8 @@ import click
 from puzzles.family import Family
 from puzzles.parameters import Parameter, Value
 from puzzles.registry import families
-from solvers.registry import ALGORITHMS, Algorithm, algorithms_for, parameters_of
+from solvers import registry
+from solvers.registry import RENAMED, Algorithm, algorithms_for, parameters_of
 from tui.commands.parameter_options import as_json, described, shown
 from tui.commands.terminal import emit, emit_json
 
@@ -19,11 +20,12 @@ from tui.commands.terminal import emit, emit_json
 @click.option("--json", "as_lines", is_flag=True, help="One JSON array of algorithms.")
 def algorithms(names: tuple[str, ...], as_lines: bool) -> None:
     """List the search algorithms, the families that each can search, its parameters, ranges and defaults."""
-    known = {one.name: one for one in ALGORITHMS}
-    for name in names:
+    known = {one.name: one for one in registry.algorithms()}
+    asked = [RENAMED.get(name, name) for name in names]
+    for name in asked:
         if name not in known:
             raise click.UsageError(f"no algorithm {name!r}; expected one of: {', '.join(known)}")
-    chosen = [known[name] for name in names] or list(ALGORITHMS)
+    chosen = [known[name] for name in asked] or list(known.values())
     if as_lines:
         emit_json([_json(one) for one in chosen])
     else:

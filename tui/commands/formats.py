@@ -5,12 +5,13 @@ from __future__ import annotations
 import click
 
 from puzzles.family import TextFormat
-from puzzles.registry import FAMILY_MODULES, families, family
+from puzzles.registry import families, family
+from tui.commands.choices import FamilyName
 from tui.commands.terminal import columns, emit, emit_json
 
 
 @click.command(short_help="List the text formats.")
-@click.option("--family", "family_name", type=click.Choice(list(FAMILY_MODULES)), help="Only this family's.")
+@click.option("--family", "family_name", type=FamilyName(), help="Only this family's.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON array of formats.")
 def formats(family_name: str | None, as_json: bool) -> None:
     """List the text formats that are read, and those that are written too."""

@@ -10,7 +10,7 @@ import click
 
 from puzzles.family import Family
 from puzzles.parameters import resolve
-from puzzles.registry import FAMILY_MODULES, families_that_generate, family
+from puzzles.registry import families_that_generate, family, is_family
 from tui.commands.exits import Broken, note
 from tui.commands.generating import generate_puzzles
 from tui.commands.groups import Commands
@@ -50,7 +50,7 @@ class Families(Commands):
 
     def unknown(self, name: str) -> str:
         """What is wrong with the name: no family has it, or the family has no generator."""
-        return f"{name} has no generator" if name in FAMILY_MODULES else super().unknown(name)
+        return f"{name} has no generator" if is_family(name) else super().unknown(name)
 
 
 @click.group(cls=Families, subcommand_metavar="FAMILY [OPTIONS]", short_help="Generate puzzles of a family.")

@@ -9,7 +9,7 @@ from typing import Any, NoReturn
 
 import click
 
-from tui.commands.exits import guarded
+from tui.commands.exits import complain, guarded
 from tui.commands.groups import Commands
 from tui.commands.option_types import Number
 from tui.commands.terminal import prepare_streams
@@ -70,7 +70,10 @@ class Root(Commands):
     ) -> NoReturn:
         """Never returns: ends with the exit code, every error said in one line."""
         prepare_streams()
-        sys.exit(guarded(lambda: super(Root, self).main(args, prog_name, complete_var, standalone_mode=False, **extra)))
+        code = guarded(lambda: super(Root, self).main(args, prog_name, complete_var, standalone_mode=False, **extra))
+        for line in getattr(sys.modules.get("puzzles.foreign"), "refused", ()):  # an import would make --help slower
+            complain(f"mcs-tui: {line}")
+        sys.exit(code)
 
 
 def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) -> None:

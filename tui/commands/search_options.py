@@ -12,8 +12,9 @@ import click
 
 from puzzles.family import Family, Puzzle
 from puzzles.parameters import Value, resolve
-from puzzles.registry import FAMILY_MODULES, families, family
-from solvers.registry import ALGORITHMS, Algorithm, algorithm, algorithms_for, parameters_of
+from puzzles.registry import families, family
+from solvers.registry import Algorithm, algorithm, algorithms_for, parameters_of
+from tui.commands.choices import AlgorithmName, FamilyName
 from tui.commands.completing import prior_kinds
 from tui.commands.inputs import legal_board
 from tui.commands.option_types import Number, Seconds, WholeNumber
@@ -40,10 +41,9 @@ def temperatures() -> str:
 
 def family_option(command: Command) -> Command:
     """The option --family for commands that read puzzles."""
-    choice = click.Choice(list(FAMILY_MODULES))
-    return click.option("--family", "family_name", type=choice, help="Read as this family; else found by content.")(
-        command
-    )
+    return click.option(
+        "--family", "family_name", type=FamilyName(), help="Read as this family; else found by content."
+    )(command)
 
 
 def puzzle_setting_option(command: Command) -> Command:
@@ -54,9 +54,8 @@ def puzzle_setting_option(command: Command) -> Command:
 
 def search_options(command: Command) -> Command:
     """The options of a search, read back by `Search.of`."""
-    names = click.Choice([one.name for one in ALGORITHMS])
     options = (
-        click.option("--algorithm", type=names, help="The search [default: the family's]."),
+        click.option("--algorithm", type=AlgorithmName(), help="The search [default: the family's]."),
         click.option(
             "--mode",
             type=click.Choice(["paper", "strong"]),
@@ -87,7 +86,7 @@ def search_options(command: Command) -> Command:
         click.option(
             "--warm-start",
             metavar="FILE|-",
-            help="A board or game to begin with: nrpa and gnrpa learn it (--set warmth), strong goes on from it.",
+            help="A board or game to begin with: nrpa and gnrpa learn it (--set warmth), annealing goes on from it.",
         ),
         click.option("--seed", type=WholeNumber(0), default=1, show_default=True, help="Random seed."),
         click.option("--seconds", type=Seconds(), help=f"Budget in seconds [default: {SECONDS:g}, or --playouts]."),

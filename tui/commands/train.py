@@ -11,7 +11,7 @@ import click
 from puzzles.errors import PuzzleError
 from puzzles.family import Family
 from puzzles.parameters import Value, resolve
-from puzzles.registry import FAMILY_MODULES, families_that_train, families_with_priors, family
+from puzzles.registry import families_that_train, families_with_priors, family, is_family
 from tui.commands.completing import families_to_train
 from tui.commands.corpus_options import FromFile, corpus_options
 from tui.commands.exits import OK, Broken, Refused, code_of, note
@@ -100,7 +100,7 @@ def _with_prior(name: str) -> Family:
     """The family; UsageError if there is none of that name, or it has no prior."""
     if name not in [one.name for one in families_with_priors()]:
         known = [one.name for one in families_that_train()]
-        what = f"{name} has no prior" if name in FAMILY_MODULES else f"no family {name!r}"
+        what = f"{name} has no prior" if is_family(name) else f"no family {name!r}"
         raise click.UsageError(f"{what}; expected one of: {', '.join(known)}")
     return family(name)
 

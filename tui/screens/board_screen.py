@@ -116,6 +116,8 @@ class BoardScreen(MainScreen):
             or not live
             or self.board_budget.spend(pane.cost(face.board, face.facts) + (0 if said else CAPTION_BYTES))
         ):
+            if pane.board is not None:
+                pane.board.set_class(face.partial, "-partial")
             pane.show_board(face.board, face.marked, facts=face.facts, at_once=at_once, passing=live and not at_once)
             if not said:
                 caption.update(face.caption, layout=False)

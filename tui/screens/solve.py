@@ -79,7 +79,7 @@ class SolveScreen(BoardScreen):
         start = [] if board is not None and board.takes_enter else ["start"]
         if self.watched is None:
             if self._in_field():
-                return ["start", "save"]
+                return ["start", "leave_field", "save"]
             warm = ["warm_start"] if self.query_one(SolveSettings).warm_start_field() is not None else []
             flip = ["flip"] if self.compared or self._own() else []
             return [*start, *warm, *flip, *compare, "save", "copy", "zoom"]
@@ -93,6 +93,7 @@ class SolveScreen(BoardScreen):
         self.loaded = loaded
         self._start_when_mounted = start
         if self.is_mounted:
+            self.query_one("#panel").visible = False  # until it belongs to this puzzle
             self.begin(partial(self._lay_out, loaded, start=start), "lay out", replacing=False)
 
     def show_run(self, run: Run) -> None:
@@ -108,6 +109,7 @@ class SolveScreen(BoardScreen):
         self.loaded = Loaded(puzzle, spec.source)
         self._follow(run, spec)
         if self.is_mounted:
+            self.query_one("#panel").visible = False
             self.begin(partial(self._lay_out, self.loaded), "lay out", replacing=False)
 
     def tick(self) -> None:
@@ -132,6 +134,8 @@ class SolveScreen(BoardScreen):
             self.say("There is no puzzle yet: choose one in 1 Library or 2 Enter.")
         elif self.watched is not None and self.watched.going:
             self.say(asking.GOING_ON)
+        elif self.loaded.finished:
+            self.say("No move is left in this game: there is nothing to search.")
         elif not self._launching:
             try:
                 settings = self.query_one(SolveSettings)
@@ -156,7 +160,7 @@ class SolveScreen(BoardScreen):
         field = self.query_one(SolveSettings).warm_start_field()
         if self.watched is not None or field is None:
             self.say(
-                "A search that learns (nrpa, gnrpa) or mends (strong) takes a board first; n goes to its settings."
+                "A search that learns (nrpa, gnrpa) or mends (annealing) takes a board first; n goes to its settings."
             )
             return
 
@@ -218,6 +222,7 @@ class SolveScreen(BoardScreen):
             if self.loaded is not loaded:  # another puzzle was chosen meanwhile
                 return
             self.query_one(BoardPane).show(loaded)
+            self._draw_board(at_once=True)
             await self.query_one(SolveSettings).fit(loaded)
             if self.loaded is not loaded:
                 return
@@ -266,7 +271,7 @@ class SolveScreen(BoardScreen):
 
     def _show_panel(self, which: str) -> None:
         panel = self.query_one("#panel", ContentSwitcher)
-        panel.display = True
+        panel.display = panel.visible = True
         panel.current = which
         self.show_keys()
 

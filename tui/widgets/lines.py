@@ -18,6 +18,10 @@ ACTION = "action"
 """Names the action of a piece of a line in its style's meta data (Textual's own `@click` brings a link's colours)."""
 
 
+LEAST_BACKGROUND = 16
+"""Columns below which a word about background work says nothing."""
+
+
 class ClickableLine(Widget):
     """A line of pieces that call actions when they are clicked."""
 
@@ -87,9 +91,10 @@ class StatusLine(Widget):
     def render(self) -> Text:
         """The line."""
         width = self.size.width
-        right = shorten(self.background_work, width if not self.said else width // 2)
         left = f"! {self.said}" if self.is_error else self.said
-        left = shorten(left.replace("\n", " "), width - len(right) - (2 if right else 0))
+        left = shorten(left.replace("\n", " "), width)
+        room = width - cell_len(left) - (2 if left else 0)
+        right = shorten(self.background_work, room) if room >= LEAST_BACKGROUND else ""  # what was said comes first
         kind = "status-line--error" if self.is_error else "status-line--said"
         line = Text(left, self.get_component_rich_style(kind))
         line.append(" " * max(0, width - cell_len(left) - cell_len(right)) + right, self.rich_style)
@@ -107,18 +112,20 @@ class KeyLine(ClickableLine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.actions: Sequence[Action] = ()
+        self.keys: list[tuple[Action, str]] = []
+        """The actions drawn, each with its key."""
 
-    def show(self, actions: Sequence[Action]) -> None:
-        """Draws these actions."""
-        if list(actions) != list(self.actions):
-            self.actions = list(actions)
+    def show(self, actions: Sequence[Action], *, typing: bool = False) -> None:
+        """Draws these actions; `typing`: a text field has the focus, so only keys that it leaves alone work."""
+        keys = [(one, key) for one in actions if (key := one.key(typing=typing)) is not None]
+        if keys != self.keys:
+            self.keys = keys
             self.refresh()
 
     def render(self) -> Text:
         """The line; actions for which there is no room are left out, help and quit never."""
-        own = [self._piece(one) for one in self.actions if one.scope != "app"]
-        always = [self._piece(one) for one in self.actions if one.scope == "app"]
+        own = [self._piece(one, key) for one, key in self.keys if one.scope != "app"]
+        always = [self._piece(one, key) for one, key in self.keys if one.scope == "app"]
         room = self.size.width - sum(piece.cell_len + 2 for piece in always)
         line = Text()
         for piece in own:
@@ -128,8 +135,8 @@ class KeyLine(ClickableLine):
         line.append(" " * max(0, self.size.width - line.cell_len - right.cell_len))
         return line.append_text(right)
 
-    def _piece(self, action: Action) -> Text:
+    def _piece(self, action: Action, key: str) -> Text:
         owner = "app" if action.scope == "app" else "screen"
         click = Style(meta={ACTION: f"{owner}.{action.call}"})
-        piece = Text(key_text(action.keys[0]), self.get_component_rich_style("key-line--key") + click)
+        piece = Text(key_text(key), self.get_component_rich_style("key-line--key") + click)
         return piece.append(f" {action.label}", click)

@@ -78,6 +78,10 @@ class Monitor(Vertical):
         found = self.query_one(FoundList)
         found.display = spec.wanted > 1
         found.show((), at_once=True)
+        self._headline = self._message = ""
+        self.query_one(".headline", Static).update("")
+        self.query_one(".message", Static).update("")
+        self._numbers_at = float("-inf")
         self.query_one(EventLog).show((), at_once=True)
 
     def draw(self, view: RunView, budget: float | None) -> None:
@@ -104,7 +108,7 @@ class Monitor(Vertical):
                 count_text(view.playouts),
                 f"{count_text(view.rate)} a second" if not ended else _mean_rate(view),
                 count_text(view.restarts),
-                f"{seconds_text(view.elapsed)}{of_budget}",
+                f"{seconds_text(view.counted if of_budget else view.elapsed)}{of_budget}",
                 f"{view.workers_alive} of {workers}" if not ended else "ended",
             )
         )

@@ -73,11 +73,6 @@ def load_instance(state: KakuroState, instance: npt.NDArray[np.int64]) -> None:
     propagation.load(state, instance)
 
 
-def kernel_variant(puzzle: Kakuro) -> str:
-    """Empty: the same compiled text serves every Kakuro."""
-    return ""
-
-
 def limits(state: KakuroState) -> Limits:
     """The room a search needs; bounds hold for every playout from the loaded root."""
     cells, values = int(state.scalars[CELLS]), int(state.scalars[VALUES])

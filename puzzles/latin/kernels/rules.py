@@ -91,12 +91,6 @@ def load_instance(state: LatinState, grid: npt.NDArray[np.int64]) -> None:
     latin.load(state, grid)
 
 
-def kernel_variant(puzzle: LatinSquare) -> str:
-    """Names what is compiled for the puzzle: masks of one word up to order 64 (empty), else of so many words."""
-    words = (puzzle.order + 63) // 64
-    return "" if words == 1 else f"-{words}-words"
-
-
 def limits(state: LatinState) -> Limits:
     """The room a search needs; bounds hold for every playout from the loaded root."""
     n = int(state.scalars[ORDER])

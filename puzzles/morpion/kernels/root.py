@@ -27,7 +27,7 @@ from puzzles.morpion.kernels.state import (
     WIDTH,
     MorpionState,
 )
-from puzzles.morpion.variants import VARIANTS
+from puzzles.morpion.puzzle import VARIANTS
 
 
 def allocate(variant_name: str) -> MorpionState:
@@ -70,7 +70,7 @@ def _position(strips: int) -> dict[str, Any]:
     position = aligned_words(STRIPS_AT + strips + LONGEST // 2)
     return {
         "position": position,
-        "now": position[:NOW].view(np.int64)[:NUMBERS],
+        "scalars": position[:NOW].view(np.int64)[:NUMBERS],
         "moves": position[NOW : NOW + LIST_WORDS].view(np.uint16),
         "strips": position[STRIPS_AT : STRIPS_AT + strips],
         "sequence": position[STRIPS_AT + strips :].view(np.uint32),

@@ -47,7 +47,7 @@ from puzzles.morpion.kernels.state import (
     WIDTH,
     MorpionState,
 )
-from puzzles.morpion.variants import VARIANTS
+from puzzles.morpion.puzzle import VARIANTS
 
 if TYPE_CHECKING:
     from puzzles.morpion.puzzle import MorpionPuzzle, Move
@@ -78,11 +78,6 @@ def build_state(
 def twin(state: MorpionState) -> MorpionState:
     """A second game of the same puzzle, at its root, to be played in lock-step; flags of one are flags of both."""
     return second(state)
-
-
-def kernel_variant(puzzle: MorpionPuzzle) -> str:
-    """Names what is compiled for the puzzle: the arena of 32 (disjoint variants, empty) or of 64 (touching ones)."""
-    return "-64" if VARIANTS[puzzle.variant].touching else ""
 
 
 def limits(state: MorpionState) -> Limits:

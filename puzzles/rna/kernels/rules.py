@@ -107,11 +107,6 @@ def build_state(
     )
 
 
-def kernel_variant(puzzle: RnaPuzzle) -> str:
-    """One text serves all targets and energy models: empty."""
-    return ""
-
-
 def limits(state: RnaState) -> Limits:
     """The room a search needs. Every playout has one step for each pair and each unpaired position."""
     steps = len(state.sites)

@@ -7,8 +7,6 @@ holds that colour back. Boards of at most 15 rows are packed into words, others 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import numpy as np
 
 from puzzles.engine.limits import Limits
@@ -26,7 +24,6 @@ from puzzles.engine.rules import (
     rule,
     save_position,
     score,
-    snapshot,
     solved,
     undo,
 )
@@ -36,10 +33,7 @@ from puzzles.samegame.kernels.annealing_state import EditedGame, build_edited
 from puzzles.samegame.kernels.cellwise import CellState
 from puzzles.samegame.kernels.group_list import CELLS_LEFT, CODE_MASK, CROWDED, ITEMS, POINTS, PRIOR, PRIOR_CODES, STEP
 from puzzles.samegame.kernels.packed import PackedState
-from puzzles.samegame.selective import selective_rule
-
-if TYPE_CHECKING:
-    from puzzles.samegame.puzzle import SameGamePuzzle
+from puzzles.samegame.puzzle import HIGHEST_PACKED, SameGamePuzzle, selective_rule
 
 NO_PRIOR, SIZE = range(2)
 """The numbers of the prior codes, as in the family's list of priors."""
@@ -62,13 +56,8 @@ def build_state(
     `selective` `tabu`: the colour most frequent at the start is left for the end (`group_list.list_moves`); `auto`: on
     large boards (`selective.selective_rule`).
     """
-    build = packed.build if puzzle.height <= packed.HIGHEST else cellwise.build
+    build = packed.build if puzzle.height <= HIGHEST_PACKED else cellwise.build
     return build(puzzle, selective_rule(puzzle, selective), prior_code, trail=trail)
-
-
-def kernel_variant(puzzle: SameGamePuzzle) -> str:
-    """Names what is compiled for the puzzle: packed columns (empty), or cells for boards of more than 15 rows."""
-    return "" if puzzle.height <= packed.HIGHEST else "-tall"
 
 
 def repairing(state: PackedState | CellState, puzzle: SameGamePuzzle) -> EditedGame:
@@ -145,92 +134,35 @@ def _prior_code(state, move):
 
 
 @rule(play, PackedState)
-def _play_packed(state, move):
-    packed.remove(state, np.uint64(move))
-
-
 @rule(play, CellState)
-def _play_cells(state, move):
-    cellwise.remove(state, np.uint64(move))
-
-
-@rule(snapshot, PackedState)
-def _snapshot_packed(state, board):
-    return packed.snapshot(state, board)
-
-
-@rule(snapshot, CellState)
-def _snapshot_cells(state, board):
-    return cellwise.snapshot(state, board)
+def _play(state, move):
+    group_list.remove(state, np.uint64(move))
 
 
 @rule(agrees, PackedState)
-def _agrees_packed(state, solution, move):
-    step = np.int64(state.scalars[STEP])
-    if step >= solution.size:
-        return False
-    return packed.has_cell(state, np.uint64(move), solution[step] >> 6, solution[step] & 63)
-
-
 @rule(agrees, CellState)
-def _agrees_cells(state, solution, move):
+def _agrees(state, solution, move):
     step = np.int64(state.scalars[STEP])
     if step >= solution.size:
         return False
-    return cellwise.has_cell(state, np.uint64(move), solution[step] >> 6, solution[step] & 63)
-
-
-@rule(save_position, PackedState)
-def _save_position_packed(state, frame):
-    packed.save_position(state, frame)
-
-
-@rule(save_position, CellState)
-def _save_position_cells(state, frame):
-    cellwise.save_position(state, frame)
-
-
-@rule(restore_position, PackedState)
-def _restore_position_packed(state, frame):
-    packed.restore_position(state, frame)
-
-
-@rule(restore_position, CellState)
-def _restore_position_cells(state, frame):
-    cellwise.restore_position(state, frame)
+    return group_list.has_cell(state, np.uint64(move), solution[step] >> 6, solution[step] & 63)
 
 
 @rule(mark, PackedState)
-def _mark_packed(state):
-    step = np.int64(state.scalars[STEP])
-    packed.save_position(state, state.trail[step])
-    return step
-
-
 @rule(mark, CellState)
-def _mark_cells(state):
+def _mark(state):
     step = np.int64(state.scalars[STEP])
-    cellwise.save_position(state, state.trail[step])
+    save_position(state, state.trail[step])
     return step
 
 
 @rule(undo, PackedState)
-def _undo_packed(state, mark):
-    packed.restore_position(state, state.trail[mark])
-
-
 @rule(undo, CellState)
-def _undo_cells(state, mark):
-    cellwise.restore_position(state, state.trail[mark])
+def _undo(state, mark):
+    restore_position(state, state.trail[mark])
 
 
 @rule(bound, PackedState)
-def _bound_packed(state):
-    packed.count_colours(state)
-    return group_list.bound(state)
-
-
 @rule(bound, CellState)
-def _bound_cells(state):
-    cellwise.count_colours(state)
+def _bound(state):
     return group_list.bound(state)

@@ -52,7 +52,6 @@ from puzzles.tsptw.kernels.state import (
     RULE,
     START,
     TIME,
-    WORD,
     TsptwState,
 )
 
@@ -84,12 +83,6 @@ def build_state(
     state.open[:] = state.root
     state.scalars[TIME] = state.settings[START]
     return state
-
-
-def kernel_variant(puzzle: TsptwPuzzle) -> str:
-    """Names what is compiled for the puzzle: a set of one word up to 64 cities (empty), else of so many words."""
-    words = (puzzle.n - 1 + WORD - 1) // WORD
-    return "" if words == 1 else f"-{words}-words"
 
 
 def limits(state: TsptwState) -> Limits:

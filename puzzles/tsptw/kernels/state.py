@@ -87,7 +87,7 @@ class TsptwState(NamedTuple):
     tour: Words  # uint64[cities]: the nodes visited
     moves: Words  # uint64[cities]: policy codes
     reachable: Words  # uint64[words]: scratch: of the open cities those that can be reached in time
-    trail: Words  # uint64[cities + 1, 5 + words]: `now` and `open` after so many visits; without a trail [0, 5 + words]
+    trail: Words  # uint64[cities + 1, 5 + words]: `scalars` and `open` after each visit; without a trail [0, 5 + words]
     course: Course  # the current tour of a local search
     draft: Draft  # what local search proposes
 

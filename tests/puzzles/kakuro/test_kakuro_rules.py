@@ -30,7 +30,7 @@ from puzzles.engine.rules import agrees, counted_moves
 from puzzles.engine.streams import stream
 from puzzles.kakuro.kernels import digit_sets
 from puzzles.kakuro.kernels.codes import SHARE, SUMS
-from puzzles.kakuro.kernels.rules import build_state, kernel_variant, load_instance
+from puzzles.kakuro.kernels.rules import build_state, load_instance
 from puzzles.kakuro.kernels.state import TRAIL, KakuroState, instance_of
 from puzzles.kakuro.puzzle import Run, blank, with_sums
 
@@ -106,7 +106,7 @@ def test_undo_brings_back_every_position_bit_for_bit(square: bool, mode: str, so
                 where, before, naive = path.pop()
             undo_to(game.state, where)
             game.naive = naive
-            for name in ("words", "numbers", "waiting", "root", "clues"):
+            for name in ("words", "scalars", "waiting", "root", "clues"):
                 assert np.array_equal(getattr(game.state, name), getattr(before, name)), name
             game.check()
         else:
@@ -241,7 +241,7 @@ def test_another_instance_in_the_same_state_leaves_nothing_of_the_first() -> Non
             puzzle = dataclasses.replace(puzzle, givens=(9,) * len(cells))
         load_instance(state, instance_of(puzzle))
         fresh = build_state(puzzle, mode="strong", trail=True)
-        for name in ("root", "words", "numbers", "clues", "waiting"):
+        for name in ("root", "words", "scalars", "clues", "waiting"):
             assert np.array_equal(getattr(state, name), getattr(fresh, name)), name
         rng = stream("test", 1)
         while count := moves_at(state, rng):
@@ -267,7 +267,6 @@ def test_the_table_of_digit_sets_has_each_set_at_its_size_and_sum(values: int) -
 def test_all_states_share_one_compiled_text_but_no_array() -> None:
     one = build_state(random_puzzle(random.Random(1), False, 9), mode="paper")
     other = build_state(random_puzzle(random.Random(2), True, 9), mode="strong", trail=True)
-    assert kernel_variant(blank(2, 2, [(1, 1)])) == ""
     for mine, yours in zip(one, other, strict=True):
         assert (mine.dtype, mine.ndim, mine.flags.writeable) == (yours.dtype, yours.ndim, True)
         assert not np.shares_memory(mine, yours)

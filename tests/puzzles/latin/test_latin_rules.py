@@ -26,7 +26,7 @@ from oracles.naive_latin_rules import NaiveSquare, random_partial, random_square
 
 from puzzles.engine.streams import stream
 from puzzles.latin import FAMILY
-from puzzles.latin.kernels.rules import build_state, kernel_variant, limits, load_instance, training_state
+from puzzles.latin.kernels.rules import build_state, limits, load_instance, training_state
 from puzzles.latin.kernels.state import DEAD, OPEN, PAIRS, TRAIL, LatinState
 from puzzles.latin.puzzle import LatinSquare
 
@@ -209,7 +209,7 @@ def test_masks_of_a_full_word_and_of_two_words(order: int, mode: str) -> None:
             grid[row * order : row * order + 40] = [-1] * 40
         game = Game(order, grid, mode, trail=seed % 2 == 1)
         assert len(game.state.words) == (1 if order == 64 else 2)
-        assert kernel_variant(game.puzzle) == ("" if order == 64 else "-2-words")
+        assert FAMILY.kernel_variant(game.puzzle) == ("" if order == 64 else "-2-words")
         game.check()
         while not game.naive.dead and game.naive.domains:
             game.play(*any_move(game, source))

@@ -138,7 +138,7 @@ def test_what_does_not_fit_of_a_board_is_drawn() -> None:
 def spec(puzzle: RnaPuzzle, seed: int = 1, **given: Any) -> SolveSpec:
     rna = family("rna")
     return SolveSpec(
-        family="rna", puzzle=rna.to_json(puzzle), title="", algorithm="strong", prior="nemo", seed=seed, **given
+        family="rna", puzzle=rna.to_json(puzzle), title="", algorithm="annealing", prior="nemo", seed=seed, **given
     )
 
 

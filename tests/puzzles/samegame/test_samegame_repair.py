@@ -207,7 +207,9 @@ def test_a_whole_game_is_begun_with_as_it_is_and_a_part_of_one_is_completed(heig
 
 
 def session(puzzle: SameGamePuzzle, *, seed: int = 1, **given: Any) -> Session:
-    spec = SolveSpec(family="samegame", puzzle=FAMILY.to_json(puzzle), title="", algorithm="strong", seed=seed, **given)
+    spec = SolveSpec(
+        family="samegame", puzzle=FAMILY.to_json(puzzle), title="", algorithm="annealing", seed=seed, **given
+    )
     return Session(spec, 0, ODDS, puzzle)
 
 
@@ -249,7 +251,7 @@ def best_of_all(position: Position) -> int:
 def test_the_best_games_of_small_boards_are_found(prior: str) -> None:
     for seed, (width, height, colours) in enumerate([(4, 4, 3), (5, 3, 2), (3, 5, 2), (5, 4, 4), (1, 17, 2)]):
         puzzle = random_puzzle(seed, width, height, colours)
-        spec = SolveSpec(family="samegame", puzzle=FAMILY.to_json(puzzle), title="", algorithm="strong", prior=prior)
+        spec = SolveSpec(family="samegame", puzzle=FAMILY.to_json(puzzle), title="", algorithm="annealing", prior=prior)
         one = Session(spec, 0, ODDS if prior == "size" else None, puzzle)
         assert one.advance(5_000) == "running"  # that nothing is better is never claimed
         assert one.best_score == best_of_all(start(puzzle))

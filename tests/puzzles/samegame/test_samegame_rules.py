@@ -13,7 +13,8 @@ from drivers.compiled_samegame import CompiledGame, puzzle_of, random_puzzle
 
 from puzzles.engine.kernels import kernel
 from puzzles.engine.rules import agrees
-from puzzles.samegame import position
+from puzzles.samegame import FAMILY as SAMEGAME
+from puzzles.samegame import position as plain
 from puzzles.samegame.kernels import rules
 from puzzles.samegame.kernels.group_list import CROWDED, ITEMS, RUNS
 from puzzles.samegame.kernels.packed import PackedState
@@ -57,12 +58,12 @@ def bias(puzzle: SameGamePuzzle, size: int, colour: int) -> int:
     return min(size - 2 - tabu, 8)
 
 
-def tabu_allows(puzzle: SameGamePuzzle, position: position.Position, step: int) -> set[frozenset[Move]]:
+def tabu_allows(puzzle: SameGamePuzzle, position: plain.Position, step: int) -> set[frozenset[Move]]:
     """The groups of the selective policy."""
     counts = [puzzle.cells.count(one) for one in range(puzzle.colours)]
     tabu = counts.index(max(counts))
     left = sum(column.count(tabu) for column in position.columns)
-    everything = position.groups(position)
+    everything = plain.groups(position)
     allowed = {
         cells
         for cells in everything
@@ -75,13 +76,13 @@ def check_game(
     puzzle: SameGamePuzzle, game: CompiledGame, chance: random.Random, selective: bool, every: int = 1
 ) -> None:
     """A game of random moves; offers are compared at every so many positions, and at the end."""
-    position, moves, step = position.start(puzzle), [], 0
+    position, moves, step = plain.start(puzzle), [], 0
     while True:
         items = game.items()
         if not items or step % every == 0:
             offers = game.offers()
             assert len({one.cells for one in offers}) == len(offers)
-            allowed = tabu_allows(puzzle, position, step) if selective else set(position.groups(position))
+            allowed = tabu_allows(puzzle, position, step) if selective else set(plain.groups(position))
             assert {one.cells for one in offers} == allowed
             for one in offers:
                 colour = position.colour(min(map(Move._make, one.cells)))
@@ -93,10 +94,10 @@ def check_game(
             return
         item = chance.choice(items)
         cells = frozenset(map(Move._make, game.cells(item)))
-        anchor = position.anchor(cells)
+        anchor = plain.anchor(cells)
         moves.append(anchor.column * 64 + anchor.row)
-        assert position.group(position, anchor) == cells
-        position = position.remove(position, cells)
+        assert plain.group(position, anchor) == cells
+        position = plain.remove(position, cells)
         game.play(item)
         step += 1
 
@@ -263,11 +264,11 @@ def test_a_game_without_room_for_more_groups_ends_and_says_so(plainly: bool) -> 
     while items := game.items():
         game.play(chance.choice(items))
     board, score = game.look()
-    position = position.start(puzzle)
+    position = plain.start(puzzle)
     for number in board:
-        position = position.remove(position, position.group(position, decode_move(number)))
+        position = plain.remove(position, plain.group(position, decode_move(number)))
     assert score == position.points
-    assert position.groups(position)  # it could have gone on
+    assert plain.groups(position)  # it could have gone on
     assert game.state.settings[CROWDED]
     assert "119 groups" in rules.notice(game.state)
 
@@ -285,8 +286,8 @@ def test_the_room_is_enough_for_random_games_many_times_over() -> None:
 
 
 def test_boards_of_more_than_fifteen_rows_are_of_another_kind() -> None:
-    assert rules.kernel_variant(random_puzzle(1, 64, 15, 3)) == ""
-    assert rules.kernel_variant(random_puzzle(1, 3, 16, 3)) != ""
+    assert SAMEGAME.kernel_variant(random_puzzle(1, 64, 15, 3)) == ""
+    assert SAMEGAME.kernel_variant(random_puzzle(1, 3, 16, 3)) != ""
 
 
 def test_limits_hold_a_board_of_any_size() -> None:

@@ -174,7 +174,7 @@ def session(puzzle: TsptwPuzzle, seed: int = 1, tour: Sequence[int] = (), **para
         family="tsptw",
         puzzle=TSPTW.to_json(puzzle),
         title="",
-        algorithm="strong",
+        algorithm="annealing",
         prior="none",
         seed=seed,
         parameters=dict(parameters),

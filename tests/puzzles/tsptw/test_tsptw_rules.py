@@ -14,7 +14,7 @@ from drivers.tsptw_games import Playing, feasible_instance, random_instance
 from oracles.naive_tsptw import NaiveTour
 
 from puzzles.registry import family
-from puzzles.tsptw.kernels.rules import build_state, kernel_variant, limits
+from puzzles.tsptw.kernels.rules import build_state, limits
 from puzzles.tsptw.puzzle import TsptwPuzzle
 
 TSPTW = family("tsptw")
@@ -56,7 +56,7 @@ def test_many_cities_are_a_set_of_several_words(n: int, words: str) -> None:
     for rules in ("windows", "plain", "all"):
         for number in range(2):
             puzzle = random_instance(source, n) if number else feasible_instance(n, n)[0]
-            assert kernel_variant(puzzle) == words
+            assert TSPTW.kernel_variant(puzzle) == words
             assert max(play_out(puzzle, rules, source)) > 1
 
 
@@ -219,7 +219,7 @@ def test_room_for_every_tour() -> None:
 def test_a_thousand_nodes_are_played() -> None:
     # the last of the 16 words is not full; no comparison with plain Python, which would take long
     puzzle = random_instance(random.Random(2), 1000, digits=0, objective="cost")
-    assert kernel_variant(puzzle) == "-16-words"
+    assert TSPTW.kernel_variant(puzzle) == "-16-words"
     tour = random.Random(3).sample(range(1, 1000), 999)
     playing = Playing(puzzle)
     playing.follow(tour[:995])

@@ -1,0 +1,226 @@
+"""A seventh family from another distribution: everything works with it, and no fault of it breaks the program."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from drivers.command_line import HOME, run
+from drivers.distributions import install, install_ladder
+from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
+
+from puzzles import registry
+from puzzles.engine import kernel_cache
+from solvers.runs.events import Finished, Improved
+from tui.boards import registry as boards
+from tui.loaded import Loaded
+from tui.screens.library import LibraryScreen
+from tui.widgets.vim_list import VimList
+
+FIVE = "ladder\n3 1 4 1 5\n9 2 6 5 3\n5 8 9 7 9\n3 2 3 8 4\n6 2 6 4 3\n"
+SEARCHES = ("backtracking", "exhaustive", "sampling", "nmcs", "nrpa", "gnrpa")
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    folder = tmp_path / "site"
+    folder.mkdir()
+    return folder
+
+
+@pytest.fixture
+def here(site: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """The folder is on this process's path; what is found in it is forgotten afterwards."""
+    monkeypatch.syspath_prepend(site)
+    caches = (registry._foreign, registry.family, boards._foreign)
+    for cache in caches:
+        cache.cache_clear()
+    yield site
+    for cache in caches:
+        cache.cache_clear()
+    for name in [name for name in sys.modules if name.partition("_")[0] == "ladder"]:
+        del sys.modules[name]
+
+
+def mcs_tui(site: Path, *arguments: str, given: str = "", **changes: str) -> subprocess.CompletedProcess[bytes]:
+    """A command, interpreted, with the distributions of the folder."""
+    changes = {"PYTHONPATH": os.pathsep.join((str(site), str(HOME))), "MCS_TUI_JIT": "0", **changes}
+    return run(arguments, given.encode(), **changes)
+
+
+def best_climb(text: str) -> int:
+    """The best sum, by trying all climbs."""
+    rungs = [list(map(int, line.split())) for line in text.splitlines()[1:]]
+
+    def ends(height: int, place: int) -> int:
+        if height == len(rungs) - 1:
+            return rungs[height][place]
+        steps = [to for to in (place - 1, place, place + 1) if 0 <= to < len(rungs[0])]
+        return rungs[height][place] + max(ends(height + 1, to) for to in steps)
+
+    return max(ends(0, place) for place in range(len(rungs[0])))
+
+
+@pytest.mark.parametrize("algorithm", SEARCHES)
+def test_every_search_that_applies_finds_a_good_climb(site: Path, algorithm: str) -> None:
+    install_ladder(site)
+    done = mcs_tui(site, "solve", "-", "--algorithm", algorithm, "--playouts", "400", "--json", given=FIVE)
+    assert done.returncode == 0, done.stderr
+    found = json.loads(done.stdout)
+    assert (found["family"], found["verified"]) == ("ladder", True)
+    if algorithm in ("exhaustive", "backtracking"):
+        assert (found["score"], found["claim"]) == (best_climb(FIVE), "no better climb exists (proved)")
+    assert found["score"] >= best_climb(FIVE) - 3
+
+
+def test_it_is_generated_converted_checked_and_listed(site: Path, tmp_path: Path) -> None:
+    install_ladder(site)
+    asked = ("generate", "ladder", "--rungs", "4", "--width", "3", "--seed", "2", "-q")
+    made, again = mcs_tui(site, *asked), mcs_tui(site, *asked)
+    assert (made.returncode, made.stdout) == (0, again.stdout)
+    assert (
+        mcs_tui(site, "generate", "ladder", "--rungs", "4", "--width", "3", "--seed", "2", "-q").stdout == made.stdout
+    )
+    (tmp_path / "four.txt").write_bytes(made.stdout)
+    assert mcs_tui(site, "convert", str(tmp_path / "four.txt"), "--format", "text", "-q").stdout == made.stdout
+    (tmp_path / "good").write_text("climb 1 2 3 2\n")
+    (tmp_path / "leap").write_text("climb 1 3 3 2\n")
+    legal = mcs_tui(site, "check", str(tmp_path / "four.txt"), "--board", str(tmp_path / "good"))
+    assert (legal.returncode, b"legal; score: " in legal.stdout) == (0, True)
+    wrong = mcs_tui(site, "check", str(tmp_path / "four.txt"), "--board", str(tmp_path / "leap"))
+    assert (wrong.returncode, b"a leap to rung 2" in wrong.stdout) == (1, True)
+    refused = mcs_tui(site, "check", "-", given="ladder\n1 2 3\n1 x 3\n")
+    assert (refused.returncode, refused.stderr) == (2, b"<stdin>:3:3: 'x' is no number\n")
+    assert b"ladder  text" in mcs_tui(site, "formats", "--family", "ladder").stdout
+    assert b"searches latin, kakuro, samegame, tsptw, ladder" in mcs_tui(site, "algorithms", "exhaustive").stdout
+    assert b"ladder" not in mcs_tui(tmp_path, "formats").stdout
+
+
+def test_its_runs_are_listed_stopped_and_resumed(site: Path) -> None:
+    install_ladder(site)
+    begun = mcs_tui(site, "solve", "-", "--seconds", "600", "--detach", "--json", given=FIVE)
+    run_id = json.loads(begun.stdout)["run"]
+    assert mcs_tui(site, "stop", run_id).returncode == 0
+    listed = [json.loads(line) for line in mcs_tui(site, "runs", "--json").stdout.splitlines()]
+    assert [(one["run"], one["family"], one["algorithm"]) for one in listed] == [(run_id, "ladder", "nrpa")]
+    stopped = json.loads(mcs_tui(site, "show", run_id, "--json").stdout)
+    assert stopped["status"] == "stopped"
+    assert mcs_tui(site, "resume", run_id, "--detach").returncode == 0
+    assert mcs_tui(site, "stop", run_id).returncode == 0
+    again = json.loads(mcs_tui(site, "show", run_id, "--json").stdout)
+    assert (again["status"], again["playouts"] >= stopped["playouts"]) == ("stopped", True)
+
+
+def test_what_cannot_be_used_is_left_out_in_one_line(site: Path) -> None:
+    broken = {
+        "raising": "raising",
+        "other": "ladder_family",
+        "empty": "empty",
+        "absent": "absent",
+        "latin": "ladder_family",
+    }
+    install_ladder(site)
+    install(
+        site,
+        "broken-families",
+        {"mcs_tui.families": broken},
+        raising="raise RuntimeError('no\\nway')",
+        empty="",
+    )
+    listed = mcs_tui(site, "formats", "--json")
+    assert {one["family"] for one in json.loads(listed.stdout)} >= {"latin", "ladder"}
+    assert listed.returncode == 0
+    assert listed.stderr.decode().splitlines() == [
+        "mcs-tui: absent of broken-families is left out: ModuleNotFoundError: No module named 'absent'",
+        "mcs-tui: empty of broken-families is left out: ValueError: it has no FAMILY, an object of a subclass of "
+        "puzzles.family.Family",
+        "mcs-tui: latin of broken-families is left out: the name is taken",
+        "mcs-tui: other of broken-families is left out: ValueError: its family is called 'ladder'",
+        "mcs-tui: raising of broken-families is left out: RuntimeError: no",
+    ]
+
+
+FAULTY = """
+from dataclasses import replace
+import ladder_family
+class Faulty(type(ladder_family.FAMILY)):
+    def recognise(self, text): raise KeyError("recognise")
+    def parse(self, text): raise ZeroDivisionError("in parse")
+FAMILY = Faulty(**{**vars(ladder_family.FAMILY), "name": "faulty"})
+"""
+
+
+def test_a_family_that_fails_breaks_nothing(site: Path) -> None:
+    install_ladder(site)
+    install(site, "faulty-family", {"mcs_tui.families": {"faulty": "faulty"}}, faulty=FAULTY)
+    assert mcs_tui(site, "check", "-", given=FIVE).returncode == 0
+    failed = mcs_tui(site, "check", "-", "--family", "faulty", given=FIVE)
+    said = b"<stdin>: the family faulty fails in parse: ZeroDivisionError: in parse\n"
+    assert (failed.returncode, failed.stderr) == (2, said)
+
+
+def test_an_algorithm_of_another_distribution_searches(site: Path) -> None:
+    text = """
+from solvers.registry import Algorithm
+RANDOM = Algorithm("random", "Random games", "plays at random", "solvers.searches.sampling", pairs=True)
+"""
+    install(site, "random-games", {"mcs_tui.algorithms": {"random": "random_games:RANDOM"}}, random_games=text)
+    assert mcs_tui(site, "algorithms", "random").stdout.startswith(b"random - Random games")
+    asked = ("solve", "-", "--algorithm", "random", "--playouts", "300", "--json")
+    done = mcs_tui(site, *asked, given="1 . 3\n. 3 .\n3 . 2\n")
+    assert json.loads(done.stdout)["status"] == "solved", done.stderr
+
+
+def test_compiled_kernels_follow_an_edit_and_stand_apart_from_ours(site: Path) -> None:
+    install_ladder(site)
+    asked = ("solve", "-", "--algorithm", "sampling", "--playouts", "400", "--json")
+    boards_found = []
+    rules = site / "ladder_family" / "rules.py"
+    for line in ("    return high - low\n", "    return 1\n"):
+        rules.write_text(rules.read_text().replace("    return high - low\n", line))
+        done = mcs_tui(site, *asked, given=FIVE, MCS_TUI_JIT="1")
+        boards_found.append(json.loads(done.stdout)["board"])
+    assert len(set(boards_found[0])) > 1
+    assert boards_found[1] == [0] * 5
+    kept = [path.name for path in (kernel_cache.folder() / "foreign").iterdir()]
+    assert {name.partition("-")[0] for name in kept} >= {"ladder_family"}
+
+
+async def test_in_the_app_it_is_opened_and_its_board_is_shown_as_text(here: Path) -> None:
+    install_ladder(here)
+    app = make_app(engine := FakeEngine())
+    async with app.run_test(size=(100, 40)) as pilot:
+        await wait_for(pilot, lambda: isinstance(app.screen, LibraryScreen))
+        app.screen.query_one(VimList).highlight("example:ladder:ladder-5")
+        await wait_for(pilot, lambda: "9 2 6 5 3" in screen_text(app))
+        app.solve(Loaded(registry.read(FIVE)), start=True)
+        await wait_for(pilot, lambda: engine.launched)
+        spec = engine.last.spec()
+        assert (spec.family, spec.algorithm) == ("ladder", "nrpa")
+        found = Improved(score=31.0, board=[4, 4, 4, 3, 2], playouts=1)
+        engine.end(engine.last, found, Finished(reason="budget", playouts=1))
+        await wait_for(pilot, lambda: "climb 5 5 5 4 3" in screen_text(app))
+        await wait_for(pilot, lambda: "31 points" in screen_text(app))
+    engine.close()
+
+
+async def test_a_board_of_its_own_is_drawn_by_it(here: Path) -> None:
+    text = """
+from tui.boards.drawing import Piece
+from tui.boards.text_board import TextBoard
+class LadderBoard(TextBoard):
+    def line(self, y):
+        return [Piece("a rung", "filled")]
+"""
+    install_ladder(here)
+    install(here, "ladder-board", {"mcs_tui.boards": {"ladder": "ladder_board:LadderBoard"}}, ladder_board=text)
+    app = make_app()
+    async with app.run_test(size=(100, 40)) as pilot:
+        await wait_for(pilot, lambda: isinstance(app.screen, LibraryScreen))
+        app.screen.query_one(VimList).highlight("example:ladder:ladder-5")
+        await wait_for(pilot, lambda: "a rung" in screen_text(app))
