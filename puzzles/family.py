@@ -7,7 +7,7 @@ another distribution. Nothing here imports numba: compiled modules are named, an
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, Protocol, runtime_checkable
 
@@ -117,14 +117,14 @@ class Rules:
     `undo`: they register `mark` and `undo`, which backtracking needs; `local_search`: `start`, `propose` and `accept`,
     which annealing needs. `modes`: strengths of the rules, the default first; empty if there is only one. `parameters`:
     settings that change no verdict, such as the order of moves; they are among those of a run and reach `build_state`
-    by name. `begins_interpreted`: kernels run as plain Python give a first board within seconds, and each search's
-    arrays are equal bit for bit to compiled ones', so that a run may begin with them.
+    by name. `begins_interpreted`: of a puzzle, whether a run may begin with kernels run as plain Python: each search's
+    arrays are then equal bit for bit to compiled ones', and a playout takes at most about a second.
     """
 
     module: str
     undo: bool = False
     local_search: bool = False
-    begins_interpreted: bool = False
+    begins_interpreted: Callable[[Any], bool] = lambda puzzle: False
     modes: tuple[str, ...] = ()
     parameters: tuple[Parameter, ...] = ()
 

@@ -1,21 +1,29 @@
-"""How Numba compiles kernels and the functions within them (`puzzles.engine.kernels` declares them)."""
+"""How Numba compiles kernels and the functions within them (`puzzles.engine.kernels` declares them).
+
+What Numba does for each function by default costs more than the kernels themselves: wrappers for Python and C, whole
+optimisation and machine code of functions that are only ever linked into others, the same operators typed again and
+again. Left out, everything compiles in half the CPU seconds, to machine code as fast.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from functools import cached_property
 from typing import Any
 
 import numba
+from numba import types
+from numba.core.codegen import JITCodeLibrary
+from numba.core.compiler import Compiler
 from numba.core.registry import CPUDispatcher
+from numba.core.targetconfig import ConfigStack
+from numba.core.types.functions import BaseFunction
+from numba.core.typing.templates import AbstractTemplate, infer_global
 
 from puzzles.engine import kernel_cache
 from puzzles.engine.foreign_kernels import KernelCache
 
 numba.config.CACHE_DIR = str(kernel_cache.folder())
-
-INNER = {"forceinline": True, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "_nrt": False}
-"""Options of functions that kernels call and Python does not: without the wrappers that Python and C would need."""
 
 
 def compiled(function: Callable[..., Any]) -> Any:
@@ -25,20 +33,125 @@ def compiled(function: Callable[..., Any]) -> Any:
     return made
 
 
-def compiled_inline(function: Callable[..., Any]) -> Any:
-    """The function for kernels to call; LLVM is told to inline it always."""
-    inner = _Inlined(function, targetoptions={"nopython": True, "nogil": True, "boundscheck": None, **INNER})
-    inner._cache = KernelCache(function)
-    return inner
+def compiled_inner(function: Callable[..., Any], *, inline: bool) -> Any:
+    """The function for kernels to call; with `inline` LLVM is told to inline it always.
+
+    It is not cached: the kernels that it is linked into are.
+    """
+    return _Inner(
+        function,
+        targetoptions={
+            "nopython": True,
+            "boundscheck": None,
+            "forceinline": inline,
+            "no_cpython_wrapper": True,
+            "no_cfunc_wrapper": True,
+            "_nrt": False,
+        },
+    )
 
 
-class _Inlined(CPUDispatcher):  # type: ignore[misc]
+def resolve_by_class(stub: Callable[..., Any], implementations: Mapping[type, Any]) -> None:
+    """Lets kernels that call the stub call the implementation for the class of the first argument, a NamedTuple.
+
+    `implementations` are functions as `compiled_inner` makes them; more may be added later. A class that it has no
+    entry for (KeyError) is a typing error.
+    """
+
+    class _Operation(AbstractTemplate):  # type: ignore[misc]
+        key = stub
+        chosen: dict[Any, Any] = {}  # noqa: RUF012 - Numba makes an instance a call; the class keeps what it found
+
+        def generic(self, args: Any, kws: Any) -> Any:
+            state = args[0] if args else next(iter(kws.values()))
+            # BaseNamedTuple: Numba types a NamedTuple with equal field types as NamedUniTuple
+            if not isinstance(state, types.BaseNamedTuple):
+                return None
+            try:
+                implementation = types.Dispatcher(implementations[state.instance_class])
+            except KeyError:
+                return None
+            signature = implementation.get_call_type(self.context, args, kws)
+            self.chosen[signature.args] = implementation.get_overload(signature)
+            return signature
+
+        def get_impl_key(self, signature: Any) -> Any:
+            return self.chosen[signature.args]
+
+    infer_global(stub, types.Function(_Operation))
+
+
+class _InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
+    """LLVM code that is linked into kernels: they optimise it with their own and bring it to machine code."""
+
+    @property
+    def codegen(self) -> Any:
+        return _WithoutEnvironment(self._codegen)
+
+    def get_pointer_to_function(self, name: str) -> int:
+        self._ensure_finalized()
+        return 0
+
+    def _optimize_final_module(self) -> None:
+        pass
+
+    def _finalize_final_module(self) -> None:
+        self._finalized = True
+
+
+class _WithoutEnvironment:
+    """A code generator that sets no environment (it has the constants for calls of Python): that needs an address."""
+
+    def __init__(self, codegen: Any) -> None:
+        self._codegen = codegen
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._codegen, name)
+
+    def set_env(self, name: str, environment: Any) -> None:
+        pass
+
+
+class _InnerCompiler(Compiler):  # type: ignore[misc]
+    def define_pipelines(self) -> Any:
+        self.state.library = _InnerLibrary(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
+        return super().define_pipelines()
+
+
+class _Inner(CPUDispatcher):  # type: ignore[misc]
     """Calls from Python, as tests make them, go through a kernel of its own: without a wrapper they would crash."""
+
+    def __init__(self, py_func: Callable[..., Any], locals: Any = None, targetoptions: Any = None) -> None:
+        super().__init__(py_func, locals, targetoptions, pipeline_class=_InnerCompiler)
 
     def __call__(self, *arguments: Any) -> Any:
         return self._outer(*arguments)
 
     @cached_property
     def _outer(self) -> Callable[..., Any]:
-        outer: Callable[..., Any] = numba.njit(nogil=True, _nrt=False)(self.py_func)  # uncached: the cache has this one
+        outer: Callable[..., Any] = numba.njit(nogil=True, _nrt=False)(self.py_func)
         return outer
+
+
+def _remember_call_types() -> None:
+    """Lets Numba remember which implementation an operator or function has for which types of arguments.
+
+    It tries all that are registered, each time: some twenty for a sum of two integers, a sixth of a kernel's time.
+    Only where reference counting is off, as in kernels: implementations may differ by that.
+    """
+    resolve = BaseFunction.get_call_type
+
+    def get_call_type(self: Any, context: Any, args: Any, kws: Any) -> Any:
+        flags = ConfigStack.top_or_none()
+        if flags is None or flags.nrt:
+            return resolve(self, context, args, kws)
+        key = (context, tuple(args), tuple(kws.items()))
+        known = self.__dict__.setdefault("_known_call_types", {})
+        if key not in known:
+            known[key] = resolve(self, context, args, kws)
+        return known[key]
+
+    BaseFunction.get_call_type = get_call_type  # type: ignore[method-assign]
+
+
+_remember_call_types()

@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
 import numpy as np
@@ -28,7 +29,7 @@ if not INTERPRETED:
     from llvmlite import ir
     from numba import types
 
-    from puzzles.engine.dispatchers import compiled, compiled_inline
+    from puzzles.engine.dispatchers import compiled, compiled_inner
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -55,7 +56,26 @@ def inlined(function: Function) -> Function:
     """
     if INTERPRETED:
         return function
-    return compiled_inline(function)  # type: ignore[no-any-return]
+    return compiled_inner(function, inline=True)  # type: ignore[no-any-return]
+
+
+def subroutine(function: Function) -> Function:
+    """As `inlined`, for large functions that kernels call, and Python does not: LLVM chooses what to inline."""
+    if INTERPRETED:
+        return function
+    return compiled_inner(function, inline=False)  # type: ignore[no-any-return]
+
+
+class _Record(SimpleNamespace):
+    """The fields of a record, by attribute as in kernels, and by name as NumPy has them."""
+
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self, name)
+
+
+def record(fields: np.void) -> Any:
+    """A NumPy record for kernels, which read its fields as attributes; interpreted, an object that has them as such."""
+    return _Record(**{name: fields[name] for name in fields.dtype.names or ()}) if INTERPRETED else fields
 
 
 TWINS: dict[Any, Callable[..., Any]] = {}

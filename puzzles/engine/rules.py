@@ -12,18 +12,14 @@ or have a default.
 from __future__ import annotations
 
 import functools
-import inspect
 import math
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from puzzles.engine.kernels import INTERPRETED
+from puzzles.engine.kernels import INTERPRETED, inlined
 
 if not INTERPRETED:
-    from numba import types
-    from numba.extending import overload
-
-    from puzzles.engine.dispatchers import INNER
+    from puzzles.engine.dispatchers import resolve_by_class
 
 Function = TypeVar("Function", bound=Callable[..., Any])
 
@@ -31,11 +27,14 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 class _Implementations(dict[type, Callable[..., Any]]):
     """An operation's implementations by state class; a class that is not in it gets the default."""
 
-    default: Callable[..., Any] | None = None
+    def __init__(self, operation: str) -> None:
+        super().__init__()
+        self.operation = operation
+        self.default: Callable[..., Any] | None = None
 
     def __missing__(self, state_class: type) -> Callable[..., Any]:
         if self.default is None:
-            raise KeyError(state_class)
+            raise KeyError(f"no rule {self.operation} is registered for {state_class.__name__}")
         self[state_class] = self.default
         return self.default
 
@@ -44,10 +43,15 @@ _implementations: dict[Callable[..., Any], _Implementations] = {}
 
 
 def operation(stub: Function) -> Function:
-    """The declared operation: a stub that Numba resolves, or, interpreted, a call by the first argument's class."""
+    """The stub as an operation that `rule` and `default` register implementations of; use as a decorator.
+
+    Numba resolves it by the type of the first argument; interpreted, it is a call by that one's class.
+    """
+    found = _Implementations(stub.__name__)
     if not INTERPRETED:
+        resolve_by_class(stub, found)
+        _implementations[stub] = found
         return stub
-    found = _Implementations()
 
     @functools.wraps(stub)
     def call(state: Any, *rest: Any) -> Any:
@@ -205,10 +209,8 @@ def rule(operation: Callable[..., Any], state_class: type) -> Callable[[Function
 
     def register(implementation: Function) -> Function:
         _owners.setdefault(operation, set()).add(state_class)
-        if INTERPRETED:
-            _implementations[operation][state_class] = implementation
-            return implementation
-        return _register(operation, implementation, lambda found: found is state_class)
+        _implementations[operation][state_class] = inlined(implementation)
+        return implementation
 
     return register
 
@@ -217,14 +219,8 @@ def default(operation: Callable[..., Any]) -> Callable[[Function], Function]:
     """Registers the implementation for all state classes without a rule of their own; use as a decorator."""
 
     def register(implementation: Function) -> Function:
-        if INTERPRETED:
-            _implementations[operation].default = implementation
-            return implementation
-        return _register(
-            operation,
-            implementation,
-            lambda found: found is not None and found not in _owners.get(operation, set()),
-        )
+        _implementations[operation].default = inlined(implementation)
+        return implementation
 
     return register
 
@@ -232,20 +228,6 @@ def default(operation: Callable[..., Any]) -> Callable[[Function], Function]:
 def implements(operation: Callable[..., Any], state_class: type) -> bool:
     """True if the state class has a rule of its own for the operation (such as `undo`)."""
     return state_class in _owners.get(operation, set())
-
-
-def _register(
-    operation: Callable[..., Any], implementation: Function, accepts: Callable[[type | None], bool]
-) -> Function:
-    def choose(*args: Any, **kwargs: Any) -> Function | None:
-        state = args[0] if args else next(iter(kwargs.values()))
-        # BaseNamedTuple: Numba types a NamedTuple with equal field types as NamedUniTuple
-        found = state.instance_class if isinstance(state, types.BaseNamedTuple) else None
-        return implementation if accepts(found) else None
-
-    choose.__signature__ = inspect.signature(implementation)  # type: ignore[attr-defined]
-    overload(operation, jit_options=INNER)(choose)
-    return implementation
 
 
 @default(play_by_policy)

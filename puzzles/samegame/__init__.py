@@ -49,6 +49,7 @@ FAMILY = SameGameFamily(
     sample=Example("SameGame", "rows of colours, the top row first", "0 1 1 2\n2 1 1 2\n0 0 2 1\n"),
     rules=Rules(
         "puzzles.samegame.kernels.rules",
+        begins_interpreted=lambda puzzle: puzzle.width * puzzle.height <= 2_500,
         undo=True,
         local_search=True,
         parameters=(SELECTIVE,),

@@ -17,7 +17,7 @@ from puzzles.rna.puzzle import RnaPuzzle
 from tui import actions
 from tui.boards.drawing import Facts
 from tui.boards.puzzle_board import PuzzleBoard
-from tui.boards.rna.board import QUIET, RnaBoard
+from tui.boards.rna.board import RnaBoard
 
 FACTS: Facts = {"fold": ITS_FOLD}
 SOLVED: Facts = {"fold": TARGET}
@@ -243,7 +243,7 @@ async def test_a_design_in_passing_is_plain_and_settles_into_colours() -> None:
         assert len(reversed_letters(shown)) == len(WRONG), "misfolds are set off at once"
         shown.settle()
         assert colours() == few, "too early"
-        now[0] += QUIET
+        now[0] += RnaBoard.QUIET
         shown.settle()
         await pilot.pause()
         assert colours() > few

@@ -17,7 +17,7 @@ from textual.pilot import Pilot
 from puzzles.tsptw.puzzle import TsptwPuzzle
 from tui import actions
 from tui.boards.puzzle_board import PuzzleBoard
-from tui.boards.tsptw.board import MOST, QUIET, TsptwBoard
+from tui.boards.tsptw.board import MOST, TsptwBoard
 
 MANY = plane(60)
 TOUR = tuple(range(1, 60))
@@ -267,7 +267,7 @@ async def test_a_tour_in_passing_is_plain_and_settles_into_colours() -> None:
         few = colours(shown)
         shown.settle()
         assert colours(shown) == few, "too early"
-        now[0] += QUIET
+        now[0] += TsptwBoard.QUIET
         shown.settle()
         await pilot.pause()
         assert colours(shown) > few

@@ -18,7 +18,7 @@ from puzzles.morpion.puzzle import MorpionPuzzle
 from puzzles.registry import family
 from solvers.searches import nrpa
 from solvers.searches.exponentials import exponentials
-from solvers.searches.learning import adapt, hand_down, rollout, take
+from solvers.searches.learning import adapt, copy_policy, rollout, take
 from solvers.searches.nrpa_intervals import LARGEST_ODDS, IntervalSearch
 
 VARIANTS = ("5D", "5T")
@@ -39,7 +39,7 @@ def adapt_level(search, level):
 
 @kernel
 def give_down(search, level):
-    hand_down(search, level)
+    copy_policy(search, level, level - 1)
 
 
 @kernel

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzles.engine.kernels import inlined, kernel
+from puzzles.engine.kernels import inlined, kernel, subroutine
 from puzzles.rna.folding.branches import branches_of_row
 from puzzles.rna.folding.contexts import WINDOWS2
 from puzzles.rna.folding.fold_state import INWARD3, INWARD5, MARGIN, OUTWARD3, OUTWARD5
@@ -26,7 +26,7 @@ def fill(fold, bases):
     return exterior(fold.matrices, fold.contexts, fold.tables, bases, length)
 
 
-@kernel
+@subroutine
 def fill_between(fold, bases, first, last):
     """Fills the matrices for all pairs of two positions; the windows must be those of the design.
 

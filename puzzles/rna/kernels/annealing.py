@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzles.engine.kernels import inlined, kernel
+from puzzles.engine.kernels import inlined, subroutine
 from puzzles.engine.rules import accept, propose, rule, start
 from puzzles.rna.folding.fold import fold_design, target_energy
 from puzzles.rna.kernels.annealing_draw import draw_marked, mark_spots, write_move
@@ -37,7 +37,7 @@ def _accept(state, accepted):
     keep_or_drop(state, accepted)
 
 
-@kernel
+@subroutine
 def draw_design(state, board, rng, prior):
     """Completes the board by the prior, makes it the current design, and returns its merit.
 
@@ -74,7 +74,7 @@ def _given_move(state, step):
     return np.int64(-1)
 
 
-@kernel
+@subroutine
 def draw_repair(state, rng, prior, least):
     """Draws parts of the current design anew and returns the merit, or something less than `least` if it is less.
 
@@ -140,7 +140,7 @@ def _gap(state, allowed):
     return gap
 
 
-@kernel
+@subroutine
 def keep_or_drop(state, accepted):
     """Makes the proposal, whose fold is the fold's last one, the current design; or takes the current one back."""
     repair, scalars = state.repair, state.scalars

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzles.engine.kernels import inlined, kernel
+from puzzles.engine.kernels import inlined, subroutine
 from puzzles.engine.streams import next_below, next_float
 from puzzles.rna.kernels.annealing_state import BLAMED
 from puzzles.rna.kernels.state import FIVE, PRIOR_CODE, THREE
@@ -26,7 +26,7 @@ RIVAL_SIDE, WITH_NEIGHBOURS = 0.3, 0.6
 """How often what the spot wrongly pairs with is drawn instead, or the spot with neighbours and mismatch; else alone."""
 
 
-@kernel
+@subroutine
 def mark_spots(state, rng):
     """Marks the steps to be drawn anew: one, two or four spots, mostly where the design fails."""
     repair = state.repair
@@ -95,7 +95,7 @@ def _loop_spot(state, rng, n):
     return at
 
 
-@kernel
+@subroutine
 def draw_marked(state, rng, prior):
     """Draws the moves of all marked steps, in the order of the steps, by the prior's odds; takes the marks away.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzles.engine.kernels import inlined, kernel
+from puzzles.engine.kernels import inlined, subroutine
 from puzzles.rna.folding.fold_state import MARGIN
 from puzzles.rna.folding.matrices import fill_between, list_windows
 
@@ -17,7 +17,7 @@ GROWTH = 2
 take the square of the length, so the stems that refuse nothing add a third at most."""
 
 
-@kernel
+@subroutine
 def gap_of_stems(state, allowed):
     """The gap that the stems around the changed positions prove, if more than `allowed`; else -1.
 

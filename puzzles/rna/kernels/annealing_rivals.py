@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzles.engine.kernels import inlined, kernel
+from puzzles.engine.kernels import inlined, subroutine
 from puzzles.rna.folding.library_calls import CLOSING, OPENING, call, hundredths
 from puzzles.rna.folding.loops import branch_energy, exterior_energy, hairpin_energy, interior_energy, pair_type
 from puzzles.rna.folding.tables import FORBIDDEN
@@ -16,7 +16,7 @@ from puzzles.rna.folding.tables import FORBIDDEN
 UNPAIRED = ord(".")
 
 
-@kernel
+@subroutine
 def beaten(state, energy, allowed):
     """The gap that some rival proves, if it is more than `allowed`; else -1. `energy` is the design's in the target.
 
@@ -33,7 +33,7 @@ def beaten(state, energy, allowed):
     return np.int64(-1)
 
 
-@kernel
+@subroutine
 def remember_rival(state, partner):
     """Remembers a structure (int32[n + 2], partners) that is not the target, in place of the least useful rival."""
     rivals = state.rivals

@@ -10,7 +10,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.engine.kernels import inlined, kernel
+from puzzles.engine.kernels import inlined, subroutine
 from puzzles.rna.folding.fold import FoldState, fold_design, target_energy
 from puzzles.rna.kernels.annealing_state import RepairState, Rivals
 from puzzles.rna.kernels.score import design_score
@@ -102,7 +102,7 @@ def distance_of_fold(state):
     return np.int64(distance)
 
 
-@kernel
+@subroutine
 def judge_design(state):
     """Works out distance and gap of a complete design, unless that is done or the design is remembered."""
     scalars = state.scalars

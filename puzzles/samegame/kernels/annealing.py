@@ -11,7 +11,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzles.engine.kernels import inlined, kernel, popcount
+from puzzles.engine.kernels import inlined, popcount, subroutine
 from puzzles.engine.rules import (
     accept,
     legal_moves,
@@ -74,7 +74,7 @@ def _snapshot(state, board):
     return length
 
 
-@kernel
+@subroutine
 def play_out(state, moves, rng, prior, step, change):
     """Plays a whole game and returns its merit: by `moves` as far as they go, with a change at that step.
 
@@ -190,7 +190,7 @@ def _recall_frame(state, at):
     number_columns(state.origins)
 
 
-@kernel
+@subroutine
 def keep_or_drop(state, accepted):
     """Makes the proposal, which was played last, the current game; or leaves that as it is."""
     if not accepted:

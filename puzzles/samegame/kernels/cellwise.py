@@ -12,6 +12,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined, kernel
+from puzzles.engine.rules import restore_position, rule, save_position, snapshot
 from puzzles.samegame.kernels import group_list
 from puzzles.samegame.kernels.group_list import (
     CELLS_LEFT,
@@ -24,10 +25,13 @@ from puzzles.samegame.kernels.group_list import (
     STEP,
     TWO,
     add_group,
+    count_colours,
     count_removal,
     drop_near,
     first_of,
+    has_cell,
     last_of,
+    remove,
 )
 from puzzles.samegame.kernels.zobrist import words_of_cells
 from puzzles.samegame.puzzle import SameGamePuzzle
@@ -168,9 +172,8 @@ def gather(state, at):
     return end
 
 
-@inlined
-def remove(state, item):
-    """Removes that group; what is above falls down, empty columns close, the lists are mended."""
+@rule(remove, CellState)
+def _remove(state, item):
     group = state.groups[item]
     anchor = group >> PLACE_AT
     first, last = first_of(group), last_of(group)
@@ -239,9 +242,8 @@ def _close(state, first):
     state.scalars[COLUMNS] = target - ONE
 
 
-@inlined
-def count_colours(state):
-    """Sets state.counts to the cells of each colour."""
+@rule(count_colours, CellState)
+def _count_colours(state):
     for colour in range(group_list.COLOURS):
         state.counts[colour] = NONE
     for column in range(ONE, state.scalars[COLUMNS] + ONE):
@@ -251,8 +253,8 @@ def count_colours(state):
             at += ONE
 
 
-@inlined
-def snapshot(state, board):
+@rule(snapshot, CellState)
+def _snapshot(state, board):
     """Writes the moves played, column * 64 + row; how many."""
     played = np.int64(state.scalars[STEP])
     stride = np.int64(state.stride[0])
@@ -262,9 +264,8 @@ def snapshot(state, board):
     return played
 
 
-@inlined
-def has_cell(state, item, column, row):
-    """True if the cell, both from 0, is one of the group."""
+@rule(has_cell, CellState)
+def _has_cell(state, item, column, row):
     state.clock[0] += 1
     gather(state, state.groups[item] >> PLACE_AT)
     stride = np.int64(state.stride[0])
@@ -272,16 +273,16 @@ def has_cell(state, item, column, row):
     return row < stride and at < np.uint64(state.stamps.size) and state.stamps[at] == state.clock[0]
 
 
-@inlined
-def save_position(state, frame):
+@rule(save_position, CellState)
+def _save_position(state, frame):
     """Writes the position and the groups on the lists to the frame."""
     group_list.copy_position(state, frame, state.position)
     group_list.copy_sequence(state, frame, state.position)
     group_list.keep_groups(state, frame, np.uint64(state.position.size))
 
 
-@inlined
-def restore_position(state, frame):
+@rule(restore_position, CellState)
+def _restore_position(state, frame):
     """Back to the position in the frame."""
     group_list.copy_position(state, state.position, frame)
     group_list.copy_sequence(state, state.position, frame)

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 
 from puzzles.engine.kernels import inlined
+from puzzles.engine.rules import operation
 from puzzles.engine.vectors import copy_words
 from puzzles.samegame.kernels.zobrist import table_size
 from puzzles.samegame.puzzle import SameGamePuzzle
@@ -88,6 +89,24 @@ def allocate(puzzle: SameGamePuzzle, board: int, selective: str, prior_code: int
 def _list_words(cells: int) -> int:
     """Words of 64 bits of a list of groups, or of moves: at most cells / 2, and a place for what is not."""
     return (cells // 2 + 1 + 3) // 4
+
+
+# What the two kinds of board do each in its own way; a group is named by its item, its number.
+
+
+@operation
+def remove(state, item):
+    """Removes that group: what is above falls down, empty columns close, the lists are mended."""
+
+
+@operation
+def has_cell(state, item, column, row):
+    """True if the cell, both from 0, is one of the group."""
+
+
+@operation
+def count_colours(state):
+    """Sets state.counts to the cells of each colour."""
 
 
 @inlined
@@ -270,11 +289,12 @@ def item_at(state, k):
 
 @inlined
 def bound(state):
-    """No game that goes on from here scores more, float64; state.counts is how many cells each colour has.
+    """No game that goes on from here scores more, float64.
 
     Of a colour's n cells all in one group are worth most, (n - 2)**2, as (a + b - 2)**2 >= (a - 2)**2 + (b - 2)**2 for
     groups of two or more. A single cell of a colour is never removed, so then the board is never empty.
     """
+    count_colours(state)
     points = state.scalars[POINTS]
     clears = state.scalars[CELLS_LEFT] != NONE
     for colour in range(1, COLOURS):

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined, popcount
-from puzzles.engine.rules import rule
+from puzzles.engine.rules import operation, rule
 from puzzles.engine.vectors import trailing_zeros
 from puzzles.samegame.kernels import cellwise, packed
 from puzzles.samegame.kernels.cellwise import CellState
@@ -57,8 +57,14 @@ def build_origins(puzzle: SameGamePuzzle) -> Origins:
 
 
 # Of both kinds of state; columns are numbered from 1 as they stand now.
-def group_rows(game, item, gone): ...  # adds the rows of the group's cells to gone (uint64[width + 2]), a bit each
-def group_there(game, column, row): ...  # the item of the group on the lists with that cell, int64, or NOWHERE
+@operation
+def group_rows(game, item, gone):
+    """Adds the rows of the group's cells to gone (uint64[width + 2]), a bit each."""
+
+
+@operation
+def group_there(game, column, row):
+    """The item of the group on the lists with that cell, int64, or NOWHERE."""
 
 
 @rule(group_rows, PackedState)

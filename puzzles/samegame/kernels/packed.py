@@ -17,6 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined, kernel
+from puzzles.engine.rules import restore_position, rule, save_position, snapshot
 from puzzles.engine.vectors import highest_bit, trailing_zeros
 from puzzles.samegame.kernels import group_list
 from puzzles.samegame.kernels.group_list import (
@@ -31,10 +32,13 @@ from puzzles.samegame.kernels.group_list import (
     STEP,
     TWO,
     add_group,
+    count_colours,
     count_removal,
     drop_near,
     first_of,
+    has_cell,
     last_of,
+    remove,
 )
 from puzzles.samegame.kernels.zobrist import words_of_runs
 from puzzles.samegame.puzzle import SameGamePuzzle
@@ -223,9 +227,8 @@ def runs_of(group):
     return begin, begin + (place >> COUNT_AT)
 
 
-@inlined
-def remove(state, item):
-    """Removes that group; what is above falls down, empty columns close, the lists are mended."""
+@rule(remove, PackedState)
+def _remove(state, item):
     group = state.groups[item]
     first, last = first_of(group), last_of(group)
     begin, end = runs_of(group)
@@ -309,9 +312,8 @@ def _look_ahead(state, first, last, low, dropped):
     _find(state, max(first, ONE), min(last, state.scalars[COLUMNS]))
 
 
-@inlined
-def count_colours(state):
-    """Sets state.counts to the cells of each colour."""
+@rule(count_colours, PackedState)
+def _count_colours(state):
     for colour in range(group_list.COLOURS):
         state.counts[colour] = NONE
     for column in range(ONE, state.scalars[COLUMNS] + ONE):
@@ -321,8 +323,8 @@ def count_colours(state):
             cells >>= FOUR
 
 
-@inlined
-def snapshot(state, board):
+@rule(snapshot, PackedState)
+def _snapshot(state, board):
     """Writes the moves played, column * 64 + row; how many."""
     played = np.int64(state.scalars[STEP])
     for k in range(played):
@@ -331,9 +333,8 @@ def snapshot(state, board):
     return played
 
 
-@inlined
-def has_cell(state, item, column, row):
-    """True if the cell, both from 0, is one of the group."""
+@rule(has_cell, PackedState)
+def _has_cell(state, item, column, row):
     begin, end = runs_of(state.groups[item])
     found = False
     for at in range(begin, end):
@@ -342,8 +343,8 @@ def has_cell(state, item, column, row):
     return found
 
 
-@inlined
-def save_position(state, frame):
+@rule(save_position, PackedState)
+def _save_position(state, frame):
     """Writes the position, the groups on the lists and their runs to the frame."""
     group_list.copy_position(state, frame, state.position)
     group_list.copy_sequence(state, frame, state.position)
@@ -355,8 +356,8 @@ def save_position(state, frame):
             at += ONE
 
 
-@inlined
-def restore_position(state, frame):
+@rule(restore_position, PackedState)
+def _restore_position(state, frame):
     """Back to the position in the frame."""
     group_list.copy_position(state, state.position, frame)
     group_list.copy_sequence(state, state.position, frame)

@@ -24,7 +24,6 @@ from puzzles.engine.rules import (
     rule,
     save_position,
     score,
-    snapshot,
     solved,
     undo,
 )
@@ -136,92 +135,35 @@ def _prior_code(state, move):
 
 
 @rule(play, PackedState)
-def _play_packed(state, move):
-    packed.remove(state, np.uint64(move))
-
-
 @rule(play, CellState)
-def _play_cells(state, move):
-    cellwise.remove(state, np.uint64(move))
-
-
-@rule(snapshot, PackedState)
-def _snapshot_packed(state, board):
-    return packed.snapshot(state, board)
-
-
-@rule(snapshot, CellState)
-def _snapshot_cells(state, board):
-    return cellwise.snapshot(state, board)
+def _play(state, move):
+    group_list.remove(state, np.uint64(move))
 
 
 @rule(agrees, PackedState)
-def _agrees_packed(state, solution, move):
-    step = np.int64(state.scalars[STEP])
-    if step >= solution.size:
-        return False
-    return packed.has_cell(state, np.uint64(move), solution[step] >> 6, solution[step] & 63)
-
-
 @rule(agrees, CellState)
-def _agrees_cells(state, solution, move):
+def _agrees(state, solution, move):
     step = np.int64(state.scalars[STEP])
     if step >= solution.size:
         return False
-    return cellwise.has_cell(state, np.uint64(move), solution[step] >> 6, solution[step] & 63)
-
-
-@rule(save_position, PackedState)
-def _save_position_packed(state, frame):
-    packed.save_position(state, frame)
-
-
-@rule(save_position, CellState)
-def _save_position_cells(state, frame):
-    cellwise.save_position(state, frame)
-
-
-@rule(restore_position, PackedState)
-def _restore_position_packed(state, frame):
-    packed.restore_position(state, frame)
-
-
-@rule(restore_position, CellState)
-def _restore_position_cells(state, frame):
-    cellwise.restore_position(state, frame)
+    return group_list.has_cell(state, np.uint64(move), solution[step] >> 6, solution[step] & 63)
 
 
 @rule(mark, PackedState)
-def _mark_packed(state):
-    step = np.int64(state.scalars[STEP])
-    packed.save_position(state, state.trail[step])
-    return step
-
-
 @rule(mark, CellState)
-def _mark_cells(state):
+def _mark(state):
     step = np.int64(state.scalars[STEP])
-    cellwise.save_position(state, state.trail[step])
+    save_position(state, state.trail[step])
     return step
 
 
 @rule(undo, PackedState)
-def _undo_packed(state, mark):
-    packed.restore_position(state, state.trail[mark])
-
-
 @rule(undo, CellState)
-def _undo_cells(state, mark):
-    cellwise.restore_position(state, state.trail[mark])
+def _undo(state, mark):
+    restore_position(state, state.trail[mark])
 
 
 @rule(bound, PackedState)
-def _bound_packed(state):
-    packed.count_colours(state)
-    return group_list.bound(state)
-
-
 @rule(bound, CellState)
-def _bound_cells(state):
-    cellwise.count_colours(state)
+def _bound(state):
     return group_list.bound(state)

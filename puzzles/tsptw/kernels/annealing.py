@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzles.engine.kernels import inlined, kernel, lowest_bit
+from puzzles.engine.kernels import inlined, lowest_bit, subroutine
 from puzzles.engine.rules import accept, legal_moves, play, propose, reset, rule, start
 from puzzles.engine.streams import next_below, next_float, next_word
 from puzzles.tsptw.kernels.annealing_course import adopt, lay_out
@@ -44,7 +44,7 @@ def _accept(state, accepted):
         adopt(state)
 
 
-@kernel
+@subroutine
 def draw_tour(state, board, rng, prior):
     """Completes the board by the prior's odds of the rules' moves, makes it the current tour; its merit.
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzles.engine.kernels import inlined, kernel
+from puzzles.engine.kernels import inlined, subroutine
 from puzzles.engine.streams import next_word
 from puzzles.tsptw.kernels.state import NODES
 
@@ -27,7 +27,7 @@ def draw_partner(state, node, rng):
     return slot if share < draft.cut[entry] else np.int64(draft.alias[entry])
 
 
-@kernel
+@subroutine
 def make_tables(settings, travel, draft, prior):
     """Makes the table of each node. `prior`: float64[n * n], the odds of each way, or one entry for even ones."""
     n = settings[NODES]

@@ -1,0 +1,191 @@
+"""What the boards of RNA and of tours have in common: places that are looked at one by one, views, and zoom steps."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Iterable, Sequence
+from typing import Any, ClassVar
+
+from textual.geometry import Region
+
+from puzzles.family import Board, Puzzle
+from tui.boards.canvas import Canvas
+from tui.boards.drawing import Facts, Piece
+from tui.boards.puzzle_board import PuzzleBoard
+
+
+class InspectedBoard(PuzzleBoard):
+    """Shows the newest position as a page. View, size and the place that is looked at stay as the user has chosen them.
+
+    Subclasses give the scene of a position (`board`, `marked`, and what else there is to draw), its places, and pages.
+    """
+
+    KEYS: ClassVar[str]
+    """A reminder of the keys, beside the line of text."""
+    QUIET: ClassVar[float]
+    """Seconds after which a position of a live run is drawn in all colours, unless another has come."""
+
+    scene: Any
+
+    def __init__(self, puzzle: Puzzle, start: Board, *, plain: bool = False, id: str | None = None) -> None:
+        super().__init__(puzzle, start, plain=plain, id=id)
+        self.scene = self.scene_of(start, None)
+        self.cursor: int | None = None
+        self.zoom = 0
+        self.clock = time.monotonic
+        self._chosen_view: str | None = None
+        self._room = (80, 24)
+        self._calm = False
+        self._came_at = 0.0
+        self._prepared: tuple[object, Canvas] | None = None
+
+    def scene_of(self, board: Board, facts: Facts | None, marked: Iterable[int] = ()) -> Any:
+        """The scene of a position."""
+        raise NotImplementedError
+
+    @property
+    def views(self) -> Sequence[str]:
+        """The views that are possible, the usual one first."""
+        raise NotImplementedError
+
+    @property
+    def places(self) -> Sequence[int]:
+        """What can be looked at, in the order in which keys go through it."""
+        raise NotImplementedError
+
+    @property
+    def status_text(self) -> str:
+        """One line about the place that is looked at, or about the whole."""
+        raise NotImplementedError
+
+    def paint(self, scene: Any, *, calm: bool) -> Canvas:
+        """The page of a scene, in one colour if it is calm."""
+        raise NotImplementedError
+
+    def scrolled(self) -> object:
+        """What part of the drawing is on the page, if it does not hold all."""
+        return None
+
+    @property
+    def view(self) -> str:
+        """The view that is drawn: the chosen one, if it is possible."""
+        return next((one for one in self.views if one == self._chosen_view), self.views[0])
+
+    def show(
+        self, board: Board, marked: Iterable[int] = (), *, facts: Facts | None = None, passing: bool = False
+    ) -> None:
+        """Draws another position; the place that is looked at stays, if it is still there."""
+        scene = self.scene_of(board, facts, marked)
+        if scene != self.scene or not passing:
+            self._calm = passing
+            if passing:
+                self._came_at = self.clock()
+                self.set_timer(self.QUIET, self.settle)
+        self.board, self.marked = scene.board, scene.marked
+        self.take(scene)
+
+    def take(self, scene: Any) -> None:
+        """Draws that scene from now on."""
+        self.scene = scene
+        if self.cursor not in self.places:
+            self.cursor = None
+        self.draw_page(seek=True)
+
+    def settle(self) -> None:
+        """Draws the position in all colours if it has been shown for long enough."""
+        if self._calm and self.clock() - self._came_at >= self.QUIET:
+            self._calm = False
+            self.draw_page()
+
+    def cost(self, board: Board, facts: Facts | None = None) -> int:
+        """Bytes for the parts of lines that would change."""
+        scene = self.scene_of(board, facts, self.marked)
+        return 0 if scene == self.scene else self._shown.cost(self.page(scene, calm=True))
+
+    def lay_out(self, width: int, height: int) -> tuple[int, int]:
+        """The page for that room."""
+        self._room = max(1, width), max(1, height)
+        self._shown = self.page(self.scene)
+        self.tell()  # the view may be another one now
+        return self._shown.width, self._shown.height
+
+    def line(self, y: int) -> Iterable[Piece]:
+        """A line of the page."""
+        return self._shown.line(y)
+
+    def look_at(self, index: int) -> None:
+        """Sets off the place of that index, or the nearest there is, and says what it is."""
+        self.cursor = self.places[min(max(index, 0), len(self.places) - 1)]
+        self.draw_page(seek=True)
+
+    def look_at_next(self, some: Collection[int], by: int, no_such: str) -> None:
+        """Looks at the next of some places, or the one before if `by` is -1, round and round; if none, says so."""
+        indices = [index for index, place in enumerate(self.places) if place in some][::by]
+        if indices:
+            here = self.index if self.cursor is not None else -1 if by > 0 else len(self.places)
+            self.look_at(next((one for one in indices if (one - here) * by > 0), indices[0]))
+        else:
+            self.tell(no_such)
+
+    @property
+    def index(self) -> int:
+        """That of the place that is looked at; 0 if there is none."""
+        return 0 if self.cursor is None else self.places.index(self.cursor)
+
+    def zoom_to(self, zoom: int) -> None:
+        """Draws the page in that step of size."""
+        self.zoom = zoom
+        self.draw_page(seek=True)
+
+    def action_forward(self) -> None:
+        """The next place."""
+        self.look_at(0 if self.cursor is None else self.index + 1)
+
+    def action_back(self) -> None:
+        """The place before."""
+        self.look_at(len(self.places) - 1 if self.cursor is None else self.index - 1)
+
+    def action_first(self) -> None:
+        """The first place."""
+        self.look_at(0)
+
+    def action_last(self) -> None:
+        """The last place."""
+        self.look_at(len(self.places) - 1)
+
+    def action_view(self) -> None:
+        """The next view."""
+        self._chosen_view = self.views[(self.views.index(self.view) + 1) % len(self.views)]
+        self.draw_page(seek=True)
+
+    def action_larger(self) -> None:
+        """The next larger drawing."""
+        self.zoom_to(self.zoom + 1)
+
+    def action_smaller(self) -> None:
+        """The next smaller drawing, down to one that fits."""
+        self.zoom_to(self.zoom - 1)
+
+    def draw_page(self, *, seek: bool = False) -> None:
+        """Draws what has changed; subclasses bring the place that is looked at into view if `seek`."""
+        before, self._shown = self._shown, self.page(self.scene)
+        if (before.width, before.height) != (self._shown.width, self._shown.height):
+            self.spread()
+        else:
+            self.draw_again(
+                Region(self.left + first, self.top + y, end - first, 1)
+                for y, (first, end) in before.changes(self._shown).items()
+            )
+        self.tell()
+
+    def page(self, scene: Any, *, calm: bool = False) -> Canvas:
+        """The page of a scene, painted once as long as nothing changes."""
+        calm = calm or self._calm
+        key = scene, calm, self.view, self.zoom, self._room, self.cursor, self.scrolled()
+        if self._prepared is None or self._prepared[0] != key:
+            self._prepared = key, self.paint(scene, calm=calm)
+        return self._prepared[1]
+
+    def tell(self, text: str = "") -> None:
+        """Says the text, by default that of the place that is looked at."""
+        self.post_message(self.StatusText(self, text or self.status_text, self.KEYS))
