@@ -221,3 +221,16 @@ def test_runs_tells_in_words_what_has_been_seen() -> None:
     assert "  no solution  " in rows["Latin"]
     assert "  all seen  " in next(line for name, line in rows.items() if name.startswith("SameGame"))
     assert {json.loads(line)["status"] for line in invoke("runs", "--json").stdout.splitlines()} == {"exhausted"}
+
+
+def test_what_was_asked_for_and_can_not_be_done_is_bad_input() -> None:
+    failed = Failed(message="the prior is absent", wrong_input=True)
+    shown = invoke("show", ended_run(LATIN, failed))
+    assert (shown.exit_code, shown.stdout, one_line(shown.stderr)) == (2, "", "mcs-tui: the prior is absent")
+    assert invoke("show", ended_run(LATIN, Failed(message="a fault"))).exit_code == 70
+
+
+def test_generator_settings_that_do_not_go_together_are_bad_input() -> None:
+    result = invoke("generate", "kakuro", "--rows", "1", "-q")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert one_line(result.stderr) == "mcs-tui: a crossword of 1 x 1; expected 3 or more rows and columns"

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from puzzles.registry import family
-from tui.commands.exits import BY_STATUS, complain
+from tui.commands.exits import code_of, complain
 from tui.commands.following import follow
 from tui.commands.interrupts import Interrupts
 from tui.commands.progress import Progress, line_of
@@ -62,6 +62,6 @@ def end_of(view: RunView, shown: Shown) -> int:
         emit_json(view_json(view))
     else:
         emit(f"{view.id}: {short_status(view)}{': ' if view.message else ''}{view.message}")
-    code = BY_STATUS.get(view.status, 0)
+    code = code_of(view)
     explain(view, code)
     return code
