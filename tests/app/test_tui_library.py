@@ -230,8 +230,10 @@ async def test_own_puzzles_are_there_after_a_restart_until_they_are_deleted() ->
     app = make_app()
     async with app.run_test(size=(80, 40)) as pilot:
         rows = app.screen.query_one(VimList)
-        await wait_for(pilot, lambda: "Latin square, order 2, 1 hole" in screen_text(app))
+        await wait_for(pilot, lambda: rows.option_count)
         names = list(app.own_puzzles.puzzles)
+        listed = [option.id for option in rows.options]
+        assert all(f"own:{name}" in listed for name in names)
         assert [app.own_puzzles.puzzles[name].puzzle for name in names] == [first, second]
         rows.highlight(f"own:{names[0]}")
         await wait_for(pilot, lambda: app.screen.query_one(BoardPane).loaded == Loaded(first, "generated"))
