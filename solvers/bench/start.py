@@ -26,7 +26,7 @@ from pathlib import Path
 
 from puzzles.registry import families
 from solvers.bench.option_values import positive
-from solvers.bench.report import Report, Table
+from solvers.bench.report import Report, Table, machine
 from solvers.runs.control import request
 from solvers.runs.events import Improved, Solved, decode_all
 from solvers.runs.folder import Run, all_runs, jobs_root, runs_root
@@ -67,7 +67,9 @@ def run(chosen: argparse.Namespace) -> Report:
             *(row(f"Enter on example:{one}, solved and checked", partial(_key, one)) for one in SOLVED_AT_ONCE),
         )
     columns = ("", "cold", "warm")[: 3 - chosen.no_warm]
-    return Report("start", (Table("Seconds from the command", columns, commands), Table("In the app", columns, keys)))
+    tables = Table("Seconds from the command", columns, commands), Table("Seconds in the app", columns, keys)
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
+    return Report("start", tables, machine=machine(f"{cores} cores, wall time, median of {chosen.repeats}"))
 
 
 def _median(repeats: int, measure: Callable[[], float], warm: str) -> str:
