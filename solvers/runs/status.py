@@ -16,6 +16,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     """Where a worker stands now.
 
     `uncounted`: seconds of `at` that the budget does not count, as kernels were interpreted until they were compiled.
+    `compiling`: seconds for which its kernels have been compiled now, of about `compile_seconds`; 0 of 0 if they are not.
     `trouble`: one line about what can't be written; empty when all is well.
     """
 
@@ -29,6 +30,8 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     done: int = 0
     total: int = 0
     uncounted: float = 0.0
+    compiling: float = 0.0
+    compile_seconds: float = 0.0
     trouble: str = ""
 
 
