@@ -19,7 +19,7 @@ for package in (tui, tui.boards, tui.screens, tui.widgets):
             importlib.import_module(module.name)
 from tui.engine import Engine
 engine = Engine()
-engine.runs(), engine.stored_priors(), engine.needs_warming(), engine.live_runs()
+engine.runs(), engine.stored_priors(), engine.needs_compiling(), engine.live_runs()
 import asyncio, solvers.runs.launcher, priors.histogram
 from puzzles.registry import families
 families()
@@ -30,7 +30,7 @@ import asyncio, sys
 from tui.app import McsTuiApp
 from tui.options import AppOptions
 async def main():
-    app = McsTuiApp(AppOptions(warm=False))
+    app = McsTuiApp(AppOptions(compile=False))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert app.current_mode == "library"

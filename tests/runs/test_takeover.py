@@ -14,7 +14,7 @@ from drivers.run_driver import broken_package, ended, events_of, kill_all, latin
 
 from puzzles.engine import kernel_cache
 from puzzles.registry import family
-from solvers import warm
+from solvers import compiling
 from solvers.interpreted import SETTING
 from solvers.jobs.searching import Budget
 from solvers.jobs.takeover import choose_kernels
@@ -24,7 +24,7 @@ from solvers.runs.control import request
 from solvers.runs.events import Note, Resumed, Started
 from solvers.runs.folder import Run, all_runs, jobs_root
 from solvers.runs.launcher import resume
-from solvers.runs.spec import SolveSpec, TrainSpec, WarmSpec
+from solvers.runs.spec import CompileSpec, SolveSpec, TrainSpec
 from solvers.session import Session
 
 PLAYOUTS = {"backtracking": 20_000, "exhaustive": 20_000, "nmcs": 2_000, "sampling": 2_000, "nrpa": 400, "gnrpa": 400}
@@ -63,8 +63,8 @@ def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def compiled(spec: SolveSpec) -> None:
     """The search's kernel is compiled, and known to be."""
-    for one in warm.needed(spec):
-        warm.compile_one(one)
+    for one in compiling.needed(spec):
+        compiling.compile_one(one)
 
 
 def notes(run: Run) -> list[str]:
@@ -110,7 +110,7 @@ def test_kernels_that_are_not_there_are_compiled_meanwhile(cold: None) -> None:
     assert sum(isinstance(event, Started | Resumed) for event in events_of(run)) == 1
     (job,) = all_runs(jobs_root())
     assert ended(job).status == "done"
-    assert warm.name_of(spec) in kernel_cache.warmed()
+    assert kernel_cache.is_compiled(compiling.name_of(spec))
 
 
 def test_an_easy_puzzle_needs_no_compiler(cold: None, gate: NumbaGate) -> None:
@@ -226,7 +226,7 @@ def test_which_kernels_a_worker_begins_with(monkeypatch: pytest.MonkeyPatch) -> 
         monkeypatch.setenv(SETTING, forced)
         assert not choose_kernels(easy)
         assert os.environ[SETTING] == forced
-    assert not choose_kernels(WarmSpec())
+    assert not choose_kernels(CompileSpec())
     assert os.environ[SETTING] == "1"
 
 

@@ -30,11 +30,14 @@ COMMANDS = {
     "algorithms": "tui.commands.algorithms:algorithms",
     "formats": "tui.commands.formats:formats",
     "data": "tui.commands.data:data",
-    "warm": "tui.commands.warm:warm",
+    "compile": "tui.commands.compile:compile_kernels",
     "bench": "tui.commands.bench:bench",
     "completion": "tui.commands.completion:completion",
 }
 """Name -> where it is. A new command is a new module and one line here."""
+
+EARLIER_NAMES = {"warm": "compile"}
+"""Names of earlier versions, which still work and are in no list."""
 
 
 HELP = frozenset({"-h", "--help"})
@@ -51,6 +54,7 @@ class Root(click.Group):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command, imported now; None if there is none of that name."""
+        cmd_name = EARLIER_NAMES.get(cmd_name, cmd_name)
         if cmd_name not in COMMANDS:
             return None
         module, attribute = COMMANDS[cmd_name].split(":")
@@ -61,7 +65,7 @@ class Root(click.Group):
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
         """As click's, but an unknown name is answered with the known ones."""
-        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
+        if args and not args[0].startswith("-") and args[0] not in {*COMMANDS, *EARLIER_NAMES}:
             known = ", ".join(COMMANDS)
             raise click.UsageError(f"no command {args[0]!r}; expected one of: {known}", ctx)
         if args and args[0] in BEGIN_AT_ONCE and not HELP.intersection(args):

@@ -7,17 +7,16 @@ import os
 from puzzles.engine import kernel_cache
 from solvers.jobs.kernels import share
 from solvers.jobs.worker_reporter import WorkerReporter
-from solvers.runs.spec import WarmSpec
+from solvers.runs.spec import CompileSpec
 
 NICE = 5
 """Searches go first: one that is interpreted meanwhile, and the app."""
 
 
-def work(reporter: WorkerReporter, spec: WarmSpec) -> None:
+def work(reporter: WorkerReporter, spec: CompileSpec) -> None:
     """Compiles, beside the job's other workers, what is not yet in the cache; says everything up to the last word."""
     os.nice(NICE)
     reporter.begin()
+    kernel_cache.remove_unused()
     share(reporter, spec)
-    if spec.search is None:
-        kernel_cache.mark_warmed(kernel_cache.EVERYTHING)
     reporter.finish("done")

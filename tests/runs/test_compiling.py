@@ -10,9 +10,9 @@ import pytest
 from puzzles.engine import kernel_cache
 from puzzles.latin.puzzle import LatinSquare
 from puzzles.registry import families, family
+from solvers.compiling import Kernel, compile_one, names, needed
 from solvers.registry import ALGORITHMS, Algorithm, algorithms_for
-from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec, WarmSpec
-from solvers.warm import Kernel, compile_one, names, needed
+from solvers.runs.spec import CompileSpec, GenerateSpec, RunSpec, SolveSpec, TrainSpec
 
 
 @pytest.fixture(autouse=True)
@@ -44,7 +44,7 @@ TEXTS = {
 def test_every_family_has_its_searches_and_its_training_and_generating_if_it_has_them() -> None:
     assert {one.name for one in ALGORITHMS} <= set(TEXTS)
     told = names()
-    assert needs(WarmSpec()) == told
+    assert needs(CompileSpec()) == told
     for brings in families():
         own = [name for name in told if name.partition("/")[0].split("-")[0] == brings.name]
         assert {name.partition("/")[2] for name in own} == {
@@ -73,9 +73,9 @@ def test_a_family_whose_examples_need_two_kernels_has_both() -> None:
 )
 def test_a_run_needs_its_own_kernel_until_it_is_compiled(spec: RunSpec, kernel: str) -> None:
     assert needs(spec) == [kernel]
-    kernel_cache.mark_warmed(kernel)
+    kernel_cache.mark_compiled(kernel)
     assert needs(spec) == []
-    assert kernel not in needs(WarmSpec())
+    assert kernel not in needs(CompileSpec())
 
 
 @pytest.mark.parametrize("one", ALGORITHMS, ids=lambda one: one.name)
@@ -85,9 +85,9 @@ def test_a_kernel_has_the_name_of_the_module_that_it_stands_in(one: Algorithm) -
 
 def test_a_kernel_is_marked_after_it_is_compiled() -> None:
     before: list[frozenset[str]] = []
-    compile_one(Kernel("a", lambda: before.append(kernel_cache.warmed())))
+    compile_one(Kernel("a", lambda: before.append(kernel_cache.compiled())))
     assert before == [frozenset()]
-    assert kernel_cache.warmed() == {"a"}
+    assert kernel_cache.compiled() == {"a"}
 
 
 def test_a_kernel_that_does_not_compile_is_not_marked() -> None:
@@ -96,4 +96,4 @@ def test_a_kernel_that_does_not_compile_is_not_marked() -> None:
 
     with pytest.raises(RuntimeError, match="no compiler"):
         compile_one(Kernel("a", fails))
-    assert kernel_cache.warmed() == frozenset()
+    assert kernel_cache.compiled() == frozenset()
