@@ -7,8 +7,9 @@ another distribution. Nothing here imports numba: compiled modules are named, an
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import resources
 from typing import Any, Protocol, runtime_checkable
 
 from puzzles.entries import Entry
@@ -101,6 +102,15 @@ class Example:
     text: str
 
 
+def bundled(package: str, explanations: Mapping[str, str]) -> tuple[Example, ...]:
+    """The examples in the files of a package, by file name; each is named after its file."""
+    folder = resources.files(package)
+    return tuple(
+        Example(file.rpartition(".")[0], explanation, folder.joinpath(file).read_text(encoding="utf-8"))
+        for file, explanation in explanations.items()
+    )
+
+
 @dataclass(frozen=True, slots=True)
 class Comparison:
     """What two boards have in common: lines for people, and the indices of the shared moves in each board."""
@@ -117,14 +127,14 @@ class Rules:
     `undo`: they register `mark` and `undo`, which backtracking needs; `local_search`: `start`, `propose` and `accept`,
     which annealing needs. `modes`: strengths of the rules, the default first; empty if there is only one. `parameters`:
     settings that change no verdict, such as the order of moves; they are among those of a run and reach `build_state`
-    by name. `begins_interpreted`: kernels run as plain Python give a first board within seconds, and each search's
-    arrays are equal bit for bit to compiled ones', so that a run may begin with them.
+    by name. `begins_interpreted`: of a puzzle, whether a run may begin with kernels run as plain Python: each search's
+    arrays are then equal bit for bit to compiled ones', and a playout takes at most about a second.
     """
 
     module: str
     undo: bool = False
     local_search: bool = False
-    begins_interpreted: bool = False
+    begins_interpreted: Callable[[Any], bool] = lambda puzzle: False
     modes: tuple[str, ...] = ()
     parameters: tuple[Parameter, ...] = ()
 

@@ -1,10 +1,11 @@
-"""The kernels that there are, which of them a run needs, and compiling one. Imports no numba before one is compiled.
+"""The kernels that there are, which of them a run needs, and compiling one. What imports numba is imported by then.
 
 A kernel here is one search compiled for one puzzle's state, or one family's training or generating.
 """
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from typing import Any
@@ -113,18 +114,14 @@ def _search(spec: SolveSpec) -> Kernel:
     name = chosen.kernel_name(owner, owner.from_json(spec.puzzle), led=bool(spec.warm_start))
 
     def compiled() -> None:
-        from solvers.session import Session
-
-        Session(spec, 0).advance(0)
+        importlib.import_module("solvers.session").Session(spec, 0).advance(0)
 
     return Kernel(name, compiled, spec.family, chosen.name)
 
 
 def _training(spec: TrainSpec) -> Kernel:
     def compiled() -> None:
-        from priors.training import Trainer
-
-        Trainer(spec.family, spec.prior, spec.shape, 1, spec.seed).advance(1)
+        importlib.import_module("priors.training").Trainer(spec.family, spec.prior, spec.shape, 1, spec.seed).advance(1)
 
     return Kernel(f"{spec.family}/training", compiled, spec.family)
 

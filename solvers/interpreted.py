@@ -2,8 +2,8 @@
 
 A search is data, and its kernels compute the same bits whether compiled or run as plain Python (MCS_TUI_JIT=0, see
 `puzzles.engine.kernels`). So a run may begin interpreted and go on compiled, with the result of a run that was compiled
-from its start. That is offered for families of which tests show it, for each of their searches, and where the first
-board comes within seconds.
+from its start. Each family says of which puzzles: tests show it for each of its searches, and the first board comes
+within seconds.
 """
 
 from __future__ import annotations
@@ -17,5 +17,8 @@ chooses."""
 
 
 def offered(spec: RunSpec) -> bool:
-    """True if a run of the spec may begin with interpreted kernels."""
-    return isinstance(spec, SolveSpec) and family(spec.family).rules.begins_interpreted
+    """True if a run of the spec may begin with interpreted kernels; PuzzleError if it holds no puzzle."""
+    if not isinstance(spec, SolveSpec):
+        return False
+    owner = family(spec.family)
+    return owner.rules.begins_interpreted(owner.from_json(spec.puzzle))

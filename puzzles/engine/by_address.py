@@ -10,18 +10,26 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Any
 
-import numba
-from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic
+from puzzles.engine.kernels import INTERPRETED, intrinsic
+
+if not INTERPRETED:
+    import numba
+    from numba import types
+    from numba.core import cgutils
+
+_interpreted: list[Callable[..., Any]] = []
 
 
 def address_of(kernel: Callable[..., Any], *arguments: object) -> int:
     """Where the machine code of a kernel for such arguments is; compiled, or loaded from the cache, if it isn't yet.
 
     The kernel, a module's own function, must return int64 and raise nothing; it stays loaded as long as the process.
-    ValueError if it returns another type.
+    ValueError if it returns another type. Interpreted, the address is a number that `call_at` knows the kernel by.
     """
+    if INTERPRETED:
+        if kernel not in _interpreted:
+            _interpreted.append(kernel)
+        return _interpreted.index(kernel) + 1
     signature = tuple(numba.typeof(one) for one in arguments)
     kernel.compile(signature)  # type: ignore[attr-defined]
     compiled = kernel.overloads[signature]  # type: ignore[attr-defined]
@@ -30,7 +38,7 @@ def address_of(kernel: Callable[..., Any], *arguments: object) -> int:
     return int(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name))
 
 
-@intrinsic
+@intrinsic(lambda address, arguments: _interpreted[address - 1](*arguments))
 def call_at(typing_context, address, arguments):
     """What the kernel at the address (int64) returns for a tuple of arguments of the types that it was compiled for."""
     signature = types.int64(types.int64, arguments)

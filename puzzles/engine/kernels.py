@@ -16,6 +16,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
+from types import SimpleNamespace
 from typing import Any, TypeVar
 
 import numpy as np
@@ -70,6 +71,18 @@ def subroutine(function: Function) -> Function:
     if INTERPRETED:
         return function
     return compiled_inner(function, inline=False)  # type: ignore[no-any-return]
+
+
+class _Record(SimpleNamespace):
+    """The fields of a record, by attribute as in kernels, and by name as NumPy has them."""
+
+    def __getitem__(self, name: str) -> Any:
+        return getattr(self, name)
+
+
+def record(fields: np.void) -> Any:
+    """A NumPy record for kernels, which read its fields as attributes; interpreted, an object that has them as such."""
+    return _Record(**{name: fields[name] for name in fields.dtype.names or ()}) if INTERPRETED else fields
 
 
 TWINS: dict[Any, Callable[..., Any]] = {}

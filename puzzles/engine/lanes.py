@@ -7,36 +7,53 @@ lanes, tells which are in use. Values of these types live in kernels only; they 
 
 from __future__ import annotations
 
-from llvmlite import ir
-from numba import types
-from numba.core import cgutils
-from numba.extending import intrinsic, models, register_model
+import numpy as np
 
-from puzzles.engine.vectors import INT16, INT64, bit_mask, compiles_for, declared, element_pointer, places, splat
+from puzzles.engine.kernels import INTERPRETED, intrinsic
+from puzzles.engine.vectors import bit_mask, compiles_for, declared, element_pointer, places, splat
 
 LANES = 32
 PRESSES = compiles_for("avx512vbmi2")
 """True if the machine presses and spreads 16-bit lanes by one instruction. Elsewhere `press_codes` and `append_codes`
 take one lane after the other, which is slower than a few copies in memory (`move_codes`)."""
-FLOAT32 = ir.FloatType()
+
+if not INTERPRETED:
+    from llvmlite import ir
+    from numba import types
+    from numba.core import cgutils
+    from numba.extending import models, register_model
+
+    from puzzles.engine.vectors import INT16, INT64
+
+    FLOAT32 = ir.FloatType()
+
+    class _Lanes(types.Type):  # type: ignore[misc]
+        """A vector of LANES elements of one LLVM type."""
+
+        def __init__(self, name, element):
+            self.element = element
+            super().__init__(name)
+
+    LaneCodes = _Lanes("lanes of uint16", INT16)
+    LaneOdds = _Lanes("lanes of float32", FLOAT32)
+
+    @register_model(_Lanes)
+    class _LanesModel(models.PrimitiveModel):  # type: ignore[misc]
+        def __init__(self, manager, lanes):
+            super().__init__(manager, lanes, ir.VectorType(lanes.element, LANES))
 
 
-class _Lanes(types.Type):  # type: ignore[misc]
-    """A vector of LANES elements of one LLVM type."""
-
-    def __init__(self, name, element):
-        self.element = element
-        super().__init__(name)
+# interpreted, lanes are an array of uint16 or float32
 
 
-LaneCodes = _Lanes("lanes of uint16", INT16)
-LaneOdds = _Lanes("lanes of float32", FLOAT32)
+def in_lanes(bits):
+    """The low bits of a word as truth values, one a lane."""
+    return np.unpackbits(np.array([bits], "<u8").view(np.uint8), bitorder="little")[:LANES] == 1
 
 
-@register_model(_Lanes)
-class _LanesModel(models.PrimitiveModel):  # type: ignore[misc]
-    def __init__(self, manager, lanes):
-        super().__init__(manager, lanes, ir.VectorType(lanes.element, LANES))
+def as_bits(hits):
+    """Truth values as the low bits of a uint64: what `in_lanes` gives, back."""
+    return np.uint64(int.from_bytes(np.packbits(hits, bitorder="little").tobytes(), "little"))
 
 
 def _mask(builder, bits):
@@ -48,7 +65,7 @@ def _zeros(lanes):
     return ir.Constant(ir.VectorType(FLOAT32, lanes), [ir.Constant(FLOAT32, 0.0)] * lanes)
 
 
-@intrinsic
+@intrinsic(lambda codes: codes[:LANES].copy())
 def load_codes(typing_context, codes):
     """The first 32 of a uint16 array."""
     signature = LaneCodes(codes)
@@ -60,7 +77,11 @@ def load_codes(typing_context, codes):
     return signature, generate
 
 
-@intrinsic
+def _store_codes(codes, lanes):
+    codes[:LANES] = lanes
+
+
+@intrinsic(_store_codes)
 def store_codes(typing_context, codes, lanes):
     """Writes the lanes to the first 32 of a uint16 array; nothing comes back."""
     signature = types.void(codes, LaneCodes)
@@ -74,7 +95,12 @@ def store_codes(typing_context, codes, lanes):
     return signature, generate
 
 
-@intrinsic
+def _numbered_fields(word):
+    fields = np.array([int(word) >> 16 * k & 0xFFFF for k in range(4)], np.uint16)
+    return np.repeat(fields, 8) + np.tile(np.arange(8, dtype=np.uint16), 4)
+
+
+@intrinsic(_numbered_fields)
 def numbered_fields(typing_context, word):
     """Lane 8 k + i: the 16-bit field k of the word (uint64) plus i."""
     signature = LaneCodes(types.uint64)
@@ -95,14 +121,23 @@ def _pressed(builder, lanes, bits):
     return builder.call(press, [lanes, mask, ir.Constant(lanes.type, ir.Undefined)])
 
 
-@intrinsic
+def _press_codes(lanes, bits):
+    pressed = lanes[in_lanes(bits)]
+    return np.append(pressed, np.zeros(LANES - pressed.size, np.uint16))
+
+
+@intrinsic(_press_codes)
 def press_codes(typing_context, lanes, bits):
     """The lanes of the bits (uint64), together in the lowest lanes, in their order; the others are not defined."""
     signature = LaneCodes(LaneCodes, types.uint64)
     return signature, lambda context, builder, signature, arguments: _pressed(builder, *arguments)
 
 
-@intrinsic
+def _append_codes(lanes, more, bits, at):
+    return np.append(lanes[: int(at)], _press_codes(more, bits)[: LANES - int(at)])
+
+
+@intrinsic(_append_codes)
 def append_codes(typing_context, lanes, more, bits, at):
     """The lanes as they are below lane `at` (uint64), and from there on those lanes of `more` that are in the bits."""
     signature = LaneCodes(LaneCodes, LaneCodes, types.uint64, types.uint64)
@@ -118,7 +153,11 @@ def append_codes(typing_context, lanes, more, bits, at):
     return signature, generate
 
 
-@intrinsic
+def _move_codes(codes, to, since):
+    codes[int(to) : int(to) + LANES] = codes[int(since) : int(since) + LANES].copy()
+
+
+@intrinsic(_move_codes)
 def move_codes(typing_context, codes, to, since):
     """Copies 32 codes of a uint16 array from index `since` to index `to` (both uint64)."""
     signature = types.void(codes, types.uint64, types.uint64)
@@ -132,7 +171,7 @@ def move_codes(typing_context, codes, to, since):
     return signature, generate
 
 
-@intrinsic
+@intrinsic(lambda odds: odds[:LANES].copy())
 def load_odds(typing_context, odds):
     """The first 32 of a float32 array."""
     signature = LaneOdds(odds)
@@ -144,7 +183,7 @@ def load_odds(typing_context, odds):
     return signature, generate
 
 
-@intrinsic
+@intrinsic(lambda lanes, bits, code: np.where(in_lanes(bits), np.uint16(code), lanes))
 def put_code(typing_context, lanes, bits, code):
     """The lanes with that code (uint16) in those of the bits (uint64); none of them changes for 0."""
     signature = LaneCodes(LaneCodes, types.uint64, types.uint16)
@@ -156,7 +195,7 @@ def put_code(typing_context, lanes, bits, code):
     return signature, generate
 
 
-@intrinsic
+@intrinsic(lambda lanes, bits, odds: np.where(in_lanes(bits), np.float32(odds), lanes))
 def put_odds(typing_context, lanes, bits, odds):
     """The lanes with those odds (float32) in those of the bits (uint64)."""
     signature = LaneOdds(LaneOdds, types.uint64, types.float32)
@@ -168,7 +207,7 @@ def put_odds(typing_context, lanes, bits, odds):
     return signature, generate
 
 
-@intrinsic
+@intrinsic(lambda lanes, bits: np.where(in_lanes(bits), lanes, np.float32(0.0)))
 def keep_odds(typing_context, lanes, bits):
     """The lanes of the bits as they are, the others 0."""
     signature = LaneOdds(LaneOdds, types.uint64)
@@ -192,7 +231,27 @@ def _running_sums(builder, sums):
     return builder.fadd(builder.fadd(sums, before[0]), builder.fadd(before[1], before[2]))
 
 
-@intrinsic
+def _sums_in_order(odds):
+    """`_running_sums` of an array: the same additions in the same order."""
+    sums = odds.reshape(4, 4)
+    for apart in (1, 2):
+        moved = np.zeros_like(sums)
+        moved[:, apart:] = sums[:, :-apart]
+        sums = sums + moved
+    before = np.zeros((3, 4, 1), np.float32)
+    for k in (1, 2, 3):
+        before[k - 1, k:, 0] = sums[:-k, 3]
+    return ((sums + before[0]) + (before[1] + before[2])).reshape(16)
+
+
+def _lanes_above(odds, share):
+    low, high = _sums_in_order(odds[:16]), _sums_in_order(odds[16:])
+    high = high + low[15]
+    mark = np.float32(share) * high[15]
+    return as_bits(np.append(low > mark, high > mark))
+
+
+@intrinsic(_lanes_above)
 def lanes_above(typing_context, odds, share):
     """The bits of the lanes with odds[0] + ... + odds[lane] above share * (sum of all); share is float32, 0 to 1.
 
@@ -217,7 +276,12 @@ def lanes_above(typing_context, odds, share):
     return signature, generate
 
 
-@intrinsic
+def _low_lanes_above(odds, share):
+    sums = _sums_in_order(odds[:16])
+    return as_bits(sums > np.float32(share) * sums[15])
+
+
+@intrinsic(_low_lanes_above)
 def low_lanes_above(typing_context, odds, share):
     """As `lanes_above`, for lanes of which the upper sixteen have no odds."""
     signature = types.uint64(LaneOdds, types.float32)

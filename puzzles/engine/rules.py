@@ -27,11 +27,14 @@ Function = TypeVar("Function", bound=Callable[..., Any])
 class _Implementations(dict[type, Callable[..., Any]]):
     """An operation's implementations by state class; a class that is not in it gets the default."""
 
-    default: Callable[..., Any] | None = None
+    def __init__(self, operation: str) -> None:
+        super().__init__()
+        self.operation = operation
+        self.default: Callable[..., Any] | None = None
 
     def __missing__(self, state_class: type) -> Callable[..., Any]:
         if self.default is None:
-            raise KeyError(state_class)
+            raise KeyError(f"no rule {self.operation} is registered for {state_class.__name__}")
         self[state_class] = self.default
         return self.default
 
@@ -40,8 +43,11 @@ _implementations: dict[Callable[..., Any], _Implementations] = {}
 
 
 def operation(stub: Function) -> Function:
-    """The declared operation: a stub that Numba resolves, or, interpreted, a call by the first argument's class."""
-    found = _Implementations()
+    """The stub as an operation that `rule` and `default` register implementations of; use as a decorator.
+
+    Numba resolves it by the type of the first argument; interpreted, it is a call by that one's class.
+    """
+    found = _Implementations(stub.__name__)
     if not INTERPRETED:
         resolve_by_class(stub, found)
         _implementations[stub] = found

@@ -14,7 +14,9 @@ FAMILY = KakuroFamily(
     generator=Generator("puzzles.kakuro.instances", GENERATOR_PARAMETERS, counts_solutions=True),
     priors=KakuroPriors(PRIOR_KINDS),
     sample=Example("Kakuro", "clues as down\\across", "x, 4\\, 3\\\n\\3, 0, 0\n\\4, 0, 0\n"),
-    rules=Rules("puzzles.kakuro.kernels.rules", undo=True, begins_interpreted=True, modes=("strong", "paper")),
+    rules=Rules(
+        "puzzles.kakuro.kernels.rules", undo=True, begins_interpreted=lambda puzzle: True, modes=("strong", "paper")
+    ),
     default_algorithm="backtracking",
     examples=EXAMPLES,
 )

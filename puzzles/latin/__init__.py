@@ -13,7 +13,12 @@ FAMILY = LatinFamily(
     generator=Generator("puzzles.latin.instances", GENERATOR_PARAMETERS),
     priors=LatinPriors(PRIOR_KINDS),
     sample=Example("Latin square", "", "1 . 3\n. 3 .\n3 . 2\n"),
-    rules=Rules("puzzles.latin.kernels.rules", undo=True, begins_interpreted=True, modes=("strong", "paper")),
+    rules=Rules(
+        "puzzles.latin.kernels.rules",
+        undo=True,
+        begins_interpreted=lambda puzzle: puzzle.order <= 60,
+        modes=("strong", "paper"),
+    ),
     default_algorithm="backtracking",
     examples=EXAMPLES,
 )

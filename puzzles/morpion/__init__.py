@@ -11,7 +11,7 @@ FAMILY = MorpionFamily(
     title="Morpion Solitaire",
     formats=FORMATS,
     sample=Example("Morpion Solitaire", "a variant, then the moves so far", "morpion 5D\n1 (2,2) in (0,4)-(4,0)\n"),
-    rules=Rules("puzzles.morpion.kernels.rules"),
+    rules=Rules("puzzles.morpion.kernels.rules", begins_interpreted=lambda puzzle: True),
     examples=EXAMPLES,
     optimisation=MorpionOptimisation(score_unit="moves"),
     default_algorithm="nrpa",

@@ -35,6 +35,7 @@ FAMILY = RnaFamily(
     sample=Example("RNA target", "dot-bracket, then restraints if any", "((((...))))\nGNNNNNNNNNN\n"),
     rules=Rules(
         "puzzles.rna.kernels.rules",
+        begins_interpreted=lambda puzzle: puzzle.length <= 300,
         local_search=True,
         parameters=(ORDER, HISTORY),
     ),

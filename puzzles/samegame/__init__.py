@@ -6,8 +6,7 @@ from puzzles.family import Example, Generator, PriorKind, Rules
 from puzzles.parameters import Parameter, Value
 from puzzles.samegame.examples import EXAMPLES
 from puzzles.samegame.family import FORMATS, SameGameFamily, SameGameOptimisation, SameGamePriors
-from puzzles.samegame.puzzle import LARGEST_SIDE, MOST_COLOURS
-from puzzles.samegame.selective import AUTO, OFF, TABU
+from puzzles.samegame.puzzle import AUTO, LARGEST_SIDE, MOST_COLOURS, OFF, TABU
 
 WIDTH = Parameter("width", int, 15, "columns of the board", 1, LARGEST_SIDE)
 HEIGHT = Parameter("height", int, 15, "rows of the board", 1, LARGEST_SIDE)
@@ -49,6 +48,7 @@ FAMILY = SameGameFamily(
     sample=Example("SameGame", "rows of colours, the top row first", "0 1 1 2\n2 1 1 2\n0 0 2 1\n"),
     rules=Rules(
         "puzzles.samegame.kernels.rules",
+        begins_interpreted=lambda puzzle: puzzle.width * puzzle.height <= 2_500,
         undo=True,
         local_search=True,
         parameters=(SELECTIVE,),

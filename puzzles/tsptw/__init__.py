@@ -43,6 +43,7 @@ FAMILY = TsptwFamily(
     ),
     rules=Rules(
         "puzzles.tsptw.kernels.rules",
+        begins_interpreted=lambda puzzle: puzzle.n <= 400,
         undo=True,
         local_search=True,
         parameters=(MOVES, BIAS),

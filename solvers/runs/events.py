@@ -45,13 +45,17 @@ class Note(Event, frozen=True, kw_only=True, tag="note"):
 
 
 class Progress(Event, frozen=True, kw_only=True, tag="progress"):
-    """Where the search stands. `done` of `total` in jobs that know their end (training, generating)."""
+    """Where the search stands. `done` of `total` in jobs that know their end (training, generating).
+
+    `uncounted`: seconds of `at` that the budget does not count.
+    """
 
     best_score: float | None = None
     rate: float = 0.0  # playouts a second since the last progress
     restarts: int = 0
     done: int = 0
     total: int = 0
+    uncounted: float = 0.0
 
 
 class Improved(Event, frozen=True, kw_only=True, tag="improved"):

@@ -39,6 +39,7 @@ class WorkerState:
     rate: float = 0.0
     done: int = 0
     total: int = 0
+    uncounted: float = 0.0
     paused: bool = False
     searching: bool = False
     best_score: float | None = None
@@ -95,7 +96,7 @@ class Ledger:
         if type(event) is Progress:  # asked first, as a long run has little else
             worker.at, worker.playouts = event.at, event.playouts
             worker.restarts, worker.rate = event.restarts, event.rate
-            worker.done, worker.total = event.done, event.total
+            worker.done, worker.total, worker.uncounted = event.done, event.total, event.uncounted
             worker.best_score = event.best_score
             return
         if isinstance(event, (Started, Resumed)):

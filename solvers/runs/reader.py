@@ -121,6 +121,7 @@ class Follower:
             playouts=sum(one.playouts for one in now),
             rate=sum(one.now.rate for one in alive),
             elapsed=max((one.at for one in now), default=0.0),
+            uncounted=max((one.uncounted for one in now), default=0.0),
             restarts=sum(one.restarts for one in now),
             workers_alive=len(alive),
             history=ledger.history() if fresh or old is None else old.history,

@@ -10,6 +10,7 @@ new best of its own.
 
 from __future__ import annotations
 
+import math
 from collections.abc import Mapping
 from typing import NamedTuple
 
@@ -102,7 +103,7 @@ def _begin_start(state, search):
 def _step(state, search):
     """True if a proposal was taken as the current solution."""
     scalars, real_scalars = search.scalars, search.real_scalars
-    least = real_scalars[CURRENT] + _temperature(search) * np.log(1.0 - next_float(search.rng))
+    least = real_scalars[CURRENT] + _temperature(search) * math.log(1.0 - next_float(search.rng))
     reached = propose(state, search.rng, search.prior, least)
     accepted = reached >= least
     accept(state, accepted)

@@ -145,10 +145,10 @@ def _draw(search, state, count):
     """The index of one of the listed moves, drawn by level 1's policy."""
     total = 0.0
     for k in range(count):
-        total += search.policy[1, policy_code(state, state.moves[k])]
+        total += np.float64(search.policy[1, policy_code(state, state.moves[k])])
     left = next_float(search.rng) * total
     for k in range(count - 1):
-        odds = search.policy[1, policy_code(state, state.moves[k])]
+        odds = np.float64(search.policy[1, policy_code(state, state.moves[k])])
         if left < odds:
             return k
         left -= odds

@@ -84,8 +84,8 @@ def test_a_design_that_folds_into_its_target() -> None:
     assert result.exit_code == 0
     assert [line for line in result.stdout.splitlines() if not drawn(line)] == [
         "hairpin, 16 nt, 6 pairs, eterna-v2",
-        "energy -6.80 kcal/mol, GC 62%, eterna-v2",
-        "probability of the target 0.908, ensemble defect 1.31%",
+        "energy -6.80 kcal/mol, GC 62 %, eterna-v2",
+        "probability of the target 0.908, ensemble defect 1.3 %",
         "folds into its target; no other structure has as little energy",
         "the board is a solution",
     ]
@@ -99,7 +99,7 @@ def test_designs_that_do_not() -> None:
     otherwise = invoke("check", "example:hairpin", "--board", "-", given="AAAAAAGAAAUUUUUU")
     assert otherwise.exit_code == 1
     assert [line for line in otherwise.stdout.splitlines() if not drawn(line)][1:] == [
-        "energy 0.00 kcal/mol, 0.40 in the target, GC 6%, eterna-v2",
+        "energy 0.00 kcal/mol, 0.40 in the target, GC 6 %, eterna-v2",
         "the design folds otherwise: 6 pairs differ, and the target lies 0.40 kcal/mol above the fold",
     ]
     illegal = invoke("check", "example:hairpin", "--board", "-", given="AAAAAAGAAAUUUAUU")

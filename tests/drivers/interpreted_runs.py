@@ -1,7 +1,8 @@
 """Runs of searches as a program: digests of all arrays after each, in JSON; with MCS_TUI_JIT=0 by interpreted kernels.
 
-Standard input is a JSON list of runs, each an object of these fields: `name`, `spec` (a SolveSpec), `playouts`, `odds`
-(true: with a prior of random odds), and, if wanted, `begin` and `end`: files of arrays to begin with, to write at last.
+Standard input is a JSON list of runs, each an object of these fields: `name`, `spec` (a SolveSpec), `odds` (true: a
+prior of random odds), `slices` (playouts of each), and, if wanted, `begin` and `end`: files of arrays to begin with and
+to write at the end. The answer has an entry for each slice of a run.
 """
 
 from __future__ import annotations
@@ -16,8 +17,11 @@ from typing import Any
 
 import msgspec
 import numpy as np
+import numpy.typing as npt
 
+from puzzles.morpion.kernels import state as morpion
 from puzzles.registry import family
+from puzzles.rna.kernels import state as rna
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
 
@@ -33,38 +37,66 @@ def session_of(spec: SolveSpec, odds: bool) -> Session:
     return Session(spec, 0, 1.0 + np.random.default_rng(5).random(rules.limits(state).prior_codes))
 
 
-def digests(session: Session) -> dict[str, str]:
-    """Type, shape and a digest of the bytes of each array that a checkpoint would hold."""
-    return {
+def comparable(session: Session) -> dict[str, npt.NDArray[Any]]:
+    """Copies of the arrays that a checkpoint would hold, 0 where what is in them means nothing.
+
+    That is the rest of Morpion's list of moves: it depends on how the processor presses the list together. And a
+    resumed search for designs folds again what it had remembered, so it counts other folds.
+    """
+    arrays = {name: array.copy() for name, array in session.arrays().items()}
+    if session.puzzle.family == "rna":
+        arrays["state.scalars"][rna.FOLDS] = 0
+    if session.puzzle.family == "morpion":
+        for name, array in arrays.items():
+            owner, _, field = name.rpartition(".")
+            if field in ("position", "root", "frames"):
+                for row in np.atleast_2d(array):
+                    row[morpion.NOW : morpion.STRIPS_AT].view(np.uint16)[int(row[morpion.COUNT]) :] = 0
+            elif field == "moves" and f"{owner}.scalars" in arrays:
+                array[arrays[f"{owner}.scalars"][morpion.COUNT] :] = 0
+    return arrays
+
+
+def told(session: Session, status: str) -> dict[str, Any]:
+    """What the search has done so far; of each array its type, shape and a digest of its bytes."""
+    arrays = {
         name: f"{array.dtype} {array.shape} {hashlib.sha256(array.tobytes()).hexdigest()[:16]}"
-        for name, array in session.arrays().items()
+        for name, array in comparable(session).items()
     }
+    return {"status": status, "playouts": session.playouts, "score": session.best_score, "arrays": arrays}
 
 
-def run(order: dict[str, Any]) -> dict[str, Any]:
-    """What the search has done: status, playouts, best score, digests of its arrays."""
+def run(order: dict[str, Any]) -> list[dict[str, Any]]:
+    """What the search has done after each slice."""
     session = session_of(order["spec"], order["odds"])
     if "begin" in order:
         with np.load(order["begin"], allow_pickle=False) as saved:
             session.restore(saved)
-    status = session.advance(order["playouts"])
+    done = [told(session, session.advance(playouts)) for playouts in order["slices"]]
     if "end" in order:
         np.savez(order["end"], **session.arrays())
-    return {"status": status, "playouts": session.playouts, "score": session.best_score, "arrays": digests(session)}
+    return done
+
+
+def best_board(order: dict[str, Any]) -> list[int]:
+    """The best board of a run."""
+    session = session_of(order["spec"], order["odds"])
+    session.advance(sum(order["slices"]))
+    return list(session.best_board() or ())
 
 
 def main() -> None:
     """Runs what standard input asks for; with a word for an argument, tells on standard error how long each took."""
     warnings.simplefilter("error")
-    told: dict[str, Any] = {}
+    answer: dict[str, Any] = {}
     for order in json.load(sys.stdin):
         order["spec"] = msgspec.convert(order["spec"], SolveSpec)
         begun = time.process_time()
-        told[order["name"]] = run(order)
+        answer[order["name"]] = run(order)
         if sys.argv[1:]:
             print(f"{time.process_time() - begun:.3f} s", order["name"], file=sys.stderr)
-    told["imports numba"] = "numba" in sys.modules
-    json.dump(told, sys.stdout)
+    answer["imports numba"] = "numba" in sys.modules
+    json.dump(answer, sys.stdout)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,13 @@
-"""Kernels run as plain Python (MCS_TUI_JIT=0): every array of state and search has the bits that compiled ones give."""
+"""Kernels run as plain Python (MCS_TUI_JIT=0): every array of state and search has the bits that compiled ones give.
+
+So a run that begins interpreted and goes on compiled is the run that was compiled from its start.
+"""
 
 from __future__ import annotations
 
 import json
 import os
+import random
 import subprocess
 import sys
 from pathlib import Path
@@ -13,53 +17,95 @@ import msgspec
 import pytest
 from drivers import interpreted_runs
 
-from puzzles.engine import kernel_cache
+from puzzles.engine import kernel_cache, kernels
 from puzzles.family import Family
 from puzzles.registry import families, family
 from solvers.interpreted import offered
 from solvers.registry import Algorithm, algorithms_for
 from solvers.runs.spec import SolveSpec, TrainSpec
 
-PLAYOUTS = {"backtracking": 100, "exhaustive": 100, "annealing": 100, "nmcs": 25}
-"""Of each search; 40 of the others."""
+pytestmark = pytest.mark.skipif(kernels.INTERPRETED, reason="compares with compiled kernels")
 
-CASES = [
-    (owner.name, one.name) for owner in families() if owner.rules.begins_interpreted for one in algorithms_for(owner)
-]
+CASES = [(owner.name, one.name) for owner in families() for one in algorithms_for(owner)]
+
+EXAMPLES = {
+    "latin": ["order-9", "paper-20"],
+    "kakuro": ["crossword-6", "paper-10"],
+    "morpion": ["opening-5D", "4T"],
+    "samegame": ["board-6", "tall"],
+    "tsptw": ["route-13", "service-21"],
+    "rna": ["hairpin", "bulge"],
+}
+"""Of each family, so that all kinds of states are among them: arenas of 32 and 64 squares, packed columns and cells."""
+
+SLICES = {"backtracking": [40, 60], "exhaustive": [40, 60], "annealing": [30, 70], "nmcs": [8, 9]}
+"""Of each search; else OTHERS. A few end in the middle of what a search does."""
+OTHERS = [7, 20]
+
+LIVELY: dict[str, dict[str, Any]] = {
+    "backtracking": {"failures": 5},
+    "nmcs": {"level": 3},
+    "nrpa": {"level": 3, "iterations": 3, "repetitions": 2},
+    "gnrpa": {"level": 3, "iterations": 3, "batch": 2, "tau": 1.4},
+    "annealing": {"period": 20, "patience": 0.5},
+}
+"""Parameters by which so short a run restarts, hands policies down and comes to all levels."""
+
+
+def text_of(owner: Family, name: str) -> str:
+    if name == "tall":  # a byte a cell instead of packed columns
+        source = random.Random(4)
+        return "\n".join(" ".join(str(source.randrange(4)) for _ in range(4)) for _ in range(17))
+    return next(one.text for one in owner.examples if one.name == name)
+
+
+def order(name: str, owner: Family, text: str, algorithm_name: str, **settings: Any) -> dict[str, Any]:
+    """A run of the search on the puzzle in the text."""
+    adjusted = settings.pop("adjusted", {})
+    odds = settings.pop("odds", False)
+    puzzle = owner.adjusted(owner.parse(text), adjusted)
+    spec = SolveSpec(family=owner.name, puzzle=owner.to_json(puzzle), title=name, algorithm=algorithm_name, **settings)
+    return {"name": name, "spec": spec, "odds": odds, "slices": SLICES.get(algorithm_name, OTHERS)}
 
 
 def orders(owner: Family, chosen: Algorithm) -> list[dict[str, Any]]:
-    """Runs of the search on each bundled example, in each mode, without a prior and with one."""
+    """Runs of the search: in each mode, with each choice of a parameter of the rules, with and without a prior."""
+    name = chosen.name
+    lively = LIVELY.get(name, {})
+    biased = chosen.uses_prior and bool(owner.priors.kinds)
     made = []
-    for example in owner.examples:
-        puzzle = owner.parse(example.text)
+    for example in EXAMPLES[owner.name]:
+        text = text_of(owner, example)
         for mode in owner.rules.modes or ("strong",):
-            for odds in (False, True)[: 1 + (chosen.uses_prior and bool(owner.priors.kinds))]:
-                spec = SolveSpec(
-                    family=owner.name,
-                    puzzle=owner.to_json(puzzle),
-                    title=puzzle.title,
-                    algorithm=chosen.name,
-                    mode=mode,  # type: ignore[arg-type]
-                )
-                name = f"{example.name}, {mode}, {'random odds' if odds else 'no prior'}"
-                made.append({"name": name, "spec": spec, "odds": odds, "playouts": PLAYOUTS.get(chosen.name, 40)})
+            made.append(order(f"{example}, {mode}", owner, text, name, mode=mode, parameters=lively))
+        kinds = [kind.name for kind in owner.priors.kinds] if biased else []
+        for kind in kinds:
+            made.append(order(f"{example}, {kind}", owner, text, name, prior=kind, odds=True, parameters=lively))
+    made.append(order("default parameters", owner, text, name))
+    for one in (*chosen.parameters, *owner.rules.parameters):
+        others = one.choices if one.name != "ties" or owner.rules.modes else ()
+        others = (1, 2) if one.name == "history" else others
+        for value in others:
+            made.append(order(f"{one.name} {value}", owner, text, name, parameters={**lively, one.name: value}))
+    for one in owner.puzzle_parameters:
+        for value in one.choices if one.name == "objective" else ():
+            made.append(order(f"{one.name} {value}", owner, text, name, adjusted={one.name: value}))
     return made
 
 
-def interpreted(wanted: list[dict[str, Any]]) -> dict[str, Any]:
-    """What each run has done, by a process whose kernels are plain Python; it imports no numba."""
+def interpreted(wanted: list[dict[str, Any]], jit: str = "0") -> dict[str, Any]:
+    """What each run has done, by a process whose kernels are plain Python; it imports no numba (jit `1`: compiled)."""
     done = subprocess.run(
         [sys.executable, interpreted_runs.__file__],
         input=msgspec.json.encode(wanted),
-        env=os.environ | {"MCS_TUI_JIT": "0", "PYTHONPATH": str(Path(kernel_cache.__file__).parents[1])},
+        env=os.environ | {"MCS_TUI_JIT": jit, "PYTHONPATH": str(Path(kernel_cache.__file__).parents[2])},
         capture_output=True,
         check=False,
     )
     assert done.returncode == 0, done.stderr.decode()
-    told = json.loads(done.stdout)
-    assert told.pop("imports numba") is False
-    return dict(told)
+    answer: dict[str, Any] = json.loads(done.stdout)
+    assert answer.pop("imports numba") == (jit != "0")
+    return answer
 
 
 @pytest.mark.parametrize(("family_name", "algorithm_name"), CASES)
@@ -68,15 +114,99 @@ def test_interpreted_searches_have_the_bits_of_compiled_ones(family_name: str, a
     chosen = next(one for one in algorithms_for(owner) if one.name == algorithm_name)
     wanted = orders(owner, chosen)
     found = interpreted(wanted)
-    for order in wanted:
-        assert found[order["name"]] == interpreted_runs.run(order), order["name"]
+    assert len(found) == len(wanted)
+    for one in wanted:
+        assert found[one["name"]] == interpreted_runs.run(one), one["name"]
 
 
-def test_it_is_offered_for_searches_of_families_that_say_so() -> None:
+@pytest.mark.parametrize(("family_name", "algorithm_name"), CASES)
+def test_a_run_that_begins_interpreted_goes_on_compiled_as_if_compiled_from_its_start(
+    family_name: str, algorithm_name: str, tmp_path: Path
+) -> None:
+    owner = family(family_name)
+    parameters = LIVELY.get(algorithm_name, {})
+    wanted = [
+        order(one, owner, text_of(owner, one), algorithm_name, parameters=parameters) for one in EXAMPLES[family_name]
+    ]
+    for number, one in enumerate(wanted):
+        one["slices"], one["end"] = one["slices"][:1], str(tmp_path / f"{number}.npz")
+    interpreted(wanted)
+    for one in wanted:
+        more = [25, 40]
+        whole = interpreted_runs.run({**one, "slices": [*one["slices"], *more], "end": tmp_path / "whole.npz"})
+        begun = {**one, "slices": more, "begin": one["end"], "end": tmp_path / "begun.npz"}
+        assert interpreted_runs.run(begun) == whole[1:], one["name"]
+
+
+WARM = [
+    ("morpion", "nrpa"),
+    ("samegame", "gnrpa"),
+    ("latin", "gnrpa"),
+    *(one for one in CASES if one[1] == "annealing"),
+]
+"""Of each way to learn from a game, and of each local search."""
+
+
+@pytest.mark.parametrize(("family_name", "algorithm_name"), WARM)
+def test_a_warm_start_is_learned_to_the_bit(family_name: str, algorithm_name: str) -> None:
+    owner = family(family_name)
+    wanted = []
+    for example in EXAMPLES[family_name]:
+        text = text_of(owner, example)
+        board = interpreted_runs.best_board(order("", owner, text, algorithm_name))
+        parameters = {} if algorithm_name == "annealing" else {"warmth": 3, "iterations": 3}
+        wanted.append(order(example, owner, text, algorithm_name, warm_start=board, parameters=parameters))
+    found = interpreted(wanted)
+    for one in wanted:
+        assert found[one["name"]] == interpreted_runs.run(one), one["name"]
+
+
+def wide_latin() -> str:
+    """A Latin square of order 66, whose masks have two words, with a third of it open."""
+    source, n = random.Random(66), 66
+    rows = [[(r + c) % n + 1 for c in range(n)] for r in range(n)]
+    return "\n".join(" ".join("." if source.random() < 0.35 else str(value) for value in row) for row in rows)
+
+
+def long_tour() -> str:
+    """A TSPTW of 67 nodes, whose sets have two words, in a ring, with windows around the tour along it."""
+    source, n = random.Random(67), 67
+    travel = [[min(abs(a - b), n - abs(a - b)) for b in range(n)] for a in range(n)]
+    windows = [(0, 10_000)] + [(max(0, at - source.randint(0, 40)), at + source.randint(0, 60)) for at in range(1, n)]
+    lines = [str(n), *(" ".join(map(str, row)) for row in travel), *(f"{a} {b}" for a, b in windows)]
+    return "\n".join(lines)
+
+
+@pytest.mark.parametrize(
+    ("family_name", "text", "algorithm_name"),
+    [("latin", wide_latin, "backtracking"), ("tsptw", long_tour, "annealing")],
+    ids=["latin", "tsptw"],
+)
+def test_masks_of_several_words_too(family_name: str, text: Any, algorithm_name: str) -> None:
+    wanted = [order("wide", family(family_name), text(), algorithm_name)]
+    assert interpreted(wanted) == {"wide": interpreted_runs.run(wanted[0])}
+
+
+@pytest.mark.parametrize("model", ["eterna-v1", "1999-d2"])
+def test_designs_are_folded_alike_by_the_other_energy_models(model: str) -> None:
+    # a process folds by one model
+    owner = family("rna")
+    text = text_of(owner, "bulge")
+    wanted = [order(name, owner, text, name, adjusted={"model": model}) for name in ("annealing", "nrpa")]
+    assert interpreted(wanted) == interpreted(wanted, jit="1")
+
+
+def spec_of(family_name: str, text: str) -> SolveSpec:
+    owner = family(family_name)
+    puzzle = owner.parse(text)
+    return SolveSpec(family=family_name, puzzle=owner.to_json(puzzle), title="", algorithm=owner.default_algorithm)
+
+
+def test_it_is_offered_where_playouts_are_short_enough() -> None:
     for owner in families():
-        puzzle = owner.parse(owner.examples[0].text)
-        spec = SolveSpec(family=owner.name, puzzle=owner.to_json(puzzle), title="", algorithm=owner.default_algorithm)
-        assert offered(spec) == owner.rules.begins_interpreted
+        for example in owner.examples:
+            large = (owner.name, example.name) == ("samegame", "board-64")
+            assert offered(spec_of(owner.name, example.text)) != large
+    assert not offered(spec_of("latin", wide_latin()))
+    assert not offered(spec_of("rna", "((((....))))" * 30))
     assert not offered(TrainSpec(family="latin", prior="dual", shape="order-9", title="", puzzles=1))
-    assert family("latin").rules.begins_interpreted
-    assert family("kakuro").rules.begins_interpreted

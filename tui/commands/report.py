@@ -87,7 +87,7 @@ def words(view: RunView) -> str:
     if view.status == "solved":
         return f"solved in {effort}, verified{_number(view)}"
     if view.status == "exhausted":
-        return f"proved that there is no solution, in {effort}"
+        return f"no solution (proved), in {effort}"
     if view.status == "budget":
         return f"not solved within the budget: {effort}{best}"
     if view.status == "stopped":

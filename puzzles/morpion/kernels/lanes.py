@@ -9,14 +9,22 @@ Four ranges begin at the 16-bit fields of `lows` and hold width + 1 codes, the f
 
 from __future__ import annotations
 
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
+import numpy as np
 
-from puzzles.engine.lanes import LANES, LaneCodes
-from puzzles.engine.vectors import INT16, INT64, bit_mask, element_pointer, splat
+from puzzles.engine.kernels import INTERPRETED, intrinsic
+from puzzles.engine.lanes import LANES, as_bits
+from puzzles.engine.vectors import bit_mask, element_pointer, splat
+
+if not INTERPRETED:
+    from llvmlite import ir
+    from numba import types
+
+    from puzzles.engine.lanes import LaneCodes
+    from puzzles.engine.vectors import INT16, INT64
 
 __all__ = ["LANES", "lanes_in_ranges", "range_query"]
+
+FIELD = np.uint64(0xFFFF)
 
 
 def _hits(builder, codes, lows, width, low, wide):
@@ -33,7 +41,19 @@ def _hits(builder, codes, lows, width, low, wide):
     return bit_mask(builder, hits, LANES)
 
 
-@intrinsic
+def _lanes_in_ranges(lanes, lows, width, low, wide):
+    hits = lanes - np.uint16(low & FIELD) <= np.uint16(wide & FIELD)
+    for field in range(4):
+        start = np.uint16(lows >> np.uint64(16 * field) & FIELD)
+        hits |= lanes - start <= np.uint16(width & FIELD)
+    return as_bits(hits)
+
+
+def _range_query(codes, at, lows, width, low, wide):
+    return _lanes_in_ranges(codes[at : at + LANES], lows, width, low, wide)
+
+
+@intrinsic(_range_query)
 def range_query(typing_context, codes, at, lows, width, low, wide):
     """The codes[at : at + 32] in one of the five ranges, as a uint64 mask: bit k stands for codes[at + k].
 
@@ -49,7 +69,7 @@ def range_query(typing_context, codes, at, lows, width, low, wide):
     return signature, generate
 
 
-@intrinsic
+@intrinsic(_lanes_in_ranges)
 def lanes_in_ranges(typing_context, lanes, lows, width, low, wide):
     """The bits of the lanes (see `puzzles.engine.lanes`) whose code lies in one of the five ranges, as uint64."""
     signature = types.uint64(LaneCodes, types.uint64, types.uint64, types.uint64, types.uint64)

@@ -11,6 +11,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from puzzles.engine.kernels import record
 from puzzles.rna.folding import models
 from puzzles.rna.folding.contexts import context_tables
 from puzzles.rna.folding.lanes import LANES
@@ -105,7 +106,7 @@ def _energies(model: models.EnergyModel) -> tuple[np.void, np.void]:
     contexts = context_tables(tables)
     tables.setflags(write=False)
     contexts.setflags(write=False)
-    return tables[0], contexts[0]
+    return record(tables[0]), record(contexts[0])
 
 
 def _matrices(length: int, tables: np.void) -> Matrices:

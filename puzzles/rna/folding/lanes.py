@@ -7,26 +7,36 @@ kernels only. Indices are not checked and never count from the end.
 
 from __future__ import annotations
 
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic, models, register_model
+import numpy as np
 
-from puzzles.engine.vectors import INT32, splat
+from puzzles.engine.kernels import INTERPRETED, intrinsic
+from puzzles.engine.vectors import splat
 
 LANES = 16
 
+if not INTERPRETED:
+    from llvmlite import ir
+    from numba import types
+    from numba.extending import models, register_model
 
-class _Energies(types.Type):  # type: ignore[misc]
-    """A vector of LANES int32."""
+    from puzzles.engine.vectors import INT32
+
+    class _Energies(types.Type):  # type: ignore[misc]
+        """A vector of LANES int32."""
+
+    Energies = _Energies("lanes of int32 energies")
+
+    @register_model(_Energies)
+    class _EnergiesModel(models.PrimitiveModel):  # type: ignore[misc]
+        def __init__(self, manager, lanes):
+            super().__init__(manager, lanes, ir.VectorType(INT32, LANES))
 
 
-Energies = _Energies("lanes of int32 energies")
+# interpreted, lanes are an array of int32; places go on from the end of a row to the next one, as they do in memory
 
 
-@register_model(_Energies)
-class _EnergiesModel(models.PrimitiveModel):  # type: ignore[misc]
-    def __init__(self, manager, lanes):
-        super().__init__(manager, lanes, ir.VectorType(INT32, LANES))
+def _at(matrix, row, column):
+    return int(row) * matrix.shape[1] + int(column)
 
 
 def _element(context, builder, matrix_type, matrix, row, column):
@@ -41,7 +51,12 @@ def _pointer(context, builder, *place):
     return builder.bitcast(_element(context, builder, *place), ir.VectorType(INT32, LANES).as_pointer())
 
 
-@intrinsic
+def _load(matrix, row, column):
+    at = _at(matrix, row, column)
+    return matrix.reshape(-1)[at : at + LANES].copy()
+
+
+@intrinsic(_load)
 def load(typing_context, matrix, row, column):
     """matrix[row, column : column + LANES]."""
     signature = Energies(matrix, types.int64, types.int64)
@@ -52,7 +67,12 @@ def load(typing_context, matrix, row, column):
     return signature, generate
 
 
-@intrinsic
+def _store(matrix, row, column, lanes):
+    at = _at(matrix, row, column)
+    matrix.reshape(-1)[at : at + LANES] = lanes
+
+
+@intrinsic(_store)
 def store(typing_context, matrix, row, column, lanes):
     """matrix[row, column : column + LANES] = lanes."""
     signature = types.void(matrix, types.int64, types.int64, Energies)
@@ -65,7 +85,7 @@ def store(typing_context, matrix, row, column, lanes):
     return signature, generate
 
 
-@intrinsic
+@intrinsic(lambda matrix, row, column: matrix.reshape(-1)[_at(matrix, row, column)])
 def cell(typing_context, matrix, row, column):
     """matrix[row, column]."""
     signature = types.int32(matrix, types.int64, types.int64)
@@ -76,7 +96,11 @@ def cell(typing_context, matrix, row, column):
     return signature, generate
 
 
-@intrinsic
+def _put(matrix, row, column, energy):
+    matrix.reshape(-1)[_at(matrix, row, column)] = energy
+
+
+@intrinsic(_put)
 def put(typing_context, matrix, row, column, energy):
     """matrix[row, column] = energy, an int32."""
     signature = types.void(matrix, types.int64, types.int64, types.int32)
@@ -89,7 +113,7 @@ def put(typing_context, matrix, row, column, energy):
     return signature, generate
 
 
-@intrinsic
+@intrinsic(lambda table, place: table[place])
 def entry(typing_context, table, place):
     """table[place] of a flat int32 table."""
     signature = types.int32(table, types.int64)
@@ -101,14 +125,14 @@ def entry(typing_context, table, place):
     return signature, generate
 
 
-@intrinsic
+@intrinsic(lambda energy: np.full(LANES, energy, np.int32))
 def same(typing_context, energy):
     """The int32 in all lanes."""
     signature = Energies(types.int32)
     return signature, lambda context, builder, signature, arguments: splat(builder, arguments[0], LANES)
 
 
-@intrinsic
+@intrinsic(lambda lanes, energy: lanes + np.int32(energy))
 def plus(typing_context, lanes, energy):
     """The lanes, each with the int32 added."""
     signature = Energies(Energies, types.int32)
@@ -119,7 +143,7 @@ def plus(typing_context, lanes, energy):
     return signature, generate
 
 
-@intrinsic
+@intrinsic(np.minimum)
 def lesser(typing_context, first, second):
     """The lesser of each two."""
     signature = Energies(Energies, Energies)

@@ -5,18 +5,28 @@ A ctypes function in a kernel would keep it out of Numba's cache; an address tha
 
 from __future__ import annotations
 
-import numpy as np
-from llvmlite import ir
-from numba import types
-from numba.extending import intrinsic
+import ctypes
 
-from puzzles.engine.kernels import kernel, subroutine
+import numpy as np
+
+from puzzles.engine.kernels import INTERPRETED, intrinsic, kernel, subroutine
+
+if not INTERPRETED:
+    from llvmlite import ir
+    from numba import types
 
 LETTERS = np.frombuffer(b"NACGU", np.uint8).copy()
 OPENING, CLOSING = ord("("), ord(")")
 
 
-@intrinsic
+_FUNCTION = ctypes.PYFUNCTYPE(ctypes.c_float, ctypes.c_void_p, ctypes.c_void_p)
+
+
+def _call(address, first, second):
+    return np.float32(_FUNCTION(int(address))(first.ctypes.data, second.ctypes.data))
+
+
+@intrinsic(_call)
 def call(typing_context, address, first, second):
     """The float32 that the C function float(char *, char *) at the address gives for two uint8 arrays."""
     signature = types.float32(types.int64, first, second)

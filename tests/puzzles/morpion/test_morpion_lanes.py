@@ -22,7 +22,7 @@ LISTS = 300
 
 @kernel
 def ask(codes, at, lows, width, low, wide):
-    return range_query(codes, at, lows, np.uint64(width), np.uint64(low), np.uint64(wide))
+    return range_query(codes, at, lows, np.uint64(width), np.uint64(np.int64(low)), np.uint64(wide))
 
 
 @kernel
