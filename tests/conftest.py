@@ -34,7 +34,7 @@ def pytest_sessionstart(session: pytest.Session) -> None:
         with tempfile.TemporaryDirectory() as folder:
             own = {"MCS_TUI_CACHE": f"{folder}/cache", "MCS_TUI_DATA": f"{folder}/data"}
             command = [sys.executable, "-c", "from tui.commands import main; main()"]
-            options = ["warm", "-q", "--workers", str(processes)]
+            options = ["compile", "-q", "--workers", str(processes)]
             subprocess.run([*command, *options], env=os.environ | own, check=True, stdout=subprocess.DEVNULL)
 
 

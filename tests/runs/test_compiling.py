@@ -10,7 +10,7 @@ import pytest
 from puzzles.engine import kernel_cache
 from puzzles.latin.puzzle import LatinSquare
 from puzzles.registry import families, family
-from solvers.compiling import Kernel, compile_one, names, needed
+from solvers.compiling import Kernel, compile_one, in_order, needed
 from solvers.registry import ALGORITHMS, Algorithm, algorithms_for
 from solvers.runs.spec import CompileSpec, GenerateSpec, RunSpec, SolveSpec, TrainSpec
 
@@ -43,7 +43,7 @@ TEXTS = {
 
 def test_every_family_has_its_searches_and_its_training_and_generating_if_it_has_them() -> None:
     assert {one.name for one in ALGORITHMS} <= set(TEXTS)
-    told = names()
+    told = [kernel.name for kernel in in_order()]
     assert needs(CompileSpec()) == told
     for brings in families():
         own = [name for name in told if name.partition("/")[0].split("-")[0] == brings.name]
@@ -57,7 +57,22 @@ def test_every_family_has_its_searches_and_its_training_and_generating_if_it_has
 
 
 def test_a_family_whose_examples_need_two_kernels_has_both() -> None:
-    assert {"morpion/nrpa", "morpion-64/nrpa"} <= set(names())
+    assert {"morpion/nrpa", "morpion-64/nrpa"} <= {kernel.name for kernel in in_order()}
+
+
+def test_every_family_s_default_search_comes_first_unless_others_are_asked_for() -> None:
+    defaults = [algorithms_for(one)[0].name for one in families()]
+    assert [kernel.algorithm for kernel in in_order() if kernel.early] == defaults
+    assert [kernel.early for kernel in in_order()] == [True] * 6 + [False] * (len(in_order()) - 6)
+    first = in_order(["rna/nrpa", "kakuro"])
+    assert first[0].name == "rna/nrpa"
+    assert {kernel.family for kernel in first[1:] if kernel.early} == {"kakuro"}
+    assert {kernel.name for kernel in first} == {kernel.name for kernel in in_order()}
+    assert len(first) == len(in_order())
+    assert {kernel.family for kernel in in_order(["nmcs"], only=True)} == {one.name for one in families()}
+    assert needs(CompileSpec(first=["rna/nrpa"], only=True)) == ["rna/nrpa"]
+    with pytest.raises(ValueError, match="no kernel is of 'sudoku'; expected a family"):
+        in_order(["sudoku"])
 
 
 @pytest.mark.parametrize(

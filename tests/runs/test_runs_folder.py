@@ -55,7 +55,7 @@ def test_a_new_run_has_its_spec_and_a_name_that_tells_time_and_puzzle() -> None:
         (latin_spec("order-9", workers=3), "latin", 3),
         (TrainSpec(family="latin", prior="dual", shape="order-9", title="", puzzles=1), "train-latin", 1),
         (GenerateSpec(family="latin", title="", workers=2), "generate-latin", 2),
-        (CompileSpec(), "warm", 1),
+        (CompileSpec(), "compile", 1),
     ],
 )
 def test_runs_are_named_after_their_job(spec, word: str, workers: int) -> None:  # type: ignore[no-untyped-def]
