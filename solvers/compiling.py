@@ -50,10 +50,11 @@ def in_order(first: Sequence[str] = (), *, only: bool = False) -> list[Kernel]:
 
     ValueError, one line, if one of `first` is of no kernel.
     """
-    every = list({one.name: one for one in kernels()}.values())
+    listed = list(kernels())  # a kernel that several algorithms share is in it for each of them
+    every = [one for at, one in enumerate(listed) if one.name not in {other.name for other in listed[:at]}]
     chosen: dict[str, Kernel] = {}
     for wanted in first:
-        found = {one.name: replace(one, early=True) for one in kernels() if one.is_of(wanted)}
+        found = {one.name: replace(one, early=True) for one in listed if one.is_of(wanted)}
         if not found:
             algorithms = sorted({one.algorithm for one in every} - {""})
             raise ValueError(

@@ -25,7 +25,7 @@ def usable_cores() -> int:
     return min(cores, 64)
 
 
-@click.command(short_help="Compile kernels beforehand.")
+@click.command("compile", short_help="Compile kernels beforehand.")
 @click.argument("first", nargs=-1, metavar="[FIRST]...")
 @click.option("--only", is_flag=True, help="Compile what FIRST names and nothing else.")
 @click.option(
