@@ -134,7 +134,7 @@ def _leave(reporter: WorkerReporter, order: Order) -> int:
 
 
 def _fail(reporter: WorkerReporter, message: str, code: int) -> int:
-    reporter.say(Failed, message=message)
+    reporter.say(Failed, message=message, wrong_input=code == WRONG_INPUT)
     reporter.phase = "ended"
     reporter.write_out(hasty=True)
     return code

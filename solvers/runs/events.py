@@ -127,9 +127,13 @@ class Finished(Event, frozen=True, kw_only=True, tag="finished"):
 
 
 class Failed(Event, frozen=True, kw_only=True, tag="failed"):
-    """The worker ends because something is wrong; `message` is one line for the user, the log has details."""
+    """The worker ends because something is wrong; `message` is one line for the user, the log has details.
+
+    `wrong_input`: what it was given can't be done, such as a generator's settings that don't go together.
+    """
 
     message: str
+    wrong_input: bool = False
 
 
 AnyEvent = (

@@ -45,6 +45,7 @@ class WorkerState:
     best_score: float | None = None
     reason: str = ""
     failure: str = ""
+    wrong_input: bool = False
 
 
 @dataclass(slots=True)
@@ -124,7 +125,7 @@ class Ledger:
                 worker.reason, worker.restarts = event.reason, event.restarts
                 worker.best_score = event.best_score
             case Failed():
-                worker.failure = event.message
+                worker.failure, worker.wrong_input = event.message, event.wrong_input
             case _:
                 pass
         words = in_words(event, self.unit, optimises=self.optimises)

@@ -33,6 +33,7 @@ class RunView:
     `solved_seconds`: search time to the solution, without start-up; None while there is none.
     `claim`: where a score is what counts and everything was seen, what that proves, in words; else empty. Where
     solutions are looked for, `exhausted` means that none exists.
+    `wrong_input`: the run has failed because of what it was given, as `message` says.
     `resumable`: the workers that `launcher.resume` would start.
     """
 
@@ -64,6 +65,7 @@ class RunView:
     solved_seconds: float | None = None
     resumable: tuple[int, ...] = ()
     claim: str = ""
+    wrong_input: bool = False
 
     @property
     def counted(self) -> float:

@@ -145,7 +145,7 @@ def test_settings_that_there_are_not(command: list[str], setting: str, message: 
 
 def test_settings_of_other_families_are_refused() -> None:
     result = invoke("check", "example:order-9", "--set", "model=eterna-v1", "--quiet")
-    assert one_line(result.stderr) == "mcs-tui check: latin has no parameter 'model'; expected one of: none"
+    assert one_line(result.stderr) == "mcs-tui check: latin has no parameter 'model': it has none at all"
     result = invoke("solve", "example:order-9", "--algorithm", "nrpa", "--set", "model=eterna-v1", "--quiet")
     assert result.exit_code == 2
     assert one_line(result.stderr).startswith("mcs-tui solve: nrpa has no parameter 'model'; expected one of: level")
@@ -158,12 +158,12 @@ def test_settings_of_other_families_are_refused() -> None:
 
 
 def test_what_a_search_is_told_of_the_puzzle_and_of_its_rules() -> None:
-    from tui.commands.search_options import Search
+    from tui.commands.search_options import search_of
 
     options = {"algorithm": "nrpa", "seconds": 1.0, "playouts": None, "warm_start": None, "mode": None}
     options |= {"settings": ("model=eterna-v1", "order=string", "history=1", "level=2"), "prior": "none"}
-    options |= {"prior_tau": None, "seed": 1, "workers": 1, "designs": 1}
-    search = Search.of(options)
+    options |= {"prior_tau": None, "seed": 1, "workers": 1, "designs": 1, "first": False}
+    search = search_of(options)
     puzzle = registry.read("((((....))))")
     spec = search.spec(puzzle)
     assert spec.puzzle["model"] == "eterna-v1"

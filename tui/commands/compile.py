@@ -11,6 +11,7 @@ import click
 from tui.commands.exits import OK, Broken, Refused
 from tui.commands.following import follow, start
 from tui.commands.interrupts import Interrupts
+from tui.commands.option_types import WholeNumber
 from tui.commands.progress import Progress
 from tui.commands.report import failure
 from tui.commands.terminal import emit, emit_json
@@ -30,7 +31,7 @@ def usable_cores() -> int:
 @click.option("--only", is_flag=True, help="Compile what FIRST names and nothing else.")
 @click.option(
     "--workers",
-    type=click.IntRange(1, 64),
+    type=WholeNumber(1, 64),
     default=usable_cores,
     show_default="a core each",
     help="Processes that compile side by side.",

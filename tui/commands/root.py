@@ -10,6 +10,8 @@ from typing import Any, NoReturn
 import click
 
 from tui.commands.exits import complain, guarded
+from tui.commands.groups import Commands
+from tui.commands.option_types import Number
 from tui.commands.terminal import prepare_streams
 from tui.options import FASTEST_FPS, SLOWEST_FPS
 
@@ -31,6 +33,7 @@ COMMANDS = {
     "formats": "tui.commands.formats:formats",
     "data": "tui.commands.data:data",
     "compile": "tui.commands.compile:compile_kernels",
+    "check-family": "tui.commands.check_family:check_family",
     "bench": "tui.commands.bench:bench",
     "completion": "tui.commands.completion:completion",
 }
@@ -45,7 +48,7 @@ BEGIN_AT_ONCE = frozenset({"solve", "generate", "resume"})
 """The commands that start a run: its worker process begins its imports beside the command's own."""
 
 
-class Root(click.Group):
+class Root(Commands):
     """The group of all commands; loads a command's module only when the command is used or listed."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -64,10 +67,8 @@ class Root(click.Group):
     def resolve_command(
         self, ctx: click.Context, args: list[str]
     ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click's, but an unknown name is answered with the known ones."""
-        if args and not args[0].startswith("-") and args[0] not in {*COMMANDS, *EARLIER_NAMES}:
-            known = ", ".join(COMMANDS)
-            raise click.UsageError(f"no command {args[0]!r}; expected one of: {known}", ctx)
+        """As of all groups, by earlier names too; a command that starts a run has its worker started beside it."""
+        args = [EARLIER_NAMES.get(one, one) if not at else one for at, one in enumerate(args)]
         if args and args[0] in BEGIN_AT_ONCE and not HELP.intersection(args):
             from solvers.runs.idle_worker import IdleWorker
 
@@ -114,9 +115,7 @@ def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) ->
 )
 @click.option("--ascii", is_flag=True, help="Draw with ASCII characters only.")
 @click.option("--no-mouse", is_flag=True, help="Leave the mouse to the terminal (app only).")
-@click.option(
-    "--fps", type=click.FloatRange(SLOWEST_FPS, FASTEST_FPS), help="Redraws of a watched run a second (app only)."
-)
+@click.option("--fps", type=Number(SLOWEST_FPS, FASTEST_FPS), help="Redraws of a watched run a second (app only).")
 @click.option("--no-color", is_flag=True, help="No colours, as with NO_COLOR set.")
 @click.pass_context
 def cli(ctx: click.Context, /, **_options: object) -> int | None:

@@ -13,17 +13,17 @@ from puzzles.family import Family
 from puzzles.parameters import Value, resolve
 from puzzles.registry import families_that_train, families_with_priors, family, is_family
 from tui.commands.completing import families_to_train
-from tui.commands.corpus_options import FromFile, corpus_options
-from tui.commands.exits import BY_STATUS, OK, Broken, Refused, note
+from tui.commands.corpus_options import corpus_of, corpus_options, kind_to_train
+from tui.commands.exits import OK, Broken, Refused, code_of, note
 from tui.commands.following import follow, start
 from tui.commands.generating import generate_puzzles
-from tui.commands.inputs import read_puzzle
 from tui.commands.interrupts import Interrupts
+from tui.commands.option_types import WholeNumber
 from tui.commands.parameter_options import parse_settings, settings_checked
 from tui.commands.progress import Progress
-from tui.commands.search_options import LARGEST
 from tui.commands.solve import explain
 from tui.commands.terminal import emit, emit_json
+from tui.inputs import read_puzzle
 
 if TYPE_CHECKING:
     from solvers.runs.events import Generated
@@ -47,8 +47,8 @@ class Wanted:
 @click.option(
     "--set", "settings", multiple=True, metavar="NAME=VALUE", help="The shape that these generator settings make."
 )
-@click.option("--puzzles", type=click.IntRange(1, LARGEST), help="How many generated puzzles [default: the shape's].")
-@click.option("--seed", type=click.IntRange(0, LARGEST), default=1, show_default=True, help="Random seed.")
+@click.option("--puzzles", type=WholeNumber(1), help="How many generated puzzles [default: the shape's].")
+@click.option("--seed", type=WholeNumber(0), default=1, show_default=True, help="Random seed.")
 @corpus_options
 @click.option("--detach", is_flag=True, help="Start the training, print its run's id and leave it going.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object about the stored prior.")
@@ -68,18 +68,19 @@ def train(
     Ctrl-C stops it; what was counted over generated solutions is kept, of a file nothing is.
     """
     owner = _with_prior(family_name)
-    file = FromFile.of(others)
+    corpus = corpus_of(others)
     wanted = Wanted(**others)
     known = [kind.name for kind in owner.priors.kinds]
     if prior_name is not None and prior_name not in known:
         raise click.UsageError(f"{family_name} has no prior {prior_name!r}; expected one of: {', '.join(known)}")
-    prior = file.kind(owner, prior_name).name
-    if file.path is None:
+    prior = kind_to_train(owner, prior_name, corpus).name
+    if corpus is None:
         spec = _spec(owner, prior, _shape_key(owner, prior, wanted, quiet), puzzles, seed)
     elif puzzles is not None or wanted.like or wanted.settings:
         raise click.UsageError("--puzzles, --like and --set are about generated puzzles: they don't go with --from")
     else:
-        spec = file.spec(owner, prior, wanted.shape)
+        with settings_checked():
+            spec = corpus.spec(owner, prior, wanted.shape)
     with Interrupts() as interrupts:
         run = start(spec)
         if detach:
@@ -87,9 +88,9 @@ def train(
             return OK
         with Progress(quiet=quiet) as progress:
             view = follow(run, progress, interrupts, stops=True)
-    if view.status == "failed" and spec.corpus and view.message.startswith(spec.corpus):
-        raise Refused(view.message)  # it names the place in the file where something is wrong
-    code = interrupts.code or BY_STATUS.get(view.status, OK)
+    if view.wrong_input:
+        raise Refused(view.message)
+    code = interrupts.code or code_of(view)
     if view.status == "done" or not spec.corpus:
         _tell_stored(spec, as_json)
     explain(view, code)
@@ -126,8 +127,8 @@ def _spec(owner: Family, prior: str, key: str, puzzles: int | None, seed: int) -
         owner.priors.training_shape(key)
         default = owner.priors.training_puzzles(key)
     except (PuzzleError, ValueError, KeyError) as error:
-        reason = error.message if isinstance(error, PuzzleError) else error
-        raise click.UsageError(f"{owner.name} has no shape {key!r}: {reason}") from None
+        expected = error.expected if isinstance(error, PuzzleError) else str(error)
+        raise click.UsageError(f"{owner.name} has no shape {key!r}; expected {expected}") from None
     return TrainSpec(
         family=owner.name,
         prior=prior,
