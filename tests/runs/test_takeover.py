@@ -27,6 +27,8 @@ from solvers.runs.launcher import resume
 from solvers.runs.spec import SolveSpec, TrainSpec, WarmSpec
 from solvers.session import Session
 
+pytestmark = pytest.mark.compiled
+
 PLAYOUTS = {"backtracking": 20_000, "exhaustive": 20_000, "nmcs": 2_000, "sampling": 2_000, "nrpa": 400, "gnrpa": 400}
 """Of an order 33; interpreted they take seconds."""
 WAITING = "interpreted until the kernels are compiled"

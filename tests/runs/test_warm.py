@@ -14,6 +14,8 @@ from solvers.registry import ALGORITHMS, Algorithm, algorithms_for
 from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec, WarmSpec
 from solvers.warm import Kernel, compile_one, names, needed
 
+pytestmark = pytest.mark.compiled
+
 
 @pytest.fixture(autouse=True)
 def own_kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,6 +11,8 @@ from puzzles.samegame.kernels.group_list import HOLDS
 from puzzles.samegame.puzzle import EMPTY, SameGamePuzzle
 from puzzles.samegame.selective import AUTO, LARGE, OFF, TABU, selective_rule
 
+pytestmark = pytest.mark.compiled
+
 
 @pytest.mark.parametrize(("width", "height", "rule"), [(9, 11, OFF), (10, 10, TABU), (4, 25, TABU), (15, 15, TABU)])
 def test_auto_goes_by_the_number_of_cells(width: int, height: int, rule: str) -> None:
