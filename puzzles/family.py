@@ -9,6 +9,7 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
+from importlib import resources
 from typing import Any, Protocol, runtime_checkable
 
 from puzzles.entries import Entry
@@ -99,6 +100,15 @@ class Example:
     name: str
     explanation: str
     text: str
+
+
+def bundled(package: str, explanations: Mapping[str, str]) -> tuple[Example, ...]:
+    """The examples in the files of a package, by file name; each is named after its file."""
+    folder = resources.files(package)
+    return tuple(
+        Example(file.rpartition(".")[0], explanation, folder.joinpath(file).read_text(encoding="utf-8"))
+        for file, explanation in explanations.items()
+    )
 
 
 @dataclass(frozen=True, slots=True)

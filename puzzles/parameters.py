@@ -68,6 +68,6 @@ def resolve(parameters: Iterable[Parameter], given: Mapping[str, Value], owner: 
     known = {parameter.name: parameter for parameter in parameters}
     for name in given:
         if name not in known:
-            names = ", ".join(known) or "none"
-            raise ParameterError(f"{owner} has no parameter {name!r}; expected one of: {names}")
+            expected = f"; expected one of: {', '.join(known)}" if known else ": it has none at all"
+            raise ParameterError(f"{owner} has no parameter {name!r}{expected}")
     return {name: p.check(given.get(name, p.default)) for name, p in known.items()}

@@ -209,7 +209,10 @@ def labelled(text: str) -> tuple[str, str]:
 
 
 def _owner(text: str, family_name: str | None) -> tuple[Family, str, bool]:
-    """The family that reads the text, the text as it wants it, and whether that family is beyond doubt."""
+    """The family that reads the text, the text as it wants it, and whether that family is beyond doubt.
+
+    PuzzleError if the text looks like none of them.
+    """
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > LARGEST_TEXT:
         raise too_large(size)
@@ -218,8 +221,12 @@ def _owner(text: str, family_name: str | None) -> tuple[Family, str, bool]:
         raise PuzzleError("the text is empty", "a puzzle in any known format")
     if family_name is not None or label:
         return family(family_name or label), text, True
-    ranked = _ranked(text)
-    return ranked[0][1], text, ranked[0][0] == 1.0
+    likeness, likeliest = _ranked(text)[0]
+    if likeness == 0.0:
+        known = ", ".join(one.title for one in families())
+        error = PuzzleError("the text is in no known format", f'one of: {known} (a first line "# latin" says which)')
+        raise _with_other_reading(error, None, text, "")
+    return likeliest, text, likeness == 1.0
 
 
 def _ranked(text: str) -> list[tuple[float, Family]]:
@@ -236,7 +243,7 @@ def _require_clear(owner: Family, text: str) -> None:
         raise AmbiguousError(likely)
 
 
-def _with_other_reading(error: PuzzleError, owner: Family, text: str, entry: str) -> PuzzleError:
+def _with_other_reading(error: PuzzleError, owner: Family | None, text: str, entry: str) -> PuzzleError:
     """The error, with another family named at its end, the likeliest that can read the text, if there is one."""
     if len(text) > LARGEST_READ_AGAIN:
         return error

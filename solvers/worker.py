@@ -27,7 +27,7 @@ from solvers.jobs.verify import MismatchError
 from solvers.jobs.worker_reporter import DiskError, WorkerReporter
 from solvers.runs.events import Failed
 from solvers.runs.folder import Run, SpecError
-from solvers.runs.idle_worker import wait_for_run
+from solvers.runs.idle_worker import begin_anew, changed, wait_for_run
 from solvers.runs.liveness import WorkerRunsError, hold
 from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec, WarmSpec
 from solvers.runs.verdicts import SIGNALLED
@@ -55,10 +55,13 @@ def main(arguments: list[str]) -> int:
     """The exit code of one worker's whole life."""
     faulthandler.enable()
     if arguments[0] == "--idle":
+        before = changed()
         _import(BEFOREHAND)
         given = wait_for_run(int(arguments[1]), lambda: _import(MEANWHILE))
         if given is None:
             return 0
+        if changed() != before:  # by an upgrade or an edit: what is imported here is outdated
+            begin_anew(given)
         arguments = given
     run, worker = Run(Path(arguments[0])), int(arguments[1])
     if len(arguments) > 2:
@@ -131,7 +134,7 @@ def _leave(reporter: WorkerReporter, order: Order) -> int:
 
 
 def _fail(reporter: WorkerReporter, message: str, code: int) -> int:
-    reporter.say(Failed, message=message)
+    reporter.say(Failed, message=message, wrong_input=code == WRONG_INPUT)
     reporter.phase = "ended"
     reporter.write_out(hasty=True)
     return code

@@ -71,6 +71,10 @@ class Action:
         """The keys as people write them, such as `? or F1`."""
         return " or ".join(key_text(key) for key in self.keys)
 
+    def key(self, *, typing: bool) -> str | None:
+        """The first key that calls it now; `typing`: in a text field, where keys of one character are typed."""
+        return next((key for key in self.keys if not (typing and types(key))), None)
+
 
 KEY_WORDS = {
     "question_mark": "?",
@@ -105,6 +109,11 @@ def key_text(key: str) -> str:
     return key.capitalize() if len(key) > 1 else key
 
 
+def types(key: str) -> bool:
+    """True if the key writes a character where there is a text field."""
+    return key == "space" or len(KEY_WORDS.get(key, key)) == 1
+
+
 def _screens() -> tuple[Action, ...]:
     return tuple(
         Action("app", "show", (str(n), f"f{n + 1}"), title, f"Go to {title}", name, footer=False)
@@ -133,16 +142,23 @@ ACTIONS: tuple[Action, ...] = (
     ),
     # Enter
     Action("enter", "solve", ("ctrl+r",), "Solve", "Solve the puzzle now, with default settings"),
+    Action("enter", "leave_text", ("escape",), "Leave text", "Leave the text, so that single keys work"),
+    Action("enter", "edit", ("i",), "Edit", "Go to the text"),
     Action("enter", "settings", ("ctrl+t",), "Settings", "Take the puzzle to Solve and choose the settings first"),
     Action("enter", "save", ("ctrl+s",), "Save", "Save the puzzle to a file, in a format of your choice"),
     Action("enter", "open", ("ctrl+o",), "Open", "Put a file's text here; undo brings the old text back"),
     Action("enter", "choose", ("ctrl+n",), "Choose", "Choose one of the puzzles that the text holds"),
     Action("enter", "clear", ("ctrl+l",), "Clear", "Clear the text; undo brings it back"),
     Action("enter", "undo", ("ctrl+z",), "Undo", "Undo the last change of the text"),
-    Action("enter", "leave_text", ("escape",), "Leave text", "Leave the text, so that single keys work"),
-    Action("enter", "edit", ("i",), "Edit", "Go to the text"),
     # Solve
     Action("solve", "start", ("enter",), "Start", "Start the search with the settings shown"),
+    Action(
+        "solve",
+        "leave_field",
+        ("escape",),
+        "Leave field",
+        "Leave the form, so that single keys work",
+    ),
     Action(
         "solve", "warm_start", ("b",), "Warm start", "Choose a board for the search to learn from, or to begin with"
     ),
@@ -157,14 +173,6 @@ ACTIONS: tuple[Action, ...] = (
     Action("solve", "save_all", ("W",), "Save all", "Save all solutions found to one file, best first"),
     Action("solve", "new", ("n",), "New", "Back to the settings, for another search of this puzzle"),
     Action("solve", "zoom", ("z",), "Zoom", "Give the board the whole screen, or give it back"),
-    Action(
-        "solve",
-        "leave_field",
-        ("escape",),
-        "Leave field",
-        "Leave the form, so that single keys work",
-        footer=False,
-    ),
     # Priors
     Action("priors", "train", ("t",), "Train", "Count a new prior"),
     Action("priors", "stop", ("s",), "Stop", "Stop the training; what was counted is kept, except of a file"),

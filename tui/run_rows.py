@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from tui.wording import age_text, count_text, score_text, shorten
+from tui.wording import age_text, count_text, score_text, short_status, shorten
 
 if TYPE_CHECKING:
     from solvers.runs.view import RunView
@@ -42,7 +42,7 @@ class Columns:
             title = f"{KINDS.get(kind, '')}{spec.title}" + (f", {search}" if search else "")
             if view.total:
                 effort = count_text(view.done)
-        return self._line(view.status, title, score_text(view.best_score), effort, age_text(view.created))
+        return self._line(short_status(view), title, score_text(view.best_score), effort, age_text(view.created))
 
     def _line(self, status: str, title: str, best: str, effort: str, age: str) -> str:
         return (

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from puzzles.parameters import Value
+from puzzles.text.percent import percent
 from solvers.runs.scoring import figure, optimises
 
 if TYPE_CHECKING:
@@ -22,15 +23,17 @@ FACT_FORMATS = {
     "gap": ("gap {:.2f}", "gap {:.2f}"),
     "unique": ("{}", "{}"),
     "probability": ("probability {:.3g}", "p {:.3g}"),
-    "defect": ("defect {:.3f}", "defect {:.3f}"),
+    "defect": ("defect {}", "defect {}"),
     "energy": ("energy {:.2f} kcal/mol", "E {:.2f}"),
-    "gc": ("GC {:.0%}", "GC {:.0%}"),
+    "gc": ("GC {}", "GC {}"),
 }
 """Those of a verdict's facts that are told in one line, in this order, at length and in short; energies in kcal/mol."""
+SHARES = {"defect": 1, "gc": 0}
+"""Those that are shares, printed in percent with so many digits."""
 FOLDS = {True: ("no other fold of its energy", "unique"), False: ("other folds of its energy", "not unique")}
 STATUSES = {
     "budget": "budget spent",
-    "exhausted": "no solution exists (proved)",
+    "exhausted": "no solution (proved)",
 }
 
 
@@ -47,7 +50,7 @@ def run_status_text(view: RunView) -> str:
 
 
 def short_status(view: RunView) -> str:
-    """A run's status in a column of a table."""
+    """A run's status in a word or two, for a column or a line of its own."""
     if view.status == "exhausted":
         return "all seen" if optimises(view.spec) else "no solution"
     return view.status
@@ -114,9 +117,9 @@ def shorten_path(text: str, width: int) -> str:
 
 
 def fact_text(facts: Mapping[str, Value], width: int = 1000, *, plain: bool = False) -> str:
-    """What the checker says of a board, in one line: `distance 2 · gap 1.20 · energy -23.40 kcal/mol · GC 54%`.
+    """What the checker says of a board, in one line: `distance 2 · gap 1.20 · energy -23.40 kcal/mol · GC 54 %`.
 
-    Where there is no room for it, the same in short, `dist 2 · gap 1.20 · E -23.40 · GC 54%`; where that is too long
+    Where there is no room for it, the same in short, `dist 2 · gap 1.20 · E -23.40 · GC 54 %`; where that is too long
     too, without blanks around the dots. What is 0 because a design is solved is left out.
     """
     told = _told(facts)
@@ -137,5 +140,6 @@ def _told(facts: Mapping[str, Value]) -> list[tuple[str, str]]:
         if name == "unique" and isinstance(value, bool):
             told.append(FOLDS[value])
         elif isinstance(value, int | float) and not (solved and name in ("distance", "gap")):
-            told.append((forms[0].format(value), forms[1].format(value)))
+            shown = percent(value, SHARES[name]) if name in SHARES else value
+            told.append((forms[0].format(shown), forms[1].format(shown)))
     return told

@@ -96,7 +96,7 @@ class KakuroPriors(Priors):
     def training_shape(self, shape_key: str) -> Mapping[str, Value]:
         """What to generate: for `any` the paper's squares, for `crossword` 9 x 9 ones, unique or not.
 
-        ValueError on a key of no known shape.
+        PuzzleError on a key of no known shape.
         """
         if shape_key == "any":
             return PAPER_SHAPE
@@ -111,7 +111,7 @@ class KakuroPriors(Priors):
             }
         found = re.fullmatch(r"square-(\d{1,3})x(\d{1,3})-(\d{1,2})", shape_key)
         if not found:
-            raise ValueError(f"unknown Kakuro shape {shape_key!r}; expected any, crossword or like square-10x10-11")
+            raise PuzzleError(f"no shape {shape_key!r}", "any, crossword, or one like square-10x10-11")
         rows, columns, values = map(int, found.groups())
         return {"shape": "square", "rows": rows, "columns": columns, "values": values}
 

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Verdict
-from puzzles.morpion.puzzle import DIRECTIONS, MorpionPuzzle, Move, decode_move
-from puzzles.morpion.variants import VARIANTS, Square, Variant
+from puzzles.morpion.puzzle import DIRECTIONS, VARIANTS, MorpionPuzzle, Move, Square, Variant, decode_move
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,10 +8,9 @@ from typing import Any
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Comparison, Family, Optimisation, Puzzle, TextFormat, Verdict
-from puzzles.morpion import checker, comparison, formats, remarks
+from puzzles.morpion import checker, formats, remarks
 from puzzles.morpion.formats import json_text, plain
-from puzzles.morpion.puzzle import MorpionPuzzle, board_of, moves_of
-from puzzles.morpion.variants import VARIANTS
+from puzzles.morpion.puzzle import VARIANTS, MorpionPuzzle, board_of, moves_of
 
 FORMATS: tuple[TextFormat, ...] = tuple(one.text for one in formats.FORMATS)
 
@@ -67,7 +66,7 @@ class MorpionFamily(Family):
     def compare(self, puzzle: Puzzle, board: Board, other: Puzzle, other_board: Board) -> Comparison:
         """The moves that both games have, under the symmetry of the cross that makes them most."""
         one, two = morpion(puzzle), morpion(other)
-        return comparison.compare(one.variant, moves_of(board), two.variant, moves_of(other_board))
+        return remarks.compare(one.variant, moves_of(board), two.variant, moves_of(other_board))
 
 
 class MorpionOptimisation(Optimisation):

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 from html import escape
 
 from puzzles.morpion.formats.found_game import box, described
-from puzzles.morpion.puzzle import Move
-from puzzles.morpion.variants import VARIANTS
+from puzzles.morpion.puzzle import VARIANTS, Move
 from puzzles.text.quoting import counted
 
 CELL = 30

@@ -8,7 +8,8 @@ from html import escape
 from puzzles.parameters import Value
 from puzzles.rna.checker import gc_share, pairs_of
 from puzzles.rna.puzzle import RnaPuzzle
-from puzzles.text.names import cleaned
+from puzzles.text.percent import percent
+from puzzles.text.quoting import cleaned
 
 RADIUS = 10
 """Of a base's disc; neighbours are 25 apart."""
@@ -75,7 +76,7 @@ def _facts(sequence: str, told: Mapping[str, Value]) -> str:
         return (
             "N: an open position" if "N" in sequence else "not folded: bases can't pair, or are against the restraints"
         )
-    energy = f"energy {float(told['energy']):.2f} kcal/mol, GC {gc_share(sequence):.0%}"
+    energy = f"energy {float(told['energy']):.2f} kcal/mol, GC {percent(gc_share(sequence))}"
     if told["distance"]:
         return f"folds otherwise: {told['distance']} pairs differ, gap {float(told['gap']):.2f} kcal/mol; {energy}"
     return f"folds into its target; {energy}, probability {float(told['probability']):.3g}"

@@ -9,6 +9,7 @@ from collections.abc import Sequence
 
 from puzzles.rna import checker
 from puzzles.rna.puzzle import RnaPuzzle
+from puzzles.text.percent import percent
 
 
 def remarks(puzzle: RnaPuzzle, board: Sequence[int]) -> tuple[str, ...]:
@@ -19,11 +20,11 @@ def remarks(puzzle: RnaPuzzle, board: Sequence[int]) -> tuple[str, ...]:
         told = left and tuple(board) != puzzle.start_board
         return (f"{left:,} of {puzzle.length:,} positions are open",) if told else ()
     facts = verdict.facts
-    energy, gc = f"energy {float(facts['energy']):.2f} kcal/mol", f"GC {float(facts['gc']):.0%}, {puzzle.model}"
+    energy, gc = f"energy {float(facts['energy']):.2f} kcal/mol", f"GC {percent(float(facts['gc']))}, {puzzle.model}"
     if not verdict.solved:
         return (f"{energy}, {float(facts['target_energy']):.2f} in the target, {gc}",)
     probability, defect = float(facts["probability"]), float(facts["defect"])
-    weights = f"probability of the target {probability:.3g}, ensemble defect {defect:.2%}"
+    weights = f"probability of the target {probability:.3g}, ensemble defect {percent(defect, 1)}"
     only = {True: "no other structure has as little energy", False: "another structure has the same energy"}
     known = facts.get("unique")
     sure = only[bool(known)] if known is not None else "whether another structure has the same energy is not known"

@@ -6,8 +6,7 @@ from puzzles.family import Example, Generator, PriorKind, Rules
 from puzzles.parameters import Parameter, Value
 from puzzles.samegame.examples import EXAMPLES
 from puzzles.samegame.family import FORMATS, SameGameFamily, SameGameOptimisation, SameGamePriors
-from puzzles.samegame.puzzle import LARGEST_SIDE, MOST_COLOURS
-from puzzles.samegame.selective import AUTO, OFF, TABU
+from puzzles.samegame.puzzle import AUTO, LARGEST_SIDE, MOST_COLOURS, OFF, TABU
 
 WIDTH = Parameter("width", int, 15, "columns of the board", 1, LARGEST_SIDE)
 HEIGHT = Parameter("height", int, 15, "rows of the board", 1, LARGEST_SIDE)

@@ -13,8 +13,7 @@ from puzzles.parameters import Value
 from puzzles.samegame import checker, formats, remarks
 from puzzles.samegame.formats import json_text, lines
 from puzzles.samegame.position import groups, start
-from puzzles.samegame.puzzle import HIGHEST_PACKED, SameGamePuzzle
-from puzzles.samegame.selective import selective_rule
+from puzzles.samegame.puzzle import HIGHEST_PACKED, SameGamePuzzle, selective_rule
 
 FORMATS: tuple[TextFormat, ...] = formats.FORMATS
 

@@ -5,9 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from html import escape
 
+from puzzles.samegame.position import Replay
 from puzzles.samegame.puzzle import Move, SameGamePuzzle
-from puzzles.samegame.replay import Replay
-from puzzles.text.names import cleaned
+from puzzles.text.quoting import cleaned
 
 CELL = 30
 """Pixels of a cell's side."""

@@ -1,4 +1,4 @@
-"""Values from a text, and counts, as messages show them: short, in one line, in characters that every terminal has."""
+"""Values, names and counts, as messages show them: short, in one line, in characters that every terminal has."""
 
 from __future__ import annotations
 
@@ -37,3 +37,13 @@ def _short_json(value: Any) -> str:
     except (RecursionError, ValueError):
         return ""
     return text if len(text) <= LONGEST else ""
+
+
+LONGEST_NAME = 200
+"""Characters kept of a name."""
+
+
+def cleaned(text: str, longest: int = LONGEST_NAME) -> str:
+    """The text on one line, without what can't be shown or written, cut to that many characters."""
+    shown = "".join(one for one in text[: 4 * longest] if one.isprintable() or one.isspace())
+    return " ".join(shown.split())[:longest].strip()

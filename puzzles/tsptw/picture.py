@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from html import escape
 from itertools import pairwise
 
-from puzzles.text.names import cleaned
+from puzzles.text.quoting import cleaned
 from puzzles.tsptw import decimals
 from puzzles.tsptw.positions import Point, Positions, positions
 from puzzles.tsptw.puzzle import TsptwPuzzle

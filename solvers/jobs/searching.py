@@ -19,12 +19,10 @@ class Budget:
     def __init__(self, seconds: float | None, playouts: int | None) -> None:
         self.seconds = seconds
         self.playouts = playouts
-        self.uncounted = 0.0
-        """Seconds of search that leave `seconds` as it is: interpreted ones, while kernels are compiled."""
 
     def left(self, at: float, playouts: int) -> tuple[float | None, int | None]:
         """(seconds, playouts) left, 0 or less when spent."""
-        seconds = None if self.seconds is None else self.seconds + self.uncounted - at
+        seconds = None if self.seconds is None else self.seconds - at
         return seconds, None if self.playouts is None else self.playouts - playouts
 
     def spent(self, at: float, playouts: int) -> bool:
@@ -68,7 +66,7 @@ class Searching:
         """
         reporter, session = self._reporter, self._session
         while session.status == "running":
-            if budget.spent(reporter.at, reporter.playouts):
+            if budget.spent(reporter.at - reporter.uncounted, reporter.playouts):
                 return "budget"
             if stage_playouts is not None and session.playouts >= stage_playouts:
                 return "limit"
@@ -78,14 +76,14 @@ class Searching:
             reporter.show()
             self._save_if_due()
             if self._takeover is not None and self._takeover.pending:
-                budget.uncounted += seconds
+                reporter.uncounted += seconds
                 if session.status == "running" and self._takeover.after(seconds):
                     self._takeover.go_over()
         return session.status
 
     def _slice(self, budget: Budget, stage_playouts: int | None) -> float:
         reporter, session = self._reporter, self._session
-        seconds, playouts = budget.left(reporter.at, reporter.playouts)
+        seconds, playouts = budget.left(reporter.at - reporter.uncounted, reporter.playouts)
         if stage_playouts is not None:
             rest = stage_playouts - session.playouts
             playouts = rest if playouts is None else min(playouts, rest)

@@ -82,9 +82,8 @@ class Solving:
             self._stage = self._prior_stages.first_stage()
             return None
         place, arrays = saved
-        reporter.begin(at=place.elapsed, playouts=place.playouts, resumed=True)
+        reporter.begin(at=place.elapsed, playouts=place.playouts, uncounted=place.uncounted, resumed=True)
         self._stage = place.stage
-        self._budget.uncounted = place.uncounted
         self._earlier = (place.earlier_playouts, place.earlier_restarts)
         board = tuple(place.best_board)
         self._best_results.restore(
@@ -181,7 +180,7 @@ class Solving:
             judged=self._best_results.best_found.judged,
             spec=self._spec_digest,
             solved_seconds=self._best_results.solved_seconds,
-            uncounted=self._budget.uncounted,
+            uncounted=reporter.uncounted,
         )
         try:
             write_checkpoint(path, place, self._session.arrays())

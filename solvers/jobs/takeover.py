@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import os
 import signal
-import sys
 from collections.abc import Callable
 
 import filelock
@@ -28,6 +27,7 @@ from solvers.jobs.prior_stages import trains_first
 from solvers.jobs.slicing import Due
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.folder import Run
+from solvers.runs.idle_worker import begin_anew
 from solvers.runs.spec import RunSpec, SolveSpec, WarmSpec
 
 TAKING_OVER = "--taking-over"
@@ -120,12 +120,9 @@ class Takeover:
             raise LeaveError(Order.INTERRUPT)
         reporter.show(now=True)
         os.environ[SETTING] = "1"
-        os.set_inheritable(reporter.lock, True)
         waited = "" if self._since is None else f"{reporter.clock() - self._since:.0f}"
         place = [str(reporter.run.folder), str(reporter.worker), str(reporter.lock), TAKING_OVER, waited]
-        sys.stdout.flush()
-        sys.stderr.flush()
-        os.execv(sys.executable, [sys.executable, "-P", "-m", "solvers.worker", *place])
+        begin_anew(place)
 
     @property
     def _compiled(self) -> bool:

@@ -58,6 +58,7 @@ class WorkerReporter:
         self.best_score: float | None = None
         self.done = 0
         self.total = 0
+        self.uncounted = 0.0
         self.phase: Phase = "starting"
         self.trouble = ""
         """What can't be written beside events and result (the checkpoint); one line, or empty."""
@@ -89,9 +90,9 @@ class WorkerReporter:
         """Appends a line for people."""
         self.say(Note, text=text)
 
-    def begin(self, *, at: float = 0.0, playouts: int = 0, resumed: bool = False) -> None:
+    def begin(self, *, at: float = 0.0, playouts: int = 0, uncounted: float = 0.0, resumed: bool = False) -> None:
         """Says that the worker starts, or goes on from where it was."""
-        self.at, self.playouts = at, playouts
+        self.at, self.playouts, self.uncounted = at, playouts, uncounted
         self._rate_from = (at, playouts)
         moment = datetime.now(UTC).isoformat(timespec="seconds")
         if resumed and self.taking_over is not None:
@@ -195,6 +196,7 @@ class WorkerReporter:
             restarts=self.restarts,
             done=self.done,
             total=self.total,
+            uncounted=self.uncounted,
         )
 
     def _measure_rate(self) -> None:
@@ -214,5 +216,6 @@ class WorkerReporter:
             best_score=self.best_score,
             done=self.done,
             total=self.total,
+            uncounted=self.uncounted,
             trouble=self._log.trouble or self._result_trouble or self.trouble,
         )

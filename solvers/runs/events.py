@@ -45,13 +45,17 @@ class Note(Event, frozen=True, kw_only=True, tag="note"):
 
 
 class Progress(Event, frozen=True, kw_only=True, tag="progress"):
-    """Where the search stands. `done` of `total` in jobs that know their end (training, generating)."""
+    """Where the search stands. `done` of `total` in jobs that know their end (training, generating).
+
+    `uncounted`: seconds of `at` that the budget does not count.
+    """
 
     best_score: float | None = None
     rate: float = 0.0  # playouts a second since the last progress
     restarts: int = 0
     done: int = 0
     total: int = 0
+    uncounted: float = 0.0
 
 
 class Improved(Event, frozen=True, kw_only=True, tag="improved"):
@@ -123,9 +127,13 @@ class Finished(Event, frozen=True, kw_only=True, tag="finished"):
 
 
 class Failed(Event, frozen=True, kw_only=True, tag="failed"):
-    """The worker ends because something is wrong; `message` is one line for the user, the log has details."""
+    """The worker ends because something is wrong; `message` is one line for the user, the log has details.
+
+    `wrong_input`: what it was given can't be done, such as a generator's settings that don't go together.
+    """
 
     message: str
+    wrong_input: bool = False
 
 
 AnyEvent = (

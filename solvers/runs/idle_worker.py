@@ -7,9 +7,11 @@ import os
 import select
 import socket
 import subprocess
+import sys
 import threading
-from collections.abc import Callable
-from typing import IO, TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import IO, TYPE_CHECKING, NoReturn
 
 from solvers.runs.child_process import start_process
 
@@ -84,6 +86,24 @@ class IdleWorker:
         if process is not None:
             process.kill()  # it has nothing to lose
             process.wait()
+
+
+def changed() -> int:
+    """When a source file of ours was last changed, in nanoseconds since 1970."""
+    home = Path(__file__).resolve().parent.parent.parent
+    files = (path for package in ("puzzles", "priors", "solvers") for path in (home / package).rglob("*.py"))
+    return max(path.stat().st_mtime_ns for path in files)
+
+
+def begin_anew(arguments: Sequence[str]) -> NoReturn:
+    """Runs `python -m solvers.worker ARGUMENTS` in place of this process's program, with the lock of the arguments.
+
+    The descriptors of its lock and its log stay open, and it is the same process to whoever started it.
+    """
+    os.set_inheritable(int(arguments[2]), True)
+    sys.stdout.flush()
+    sys.stderr.flush()
+    os.execv(sys.executable, [sys.executable, "-P", "-m", "solvers.worker", *arguments])
 
 
 def wait_for_run(descriptor: int, meanwhile: Callable[[], object]) -> list[str] | None:

@@ -39,11 +39,13 @@ class WorkerState:
     rate: float = 0.0
     done: int = 0
     total: int = 0
+    uncounted: float = 0.0
     paused: bool = False
     searching: bool = False
     best_score: float | None = None
     reason: str = ""
     failure: str = ""
+    wrong_input: bool = False
 
 
 @dataclass(slots=True)
@@ -95,7 +97,7 @@ class Ledger:
         if type(event) is Progress:  # asked first, as a long run has little else
             worker.at, worker.playouts = event.at, event.playouts
             worker.restarts, worker.rate = event.restarts, event.rate
-            worker.done, worker.total = event.done, event.total
+            worker.done, worker.total, worker.uncounted = event.done, event.total, event.uncounted
             worker.best_score = event.best_score
             return
         if isinstance(event, (Started, Resumed)):
@@ -123,7 +125,7 @@ class Ledger:
                 worker.reason, worker.restarts = event.reason, event.restarts
                 worker.best_score = event.best_score
             case Failed():
-                worker.failure = event.message
+                worker.failure, worker.wrong_input = event.message, event.wrong_input
             case _:
                 pass
         words = in_words(event, self.unit, optimises=self.optimises)

@@ -37,7 +37,7 @@ class LogLine:
 REASONS = {
     "solved": "ended: solved",
     "budget": "ended: the budget is spent",
-    "exhausted": "ended: there is no solution (proved)",
+    "exhausted": "ended: no solution (proved)",
     "stopped": "stopped; it can be resumed",
     "done": "ended: done",
     "elsewhere": "ended: another worker was first",

@@ -121,6 +121,7 @@ class Follower:
             playouts=sum(one.playouts for one in now),
             rate=sum(one.now.rate for one in alive),
             elapsed=max((one.at for one in now), default=0.0),
+            uncounted=max((one.uncounted for one in now), default=0.0),
             restarts=sum(one.restarts for one in now),
             workers_alive=len(alive),
             history=ledger.history() if fresh or old is None else old.history,
@@ -128,6 +129,7 @@ class Follower:
             generated=tuple(ledger.generated) if fresh or old is None else old.generated,
             done=sum(one.done for one in now),
             total=sum(one.total for one in now),
+            wrong_input=any(one.told.wrong_input for one in standings.values()),
             claim="" if result is None else result.claim,
             resumable=() if self._spec is None else resumable_workers(standings, ledger, result, self._wanted, solved),
         )

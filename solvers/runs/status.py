@@ -13,7 +13,11 @@ Phase = Literal["starting", "running", "training", "counting", "paused", "ended"
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a worker stands now. `trouble`: one line about what can't be written; empty when all is well."""
+    """Where a worker stands now.
+
+    `uncounted`: seconds of `at` that the budget does not count, as kernels were interpreted until they were compiled.
+    `trouble`: one line about what can't be written; empty when all is well.
+    """
 
     pid: int
     phase: Phase
@@ -24,6 +28,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     best_score: float | None = None
     done: int = 0
     total: int = 0
+    uncounted: float = 0.0
     trouble: str = ""
 
 

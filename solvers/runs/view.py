@@ -21,7 +21,8 @@ class RunView:
     `status`: starting, running, paused, solved, exhausted (everything seen), budget (spent), stopped,
     done (training and other jobs), failed, or interrupted (no live worker, no end).
     `message`: the one line that matters now; empty if there is none.
-    `elapsed`: seconds of search; `rate`: playouts a second, all live workers together.
+    `elapsed`: seconds of search; `uncounted`: those of them that the budget does not count;
+    `rate`: playouts a second, all live workers together.
     `board_score`: the score told with `board`; `best_score` may be ahead of it, as live numbers are told more often.
     `facts`: what the checker's verdict says further of `board`, as `puzzles.family.Verdict` explains.
     `history`: (seconds, score) of each improvement, best of all workers, ascending in both.
@@ -32,6 +33,7 @@ class RunView:
     `solved_seconds`: search time to the solution, without start-up; None while there is none.
     `claim`: where a score is what counts and everything was seen, what that proves, in words; else empty. Where
     solutions are looked for, `exhausted` means that none exists.
+    `wrong_input`: the run has failed because of what it was given, as `message` says.
     `resumable`: the workers that `launcher.resume` would start.
     """
 
@@ -48,6 +50,7 @@ class RunView:
     playouts: int = 0
     rate: float = 0.0
     elapsed: float = 0.0
+    uncounted: float = 0.0
     restarts: int = 0
     workers_alive: int = 0
     history: tuple[tuple[float, float], ...] = ()
@@ -62,6 +65,12 @@ class RunView:
     solved_seconds: float | None = None
     resumable: tuple[int, ...] = ()
     claim: str = ""
+    wrong_input: bool = False
+
+    @property
+    def counted(self) -> float:
+        """Seconds of search that the budget counts."""
+        return self.elapsed - self.uncounted
 
     @property
     def ended(self) -> bool:

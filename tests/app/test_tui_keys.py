@@ -9,6 +9,7 @@ import pytest
 from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
 from textual.events import Key
 from textual.pilot import Pilot
+from textual.widgets import Input
 
 from priors import store
 from priors.provenance import provenance
@@ -23,6 +24,7 @@ from tui.screens.help_dialog import HelpDialog
 from tui.widgets.choice import Choice
 from tui.widgets.form import Form
 from tui.widgets.lines import KeyLine
+from tui.widgets.puzzle_text import PuzzleText
 from tui.widgets.vim_list import VimList
 
 LATER = 10.0
@@ -232,3 +234,51 @@ async def test_a_dialog_that_opens_while_the_app_closes_is_no_defect() -> None:
         app.exit(0)
     assert app.return_value == 0
     assert not app.crash_line
+
+
+def footer(app: McsTuiApp) -> dict[str, str]:
+    """The names of the actions in the line of keys, each with its key."""
+    return {action.name: key for action, key in app.screen.query_one(KeyLine).keys}
+
+
+async def test_in_a_text_no_key_is_offered_that_would_be_typed() -> None:
+    app = make_app()
+    async with app.run_test(size=(100, 24)) as pilot:
+        await settle(app, pilot, "enter")
+        await wait_for(pilot, lambda: isinstance(app.focused, PuzzleText))
+        await pilot.pause()
+        assert footer(app) == {"open": "ctrl+o", "leave_text": "escape", "help": "f1", "leave": "ctrl+q"}
+        assert "F1 Help  ^q Quit" in screen_text(app)
+        await pilot.press(*"1", "space", *"2", "enter", *"2", "space", *"x")
+        await wait_for(pilot, lambda: "undo" in footer(app) and "clear" in footer(app))
+        assert "solve" not in footer(app), "it is no puzzle"
+        await pilot.press("backspace", "full_stop")
+        await wait_for(pilot, lambda: "solve" in footer(app))
+        assert not [key for key in footer(app).values() if actions.types(key)]
+        await pilot.press("escape")
+        await wait_for(pilot, lambda: footer(app)["help"] == "question_mark")
+        assert footer(app)["edit"] == "i"
+        await pilot.press("question_mark")
+        await wait_for(pilot, lambda: isinstance(app.screen, HelpDialog))
+
+
+async def test_in_a_field_of_the_form_no_key_is_offered_that_would_be_typed() -> None:
+    app = make_app()
+    async with app.run_test(size=(100, 40)) as pilot:
+        await settle(app, pilot, "library")
+        app.solve(Loaded(registry.read("1 2\n2 .\n", family_name="latin")), start=False)
+        await wait_for(pilot, lambda: app.screen.query("#own-form"))
+        await wait_for(pilot, lambda: isinstance(app.focused, Choice))
+        assert footer(app)["leave"] == "q"
+        while not isinstance(app.focused, Input):
+            await pilot.press("down")
+        await wait_for(pilot, lambda: footer(app)["leave"] == "ctrl+q")
+        assert footer(app) == {
+            "start": "enter", "leave_field": "escape", "save": "ctrl+s", "help": "f1", "leave": "ctrl+q"
+        }  # fmt: skip
+
+
+@pytest.mark.parametrize(("key", "typed"), [("q", True), ("question_mark", True), ("space", True), ("f1", False),
+                                            ("ctrl+s", False), ("escape", False), ("G", True)])  # fmt: skip
+def test_what_keys_write_in_a_text(key: str, typed: bool) -> None:
+    assert actions.types(key) == typed

@@ -15,8 +15,7 @@ from test_tui_bandwidth import FRAMES, LIMIT, CountingApp
 
 from puzzles import registry
 from puzzles.morpion.checker import Position
-from puzzles.morpion.puzzle import Move, board_of
-from puzzles.morpion.variants import VARIANTS
+from puzzles.morpion.puzzle import VARIANTS, Move, board_of
 from solvers.runs.events import Improved
 from tui.byte_budget import ByteBudget
 from tui.loaded import Loaded

@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzles import registry
-from puzzles.morpion.puzzle import DIRECTIONS, MorpionPuzzle, Move, board_of
-from puzzles.morpion.variants import VARIANTS
+from puzzles.morpion.puzzle import DIRECTIONS, VARIANTS, MorpionPuzzle, Move, board_of
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import draw, drawable
 from tui.boards.game_look import AGES, LAST_DOT, LAST_LINE, MARKED_DOT, MARKED_LINE, START, Look

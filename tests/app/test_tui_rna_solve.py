@@ -84,7 +84,7 @@ async def test_a_live_design_is_drawn_with_its_figures() -> None:
         assert f"distance {FACTS['distance']}" in text
         assert f"gap {FACTS['gap']:.2f}" in text
         assert f"energy {FACTS['energy']:.2f} kcal/mol" in text
-        assert f"GC {sum(base in 'GC' for base in MISFOLDING) / len(MISFOLDING):.0%}" in text
+        assert f"GC {100 * sum(base in 'GC' for base in MISFOLDING) / len(MISFOLDING):.0f} %" in text
         assert "misfold" in text
         await pilot.press("f")
         assert not any(shown(screen).board), "the puzzle"
@@ -287,10 +287,10 @@ async def test_a_picture_of_the_design_shown_is_saved(tmp_path: Path) -> None:
 def test_figures_in_short_where_there_is_no_room() -> None:
     facts = {"distance": 0, "gap": 0.0, "energy": -12.3, "gc": 0.5, "unique": True, "probability": 0.91, "defect": 0.02}
     assert fact_text(facts).startswith("no other fold of its energy · probability 0.91")
-    assert fact_text(facts, 60) == "unique · p 0.91 · defect 0.020 · E -12.30 · GC 50%"
-    assert fact_text(facts, 60, plain=True) == "unique, p 0.91, defect 0.020, E -12.30, GC 50%"
-    assert fact_text(facts, 46) == "unique·p 0.91·defect 0.020·E -12.30·GC 50%", "an 80-column terminal's board"
-    assert fact_text(facts, 45, plain=True) == "unique,p 0.91,defect 0.020,E -12.30,GC 50%"
+    assert fact_text(facts, 60) == "unique · p 0.91 · defect 2.0 % · E -12.30 · GC 50 %"
+    assert fact_text(facts, 60, plain=True) == "unique, p 0.91, defect 2.0 %, E -12.30, GC 50 %"
+    assert fact_text(facts, 46) == "unique·p 0.91·defect 2.0 %·E -12.30·GC 50 %", "an 80-column terminal's board"
+    assert fact_text(facts, 45, plain=True) == "unique,p 0.91,defect 2.0 %,E -12.30,GC 50 %"
     assert len(fact_text(facts, 20)) <= 20
     assert fact_text(facts, plain=True).isascii()
     assert fact_text({}) == ""

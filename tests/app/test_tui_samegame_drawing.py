@@ -9,8 +9,8 @@ from drivers.samegame_games import CLEARING, LEAVING, SMALL, random_board, rando
 
 from puzzles.morpion.puzzle import MorpionPuzzle
 from puzzles.samegame import checker, position
+from puzzles.samegame.position import Replay
 from puzzles.samegame.puzzle import MOST_COLOURS, Move, SameGamePuzzle
-from puzzles.samegame.replay import Replay
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import draw, drawable
 from tui.boards.samegame.text import Pointer, SameGameGame

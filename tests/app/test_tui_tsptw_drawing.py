@@ -15,8 +15,7 @@ from tui.boards.drawing import draw, drawable
 from tui.boards.tsptw import page as tour_page
 from tui.boards.tsptw import route_map, timetable
 from tui.boards.tsptw.route_map import Frame
-from tui.boards.tsptw.scene import Scene, rounded_up, scene_of
-from tui.boards.tsptw.words import of_row, summary
+from tui.boards.tsptw.scene import Scene, of_row, rounded_up, scene_of, summary
 
 DECIMALS = TsptwPuzzle(3, 4, (0, 15000, 70001, 15000, 0, 0, 70001, 0, 0), (0, 0, 0), (0, 0, 0), (200000, 15000, 14999))
 """Times 1.5 and 7.0001; visiting 2 after 1 is late by 0.0001."""

@@ -125,7 +125,7 @@ def test_bad_names_and_paths(tmp_path: Path, mine: Path) -> None:
     assert refused("path", "toy") == "mcs-tui: toy is not here; mcs-tui data import toy PATH"
     assert refused("download", "toy") == "mcs-tui: toy can't be downloaded; mcs-tui data import toy PATH"
     assert "Missing argument" in refused("download")
-    assert refused("frobnicate").startswith("mcs-tui data: No such command")
+    assert refused("frobnicate").startswith("mcs-tui data: no command")
 
 
 def test_a_download_and_what_is_here_already(monkeypatch: pytest.MonkeyPatch) -> None:

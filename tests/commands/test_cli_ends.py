@@ -22,7 +22,11 @@ from drivers.command_line import (
 from puzzles import registry
 from solvers.runs.events import AnyEvent, Counted, Failed, Finished, Note, Solved, Started, encode
 from solvers.runs.folder import Run, new_run
+from solvers.runs.reader import Follower
 from solvers.runs.spec import RunSpec, SolveSpec
+from tui.commands.naming import run_named
+from tui.run_rows import Columns
+from tui.wording import run_status_text
 
 STARTED = Started(pid=1, time="2026-01-01T00:00:00+00:00", version="0")
 Begin = Callable[..., None]
@@ -146,7 +150,7 @@ def test_what_is_said_of_the_number_of_solutions(number: str, words: str, runs_e
     ("reason", "code", "words"),
     [
         ("budget", 1, "not solved within the budget: 2.5 s (1 dead end)"),
-        ("exhausted", 3, "proved that there is no solution, in 2.5 s (1 dead end)"),
+        ("exhausted", 3, "no solution (proved), in 2.5 s (1 dead end)"),
         ("stopped", 130, "stopped after 2.5 s (1 dead end)"),
     ],
 )
@@ -198,6 +202,18 @@ def test_a_benchmark_takes_the_command_s_place() -> None:
     assert run(["bench", "no-such-benchmark"]).returncode == 2
 
 
+def test_every_command_and_the_app_say_no_solution_for_that_end() -> None:
+    name = ended_run(LATIN, Finished(at=2.5, playouts=1, reason="exhausted"))
+    view = Follower(run_named(name)).poll()
+    assert "  no solution  " in invoke("runs").stdout
+    assert invoke("watch", name).stdout.splitlines()[-1].startswith("no solution (proved), in ")
+    assert "no solution" in Columns.of(80).row(view)
+    assert run_status_text(view) == "no solution (proved)"
+    assert [line.text for line in view.log][-1] == "ended: no solution (proved)"
+    for command in ("stop", "pause"):
+        assert "no live worker: no solution" in run([command, name]).stderr.decode()
+
+
 def test_runs_tells_in_words_what_has_been_seen() -> None:
     ended_run(LATIN, Finished(reason="exhausted"))
     ended_run("0 1 1\n0 1 1\n", Finished(reason="exhausted"))
@@ -205,3 +221,16 @@ def test_runs_tells_in_words_what_has_been_seen() -> None:
     assert "  no solution  " in rows["Latin"]
     assert "  all seen  " in next(line for name, line in rows.items() if name.startswith("SameGame"))
     assert {json.loads(line)["status"] for line in invoke("runs", "--json").stdout.splitlines()} == {"exhausted"}
+
+
+def test_what_was_asked_for_and_can_not_be_done_is_bad_input() -> None:
+    failed = Failed(message="the prior is absent", wrong_input=True)
+    shown = invoke("show", ended_run(LATIN, failed))
+    assert (shown.exit_code, shown.stdout, one_line(shown.stderr)) == (2, "", "mcs-tui: the prior is absent")
+    assert invoke("show", ended_run(LATIN, Failed(message="a fault"))).exit_code == 70
+
+
+def test_generator_settings_that_do_not_go_together_are_bad_input() -> None:
+    result = invoke("generate", "kakuro", "--rows", "1", "-q")
+    assert (result.exit_code, result.stdout) == (2, "")
+    assert one_line(result.stderr) == "mcs-tui: a crossword of 1 x 1; expected 3 or more rows and columns"

@@ -246,7 +246,9 @@ def test_what_can_not_be_compared_is_one_line(game: str, tmp_path: Path) -> None
     latin = tmp_path / "latin"
     latin.write_text(LATIN)
     assert f"{game} is of the family morpion, {latin} of latin" in refused("compare", "-q", game, str(latin))
-    assert "the family latin does not compare its boards" in refused("compare", "-q", str(latin), str(latin))
+    assert "latin does not compare its boards; expected two of: morpion" in refused(
+        "compare", "-q", str(latin), str(latin)
+    )
     assert refused("compare", game, "example:4D").startswith(f"{game} and example:4D: games of 5D and 4D")
     assert "only one of the two can be standard input" in refused("compare", "-", "-")
     assert refused("compare", game, f"{tmp_path}/none") == f"{tmp_path}/none: No such file or directory"

@@ -76,15 +76,16 @@ class TestTexts:
 @pytest.mark.parametrize(
     ("options", "words"),
     [
-        (["--seconds", "0"], "0.0 is not in the range x>0"),
-        (["--seconds", "nan"], "nan is not a finite number of seconds"),
-        (["--seconds", "inf"], "inf is not a finite number of seconds"),
-        (["--count-solutions", "-1"], "-1.0 is not in the range x>=0"),
-        (["--playouts", "0"], "0 is not in the range"),
-        (["--playouts", "1e6"], "'1e6' is not a valid integer"),
-        (["--workers", "0"], "0 is not in the range 1<=x<=64"),
-        (["--workers", "65"], "65 is not in the range 1<=x<=64"),
-        (["--seed", "-1"], "-1 is not in the range"),
+        (["--seconds", "0"], "'--seconds': 0; expected a number of seconds above 0"),
+        (["--seconds", "nan"], "nan; expected a number of seconds above 0"),
+        (["--seconds", "inf"], "inf; expected a number of seconds above 0"),
+        (["--count-solutions", "-1"], "-1; expected a number of seconds of 0 or more"),
+        (["--playouts", "0"], "0; expected a whole number of 1 or more"),
+        (["--playouts", "1e6"], "1e6; expected a whole number of 1 or more"),
+        (["--prior-tau", "101"], "101; expected a number above 0, at most 100"),
+        (["--workers", "0"], "0; expected a whole number of 1 to 64"),
+        (["--workers", "65"], "65; expected a whole number of 1 to 64"),
+        (["--seed", "-1"], "-1; expected a whole number of 0 or more"),
         (["--algorithm", "magic"], "'magic' is not one of 'backtracking', 'exhaustive', 'sampling', "),
         (["--mode", "weak"], "'weak' is not one of 'paper', 'strong'"),
         (["--set", "level"], "--set 'level'; expected name=value, such as level=3"),
@@ -188,3 +189,53 @@ def test_standard_input_is_read_once(command: str) -> None:
 def test_the_warm_start_and_the_puzzle_are_not_both_standard_input() -> None:
     line = refused("solve", "--warm-start", "-", "--", "-#1", given=RNA)
     assert line == "mcs-tui solve: --warm-start can be standard input only for a single FILE that is not"
+
+
+@pytest.mark.parametrize("text", ["hello world\n", "GGAAACC\n", '{"a": 1}', "[", "O X X\nX O X\n", "# nothing\n"])
+def test_a_text_that_looks_like_no_puzzle(text: str) -> None:
+    line = refused("check", "-", given=text)
+    assert line.startswith(
+        "<stdin>: the text is in no known format; expected one of: Latin square completion, Kakuro, "
+    )
+    assert refused("check", "-", "--family", "rna", given=text) != line
+
+
+def test_a_grid_with_a_wrong_symbol_has_its_place() -> None:
+    assert refused("check", "-", given="1 2 x\n2 1 3\n").startswith("<stdin>:1:5: 'x' is no symbol; expected ")
+
+
+def test_an_empty_name_and_standard_input_named_twice() -> None:
+    assert refused("check", "") == (
+        "mcs-tui: the name of a file is empty; expected FILE, - for standard input, or example:NAME"
+    )
+    assert refused("solve", "-", "-", given=LATIN) == "mcs-tui solve: only one FILE can be standard input"
+
+
+def test_what_was_assumed_of_a_puzzle_is_not_said_before_its_board_is_refused(latin: str) -> None:
+    assert refused("check", latin, "--board", "none") == "none: No such file or directory"
+
+
+@pytest.mark.parametrize("group", ["priors", "runs", "data"])
+def test_unknown_commands_below_a_command_are_answered_with_the_known_ones(group: str) -> None:
+    line = refused(group, "frobnicate")
+    assert line.startswith(f"mcs-tui {group}: no command 'frobnicate'; expected one of: ")
+    assert "remove" in line
+
+
+def test_a_missing_family_is_one_line() -> None:
+    names = ", ".join(one.name for one in families_that_generate())
+    assert refused("generate") == f"mcs-tui generate: no family is named; expected one of: {names}"
+
+
+def test_a_shape_that_is_none_says_what_is_expected() -> None:
+    assert refused("train", "latin", "--shape", "x") == (
+        "mcs-tui train: latin has no shape 'x'; expected order-2 to order-255"
+    )
+    line = refused("train", "kakuro", "--shape", "x")
+    assert line.endswith("has no shape 'x'; expected any, crossword, or one like square-10x10-11")
+
+
+def test_messages_of_several_lines_become_one() -> None:
+    assert (
+        refused("completion") == "mcs-tui completion: Missing argument '{bash|zsh|fish}'. Choose from: bash, zsh, fish"
+    )

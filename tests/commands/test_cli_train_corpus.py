@@ -81,7 +81,7 @@ def test_detached_it_can_be_watched(table: str) -> None:
         (["latin", "--families-capped", "5"], "--families-capped is for a training with --from FILE"),
         (["rna", "--from", "X", "--puzzles", "9"], "--puzzles, --like and --set are about generated puzzles"),
         (["rna", "--from", "X", "--shape", "cube"], "rna has no shape 'cube' for the prior ngram; expected any"),
-        (["rna", "--from", "X", "--families-capped", "0"], "0 is not in the range"),
+        (["rna", "--from", "X", "--families-capped", "0"], "0; expected a whole number of 1 or more"),
         (["rna", "--from", "/nowhere/at.all"], "/nowhere/at.all: it can't be read: No such file or directory"),
     ],
 )

@@ -84,8 +84,8 @@ def test_a_design_that_folds_into_its_target() -> None:
     assert result.exit_code == 0
     assert [line for line in result.stdout.splitlines() if not drawn(line)] == [
         "hairpin, 16 nt, 6 pairs, eterna-v2",
-        "energy -6.80 kcal/mol, GC 62%, eterna-v2",
-        "probability of the target 0.908, ensemble defect 1.31%",
+        "energy -6.80 kcal/mol, GC 62 %, eterna-v2",
+        "probability of the target 0.908, ensemble defect 1.3 %",
         "folds into its target; no other structure has as little energy",
         "the board is a solution",
     ]
@@ -99,7 +99,7 @@ def test_designs_that_do_not() -> None:
     otherwise = invoke("check", "example:hairpin", "--board", "-", given="AAAAAAGAAAUUUUUU")
     assert otherwise.exit_code == 1
     assert [line for line in otherwise.stdout.splitlines() if not drawn(line)][1:] == [
-        "energy 0.00 kcal/mol, 0.40 in the target, GC 6%, eterna-v2",
+        "energy 0.00 kcal/mol, 0.40 in the target, GC 6 %, eterna-v2",
         "the design folds otherwise: 6 pairs differ, and the target lies 0.40 kcal/mol above the fold",
     ]
     illegal = invoke("check", "example:hairpin", "--board", "-", given="AAAAAAGAAAUUUAUU")
@@ -145,7 +145,7 @@ def test_settings_that_there_are_not(command: list[str], setting: str, message: 
 
 def test_settings_of_other_families_are_refused() -> None:
     result = invoke("check", "example:order-9", "--set", "model=eterna-v1", "--quiet")
-    assert one_line(result.stderr) == "mcs-tui check: latin has no parameter 'model'; expected one of: none"
+    assert one_line(result.stderr) == "mcs-tui check: latin has no parameter 'model': it has none at all"
     result = invoke("solve", "example:order-9", "--algorithm", "nrpa", "--set", "model=eterna-v1", "--quiet")
     assert result.exit_code == 2
     assert one_line(result.stderr).startswith("mcs-tui solve: nrpa has no parameter 'model'; expected one of: level")
@@ -162,7 +162,7 @@ def test_what_a_search_is_told_of_the_puzzle_and_of_its_rules() -> None:
 
     options = {"algorithm": "nrpa", "seconds": 1.0, "playouts": None, "warm_start": None, "mode": None}
     options |= {"settings": ("model=eterna-v1", "order=string", "history=1", "level=2"), "prior": "none"}
-    options |= {"prior_tau": None, "seed": 1, "workers": 1, "designs": 1}
+    options |= {"prior_tau": None, "seed": 1, "workers": 1, "designs": 1, "first": False}
     search = Search.of(options)
     puzzle = registry.read("((((....))))")
     spec = search.spec(puzzle)

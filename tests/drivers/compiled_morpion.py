@@ -12,8 +12,7 @@ from oracles.naive_morpion import DIRECTIONS, Line, NaiveGame
 from puzzles.morpion.kernels import rules
 from puzzles.morpion.kernels.root import allocate, draw_cross
 from puzzles.morpion.kernels.state import ARENA, ORIGIN, REACH, MorpionState
-from puzzles.morpion.puzzle import MorpionPuzzle, Move
-from puzzles.morpion.variants import VARIANTS, Square
+from puzzles.morpion.puzzle import VARIANTS, MorpionPuzzle, Move, Square
 
 NO_CHANCE = np.ones(1, np.uint64)
 """For operations that may draw: Morpion's draw nothing."""

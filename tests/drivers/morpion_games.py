@@ -10,8 +10,7 @@ from pathlib import Path
 from hypothesis import strategies as st
 
 from puzzles.morpion.checker import Position
-from puzzles.morpion.puzzle import MorpionPuzzle, Move
-from puzzles.morpion.variants import VARIANTS
+from puzzles.morpion.puzzle import VARIANTS, MorpionPuzzle, Move
 
 CODES = ("H", "V", "DP", "DN")
 STEPS = ((1, 0), (0, 1), (1, -1), (1, 1))

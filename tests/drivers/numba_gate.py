@@ -6,29 +6,33 @@ import os
 from pathlib import Path
 
 GATED = """
-import importlib, sys
-open({gate!r}).read()
-sys.path.remove({folder!r})
+import importlib, os, sys
+own = f"{gate}-{{os.getpid():07d}}"
+os.mkfifo(own)
+with open("{gate}", "w") as arrivals:
+    arrivals.write(own[-7:])
+open(own).read()
+sys.path.remove("{folder}")
 del sys.modules["numba"]
 sys.modules["numba"] = importlib.import_module("numba")
 """
 
 
 class NumbaGate:
-    """`path` is for PYTHONPATH of the processes that are to wait. They go on one after the other, as they come."""
+    """`path` is for PYTHONPATH of the processes that are to wait."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "gated"
         (self.path / "numba").mkdir(parents=True)
         self._gate = folder / "gate"
         os.mkfifo(self._gate)
-        text = GATED.format(gate=str(self._gate), folder=str(self.path))
-        (self.path / "numba" / "__init__.py").write_text(text)
+        self._arrivals = os.open(self._gate, os.O_RDWR)
+        (self.path / "numba" / "__init__.py").write_text(GATED.format(gate=self._gate, folder=self.path))
 
-    def reached(self) -> int:
-        """Returns when a process waits: a descriptor to be given to `open`."""
-        return os.open(self._gate, os.O_WRONLY)
+    def reached(self) -> str:
+        """Returns when a process waits that has not been reported: the process, for `open`."""
+        return os.read(self._arrivals, 7).decode()
 
-    def open(self, descriptor: int) -> None:
-        """Lets the process go on that waits."""
-        os.close(descriptor)
+    def open(self, process: str) -> None:
+        """Lets the process go on."""
+        os.close(os.open(f"{self._gate}-{process}", os.O_WRONLY))

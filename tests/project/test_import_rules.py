@@ -57,6 +57,21 @@ def test_the_app_and_its_commands_need_no_numba(entry: str) -> None:
     assert not loaded & {"numba", "llvmlite"}
 
 
+COMPILERS = ("puzzles/engine/dispatchers.py", "puzzles/engine/foreign_kernels.py", "solvers/bench/")
+"""Modules that only compiled kernels need."""
+
+
+def test_where_kernels_are_interpreted_nothing_needs_numba() -> None:
+    """With MCS_TUI_JIT=0, every module of the three packages but those, and a search."""
+    paths = [path.relative_to(HOME) for one in ("puzzles", "priors", "solvers") for path in (HOME / one).rglob("*.py")]
+    paths = [path for path in paths if not path.as_posix().startswith(COMPILERS) and path.name != "__main__.py"]
+    names = [".".join(path.with_suffix("").parts).removesuffix(".__init__") for path in paths]
+    imports = "".join(f"import {name}\n" for name in sorted(names))
+    loaded = modules_after(f"import os\nos.environ['MCS_TUI_JIT'] = '0'\n{imports}")
+    assert "numpy" in loaded
+    assert not loaded & {"numba", "llvmlite"}
+
+
 def test_searching_does_need_numba() -> None:
     # else the tests above would see nothing
     assert {"numba", "llvmlite"} <= modules_after("import solvers.session, solvers.searches.nrpa")

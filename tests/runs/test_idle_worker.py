@@ -4,15 +4,18 @@ from __future__ import annotations
 
 import os
 import select
+import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from drivers.run_driver import ended, kill_all, latin_spec
+from drivers.run_driver import ended, events_of, kill_all, latin_spec
 
+from solvers.runs.events import Failed
 from solvers.runs.folder import Run, new_run
 from solvers.runs.idle_worker import IdleWorker
 from solvers.runs.launcher import start_worker
@@ -65,10 +68,22 @@ def process_ends(pid: int) -> bool:
         os.close(descriptor)
 
 
-def starter() -> subprocess.Popen[str]:
+def wait_until_it_waits(pid: int) -> None:
+    """Returns when the idle process has done its imports and sleeps until it is given a run."""
+    end = time.monotonic() + 120.0
+    while "numba" not in Path(f"/proc/{pid}/maps").read_text() or process_state(pid) != "S":
+        assert time.monotonic() < end
+        os.sched_yield()
+
+
+def process_state(pid: int) -> str:
+    return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0]
+
+
+def starter(text: str = STARTER) -> subprocess.Popen[str]:
     """A process that starts an idle worker, prints its id, and then hands it the run whose folder it reads."""
     return subprocess.Popen(
-        [sys.executable, "-c", STARTER],
+        [sys.executable, "-c", text],
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         text=True,
@@ -103,6 +118,27 @@ def test_one_that_has_died_is_replaced_by_a_process_of_the_runs_own(idle: IdleWo
     assert process_ends(waiting)
     assert start_worker(damaged, 0, idle) != waiting
     assert ended(damaged).status == "failed"
+
+
+def test_one_whose_source_files_were_changed_meanwhile_imports_them_anew(
+    damaged: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for package in ("puzzles", "priors", "solvers"):
+        shutil.copytree(HOME / package, tmp_path / "copy" / package, ignore=shutil.ignore_patterns("__pycache__"))
+    text = STARTER.replace("import sys, time", f"import sys; sys.path.insert(0, {str(tmp_path / 'copy')!r})")
+    with starter(text) as process:
+        assert process.stdin is not None
+        assert process.stdout is not None
+        pid = int(process.stdout.readline())
+        wait_until_it_waits(pid)
+        orders = tmp_path / "copy" / "solvers" / "runs" / "folder.py"
+        orders.write_text(orders.read_text().replace("spec.json is damaged", "spec.json is spoilt"))
+        process.stdin.write(f"{damaged.folder}\n")
+        process.stdin.flush()
+        assert int(process.stdout.readline()) == pid
+        ended(damaged)
+    (failed,) = (event for event in events_of(damaged) if isinstance(event, Failed))
+    assert failed.message.startswith("spec.json is spoilt")
 
 
 def test_it_ends_when_it_is_no_longer_wanted(idle: IdleWorker) -> None:

@@ -16,7 +16,6 @@ from puzzles.engine import kernel_cache
 from puzzles.registry import family
 from solvers import warm
 from solvers.interpreted import SETTING
-from solvers.jobs.searching import Budget
 from solvers.jobs.takeover import choose_kernels
 from solvers.registry import algorithms_for
 from solvers.runs.checkpoint import read_checkpoint
@@ -232,9 +231,14 @@ def test_which_kernels_a_worker_begins_with(monkeypatch: pytest.MonkeyPatch) -> 
     assert os.environ[SETTING] == "1"
 
 
-def test_seconds_are_counted_from_when_kernels_are_compiled() -> None:
-    budget = Budget(2.0, None)
-    budget.uncounted = 10.0
-    assert not budget.spent(11.0, 5)
-    assert budget.left(11.0, 5) == (1.0, None)
-    assert budget.spent(12.0, 5)
+def test_seconds_are_counted_from_when_kernels_are_compiled(cold: None, gate: NumbaGate) -> None:
+    run = start(latin_spec(algorithm="sampling", seconds=0.01))
+    compiling = gate.reached()
+    seen = until(run, lambda seen: seen.elapsed > 0.5)  # the budget is not spent by what is interpreted
+    assert not seen.ended
+    gate.open(compiling)
+    gate.open(gate.reached())
+    seen = ended(run)
+    assert seen.status == "budget"
+    assert seen.counted >= 0.01
+    assert seen.uncounted > 0.5

@@ -9,14 +9,15 @@ import click
 from puzzles.family import Family, Puzzle, Verdict
 from puzzles.registry import family
 from solvers.registry import algorithms_for
-from tui.commands.exits import BY_STATUS, FAILURE, IMPOSSIBLE, OK, UNSOLVED, complain, note
+from tui.commands.exits import IMPOSSIBLE, OK, UNSOLVED, code_of, complain, note
 from tui.commands.following import follow, start
 from tui.commands.inputs import is_stdin, read_board, read_puzzle, shown_name
 from tui.commands.interrupts import Interrupts
+from tui.commands.option_types import Seconds
 from tui.commands.parameter_options import parse_settings, settings_checked
 from tui.commands.progress import Progress
 from tui.commands.report import failure
-from tui.commands.search_options import Seconds, family_option, puzzle_setting_option
+from tui.commands.search_options import family_option, puzzle_setting_option
 from tui.commands.terminal import emit, emit_json, plain_characters
 from tui.commands.writing import drawn
 from tui.wording import best_text
@@ -67,14 +68,14 @@ def check(
         raise click.UsageError("only one of FILE and --board can be standard input")
     given = parse_settings(settings)
     puzzle = read_puzzle(file, family_name)
-    if puzzle.note:
-        note(f"{shown_name(file)}: {puzzle.note}", quiet=quiet)
     owner = family(puzzle.family)
     with settings_checked():
         puzzle = owner.adjusted(puzzle, given)
     if count_seconds is not None:
         _can_count(owner)
     board = _own_board(owner, puzzle) if board_name is None else read_board(board_name, puzzle)
+    if puzzle.note:
+        note(f"{shown_name(file)}: {puzzle.note}", quiet=quiet)
     verdict = owner.judge(puzzle, board)
     complete = not owner.optimisation or owner.optimisation.complete(puzzle, board)
     wanted = verdict.legal and complete if owner.optimisation else verdict.solved
@@ -167,7 +168,7 @@ def _count(puzzle: Puzzle, seconds: float, quiet: bool) -> tuple[str | None, int
     number = _number(view)
     if number is None:
         complain(f"mcs-tui: {failure(view)}")
-        return None, BY_STATUS.get(view.status, FAILURE)
+        return None, code_of(view)
     return number, CODES[number]
 
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 import click
 
 from puzzles.errors import PuzzleError
-from puzzles.registry import family
+from puzzles.family import Family
+from puzzles.registry import families, family
 from tui.commands.exits import OK, Refused, note
 from tui.commands.inputs import is_stdin, read_puzzle, shown_name
 from tui.commands.search_options import family_option
@@ -36,7 +37,8 @@ def compare(file: str, other: str, family_name: str | None, as_json: bool, quiet
     except PuzzleError as error:
         raise error.within(f"{shown_name(file)} and {shown_name(other)}") from None
     if found is None:
-        raise Refused(f"the family {owner.name} does not compare its boards")
+        able = ", ".join(one.name for one in families() if type(one).compare is not Family.compare)
+        raise Refused(f"{owner.name} does not compare its boards; expected two of: {able}")
     for name, puzzle in ((file, one), (other, two)):
         if puzzle.note:
             note(f"{shown_name(name)}: {puzzle.note}", quiet=quiet)

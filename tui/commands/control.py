@@ -11,6 +11,7 @@ from tui.commands.completing import run_names
 from tui.commands.exits import Broken, Refused
 from tui.commands.naming import run_named
 from tui.commands.terminal import emit, emit_json
+from tui.wording import short_status
 
 if TYPE_CHECKING:
     from solvers.runs.view import RunView
@@ -44,7 +45,7 @@ def ask(name: str, command: Literal["stop", "pause", "go"]) -> RunView:
     follower = Follower(run)
     view = follower.poll()
     if view.ended:
-        raise Refused(f"{view.id} has no live worker: {view.status}")
+        raise Refused(f"{view.id} has no live worker: {short_status(view)}")
     request(run, command)
     deadline = time.monotonic() + PATIENCE
     while time.monotonic() < deadline:
@@ -52,9 +53,9 @@ def ask(name: str, command: Literal["stop", "pause", "go"]) -> RunView:
         if view.ended or (command != "stop" and (view.status == "paused") == (command == "pause")):
             return view
         time.sleep(0.02)
-    raise Broken(f"{view.id} was asked to {command}, but has not done so after {PATIENCE:g} s: {view.status}")
+    raise Broken(f"{view.id} was asked to {command}, but has not done so after {PATIENCE:g} s: {short_status(view)}")
 
 
 def tell(view: RunView, as_json: bool) -> None:
     """Writes the run and how it stands now."""
-    emit_json({"run": view.id, "status": view.status}) if as_json else emit(f"{view.id}: {view.status}")
+    emit_json({"run": view.id, "status": view.status}) if as_json else emit(f"{view.id}: {short_status(view)}")

@@ -12,7 +12,7 @@ import click
 
 from puzzles.family import Family, PriorKind
 from tui.commands.located import located
-from tui.commands.search_options import LARGEST
+from tui.commands.option_types import WholeNumber
 
 if TYPE_CHECKING:
     from solvers.runs.spec import TrainSpec
@@ -46,7 +46,7 @@ def corpus_options(command: Command) -> Command:
         ),
         click.option(
             "--families-capped",
-            type=click.IntRange(1, LARGEST),
+            type=WholeNumber(1),
             metavar="N",
             help="With --from: count at most N rows of each of the table's families.",
         ),

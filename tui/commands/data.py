@@ -11,6 +11,7 @@ import click
 from tui.commands.completing import datasets
 from tui.commands.dataset_list import file_object, objects, text
 from tui.commands.exits import BAD_INPUT, OK, UNSOLVED, Refused, complain, note
+from tui.commands.groups import Commands
 from tui.commands.terminal import emit, emit_json
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ NOTHING_PUBLISHED = "nobody publishes its checksum; later copies will be compare
 UNLIKE_PUBLISHED = "it is not what was published"
 
 
-@click.group(invoke_without_command=True, short_help="List, import, download benchmark data of others.")
+@click.group(cls=Commands, invoke_without_command=True, short_help="List, import, download benchmark data of others.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON array of datasets.")
 @click.pass_context
 def data(ctx: click.Context, as_json: bool) -> None:

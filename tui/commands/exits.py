@@ -8,12 +8,15 @@ import time
 import traceback
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
+
+if TYPE_CHECKING:
+    from solvers.runs.view import RunView
 
 OK = 0
 UNSOLVED = 1
@@ -35,6 +38,11 @@ BY_STATUS = {
 """The exit code of a run that ended with that status."""
 
 
+def code_of(view: RunView) -> int:
+    """The exit code of the run, by its status; that of bad input if it was given what can't be done."""
+    return BAD_INPUT if view.wrong_input else BY_STATUS.get(view.status, UNSOLVED)
+
+
 class Refused(click.ClickException):
     """Bad input: the message is one line for the user; exit code 2."""
 
@@ -50,7 +58,7 @@ class Broken(click.ClickException):
 def complain(line: str) -> None:
     """Writes one line to stderr; whatever it holds, it stays one line, and a closed stderr is no error."""
     try:
-        sys.stderr.write(" ".join(line.splitlines()) + "\n")
+        sys.stderr.write(" ".join(part.strip("\t") for part in line.splitlines()) + "\n")
         sys.stderr.flush()
     except OSError:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - stays open as long as the process
@@ -68,9 +76,6 @@ def guarded(command: Callable[[], Any]) -> int:
         result = command()
     except (PuzzleError, ParameterError) as error:
         complain(str(error) if isinstance(error, PuzzleError) else f"mcs-tui: {error}")
-        return BAD_INPUT
-    except click.exceptions.NoArgsIsHelpError as error:
-        click.echo(error.ctx.get_help() if error.ctx else error.message)
         return BAD_INPUT
     except click.ClickException as error:
         complain(f"{_speaker(error)}: {error.format_message()}")

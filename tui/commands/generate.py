@@ -13,10 +13,11 @@ from puzzles.parameters import resolve
 from puzzles.registry import families_that_generate, family, is_family
 from tui.commands.exits import Broken, note
 from tui.commands.generating import generate_puzzles
+from tui.commands.groups import Commands
+from tui.commands.option_types import WholeNumber
 from tui.commands.parameter_options import friendly_options, friendly_values, parse_settings, settings_checked
 from tui.commands.progress import Progress
 from tui.commands.report import board_json
-from tui.commands.search_options import LARGEST
 from tui.commands.terminal import emit, emit_json
 from tui.commands.writing import (
     check_holds_puzzle,
@@ -34,8 +35,10 @@ if TYPE_CHECKING:
 MOST = 1_000_000
 
 
-class Families(click.Group):
+class Families(Commands):
     """A group with one command a family, each made when it is used."""
+
+    noun = "family"
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of the families that have a generator."""
@@ -45,15 +48,9 @@ class Families(click.Group):
         """The family's command; None if there is no such family, or it has no generator."""
         return command_of(family(cmd_name)) if cmd_name in self.list_commands(ctx) else None
 
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click's, but an unknown family, or one without a generator, is answered with the known ones."""
-        known = self.list_commands(ctx)
-        if args and not args[0].startswith("-") and args[0] not in known:
-            what = f"{args[0]} has no generator" if is_family(args[0]) else f"no family {args[0]!r}"
-            raise click.UsageError(f"{what}; expected one of: {', '.join(known)}", ctx)
-        return super().resolve_command(ctx, args)
+    def unknown(self, name: str) -> str:
+        """What is wrong with the name: no family has it, or the family has no generator."""
+        return f"{name} has no generator" if is_family(name) else super().unknown(name)
 
 
 @click.group(cls=Families, subcommand_metavar="FAMILY [OPTIONS]", short_help="Generate puzzles of a family.")
@@ -64,8 +61,8 @@ def generate() -> None:
 def command_of(owner: Family) -> click.Command:
     """The command that generates puzzles of one family."""
     own = [
-        click.Option(["--count"], type=click.IntRange(1, MOST), default=1, show_default=True, help="How many."),
-        click.Option(["--seed"], type=click.IntRange(0, LARGEST), default=1, show_default=True, help="Random seed."),
+        click.Option(["--count"], type=WholeNumber(1, MOST), default=1, show_default=True, help="How many."),
+        click.Option(["--seed"], type=WholeNumber(0), default=1, show_default=True, help="Random seed."),
         click.Option(["--set", "settings"], multiple=True, metavar="NAME=VALUE", help="A parameter by its name."),
         click.Option(["--format", "format_name"], metavar="NAME", help="Text format (see `mcs-tui formats`)."),
         click.Option(

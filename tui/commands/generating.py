@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from puzzles.family import Family
 from puzzles.parameters import Value
-from tui.commands.exits import OK, Broken
+from tui.commands.exits import OK, Broken, Refused
 from tui.commands.following import follow, start
 from tui.commands.interrupts import Interrupts
 from tui.commands.progress import Progress
@@ -24,7 +24,10 @@ Taker = Callable[["Generated"], bool]
 def generate_puzzles(
     owner: Family, parameters: Mapping[str, Value], count: int, seed: int, take: Taker, progress: Progress
 ) -> int:
-    """The exit code; `take` has got each of `count` puzzles as soon as it was made. Broken if the worker fails."""
+    """The exit code; `take` has got each of `count` puzzles as soon as it was made.
+
+    Refused if there is no puzzle of such parameters; Broken if the worker fails.
+    """
     from solvers.runs.spec import GenerateSpec
 
     taken = 0
@@ -49,6 +52,8 @@ def generate_puzzles(
         view = follow(run, progress, interrupts, stops=True, seen=seen)
     if interrupts.code:
         return interrupts.code
+    if view.wrong_input:
+        raise Refused(view.message)
     if view.status in ("failed", "interrupted"):
         raise Broken(failure(view))
     return OK

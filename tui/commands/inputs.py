@@ -11,7 +11,7 @@ from pathlib import Path
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
-from tui.commands.exits import complain
+from tui.commands.exits import Refused, complain
 from tui.commands.located import located
 
 STDIN = "-"
@@ -106,6 +106,8 @@ def _example(name: str, family_name: str | None) -> tuple[str, str]:
 def _read(name: str) -> tuple[bytes, str]:
     """The bytes and the name of their source. At most one byte over the limit is read: a pipe may never end."""
     limit = registry.LARGEST_TEXT
+    if not name:
+        raise Refused("the name of a file is empty; expected FILE, - for standard input, or example:NAME")
     try:
         if name == STDIN:
             if sys.stdin.isatty():

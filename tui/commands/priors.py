@@ -9,6 +9,7 @@ import click
 
 from tui.commands.completing import stored_priors
 from tui.commands.exits import Refused
+from tui.commands.groups import Commands
 from tui.commands.naming import prior_named
 from tui.commands.terminal import columns, emit, emit_json, plain_characters
 from tui.commands.writing import check_writable, write_file
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
 BAR_WIDTH = 50
 
 
-@click.group(invoke_without_command=True, short_help="List the priors at hand; show, plot, remove one.")
+@click.group(cls=Commands, invoke_without_command=True, short_help="List the priors at hand; show, plot, remove one.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON array of priors.")
 @click.pass_context
 def priors(ctx: click.Context, as_json: bool) -> None:

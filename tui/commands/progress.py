@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from tui.commands.exits import complain
 from tui.commands.terminal import colourful, dumb, plain_characters
+from tui.wording import short_status
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -54,7 +55,7 @@ class Progress:
             self._bar.add_task("", total=None)
             self._bar.start()
         done, total = extent(view)
-        text = line_of(view) if view.playouts else f"{view.status}  {self._latest}"
+        text = line_of(view) if view.playouts else f"{short_status(view)}  {self._latest}"
         self._bar.update(self._bar.task_ids[0], description=text, completed=done, total=total)
 
 
@@ -63,9 +64,9 @@ def extent(view: RunView) -> tuple[float, float | None]:
     if view.total:
         return view.done, view.total
     seconds, playouts = getattr(view.spec, "seconds", None), getattr(view.spec, "playouts", None)
-    if playouts is not None and (seconds is None or view.playouts / playouts > view.elapsed / seconds):
+    if playouts is not None and (seconds is None or view.playouts / playouts > view.counted / seconds):
         return view.playouts, playouts
-    return (view.elapsed, seconds) if seconds is not None else (0, None)
+    return (view.counted, seconds) if seconds is not None else (0, None)
 
 
 def line_of(view: RunView) -> str:
@@ -73,7 +74,7 @@ def line_of(view: RunView) -> str:
     from solvers.runs.log_lines import unit
     from solvers.runs.scoring import figure
 
-    parts = [view.status]
+    parts = [short_status(view)]
     if view.total:
         parts.append(f"{view.done:,} of {view.total:,}")
         if view.done and view.status == "running":

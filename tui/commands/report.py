@@ -9,7 +9,7 @@ from puzzles.parameters import Value
 from puzzles.registry import family
 from solvers.runs.scoring import figure, optimises, score_unit
 from tui.checking import fault, solution_fault
-from tui.commands.exits import BY_STATUS, OK, UNSOLVED, Broken
+from tui.commands.exits import OK, UNSOLVED, Broken, code_of
 from tui.wording import best_text, seconds_text
 
 if TYPE_CHECKING:
@@ -43,7 +43,7 @@ def exit_code(view: RunView) -> int:
         return UNSOLVED if view.board is None else OK
     if view.status in GOING or (view.found and view.status == "done"):
         return UNSOLVED
-    return BY_STATUS.get(view.status, OK)
+    return code_of(view)
 
 
 def second_solution(view: RunView) -> tuple[int, ...] | None:
@@ -87,7 +87,7 @@ def words(view: RunView) -> str:
     if view.status == "solved":
         return f"solved in {effort}, verified{_number(view)}"
     if view.status == "exhausted":
-        return f"proved that there is no solution, in {effort}"
+        return f"no solution (proved), in {effort}"
     if view.status == "budget":
         return f"not solved within the budget: {effort}{best}"
     if view.status == "stopped":
@@ -136,8 +136,8 @@ def _best_words(view: RunView, effort: str) -> str:
 
 
 def failure(view: RunView) -> str:
-    """One line about a run whose worker failed or is gone, with the place of its log."""
-    where = "" if str(view.folder) in view.message else f" (log: {view.folder / 'worker-0.log'})"
+    """One line about a run whose worker failed or is gone, with the place of its log if that says more."""
+    where = "" if view.wrong_input or str(view.folder) in view.message else f" (log: {view.folder / 'worker-0.log'})"
     return f"{view.message or 'the worker is gone'}{where}"
 
 

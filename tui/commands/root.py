@@ -10,6 +10,8 @@ from typing import Any, NoReturn
 import click
 
 from tui.commands.exits import complain, guarded
+from tui.commands.groups import Commands
+from tui.commands.option_types import Number
 from tui.commands.terminal import prepare_streams
 from tui.options import FASTEST_FPS, SLOWEST_FPS
 
@@ -42,7 +44,7 @@ BEGIN_AT_ONCE = frozenset({"solve", "generate", "resume"})
 """The commands that start a run: its worker process begins its imports beside the command's own."""
 
 
-class Root(click.Group):
+class Root(Commands):
     """The group of all commands; loads a command's module only when the command is used or listed."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
@@ -56,21 +58,6 @@ class Root(click.Group):
         module, attribute = COMMANDS[cmd_name].split(":")
         found: click.Command = getattr(importlib.import_module(module), attribute)
         return found
-
-    def resolve_command(
-        self, ctx: click.Context, args: list[str]
-    ) -> tuple[str | None, click.Command | None, list[str]]:
-        """As click's, but an unknown name is answered with the known ones."""
-        if args and not args[0].startswith("-") and args[0] not in COMMANDS:
-            known = ", ".join(COMMANDS)
-            raise click.UsageError(f"no command {args[0]!r}; expected one of: {known}", ctx)
-        if args and args[0] in BEGIN_AT_ONCE and not HELP.intersection(args):
-            from solvers.runs.idle_worker import IdleWorker
-
-            ctx.obj = IdleWorker()
-            ctx.call_on_close(ctx.obj.close)
-            ctx.obj.start()
-        return super().resolve_command(ctx, args)
 
     def main(
         self,
@@ -110,9 +97,7 @@ def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) ->
 )
 @click.option("--ascii", is_flag=True, help="Draw with ASCII characters only.")
 @click.option("--no-mouse", is_flag=True, help="Leave the mouse to the terminal (app only).")
-@click.option(
-    "--fps", type=click.FloatRange(SLOWEST_FPS, FASTEST_FPS), help="Redraws of a watched run a second (app only)."
-)
+@click.option("--fps", type=Number(SLOWEST_FPS, FASTEST_FPS), help="Redraws of a watched run a second (app only).")
 @click.option("--no-color", is_flag=True, help="No colours, as with NO_COLOR set.")
 @click.pass_context
 def cli(ctx: click.Context, /, **_options: object) -> int | None:

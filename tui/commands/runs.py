@@ -8,6 +8,7 @@ import click
 
 from tui.commands.completing import run_names
 from tui.commands.exits import Refused, complain
+from tui.commands.groups import Commands
 from tui.commands.naming import run_named
 from tui.commands.terminal import columns, emit, emit_json
 from tui.wording import age_text, score_text, seconds_text, short_status
@@ -16,7 +17,7 @@ if TYPE_CHECKING:
     from solvers.runs.view import RunView
 
 
-@click.group(invoke_without_command=True)
+@click.group(cls=Commands, invoke_without_command=True)
 @click.option("--json", "as_json", is_flag=True, help="One JSON object a run, one a line, the newest first.")
 @click.option("--live", is_flag=True, help="Only runs with a live worker.")
 @click.pass_context

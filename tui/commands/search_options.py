@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import typing
 from collections import Counter
 from collections.abc import Callable, Mapping
@@ -18,6 +17,7 @@ from solvers.registry import Algorithm, algorithm, algorithms_for, parameters_of
 from tui.commands.choices import AlgorithmName, FamilyName
 from tui.commands.completing import prior_kinds
 from tui.commands.inputs import legal_board
+from tui.commands.option_types import Number, Seconds, WholeNumber
 from tui.commands.parameter_options import parse_settings, settings_checked
 
 if TYPE_CHECKING:
@@ -28,25 +28,8 @@ Command = typing.TypeVar("Command", bound=Callable[..., Any])
 SECONDS = 60.0
 """The budget if none is given: some seconds are plenty for what can be solved, and nobody waits much longer."""
 
-LARGEST = 2**63 - 1
 MOST_DESIGNS = 10_000
 """Each is judged, kept in memory and told to all workers."""
-
-
-class Seconds(click.FloatRange):
-    """A finite number of seconds above 0 (or, with `zero`, 0 too)."""
-
-    name = "seconds"
-
-    def __init__(self, *, zero: bool = False) -> None:
-        super().__init__(min=0, min_open=not zero)
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """The number; a usage error for infinity and NaN, which comparisons alone let through."""
-        number = float(super().convert(value, param, ctx))
-        if not math.isfinite(number):
-            self.fail(f"{value} is not a finite number of seconds", param, ctx)
-        return number
 
 
 def temperatures() -> str:
@@ -89,7 +72,7 @@ def search_options(command: Command) -> Command:
         ),
         click.option(
             "--prior-tau",
-            type=click.FloatRange(0, 100, min_open=True),
+            type=Number(0, 100, above=True),
             help=f"Temperature of the prior's bias [default: the prior's own, {temperatures()}].",
         ),
         click.option(
@@ -105,15 +88,15 @@ def search_options(command: Command) -> Command:
             metavar="FILE|-",
             help="A board or game to begin with: nrpa and gnrpa learn it (--set warmth), annealing goes on from it.",
         ),
-        click.option("--seed", type=click.IntRange(0, LARGEST), default=1, show_default=True, help="Random seed."),
+        click.option("--seed", type=WholeNumber(0), default=1, show_default=True, help="Random seed."),
         click.option("--seconds", type=Seconds(), help=f"Budget in seconds [default: {SECONDS:g}, or --playouts]."),
-        click.option("--playouts", type=click.IntRange(1, LARGEST), help="Budget in playouts (or dead ends)."),
+        click.option("--playouts", type=WholeNumber(1), help="Budget in playouts (or dead ends)."),
         click.option(
-            "--workers", type=click.IntRange(1, 64), default=1, show_default=True, help="Processes, each with its seed."
+            "--workers", type=WholeNumber(1, 64), default=1, show_default=True, help="Processes, each with its seed."
         ),
         click.option(
             "--designs",
-            type=click.IntRange(1, MOST_DESIGNS),
+            type=WholeNumber(1, MOST_DESIGNS),
             default=1,
             show_default=True,
             metavar="K",

@@ -19,8 +19,9 @@ from tui.commands.exits import BAD_INPUT, FAILURE, INTERRUPTED, OK, complain, no
 from tui.commands.following import begin_next, follow, start
 from tui.commands.inputs import is_stdin, read_puzzle, shown_name
 from tui.commands.interrupts import Interrupts
+from tui.commands.option_types import Seconds
 from tui.commands.progress import Progress
-from tui.commands.search_options import Search, Seconds, counts_solutions, family_option, search_options
+from tui.commands.search_options import Search, counts_solutions, family_option, search_options
 from tui.commands.terminal import emit, emit_json, plain_characters
 from tui.commands.writing import check_writable, choose_format, drawn, numbered, write_file
 
@@ -80,6 +81,8 @@ def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None,
     search = Search.of(options)
     if is_stdin(search.warm_start) and (len(files) > 1 or is_stdin(files[0])):
         raise click.UsageError("--warm-start can be standard input only for a single FILE that is not")
+    if sum(map(is_stdin, files)) > 1:
+        raise click.UsageError("only one FILE can be standard input")
     shown = Shown(**options)
     if shown.output is not None:
         check_writable(shown.output)
@@ -161,7 +164,7 @@ def show_end(puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: P
         if view.found and output is None:
             several = _written(puzzle, view, boards, source, shown).rstrip("\n")
             emit("\n\n".join(filter(None, [*drawings, "\n".join(about), several, last])))
-        elif boards or code != FAILURE:
+        elif boards or code not in (FAILURE, BAD_INPUT):
             emit("\n\n".join([*drawings, "\n".join([*about, last])]))
     explain(view, code)
     return code
@@ -169,7 +172,7 @@ def show_end(puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: P
 
 def explain(view: RunView, code: int) -> None:
     """Says on stderr what to do about a run that did not end by itself."""
-    if code == FAILURE:
+    if code in (FAILURE, BAD_INPUT):
         again = f"; mcs-tui resume {view.id} goes on" if view.status == "interrupted" else ""
         complain(f"mcs-tui: {report.failure(view)}{again}")
     elif code == INTERRUPTED:

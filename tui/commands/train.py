@@ -14,14 +14,14 @@ from puzzles.parameters import Value, resolve
 from puzzles.registry import families_that_train, families_with_priors, family, is_family
 from tui.commands.completing import families_to_train
 from tui.commands.corpus_options import FromFile, corpus_options
-from tui.commands.exits import BY_STATUS, OK, Broken, Refused, note
+from tui.commands.exits import OK, Broken, Refused, code_of, note
 from tui.commands.following import follow, start
 from tui.commands.generating import generate_puzzles
 from tui.commands.inputs import read_puzzle
 from tui.commands.interrupts import Interrupts
+from tui.commands.option_types import WholeNumber
 from tui.commands.parameter_options import parse_settings, settings_checked
 from tui.commands.progress import Progress
-from tui.commands.search_options import LARGEST
 from tui.commands.solve import explain
 from tui.commands.terminal import emit, emit_json
 
@@ -47,8 +47,8 @@ class Wanted:
 @click.option(
     "--set", "settings", multiple=True, metavar="NAME=VALUE", help="The shape that these generator settings make."
 )
-@click.option("--puzzles", type=click.IntRange(1, LARGEST), help="How many generated puzzles [default: the shape's].")
-@click.option("--seed", type=click.IntRange(0, LARGEST), default=1, show_default=True, help="Random seed.")
+@click.option("--puzzles", type=WholeNumber(1), help="How many generated puzzles [default: the shape's].")
+@click.option("--seed", type=WholeNumber(0), default=1, show_default=True, help="Random seed.")
 @corpus_options
 @click.option("--detach", is_flag=True, help="Start the training, print its run's id and leave it going.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON object about the stored prior.")
@@ -87,9 +87,9 @@ def train(
             return OK
         with Progress(quiet=quiet) as progress:
             view = follow(run, progress, interrupts, stops=True)
-    if view.status == "failed" and spec.corpus and view.message.startswith(spec.corpus):
-        raise Refused(view.message)  # it names the place in the file where something is wrong
-    code = interrupts.code or BY_STATUS.get(view.status, OK)
+    if view.wrong_input:
+        raise Refused(view.message)
+    code = interrupts.code or code_of(view)
     if view.status == "done" or not spec.corpus:
         _tell_stored(spec, as_json)
     explain(view, code)
@@ -126,8 +126,8 @@ def _spec(owner: Family, prior: str, key: str, puzzles: int | None, seed: int) -
         owner.priors.training_shape(key)
         default = owner.priors.training_puzzles(key)
     except (PuzzleError, ValueError, KeyError) as error:
-        reason = error.message if isinstance(error, PuzzleError) else error
-        raise click.UsageError(f"{owner.name} has no shape {key!r}: {reason}") from None
+        expected = error.expected if isinstance(error, PuzzleError) else str(error)
+        raise click.UsageError(f"{owner.name} has no shape {key!r}; expected {expected}") from None
     return TrainSpec(
         family=owner.name,
         prior=prior,

@@ -9,6 +9,7 @@ import click
 from tui.commands.exits import OK, Broken
 from tui.commands.following import follow, start
 from tui.commands.interrupts import Interrupts
+from tui.commands.option_types import WholeNumber
 from tui.commands.progress import Progress
 from tui.commands.report import failure
 from tui.commands.terminal import emit, emit_json
@@ -23,7 +24,7 @@ def usable_cores() -> int:
 @click.command(short_help="Compile all kernels beforehand.")
 @click.option(
     "--workers",
-    type=click.IntRange(1, 64),
+    type=WholeNumber(1, 64),
     default=usable_cores,
     show_default="a core each",
     help="Processes that compile side by side.",

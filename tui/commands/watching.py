@@ -7,13 +7,14 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from puzzles.registry import family
-from tui.commands.exits import BY_STATUS, complain
+from tui.commands.exits import code_of, complain
 from tui.commands.following import follow
 from tui.commands.interrupts import Interrupts
 from tui.commands.progress import Progress, line_of
 from tui.commands.runs import view_json
 from tui.commands.solve import Shown, explain, show_end
 from tui.commands.terminal import emit, emit_json
+from tui.wording import short_status
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
@@ -60,7 +61,7 @@ def end_of(view: RunView, shown: Shown) -> int:
     if shown.json:
         emit_json(view_json(view))
     else:
-        emit(f"{view.id}: {view.status}{': ' if view.message else ''}{view.message}")
-    code = BY_STATUS.get(view.status, 0)
+        emit(f"{view.id}: {short_status(view)}{': ' if view.message else ''}{view.message}")
+    code = code_of(view)
     explain(view, code)
     return code

@@ -85,9 +85,11 @@ class EnterScreen(MainScreen):
         self._read_soon()
 
     def possible(self) -> Iterable[str]:
-        """Single keys work outside the text only."""
-        always = [*(["choose"] if self.several else ["solve", "settings", "save"]), "open", "clear"]
-        return [*always, "leave_text"] if self._in_text() else [*always, "undo", "edit"]
+        """What can be done with the text as it is."""
+        text = self.query_one(PuzzleText)
+        names = ["choose"] if self.several else ["solve", "settings", "save"] if self.loaded is not None else []
+        names += ["open", "leave_text" if self._in_text() else "edit"]
+        return [*names, *(["clear"] if text.text else []), *(["undo"] if text.undoable else [])]
 
     def take(self, loaded: Loaded, *, start: bool = False) -> None:
         """Puts the puzzle's text here; undo brings the old text back."""

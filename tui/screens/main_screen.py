@@ -10,6 +10,7 @@ from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.screen import Screen
 from textual.timer import Timer
+from textual.widgets import Input, TextArea
 
 from tui import actions
 from tui.boards.puzzle_board import PuzzleBoard
@@ -101,7 +102,7 @@ class MainScreen(Screen[None]):
     def show_keys(self) -> None:
         """Draws the keys that make sense now."""
         for line in self.query(KeyLine):
-            line.show(actions.shown(self.SCOPE, self.possible()))
+            line.show(actions.shown(self.SCOPE, self.possible()), typing=isinstance(self.focused, Input | TextArea))
 
     def begin(self, work: Callable[[], Coroutine[Any, Any, None]], group: str, *, replacing: bool = True) -> None:
         """Begins the work beside all else; `replacing`: in place of an older one of the same group."""

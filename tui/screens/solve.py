@@ -79,7 +79,7 @@ class SolveScreen(BoardScreen):
         start = [] if board is not None and board.takes_enter else ["start"]
         if self.watched is None:
             if self._in_field():
-                return ["start", "save"]
+                return ["start", "leave_field", "save"]
             warm = ["warm_start"] if self.query_one(SolveSettings).warm_start_field() is not None else []
             flip = ["flip"] if self.compared or self._own() else []
             return [*start, *warm, *flip, *compare, "save", "copy", "zoom"]

@@ -13,13 +13,16 @@ from textual.message import Message
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
+from puzzles.parameters import Value
+from puzzles.text.percent import percent
 from tui.widgets.vim_list import VimList, heading
+from tui.wording import SHARES
 
 if TYPE_CHECKING:
     from solvers.runs.found import Solution
 
-COLUMNS = {"probability": "{:.3f}", "defect": "{:.3f}", "gc": "{:.0%}"}
-HEADING = "     prob. def.  GC   fold"
+COLUMNS = ("probability", "defect", "gc")
+HEADING = "     prob. def.   GC   fold"
 PERIOD = 1.0
 """Seconds between two fillings of the list: each draws all of it."""
 
@@ -78,10 +81,14 @@ def _line(rank: int, solution: Solution) -> str:
     facts = solution.facts
     if not set(facts) & set(COLUMNS):
         return f"{rank:>2} {solution.score:g}"
-    cells = [form.format(facts[name]) if name in facts else "-" for name, form in COLUMNS.items()]
+    cells = [_cell(name, facts[name]) if name in facts else "-" for name in COLUMNS]
     unique = facts.get("unique")
     words = "" if unique is None else "unique" if unique else "shared"
-    return f"{rank:>2} {cells[0]:<5} {cells[1]:<5} {cells[2]:<4} {words}".rstrip()
+    return f"{rank:>2} {cells[0]:<5} {cells[1]:<6} {cells[2]:<4} {words}".rstrip()
+
+
+def _cell(name: str, value: Value) -> str:
+    return percent(float(value), SHARES[name]) if name in SHARES else f"{value:.3f}"
 
 
 def _id(board: Sequence[int]) -> str:

@@ -112,18 +112,20 @@ class KeyLine(ClickableLine):
 
     def __init__(self) -> None:
         super().__init__()
-        self.actions: Sequence[Action] = ()
+        self.keys: list[tuple[Action, str]] = []
+        """The actions drawn, each with its key."""
 
-    def show(self, actions: Sequence[Action]) -> None:
-        """Draws these actions."""
-        if list(actions) != list(self.actions):
-            self.actions = list(actions)
+    def show(self, actions: Sequence[Action], *, typing: bool = False) -> None:
+        """Draws these actions; `typing`: a text field has the focus, so only keys that it leaves alone work."""
+        keys = [(one, key) for one in actions if (key := one.key(typing=typing)) is not None]
+        if keys != self.keys:
+            self.keys = keys
             self.refresh()
 
     def render(self) -> Text:
         """The line; actions for which there is no room are left out, help and quit never."""
-        own = [self._piece(one) for one in self.actions if one.scope != "app"]
-        always = [self._piece(one) for one in self.actions if one.scope == "app"]
+        own = [self._piece(one, key) for one, key in self.keys if one.scope != "app"]
+        always = [self._piece(one, key) for one, key in self.keys if one.scope == "app"]
         room = self.size.width - sum(piece.cell_len + 2 for piece in always)
         line = Text()
         for piece in own:
@@ -133,8 +135,8 @@ class KeyLine(ClickableLine):
         line.append(" " * max(0, self.size.width - line.cell_len - right.cell_len))
         return line.append_text(right)
 
-    def _piece(self, action: Action) -> Text:
+    def _piece(self, action: Action, key: str) -> Text:
         owner = "app" if action.scope == "app" else "screen"
         click = Style(meta={ACTION: f"{owner}.{action.call}"})
-        piece = Text(key_text(action.keys[0]), self.get_component_rich_style("key-line--key") + click)
+        piece = Text(key_text(key), self.get_component_rich_style("key-line--key") + click)
         return piece.append(f" {action.label}", click)

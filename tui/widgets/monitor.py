@@ -108,7 +108,7 @@ class Monitor(Vertical):
                 count_text(view.playouts),
                 f"{count_text(view.rate)} a second" if not ended else _mean_rate(view),
                 count_text(view.restarts),
-                f"{seconds_text(view.elapsed)}{of_budget}",
+                f"{seconds_text(view.counted if of_budget else view.elapsed)}{of_budget}",
                 f"{view.workers_alive} of {workers}" if not ended else "ended",
             )
         )

@@ -59,6 +59,11 @@ class PuzzleText(TextArea):
         self.history.checkpoint()
         self.move_cursor((0, 0))
 
+    @property
+    def undoable(self) -> bool:
+        """True if there is a change to undo."""
+        return bool(self.history._undo_stack)  # Textual has no public way to ask
+
     def action_undo(self) -> None:
         """Undoes the last change."""
         before = self.text

@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from importlib import resources
+from puzzles.family import bundled
 
-from puzzles.family import Example
-
-_EXPLANATIONS = {
-    "paper-10.txt": "10 x 10 sums, values 1 to 11, from Cazenave, Learning a Prior, section 4.2",
-    "crossword-6.kak": "6 x 6 crossword with one solution, by our own generator from seed 1",
-    "crossword-9.kak": "9 x 9 crossword with one solution, by our own generator from seed 2",
-    "crossword-12.kak": "12 x 12 crossword with one solution, by our own generator from seed 3",
-}
-
-
-def _example(file: str, explanation: str) -> Example:
-    text = resources.files(__name__).joinpath(file).read_text(encoding="utf-8")
-    return Example(file.partition(".")[0], explanation, text)
-
-
-EXAMPLES = tuple(_example(file, explanation) for file, explanation in _EXPLANATIONS.items())
+EXAMPLES = bundled(
+    __name__,
+    {
+        "paper-10.txt": "10 x 10 sums, values 1 to 11, from Cazenave, Learning a Prior, section 4.2",
+        "crossword-6.kak": "6 x 6 crossword with one solution, by our own generator from seed 1",
+        "crossword-9.kak": "9 x 9 crossword with one solution, by our own generator from seed 2",
+        "crossword-12.kak": "12 x 12 crossword with one solution, by our own generator from seed 3",
+    },
+)

@@ -79,7 +79,9 @@ def _grid_likeness(start: str, cut: bool) -> float:
     if cut and len(lines) > 1:
         lines.pop()  # the last line may be torn
     if not lines or not all(PLAIN_CHARACTERS.fullmatch(line.text) for line in lines):
-        return 0.0
+        words = [word for line in lines for word in line.text.split()]
+        known = sum(1 for word in words if PLAIN_CHARACTERS.fullmatch(word))
+        return 0.1 if 2 * known >= len(words) > 0 else 0.0  # perhaps a grid with a few wrong symbols
     if not any(character.isdigit() or character in "._" for line in lines for character in line.text):
         return 0.1
     rows, _ = plain.cut(lines)

@@ -5,9 +5,7 @@ The found one is kept as MSR, whose header says how to have it again; docs/morpi
 
 from __future__ import annotations
 
-from importlib import resources
-
-from puzzles.family import Example
+from puzzles.family import Example, bundled
 
 _EMPTY = {
     "5D": "lines of five that share no dot with one of their direction",
@@ -23,12 +21,7 @@ _GAMES = {
 }
 
 
-def _game(file: str, explanation: str) -> Example:
-    text = resources.files(__name__).joinpath(file).read_text(encoding="utf-8")
-    return Example(file.rpartition(".")[0], explanation, text)
-
-
 EXAMPLES = (
     *(Example(name, f"empty cross, {rule}", f"morpion {name}\n") for name, rule in _EMPTY.items()),
-    *(_game(file, explanation) for file, explanation in _GAMES.items()),
+    *bundled(__name__, _GAMES),
 )

@@ -8,11 +8,9 @@ from typing import Any
 
 from puzzles.errors import PuzzleError
 from puzzles.morpion import checker
-from puzzles.morpion.puzzle import Move
-from puzzles.morpion.variants import VARIANTS
+from puzzles.morpion.puzzle import VARIANTS, Move
 from puzzles.text.fields import NOWHERE, Field
-from puzzles.text.names import cleaned
-from puzzles.text.quoting import quoted
+from puzzles.text.quoting import cleaned, quoted
 
 LONGEST_WORDS = 500
 """Characters kept of a description and the like."""

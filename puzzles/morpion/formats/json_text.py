@@ -8,8 +8,7 @@ from typing import Any
 from puzzles.errors import PuzzleError
 from puzzles.morpion import checker
 from puzzles.morpion.formats.found_game import described
-from puzzles.morpion.puzzle import MorpionPuzzle, Move
-from puzzles.morpion.variants import VARIANTS
+from puzzles.morpion.puzzle import VARIANTS, MorpionPuzzle, Move
 from puzzles.text.json_reading import require_family, text_value, wrong_value
 from puzzles.text.quoting import quoted
 

@@ -23,8 +23,7 @@ from puzzles.morpion.formats.found_game import (
     refused,
     within_range,
 )
-from puzzles.morpion.puzzle import Move
-from puzzles.morpion.variants import VARIANTS
+from puzzles.morpion.puzzle import VARIANTS, Move
 from puzzles.text.json_reading import JsonText
 from puzzles.text.quoting import quoted
 

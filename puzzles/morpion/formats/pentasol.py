@@ -12,8 +12,7 @@ from collections.abc import Sequence
 from puzzles.errors import PuzzleError
 from puzzles.morpion import checker
 from puzzles.morpion.formats.found_game import Reading, check_count, refused, within_range
-from puzzles.morpion.puzzle import Move
-from puzzles.morpion.variants import VARIANTS
+from puzzles.morpion.puzzle import VARIANTS, Move
 from puzzles.text.fields import Field, used_lines
 from puzzles.text.quoting import quoted
 

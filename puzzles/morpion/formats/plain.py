@@ -7,8 +7,7 @@ from collections.abc import Sequence
 
 from puzzles.errors import PuzzleError
 from puzzles.morpion.formats.found_game import Reading, check_count, described
-from puzzles.morpion.puzzle import DIRECTIONS, Move
-from puzzles.morpion.variants import VARIANTS
+from puzzles.morpion.puzzle import DIRECTIONS, VARIANTS, Move
 from puzzles.text.fields import Field, used_lines
 from puzzles.text.quoting import quoted
 

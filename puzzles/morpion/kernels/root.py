@@ -27,7 +27,7 @@ from puzzles.morpion.kernels.state import (
     WIDTH,
     MorpionState,
 )
-from puzzles.morpion.variants import VARIANTS
+from puzzles.morpion.puzzle import VARIANTS
 
 
 def allocate(variant_name: str) -> MorpionState:

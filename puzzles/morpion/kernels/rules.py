@@ -47,7 +47,7 @@ from puzzles.morpion.kernels.state import (
     WIDTH,
     MorpionState,
 )
-from puzzles.morpion.variants import VARIANTS
+from puzzles.morpion.puzzle import VARIANTS
 
 if TYPE_CHECKING:
     from puzzles.morpion.puzzle import MorpionPuzzle, Move

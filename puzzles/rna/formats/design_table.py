@@ -13,8 +13,7 @@ from puzzles.rna.formats.target_record import SETTINGS, Record, check_size
 from puzzles.rna.puzzle import RnaPuzzle
 from puzzles.rna.target import BASES, unified
 from puzzles.text.fields import Field
-from puzzles.text.names import cleaned
-from puzzles.text.quoting import quoted
+from puzzles.text.quoting import cleaned, quoted
 
 FIGURES = ("fold", "energy", "target_energy", "gap", "distance", "gc", "unique", "probability", "defect")
 """The figures of a design, as the checker names them; empty where it has none."""

@@ -7,8 +7,7 @@ import re
 from puzzles.errors import PuzzleError
 from puzzles.rna.formats.target_record import Record, check_size
 from puzzles.text.fields import used_lines
-from puzzles.text.names import cleaned
-from puzzles.text.quoting import counted
+from puzzles.text.quoting import cleaned, counted
 
 
 def likeness(text: str) -> float:

@@ -6,7 +6,7 @@ from puzzles.rna.formats.lines import cut, without_energy
 from puzzles.rna.formats.target_record import Record, check_size, is_structure, settings_of, settings_text
 from puzzles.rna.puzzle import RnaPuzzle
 from puzzles.text.fields import used_lines
-from puzzles.text.names import cleaned
+from puzzles.text.quoting import cleaned
 
 NAMELESS = "target"
 """The header of what has no name: some programs stumble over an empty one."""

@@ -12,7 +12,7 @@ from puzzles.parameters import Value
 from puzzles.rna.formats.target_record import MOST_RECORDS
 from puzzles.rna.puzzle import RnaPuzzle
 from puzzles.text.json_reading import load_objects, require_family, wrong_value
-from puzzles.text.names import cleaned
+from puzzles.text.quoting import cleaned
 
 FIELDS = ("target", "restraints", "start", "name", "model", "objective", "note")
 

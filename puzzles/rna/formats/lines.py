@@ -8,8 +8,7 @@ from puzzles.errors import PuzzleError
 from puzzles.rna.formats.target_record import SETTINGS, Record, check_size, is_structure, settings_text
 from puzzles.rna.puzzle import RnaPuzzle
 from puzzles.text.fields import Field, used_lines
-from puzzles.text.names import cleaned
-from puzzles.text.quoting import quoted
+from puzzles.text.quoting import cleaned, quoted
 
 _ENERGY = re.compile(
     r"(?<!\s)\s+(?:[(\[{]\s*)?[-+]?[0-9]+(?:\.[0-9]+)?(?:\s*kcal/mol)?(?:\s*[)\]}])?\s*$"

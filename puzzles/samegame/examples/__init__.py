@@ -2,21 +2,14 @@
 
 from __future__ import annotations
 
-from importlib import resources
+from puzzles.family import bundled
 
-from puzzles.family import Example
-
-_BOARDS = {
-    "board-6.txt": "6 x 6, 3 colours, from seed 6: small enough to play out by hand",
-    "board-15.txt": "15 x 15, 5 colours, from seed 15: the size of the standard test set",
-    "board-20.txt": "20 columns, 12 rows, 4 colours, from seed 20",
-    "board-64.txt": "64 x 64, 9 colours, from seed 64: the largest",
-}
-
-
-def _board(file: str, explanation: str) -> Example:
-    text = resources.files(__name__).joinpath(file).read_text(encoding="utf-8")
-    return Example(file.rpartition(".")[0], explanation, text)
-
-
-EXAMPLES = tuple(_board(file, explanation) for file, explanation in _BOARDS.items())
+EXAMPLES = bundled(
+    __name__,
+    {
+        "board-6.txt": "6 x 6, 3 colours, from seed 6: small enough to play out by hand",
+        "board-15.txt": "15 x 15, 5 colours, from seed 15: the size of the standard test set",
+        "board-20.txt": "20 columns, 12 rows, 4 colours, from seed 20",
+        "board-64.txt": "64 x 64, 9 colours, from seed 64: the largest",
+    },
+)

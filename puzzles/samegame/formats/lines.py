@@ -19,8 +19,7 @@ from puzzles.errors import PuzzleError
 from puzzles.samegame.formats.board_record import CELL, MOST_MOVES, MOST_RECORDS, Record, is_move, step_of
 from puzzles.samegame.puzzle import EMPTY, LARGEST_SIDE, SameGamePuzzle, moves_of, unsettled
 from puzzles.text.fields import Field, lines_of
-from puzzles.text.names import cleaned
-from puzzles.text.quoting import counted
+from puzzles.text.quoting import cleaned, counted
 
 HEADER = re.compile(r"\s*#\s*samegame\b.*", re.IGNORECASE)
 MOVES = re.compile(r"\s*moves\s*(?::\s*)?", re.IGNORECASE)

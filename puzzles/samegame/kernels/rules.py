@@ -33,8 +33,7 @@ from puzzles.samegame.kernels.annealing_state import EditedGame, build_edited
 from puzzles.samegame.kernels.cellwise import CellState
 from puzzles.samegame.kernels.group_list import CELLS_LEFT, CODE_MASK, CROWDED, ITEMS, POINTS, PRIOR, PRIOR_CODES, STEP
 from puzzles.samegame.kernels.packed import PackedState
-from puzzles.samegame.puzzle import HIGHEST_PACKED, SameGamePuzzle
-from puzzles.samegame.selective import selective_rule
+from puzzles.samegame.puzzle import HIGHEST_PACKED, SameGamePuzzle, selective_rule
 
 NO_PRIOR, SIZE = range(2)
 """The numbers of the prior codes, as in the family's list of priors."""

@@ -6,8 +6,7 @@ import re
 from dataclasses import dataclass
 
 from puzzles.text.fields import Field, Places
-from puzzles.text.names import cleaned
-from puzzles.text.quoting import quoted
+from puzzles.text.quoting import cleaned, quoted
 from puzzles.tsptw.puzzle import OBJECTIVES
 
 LARGEST_COORDINATE = 1e15

@@ -15,8 +15,7 @@ from typing import Any
 from puzzles.errors import PuzzleError
 from puzzles.parameters import Value
 from puzzles.text.json_reading import load_object, require_family, text_value, wrong_value
-from puzzles.text.names import cleaned
-from puzzles.text.quoting import quoted
+from puzzles.text.quoting import cleaned, quoted
 from puzzles.tsptw import decimals
 from puzzles.tsptw.decimals import LONGEST_WORD
 from puzzles.tsptw.formats.comments import LARGEST_COORDINATE

@@ -10,8 +10,7 @@ import re
 from collections.abc import Sequence
 
 from puzzles.errors import PuzzleError
-from puzzles.text.names import cleaned
-from puzzles.text.quoting import counted, quoted
+from puzzles.text.quoting import cleaned, counted, quoted
 from puzzles.tsptw import decimals
 from puzzles.tsptw.formats.comments import LARGEST_COORDINATE, plainly
 from puzzles.tsptw.formats.rows import Numbers, Row, located, times_of

@@ -16,10 +16,9 @@ from puzzles import registry
 from puzzles.engine.streams import stream
 from puzzles.errors import PuzzleError
 from puzzles.kakuro import FAMILY
-from puzzles.kakuro.instances import generate, training_instances
+from puzzles.kakuro.instances import draw_shape, generate, training_instances
 from puzzles.kakuro.kernels.fill import fill, new_room, scarcity, sharpen
 from puzzles.kakuro.puzzle import Kakuro, blank, lay_runs, reach, with_sums
-from puzzles.kakuro.shapes import draw_shape
 from puzzles.parameters import ParameterError
 
 pytestmark = pytest.mark.compiled

@@ -16,8 +16,8 @@ from puzzles.morpion.checker import judge
 from puzzles.morpion.kernels import rules
 from puzzles.morpion.kernels.root import allocate
 from puzzles.morpion.kernels.state import ARENA, CROWDED, ORIGIN, TOUCHED, WIDTH, MorpionState
+from puzzles.morpion.puzzle import VARIANTS as FACTS
 from puzzles.morpion.puzzle import MorpionPuzzle
-from puzzles.morpion.variants import VARIANTS as FACTS
 from solvers.runs.reader import view
 
 pytestmark = pytest.mark.compiled

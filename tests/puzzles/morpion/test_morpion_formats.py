@@ -18,8 +18,7 @@ from hypothesis import strategies as st
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.morpion import FAMILY
-from puzzles.morpion.puzzle import MorpionPuzzle, Move, board_of
-from puzzles.morpion.variants import VARIANTS
+from puzzles.morpion.puzzle import VARIANTS, MorpionPuzzle, Move, board_of
 
 READABLE = ("text", "msr", "msr-compact", "pentasol")
 FIVES = ("5T", "5D")

@@ -12,8 +12,7 @@ from puzzles.errors import PuzzleError
 from puzzles.latin.puzzle import LatinSquare
 from puzzles.morpion import FAMILY
 from puzzles.morpion.checker import legal_moves_left
-from puzzles.morpion.puzzle import MorpionPuzzle, Move, board_of, decode_move, encode_move, moves_of
-from puzzles.morpion.variants import VARIANTS
+from puzzles.morpion.puzzle import VARIANTS, MorpionPuzzle, Move, board_of, decode_move, encode_move, moves_of
 
 CROSS_5 = """
 ...####...

@@ -8,8 +8,7 @@ from drivers.samegame_games import random_board
 from puzzles.samegame import FAMILY
 from puzzles.samegame.kernels import rules
 from puzzles.samegame.kernels.group_list import HOLDS
-from puzzles.samegame.puzzle import EMPTY, SameGamePuzzle
-from puzzles.samegame.selective import AUTO, LARGE, OFF, TABU, selective_rule
+from puzzles.samegame.puzzle import AUTO, EMPTY, LARGE, OFF, TABU, SameGamePuzzle, selective_rule
 
 pytestmark = pytest.mark.compiled
 

@@ -6,8 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from puzzles.morpion.puzzle import DIRECTIONS, Move
-from puzzles.morpion.variants import Square, Variant
+from puzzles.morpion.puzzle import DIRECTIONS, Move, Square, Variant
 
 H, V, RISING, FALLING = range(4)
 """Directions of a line; y points down, so RISING goes up to the right."""

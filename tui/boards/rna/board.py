@@ -9,6 +9,7 @@ from rich.style import Style
 from textual.binding import BindingType
 from textual.events import Click
 from textual.geometry import Region
+from textual.widget import Widget
 
 from puzzles.family import Board, Puzzle
 from tui.actions import bindings
@@ -16,10 +17,26 @@ from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts, Piece
 from tui.boards.inspected_board import InspectedBoard
 from tui.boards.rna import arcs, plane
-from tui.boards.rna.look import COMPONENTS, CSS, style_of
-from tui.boards.rna.scene import Scene, scene_of
+from tui.boards.rna.scene import (
+    BASES,
+    CALM,
+    CURSOR,
+    FALSE,
+    FIXED,
+    FREE,
+    LOST,
+    MARKED,
+    PAIR,
+    PARTNER,
+    QUIET,
+    STRAND,
+    WRONG,
+    Scene,
+    of_design,
+    of_position,
+    scene_of,
+)
 from tui.boards.rna.strip_view import RnaStripView
-from tui.boards.rna.words import of_design, of_position
 
 TARGET, FOLD, ARCS = "target", "fold", "arcs"
 VIEWS = (TARGET, FOLD, ARCS)
@@ -31,6 +48,37 @@ LARGEST = 16.0
 AROUND = (2, 6, 2, 6)
 NEAR = 2
 """How many characters beside a base a click may be."""
+
+
+COMPONENTS = {f"rna--{sort}" for sort in (*BASES, FREE, PAIR, LOST, FALSE, STRAND, CALM, CURSOR, PARTNER, QUIET)}
+CSS = """
+    RnaBoard > .rna--A { color: #e3c46a; }
+    RnaBoard > .rna--C { color: #86c28a; }
+    RnaBoard > .rna--G { color: #e08478; }
+    RnaBoard > .rna--U { color: #7db0e6; }
+    RnaBoard > .rna--N { color: $foreground 75%; }
+    RnaBoard > .rna--pair { color: $foreground 70%; }
+    RnaBoard > .rna--lost { color: $error; }
+    RnaBoard > .rna--false { color: #c79ad6; }
+    RnaBoard > .rna--strand { color: $foreground 50%; }
+    RnaBoard > .rna--calm { color: $foreground; }
+    RnaBoard > .rna--quiet { color: $text-muted; }
+    RnaBoard > .rna--cursor { color: $warning; text-style: bold; }
+    RnaBoard > .rna--partner { color: $warning; }
+    RnaBoard:ansi > .rna--A { color: ansi_yellow; }
+    RnaBoard:ansi > .rna--C { color: ansi_green; }
+    RnaBoard:ansi > .rna--G { color: ansi_red; }
+    RnaBoard:ansi > .rna--U { color: ansi_bright_blue; }
+    RnaBoard:ansi > .rna--N { color: ansi_default; }
+    RnaBoard:ansi > .rna--pair { color: ansi_default; }
+    RnaBoard:ansi > .rna--lost { color: ansi_bright_red; }
+    RnaBoard:ansi > .rna--false { color: ansi_magenta; }
+    RnaBoard:ansi > .rna--strand { color: ansi_bright_black; }
+    RnaBoard:ansi > .rna--quiet { color: ansi_bright_black; }
+    RnaBoard:ansi > .rna--cursor { color: ansi_bright_yellow; }
+    RnaBoard:ansi > .rna--partner { color: ansi_bright_yellow; }
+"""
+MARKS = {WRONG: Style(reverse=True), FIXED: Style(bold=True), MARKED: Style(underline=True)}
 
 
 class RnaBoard(InspectedBoard):
@@ -108,7 +156,7 @@ class RnaBoard(InspectedBoard):
 
     def look(self, kind: str) -> Style:
         """The style of a kind of pieces, here and in the strip."""
-        return style_of(self, kind)
+        return _style_of(self, kind)
 
     def notify_style_update(self) -> None:
         """The strip has its colours from here."""
@@ -204,3 +252,12 @@ class RnaBoard(InspectedBoard):
             return arcs.place(self._pitch(), position), arcs.middle(self.scene, self._room[1])
         figure = self._figure(self.scene)
         return plane.place(figure, self._scale(figure), position)
+
+
+def _style_of(board: Widget, kind: str) -> Style:
+    """The style of a kind: its sort's colour with its marks."""
+    sort, *marks = kind.split("-")
+    style = board.get_component_rich_style(f"rna--{sort}")
+    for mark in marks:
+        style += MARKS[mark]
+    return style

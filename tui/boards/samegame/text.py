@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle
-from puzzles.samegame.position import Position, groups, points
+from puzzles.samegame.position import Cells, Position, Replay, groups, points, replayed
 from puzzles.samegame.puzzle import Move, SameGamePuzzle, moves_of
-from puzzles.samegame.replay import Cells, Replay, replayed
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts, Piece
 from tui.boards.game import Game

@@ -8,6 +8,7 @@ from typing import ClassVar
 from rich.style import Style
 from textual.binding import BindingType
 from textual.events import Click, MouseScrollDown, MouseScrollUp
+from textual.widget import Widget
 
 from puzzles.family import Board, Puzzle
 from puzzles.tsptw.positions import Point, Positions, positions
@@ -17,11 +18,9 @@ from tui.boards.drawing import Facts, Piece
 from tui.boards.inspected_board import InspectedBoard
 from tui.boards.tsptw import page as tour_page
 from tui.boards.tsptw import timetable
-from tui.boards.tsptw.look import COMPONENTS, CSS, style_of
 from tui.boards.tsptw.page import BOTH, ROUTE, WINDOWS, Arrangement
 from tui.boards.tsptw.route_map import Frame
-from tui.boards.tsptw.scene import Scene, scene_of
-from tui.boards.tsptw.words import of_row
+from tui.boards.tsptw.scene import KINDS, MARKED, Scene, of_row, scene_of
 
 STEP, MOST = 1.5, 8
 """Each zoom step enlarges the route by the first; there are so many."""
@@ -32,6 +31,38 @@ WHEEL = 3
 NEAR = 2
 """How many characters beside a node a click may be."""
 WORDS = {BOTH: "route and windows", ROUTE: "the route; v: the windows", WINDOWS: "the windows; v: the route"}
+
+
+COMPONENTS = {f"tour--{kind}" for kind in KINDS}
+CSS = """
+    TsptwBoard > .tour--leg1 { color: #55708a; }
+    TsptwBoard > .tour--leg2 { color: #6f95b8; }
+    TsptwBoard > .tour--leg3 { color: #74b3b0; }
+    TsptwBoard > .tour--leg4 { color: #8fc48a; }
+    TsptwBoard > .tour--node { color: $foreground; }
+    TsptwBoard > .tour--depot { color: $accent; text-style: bold; }
+    TsptwBoard > .tour--late { color: $error; text-style: bold; }
+    TsptwBoard > .tour--open { color: $text-muted; }
+    TsptwBoard > .tour--spent { color: $foreground 45%; }
+    TsptwBoard > .tour--slack { color: $success; }
+    TsptwBoard > .tour--wait { color: $accent; }
+    TsptwBoard > .tour--start { color: $foreground; text-style: bold; }
+    TsptwBoard > .tour--cursor { color: $warning; text-style: bold; }
+    TsptwBoard > .tour--quiet { color: $text-muted; }
+    TsptwBoard > .tour--summary { color: $foreground; }
+    TsptwBoard > .tour--calm { color: $foreground; }
+    TsptwBoard:ansi > .tour--leg1 { color: ansi_blue; }
+    TsptwBoard:ansi > .tour--leg2 { color: ansi_blue; }
+    TsptwBoard:ansi > .tour--leg3 { color: ansi_cyan; }
+    TsptwBoard:ansi > .tour--leg4 { color: ansi_green; }
+    TsptwBoard:ansi > .tour--depot { color: ansi_cyan; }
+    TsptwBoard:ansi > .tour--late { color: ansi_bright_red; }
+    TsptwBoard:ansi > .tour--open { color: ansi_bright_black; }
+    TsptwBoard:ansi > .tour--spent { color: ansi_bright_black; }
+    TsptwBoard:ansi > .tour--wait { color: ansi_cyan; }
+    TsptwBoard:ansi > .tour--cursor { color: ansi_bright_yellow; }
+    TsptwBoard:ansi > .tour--quiet { color: ansi_bright_black; }
+"""
 
 
 class TsptwBoard(InspectedBoard):
@@ -82,7 +113,7 @@ class TsptwBoard(InspectedBoard):
 
     def style_of(self, piece: Piece) -> Style:
         """By its kind."""
-        return style_of(self, piece.kind)
+        return _style_of(self, piece.kind)
 
     def on_click(self, event: Click) -> None:
         """Looks at the node, or the row, that was clicked."""
@@ -204,3 +235,10 @@ class TsptwBoard(InspectedBoard):
         route = self._arrangement.route
         columns, lines = (route.width, route.height) if route is not None else self._room
         return Frame(self._where, columns, lines, STEP**self.zoom, self._centre)
+
+
+def _style_of(board: Widget, kind: str) -> Style:
+    """The style of a kind, underlined if it is marked."""
+    sort, _, mark = kind.partition("-")
+    style = board.get_component_rich_style(f"tour--{sort}")
+    return style + Style(underline=True) if mark == MARKED else style

@@ -7,8 +7,7 @@ from typing import NamedTuple
 from tui.boards.canvas import Canvas
 from tui.boards.tsptw import route_map, timetable
 from tui.boards.tsptw.route_map import Frame
-from tui.boards.tsptw.scene import SUMMARY, Scene
-from tui.boards.tsptw.words import summary
+from tui.boards.tsptw.scene import SUMMARY, Scene, summary
 
 BOTH, ROUTE, WINDOWS = "both", "route", "windows"
 """The views: the route and the timetable, or one of them."""

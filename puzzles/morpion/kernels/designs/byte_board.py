@@ -22,7 +22,7 @@ import numpy.typing as npt
 from puzzles.engine.kernels import inlined
 from puzzles.engine.limits import Limits
 from puzzles.morpion.kernels.codes import STEPS, encode
-from puzzles.morpion.variants import VARIANTS, Variant
+from puzzles.morpion.puzzle import VARIANTS, Variant
 
 Bytes = npt.NDArray[np.uint8]
 Codes = npt.NDArray[np.uint16]
