@@ -138,7 +138,7 @@ ACTIONS: tuple[Action, ...] = (
         "forget",
         ("x", "delete"),
         "Forget",
-        "Take the highlighted file or generated puzzle off the list",
+        "Take the highlighted file off the list, or delete the puzzle of yours (asks first)",
     ),
     # Enter
     Action("enter", "solve", ("ctrl+r",), "Solve", "Solve the puzzle now, with default settings"),

@@ -30,6 +30,7 @@ from tui.draft import Draft
 from tui.engine import Engine
 from tui.loaded import Loaded
 from tui.options import AppOptions
+from tui.own_puzzles import OwnPuzzles
 from tui.own_store import OwnStore
 from tui.plain_scrollbar import use_plain_scrollbars
 from tui.recent import RecentFiles
@@ -46,7 +47,7 @@ DRAFT_SECONDS = 1.0
 
 
 class McsTuiApp(App[int], inherit_bindings=False):
-    """Holds what the screens share: options, engine, draft, recent files, the shelf of generated puzzles."""
+    """Holds what the screens share: options, engine, draft, recent files, the user's own puzzles and games."""
 
     TITLE = "mcs-tui"
     CSS_PATH = Path(__file__).with_name("app.tcss")
@@ -66,7 +67,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.draft.load()
         self.recent = RecentFiles(folder)
         self.own_games = OwnStore(folder)
-        self.shelf: list[Loaded] = []
+        self.own_puzzles = OwnPuzzles(folder)
         self.said = ""
         self.said_is_error = False
         self.background_work = ""

@@ -29,7 +29,7 @@ class OwnStore:
         """True if the puzzle's games are on disk now; False if the disk refuses."""
         path = self._path(puzzle)
         told = {"puzzle": family(puzzle.family).to_json(puzzle), "games": self.of(puzzle).games}
-        return _write(path, json.dumps(told) + "\n")
+        return write_aside(path, json.dumps(told) + "\n")
 
     def export(self, puzzle: Puzzle, board: Board) -> Path | None:
         """A file with the game in the family's first format, for commands and searches; None if the disk refuses."""
@@ -37,7 +37,7 @@ class OwnStore:
         first = owner.writable(puzzle)[0]
         path = self._path(puzzle)
         path = path.with_name(f"{path.stem}-game{first.suffix}")
-        return path if _write(path, owner.write(puzzle, first.name, board)) else None
+        return path if write_aside(path, owner.write(puzzle, first.name, board)) else None
 
     def _read(self, puzzle: Puzzle) -> list[tuple[int, ...]]:
         try:
@@ -55,8 +55,8 @@ class OwnStore:
         return self.folder / f"{puzzle.family}-{hashlib.sha256(text.encode()).hexdigest()[:16]}.json"
 
 
-def _write(path: Path, text: str) -> bool:
-    """Written aside and renamed, so that a crash leaves the old or the new file."""
+def write_aside(path: Path, text: str) -> bool:
+    """True if the file has the text: written aside and renamed, so that a crash leaves the old or the new file."""
     aside = path.with_name(f"{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

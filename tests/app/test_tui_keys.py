@@ -79,7 +79,7 @@ async def check(name: str, scopes: tuple[str, ...]) -> list[str]:
     monkeypatch_exit(app)
     dead = []
     async with app.run_test(size=(80, 24)) as pilot:
-        app.shelf.append(Loaded(registry.read(LARGE), "generated"))
+        app.own_puzzles.add(Loaded(registry.read(LARGE), "generated"))
         for action in [one for scope in scopes for one in actions.of(scope)]:
             for key in action.keys:
                 if action.id == f"app.show.{name}":

@@ -17,7 +17,8 @@ from solvers.runs.events import Finished, Generated
 from solvers.runs.spec import GenerateSpec
 from tui.app import McsTuiApp
 from tui.folder_entries import completed, entries
-from tui.loaded import open_file
+from tui.loaded import Loaded, open_file
+from tui.own_puzzles import OwnPuzzles
 from tui.screens.generate_dialog import GenerateDialog
 from tui.screens.library import LibraryScreen
 from tui.screens.path_dialog import PathDialog
@@ -192,7 +193,7 @@ async def test_a_file_that_has_gone_says_so_in_the_list(tmp_path: Path) -> None:
         assert again.current_mode == "library"
 
 
-async def test_a_generated_puzzle_lies_on_the_shelf_and_generating_can_be_stopped() -> None:
+async def test_a_generated_puzzle_is_listed_and_generating_can_be_stopped() -> None:
     engine = FakeEngine()
     app = make_app(engine)
     puzzle = registry.read(GOOD)
@@ -214,9 +215,66 @@ async def test_a_generated_puzzle_lies_on_the_shelf_and_generating_can_be_stoppe
             Generated(puzzle=registry.family("latin").to_json(puzzle), solution=[]),
             Finished(reason="done"),
         )
-        await wait_for(pilot, lambda: app.shelf)
+        await wait_for(pilot, lambda: app.own_puzzles.puzzles)
         await wait_for(pilot, lambda: "Latin square, order 3, 4 holes" in screen_text(app))
-        assert app.shelf[0].puzzle == puzzle
+        assert [one.puzzle for one in app.own_puzzles.puzzles.values()] == [puzzle]
+        assert "w saves it, x deletes it" in app.said
+    engine.close()
+
+
+async def test_own_puzzles_are_there_after_a_restart_until_they_are_deleted() -> None:
+    first, second = registry.read(GOOD), registry.read("1 2\n2 .\n", family_name="latin")
+    before = make_app()
+    for puzzle in (first, second):
+        assert before.own_puzzles.kept(before.own_puzzles.add(Loaded(puzzle, "generated")))
+    app = make_app()
+    async with app.run_test(size=(80, 40)) as pilot:
+        rows = app.screen.query_one(VimList)
+        await wait_for(pilot, lambda: rows.option_count)
+        names = list(app.own_puzzles.puzzles)
+        listed = [option.id for option in rows.options]
+        assert all(f"own:{name}" in listed for name in names)
+        assert [app.own_puzzles.puzzles[name].puzzle for name in names] == [first, second]
+        rows.highlight(f"own:{names[0]}")
+        await wait_for(pilot, lambda: app.screen.query_one(BoardPane).loaded == Loaded(first, "generated"))
+        await pilot.press("x")
+        await wait_for(pilot, lambda: app.screen.is_modal)
+        await pilot.press("escape")
+        assert len(app.own_puzzles.puzzles) == 2
+        await pilot.press("x", "enter")
+        await wait_for(pilot, lambda: app.said == "Deleted.")
+        await wait_for(pilot, lambda: app.screen.query_one(BoardPane).loaded == Loaded(second, "generated"))
+    assert [one.puzzle for one in make_app().own_puzzles.puzzles.values()] == [second]
+
+
+def test_a_damaged_file_among_the_own_puzzles_is_left_out_and_left_alone(tmp_path: Path) -> None:
+    own = OwnPuzzles(tmp_path)
+    own.add(Loaded(registry.read(GOOD), "generated"))
+    for name, text in (
+        ("a.json", "{"),
+        ("b.json", '{"family": "chess", "puzzle": {}, "source": ""}'),
+        ("c.json", "[]"),
+    ):
+        (own.folder / name).write_text(text)
+    assert [one.puzzle for one in OwnPuzzles(tmp_path).puzzles.values()] == [registry.read(GOOD)]
+    assert (own.folder / "a.json").exists()
+
+
+async def test_a_disk_that_refuses_an_own_puzzle_is_said_and_the_puzzle_stays_for_now(tmp_path: Path) -> None:
+    engine = FakeEngine()
+    app = make_app(engine)
+    app.own_puzzles.folder = tmp_path / "file" / "below"
+    (tmp_path / "file").write_text("no folder")
+    async with app.run_test(size=(80, 40)) as pilot:
+        await pilot.press("g")
+        await wait_for(pilot, lambda: isinstance(app.screen, GenerateDialog))
+        await pilot.press("enter")
+        await wait_for(pilot, lambda: engine.launched)
+        data = registry.family("latin").to_json(registry.read(GOOD))
+        engine.end(engine.last, Generated(puzzle=data, solution=[]), Finished(reason="done"))
+        await wait_for(pilot, lambda: "can't be kept" in app.said)
+        assert app.said_is_error
+        assert "Latin square, order 3, 4 holes" in screen_text(app)
     engine.close()
 
 

@@ -265,7 +265,7 @@ async def test_a_file_with_several_targets_asks_which(tmp_path: Path) -> None:
         await wait_for(pilot, lambda: isinstance(app.screen, EntryDialog))
         await pilot.press("down", "enter")
         await wait_for(pilot, lambda: app.screen.query(RnaBoard))
-        assert app.shelf[-1].puzzle == RnaPuzzle("((((....))))", name="two")
+        assert list(app.own_puzzles.puzzles.values())[-1].puzzle == RnaPuzzle("((((....))))", name="two")
         assert app.recent.paths == [path]
 
 

@@ -33,6 +33,7 @@ COMMANDS = {
     "formats": "tui.commands.formats:formats",
     "data": "tui.commands.data:data",
     "warm": "tui.commands.warm:warm",
+    "check-family": "tui.commands.check_family:check_family",
     "bench": "tui.commands.bench:bench",
     "completion": "tui.commands.completion:completion",
 }

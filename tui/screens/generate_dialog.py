@@ -25,7 +25,7 @@ LOOK = 0.1
 
 
 class GenerateDialog(OrderDialog):
-    """Closes with the order once its puzzle lies on the shelf."""
+    """Closes with the order once its puzzle is among the user's own."""
 
     def __init__(self, app: McsTuiApp) -> None:
         super().__init__("Generate a puzzle", registry.families_that_generate(), _parameters, plain=app.options.ascii)
@@ -105,7 +105,7 @@ class GenerateDialog(OrderDialog):
         except PuzzleError as error:
             self._fail(str(error))
             return
-        self.app.shelf.append(Loaded(puzzle, "generated"))
+        self.app.own_puzzles.add(Loaded(puzzle, "generated"))
         self._run = self._follower = None
         self.dismiss(order)
 

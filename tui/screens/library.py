@@ -33,7 +33,7 @@ if TYPE_CHECKING:
     from tui.screens.order_dialog import Order
     from tui.screens.path_dialog import PathAnswer
 
-EXAMPLE, FILE, SHELF, DATA = "example", "file", "generated", "data"
+EXAMPLE, FILE, OWN, DATA = "example", "file", "own", "data"
 WIDE, NARROW = 37, 25
 """Characters of a name in the list; the list is as wide as library.tcss says."""
 
@@ -83,7 +83,7 @@ class LibraryScreen(MainScreen):
                 return
 
     def possible(self) -> Iterable[str]:
-        """Forgetting is for files and generated puzzles."""
+        """Forgetting is for files and the user's own puzzles."""
         kind, _ = self._highlighted()
         names = ["solve", "settings", "open", "generate", "edit", "save"]
         return names if kind in (EXAMPLE, DATA) else [*names, "forget"]
@@ -98,10 +98,11 @@ class LibraryScreen(MainScreen):
                 options.append(
                     Option(_entry(shorten(example.name, width)), id=f"{EXAMPLE}:{family.name}:{example.name}")
                 )
-        if self.app.shelf:
-            options.append(heading("Generated or chosen"))
-            for number, loaded in enumerate(self.app.shelf):
-                options.append(Option(_entry(shorten(loaded.puzzle.title, width)), id=f"{SHELF}:{number}"))
+        own = self.app.own_puzzles.puzzles
+        if own:
+            options.append(heading("Yours: generated or chosen"))
+            for name, loaded in own.items():
+                options.append(Option(_entry(shorten(loaded.puzzle.title, width)), id=f"{OWN}:{name}"))
         if self.app.recent.paths:
             options.append(heading("Opened before"))
             for path in self.app.recent.paths:
@@ -122,13 +123,19 @@ class LibraryScreen(MainScreen):
         self.query_one(VimList).focus()
 
     def show_entry(self, path: Path, entry: Entry, loaded: Loaded) -> None:
-        """Puts one of a file's puzzles on the shelf and highlights it."""
+        """Puts one of a file's puzzles among the user's own and highlights it."""
         self.app.recent.add(path)
-        self.app.shelf.append(loaded)
+        self._show_own(self.app.own_puzzles.add(loaded), f"Took {entry.label} of {path.name}. Enter solves it.")
+
+    def _show_own(self, name: str, words: str) -> None:
+        """Highlights a new one of the user's own puzzles, and says so, or that it can't be kept."""
         self.fill()
-        self.query_one(VimList).highlight(f"{SHELF}:{len(self.app.shelf) - 1}")
+        self.query_one(VimList).highlight(f"{OWN}:{name}")
         self.query_one(VimList).focus()
-        self.say(f"Took {entry.label} of {path.name}. Enter solves it.")
+        if self.app.own_puzzles.kept(name):
+            self.say(words)
+        else:
+            self.say(f"The puzzle can't be kept in {self.app.own_puzzles.folder}: w saves it elsewhere.", error=True)
 
     def refuse(self, error: PuzzleError) -> None:
         """Tells why a file can't be opened: in the status line in short, whole in place of the drawn puzzle."""
@@ -167,7 +174,7 @@ class LibraryScreen(MainScreen):
         """Asks what to generate."""
         from tui.screens.generate_dialog import GenerateDialog
 
-        self.app.push_screen(GenerateDialog(self.app), self._shelve)
+        self.app.push_screen(GenerateDialog(self.app), self._show_generated)
 
     def action_save(self) -> None:
         """Asks for a file and saves the highlighted puzzle."""
@@ -176,20 +183,38 @@ class LibraryScreen(MainScreen):
             ask_and_save(self, loaded, None)
 
     def action_forget(self) -> None:
-        """Takes the highlighted file or generated puzzle off the list; the file itself stays."""
+        """Takes the highlighted file off the list, itself stays; asks whether to delete a puzzle of one's own."""
         kind, rest = self._highlighted()
         if kind == FILE:
             self.app.recent.forget(Path(rest))
             self.say(f"Forgotten: {rest} (the file itself stays)")
-        elif kind == SHELF:
-            self.app.shelf.pop(int(rest))
-            self._parsed = {key: value for key, value in self._parsed.items() if not key.startswith(SHELF)}
-            self.say("Forgotten.")
+        elif kind == OWN:
+            self._ask_to_delete(rest)
+            return
         else:
             self.say("The bundled examples stay." if kind == EXAMPLE else "mcs-tui data remove takes away a dataset.")
             return
         self.fill()
         self._preview()
+
+    def _ask_to_delete(self, name: str) -> None:
+        from tui.screens.confirm_dialog import ConfirmDialog
+
+        def delete(sure: bool | None) -> None:
+            if not sure:
+                return
+            try:
+                self.app.own_puzzles.remove(name)
+            except OSError as error:
+                self.say(f"It can't be deleted: {error.strerror or error}", error=True)
+                return
+            self._parsed.pop(f"{OWN}:{name}", None)
+            self.say("Deleted.")
+            self.fill()
+            self._preview()
+
+        title = self.app.own_puzzles.puzzles[name].puzzle.title
+        self.app.push_screen(ConfirmDialog("Delete this puzzle of yours?", title, "delete it"), delete)
 
     @on(OptionList.OptionHighlighted)
     def _preview(self) -> None:
@@ -212,8 +237,8 @@ class LibraryScreen(MainScreen):
         self._show(option_id)
 
     def _load(self, kind: str, rest: str) -> Loaded:
-        if kind == SHELF:
-            return self.app.shelf[int(rest)]
+        if kind == OWN:
+            return self.app.own_puzzles.puzzles[rest]
         if kind == FILE:
             return open_file(Path(rest))
         if kind == DATA:
@@ -267,11 +292,11 @@ class LibraryScreen(MainScreen):
         if answer is not None:
             open_path(self.app, answer.path)
 
-    def _shelve(self, order: Order | None) -> None:
-        if self.app.shelf and order is not None:
-            self.fill()
-            self.query_one(VimList).highlight(f"{SHELF}:{len(self.app.shelf) - 1}")
-            self.say("Generated. Enter solves it, w saves it.")
+    def _show_generated(self, order: Order | None) -> None:
+        if order is not None:
+            self._show_own(
+                next(reversed(self.app.own_puzzles.puzzles)), "Generated. Enter solves it, w saves it, x deletes it."
+            )
 
 
 def open_path(app: McsTuiApp, path: Path) -> None:

@@ -1,0 +1,238 @@
+"""Checks of a family's rules and generator: games at random, replayed by the plain checker move by move."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Iterator
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from puzzles.engine.contract import InstancesModule, RulesModule, load
+from puzzles.engine.limits import Limits
+from puzzles.engine.rules import (
+    accept,
+    agrees,
+    implements,
+    legal_moves,
+    mark,
+    play,
+    policy_code,
+    prior_code,
+    propose,
+    reset,
+    score,
+    snapshot,
+    solved,
+    start,
+    undo,
+)
+from puzzles.engine.streams import stream
+from puzzles.errors import PuzzleError
+from puzzles.family import Family, Puzzle
+from puzzles.parameters import resolve
+from solvers.conformance import Check, operations
+from solvers.conformance.texts import puzzles_of
+
+GAMES, PUZZLES = 2, 3
+"""Games on each of so many puzzles."""
+JUDGED = 30
+"""Positions of a long game that are judged, about."""
+REQUIRED = (reset, legal_moves, play, score, solved, policy_code, prior_code, snapshot, agrees)
+
+
+def checks(family: Family) -> Iterator[Check]:
+    """What searches rely on."""
+    yield Check("the rules have all operations that the family declares", partial(_operations, family))
+    yield Check("rules and checker agree on every position of a game", partial(_agreement, family))
+    yield Check("games keep within the limits", partial(_limits, family))
+    yield Check("boards come back from each format that holds them", partial(_written, family))
+    yield Check("a saved position comes back", partial(_saved, family))
+    if family.rules.undo:
+        yield Check("undone moves leave no trace", partial(_undone, family))
+    if family.generator is not None:
+        yield Check("the generator goes by seed and number alone", partial(_generated, family))
+
+
+class Game:
+    """A game in progress on a puzzle, moves drawn at random; the same one for the same seed."""
+
+    def __init__(self, family: Family, puzzle: Puzzle, seed: int, *, trail: bool = False) -> None:
+        rules = load(family.rules.module, RulesModule)
+        settings: dict[str, Any] = resolve(family.rules.parameters, {}, family.name)
+        if family.rules.modes:
+            settings["mode"] = family.rules.modes[0]
+        if family.priors.kinds:
+            settings["prior_code"] = family.priors.kinds[0].code
+        self.state = rules.build_state(puzzle, trail=trail, **settings)
+        self.limits: Limits = rules.limits(self.state)
+        self.rng, self._draws = stream("test", seed), random.Random(seed)
+        self._board = np.zeros(max(self.limits.board, 1), np.int64)
+        operations.reset_state(self.state)
+        self.look()
+
+    def look(self) -> None:
+        """Lists the moves with the random numbers that `rng` has now, and looks at the position."""
+        self.score, self.solved, self._length = operations.look(self.state, self._board)
+        self.count = int(operations.moves_at(self.state, self.rng.copy()))
+        self.moves = [int(move) for move in self.state.moves[: self.count]]
+
+    @property
+    def board(self) -> tuple[int, ...]:
+        """What a person is shown."""
+        return tuple(self._board[: self._length].tolist())
+
+    def codes(self) -> tuple[list[int], list[int]]:
+        """The policy codes and the prior codes of the moves."""
+        policy, prior = np.zeros(self.count + 1, np.int64), np.zeros(self.count + 1, np.int64)
+        operations.codes_into(self.state, self.count, policy, prior)
+        return policy[:-1].tolist(), prior[:-1].tolist()
+
+    def play(self) -> bool:
+        """One move, if there is one."""
+        if not self.count:
+            return False
+        operations.play_move(self.state, self._draws.choice(self.moves))
+        self.rng[0] += np.uint64(1)
+        self.look()
+        return True
+
+
+def _games(family: Family, *, trail: bool = False) -> Iterator[tuple[Puzzle, Game]]:
+    for puzzle in puzzles_of(family)[:PUZZLES]:
+        for seed in range(GAMES):
+            yield puzzle, Game(family, puzzle, seed, trail=trail)
+
+
+def _operations(family: Family) -> str:
+    rules, puzzle = load(family.rules.module, RulesModule), puzzles_of(family)[0]
+    state = Game(family, puzzle, 0).state
+    changing = rules.repairing(state, puzzle) if family.rules.local_search else state
+    for kind, needed, wanted in (
+        (type(state), REQUIRED, True),
+        (type(state), (mark, undo), family.rules.undo),
+        (type(changing), (start, propose, accept), family.rules.local_search),
+    ):
+        for operation in needed:
+            if implements(operation, kind) != wanted:
+                return f"{operation.__name__} is {'missing' if wanted else 'there, and the family does not say so'}"
+    return ""
+
+
+def _agreement(family: Family) -> str:
+    for puzzle, game in _games(family):
+        every, step = max(1, game.limits.steps // JUDGED), 0
+        while True:
+            if step % every == 0 or not game.count:
+                fault = _disagreement(family, puzzle, game)
+                if fault:
+                    return f"{puzzle.title}, move {step}, board {game.board[:12]}: {fault}"
+            if not game.play():
+                break
+            step += 1
+    return ""
+
+
+def _disagreement(family: Family, puzzle: Puzzle, game: Game) -> str:
+    verdict = family.judge(puzzle, game.board)
+    if not verdict.legal:
+        return f"the checker refuses it: {'; '.join(verdict.faults[:1])}"
+    if verdict.score != game.score:
+        return f"the rules score {game.score}, the checker {verdict.score}"
+    if family.optimisation is None and verdict.solved != game.solved:
+        return f"solved is {game.solved}, by the checker {verdict.solved}"
+    return "it is solved, and there are moves" if game.solved and game.count else ""
+
+
+def _limits(family: Family) -> str:
+    for puzzle, game in _games(family):
+        room, steps, choices = game.limits, 0, game.count
+        while True:
+            policy, prior = game.codes()
+            for name, least, most, limit in (
+                ("moves at a position", 0, game.count, room.width),
+                ("moves in a game", 0, steps, room.steps),
+                ("moves offered in a game", 0, choices, room.choices),
+                ("length of a board", 0, len(game.board), room.board),
+                ("policy code", min(policy, default=0), max(policy, default=0), room.policy_codes - 1),
+                ("prior code", min(prior, default=0), max(prior, default=0), room.prior_codes - 1),
+            ):
+                if least < 0 or most > limit:
+                    return f"{puzzle.title}: {name}: {least} to {most}, at most {limit} by the limits"
+            if not game.play():
+                break
+            steps, choices = steps + 1, choices + game.count
+    return ""
+
+
+def _written(family: Family) -> str:
+    for puzzle, game in _games(family):
+        while game.play():
+            pass
+        for one in family.writable(puzzle):
+            try:
+                text = family.write(puzzle, one.name, game.board)
+            except PuzzleError:  # a format without boards
+                continue
+            if one.reads and text != family.write(puzzle, one.name) and family.parse_board(puzzle, text) != game.board:
+                return f"{one.name} of {puzzle.title}: {game.board[:12]} is read as another board"
+    return ""
+
+
+def _saved(family: Family) -> str:
+    for puzzle, game in _games(family):
+        frame = np.zeros(max(game.limits.frame, 1), np.uint64)
+        while game.count:
+            operations.keep_position(game.state, frame)
+            fault = _gone_back(family, puzzle, game, partial(operations.recall_position, game.state, frame))
+            if fault:
+                return fault
+            game.play()
+    return ""
+
+
+def _undone(family: Family) -> str:
+    for puzzle, game in _games(family, trail=True):
+        while game.count:
+            where = operations.take_mark(game.state)
+            fault = _gone_back(family, puzzle, game, partial(operations.undo_to, game.state, where))
+            if fault:
+                return fault
+            game.play()
+    return ""
+
+
+def _gone_back(family: Family, puzzle: Puzzle, game: Game, back: Callable[[], Any]) -> str:
+    """Plays up to three moves and goes back; a fault if the position is another one then.
+
+    Where a solution is looked for the moves may be other ones: those of another variable to branch on.
+    """
+
+    def seen() -> dict[str, Any]:
+        moves = game.moves if family.optimisation is not None else ()
+        return {"score": game.score, "solved": game.solved, "board": game.board, "moves": moves}
+
+    before, rng = seen(), game.rng.copy()
+    for _ in range(3):
+        game.play()
+    back()
+    game.rng[:] = rng
+    game.look()
+    changed = [f"{name} {before[name]}, then {now}" for name, now in seen().items() if now != before[name]]
+    return f"{puzzle.title}: {changed[0]}" if changed else ""
+
+
+def _generated(family: Family) -> str:
+    generator = family.needed_generator()
+    instances = load(generator.module, InstancesModule)
+    values = resolve(generator.parameters, {}, family.name)
+    made = [instances.generate(values, 1, index, "test") for index in (0, 1, 0)]
+    if made[0] != made[2]:
+        return "number 0 of seed 1 is another puzzle the second time"
+    if made[0] == made[1]:
+        return "numbers 0 and 1 of seed 1 are the same puzzle"
+    for puzzle, solution in made:
+        if generator.gives_solution and not family.passes(family.judge(puzzle, solution)):
+            return f"{puzzle.title}: the solution that comes with it is none"
+    return ""

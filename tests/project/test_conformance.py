@@ -1,0 +1,73 @@
+"""Every family keeps to what the program relies on, and a family that does not is told of, line by line."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+from drivers.command_line import HOME, one_line, run
+from drivers.distributions import LADDER
+
+from puzzles.registry import families
+from solvers.conformance import Check, checks
+
+INTERPRETED = [one.name for one in families() if one.rules.begins_interpreted]
+COMPILED = [(one, check) for one in families() if not one.rules.begins_interpreted for check in checks(one)]
+
+
+def check_family(name: str, folder: Path = LADDER) -> subprocess.CompletedProcess[bytes]:
+    """The command, interpreted, with the folder on the path."""
+    path = os.pathsep.join((str(folder), str(HOME)))
+    return run(["check-family", name, "--interpreted"], PYTHONPATH=path)
+
+
+@pytest.mark.parametrize("name", ["ladder_family", *INTERPRETED])
+def test_an_interpreted_family_keeps_to_all_of_it(name: str) -> None:
+    done = check_family(name)
+    assert (done.returncode, done.stderr) == (0, b""), done.stdout.decode()
+    assert all(line.startswith("holds  ") for line in done.stdout.decode().splitlines())
+    assert len(done.stdout.splitlines()) >= 15
+
+
+@pytest.mark.parametrize("check", [pytest.param(check, id=f"{one.name}: {check.name}") for one, check in COMPILED])
+def test_a_compiled_family_keeps_to_it(check: Check) -> None:
+    assert check.fault() == ""
+
+
+CLIMB = "        frame[2 + height] = np.uint64(state.climb[height])\n"
+
+EDITS = (
+    ("rules", "return np.float64(state.now[1])", "return np.float64(state.now[1] + 1)", "rules and checker agree"),
+    ("rules", "min(state.climb[height - 1] + 2, width)", "width", "rules and checker agree"),
+    ("rules", CLIMB, "        pass\n", "a saved position comes back"),
+    ("rules", "state.now[1] -= state.rungs", "state.now[1] += state.rungs", "undone moves leave no trace"),
+    ("rules", "policy_codes=count * width", "policy_codes=2", "games keep within the limits"),
+    ("rules", "@rule(agrees, LadderState)\n", "", "the rules have all operations"),
+    ("family", "except ValueError:", "except KeyError:", "spoiled texts are read or refused"),
+    ("family", "line=number,", "line=number * 100,", "a refusal names line and column"),
+    ("family", "str(place + 1) for place", "str(place + 2) for place", "boards come back"),
+    ("instances", "stream(purpose, seed, index)", "None", "the generator goes by seed"),
+    ("__init__", "undo=True", "undo=False", "the rules have all operations"),
+)
+
+
+@pytest.mark.parametrize(("module", "old", "new", "told"), EDITS)
+def test_what_does_not_hold_is_named(module: str, old: str, new: str, told: str, tmp_path: Path) -> None:
+    shutil.copytree(LADDER / "ladder_family", tmp_path / "ladder_family")
+    edited = tmp_path / "ladder_family" / f"{module}.py"
+    assert old in edited.read_text()
+    edited.write_text(edited.read_text().replace(old, new))
+    done = check_family("ladder_family", tmp_path)
+    failed = [line for line in done.stdout.decode().splitlines() if line.startswith("FAILS")]
+    assert any(line.startswith(f"FAILS  {told}") for line in failed), done.stdout.decode()
+    assert done.returncode == 1
+
+
+@pytest.mark.parametrize(("name", "said"), [("no_such_module", "ModuleNotFoundError"), ("json", "AttributeError")])
+def test_what_is_no_family_is_one_line(name: str, said: str) -> None:
+    done = check_family(name)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert one_line(done.stderr.decode()).startswith(f"mcs-tui check-family: {name}: {said}")
