@@ -21,7 +21,7 @@ from drivers.command_line import (
 
 from puzzles import registry
 from solvers.runs.events import AnyEvent, Counted, Failed, Finished, Note, Solved, Started, encode
-from solvers.runs.folder import Run, new_run
+from solvers.runs.folder import Run, all_runs, new_run
 from solvers.runs.reader import Follower
 from solvers.runs.spec import RunSpec, SolveSpec
 from tui.commands.naming import run_named
@@ -234,3 +234,19 @@ def test_generator_settings_that_do_not_go_together_are_bad_input() -> None:
     result = invoke("generate", "kakuro", "--rows", "1", "-q")
     assert (result.exit_code, result.stdout) == (2, "")
     assert one_line(result.stderr) == "mcs-tui: a crossword of 1 x 1; expected 3 or more rows and columns"
+
+
+def test_a_run_whose_spec_is_damaged_is_bad_input() -> None:
+    name = ended_run(LATIN)
+    spec = next(found.spec_path for found in all_runs() if found.id == name)
+    text = spec.read_text()
+    for damaged, words in (
+        (text[:40], "spec.json is damaged: "),
+        (text.replace('"latin"', '"sudoku"'), "is a run of the family 'sudoku'; expected one of: latin, kakuro, "),
+        (text.replace('"rows"', '"lines"'), "spec.json: the data has no rows"),
+    ):
+        spec.write_text(damaged)
+        for command in ("show", "watch"):
+            shown = invoke(command, name, "-q")
+            assert (shown.exit_code, shown.stdout) == (2, "")
+            assert words in one_line(shown.stderr)

@@ -206,7 +206,7 @@ def test_a_grid_with_a_wrong_symbol_has_its_place() -> None:
 
 def test_an_empty_name_and_standard_input_named_twice() -> None:
     assert refused("check", "") == (
-        "mcs-tui: the name of a file is empty; expected FILE, - for standard input, or example:NAME"
+        "'': the file's name is empty; expected a path, - for standard input, or example:NAME"
     )
     assert refused("solve", "-", "-", given=LATIN) == "mcs-tui solve: only one FILE can be standard input"
 

@@ -158,12 +158,12 @@ def test_settings_of_other_families_are_refused() -> None:
 
 
 def test_what_a_search_is_told_of_the_puzzle_and_of_its_rules() -> None:
-    from tui.commands.search_options import Search
+    from tui.commands.search_options import search_of
 
     options = {"algorithm": "nrpa", "seconds": 1.0, "playouts": None, "warm_start": None, "mode": None}
     options |= {"settings": ("model=eterna-v1", "order=string", "history=1", "level=2"), "prior": "none"}
     options |= {"prior_tau": None, "seed": 1, "workers": 1, "designs": 1, "first": False}
-    search = Search.of(options)
+    search = search_of(options)
     puzzle = registry.read("((((....))))")
     spec = search.spec(puzzle)
     assert spec.puzzle["model"] == "eterna-v1"

@@ -1,4 +1,4 @@
-"""Texts of four megabytes that are nearly a board of SameGame or a TSPTW instance: read or refused, never hung on."""
+"""Texts of four megabytes that are nearly a puzzle: read or refused, never hung on."""
 
 from __future__ import annotations
 
@@ -41,3 +41,28 @@ def test_it_is_refused_in_one_short_line(family: str, text: str) -> None:
 def test_a_small_instance_below_a_megabyte_of_comments_is_read() -> None:
     puzzle = registry.read(SQUARE + "# tour\n" * 500_000)
     assert puzzle.title == "TSP with time windows, 3 nodes, cost"
+
+
+@pytest.mark.parametrize(
+    ("family", "text"),
+    [
+        ("rna", "." + "\t" * MANY + "x"),
+        ("rna", "((((....)))) 1" + " " * MANY + "x"),
+        ("rna", '"(((...)))"' + " " * MANY + "x y"),
+        ("rna", "#\tstructure" + " " * MANY + "x y\tstructure\n1\t((((....))))"),
+        ("rna", "name,target,sequence" + ",a" * 1_000_000 + "\nx,(,A" + ",a" * 900_000),
+        ("tsptw", SQUARE[:-1] + "9" * MANY + "x\n"),
+        ("tsptw", SQUARE + "# name: x\n" * 300_000 + "# objective: x\n"),
+        ("kakuro", "rows= x" + " " * MANY + "x\nHorizontal\n"),
+        ("kakuro", '{"nRows": 1000000, "nCols": 0, "clues": [' + "[]," * 999_999 + "[]]}"),
+        (
+            "kakuro",
+            '{"family": "kakuro", "form": "crossword", "values": 9, "grid": [' + '"\\u002a,C3",' * 250_000 + '"*"]}',
+        ),
+    ],
+    ids=lambda part: part[:24].replace("\n", " ").replace("\t", " "),
+)
+def test_a_text_is_gone_through_once(family: str, text: str) -> None:
+    with pytest.raises(PuzzleError) as caught:
+        registry.read(text[: registry.LARGEST_TEXT], family_name=family)
+    assert len(str(caught.value)) < 250

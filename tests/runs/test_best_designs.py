@@ -30,7 +30,7 @@ from solvers.runs.reader import view
 from solvers.runs.result import Result, merge_result, read_result
 from solvers.runs.spec import SolveSpec, decode, encode
 from tui.commands.report import exit_code
-from tui.commands.search_options import Search, search_options
+from tui.commands.search_options import search_of, search_options
 
 pytestmark = pytest.mark.compiled
 
@@ -242,7 +242,7 @@ def rna_spec(*options: str) -> dict[str, Any]:
     @click.command()
     @search_options
     def command(**given: Any) -> None:
-        made.append(Search.of(given).spec(registry.read("((((....))))\n")))
+        made.append(search_of(given).spec(registry.read("((((....))))\n")))
 
     command.main(list(options), standalone_mode=False)
     return msgspec.structs.asdict(made[0])

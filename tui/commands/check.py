@@ -11,7 +11,6 @@ from puzzles.registry import family
 from solvers.registry import algorithms_for
 from tui.commands.exits import IMPOSSIBLE, OK, UNSOLVED, code_of, complain, note
 from tui.commands.following import follow, start
-from tui.commands.inputs import is_stdin, read_board, read_puzzle, shown_name
 from tui.commands.interrupts import Interrupts
 from tui.commands.option_types import Seconds
 from tui.commands.parameter_options import parse_settings, settings_checked
@@ -20,6 +19,7 @@ from tui.commands.report import failure
 from tui.commands.search_options import family_option, puzzle_setting_option
 from tui.commands.terminal import emit, emit_json, plain_characters
 from tui.commands.writing import drawn
+from tui.inputs import is_stdin, read_board, read_puzzle, shown_name
 from tui.wording import best_text
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Family
 from puzzles.registry import families, family
 from tui.commands.exits import OK, Refused, note
-from tui.commands.inputs import is_stdin, read_puzzle, shown_name
 from tui.commands.search_options import family_option
 from tui.commands.terminal import emit, emit_json
+from tui.inputs import is_stdin, read_puzzle, shown_name
 
 
 @click.command(short_help="Compare two games.")

@@ -11,12 +11,12 @@ from puzzles.family import Board, Family, Puzzle
 from puzzles.registry import family
 from tui.commands.completing import written_formats
 from tui.commands.exits import OK, Refused, note
-from tui.commands.inputs import is_stdin, named, read_board, read_puzzle, shown_name
-from tui.commands.located import located
 from tui.commands.parameter_options import parse_settings, settings_checked
 from tui.commands.search_options import family_option, puzzle_setting_option
 from tui.commands.terminal import emit
 from tui.commands.writing import check_holds_puzzle, check_writable, choose_format, write_file
+from tui.inputs import is_stdin, named, read_board, read_puzzle, shown_name
+from tui.located import located
 
 
 @click.command(short_help="Write a puzzle or a board in another format.")

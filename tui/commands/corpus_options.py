@@ -1,21 +1,18 @@
-"""Training from a file: the options that say so, and the run's spec they make."""
+"""Training from a file: the options that say so."""
 
 from __future__ import annotations
 
 import typing
 from collections.abc import Callable
-from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Self
+from typing import Any
 
 import click
 
 from puzzles.family import Family, PriorKind
-from tui.commands.located import located
 from tui.commands.option_types import WholeNumber
-
-if TYPE_CHECKING:
-    from solvers.runs.spec import TrainSpec
+from tui.corpus import Corpus
+from tui.located import located
 
 Command = typing.TypeVar("Command", bound=Callable[..., Any])
 
@@ -29,7 +26,7 @@ SOURCES = {
 
 
 def corpus_options(command: Command) -> Command:
-    """The options of a training from a file, read back by `FromFile.of`."""
+    """The options of a training from a file, read back by `corpus_of`."""
     options = (
         click.option(
             "--from",
@@ -57,62 +54,30 @@ def corpus_options(command: Command) -> Command:
     return command
 
 
-@dataclass(frozen=True, slots=True)
-class FromFile:
-    """What the options say; `path` is None if the training is not from a file."""
+def corpus_of(options: dict[str, Any]) -> Corpus | None:
+    """The file that the options of `corpus_options` name, taken out of `options`; None without --from.
 
-    path: Path | None
-    column: str
-    families_capped: int
-    citation: str
+    UsageError for one of the others without --from.
+    """
+    path = options.pop("corpus")
+    given = {name: options.pop(name) for name in ("column", "families_capped", "citation")}
+    if path is not None:
+        settings = {name: value for name, value in given.items() if value is not None}
+        return Corpus(Path(located(str(path))), **settings)
+    for name, value in given.items():
+        if value is not None:
+            raise click.UsageError(f"--{name.replace('_', '-')} is for a training with --from FILE")
+    return None
 
-    @classmethod
-    def of(cls, options: dict[str, Any]) -> Self:
-        """What the options of `corpus_options` say, taken out of `options`; UsageError for one without --from."""
-        path = options.pop("corpus")
-        path = path and Path(located(str(path)))
-        given = {name: options.pop(name) for name in ("column", "families_capped", "citation")}
-        for name, value in given.items():
-            if path is None and value is not None:
-                raise click.UsageError(f"--{name.replace('_', '-')} is for a training with --from FILE")
-        return cls(path, given["column"] or "", given["families_capped"] or 0, given["citation"] or "")
 
-    def kind(self, owner: Family, name: str | None) -> PriorKind:
-        """The prior to train: the named one, or the first that can be trained so; UsageError if it can't be."""
-        wanted = "counted" if self.path is None else "corpus"
-        if name is None:
-            fitting = [kind for kind in owner.priors.kinds if kind.source == wanted]
-            chosen = (fitting or owner.priors.kinds)[0]
-        else:
-            chosen = owner.priors.kind(name)
-        if chosen.source != wanted:
-            raise click.UsageError(f"{owner.name}'s prior {chosen.name} is {SOURCES[chosen.source]}")
-        return chosen
-
-    def spec(self, owner: Family, prior: str, shape: str | None) -> TrainSpec:
-        """The run that counts the file.
-
-        UsageError for a shape that the family has no prior of that kind for; PuzzleError if the file can't be read or
-        does not begin as it should.
-        """
-        from priors.corpus_training import check_beginning
-        from priors.shipped import usual_shape
-        from solvers.runs.spec import TrainSpec
-
-        if self.path is None:
-            raise ValueError("there is no file")
-        usual = usual_shape(owner, prior)
-        if shape not in (None, usual):
-            raise click.UsageError(f"{owner.name} has no shape {shape!r} for the prior {prior}; expected {usual}")
-        check_beginning(self.path, self.column)
-        return TrainSpec(
-            family=owner.name,
-            prior=prior,
-            shape=usual,
-            title=f"training {owner.name} {prior}, {self.path.name}",
-            puzzles=0,
-            corpus=str(self.path.absolute()),
-            column=self.column,
-            families_capped=self.families_capped,
-            citation=self.citation,
-        )
+def kind_to_train(owner: Family, name: str | None, corpus: Corpus | None) -> PriorKind:
+    """The prior to train: the named one, or the first that can be trained so; UsageError if it can't be."""
+    wanted = "counted" if corpus is None else "corpus"
+    if name is None:
+        fitting = [kind for kind in owner.priors.kinds if kind.source == wanted]
+        chosen = (fitting or owner.priors.kinds)[0]
+    else:
+        chosen = owner.priors.kind(name)
+    if chosen.source != wanted:
+        raise click.UsageError(f"{owner.name}'s prior {chosen.name} is {SOURCES[chosen.source]}")
+    return chosen

@@ -17,13 +17,15 @@ from tui.commands import report
 from tui.commands.completing import written_formats
 from tui.commands.exits import BAD_INPUT, FAILURE, INTERRUPTED, OK, complain, note
 from tui.commands.following import begin_next, follow, start
-from tui.commands.inputs import is_stdin, read_puzzle, shown_name
 from tui.commands.interrupts import Interrupts
 from tui.commands.option_types import Seconds
+from tui.commands.parameter_options import settings_checked
 from tui.commands.progress import Progress
-from tui.commands.search_options import Search, counts_solutions, family_option, search_options
+from tui.commands.search_options import family_option, search_of, search_options
 from tui.commands.terminal import emit, emit_json, plain_characters
 from tui.commands.writing import check_writable, choose_format, drawn, numbered, write_file
+from tui.inputs import is_stdin, read_puzzle, shown_name
+from tui.search import counts_solutions
 
 if TYPE_CHECKING:
     from solvers.runs.view import RunView
@@ -78,7 +80,7 @@ def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None,
     The result is checked before it is shown: a solution or, where a score is what counts, such as the moves of a game,
     the best board that the search finds in its whole budget. With several files, the exit code is the worst.
     """
-    search = Search.of(options)
+    search = search_of(options)
     if is_stdin(search.warm_start) and (len(files) > 1 or is_stdin(files[0])):
         raise click.UsageError("--warm-start can be standard input only for a single FILE that is not")
     if sum(map(is_stdin, files)) > 1:
@@ -90,10 +92,11 @@ def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None,
     worst = OK
     for number, name in enumerate(files, 1):
         try:
-            puzzle = search.adjusted(read_puzzle(name, family_name))
-            if shown.format is not None or shown.output is not None:  # before a search is spent on it
-                _written(puzzle, None, [family(puzzle.family).start_board(puzzle)], name, shown)
-            spec = search.spec(puzzle, count_seconds=count_seconds, source=name)
+            with settings_checked():
+                puzzle = search.adjusted(read_puzzle(name, family_name))
+                if shown.format is not None or shown.output is not None:  # before a search is spent on it
+                    _written(puzzle, None, [family(puzzle.family).start_board(puzzle)], name, shown)
+                spec = search.spec(puzzle, count_seconds=count_seconds, source=name)
         except PuzzleError as error:
             worst = max(worst, BAD_INPUT)
             complain(str(error))

@@ -13,17 +13,17 @@ from puzzles.family import Family
 from puzzles.parameters import Value, resolve
 from puzzles.registry import families_that_train, families_with_priors, family, is_family
 from tui.commands.completing import families_to_train
-from tui.commands.corpus_options import FromFile, corpus_options
+from tui.commands.corpus_options import corpus_of, corpus_options, kind_to_train
 from tui.commands.exits import OK, Broken, Refused, code_of, note
 from tui.commands.following import follow, start
 from tui.commands.generating import generate_puzzles
-from tui.commands.inputs import read_puzzle
 from tui.commands.interrupts import Interrupts
 from tui.commands.option_types import WholeNumber
 from tui.commands.parameter_options import parse_settings, settings_checked
 from tui.commands.progress import Progress
 from tui.commands.solve import explain
 from tui.commands.terminal import emit, emit_json
+from tui.inputs import read_puzzle
 
 if TYPE_CHECKING:
     from solvers.runs.events import Generated
@@ -68,18 +68,19 @@ def train(
     Ctrl-C stops it; what was counted over generated solutions is kept, of a file nothing is.
     """
     owner = _with_prior(family_name)
-    file = FromFile.of(others)
+    corpus = corpus_of(others)
     wanted = Wanted(**others)
     known = [kind.name for kind in owner.priors.kinds]
     if prior_name is not None and prior_name not in known:
         raise click.UsageError(f"{family_name} has no prior {prior_name!r}; expected one of: {', '.join(known)}")
-    prior = file.kind(owner, prior_name).name
-    if file.path is None:
+    prior = kind_to_train(owner, prior_name, corpus).name
+    if corpus is None:
         spec = _spec(owner, prior, _shape_key(owner, prior, wanted, quiet), puzzles, seed)
     elif puzzles is not None or wanted.like or wanted.settings:
         raise click.UsageError("--puzzles, --like and --set are about generated puzzles: they don't go with --from")
     else:
-        spec = file.spec(owner, prior, wanted.shape)
+        with settings_checked():
+            spec = corpus.spec(owner, prior, wanted.shape)
     with Interrupts() as interrupts:
         run = start(spec)
         if detach:

@@ -13,7 +13,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Family
 from puzzles.parameters import Parameter, ParameterError
 from puzzles.registry import families_that_train, family
-from tui.commands.corpus_options import FromFile
+from tui.corpus import Corpus
 from tui.loaded import Loaded
 from tui.screens.order_dialog import Order, OrderDialog
 from tui.widgets.choice import Choice
@@ -106,7 +106,7 @@ def train_spec(order: Order) -> TrainSpec:
     values = order.values
     prior = str(values["prior"])
     if FILE in values:
-        file = FromFile(
+        file = Corpus(
             Path(str(values[FILE])).expanduser(),
             str(values["column"]),
             int(values["per_family"]),

@@ -17,6 +17,7 @@ from puzzles.family import Family, Puzzle
 from puzzles.parameters import Parameter, ParameterError, Value
 from solvers.registry import Algorithm, algorithm, algorithms_for, parameters_of
 from tui.loaded import Loaded
+from tui.search import MOST_DESIGNS, MOST_WORKERS, SECONDS, Search
 from tui.widgets.choice import Choice
 from tui.widgets.form import Form
 
@@ -25,11 +26,8 @@ if TYPE_CHECKING:
 
 SECOND_SOLUTION = 5.0
 """Seconds for finding a second solution, by default; proving that there is none takes far less on published puzzles."""
-SECONDS = 60.0
-MOST_WORKERS = 64
 ALGORITHM, WARM_START, PRIOR, TAU, WANTED = "algorithm", "warm_start", "prior", "prior_tau", "designs"
 FIRST = "first"
-MOST_WANTED = 10_000
 BUDGET = (
     Parameter("seconds", float, SECONDS, "stop after that long; 0: no limit", 0.0, 1e7),
     Parameter("playouts", int, 0, "stop after so many playouts or dead ends; 0: no limit", 0, 2**62),
@@ -62,7 +60,7 @@ def parameters_for(family: Family) -> tuple[Parameter, ...]:
     found += family.puzzle_parameters
     if family.many_solutions:
         words = "how many different solutions; above 1: the best that are found in the whole budget"
-        found.append(Parameter(WANTED, int, 1, words, 1, MOST_WANTED))
+        found.append(Parameter(WANTED, int, 1, words, 1, MOST_DESIGNS))
         words = "of several, end with the first that are found instead"
         found.append(Parameter(FIRST, bool, False, words))
     counts = not family.optimisation and EXHAUSTIVE in names
@@ -151,8 +149,6 @@ class SolveSettings(Vertical):
 
         The puzzle's own settings are those of `loaded`, which `adjusted` has made.
         """
-        from tui.commands.search_options import Search
-
         values = self.query_one("#general-form", Form).values()
         if not values["seconds"] and not values["playouts"]:
             raise ParameterError("there is no budget; expected seconds or playouts above 0")

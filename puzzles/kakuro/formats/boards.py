@@ -75,6 +75,8 @@ def _from_drawing(puzzle: Kakuro, found: Drawing) -> tuple[int, ...]:
 def _from_grid(puzzle: Kakuro, text: str) -> tuple[int, ...]:
     """The digits of a plain grid, with or without the margin of a crossword shape."""
     rows = split_rows(used_lines(text, ("# ", "//", "%")))
+    if not rows:
+        raise PuzzleError("the text has comments alone", "a filled-in Kakuro")
     if all(len(row) == 1 and len(row[0].text) > 1 for row in rows):  # no separators: one character a cell
         rows = [row[0].pieces(1, LARGEST_SIDE + 1) for row in rows]
     check_widths(rows)

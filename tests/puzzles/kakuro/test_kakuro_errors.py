@@ -41,6 +41,7 @@ def test_the_texts_are_good_before_they_are_spoiled(text: str) -> None:
         ("[1, 2, 3, true]", 0, 0, "digit 'True' at row 3, column 3; expected 0 (open) to 9"),
         ("[1, 2", 1, 6, "this is not JSON (expecting ',' delimiter); expected well-formed JSON"),
         (" \n", 0, 0, "the text is empty; expected a filled-in Kakuro"),
+        ("# 1 2\n", 0, 0, "the text has comments alone; expected a filled-in Kakuro"),
     ],
 )
 def test_bad_boards(board: str, line: int, column: int, message: str) -> None:

@@ -5,10 +5,7 @@ Row "Whole gameboard" of Table I (Buzer & Cazenave, Playout Optimization for Mon
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
-import numpy.typing as npt
 
 from puzzles.engine.rules import play, rule
 from puzzles.morpion.kernels.designs import byte_board
@@ -24,23 +21,8 @@ from puzzles.morpion.kernels.designs.byte_board import (
 from puzzles.morpion.kernels.designs.operations import register_others
 
 
-class FullRescanState(NamedTuple):
-    """A game that looks at the whole board after each move; the fields are those of `byte_board.ByteBoard`."""
-
-    line: tuple[int, ...]
-    marks: tuple[int, ...]
-    arena: tuple[int, ...]
-    scalars: npt.NDArray[np.int64]
-    board: byte_board.Bytes
-    moves: byte_board.Codes
-    sequence: byte_board.Codes
-    table: byte_board.Bytes
-    board_words: byte_board.Words
-    moves_words: byte_board.Words
-    sequence_words: byte_board.Words
-    root_board: byte_board.Words
-    root_moves: byte_board.Words
-    dots: byte_board.Bytes
+class FullRescanState(byte_board.ByteBoard):
+    """A game that looks at the whole board after each move."""
 
 
 def build_state(variant: str) -> FullRescanState:

@@ -10,10 +10,7 @@ four groups of squares looked at. A touching variant needs that, as the new dot 
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
-import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined
 from puzzles.engine.rules import play, rule
@@ -31,23 +28,8 @@ from puzzles.morpion.kernels.designs.byte_board import (
 from puzzles.morpion.kernels.designs.operations import register_others
 
 
-class PaperState(NamedTuple):
-    """A game by the paper's design; the fields are those of `byte_board.ByteBoard`."""
-
-    line: tuple[int, ...]
-    marks: tuple[int, ...]
-    arena: tuple[int, ...]
-    scalars: npt.NDArray[np.int64]
-    board: byte_board.Bytes
-    moves: byte_board.Codes
-    sequence: byte_board.Codes
-    table: byte_board.Bytes
-    board_words: byte_board.Words
-    moves_words: byte_board.Words
-    sequence_words: byte_board.Words
-    root_board: byte_board.Words
-    root_moves: byte_board.Words
-    dots: byte_board.Bytes
+class PaperState(byte_board.ByteBoard):
+    """A game by the paper's design."""
 
 
 def build_state(variant: str) -> PaperState:

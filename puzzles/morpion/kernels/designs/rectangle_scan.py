@@ -8,10 +8,7 @@ those that lie over the new line are dropped wherever they begin.
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import numpy as np
-import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined
 from puzzles.engine.rules import play, rule
@@ -28,23 +25,8 @@ from puzzles.morpion.kernels.designs.byte_board import (
 from puzzles.morpion.kernels.designs.operations import register_others
 
 
-class RectangleScanState(NamedTuple):
-    """A game that looks at a rectangle around the new dot; the fields are those of `byte_board.ByteBoard`."""
-
-    line: tuple[int, ...]
-    marks: tuple[int, ...]
-    arena: tuple[int, ...]
-    scalars: npt.NDArray[np.int64]
-    board: byte_board.Bytes
-    moves: byte_board.Codes
-    sequence: byte_board.Codes
-    table: byte_board.Bytes
-    board_words: byte_board.Words
-    moves_words: byte_board.Words
-    sequence_words: byte_board.Words
-    root_board: byte_board.Words
-    root_moves: byte_board.Words
-    dots: byte_board.Bytes
+class RectangleScanState(byte_board.ByteBoard):
+    """A game that looks at a rectangle around the new dot."""
 
 
 def build_state(variant: str) -> RectangleScanState:

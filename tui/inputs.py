@@ -6,13 +6,13 @@ Of a text with several puzzles or boards, one is chosen behind a `#`: `FILE#7`, 
 from __future__ import annotations
 
 import sys
+from contextlib import suppress
 from pathlib import Path
 
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
-from tui.commands.exits import Refused, complain
-from tui.commands.located import located
+from tui.located import located
 
 STDIN = "-"
 EXAMPLE = "example:"
@@ -107,11 +107,12 @@ def _read(name: str) -> tuple[bytes, str]:
     """The bytes and the name of their source. At most one byte over the limit is read: a pipe may never end."""
     limit = registry.LARGEST_TEXT
     if not name:
-        raise Refused("the name of a file is empty; expected FILE, - for standard input, or example:NAME")
+        raise PuzzleError("the file's name is empty", "a path, - for standard input, or example:NAME", source="''")
     try:
         if name == STDIN:
             if sys.stdin.isatty():
-                complain("reading the puzzle from the terminal; Ctrl-D on a line of its own ends it")
+                with suppress(OSError):
+                    print("reading the puzzle from the terminal; Ctrl-D on a line of its own ends it", file=sys.stderr)
             data, source = sys.stdin.buffer.read(limit + 1), shown_name(name)
         else:
             with Path(name).open("rb") as file:
