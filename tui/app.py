@@ -25,6 +25,7 @@ from textual.worker import WorkerFailed
 
 from puzzles.family import Puzzle
 from puzzles.foreign import refused
+from puzzles.registry import names
 from tui import actions
 from tui.draft import Draft
 from tui.engine import Engine
@@ -252,6 +253,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
         gc.enable()
         self._greet()
+        names()  # looks for families of other distributions
         for line in refused:
             self.notify(line, severity="warning")
         if self.options.open_file is not None:

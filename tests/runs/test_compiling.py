@@ -14,6 +14,8 @@ from solvers.compiling import Kernel, compile_one, in_order, needed
 from solvers.registry import ALGORITHMS, Algorithm, algorithms_for
 from solvers.runs.spec import CompileSpec, GenerateSpec, RunSpec, SolveSpec, TrainSpec
 
+pytestmark = pytest.mark.compiled
+
 
 @pytest.fixture(autouse=True)
 def own_kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,6 +26,8 @@ from solvers.runs.launcher import resume
 from solvers.runs.spec import CompileSpec, SolveSpec, TrainSpec
 from solvers.session import Session
 
+pytestmark = pytest.mark.compiled
+
 PLAYOUTS = {"backtracking": 20_000, "exhaustive": 20_000, "nmcs": 2_000, "sampling": 2_000, "nrpa": 400, "gnrpa": 400}
 """Of an order 33; interpreted they take seconds."""
 WAITING = "interpreted until the kernels are compiled"
@@ -97,7 +99,7 @@ def test_kernels_that_are_there_take_over_without_a_word(algorithm: str) -> None
 
 
 def test_kernels_that_are_not_there_are_compiled_meanwhile(cold: None) -> None:
-    spec = latin_spec(algorithm="backtracking", playouts=30_000)
+    spec = latin_spec(algorithm="backtracking", playouts=200_000)
     run = start(spec)
     ended(run)
     check_as_compiled(run, spec)
@@ -191,7 +193,7 @@ async def test_stopped_while_interpreted_it_leaves_the_compiling_process_to_othe
 
 
 def test_of_several_workers_one_has_the_kernels_compiled_and_all_go_over(cold: None) -> None:
-    spec = latin_spec(algorithm="backtracking", playouts=40_000, workers=2)
+    spec = latin_spec(algorithm="backtracking", playouts=200_000, workers=2)
     run = start(spec, workers=2)
     ended(run)
     assert len(all_runs(jobs_root())) == 1

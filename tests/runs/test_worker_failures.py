@@ -19,6 +19,8 @@ from solvers.runs.reader import view
 from solvers.session import Session
 from solvers.worker import OUR_FAULT, WRONG_INPUT, main
 
+pytestmark = pytest.mark.compiled
+
 
 @pytest.fixture
 def as_a_process(monkeypatch: pytest.MonkeyPatch) -> Callable[[Run], int]:

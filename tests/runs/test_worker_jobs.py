@@ -25,6 +25,8 @@ from solvers.runs.folder import Run, new_run
 from solvers.runs.reader import view
 from solvers.runs.spec import CompileSpec, GenerateSpec, SolveSpec, TrainSpec
 
+pytestmark = pytest.mark.compiled
+
 TRAINING = TrainSpec(family="latin", prior="dual", shape="order-9", title="", puzzles=50)
 
 
