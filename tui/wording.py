@@ -57,7 +57,7 @@ def short_status(view: RunView) -> str:
 
 
 def compile_text(view: RunView) -> str:
-    """When the kernels will be compiled that the run waits for; until then its search, if it has begun, is interpreted."""
+    """When the kernels will be compiled that the run waits for; until then a search that has begun is interpreted."""
     left = view.compile_seconds - view.compiling
     when = f"in about {left:.0f} s" if left >= 1 else "in a moment"
     return f"interpreted, compiled {when}" if view.playouts else f"compiled {when}"

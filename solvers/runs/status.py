@@ -15,8 +15,8 @@ Phase = Literal["starting", "running", "training", "counting", "paused", "ended"
 class Status(msgspec.Struct, frozen=True, kw_only=True):
     """Where a worker stands now.
 
-    `uncounted`: seconds of `at` that the budget does not count, as kernels were interpreted until they were compiled.
-    `compiling`: seconds for which its kernels have been compiled now, of about `compile_seconds`; 0 of 0 if they are not.
+    `uncounted`: seconds of `at` that the budget does not count: interpreted ones, until kernels were compiled.
+    `compiling`: seconds for which its kernels have been compiled now, of about `compile_seconds`; else 0.
     `trouble`: one line about what can't be written; empty when all is well.
     """
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
@@ -14,7 +16,7 @@ from drivers.run_driver import broken_package, ended, events_of, kill_all, latin
 
 from puzzles.engine import kernel_cache
 from puzzles.registry import family
-from solvers import warm
+from solvers import compiling
 from solvers.interpreted import SETTING
 from solvers.jobs.takeover import choose_kernels
 from solvers.registry import algorithms_for
@@ -23,12 +25,17 @@ from solvers.runs.control import request
 from solvers.runs.events import Note, Resumed, Started
 from solvers.runs.folder import Run, all_runs, jobs_root
 from solvers.runs.launcher import resume
-from solvers.runs.spec import SolveSpec, TrainSpec, WarmSpec
+from solvers.runs.spec import CompileSpec, SolveSpec, TrainSpec
+from solvers.runs.view import RunView
 from solvers.session import Session
+from tui.commands.progress import extent, line_of
+from tui.wording import compile_bar, compile_text
+
+pytestmark = pytest.mark.compiled
 
 PLAYOUTS = {"backtracking": 20_000, "exhaustive": 20_000, "nmcs": 2_000, "sampling": 2_000, "nrpa": 400, "gnrpa": 400}
 """Of an order 33; interpreted they take seconds."""
-WAITING = "interpreted until the kernels are compiled"
+WAITING = "interpreted until the kernels are compiled: about "
 
 
 @pytest.fixture(autouse=True)
@@ -51,19 +58,17 @@ def gate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> NumbaGate:
 @pytest.fixture
 def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No kernel is known to be compiled, though compiling takes no time for those that are."""
-    shared = kernel_cache.folder()
-    own = tmp_path / "kernels" / shared.name
-    own.mkdir(parents=True)
-    for path in shared.iterdir():
-        if path.name not in ("warmed", "locks"):
-            (own / path.name).symlink_to(path)
-    monkeypatch.setenv("MCS_TUI_KERNELS", str(own.parent))
+    own = tmp_path / "kernels"
+    for kernel in kernel_cache.parent().glob("*/*.kernel"):
+        (own / kernel.parent.name).mkdir(parents=True, exist_ok=True)
+        (own / kernel.parent.name / kernel.name).symlink_to(kernel)
+    monkeypatch.setenv("MCS_TUI_KERNELS", str(own))
 
 
 def compiled(spec: SolveSpec) -> None:
     """The search's kernel is compiled, and known to be."""
-    for one in warm.needed(spec):
-        warm.compile_one(one)
+    for one in compiling.needed(spec):
+        compiling.compile_one(one)
 
 
 def notes(run: Run) -> list[str]:
@@ -109,7 +114,7 @@ def test_kernels_that_are_not_there_are_compiled_meanwhile(cold: None) -> None:
     assert sum(isinstance(event, Started | Resumed) for event in events_of(run)) == 1
     (job,) = all_runs(jobs_root())
     assert ended(job).status == "done"
-    assert warm.name_of(spec) in kernel_cache.warmed()
+    assert kernel_cache.is_compiled(compiling.name_of(spec))
 
 
 def test_an_easy_puzzle_needs_no_compiler(cold: None, gate: NumbaGate) -> None:
@@ -179,10 +184,13 @@ async def test_stopped_while_interpreted_it_leaves_the_compiling_process_to_othe
     run = start(spec)
     compiling = gate.reached()
     (job,) = all_runs(jobs_root())
+    seen = until(run, lambda seen: 0 < seen.compiling <= seen.compile_seconds)
+    assert extent(seen) == (seen.compiling, seen.compile_seconds)
+    assert "interpreted, compiled in " in line_of(seen)
     request(run, "stop")
     assert ended(run).status == "stopped"
     assert told(run)[-1] == "stopped; it can be resumed"
-    assert "which goes on if the run ends before" in notes(run)[0]
+    assert "that goes on if the run ends before" in notes(run)[0]
     assert job.lives()
     gate.open(compiling)
     monkeypatch.delenv("PYTHONPATH")
@@ -225,7 +233,7 @@ def test_which_kernels_a_worker_begins_with(monkeypatch: pytest.MonkeyPatch) -> 
         monkeypatch.setenv(SETTING, forced)
         assert not choose_kernels(easy)
         assert os.environ[SETTING] == forced
-    assert not choose_kernels(WarmSpec())
+    assert not choose_kernels(CompileSpec())
     assert os.environ[SETTING] == "1"
 
 
@@ -240,3 +248,12 @@ def test_seconds_are_counted_from_when_kernels_are_compiled(cold: None, gate: Nu
     assert seen.status == "budget"
     assert seen.counted >= 0.01
     assert seen.uncounted > 0.5
+
+
+def test_the_bar_fills_and_the_words_say_how_long() -> None:
+    seen = RunView("", Path(), None, datetime.now(UTC), "starting", compiling=5.0, compile_seconds=20.0)
+    assert compile_text(seen) == "compiled in about 15 s"
+    assert compile_bar(seen, 8, plain=True) == "##......"
+    last = replace(seen, compiling=20.0, playouts=3)
+    assert compile_text(last) == "interpreted, compiled in a moment"
+    assert compile_bar(last, 8, plain=False) == "━" * 8

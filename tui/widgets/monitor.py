@@ -13,7 +13,16 @@ from puzzles.registry import family
 from tui.widgets.event_log import EventLog
 from tui.widgets.facts import Facts
 from tui.widgets.found_list import FoundList
-from tui.wording import compile_bar, compile_text, SOLUTIONS, best_text, count_text, run_status_text, score_text, seconds_text
+from tui.wording import (
+    SOLUTIONS,
+    best_text,
+    compile_bar,
+    compile_text,
+    count_text,
+    run_status_text,
+    score_text,
+    seconds_text,
+)
 
 if TYPE_CHECKING:
     from solvers.runs.spec import SolveSpec
