@@ -17,7 +17,7 @@ from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
 from puzzles import registry
 from puzzles.engine import kernel_cache
 from solvers.runs.events import Finished, Improved
-from tui.boards import registry as boards
+from tui.boards import puzzle_board as boards
 from tui.loaded import Loaded
 from tui.screens.library import LibraryScreen
 from tui.widgets.vim_list import VimList
