@@ -24,7 +24,10 @@ from solvers.interpreted import offered
 from solvers.registry import Algorithm, algorithms_for
 from solvers.runs.spec import SolveSpec, TrainSpec
 
-pytestmark = pytest.mark.skipif(kernels.INTERPRETED, reason="compares with compiled kernels")
+pytestmark = [
+    pytest.mark.compiled,
+    pytest.mark.skipif(kernels.INTERPRETED, reason="compares with compiled kernels"),
+]
 
 CASES = [(owner.name, one.name) for owner in families() for one in algorithms_for(owner)]
 
