@@ -29,7 +29,7 @@ from solvers.runs.events import Failed
 from solvers.runs.folder import Run, SpecError
 from solvers.runs.idle_worker import begin_anew, changed, wait_for_run
 from solvers.runs.liveness import WorkerRunsError, hold
-from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec, WarmSpec
+from solvers.runs.spec import CompileSpec, GenerateSpec, RunSpec, SolveSpec, TrainSpec
 from solvers.runs.verdicts import SIGNALLED
 
 WRONG_INPUT = 65
@@ -41,7 +41,7 @@ JOBS: dict[type[RunSpec], str] = {
     SolveSpec: "solvers.jobs.solve",
     TrainSpec: "solvers.jobs.train",
     GenerateSpec: "solvers.jobs.generate",
-    WarmSpec: "solvers.jobs.warm",
+    CompileSpec: "solvers.jobs.compile",
 }
 """The module of each kind of job; imported by need, as they import numba."""
 

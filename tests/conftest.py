@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import subprocess
 import sys
 import tempfile
@@ -24,17 +25,47 @@ settings.register_profile("explore", parent=settings.get_profile("steady"), dera
 settings.load_profile(os.environ.get("MCS_TUI_EXAMPLES", "steady"))
 
 
+COMPILED = re.compile(r"^pytestmark = \[?\s*pytest\.mark\.compiled\b", re.MULTILINE)
+"""What a module has whose tests all need compiled kernels."""
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """With `-m fast` kernels are interpreted, here and in the processes that tests start, and numba is out of reach."""
+    if config.option.markexpr == "fast":
+        os.environ["MCS_TUI_JIT"] = "0"
+        sys.modules["numba"] = None  # type: ignore[assignment]  # importing it is an error
+
+
+def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
+    """True, with `-m fast`, for a module whose tests all need compiled kernels: it is not even imported."""
+    if config.option.markexpr != "fast" or collection_path.suffix != ".py":
+        return None
+    return COMPILED.search(collection_path.read_text(encoding="utf-8")) is not None or None
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What does not need compiled kernels is fast."""
+    for item in items:
+        if item.get_closest_marker("compiled") is None:
+            item.add_marker("fast")
+
+
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Before the whole suite runs on several processes, the kernels are compiled on as many.
 
     Else tests that need the same kernel wait for each other while a core has nothing to do.
     """
     processes = getattr(session.config.option, "numprocesses", None)  # None in these processes themselves
-    if processes and session.config.args_source is pytest.Config.ArgsSource.TESTPATHS:
+    if (
+        processes
+        and session.config.option.markexpr != "fast"
+        and session.config.args_source is pytest.Config.ArgsSource.TESTPATHS
+    ):
         with tempfile.TemporaryDirectory() as folder:
             own = {"MCS_TUI_CACHE": f"{folder}/cache", "MCS_TUI_DATA": f"{folder}/data"}
             command = [sys.executable, "-c", "from tui.commands import main; main()"]
-            options = ["warm", "-q", "--workers", str(processes)]
+            options = ["compile", "-q", "--workers", str(processes)]
             subprocess.run([*command, *options], env=os.environ | own, check=True, stdout=subprocess.DEVNULL)
 
 

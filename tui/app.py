@@ -25,6 +25,7 @@ from textual.worker import WorkerFailed
 
 from puzzles.family import Puzzle
 from puzzles.foreign import refused
+from puzzles.registry import names
 from tui import actions
 from tui.draft import Draft
 from tui.engine import Engine
@@ -247,10 +248,12 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.exit(128 + number)
 
     def _after_first_paint(self) -> None:
-        from tui.warming import warm
+
+        from tui.compiling import compile_kernels
 
         gc.enable()
         self._greet()
+        names()  # looks for families of other distributions
         for line in refused:
             self.notify(line, severity="warning")
         if self.options.open_file is not None:
@@ -258,8 +261,8 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
             open_path(self, self.options.open_file)
         self.run_worker(self.engine.prepare(), group="prepare", exit_on_error=False)
-        if self.options.warm:
-            self.run_worker(warm(self), group="warm", exit_on_error=False)
+        if self.options.compile:
+            self.run_worker(compile_kernels(self), group="compile", exit_on_error=False)
 
     def _greet(self) -> None:
         live = self.engine.live_runs()

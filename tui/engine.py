@@ -12,11 +12,12 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from priors.histogram import Histogram
     from priors.store import Stored
+    from solvers.kernel_costs import CompileProgress
     from solvers.runs.control import Command
     from solvers.runs.folder import Run
     from solvers.runs.idle_worker import IdleWorker
     from solvers.runs.reader import Follower
-    from solvers.runs.spec import RunSpec
+    from solvers.runs.spec import CompileSpec, RunSpec
 
 
 class Engine:
@@ -123,8 +124,10 @@ class Engine:
 
         draw(stored, path)
 
-    def needs_warming(self) -> bool:
-        """True unless all kernels of these sources were once seen compiled on this machine."""
-        from puzzles.engine.kernel_cache import all_warmed
+    def compile_progress(self, spec: CompileSpec) -> CompileProgress | None:
+        """How far the kernels of the spec will be, to be looked at while it compiles; None if all are compiled."""
+        from solvers.compiling import needed
+        from solvers.kernel_costs import CompileProgress
 
-        return not all_warmed()
+        missing = [one.name for one in needed(spec)]
+        return CompileProgress(missing, workers=spec.workers) if missing else None

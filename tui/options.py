@@ -15,7 +15,7 @@ class AppOptions:
 
     `ascii`: no character outside ASCII is drawn. `mouse`: the terminal reports the mouse. `fps`: how often a
     watched run is redrawn, per second, SLOWEST_FPS to FASTEST_FPS. `no_colour`: greys only, as with NO_COLOR.
-    `open_file`: a puzzle to begin with. `warm`: compile missing kernels in the background.
+    `open_file`: a puzzle to begin with. `compile`: compile missing kernels in the background.
     """
 
     ascii: bool = False
@@ -23,7 +23,7 @@ class AppOptions:
     fps: float = 10.0
     no_colour: bool = False
     open_file: Path | None = None
-    warm: bool = True
+    compile: bool = True
 
     @property
     def seconds_a_frame(self) -> float:

@@ -1,16 +1,23 @@
-"""Where compiled kernels are cached: a folder salted with the hash of all kernel sources. Imports no numba.
+"""Where compiled kernels are cached: a folder for each family, salted with its kernel sources. Imports no numba.
 
-Numba's own cache looks only at the file that holds the calling function, so an edit in `puzzles` would leave a
-stale `solvers` kernel that gives wrong results. The salt makes every edit of any kernel source a new folder.
+Numba's own cache goes by the place and time of the file that holds the calling function: an edit in `puzzles` would
+leave a stale `solvers` kernel that gives wrong results, and a copy of the same sources elsewhere would be cold. Here
+the name of a folder says what is in it: whose kernels, and a salt of all text that they are made of, of Numba's and
+Python's versions, and of the processor. An edit of one family's kernels leaves the other families' kernels in use, and
+the folders hold on any machine of the same kind.
 """
 
 from __future__ import annotations
 
 import hashlib
 import importlib.metadata
+import importlib.util
 import os
 import platform
 import re
+import shutil
+import time
+from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
@@ -20,11 +27,20 @@ import filelock
 import platformdirs
 
 PACKAGES = ("puzzles", "priors", "solvers")
+HOME = Path(__file__).resolve().parents[2]
 DECLARES = re.compile(r"^(from puzzles\.engine\.(kernels|rules) import|from numba|import numba)", re.MULTILINE)
-"""Lines of the modules whose text is part of the salt: they declare kernels, register rules, or define how."""
+"""Lines of the modules whose text is part of a salt: they declare kernels, register rules, or define how."""
 
-IMPORTS = re.compile(r"^[ \t]*from ((?:puzzles|priors|solvers)[\w.]*) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
+IMPORTS = re.compile(r"^[ \t]*from ([\w.]+) import (\([^)]*\)|[^\n]*)", re.MULTILINE)
 """What they import: kernels hold the values of constants from there, so its text is part of the salt too."""
+
+SHARED = "shared"
+"""The folder of kernels that are of no family."""
+KEPT = 30 * 24 * 3600.0
+"""Seconds after which a folder of other sources that nobody used is removed."""
+FOLDER = re.compile(r"([\w.+]+-)?[0-9a-f]{16}")
+USED, COMPILED, LOCKS = "used", "compiled", "locks"
+"""In each folder: a file whose time says when a process last used it; a marker for each kernel; locks."""
 
 
 def application_cache() -> Path:
@@ -33,75 +49,246 @@ def application_cache() -> Path:
     return Path(override) if override else platformdirs.user_cache_path("mcs-tui")
 
 
-def kernel_sources() -> list[Path]:
-    """The source files that kernels are made of, sorted: those that declare some, and those that these import."""
-    home = Path(__file__).resolve().parents[2]
-    files = [path for package in PACKAGES for path in (home / package).rglob("*.py")]
-    texts = {path: path.read_text(encoding="utf-8") for path in files}
-    declaring = {path: text for path, text in texts.items() if DECLARES.search(text)}
-    imported: set[Path] = set()
-    for text in declaring.values():
-        for module, names in IMPORTS.findall(text):
-            for dotted in (module, *(f"{module}.{name}" for name in re.findall(r"\w+", names))):
-                place = home.joinpath(*dotted.split("."))
-                imported |= {place.with_suffix(".py"), place / "__init__.py"}
-    return sorted(declaring.keys() | (imported & texts.keys()))
+def parent() -> Path:
+    """The folder of all families' folders; MCS_TUI_KERNELS overrides it (tests share one among processes)."""
+    override = os.environ.get("MCS_TUI_KERNELS")
+    return Path(override) if override else application_cache() / "numba"
+
+
+def machine() -> dict[str, str]:
+    """What a kernel runs on and is compiled by; machines are of one kind if all of it is equal."""
+    versions = {package: importlib.metadata.version(package) for package in ("numba", "llvmlite")}
+    python = ".".join(platform.python_version_tuple()[:2])
+    return {
+        "processor": _processor(),
+        "features": _features(),
+        "system": platform.system(),
+        "python": python,
+        **versions,
+    }
+
+
+def describe(kind: Mapping[str, str]) -> str:
+    """A machine in one line, such as `Xeon, Linux, python 3.11, numba 0.68, llvmlite 0.48`."""
+    return ", ".join(value if name in ("processor", "system") else f"{name} {value}" for name, value in kind.items())
+
+
+def owner_of(module: str) -> str:
+    """Whose kernels a module's are: a family's name, another distribution's package, or empty for engine and searches.
+
+    A family is a folder `puzzles/<name>` with `kernels` in it.
+    """
+    top, _, rest = module.partition(".")
+    if top not in PACKAGES:
+        return top
+    name = rest.partition(".")[0]
+    return name if top == "puzzles" and name in _families() else ""
+
+
+def owners_of(module: str, classes: Iterable[str]) -> str:
+    """The owners of a function in the module that is compiled for states of classes in these modules, joined by `+`.
+
+    Those of our own functions for benchmarks are also of the families that their module imports.
+    """
+    found = {owner_of(one) for one in (module, *classes)}
+    if owner_of(module) == "":
+        file = HOME.joinpath(*module.split(".")).with_suffix(".py")
+        found |= {owner_of(one) for one in _imported(file) if one.partition(".")[0] in PACKAGES}
+    return "+".join(sorted(found - {""})) or SHARED
+
+
+def kernel_sources(owners: str = SHARED) -> list[Path]:
+    """The source files that the owners' kernels are made of, sorted; those of engine and searches among them.
+
+    They are files that declare kernels, all that they import, and on where that declares kernels, too.
+    """
+    found: set[Path] = set()
+    left = _shared_files()
+    for owner in owners.split("+"):
+        left += _files_of(owner)
+    own = frozenset(owners.split("+"))
+    while left:
+        path = left.pop()
+        if path in found:
+            continue
+        found.add(path)
+        for module in _imported(path):
+            # a benchmark's imports of a family do not make the family's text part of every salt
+            if owner_of(module) in own or owner_of(_module(path)) or not owner_of(module):
+                left += [file for file in _places(module) if file not in found]
+    return sorted(found)
 
 
 @cache
-def salt() -> str:
-    """16 hexadecimal digits over the kernel sources, numba's and llvmlite's versions, and the processor's name."""
+def salt(owners: str = SHARED) -> str:
+    """16 hexadecimal digits over the owners' kernel sources and what `machine` says."""
     digest = hashlib.sha256()
-    for path in kernel_sources():
+    for path in kernel_sources(owners):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
-    for package in ("numba", "llvmlite"):
-        digest.update(importlib.metadata.version(package).encode() + b"\0")
-    digest.update(_processor().encode())
+    for value in machine().values():
+        digest.update(value.encode() + b"\0")
     return digest.hexdigest()[:16]
 
 
-def folder() -> Path:
-    """The salted folder; MCS_TUI_KERNELS overrides its parent (tests share one among processes)."""
-    override = os.environ.get("MCS_TUI_KERNELS")
-    parent = Path(override) if override else application_cache() / "numba"
-    return parent / salt()
+def folder(owners: str = SHARED) -> Path:
+    """The salted folder of the owners' kernels."""
+    return parent() / f"{owners}-{salt(owners)}"
 
 
-EVERYTHING = "everything"
-"""The mark that all kernels of these sources are compiled."""
+def is_compiled(name: str) -> bool:
+    """True if the named kernel is known to be compiled."""
+    return (folder_of(name) / COMPILED / quote(name, safe="")).exists()
 
 
-def warmed() -> frozenset[str]:
-    """The names of the kernels that are known to be compiled in the folder, one marker file each."""
-    try:
-        return frozenset(unquote(path.name) for path in (folder() / "warmed").iterdir()) - {EVERYTHING}
-    except OSError:
-        return frozenset()
-
-
-def mark_warmed(name: str) -> None:
-    """Records that the named kernel is compiled; a full disk only means that it is compiled again."""
+def compiled() -> frozenset[str]:
+    """The names of the kernels of the present sources that are known to be compiled."""
+    found: set[str] = set()
     with suppress(OSError):
-        (folder() / "warmed").mkdir(parents=True, exist_ok=True)
-        (folder() / "warmed" / quote(name, safe="")).touch()
+        for place in parent().iterdir():
+            owners, _, salted = place.name.rpartition("-")
+            marks = place / COMPILED
+            if owners and marks.is_dir() and salt(owners) == salted:
+                found |= {unquote(path.name) for path in marks.iterdir()}
+    return frozenset(found)
 
 
-def all_warmed() -> bool:
-    """True once `mark_warmed(EVERYTHING)` was called for these sources."""
-    return (folder() / "warmed" / EVERYTHING).exists()
+def mark_compiled(name: str) -> None:
+    """Records that the named kernel is compiled; a full disk only means that it is compiled again."""
+    place = folder_of(name)
+    with suppress(OSError):
+        (place / COMPILED).mkdir(parents=True, exist_ok=True)
+        (place / COMPILED / quote(name, safe="")).touch()
 
 
 def lock(name: str) -> filelock.FileLock:
     """A lock among processes, to be held while the named kernel is compiled; OSError if it can't be made."""
-    (folder() / "locks").mkdir(parents=True, exist_ok=True)
-    return filelock.FileLock(folder() / "locks" / quote(name, safe=""))
+    place = folder_of(name) / LOCKS
+    place.mkdir(parents=True, exist_ok=True)
+    return filelock.FileLock(place / quote(name, safe=""))
+
+
+def remove_unused(now: float | None = None) -> list[Path]:
+    """The removed folders: those of other sources or machines that no process used for KEPT seconds."""
+    removed = []
+    with suppress(OSError):
+        for place in parent().iterdir():
+            if not FOLDER.fullmatch(place.name) or not place.is_dir():
+                continue
+            owners, _, salted = place.name.rpartition("-")
+            used = place / USED
+            age = (time.time() if now is None else now) - (used if used.exists() else place).stat().st_mtime
+            if age > KEPT and not (owners in _families() and salt(owners) == salted):
+                shutil.rmtree(place, ignore_errors=True)
+                removed.append(place)
+    return removed
+
+
+def note_use(place: Path) -> None:
+    """Records that a process uses the folder."""
+    with suppress(OSError):
+        place.mkdir(parents=True, exist_ok=True)
+        (place / USED).touch()
+
+
+def family_of(name: str) -> str:
+    """The family of a kernel's name, such as `latin-2-words/nrpa`; names of families may have hyphens."""
+    from puzzles.registry import FAMILY_MODULES, names
+
+    head = name.partition("/")[0]
+    for known in (FAMILY_MODULES, names()):
+        fitting = [one for one in known if head == one or head.startswith(f"{one}-")]
+        if fitting:
+            return max(fitting, key=len)
+    return head
+
+
+def folder_of(name: str) -> Path:
+    """The folder of the named kernel."""
+    from puzzles.registry import FAMILY_MODULES, family, is_family
+
+    found = family_of(name)
+    module = FAMILY_MODULES.get(found) or (family(found).rules.module if is_family(found) else found)
+    return folder(owner_of(module) or SHARED)
+
+
+@cache
+def _families() -> frozenset[str]:
+    return frozenset(path.parent.name for path in (HOME / "puzzles").glob("*/kernels"))
+
+
+def _shared_files() -> list[Path]:
+    """Our files that declare kernels and are of no family."""
+    places = [place for package in PACKAGES for place in (HOME / package).iterdir() if place.name not in _families()]
+    files = [path for place in places for path in (place.rglob("*.py") if place.is_dir() else [place])]
+    return [path for path in files if path.suffix == ".py" and DECLARES.search(_text(path))]
+
+
+def _files_of(owner: str) -> list[Path]:
+    """The files of a family that declare kernels; all of another distribution's package."""
+    if owner in ("", SHARED):
+        return []
+    if owner in _families():
+        files = (HOME / "puzzles" / owner).rglob("*.py")
+        return [path for path in files if DECLARES.search(_text(path))]
+    found = importlib.util.find_spec(owner)
+    if found is None or not found.origin or not found.origin.endswith(".py"):
+        return []
+    place = Path(found.origin).resolve()
+    return list(place.parent.rglob("*.py")) if place.name == "__init__.py" else [place]
+
+
+@cache
+def _text(path: Path) -> str:
+    return path.read_text(encoding="utf-8")
+
+
+@cache
+def _imported(path: Path) -> frozenset[str]:
+    """The dotted names of the modules, and of what may be one, that a file imports; none if it declares no kernel."""
+    try:
+        text = _text(path)
+    except OSError:
+        return frozenset()
+    if path.is_relative_to(HOME) and _module(path).partition(".")[0] in PACKAGES and not DECLARES.search(text):
+        return frozenset()
+    found = IMPORTS.findall(text)
+    return frozenset(one for module, names in found for one in (module, *_dotted(module, names)))
+
+
+def _dotted(module: str, names: str) -> list[str]:
+    return [f"{module}.{name}" for name in re.findall(r"\w+", names)]
+
+
+def _module(path: Path) -> str:
+    """The dotted name of a file of ours; of another file, its own name."""
+    if not path.is_relative_to(HOME):
+        return path.stem
+    return ".".join(path.relative_to(HOME).with_suffix("").parts)
+
+
+@cache
+def _places(module: str) -> tuple[Path, ...]:
+    """The files of ours that may be the module."""
+    if module.partition(".")[0] not in PACKAGES:
+        return ()
+    place = HOME.joinpath(*module.split("."))
+    return tuple(path for path in (place.with_suffix(".py"), place / "__init__.py") if path.exists())
 
 
 def _processor() -> str:
-    try:
+    return _cpuinfo("model name") or f"{platform.machine()} {platform.processor()}"
+
+
+def _features() -> str:
+    """8 hexadecimal digits over the list of what the processor can do; empty where that is not known."""
+    flags = _cpuinfo("flags") or _cpuinfo("Features")
+    return hashlib.sha256(flags.encode()).hexdigest()[:8] if flags else ""
+
+
+@cache
+def _cpuinfo(key: str) -> str:
+    with suppress(OSError):
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
-            if line.startswith("model name"):
-                return line
-    except OSError:
-        pass
-    return f"{platform.machine()} {platform.processor()}"
+            if line.startswith(key):
+                return line.partition(":")[2].strip()
+    return ""

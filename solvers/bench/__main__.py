@@ -9,7 +9,7 @@ import signal
 import sys
 from typing import NoReturn
 
-from solvers.bench import eterna100_options, morpion_options, samegame_options, tsptw_options
+from solvers.bench import eterna100_options, morpion_options, samegame_options, start, tsptw_options
 from solvers.bench.option_values import folder, positive
 
 BENCHMARKS = {
@@ -22,6 +22,7 @@ BENCHMARKS = {
     "eterna100": "Table 3 of Learning a Prior: RNA designs, solved by CPU time; strong mode, other programs beside it",
     "samegame": "Table 1 of Cazenave, Generalized NRPA: SameGame, scores by CPU time; playouts a second, all positions",
     "tsptw": "Table 2 of the same paper: TSP with time windows, costs by CPU time; playouts a second, all instances",
+    "start": "seconds to the first answer, with an empty cache and with compiled kernels: commands and app",
 }
 
 OWN_OPTIONS = {
@@ -29,6 +30,7 @@ OWN_OPTIONS = {
     "eterna100": eterna100_options.add_arguments,
     "samegame": samegame_options.add_arguments,
     "tsptw": tsptw_options.add_arguments,
+    "start": start.add_arguments,
 }
 
 

@@ -9,18 +9,18 @@ import numpy.typing as npt
 
 from puzzles.engine import kernel_cache
 from puzzles.family import Puzzle
-from solvers import warm
+from solvers import compiling
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
 
 
 def compiled_session(spec: SolveSpec, puzzle: Puzzle, odds: npt.NDArray[np.float64] | None = None) -> Session:
     """The search as any run has it, with the stream of its seed and the first worker; it has not played yet."""
-    for kernel in warm.needed(spec):
+    for kernel in compiling.needed(spec):
         with kernel_cache.lock(kernel.name):
-            if kernel.name not in kernel_cache.warmed():
+            if not kernel_cache.is_compiled(kernel.name):
                 print(f"compiling {kernel.name}, once", file=sys.stderr, flush=True)
-                warm.compile_one(kernel)
+                compiling.compile_one(kernel)
     session = Session(spec, 0, odds, puzzle)
     session.advance(0)
     return session

@@ -50,8 +50,8 @@ def command() -> str:
     return shlex.join(["mcs-tui", "bench", *sys.argv[1:]])
 
 
-def machine() -> str:
-    """Processor, Python and library versions, in one line."""
+def machine(how: str = "one core, CPU time") -> str:
+    """Processor, how much of it and which time is measured, Python and library versions, in one line."""
     name = platform.processor() or platform.machine()
     try:
         for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
@@ -61,7 +61,7 @@ def machine() -> str:
     except OSError:
         pass
     versions = ", ".join(f"{package} {importlib.metadata.version(package)}" for package in ("numba", "numpy"))
-    return f"{name}, one core, CPU time; Python {platform.python_version()}, {versions}"
+    return f"{name}, {how}; Python {platform.python_version()}, {versions}"
 
 
 def milliseconds(seconds: float) -> str:

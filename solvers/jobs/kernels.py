@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import time
 from typing import TYPE_CHECKING
 
 import filelock
@@ -15,16 +16,19 @@ from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.spec import RunSpec
 
 if TYPE_CHECKING:
-    from solvers.warm import Kernel
+    from solvers.compiling import Kernel
 
 WAITING = "waiting for another worker that compiles this"
+
+_known_families: set[str] = set()
+"""Those of which this process has compiled a kernel: what their kernels share is then in its memory."""
 
 
 def make_ready(reporter: WorkerReporter, spec: RunSpec) -> int:
     """How many kernels were not in the cache, so that all that the spec needs first are now there.
 
     None where kernels are interpreted.
-    One lock a kernel, so that a run that needs one of them does not wait while a warming compiles all the others.
+    One lock a kernel, so that a run that needs one of them does not wait while a job compiles all the others.
     LeaveError on an order to leave.
     """
     if os.environ.get(SETTING) == "0":
@@ -33,7 +37,7 @@ def make_ready(reporter: WorkerReporter, spec: RunSpec) -> int:
     for done, one in enumerate(wanted):
         reporter.done, reporter.total = done, len(wanted)
         with hold_while_working(reporter, kernel_cache.lock(one.name), WAITING):
-            if one.name not in kernel_cache.warmed():
+            if not kernel_cache.is_compiled(one.name):
                 _compile(reporter, one, f"{done + 1} of {len(wanted)}")
     reporter.done = reporter.total = 0
     return len(wanted)
@@ -42,46 +46,58 @@ def make_ready(reporter: WorkerReporter, spec: RunSpec) -> int:
 def share(reporter: WorkerReporter, spec: RunSpec) -> None:
     """Returns when all kernels that the spec needs are in the cache; compiles those that nobody else is compiling.
 
-    So several workers do it side by side. The first one's total is all kernels, the others' is none, and each counts
+    So several workers do it side by side, each staying with families of which it has compiled a kernel, as far as the
+    order allows: the next is the cheaper. The first one's total is all kernels, the others' is none, and each counts
     those that it has compiled, so that their sums tell how far all are. LeaveError on an order to leave.
     """
     wanted = _needed(reporter, spec)
     left = dict(enumerate(wanted, start=1))
     reporter.total = len(wanted) if reporter.worker == 0 else 0
-    told = False
+    waits = False
     while left:
-        for number, one in list(left.items()):
+        for number in _ordered(left):
+            one = left[number]
             lock = kernel_cache.lock(one.name)
             try:
                 lock.acquire(timeout=0)
             except filelock.Timeout:
                 continue
             try:
-                if one.name not in kernel_cache.warmed():
+                if not kernel_cache.is_compiled(one.name):
                     _compile(reporter, one, f"{number} of {len(wanted)}")
                     reporter.done += 1
             finally:
                 lock.release()
             del left[number]
-        if left:
-            if not told:
+            break
+        else:
+            if not waits:
                 reporter.note(WAITING)
-                told = True
+                waits = True
             reporter.obey()
             reporter.rest()
 
 
+def _ordered(left: dict[int, Kernel]) -> list[int]:
+    """The numbers of the kernels that are left: early ones first, then those of families that this process knows."""
+    return sorted(left, key=lambda number: (not left[number].early, left[number].family not in _known_families))
+
+
 def _needed(reporter: WorkerReporter, spec: RunSpec) -> list[Kernel]:
     with guarded(reporter):
-        from solvers import warm
+        from solvers import compiling
 
-        return warm.needed(spec)
+        return compiling.needed(spec)
 
 
-def _compile(reporter: WorkerReporter, one: Kernel, words: str) -> None:
-    from solvers import warm
+def _compile(reporter: WorkerReporter, one: Kernel, place: str) -> None:
+    from solvers import compiling, kernel_costs
 
-    reporter.note(f"compiling kernels, once: {words}")
+    which = kernel_costs.AFTER_OTHERS if one.family in _known_families else kernel_costs.ALONE
+    reporter.note(f"compiling kernels, once: {place}{kernel_costs.estimate(one.name, which)}")
     reporter.show(now=True)
+    begun = time.perf_counter()
     with guarded(reporter):
-        warm.compile_one(one)
+        compiling.compile_one(one)
+    kernel_costs.note(one.name, time.perf_counter() - begun, which)
+    _known_families.add(one.family)

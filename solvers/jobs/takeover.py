@@ -20,7 +20,7 @@ import filelock
 
 from puzzles.engine import kernel_cache
 from puzzles.registry import family
-from solvers import warm
+from solvers import compiling
 from solvers.interpreted import SETTING, offered
 from solvers.jobs.orders import ENDING, LeaveError, Order
 from solvers.jobs.prior_stages import trains_first
@@ -28,7 +28,7 @@ from solvers.jobs.slicing import Due
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.folder import Run
 from solvers.runs.idle_worker import begin_anew
-from solvers.runs.spec import RunSpec, SolveSpec, WarmSpec
+from solvers.runs.spec import CompileSpec, RunSpec, SolveSpec
 
 TAKING_OVER = "--taking-over"
 """Argument of a worker that goes on where it was with interpreted kernels."""
@@ -44,12 +44,12 @@ SAVED_AGAIN = 5.0
 
 def choose_kernels(spec: RunSpec) -> bool:
     """True if the worker begins with interpreted kernels that compiled ones are to follow; sets the environment so."""
-    if isinstance(spec, WarmSpec):
+    if isinstance(spec, CompileSpec):
         os.environ[SETTING] = "1"
     if os.environ.get(SETTING) in ("0", "1") or not isinstance(spec, SolveSpec) or not offered(spec):
         return False
     optimises = family(spec.family).optimisation is not None  # then the whole budget is searched, and nothing is easy
-    if trains_first(spec) or (optimises and warm.name_of(spec) in kernel_cache.warmed()):
+    if trains_first(spec) or (optimises and kernel_cache.is_compiled(compiling.name_of(spec))):
         return False
     os.environ[SETTING] = "0"
     return True
@@ -74,7 +74,7 @@ class Takeover:
         self._turn: filelock.BaseFileLock | None = None
         self._job: Run | None = None
         if self.pending:
-            self._kernel = warm.name_of(spec)
+            self._kernel = compiling.name_of(spec)
 
     def after(self, seconds: float) -> bool:
         """True if compiled kernels are to take over now; `seconds` of search have gone by since it was last asked.
@@ -126,7 +126,7 @@ class Takeover:
 
     @property
     def _compiled(self) -> bool:
-        return self._kernel in kernel_cache.warmed()
+        return kernel_cache.is_compiled(self._kernel)
 
     def _see_to_compiling(self) -> None:
         """Starts a process that compiles, if nobody else does, and notices if it ended without having done so."""
@@ -144,7 +144,7 @@ class Takeover:
             from solvers.runs.launcher import start_run
 
             try:
-                self._job = start_run(WarmSpec(title="compiling kernels", search=self._spec), transient=True)
+                self._job = start_run(CompileSpec(title="compiling kernels", search=self._spec), transient=True)
             except OSError as error:
                 self._give_up(error.strerror or str(error))
 

@@ -40,7 +40,7 @@ def runs_root() -> Path:
 
 
 def jobs_root() -> Path:
-    """The folder of passing jobs (generating, warming): in the cache, and not in the list of runs."""
+    """The folder of passing jobs (generating, compiling): in the cache, and not in the list of runs."""
     return application_cache() / "jobs"
 
 
@@ -175,4 +175,4 @@ def _subject(spec: RunSpec) -> str:
         return spec.family
     if isinstance(spec, TrainSpec):
         return f"train-{spec.family}"
-    return f"generate-{spec.family}" if isinstance(spec, GenerateSpec) else "warm"
+    return f"generate-{spec.family}" if isinstance(spec, GenerateSpec) else "compile"

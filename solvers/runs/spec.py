@@ -81,15 +81,21 @@ class GenerateSpec(
     workers: int = 1
 
 
-class WarmSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="warm", tag_field="kind"):
-    """Compile kernels into the cache: all of them, or those that a search needs first."""
+class CompileSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="warm", tag_field="kind"):
+    """Compile kernels into the cache: all of them, or those that a search needs first. `warm` is its earlier name.
+
+    `first`: families, algorithms, or both as `family/algorithm`, whose kernels come before the others; with `only`
+    the others are left out.
+    """
 
     title: str = "compiling kernels"
     workers: int = 1
     search: SolveSpec | None = None
+    first: list[str] = []
+    only: bool = False
 
 
-RunSpec = SolveSpec | TrainSpec | GenerateSpec | WarmSpec
+RunSpec = SolveSpec | TrainSpec | GenerateSpec | CompileSpec
 
 
 _DECODER: msgspec.json.Decoder[RunSpec] = msgspec.json.Decoder(RunSpec)

@@ -49,7 +49,7 @@ async def test_watching_a_run_stays_below_the_limit(
     monkeypatch.setenv("COLORTERM", "truecolor")  # the longest colour codes
     engine = FakeEngine()
     clock = [0.0]
-    app = CountingApp(AppOptions(warm=False, fps=0.5), engine)  # the frames are made below, not by the timer
+    app = CountingApp(AppOptions(compile=False, fps=0.5), engine)  # the frames are made below, not by the timer
     square = next(one for one in registry.family("latin").examples if "20" in one.name)
     puzzle = Loaded(registry.read(square.text))
     draw = random.Random(1)

@@ -191,3 +191,28 @@ async def test_solving_takes_the_puzzle_along() -> None:
         assert app.current_mode == "solve"
         assert engine.last.spec().title.startswith("Latin square, order 3")
     engine.close()
+
+
+async def test_a_text_of_two_families_is_answered_with_both_and_read_after_a_first_line() -> None:
+    app = make_app()
+    async with app.run_test(size=(120, 30)) as pilot:
+        screen = await enter(app, pilot)
+        await paste(screen, pilot, "1 1\n2 2\n")
+        await wait_for(pilot, lambda: screen.error is not None)
+        shown = " ".join(screen_text(app).split())
+        assert "the text could be SameGame or Latin square completion" in shown
+        assert '"# samegame"' in shown
+        assert '"# latin"' in shown
+        screen.query_one(PuzzleText).put("# samegame\n1 1\n2 2\n")
+        await wait_for(pilot, lambda: screen.loaded is not None)
+        assert screen.loaded is not None
+        assert screen.loaded.family.name == "samegame"
+
+
+async def test_a_sudoku_is_drawn_with_the_note_that_its_boxes_are_not_looked_at() -> None:
+    app = make_app()
+    async with app.run_test(size=(120, 40)) as pilot:
+        screen = await enter(app, pilot)
+        await paste(screen, pilot, "53..7....\n" + 8 * ".........\n")
+        await wait_for(pilot, lambda: screen.loaded is not None)
+        assert "boxes are not looked at" in " ".join(screen_text(app).split())

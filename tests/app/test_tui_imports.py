@@ -17,9 +17,10 @@ for package in (tui, tui.boards, tui.screens, tui.widgets):
     for module in pkgutil.iter_modules(package.__path__, package.__name__ + "."):
         if module.name not in ("tui.commands", "tui.__main__"):
             importlib.import_module(module.name)
+from solvers.runs.spec import CompileSpec
 from tui.engine import Engine
 engine = Engine()
-engine.runs(), engine.stored_priors(), engine.needs_warming(), engine.live_runs()
+engine.runs(), engine.stored_priors(), engine.compile_progress(CompileSpec()), engine.live_runs()
 import asyncio, solvers.runs.launcher, priors.histogram
 from puzzles.registry import families
 families()
@@ -30,7 +31,7 @@ import asyncio, sys
 from tui.app import McsTuiApp
 from tui.options import AppOptions
 async def main():
-    app = McsTuiApp(AppOptions(warm=False))
+    app = McsTuiApp(AppOptions(compile=False))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert app.current_mode == "library"

@@ -55,7 +55,7 @@ async def test_watching_improving_games_stays_below_the_limit(monkeypatch: pytes
     engine = FakeEngine()
     began = time.monotonic()
     clock = [began]
-    app = CountingApp(AppOptions(warm=False, fps=0.5), engine)  # the frames are made below, not by the timer
+    app = CountingApp(AppOptions(compile=False, fps=0.5), engine)  # the frames are made below, not by the timer
     games = long_games(random.Random(1))
     improved = [board_of(games[n % GAMES][: SHORTEST + n]) for n in range(SECONDS * FRAMES)]
     async with app.run_test(size=(80, 24)) as pilot:

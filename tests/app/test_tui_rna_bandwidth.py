@@ -52,7 +52,7 @@ async def test_watching_improving_designs_stays_below_the_limit(
     engine, draws = FakeEngine(), random.Random(1)
     began = time.monotonic()
     clock = [began]
-    app = CountingApp(AppOptions(warm=False, fps=0.5), engine)  # the frames are made below, not by the timer
+    app = CountingApp(AppOptions(compile=False, fps=0.5), engine)  # the frames are made below, not by the timer
     assert len(TARGET) == 400
     board = [draws.randint(1, 4) for _ in TARGET]
     async with app.run_test(size=(80, 24)) as pilot:

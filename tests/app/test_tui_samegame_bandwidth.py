@@ -51,7 +51,7 @@ async def test_watching_improving_games_stays_below_the_limit(
     engine = FakeEngine()
     began = time.monotonic()
     clock = [began]
-    app = CountingApp(AppOptions(warm=False, fps=0.5), engine)  # the frames are made below, not by the timer
+    app = CountingApp(AppOptions(compile=False, fps=0.5), engine)  # the frames are made below, not by the timer
     games = improving_games(SECONDS * FRAMES)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
@@ -92,7 +92,7 @@ async def test_a_replay_at_its_usual_speed_stays_below_the_limit(
 ) -> None:
     monkeypatch.setenv("COLORTERM", "truecolor")
     engine = FakeEngine()
-    app = CountingApp(AppOptions(warm=False, fps=0.5), engine)
+    app = CountingApp(AppOptions(compile=False, fps=0.5), engine)
     game = improving_games(1)[0]
     async with app.run_test(size=size) as pilot:
         await pilot.pause()

@@ -40,7 +40,7 @@ async def test_watching_improving_tours_stays_below_the_limit(
     engine, draws = FakeEngine(), random.Random(1)
     began = time.monotonic()
     clock = [began]
-    app = CountingApp(AppOptions(warm=False, fps=0.5), engine)  # the frames are made below, not by the timer
+    app = CountingApp(AppOptions(compile=False, fps=0.5), engine)  # the frames are made below, not by the timer
     puzzle = plane(NODES, wide=1500)
     tours = [swapped(NODES, draws, draws.randint(1, 40)) for _ in range(SECONDS * FRAMES)]
     verdicts = sorted(((family("tsptw").judge(puzzle, tour), tour) for tour in tours), key=lambda pair: pair[0].score)

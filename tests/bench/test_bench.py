@@ -12,6 +12,8 @@ import pytest
 from solvers.bench.report import Report, Table, milliseconds
 from solvers.bench.success import columns, instances
 
+pytestmark = pytest.mark.compiled
+
 
 def bench(*arguments: str) -> subprocess.CompletedProcess[str]:
     """The finished benchmark process."""

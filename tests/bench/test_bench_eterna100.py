@@ -19,6 +19,8 @@ from solvers.bench.eterna100_rows import NAMES, ROWS, row
 from solvers.bench.eterna100_targets import MissingError, located, targets
 from solvers.bench.report import Table
 
+pytestmark = pytest.mark.compiled
+
 TABLE = """\
 Puzzle #\tPuzzle Name\tSecondary Structure V1\tSecondary Structure V2
 1\tHairpin\t(((((......)))))\t((((....))))....

@@ -8,9 +8,12 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
 import RNA
 
 from solvers.bench.fold import LENGTHS, designed_sequence, random_sequence
+
+pytestmark = pytest.mark.compiled
 
 
 def test_the_table_has_a_row_for_each_length_and_kind() -> None:

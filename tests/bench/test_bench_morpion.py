@@ -21,6 +21,8 @@ from solvers.bench.morpion_designs import BY_NAME, DESIGNS, OURS, PAPER, DesignS
 from solvers.bench.morpion_record import Record
 from solvers.bench.morpion_scores import finish
 
+pytestmark = pytest.mark.compiled
+
 
 def morpion(*arguments: str) -> list[dict[str, Any]]:
     """The tables of the benchmark."""

@@ -12,6 +12,8 @@ import pytest
 from solvers.bench import option_values
 from solvers.bench.__main__ import parser
 
+pytestmark = pytest.mark.compiled
+
 
 def test_a_dataset_on_this_disk_is_named_in_place_of_a_path(tmp_path: Path) -> None:
     home = Path(os.environ["MCS_TUI_DATA"]) / "data" / "eterna100"

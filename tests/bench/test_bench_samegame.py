@@ -17,6 +17,8 @@ from solvers.bench.samegame_boards import boards, scores
 from solvers.bench.samegame_rows import ROWS, TOTALS
 from solvers.bench.samegame_tables import positions_table, totals_table
 
+pytestmark = pytest.mark.compiled
+
 GNRPA, PAPER, NRPA, *_ = ROWS
 BOARDS = """\
 0 1 1 2

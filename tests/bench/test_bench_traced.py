@@ -16,6 +16,8 @@ from solvers.bench.traced_rows import Row, chosen_rows
 from solvers.bench.traced_runs import RefusedError, outcomes
 from solvers.bench.traced_task import Search, Task
 
+pytestmark = pytest.mark.compiled
+
 _, GNRPA, NRPA, *_ = samegame_rows.ROWS
 BOARD = "0 1 1 2\n2 1 1 2\n0 0 2 1\n"
 """Its first group, four cells of colour 1, gives 4 points; its lowest cell on the left is column 1, row 1."""

@@ -15,6 +15,8 @@ from solvers.bench.tsptw_instances import BestKnown, best_known, instances
 from solvers.bench.tsptw_rows import INSTANCE, ROWS
 from solvers.bench.tsptw_tables import instances_table, reached_note
 
+pytestmark = pytest.mark.compiled
+
 GNRPA, PAPER, NRPA, STRONG = ROWS
 SQUARE = "4\n0 5 8 6\n5 0 4 7\n8 4 0 3\n6 7 3 0\n0 40\n5 15\n8 20\n10 30\n"
 """The tour 1, 2, 3 is 18 long, and all others are longer or late."""

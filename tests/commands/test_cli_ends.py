@@ -21,7 +21,7 @@ from drivers.command_line import (
 
 from puzzles import registry
 from solvers.runs.events import AnyEvent, Counted, Failed, Finished, Note, Solved, Started, encode
-from solvers.runs.folder import Run, new_run
+from solvers.runs.folder import Run, all_runs, new_run
 from solvers.runs.reader import Follower
 from solvers.runs.spec import RunSpec, SolveSpec
 from tui.commands.naming import run_named
@@ -42,7 +42,7 @@ def runs_end_with(monkeypatch: pytest.MonkeyPatch) -> Begin:
             run.events_path.write_bytes(b"".join(map(encode, (STARTED, *events))))
             return run
 
-        for module in ("solve", "check", "generating", "train", "warm"):
+        for module in ("solve", "check", "generating", "train", "compile"):
             monkeypatch.setattr(f"tui.commands.{module}.start", begin)
 
     return prepare
@@ -167,7 +167,7 @@ def test_ends_without_a_solution(reason: str, code: int, words: str, runs_end_wi
         ["check", "-", "-q", "--solutions", "1"],
         ["generate", "latin", "-q"],
         ["train", "latin", "-q", "--shape", "order-6"],
-        ["warm", "-q"],
+        ["compile", "-q"],
     ],
 )
 def test_a_failed_worker_is_one_line_with_its_log(command: list[str], runs_end_with: Begin) -> None:
@@ -185,14 +185,28 @@ def test_notes_of_a_run_are_told_unless_quiet(runs_end_with: Begin) -> None:
     assert invoke("solve", "-", "-q", given=LATIN).stderr == ""
 
 
-def test_warming_tells_what_is_compiled(runs_end_with: Begin) -> None:
+@pytest.mark.parametrize("name", ["compile", "warm"])
+def test_compiling_reports_what_is_compiled(name: str, runs_end_with: Begin) -> None:
     runs_end_with(Finished(reason="done"))
-    found = json.loads(invoke("warm", "--json", "-q", "--workers", "1").stdout)
+    found = json.loads(invoke(name, "--json", "-q", "--workers", "1").stdout)
     assert isinstance(found["kernels"], list)
     assert (
-        invoke("warm", "-q", "--workers", "1").stdout
+        invoke(name, "rna/annealing", "-q", "--workers", "1").stdout
         == f"{len(found['kernels'])} kernels are compiled, in {found['folder']}\n"
     )
+
+
+def test_what_is_to_be_compiled_first_must_be_known() -> None:
+    refused = invoke("compile", "sudoku", "--only")
+    assert refused.exit_code == 2
+    assert one_line(refused.stderr).startswith("mcs-tui: no kernel is of 'sudoku'; expected a family (latin, kakuro, ")
+    assert invoke("compile", "--only").exit_code == 2
+
+
+def test_an_earlier_name_of_a_command_is_in_no_list() -> None:
+    listed = invoke("--help").stdout
+    assert "\n  compile " in listed
+    assert "warm" not in listed
 
 
 def test_a_benchmark_takes_the_command_s_place() -> None:
@@ -234,3 +248,19 @@ def test_generator_settings_that_do_not_go_together_are_bad_input() -> None:
     result = invoke("generate", "kakuro", "--rows", "1", "-q")
     assert (result.exit_code, result.stdout) == (2, "")
     assert one_line(result.stderr) == "mcs-tui: a crossword of 1 x 1; expected 3 or more rows and columns"
+
+
+def test_a_run_whose_spec_is_damaged_is_bad_input() -> None:
+    name = ended_run(LATIN)
+    spec = next(found.spec_path for found in all_runs() if found.id == name)
+    text = spec.read_text()
+    for damaged, words in (
+        (text[:40], "spec.json is damaged: "),
+        (text.replace('"latin"', '"sudoku"'), "is a run of the family 'sudoku'; expected one of: latin, kakuro, "),
+        (text.replace('"rows"', '"lines"'), "spec.json: the data has no rows"),
+    ):
+        spec.write_text(damaged)
+        for command in ("show", "watch"):
+            shown = invoke(command, name, "-q")
+            assert (shown.exit_code, shown.stdout) == (2, "")
+            assert words in one_line(shown.stderr)

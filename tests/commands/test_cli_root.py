@@ -82,12 +82,12 @@ def failing() -> None:
 
 @pytest.fixture
 def failing_command(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(COMMANDS, "warm", f"{__name__}:failing")
+    monkeypatch.setitem(COMMANDS, "compile", f"{__name__}:failing")
 
 
 @pytest.mark.usefixtures("failing_command")
 def test_an_unforeseen_error_is_one_line_and_a_log(tmp_path: Path) -> None:
-    result = invoke("warm")
+    result = invoke("compile")
     log = tmp_path / "data" / "errors.log"
     assert result.exit_code == 70
     assert one_line(result.stderr) == f"mcs-tui: RuntimeError: two lines (details in {log})"
@@ -97,14 +97,14 @@ def test_an_unforeseen_error_is_one_line_and_a_log(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("failing_command")
 def test_debugging_shows_the_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MCS_TUI_DEBUG", "1")
-    assert "Traceback" in invoke("warm").stderr
+    assert "Traceback" in invoke("compile").stderr
 
 
 @pytest.mark.usefixtures("failing_command")
 def test_an_unwritable_log_is_said_too(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     (tmp_path / "file").write_text("")
     monkeypatch.setenv("MCS_TUI_DATA", str(tmp_path / "file"))
-    result = invoke("warm")
+    result = invoke("compile")
     assert result.exit_code == 70
     assert "the log could not be written" in one_line(result.stderr)
 

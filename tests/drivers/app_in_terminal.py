@@ -15,7 +15,7 @@ from pathlib import Path
 HOME = Path(__file__).resolve().parents[2]
 PROGRAM = (
     "import sys; from tui.app import run; from tui.options import AppOptions; "
-    "sys.exit(run(AppOptions(warm=False, ascii={ascii})))"
+    "sys.exit(run(AppOptions(compile=False, ascii={ascii})))"
 )
 DEADLINE = 120.0
 

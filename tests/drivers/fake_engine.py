@@ -90,7 +90,7 @@ class FakeEngine(Engine):
 
 def make_app(engine: Engine | None = None, **options: object) -> McsTuiApp:
     """The app on a fake engine, with nothing compiled in the background."""
-    return McsTuiApp(AppOptions(warm=False, fps=30, **options), engine or FakeEngine())  # type: ignore[arg-type]
+    return McsTuiApp(AppOptions(compile=False, fps=30, **options), engine or FakeEngine())  # type: ignore[arg-type]
 
 
 async def wait_for(pilot: Pilot[int], condition: Callable[[], object], what: str = "") -> None:

@@ -13,6 +13,8 @@ from toys.permutation_toy import build_toy
 from priors.replay import LINE, OPEN, READINGS, replay
 from puzzles.engine.streams import next_below, stream
 
+pytestmark = pytest.mark.compiled
+
 # compiled anew in each session: the cache on disk would not notice an edit of the toy
 fresh_replay = numba.njit(replay.py_func)
 

@@ -13,6 +13,8 @@ from puzzles.errors import PuzzleError
 from puzzles.kakuro.kernels.codes import SHARES
 from puzzles.latin.instances import generate, training_instances
 
+pytestmark = pytest.mark.compiled
+
 ORDER = 8
 SHAPE = f"order-{ORDER}"
 KINDS = [kind.name for kind in registry.family("latin").priors.kinds]

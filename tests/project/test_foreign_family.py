@@ -16,6 +16,7 @@ from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
 
 from puzzles import registry
 from puzzles.engine import kernel_cache
+from puzzles.foreign import refused
 from solvers.runs.events import Finished, Improved
 from tui.boards import puzzle_board as boards
 from tui.loaded import Loaded
@@ -43,7 +44,8 @@ def here(site: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     yield site
     for cache in caches:
         cache.cache_clear()
-    for name in [name for name in sys.modules if name.partition("_")[0] == "ladder"]:
+    refused.clear()
+    for name in [name for name in sys.modules if name.partition("_")[0] in ("ladder", "raising")]:
         del sys.modules[name]
 
 
@@ -187,8 +189,8 @@ def test_compiled_kernels_follow_an_edit_and_stand_apart_from_ours(site: Path) -
         boards_found.append(json.loads(done.stdout)["board"])
     assert len(set(boards_found[0])) > 1
     assert boards_found[1] == [0] * 5
-    kept = [path.name for path in (kernel_cache.folder() / "foreign").iterdir()]
-    assert {name.partition("-")[0] for name in kept} >= {"ladder_family"}
+    kept = [path.name for path in kernel_cache.parent().iterdir()]
+    assert "ladder_family" in {name.rpartition("-")[0] for name in kept}
 
 
 async def test_in_the_app_it_is_opened_and_its_board_is_shown_as_text(here: Path) -> None:
@@ -224,3 +226,12 @@ class LadderBoard(TextBoard):
         await wait_for(pilot, lambda: isinstance(app.screen, LibraryScreen))
         app.screen.query_one(VimList).highlight("example:ladder:ladder-5")
         await wait_for(pilot, lambda: "a rung" in screen_text(app))
+
+
+async def test_the_app_says_what_is_left_out(here: Path) -> None:
+    install(here, "raising-family", {"mcs_tui.families": {"raising": "raising"}}, raising="raise RuntimeError('no')")
+    app = make_app()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await wait_for(pilot, lambda: app._notifications)
+        said = [one.message for one in app._notifications]
+        assert said == ["raising of raising-family is left out: RuntimeError: no"]

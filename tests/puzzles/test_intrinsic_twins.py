@@ -33,7 +33,10 @@ from puzzles.morpion.kernels.lanes import lanes_in_ranges, range_query
 from puzzles.rna.folding import library_calls
 from puzzles.rna.folding.lanes import cell, entry, lesser, load, plus, put, same, store
 
-pytestmark = pytest.mark.skipif(kernels.INTERPRETED, reason="compares with compiled kernels")
+pytestmark = [
+    pytest.mark.compiled,
+    pytest.mark.skipif(kernels.INTERPRETED, reason="compares with compiled kernels"),
+]
 
 ROUNDS = 300
 EXTREME = [0, 1, 2, 0x7FFF, 0x8000, 0xFFFF, 0x1_0000, 0x7FFF_FFFF, 0x8000_0000, 0xFFFF_FFFF, 1 << 63, (1 << 64) - 1]

@@ -1,8 +1,9 @@
-"""The folder of compiled kernels: another one after every edit that matters, and the list of what is in it."""
+"""The folders of compiled kernels: another one after each edit that matters, for the family that it matters to."""
 
 from __future__ import annotations
 
 import ast
+import os
 import shutil
 import subprocess
 import sys
@@ -11,17 +12,32 @@ from pathlib import Path
 import pytest
 
 from puzzles.engine import kernel_cache
-from puzzles.engine.kernel_cache import EVERYTHING, all_warmed, folder, kernel_sources, mark_warmed, salt, warmed
+from puzzles.engine.kernel_cache import (
+    FOLDER,
+    KEPT,
+    PACKAGES,
+    SHARED,
+    USED,
+    compiled,
+    folder,
+    is_compiled,
+    kernel_sources,
+    mark_compiled,
+    owner_of,
+    owners_of,
+    remove_unused,
+    salt,
+)
 from puzzles.engine.streams import next_below, stream
+from puzzles.registry import FAMILY_MODULES
 
 HOME = Path(kernel_cache.__file__).resolve().parents[2]
-ROOMS = ("puzzles", "priors", "solvers")
 DECLARING = {"numba", "puzzles.engine.kernels", "puzzles.engine.rules"}
 
 
 def sources() -> dict[Path, ast.Module]:
     """All modules below tui."""
-    files = [path for room in ROOMS for path in (HOME / room).rglob("*.py")]
+    files = [path for room in PACKAGES for path in (HOME / room).rglob("*.py")]
     return {path: ast.parse(path.read_text(encoding="utf-8")) for path in files}
 
 
@@ -44,7 +60,7 @@ def declares(tree: ast.Module) -> bool:
 def test_every_module_that_declares_kernels_or_rules_is_a_kernel_source() -> None:
     declaring = {path for path, tree in sources().items() if declares(tree)}
     assert {path.name for path in declaring} >= {"kernels.py", "rules.py", "nrpa.py", "streams.py", "choice.py"}
-    assert declaring <= set(kernel_sources())
+    assert declaring <= set(kernel_sources("+".join(FAMILY_MODULES)))
 
 
 def test_every_constant_in_a_kernel_comes_from_a_kernel_source() -> None:
@@ -54,73 +70,75 @@ def test_every_constant_in_a_kernel_comes_from_a_kernel_source() -> None:
     for path, tree in trees.items():
         if declares(tree):
             used = {modules[name] for name in imports(tree) if name in modules}
-            assert used <= set(kernel_sources()), path
+            owners = {owner_of(".".join(one.relative_to(HOME).with_suffix("").parts)) for one in (path, *used)} - {""}
+            assert used <= set(kernel_sources("+".join(owners) or SHARED)), path
 
 
-def test_the_salt_is_of_the_text_of_each_kernel_source(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    copies = []
-    for source in kernel_sources():
-        copies.append(tmp_path / source.relative_to(HOME))
-        copies[-1].parent.mkdir(parents=True, exist_ok=True)
-        shutil.copy(source, copies[-1])
-    monkeypatch.setattr(kernel_cache, "kernel_sources", lambda: copies)
-    salts = [salt.__wrapped__()]
-    assert salts[0] == salt()  # the same text elsewhere
-    for copied in copies:
-        copied.write_text(copied.read_text(encoding="utf-8") + "\n", encoding="utf-8")
-        salts.append(salt.__wrapped__())
-    copies.pop()
-    salts.append(salt.__wrapped__())
-    assert len(set(salts)) == len(salts)
+def copied(place: Path) -> Path:
+    """A copy of the sources that kernels are made of."""
+    for room in PACKAGES:
+        shutil.copytree(HOME / room, place / room, ignore=shutil.ignore_patterns("__pycache__"))
+    return place
 
 
-def test_the_salt_is_of_numba_s_version_and_the_processor_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    salts = {salt.__wrapped__(), salt.__wrapped__()}
-    monkeypatch.setattr(kernel_cache, "_processor", lambda: "another processor")
-    salts.add(salt.__wrapped__())
-    monkeypatch.setattr(kernel_cache.importlib.metadata, "version", lambda package: "0.0.0")
-    salts.add(salt.__wrapped__())
-    monkeypatch.setattr(kernel_cache.importlib.metadata, "version", lambda package: f"0.0.{len(package)}")
-    salts.add(salt.__wrapped__())
-    assert len(salts) == 4
-    assert all(len(one) == 16 and int(one, 16) >= 0 for one in salts)
+def salts(home: Path) -> dict[str, str]:
+    """The salt of each family, and of what is of none, as a process that runs from there has it."""
+    text = (
+        "import json, sys; from puzzles.engine.kernel_cache import SHARED, salt; "
+        "from puzzles.registry import FAMILY_MODULES; "
+        "print(json.dumps({one: salt(one) for one in (SHARED, *FAMILY_MODULES)})); assert 'numba' not in sys.modules"
+    )
+    done = subprocess.run([sys.executable, "-c", text], cwd=home, capture_output=True, text=True, check=True)
+    found: dict[str, str] = ast.literal_eval(done.stdout)
+    return found
 
 
-def test_an_edit_of_a_family_s_rules_is_another_folder_and_an_edit_of_its_text_side_is_not(tmp_path: Path) -> None:
-    for room in ROOMS:
-        shutil.copytree(HOME / room, tmp_path / room, ignore=shutil.ignore_patterns("__pycache__"))
+def test_an_edit_of_a_family_s_kernels_changes_that_family_s_salt_alone(tmp_path: Path) -> None:
+    home = copied(tmp_path)
+    before = salts(home)
+    assert before == {one: salt(one) for one in (SHARED, *FAMILY_MODULES)}  # the same text elsewhere
 
-    def folder_seen() -> str:
-        text = "import sys; from puzzles.engine.kernel_cache import folder; "
-        text += "assert 'numba' not in sys.modules; print(folder())"
-        done = subprocess.run([sys.executable, "-c", text], cwd=tmp_path, capture_output=True, text=True, check=True)
-        return done.stdout.strip()
+    def changed_by(name: str) -> set[str]:
+        nonlocal before
+        path = home / name
+        path.write_text((path.read_text(encoding="utf-8") if path.exists() else "") + "\n# edited\n", encoding="utf-8")
+        now = salts(home)
+        changed = {one for one in now if now[one] != before[one]}
+        before = now
+        return changed
 
-    def edit(name: str) -> None:
-        path = tmp_path / name
-        path.write_text(path.read_text(encoding="utf-8") + "\n# edited\n", encoding="utf-8")
+    assert changed_by("puzzles/latin/kernels/rules.py") == {"latin"}
+    assert changed_by("puzzles/rna/folding/loops.py") == {"rna"}
+    assert changed_by("puzzles/tsptw/kernels/another.py") == set()
+    (home / "puzzles/tsptw/kernels/another.py").write_text("from puzzles.engine.kernels import kernel\n")
+    assert changed_by("puzzles/tsptw/kernels/another.py") == {"tsptw"}
+    assert changed_by("puzzles/engine/branching.py") == {"latin", "kakuro"}
+    for name in ("puzzles/engine/rules.py", "solvers/searches/choice.py", "priors/replay.py"):
+        assert changed_by(name) == {SHARED, *FAMILY_MODULES}
+    for name in ("puzzles/latin/formats/pls.py", "solvers/runs/folder.py", "tui/app.py"):
+        (home / name).parent.mkdir(parents=True, exist_ok=True)
+        assert changed_by(name) == set()
 
-    assert folder_seen() == str(folder())
-    seen = [folder_seen()]
-    for name in (
-        "puzzles/latin/kernels/rules.py",
-        "puzzles/engine/rules.py",
-        "puzzles/engine/branching.py",
-        "solvers/searches/choice.py",
-    ):
-        edit(name)
-        seen.append(folder_seen())
-    for line in (
-        "from puzzles.engine.rules import play, rule",
-        "from puzzles.engine.kernels import kernel",
-        "import numba",
-    ):
-        (tmp_path / "puzzles" / "another.py").write_text(f"{line}\n", encoding="utf-8")
-        seen.append(folder_seen())
-    assert len(set(seen)) == len(seen)
-    edit("puzzles/latin/formats/pls.py")
-    edit("solvers/runs/folder.py")
-    assert folder_seen() == seen[-1]
+
+def test_the_salt_is_of_the_machine_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = {salt.__wrapped__(), salt.__wrapped__()}
+    kind = kernel_cache.machine()
+    assert {"processor", "features", "python", "numba", "llvmlite"} <= set(kind)
+    for name in kind:
+        monkeypatch.setattr(kernel_cache, "machine", lambda other=name: kind | {other: "another"})
+        found.add(salt.__wrapped__())
+    assert len(found) == 1 + len(kind)
+    assert all(len(one) == 16 and int(one, 16) >= 0 for one in found)
+
+
+def test_kernels_are_of_the_family_of_their_state_or_of_their_own_module() -> None:
+    latin_state = "puzzles.latin.kernels.state"
+    assert owners_of("solvers.searches.nrpa", [latin_state, "solvers.searches.nrpa_steps"]) == "latin"
+    assert owners_of("puzzles.kakuro.kernels.fill", []) == "kakuro"
+    assert owners_of("puzzles.engine.streams", []) == SHARED
+    assert owners_of("solvers.bench.morpion_repeats", []) == "morpion"  # its functions hold Morpion's
+    assert owners_of("solvers.searches.sampling", ["ladder_rules"]) == "ladder_rules"
+    assert owners_of("another.module", [latin_state]) == "another+latin"
 
 
 @pytest.fixture
@@ -129,29 +147,44 @@ def own_kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path / "kernels"
 
 
-def test_the_folder_is_the_salt_below_its_parent(own_kernels: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    assert folder() == own_kernels / salt()
+def test_the_folder_is_the_salted_one_below_its_parent(own_kernels: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert folder("latin") == own_kernels / f"latin-{salt('latin')}"
     monkeypatch.delenv("MCS_TUI_KERNELS")
     monkeypatch.setenv("MCS_TUI_CACHE", "/elsewhere")
-    assert folder() == Path("/elsewhere/numba") / salt()
+    assert folder("rna") == Path("/elsewhere/numba") / f"rna-{salt('rna')}"
 
 
-def test_kernels_marked_as_warmed_are_warmed(own_kernels: Path) -> None:
-    assert warmed() == frozenset()
-    mark_warmed("latin/nrpa")
-    mark_warmed("latin/descent")
-    mark_warmed("latin/nrpa")
-    assert warmed() == {"latin/nrpa", "latin/descent"}
-    assert not all_warmed()
-    mark_warmed(EVERYTHING)
-    assert all_warmed()
-    assert warmed() == {"latin/nrpa", "latin/descent"}
+def test_kernels_marked_as_compiled_are_compiled(own_kernels: Path) -> None:
+    assert compiled() == frozenset()
+    for name in ("latin/nrpa", "latin-2-words/depth_first", "latin/nrpa", "kakuro/nrpa"):
+        assert mark_compiled(name) is None
+        assert is_compiled(name)
+    assert compiled() == {"latin/nrpa", "latin-2-words/depth_first", "kakuro/nrpa"}
+    assert not is_compiled("latin/depth_first")
+    shutil.rmtree(folder("latin"))
+    assert compiled() == {"kakuro/nrpa"}
 
 
 def test_a_folder_that_cannot_be_written_is_no_error(own_kernels: Path) -> None:
     own_kernels.write_text("a file where the folder should be", encoding="utf-8")
-    mark_warmed("latin/nrpa")
-    assert warmed() == frozenset()
+    mark_compiled("latin/nrpa")
+    assert compiled() == frozenset()
+
+
+def test_folders_of_other_sources_are_removed_when_nobody_used_them_for_long(own_kernels: Path) -> None:
+    mark_compiled("latin/nrpa")
+    now = folder("latin").stat().st_mtime
+    kept = ["kakuro-0123456789abcdef", "notes", "latin-0123"]
+    unused = ["rna-0123456789abcdef", "0123456789abcdef"]
+    for name in kept + unused:
+        (own_kernels / name / "compiled").mkdir(parents=True)
+        os.utime(own_kernels / name, (now, now))
+    (own_kernels / kept[0] / USED).touch()
+    os.utime(own_kernels / kept[0] / USED, (now + 2, now + 2))
+    assert FOLDER.fullmatch(unused[0])
+    assert remove_unused(now + KEPT) == []
+    assert {path.name for path in remove_unused(now + KEPT + 1)} == set(unused)
+    assert sorted(path.name for path in own_kernels.iterdir()) == sorted([*kept, folder("latin").name])
 
 
 def test_python_may_call_a_function_that_is_compiled_for_kernels_alone() -> None:

@@ -11,6 +11,8 @@ import pytest
 from puzzles.engine.by_address import address_of, call_at
 from puzzles.engine.kernels import kernel
 
+pytestmark = pytest.mark.compiled
+
 
 class Pile(NamedTuple):
     stones: npt.NDArray[np.int32]

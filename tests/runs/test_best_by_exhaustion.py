@@ -31,6 +31,8 @@ from solvers.searches import backtracking, exhaustive
 from solvers.searches.depth_first import DescentSearch
 from solvers.searches.tally import BEST_LENGTH, EXHAUSTED, PLAYOUTS, RESTARTS, RUNNING, STATUS
 
+pytestmark = pytest.mark.compiled
+
 SAMEGAME, TSPTW = family("samegame"), family("tsptw")
 
 

@@ -32,6 +32,8 @@ from solvers.runs.spec import SolveSpec, decode, encode
 from tui.commands.report import exit_code
 from tui.commands.search_options import search_of, search_options
 
+pytestmark = pytest.mark.compiled
+
 EMPTY = "order 4\n" + "-1 -1 -1 -1\n" * 4
 """576 solutions."""
 PUZZLE = FAMILY.parse(EMPTY)

@@ -21,6 +21,8 @@ from solvers.runs.idle_worker import IdleWorker
 from solvers.runs.launcher import start_worker
 from tui.engine import Engine
 
+pytestmark = pytest.mark.compiled
+
 HOME = Path(__file__).resolve().parents[2]
 STARTER = (
     "import sys, time\n"

@@ -26,6 +26,8 @@ from solvers.runs.result import Result, merge_result, read_result
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
 
+pytestmark = pytest.mark.compiled
+
 EMPTY = "order 4\n" + "-1 -1 -1 -1\n" * 4
 """576 solutions, a well-known number."""
 TWO = ". . 3 4\n. . 4 3\n3 4 1 2\n4 3 2 1\n"

@@ -19,6 +19,8 @@ from solvers.runs.spec import SolveSpec
 from solvers.session import Session
 from tui.wording import run_status_text
 
+pytestmark = pytest.mark.compiled
+
 GAME = puzzle_of("0112", "2112", "0021")
 KEPT = TsptwPuzzle(4, 0, (0, 5, 6, 5, 5, 0, 5, 8, 6, 5, 0, 5, 5, 8, 5, 0), (0,) * 4, (0, 5, 8, 15), (40, 12, 20, 30))
 LATE = TsptwPuzzle(4, 0, KEPT.travel, (0,) * 4, (0,) * 4, (40, 5, 5, 5))

@@ -29,7 +29,7 @@ from solvers.runs.liveness import WorkerRunsError, held, hold
 from solvers.runs.reader import view
 from solvers.runs.replacing import replace_file
 from solvers.runs.result import Result, better, merge_result, read_result
-from solvers.runs.spec import GenerateSpec, TrainSpec, WarmSpec
+from solvers.runs.spec import CompileSpec, GenerateSpec, TrainSpec
 
 SPEC = latin_spec("order-9")
 
@@ -55,7 +55,7 @@ def test_a_new_run_has_its_spec_and_a_name_that_tells_time_and_puzzle() -> None:
         (latin_spec("order-9", workers=3), "latin", 3),
         (TrainSpec(family="latin", prior="dual", shape="order-9", title="", puzzles=1), "train-latin", 1),
         (GenerateSpec(family="latin", title="", workers=2), "generate-latin", 2),
-        (WarmSpec(), "warm", 1),
+        (CompileSpec(), "compile", 1),
     ],
 )
 def test_runs_are_named_after_their_job(spec, word: str, workers: int) -> None:  # type: ignore[no-untyped-def]
@@ -64,7 +64,7 @@ def test_runs_are_named_after_their_job(spec, word: str, workers: int) -> None: 
 
 
 def test_passing_jobs_are_not_in_the_list_of_runs() -> None:
-    job = new_run(WarmSpec(), jobs_root())
+    job = new_run(CompileSpec(), jobs_root())
     assert all_runs() == ()
     assert all_runs(jobs_root()) == (job,)
 

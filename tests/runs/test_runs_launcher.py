@@ -18,7 +18,7 @@ from solvers.runs.control import request
 from solvers.runs.events import Finished
 from solvers.runs.folder import Run, all_runs, jobs_root, new_run
 from solvers.runs.launcher import follow, launch
-from solvers.runs.spec import GenerateSpec, WarmSpec
+from solvers.runs.spec import CompileSpec, GenerateSpec
 from solvers.runs.view import RunView
 
 HOME = Path(__file__).resolve().parents[2]
@@ -66,10 +66,10 @@ async def test_a_job_runs_inside_an_app_and_is_not_in_the_list_of_runs() -> None
 
 async def test_old_jobs_are_removed_and_old_runs_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solvers.runs.launcher.start_worker", lambda *_: 0)
-    old = Run(new_run(WarmSpec(), jobs_root()).folder.rename(jobs_root() / "20200101-000000-warm-abcd"))
+    old = Run(new_run(CompileSpec(), jobs_root()).folder.rename(jobs_root() / "20200101-000000-warm-abcd"))
     kept = new_run(latin_spec("order-9"))
-    recent = await launch(WarmSpec(), transient=True)
-    await launch(WarmSpec(), transient=True)
+    recent = await launch(CompileSpec(), transient=True)
+    await launch(CompileSpec(), transient=True)
     assert not old.folder.exists()
     assert recent.folder.exists()
     assert kept.folder.exists()

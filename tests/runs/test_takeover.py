@@ -14,7 +14,7 @@ from drivers.run_driver import broken_package, ended, events_of, kill_all, latin
 
 from puzzles.engine import kernel_cache
 from puzzles.registry import family
-from solvers import warm
+from solvers import compiling
 from solvers.interpreted import SETTING
 from solvers.jobs.takeover import choose_kernels
 from solvers.registry import algorithms_for
@@ -23,8 +23,10 @@ from solvers.runs.control import request
 from solvers.runs.events import Note, Resumed, Started
 from solvers.runs.folder import Run, all_runs, jobs_root
 from solvers.runs.launcher import resume
-from solvers.runs.spec import SolveSpec, TrainSpec, WarmSpec
+from solvers.runs.spec import CompileSpec, SolveSpec, TrainSpec
 from solvers.session import Session
+
+pytestmark = pytest.mark.compiled
 
 PLAYOUTS = {"backtracking": 20_000, "exhaustive": 20_000, "nmcs": 2_000, "sampling": 2_000, "nrpa": 400, "gnrpa": 400}
 """Of an order 33; interpreted they take seconds."""
@@ -51,19 +53,17 @@ def gate(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> NumbaGate:
 @pytest.fixture
 def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """No kernel is known to be compiled, though compiling takes no time for those that are."""
-    shared = kernel_cache.folder()
-    own = tmp_path / "kernels" / shared.name
-    own.mkdir(parents=True)
-    for path in shared.iterdir():
-        if path.name not in ("warmed", "locks"):
-            (own / path.name).symlink_to(path)
-    monkeypatch.setenv("MCS_TUI_KERNELS", str(own.parent))
+    own = tmp_path / "kernels"
+    for kernel in kernel_cache.parent().glob("*/*.kernel"):
+        (own / kernel.parent.name).mkdir(parents=True, exist_ok=True)
+        (own / kernel.parent.name / kernel.name).symlink_to(kernel)
+    monkeypatch.setenv("MCS_TUI_KERNELS", str(own))
 
 
 def compiled(spec: SolveSpec) -> None:
     """The search's kernel is compiled, and known to be."""
-    for one in warm.needed(spec):
-        warm.compile_one(one)
+    for one in compiling.needed(spec):
+        compiling.compile_one(one)
 
 
 def notes(run: Run) -> list[str]:
@@ -99,7 +99,7 @@ def test_kernels_that_are_there_take_over_without_a_word(algorithm: str) -> None
 
 
 def test_kernels_that_are_not_there_are_compiled_meanwhile(cold: None) -> None:
-    spec = latin_spec(algorithm="backtracking", playouts=30_000)
+    spec = latin_spec(algorithm="backtracking", playouts=200_000)
     run = start(spec)
     ended(run)
     check_as_compiled(run, spec)
@@ -109,7 +109,7 @@ def test_kernels_that_are_not_there_are_compiled_meanwhile(cold: None) -> None:
     assert sum(isinstance(event, Started | Resumed) for event in events_of(run)) == 1
     (job,) = all_runs(jobs_root())
     assert ended(job).status == "done"
-    assert warm.name_of(spec) in kernel_cache.warmed()
+    assert kernel_cache.is_compiled(compiling.name_of(spec))
 
 
 def test_an_easy_puzzle_needs_no_compiler(cold: None, gate: NumbaGate) -> None:
@@ -193,7 +193,7 @@ async def test_stopped_while_interpreted_it_leaves_the_compiling_process_to_othe
 
 
 def test_of_several_workers_one_has_the_kernels_compiled_and_all_go_over(cold: None) -> None:
-    spec = latin_spec(algorithm="backtracking", playouts=40_000, workers=2)
+    spec = latin_spec(algorithm="backtracking", playouts=200_000, workers=2)
     run = start(spec, workers=2)
     ended(run)
     assert len(all_runs(jobs_root())) == 1
@@ -225,7 +225,7 @@ def test_which_kernels_a_worker_begins_with(monkeypatch: pytest.MonkeyPatch) -> 
         monkeypatch.setenv(SETTING, forced)
         assert not choose_kernels(easy)
         assert os.environ[SETTING] == forced
-    assert not choose_kernels(WarmSpec())
+    assert not choose_kernels(CompileSpec())
     assert os.environ[SETTING] == "1"
 
 

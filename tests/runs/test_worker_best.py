@@ -24,6 +24,8 @@ from solvers.runs.reader import view
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
 
+pytestmark = pytest.mark.compiled
+
 MORPION, SAMEGAME, TSPTW = family("morpion"), family("samegame"), family("tsptw")
 NOTICE = "a game reached the end of the world"
 

@@ -9,7 +9,7 @@ import msgspec
 import pytest
 from drivers.run_driver import events_of, latin_spec
 
-import solvers.warm
+import solvers.compiling
 from puzzles.latin import FAMILY
 from puzzles.registry import family
 from solvers.runs.events import Failed, Solved
@@ -18,6 +18,8 @@ from solvers.runs.liveness import hold
 from solvers.runs.reader import view
 from solvers.session import Session
 from solvers.worker import OUR_FAULT, WRONG_INPUT, main
+
+pytestmark = pytest.mark.compiled
 
 
 @pytest.fixture
@@ -77,7 +79,7 @@ def test_a_fault_of_ours_is_one_line_with_its_details_in_the_log(
         raise ZeroDivisionError("too\nbad")
 
     monkeypatch.setattr(Session, "advance", broken)
-    monkeypatch.setattr(solvers.warm, "needed", lambda spec: [])
+    monkeypatch.setattr(solvers.compiling, "needed", lambda spec: [])
     run = new_run(latin_spec("order-9"))
     assert as_a_process(run) == OUR_FAULT
     assert view(run).message == f"ZeroDivisionError: too, see {run.log_path(0)}"

@@ -10,11 +10,12 @@ import pytest
 from drivers.reporter_driver import StopAfter, solved
 from drivers.run_driver import events_of, told
 
-import solvers.warm
+import solvers.compiling
 from priors import store
 from puzzles.latin import FAMILY
 from puzzles.registry import family
-from solvers.jobs import generate, train, warm
+from solvers.jobs import compile as compiling_job
+from solvers.jobs import generate, train
 from solvers.jobs.kernels import make_ready
 from solvers.jobs.orders import LeaveError
 from solvers.jobs.worker_reporter import WorkerReporter
@@ -22,7 +23,9 @@ from solvers.runs.control import request
 from solvers.runs.events import Generated, Trained
 from solvers.runs.folder import Run, new_run
 from solvers.runs.reader import view
-from solvers.runs.spec import GenerateSpec, SolveSpec, TrainSpec, WarmSpec
+from solvers.runs.spec import CompileSpec, GenerateSpec, SolveSpec, TrainSpec
+
+pytestmark = pytest.mark.compiled
 
 TRAINING = TrainSpec(family="latin", prior="dual", shape="order-9", title="", puzzles=50)
 
@@ -119,27 +122,27 @@ def kernels(monkeypatch: pytest.MonkeyPatch, *names: str, compile: Callable[[str
         compile(name)
         left.remove(name)
 
-    monkeypatch.setattr(solvers.warm, "needed", lambda spec: [
-        solvers.warm.Kernel(name, lambda name=name: compiled(name)) for name in left
+    monkeypatch.setattr(solvers.compiling, "needed", lambda spec: [
+        solvers.compiling.Kernel(name, lambda name=name: compiled(name)) for name in left
     ])  # fmt: skip
-    monkeypatch.setattr("solvers.warm.kernel_cache.mark_warmed", lambda name: None)
+    monkeypatch.setattr("solvers.compiling.kernel_cache.mark_compiled", lambda name: None)
 
 
 def test_kernels_are_compiled_once_with_a_line_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
     compiled: list[str] = []
     kernels(monkeypatch, "a", "b", "c", compile=compiled.append)
-    run = new_run(WarmSpec())
-    warm.work(WorkerReporter(run, 0), WarmSpec())
+    run = new_run(CompileSpec())
+    compiling_job.work(WorkerReporter(run, 0), CompileSpec())
     assert compiled == ["a", "b", "c"]
     assert told(run) == [f"compiling kernels, once: {n} of 3" for n in (1, 2, 3)] + ["ended: done"]
     assert (view(run).status, view(run).done, view(run).total) == ("done", 3, 3)
-    again = new_run(WarmSpec())
-    warm.work(WorkerReporter(again, 0), WarmSpec())
+    again = new_run(CompileSpec())
+    compiling_job.work(WorkerReporter(again, 0), CompileSpec())
     assert told(again) == ["ended: done"]
 
 
 def test_two_workers_share_the_kernels_and_each_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    spec = WarmSpec(workers=2)
+    spec = CompileSpec(workers=2)
     run = new_run(spec)
     compiled: list[str] = []
     marked: set[str] = set()
@@ -149,51 +152,51 @@ def test_two_workers_share_the_kernels_and_each_is_compiled_once(monkeypatch: py
         if name == "a":  # while the first worker compiles a, the second looks around until it is told to leave
             reporter = WorkerReporter(run, 1, wait=lambda seconds: request(run, "stop"))
             with pytest.raises(LeaveError):
-                warm.work(reporter, spec)
+                compiling_job.work(reporter, spec)
             assert compiled == ["a", "b", "c"]
             assert (reporter.done, reporter.total) == (2, 0)
             request(run, "go")
 
     kernels(monkeypatch, "a", "b", "c", compile=meanwhile)
-    monkeypatch.setattr("solvers.warm.kernel_cache.mark_warmed", marked.add)
-    monkeypatch.setattr("solvers.warm.kernel_cache.warmed", lambda: frozenset(marked))
+    monkeypatch.setattr("solvers.compiling.kernel_cache.mark_compiled", marked.add)
+    monkeypatch.setattr("solvers.compiling.kernel_cache.is_compiled", lambda name: name in marked)
     first = WorkerReporter(run, 0)
-    warm.work(first, spec)
+    compiling_job.work(first, spec)
     assert compiled == ["a", "b", "c"]
     assert (first.done, first.total) == (1, 3)
-    assert marked == {"a", "b", "c", "everything"}
+    assert marked == {"a", "b", "c"}
 
 
-def test_a_run_does_not_wait_for_a_warming_of_other_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
-    run, warming = new_run(WarmSpec()), new_run(WarmSpec())
+def test_a_run_does_not_wait_for_a_job_that_compiles_other_kernels(monkeypatch: pytest.MonkeyPatch) -> None:
+    run, job = new_run(CompileSpec()), new_run(CompileSpec())
     done: list[str] = []
 
     def meanwhile(name: str) -> None:
-        if name == "a":  # while the warming compiles a, a run needs b
+        if name == "a":  # while the job compiles a, a run needs b
             monkeypatch.setattr(
-                solvers.warm, "needed", lambda spec: [solvers.warm.Kernel("b", lambda: done.append("b"))]
+                solvers.compiling, "needed", lambda spec: [solvers.compiling.Kernel("b", lambda: done.append("b"))]
             )
             reporter = WorkerReporter(run, 0)
             reporter.begin()
-            assert make_ready(reporter, WarmSpec()) == 1
+            assert make_ready(reporter, CompileSpec()) == 1
 
     kernels(monkeypatch, "a", compile=meanwhile)
-    warm.work(WorkerReporter(warming, 0), WarmSpec())
+    compiling_job.work(WorkerReporter(job, 0), CompileSpec())
     assert done == ["b"]
     assert told(run) == ["compiling kernels, once: 1 of 1"]
 
 
 def test_a_second_cold_worker_waits_for_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    run, second = new_run(WarmSpec()), new_run(WarmSpec())
+    run, second = new_run(CompileSpec()), new_run(CompileSpec())
     waited: list[str] = []
 
     def meanwhile(name: str) -> None:
         reporter = WorkerReporter(second, 0, wait=lambda seconds: request(second, "stop"))
         with pytest.raises(LeaveError):
-            warm.work(reporter, WarmSpec())
+            compiling_job.work(reporter, CompileSpec())
         waited.append(name)
 
     kernels(monkeypatch, "a", compile=meanwhile)
-    warm.work(WorkerReporter(run, 0), WarmSpec())
+    compiling_job.work(WorkerReporter(run, 0), CompileSpec())
     assert waited == ["a"]
     assert told(second) == ["waiting for another worker that compiles this"]

@@ -24,6 +24,8 @@ from solvers.runs.folder import new_run
 from solvers.runs.reader import view
 from solvers.runs.spec import SolveSpec, TrainSpec
 
+pytestmark = pytest.mark.compiled
+
 
 def prior_stages(name: str, text: str, **settings: Any) -> PriorStages:
     """What primes a search on that puzzle."""

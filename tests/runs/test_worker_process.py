@@ -26,6 +26,8 @@ from solvers.runs.reader import view
 from solvers.runs.result import read_result
 from solvers.session import Session
 
+pytestmark = pytest.mark.compiled
+
 BUDGETS = {
     "sampling": 20_000,
     "nmcs": 200_000,

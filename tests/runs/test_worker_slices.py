@@ -23,6 +23,8 @@ from solvers.runs.reader import view
 from solvers.runs.result import Result, merge_result, read_result
 from solvers.runs.status import read_status
 
+pytestmark = pytest.mark.compiled
+
 
 class Clock:
     """Time that passes only when something says so; `at` holds what is to happen at which time."""

@@ -24,6 +24,8 @@ from solvers.runs.folder import Run, new_run
 from solvers.runs.reader import view
 from solvers.session import Session
 
+pytestmark = pytest.mark.compiled
+
 AUTO = latin_spec("order-33", prior="auto", playouts=EASY_PLAYOUTS + 1_000)
 PUZZLES = 20
 

@@ -12,6 +12,8 @@ from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Improved, Solved
 from solvers.runs.folder import new_run
 
+pytestmark = pytest.mark.compiled
+
 LATIN = family("latin")
 KAKURO = family("kakuro")
 SMALL = LATIN.parse("order 2\n0 -1\n-1 -1\n")

@@ -16,6 +16,8 @@ from puzzles.engine.kernels import kernel
 from puzzles.engine.streams import stream
 from solvers.searches.choice import draw, draw_by_sums
 
+pytestmark = pytest.mark.compiled
+
 HIGHEST = state_of_word(2**64 - 1)
 """The generator's state from which the next float is the largest, 1 - 2**-53."""
 

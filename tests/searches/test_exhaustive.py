@@ -20,6 +20,8 @@ from solvers.searches import backtracking, exhaustive
 from solvers.searches.depth_first import FOUND, DescentSearch, make_descent
 from solvers.searches.tally import EXHAUSTED, PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS
 
+pytestmark = pytest.mark.compiled
+
 NO_PRIOR = np.ones(1)
 
 

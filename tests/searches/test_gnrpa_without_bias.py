@@ -18,6 +18,8 @@ from puzzles.tsptw import instances as routes
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
 
+pytestmark = pytest.mark.compiled
+
 ROUTE = routes.generate({"nodes": 25, "width": 400}, 1, 0, "test")[0]
 BOARD = boards.generate({}, 1, 0, "test")[0]
 

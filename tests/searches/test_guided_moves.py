@@ -24,6 +24,8 @@ from solvers.searches import backtracking, exhaustive, nrpa, sampling
 from solvers.searches.depth_first import DEPTH, DescentSearch, make_descent
 from solvers.searches.tally import PLAYOUTS, RUNNING
 
+pytestmark = pytest.mark.compiled
+
 ORDER = 6
 
 

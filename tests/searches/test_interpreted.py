@@ -24,7 +24,10 @@ from solvers.interpreted import offered
 from solvers.registry import Algorithm, algorithms_for
 from solvers.runs.spec import SolveSpec, TrainSpec
 
-pytestmark = pytest.mark.skipif(kernels.INTERPRETED, reason="compares with compiled kernels")
+pytestmark = [
+    pytest.mark.compiled,
+    pytest.mark.skipif(kernels.INTERPRETED, reason="compares with compiled kernels"),
+]
 
 CASES = [(owner.name, one.name) for owner in families() for one in algorithms_for(owner)]
 
@@ -78,10 +81,10 @@ def orders(owner: Family, chosen: Algorithm) -> list[dict[str, Any]]:
         text = text_of(owner, example)
         for mode in owner.rules.modes or ("strong",):
             made.append(order(f"{example}, {mode}", owner, text, name, mode=mode, parameters=lively))
-        kinds = [kind.name for kind in owner.priors.kinds] if biased else []
-        for kind in kinds:
-            made.append(order(f"{example}, {kind}", owner, text, name, prior=kind, odds=True, parameters=lively))
+    text = text_of(owner, EXAMPLES[owner.name][0])
     made.append(order("default parameters", owner, text, name))
+    for kind in owner.priors.kinds if biased else ():
+        made.append(order(f"prior {kind.name}", owner, text, name, prior=kind.name, odds=True, parameters=lively))
     for one in (*chosen.parameters, *owner.rules.parameters):
         others = one.choices if one.name != "ties" or owner.rules.modes else ()
         others = (1, 2) if one.name == "history" else others

@@ -21,6 +21,8 @@ from solvers.searches.exponentials import exponentials
 from solvers.searches.learning import adapt, copy_policy, rollout, take
 from solvers.searches.nrpa_intervals import LARGEST_ODDS, IntervalSearch
 
+pytestmark = pytest.mark.compiled
+
 VARIANTS = ("5D", "5T")
 LARGEST_WEIGHT = math.log(LARGEST_ODDS)
 NAIVE_DIRECTION = (2, 1, 3, 0)

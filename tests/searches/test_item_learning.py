@@ -25,6 +25,8 @@ from solvers.searches.learning import adapt
 from solvers.searches.nrpa_items import LARGEST_ODDS, ItemSearch
 from solvers.searches.tally import BEST_LENGTH, PLAYOUTS, RESTARTS
 
+pytestmark = pytest.mark.compiled
+
 NO_BIAS = np.ones(1)
 BIAS = np.exp(np.arange(-1.0, 9.0))
 LARGEST_WEIGHT = math.log(LARGEST_ODDS)

@@ -15,6 +15,8 @@ from puzzles.engine.streams import stream
 from solvers.searches import annealing, tally
 from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED
 
+pytestmark = pytest.mark.compiled
+
 USUAL = {"hot": 0.5, "cold": 0.1, "period": 20, "patience": 4.0}
 PLACES = 40
 

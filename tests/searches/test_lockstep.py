@@ -19,6 +19,8 @@ from puzzles.morpion.puzzle import MorpionPuzzle
 from solvers.searches import nmcs, sampling
 from solvers.searches.tally import PLAYOUTS, RESTARTS
 
+pytestmark = pytest.mark.compiled
+
 NO_PRIOR = np.ones(1)
 
 

@@ -32,6 +32,8 @@ from solvers.searches import nmcs
 from solvers.searches.nmcs import LEVEL
 from solvers.searches.tally import IMPROVEMENTS, PLAYOUTS, RESTARTS, RUNNING, SOLVED
 
+pytestmark = pytest.mark.compiled
+
 NO_PRIOR = np.ones(1)
 
 advance_toy = partial(ladder_toy.advance, module=nmcs)

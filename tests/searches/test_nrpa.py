@@ -28,6 +28,8 @@ from solvers.searches.learning import LARGEST_WEIGHT
 from solvers.searches.nrpa_steps import StepSearch
 from solvers.searches.tally import IMPROVEMENTS, PLAYOUTS, RESTARTS, SOLVED
 
+pytestmark = pytest.mark.compiled
+
 NO_BIAS = np.ones(1)
 
 

@@ -22,6 +22,8 @@ from solvers.registry import algorithm, algorithms_for
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
 
+pytestmark = pytest.mark.compiled
+
 SHAPES: dict[str, dict[str, Any]] = {
     "latin": {"order": 30, "holes": 0.42},
     "kakuro": {"shape": "square", "rows": 7, "columns": 7, "values": 8},

@@ -11,6 +11,8 @@ from puzzles.registry import family
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
 
+pytestmark = pytest.mark.compiled
+
 PUZZLE = LatinSquare(9, (-1,) * 81)
 SPEC = SolveSpec(
     family="latin",

@@ -13,6 +13,7 @@ from tui.wording import short_status
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
 
+    from solvers.kernel_costs import CompileProgress
     from solvers.runs.view import RunView
 
 PATIENCE = 0.3
@@ -29,6 +30,8 @@ class Progress:
         self._bar: Bar | None = None
         self._told = 0  # lines of the run's log that have been seen
         self._latest = ""  # the latest note
+        self.compiling: CompileProgress | None = None
+        """Of a job that compiles kernels; its bar goes by it."""
 
     def __enter__(self) -> Self:
         return self
@@ -56,6 +59,12 @@ class Progress:
             self._bar.start()
         done, total = extent(view)
         text = line_of(view) if view.playouts else f"{short_status(view)}  {self._latest}"
+        if self.compiling is not None:
+            from puzzles.engine.kernel_cache import compiled
+
+            there = compiled()
+            done, total = self.compiling.share(there), 1.0
+            text = f"compiling kernels  {self.compiling.words(there)}"
         self._bar.update(self._bar.task_ids[0], description=text, completed=done, total=total)
 
 

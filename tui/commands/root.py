@@ -32,12 +32,15 @@ COMMANDS = {
     "algorithms": "tui.commands.algorithms:algorithms",
     "formats": "tui.commands.formats:formats",
     "data": "tui.commands.data:data",
-    "warm": "tui.commands.warm:warm",
+    "compile": "tui.commands.compile:compile_kernels",
     "check-family": "tui.commands.check_family:check_family",
     "bench": "tui.commands.bench:bench",
     "completion": "tui.commands.completion:completion",
 }
 """Name -> where it is. A new command is a new module and one line here."""
+
+EARLIER_NAMES = {"warm": "compile"}
+"""Names of earlier versions, which still work and are in no list."""
 
 
 HELP = frozenset({"-h", "--help"})
@@ -54,11 +57,25 @@ class Root(Commands):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command, imported now; None if there is none of that name."""
+        cmd_name = EARLIER_NAMES.get(cmd_name, cmd_name)
         if cmd_name not in COMMANDS:
             return None
         module, attribute = COMMANDS[cmd_name].split(":")
         found: click.Command = getattr(importlib.import_module(module), attribute)
         return found
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As of all groups, by earlier names too; a command that starts a run has its worker started beside it."""
+        args = [EARLIER_NAMES.get(one, one) if not at else one for at, one in enumerate(args)]
+        if args and args[0] in BEGIN_AT_ONCE and not HELP.intersection(args):
+            from solvers.runs.idle_worker import IdleWorker
+
+            ctx.obj = IdleWorker()
+            ctx.call_on_close(ctx.obj.close)
+            ctx.obj.start()
+        return super().resolve_command(ctx, args)
 
     def main(
         self,

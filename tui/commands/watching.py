@@ -6,8 +6,9 @@ import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from puzzles.registry import family
-from tui.commands.exits import code_of, complain
+from puzzles.errors import PuzzleError
+from puzzles.registry import family, is_family, names
+from tui.commands.exits import Refused, code_of, complain
 from tui.commands.following import follow
 from tui.commands.interrupts import Interrupts
 from tui.commands.progress import Progress, line_of
@@ -52,11 +53,19 @@ def watch_to_end(run: Run, shown: Shown, interrupts: Interrupts, *, stops: bool,
 
 
 def end_of(view: RunView, shown: Shown) -> int:
-    """The exit code of an ended run, after its end has been written."""
+    """The exit code of an ended run, after its end has been written; Refused if its spec or its family is not there."""
     from solvers.runs.spec import SolveSpec
 
+    if view.spec is None:
+        raise Refused(f"{view.id}: {view.message}; mcs-tui runs remove {view.id} removes it")
     if isinstance(view.spec, SolveSpec):
-        puzzle = family(view.spec.family).from_json(view.spec.puzzle)
+        if not is_family(view.spec.family):
+            known = ", ".join(names())
+            raise Refused(f"{view.id} is a run of the family {view.spec.family!r}; expected one of: {known}")
+        try:
+            puzzle = family(view.spec.family).from_json(view.spec.puzzle)
+        except PuzzleError as error:
+            raise error.within(str(view.folder / "spec.json")) from None
         return show_end(puzzle, view, view.spec.source, shown, shown.output)
     if shown.json:
         emit_json(view_json(view))

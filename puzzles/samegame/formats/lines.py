@@ -113,6 +113,9 @@ class _Reader:
 
     def take(self, line: Field) -> None:
         """One more line."""
+        if not line.text or line.text.isspace():
+            self.gap = True
+            return
         fields = words(line)
         if not fields:
             self._skip(line)
@@ -142,13 +145,12 @@ class _Reader:
         return len(self.current.rows[0]) if self.current.rows else 0
 
     def _skip(self, line: Field) -> None:
-        """A blank line or a comment."""
+        """A comment."""
         header, named = HEADER.fullmatch(line.text), _NAME.fullmatch(line.text)
-        if header or not line.text.strip():
+        if header:
             self.gap = True
-            self.moving = self.moving and not (header and self.current.rows)
-        if line.text.strip() and not self.waiting:
-            self.waiting = line.line
+            self.moving = self.moving and not self.current.rows
+        self.waiting = self.waiting or line.line
         if named:
             self.told = cleaned(named.group(1))
 

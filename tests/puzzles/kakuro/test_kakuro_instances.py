@@ -21,6 +21,8 @@ from puzzles.kakuro.kernels.fill import fill, new_room, scarcity, sharpen
 from puzzles.kakuro.puzzle import Kakuro, blank, lay_runs, reach, with_sums
 from puzzles.parameters import ParameterError
 
+pytestmark = pytest.mark.compiled
+
 
 @pytest.mark.parametrize("seed", range(3))
 def test_squares_are_solved_by_what_they_were_made_from(seed: int) -> None:

@@ -34,6 +34,8 @@ from puzzles.kakuro.kernels.rules import build_state, load_instance
 from puzzles.kakuro.kernels.state import TRAIL, KakuroState, instance_of
 from puzzles.kakuro.puzzle import Run, blank, with_sums
 
+pytestmark = pytest.mark.compiled
+
 MODES = st.sampled_from(["paper", "strong"])
 
 

@@ -26,6 +26,8 @@ from puzzles.registry import decode, read
 from solvers.searches import exhaustive
 from solvers.searches.tally import EXHAUSTED, STATUS
 
+pytestmark = pytest.mark.compiled
+
 MODES = st.sampled_from(["paper", "strong"])
 
 

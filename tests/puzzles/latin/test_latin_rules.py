@@ -30,6 +30,8 @@ from puzzles.latin.kernels.rules import build_state, limits, load_instance, trai
 from puzzles.latin.kernels.state import DEAD, OPEN, PAIRS, TRAIL, LatinState
 from puzzles.latin.puzzle import LatinSquare
 
+pytestmark = pytest.mark.compiled
+
 MODES = st.sampled_from(["paper", "strong"])
 
 

@@ -20,6 +20,8 @@ from puzzles.morpion.puzzle import VARIANTS as FACTS
 from puzzles.morpion.puzzle import MorpionPuzzle
 from solvers.runs.reader import view
 
+pytestmark = pytest.mark.compiled
+
 MARGIN = 4
 """Squares at each side of the arena in which no dot can be."""
 

@@ -20,6 +20,8 @@ from puzzles.morpion.puzzle import moves_of as decoded
 from solvers.searches import nrpa, sampling
 from solvers.searches.learning import rollout
 
+pytestmark = pytest.mark.compiled
+
 DRAWS = 20_000
 LEAST, MOST = 2.0**-113, 2.0**113
 """A policy's odds go a little further, see solvers.searches.nrpa_intervals."""

@@ -22,6 +22,8 @@ from puzzles.parameters import Value
 from solvers.searches import nmcs, nrpa
 from solvers.searches.tally import BEST_LENGTH
 
+pytestmark = pytest.mark.compiled
+
 DESIGNS = ("full_rescan", "star_scan", "rectangle_scan", "paper")
 GAMES = 100
 

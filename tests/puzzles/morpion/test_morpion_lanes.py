@@ -16,6 +16,8 @@ from puzzles.morpion.kernels.lanes import LANES, range_query
 from puzzles.morpion.kernels.state import REACH, WIDTH, range_mask
 from puzzles.morpion.puzzle import MorpionPuzzle
 
+pytestmark = pytest.mark.compiled
+
 CODES = 1 << 16
 LISTS = 300
 

@@ -28,6 +28,8 @@ from puzzles.morpion.kernels.designs.byte_board import FIRST
 from puzzles.morpion.puzzle import MorpionPuzzle, Move, board_of, decode_move
 from solvers.searches import nrpa
 
+pytestmark = pytest.mark.compiled
+
 GAMES = {"5T": 2_000, "5D": 3_000, "4T": 2_000, "4D": 5_000}
 NAIVE_GAMES = 16
 MEAN_LENGTH = {"5T": 53.6, "5D": 42.9}

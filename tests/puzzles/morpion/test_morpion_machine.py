@@ -15,6 +15,8 @@ from drivers import machine_games
 
 from puzzles.engine import kernel_cache
 
+pytestmark = pytest.mark.compiled
+
 X86 = platform.machine().lower() in ("x86_64", "amd64")
 ARM = platform.machine().lower() in ("aarch64", "arm64")
 

@@ -20,6 +20,8 @@ from puzzles.morpion.puzzle import moves_of
 from solvers.searches import nrpa
 from solvers.searches.learning import rollout
 
+pytestmark = pytest.mark.compiled
+
 LANES = 32
 
 

@@ -20,6 +20,8 @@ from puzzles.morpion.kernels.state import BOUND, CROWDED, TOUCHED
 from puzzles.morpion.puzzle import MorpionPuzzle, Move, board_of, encode_move
 from puzzles.morpion.puzzle import moves_of as decoded
 
+pytestmark = pytest.mark.compiled
+
 GAMES = 12
 
 

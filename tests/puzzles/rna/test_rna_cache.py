@@ -17,6 +17,8 @@ from puzzles.rna.kernels.state import FOLDS, RnaState
 from puzzles.rna.puzzle import RnaPuzzle
 from solvers.searches import sampling
 
+pytestmark = pytest.mark.compiled
+
 
 @kernel
 def slot_of(cache, key):

@@ -17,6 +17,8 @@ from puzzles.rna.folding import models
 from puzzles.rna.folding.fold import fold_design, fold_energy, make_fold
 from puzzles.rna.puzzle import RnaPuzzle
 
+pytestmark = pytest.mark.compiled
+
 FOLDS = int(os.environ.get("MCS_TUI_FOLDS", "40"))
 """Random sequences of 10 to 400 nt; set it to 10000 for the run by hand."""
 

@@ -10,6 +10,8 @@ from drivers.fold_designs import in_own_process
 from puzzles.rna.folding import models
 from puzzles.rna.puzzle import MODEL_NAMES
 
+pytestmark = pytest.mark.compiled
+
 SEQUENCE = "GGGGAAAACCCCAAGGCAAAUGCC"
 
 FOLD = f"""

@@ -24,6 +24,8 @@ from puzzles.rna.puzzle import RnaPuzzle, codes_of, sequence_of
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
 
+pytestmark = pytest.mark.compiled
+
 ODDS = np.exp(nemo_weights("program"))
 NEMO = 2
 

@@ -19,6 +19,8 @@ from puzzles.rna.kernels.state import RnaState
 from puzzles.rna.nemo.weights import LEAST_SHARE, nemo_weights
 from puzzles.rna.puzzle import RnaPuzzle
 
+pytestmark = pytest.mark.compiled
+
 NGRAM, NEMO = 1, 2
 SHARES = np.exp(nemo_weights("program"))
 

@@ -28,6 +28,8 @@ from solvers.searches import nmcs, nrpa, sampling
 from solvers.searches.tally import IMPROVEMENTS, PLAYOUTS, SOLVED
 from solvers.session import Session
 
+pytestmark = pytest.mark.compiled
+
 RNA = family("rna")
 EASY = RnaPuzzle("((((....))))..((((....))))", name="two hairpins")
 ALGORITHMS = ["sampling", "nmcs", "nrpa", "gnrpa"]

@@ -13,6 +13,8 @@ from puzzles.rna.folding import models
 from puzzles.rna.folding.fold import fold_design, make_fold, target_energy
 from puzzles.rna.puzzle import RnaPuzzle
 
+pytestmark = pytest.mark.compiled
+
 LOOPS = (
     "((((....))))",
     "..((((....))))..",

@@ -26,6 +26,8 @@ from puzzles.samegame.puzzle import SameGamePuzzle
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
 
+pytestmark = pytest.mark.compiled
+
 FAMILY = family("samegame")
 ODDS = np.exp(np.array(BIAS))
 Game = list[frozenset[int]]

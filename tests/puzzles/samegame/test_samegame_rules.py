@@ -21,6 +21,8 @@ from puzzles.samegame.kernels.packed import PackedState
 from puzzles.samegame.kernels.zobrist import table_size, words
 from puzzles.samegame.puzzle import Move, SameGamePuzzle, decode_move
 
+pytestmark = pytest.mark.compiled
+
 BOARDS = [
     (1, 1, 2),
     (2, 1, 2),

@@ -10,6 +10,8 @@ from puzzles.samegame.kernels import rules
 from puzzles.samegame.kernels.group_list import HOLDS
 from puzzles.samegame.puzzle import AUTO, EMPTY, LARGE, OFF, TABU, SameGamePuzzle, selective_rule
 
+pytestmark = pytest.mark.compiled
+
 
 @pytest.mark.parametrize(("width", "height", "rule"), [(9, 11, OFF), (10, 10, TABU), (4, 25, TABU), (15, 15, TABU)])
 def test_auto_goes_by_the_number_of_cells(width: int, height: int, rule: str) -> None:

@@ -12,6 +12,8 @@ from drivers.compiled_samegame import CompiledGame, random_puzzle
 
 from puzzles.samegame.kernels.zobrist import table_size
 
+pytestmark = pytest.mark.compiled
+
 Cells = frozenset[tuple[int, int]]
 Codes = dict[tuple[Cells, int], int]
 """The code of each group that has come up, by its cells and its colour."""

@@ -22,6 +22,8 @@ from puzzles.tsptw.puzzle import TsptwPuzzle
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
 
+pytestmark = pytest.mark.compiled
+
 TSPTW = family("tsptw")
 NO_PRIOR = np.ones(1)
 

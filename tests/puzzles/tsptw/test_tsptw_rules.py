@@ -17,6 +17,8 @@ from puzzles.registry import family
 from puzzles.tsptw.kernels.rules import build_state, limits
 from puzzles.tsptw.puzzle import TsptwPuzzle
 
+pytestmark = pytest.mark.compiled
+
 TSPTW = family("tsptw")
 
 

@@ -22,6 +22,8 @@ from solvers.searches import nrpa
 from solvers.searches.nrpa_steps import StepSearch
 from solvers.searches.tally import BEST_LENGTH, PLAYOUTS
 
+pytestmark = pytest.mark.compiled
+
 TSPTW = family("tsptw")
 DISTANCE = TSPTW.priors.kind("distance")
 

@@ -10,9 +10,11 @@ import pytest
 from puzzles.engine import kernel_cache
 from puzzles.latin.puzzle import LatinSquare
 from puzzles.registry import families, family
+from solvers.compiling import Kernel, compile_one, in_order, needed
 from solvers.registry import ALGORITHMS, Algorithm, algorithms_for
-from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec, WarmSpec
-from solvers.warm import Kernel, compile_one, names, needed
+from solvers.runs.spec import CompileSpec, GenerateSpec, RunSpec, SolveSpec, TrainSpec
+
+pytestmark = pytest.mark.compiled
 
 
 @pytest.fixture(autouse=True)
@@ -43,8 +45,8 @@ TEXTS = {
 
 def test_every_family_has_its_searches_and_its_training_and_generating_if_it_has_them() -> None:
     assert {one.name for one in ALGORITHMS} <= set(TEXTS)
-    told = names()
-    assert needs(WarmSpec()) == told
+    told = [kernel.name for kernel in in_order()]
+    assert needs(CompileSpec()) == told
     for brings in families():
         own = [name for name in told if name.partition("/")[0].split("-")[0] == brings.name]
         assert {name.partition("/")[2] for name in own} == {
@@ -57,7 +59,22 @@ def test_every_family_has_its_searches_and_its_training_and_generating_if_it_has
 
 
 def test_a_family_whose_examples_need_two_kernels_has_both() -> None:
-    assert {"morpion/nrpa", "morpion-64/nrpa"} <= set(names())
+    assert {"morpion/nrpa", "morpion-64/nrpa"} <= {kernel.name for kernel in in_order()}
+
+
+def test_every_family_s_default_search_comes_first_unless_others_are_asked_for() -> None:
+    defaults = [algorithms_for(one)[0].name for one in families()]
+    assert [kernel.algorithm for kernel in in_order() if kernel.early] == defaults
+    assert [kernel.early for kernel in in_order()] == [True] * 6 + [False] * (len(in_order()) - 6)
+    first = in_order(["rna/nrpa", "kakuro"])
+    assert first[0].name == "rna/nrpa"
+    assert {kernel.family for kernel in first[1:] if kernel.early} == {"kakuro"}
+    assert {kernel.name for kernel in first} == {kernel.name for kernel in in_order()}
+    assert len(first) == len(in_order())
+    assert {kernel.family for kernel in in_order(["nmcs"], only=True)} == {one.name for one in families()}
+    assert needs(CompileSpec(first=["rna/nrpa"], only=True)) == ["rna/nrpa"]
+    with pytest.raises(ValueError, match="no kernel is of 'sudoku'; expected a family"):
+        in_order(["sudoku"])
 
 
 @pytest.mark.parametrize(
@@ -73,9 +90,9 @@ def test_a_family_whose_examples_need_two_kernels_has_both() -> None:
 )
 def test_a_run_needs_its_own_kernel_until_it_is_compiled(spec: RunSpec, kernel: str) -> None:
     assert needs(spec) == [kernel]
-    kernel_cache.mark_warmed(kernel)
+    kernel_cache.mark_compiled(kernel)
     assert needs(spec) == []
-    assert kernel not in needs(WarmSpec())
+    assert kernel not in needs(CompileSpec())
 
 
 @pytest.mark.parametrize("one", ALGORITHMS, ids=lambda one: one.name)
@@ -85,9 +102,9 @@ def test_a_kernel_has_the_name_of_the_module_that_it_stands_in(one: Algorithm) -
 
 def test_a_kernel_is_marked_after_it_is_compiled() -> None:
     before: list[frozenset[str]] = []
-    compile_one(Kernel("a", lambda: before.append(kernel_cache.warmed())))
+    compile_one(Kernel("a", lambda: before.append(kernel_cache.compiled())))
     assert before == [frozenset()]
-    assert kernel_cache.warmed() == {"a"}
+    assert kernel_cache.compiled() == {"a"}
 
 
 def test_a_kernel_that_does_not_compile_is_not_marked() -> None:
@@ -96,4 +113,4 @@ def test_a_kernel_that_does_not_compile_is_not_marked() -> None:
 
     with pytest.raises(RuntimeError, match="no compiler"):
         compile_one(Kernel("a", fails))
-    assert kernel_cache.warmed() == frozenset()
+    assert kernel_cache.compiled() == frozenset()

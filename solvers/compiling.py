@@ -1,0 +1,138 @@
+"""The kernels that there are, which of them a run needs, and compiling one. What imports numba is imported by then.
+
+A kernel here is one search compiled for one puzzle's state, or one family's training or generating.
+"""
+
+from __future__ import annotations
+
+import importlib
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+from puzzles.engine import kernel_cache
+from puzzles.engine.contract import InstancesModule, load
+from puzzles.family import Family
+from puzzles.parameters import resolve
+from puzzles.registry import families, family, names
+from solvers.registry import algorithm, algorithms_for
+from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec
+
+
+@dataclass(frozen=True, slots=True)
+class Kernel:
+    """Something to compile: its name in the list of compiled ones, and how; its family, and the algorithm's name.
+
+    `early`: before all that are not.
+    """
+
+    name: str
+    compile: Callable[[], Any]
+    family: str = ""
+    algorithm: str = ""
+    early: bool = False
+
+    def is_of(self, wanted: str) -> bool:
+        """True if `wanted` is its family, its algorithm, both as `family/algorithm`, or its own name."""
+        return wanted in (self.family, self.algorithm, f"{self.family}/{self.algorithm}", self.name)
+
+
+def kernels() -> Iterator[Kernel]:
+    """Every kernel of every family, for puzzles such as the bundled examples: each family's default search first."""
+    found = [list(_of(one)) for one in families()]
+    yield from (replace(of_family[0], early=True) for of_family in found)
+    for of_family in found:
+        yield from of_family[1:]
+
+
+def in_order(first: Sequence[str] = (), *, only: bool = False) -> list[Kernel]:
+    """All kernels, each once: those that one of `first` names before the others, or alone (`only`).
+
+    ValueError, one line, if one of `first` is of no kernel.
+    """
+    listed = list(kernels())  # a kernel that several algorithms share is in it for each of them
+    every = [one for at, one in enumerate(listed) if one.name not in {other.name for other in listed[:at]}]
+    chosen: dict[str, Kernel] = {}
+    for wanted in first:
+        found = {one.name: replace(one, early=True) for one in listed if one.is_of(wanted)}
+        if not found:
+            algorithms = sorted({one.algorithm for one in every} - {""})
+            raise ValueError(
+                f"no kernel is of {wanted!r}; expected a family ({', '.join(names())}), an algorithm "
+                f"({', '.join(algorithms)}), or both as family/algorithm"
+            )
+        chosen |= found
+    others = [] if only else [replace(one, early=not first and one.early) for one in every if one.name not in chosen]
+    return [*chosen.values(), *others]
+
+
+def needed(spec: RunSpec) -> list[Kernel]:
+    """The kernels that the spec needs first and that are not yet in the cache."""
+    if isinstance(spec, SolveSpec):
+        wanted = [_search(spec)]
+    elif isinstance(spec, TrainSpec):
+        wanted = [_training(spec)]
+    elif isinstance(spec, GenerateSpec):
+        wanted = [_generating(spec)]
+    elif spec.search is not None:
+        wanted = [_search(spec.search)]
+    else:
+        wanted = in_order(spec.first, only=spec.only)
+    return [one for one in wanted if not kernel_cache.is_compiled(one.name)]
+
+
+def name_of(spec: SolveSpec) -> str:
+    """The name of the search's kernel in the list of compiled ones."""
+    return _search(spec).name
+
+
+def compile_one(one: Kernel) -> None:
+    """Compiles the kernel and records it in the cache's list."""
+    one.compile()
+    kernel_cache.mark_compiled(one.name)
+
+
+def _of(owner: Family) -> Iterator[Kernel]:
+    """A family's kernels, those of its default search first."""
+    puzzles = [owner.parse(text) for text in sorted((one.text for one in owner.examples), key=len)]
+    variants = {owner.kernel_variant(one): one for one in reversed(puzzles)}
+    for chosen in algorithms_for(owner):
+        for puzzle in variants.values():
+            data = owner.to_json(puzzle)
+            yield _search(
+                SolveSpec(family=owner.name, puzzle=data, title=puzzle.title, algorithm=chosen.name, prior="none")
+            )
+    for kind in [one for one in owner.priors.kinds if one.source == "counted"][:1]:
+        shape = owner.priors.shape_key(puzzles[0], kind.name)
+        yield _training(TrainSpec(family=owner.name, prior=kind.name, shape=shape, title="", puzzles=1))
+    if owner.generator is not None:
+        yield _generating(GenerateSpec(family=owner.name, title=""))
+
+
+def _search(spec: SolveSpec) -> Kernel:
+    """One search on one kind of state; algorithms that share a compiled search share the kernel."""
+    owner, chosen = family(spec.family), algorithm(spec.algorithm)
+    name = chosen.kernel_name(owner, owner.from_json(spec.puzzle), led=bool(spec.warm_start))
+
+    def compiled() -> None:
+        importlib.import_module("solvers.session").Session(spec, 0).advance(0)
+
+    return Kernel(name, compiled, spec.family, chosen.name)
+
+
+def _training(spec: TrainSpec) -> Kernel:
+    def compiled() -> None:
+        importlib.import_module("priors.training").Trainer(spec.family, spec.prior, spec.shape, 1, spec.seed).advance(1)
+
+    return Kernel(f"{spec.family}/training", compiled, spec.family)
+
+
+def _generating(spec: GenerateSpec) -> Kernel:
+    owner: Family = family(spec.family)
+
+    def compiled() -> None:
+        generator = owner.needed_generator()
+        instances = load(generator.module, InstancesModule)
+        instances.generate(resolve(generator.parameters, {}, owner.name), 1)
+
+    return Kernel(f"{spec.family}/generating", compiled, spec.family)

@@ -1,0 +1,178 @@
+"""How long kernels take to compile, estimated, and how far compiling has come. Imports no numba.
+
+Each kernel has a cost that comes with the program (`kernel_costs.json`, written by `mcs-tui compile --measure`): its
+CPU seconds over those of a small piece of work in plain Python, by which any machine can be measured. Once a machine
+has compiled a kernel, that counts instead.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import time
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from functools import cache
+from pathlib import Path
+
+from puzzles.engine import kernel_cache
+from solvers.compiling import name_of, needed
+from solvers.runs.spec import RunSpec, SolveSpec
+
+TABLE = Path(__file__).with_name("kernel_costs.json")
+ALONE, AFTER_OTHERS = range(2)
+"""A kernel's two costs: in a process of its own, and after others of its family, which share most of it."""
+REFERENCE_WORK = 20_000
+"""Steps of the work in plain Python."""
+FORGETTING = 0.5
+"""How much of a machine's pace is taken over from earlier kernels."""
+
+
+@cache
+def costs() -> Mapping[str, tuple[float, float]]:
+    """The known kernels' costs by name."""
+    return {name: (float(alone), float(after)) for name, (alone, after) in json.loads(TABLE.read_text()).items()}
+
+
+def cost(name: str, which: int = ALONE) -> float:
+    """The cost of the named kernel; of one that is not in the table, that of a kernel in the middle of it."""
+    known = costs()
+    same = [pair[which] for other, pair in known.items() if other.partition("/")[2] == name.partition("/")[2]]
+    return known[name][which] if name in known else statistics.median(same or [pair[which] for pair in known.values()])
+
+
+def reference_seconds(clock: Callable[[], float] = time.perf_counter) -> float:
+    """Seconds of the work in plain Python that costs are relative to: the best of three tries, some milliseconds."""
+    tries = []
+    for _ in range(3):
+        begun, counts = clock(), dict.fromkeys(range(64), "")
+        for step in range(REFERENCE_WORK):
+            counts[step & 63] = f"{step}{counts[step * 7 & 63]}"[:16]
+        tries.append(clock() - begun)
+    return min(tries)
+
+
+def pace() -> float:
+    """Seconds for a cost of 1 on this machine: by the kernels that it compiled, else by the reference work."""
+    try:
+        kept = json.loads(_pace_file().read_text())
+        return float(kept["seconds"]) / float(kept["cost"])
+    except (OSError, ValueError, KeyError, TypeError, ZeroDivisionError):
+        return reference_seconds()
+
+
+def note(name: str, seconds: float, which: int = ALONE) -> None:
+    """Remembers how long the kernel took here; one that is not in the table, or took no time, says nothing."""
+    if name not in costs() or not costs()[name][which] or seconds <= 0:
+        return
+    earlier = {"seconds": 0.0, "cost": 0.0}
+    with suppress(OSError, ValueError, KeyError, TypeError):
+        kept = json.loads(_pace_file().read_text())
+        earlier = {key: float(kept[key]) for key in earlier}
+    kept = {
+        "seconds": FORGETTING * earlier["seconds"] + seconds,
+        "cost": FORGETTING * earlier["cost"] + costs()[name][which],
+    }
+    with suppress(OSError):
+        _pace_file().parent.mkdir(parents=True, exist_ok=True)
+        aside = _pace_file().with_suffix(f".{os.getpid()}")
+        aside.write_text(json.dumps(kept))
+        aside.replace(_pace_file())
+
+
+def estimate(name: str, which: int = ALONE) -> str:
+    """Such as `, about 20 s`; empty for a kernel that is not in the table."""
+    return f", {about(costs()[name][which] * pace())}" if name in costs() else ""
+
+
+def expected_seconds(spec: RunSpec) -> float:
+    """About how long the kernels take that the spec needs and that are not compiled; 0 if all are."""
+    if isinstance(spec, SolveSpec):
+        missing = [] if kernel_cache.is_compiled(name_of(spec)) else [name_of(spec)]
+    else:
+        missing = [one.name for one in needed(spec)]
+    return CompileProgress(missing, workers=spec.workers).seconds_left(frozenset()) if missing else 0.0
+
+
+class CompileProgress:
+    """How far the compiling of some kernels is, seen from outside: by those in the cache and by the time."""
+
+    def __init__(
+        self,
+        missing: Sequence[str],
+        *,
+        workers: int = 1,
+        pace: Callable[[], float] = pace,
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        """`missing`: the names in the order in which they are compiled."""
+        met: set[str] = set()
+        self._costs: dict[str, float] = {}
+        for name in missing:
+            owner = kernel_cache.family_of(name)
+            self._costs[name] = cost(name, AFTER_OTHERS if owner in met else ALONE)
+            met.add(owner)
+        self._workers = max(1, workers)
+        self._clock = clock
+        self._pace = pace()
+        self._begun: dict[str, float] = {}
+
+    @property
+    def total(self) -> int:
+        """How many kernels were missing at the beginning."""
+        return len(self._costs)
+
+    def done(self, compiled: Iterable[str]) -> int:
+        """How many of them are among the compiled ones."""
+        return len(self._costs.keys() & set(compiled))
+
+    def share(self, compiled: Iterable[str]) -> float:
+        """From 0 to 1: the done kernels' part of all costs, and of each that is being compiled what its time says."""
+        there, now = set(compiled), self._clock()
+        self._learn(there, now)
+        whole = sum(self._costs.values())
+        reached = sum(of_it for name, of_it in self._costs.items() if name in there)
+        reached += sum(self._part(name, now) for name in self._running(there))
+        return reached / whole if whole else 1.0
+
+    def seconds_left(self, compiled: Iterable[str]) -> float:
+        """About how long it will take still: all that is left on all workers, or the longest kernel alone."""
+        there, now = set(compiled), self._clock()
+        self._learn(there, now)
+        left = [of_it - self._part(name, now) for name, of_it in self._costs.items() if name not in there]
+        return self._pace * max(sum(left) / self._workers, max(left, default=0.0))
+
+    def words(self, compiled: Iterable[str]) -> str:
+        """Such as `12 of 39, about 40 s left`."""
+        there = set(compiled)
+        return f"{self.done(there)} of {self.total}, {about(self.seconds_left(there))} left"
+
+    def _running(self, there: set[str]) -> list[str]:
+        return [name for name in self._costs if name not in there][: self._workers]
+
+    def _part(self, name: str, now: float) -> float:
+        """What is done of a kernel that is being compiled; never more than all of it."""
+        begun = self._begun.get(name)
+        return 0.0 if begun is None else min(self._costs[name], (now - begun) / self._pace)
+
+    def _learn(self, there: set[str], now: float) -> None:
+        """Notes which kernels are begun, and goes by the time of those that came to their end meanwhile."""
+        ended = [name for name in self._begun if name in there]
+        taken = sum(now - self._begun.pop(name) for name in ended)
+        expected = sum(self._costs[name] for name in ended)
+        if expected and taken > 0:
+            self._pace = FORGETTING * self._pace + (1 - FORGETTING) * taken / expected
+        for name in self._running(there):
+            self._begun.setdefault(name, now)
+
+
+def about(seconds: float) -> str:
+    """Such as `about 20 s` or `about 3 min`, not more exact than an estimate is."""
+    if seconds < 10:
+        return f"about {max(1, round(seconds))} s"
+    return f"about {round(seconds / 5) * 5} s" if seconds < 120 else f"about {round(seconds / 60)} min"
+
+
+def _pace_file() -> Path:
+    return kernel_cache.application_cache() / "compile-pace.json"

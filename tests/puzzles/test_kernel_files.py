@@ -1,0 +1,83 @@
+"""Kernels on disk: one copy of the sources uses what another compiled; a damaged file is compiled anew."""
+
+from __future__ import annotations
+
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+from puzzles.engine import kernel_cache
+
+DRAW = """
+import numpy as np
+from puzzles.engine.kernels import kernel
+from puzzles.engine.streams import next_below, stream
+
+@kernel
+def draw(rng, limit):
+    return next_below(rng, limit)
+"""
+ASK = """
+from {module} import draw
+from puzzles.engine.streams import stream
+print(draw(stream("test", 1), 10), sum(draw.stats.cache_hits.values()), sum(draw.stats.cache_misses.values()))
+"""
+
+
+def copied(home: Path) -> Path:
+    """A checkout with a family `cards` that has one kernel."""
+    source = Path(kernel_cache.__file__).resolve().parents[2]
+    for name in kernel_cache.PACKAGES:
+        shutil.copytree(source / name, home / name, ignore=shutil.ignore_patterns("__pycache__"))
+    kernels = home / "puzzles" / "cards" / "kernels"
+    kernels.mkdir(parents=True)
+    for place in (kernels, kernels.parent):
+        (place / "__init__.py").touch()
+    (kernels / "drawing.py").write_text(DRAW)
+    return home
+
+
+def ask(home: Path, kernels: Path, module: str = "puzzles.cards.kernels.drawing") -> list[int]:
+    """What the kernel draws there, and whether it was loaded, and compiled."""
+    environment = {"MCS_TUI_KERNELS": str(kernels), "PYTHONPATH": str(home)}
+    command = [sys.executable, "-P", "-c", ASK.format(module=module)]
+    done = subprocess.run(command, env=environment, cwd=home, capture_output=True, text=True, check=True)
+    return [int(one) for one in done.stdout.split()]
+
+
+def test_a_kernel_compiled_in_one_copy_of_the_sources_is_loaded_in_another(tmp_path: Path) -> None:
+    one, other, kernels = copied(tmp_path / "one"), copied(tmp_path / "other" / "deeper"), tmp_path / "kernels"
+    drawn, hits, misses = ask(one, kernels)
+    assert (hits, misses) == (0, 1)
+    assert ask(other, kernels) == [drawn, 1, 0]
+    [place] = kernels.iterdir()
+    assert place.name.startswith("cards-")
+    # an edit makes it cold, and leaves what the other copy uses
+    edited = one / "puzzles/cards/kernels/drawing.py"
+    edited.write_text(DRAW.replace("next_below(rng, limit)", "next_below(rng, limit) + limit"))
+    assert ask(one, kernels) == [drawn + 10, 0, 1]
+    assert ask(other, kernels) == [drawn, 1, 0]
+
+
+def test_a_damaged_file_is_compiled_anew(tmp_path: Path) -> None:
+    home, kernels = copied(tmp_path / "home"), tmp_path / "kernels"
+    drawn, *_ = ask(home, kernels)
+    [file] = kernels.glob("*/*.kernel")
+    for damaged in (b"", file.read_bytes()[:-1], file.read_bytes()[:-1] + b"?"):
+        file.write_bytes(damaged)
+        assert ask(home, kernels) == [drawn, 0, 1]
+        assert ask(home, kernels) == [drawn, 1, 0]
+    assert not list(kernels.glob("*/*.tmp"))
+
+
+def test_a_kernel_of_another_distribution_goes_by_its_package(tmp_path: Path) -> None:
+    home, kernels = copied(tmp_path / "home"), tmp_path / "kernels"
+    (home / "card_games").mkdir()
+    (home / "card_games" / "__init__.py").touch()
+    (home / "card_games" / "drawing.py").write_text(DRAW)
+    assert ask(home, kernels, "card_games.drawing")[1:] == [0, 1]
+    assert ask(home, kernels, "card_games.drawing")[1:] == [1, 0]
+    (home / "card_games" / "constants.py").write_text("LIMIT = 3\n")
+    assert ask(home, kernels, "card_games.drawing")[1:] == [0, 1]
+    assert {path.name.rpartition("-")[0] for path in kernels.iterdir()} == {"card_games"}

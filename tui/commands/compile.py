@@ -1,0 +1,147 @@
+"""`mcs-tui compile`: compile kernels now, so that nothing has to be compiled later; hand them to equal machines."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from tui.commands.exits import OK, Broken, Refused
+from tui.commands.following import follow, start
+from tui.commands.interrupts import Interrupts
+from tui.commands.option_types import WholeNumber
+from tui.commands.progress import Progress
+from tui.commands.report import failure
+from tui.commands.terminal import emit, emit_json
+
+if TYPE_CHECKING:
+    from solvers.runs.spec import CompileSpec
+
+
+def usable_cores() -> int:
+    """How many cores this process may use; 64 at most."""
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(cores, 64)
+
+
+@click.command("compile", short_help="Compile kernels beforehand.")
+@click.argument("first", nargs=-1, metavar="[FIRST]...")
+@click.option("--only", is_flag=True, help="Compile what FIRST names and nothing else.")
+@click.option(
+    "--workers",
+    type=WholeNumber(1, 64),
+    default=usable_cores,
+    show_default="a core each",
+    help="Processes that compile side by side.",
+)
+@click.option(
+    "--export",
+    "export_to",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Write all compiled kernels to FILE, for machines of the same kind.",
+)
+@click.option(
+    "--import",
+    "import_from",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Take the kernels from FILE and compile nothing. They are programs: import only files that you trust.",
+)
+@click.option(
+    "--measure",
+    type=click.Path(dir_okay=False, path_type=Path),
+    metavar="FILE",
+    help="Measure what each kernel costs to compile and write the table of costs to FILE. For developers.",
+)
+@click.option("--json", "as_json", is_flag=True, help='One JSON object, {"kernels": [NAME, ...], "folder": FOLDER}.')
+@click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on stderr.")
+def compile_kernels(
+    first: tuple[str, ...],
+    only: bool,
+    workers: int,
+    export_to: Path | None,
+    import_from: Path | None,
+    measure: Path | None,
+    as_json: bool,
+    quiet: bool,
+) -> int:
+    """Compile kernels into the cache, once for each version.
+
+    FIRST are families, algorithms, or both as in rna/annealing, whose kernels are compiled before the others. It takes
+    a few minutes for all. Nobody has to wait for it: a search compiles the one that it needs, and what is compiled when
+    this is interrupted stays.
+    """
+    from puzzles.engine import kernel_cache
+    from solvers.compiling import in_order
+    from solvers.runs.spec import CompileSpec
+
+    if import_from is not None and (first or only or export_to or measure):
+        raise click.UsageError("--import goes with none of FIRST, --only, --export and --measure")
+    if only and not first:
+        raise click.UsageError("--only needs FIRST")
+    try:
+        in_order(first)
+    except ValueError as error:
+        raise Refused(str(error)) from None
+    if measure is not None:
+        _measure(measure, [one.name for one in in_order(first, only=only)])
+        return OK
+    if import_from is not None:
+        _import(import_from)
+    else:
+        code = _compile(CompileSpec(workers=workers, first=list(first), only=only), quiet)
+        if code:
+            return code
+        if export_to is not None:
+            _export(export_to)
+    kernels, folder = sorted(kernel_cache.compiled()), str(kernel_cache.parent())
+    if as_json:
+        emit_json({"kernels": kernels, "folder": folder})
+    else:
+        written = f"; written to {export_to}" if export_to is not None else ""
+        emit(f"{len(kernels)} kernels are compiled, in {folder}{written}")
+    return OK
+
+
+def _compile(spec: CompileSpec, quiet: bool) -> int:
+    """OK, or the exit code of the signal that ended it."""
+    from solvers.compiling import needed
+    from solvers.kernel_costs import CompileProgress
+
+    with Interrupts() as interrupts, Progress(quiet=quiet) as progress:
+        progress.compiling = CompileProgress([one.name for one in needed(spec)], workers=spec.workers)
+        view = follow(start(spec, transient=True), progress, interrupts, stops=True)
+    if interrupts.code:
+        return interrupts.code
+    if view.status != "done":
+        raise Broken(failure(view))
+    return OK
+
+
+def _export(path: Path) -> None:
+    from solvers.kernel_archive import export_kernels
+
+    try:
+        export_kernels(path)
+    except OSError as error:
+        raise Refused(f"{path} can't be written: {error.strerror or error}") from None
+
+
+def _import(path: Path) -> None:
+    from solvers.kernel_archive import ArchiveError, import_kernels
+
+    try:
+        import_kernels(path)
+    except ArchiveError as error:
+        raise Refused(str(error)) from None
+    except OSError as error:
+        raise Refused(f"{path} can't be imported: {error.strerror or error}") from None
+
+
+def _measure(path: Path, names: list[str]) -> None:
+    from solvers.kernel_measure import measure
+
+    path.write_text(measure(names))

@@ -1,0 +1,48 @@
+"""Compiling the kernels in the background at the first start, with a bar in the status line."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from tui.app import McsTuiApp
+
+LOOK = 0.5
+"""Seconds between two looks at the job."""
+BAR = 10
+"""Characters of the bar."""
+
+
+async def compile_kernels(app: McsTuiApp) -> None:
+    """Returns once all kernels are compiled, or the job has failed (then one line says so)."""
+    from puzzles.engine.kernel_cache import compiled
+    from solvers.runs.spec import CompileSpec
+
+    spec = CompileSpec()
+    progress = await asyncio.to_thread(app.engine.compile_progress, spec)
+    if progress is None:
+        return
+    try:
+        run = await app.engine.launch(spec, transient=True)
+    except OSError as error:
+        app.say(f"The kernels can't be compiled beforehand: {error.strerror or error}", error=True)
+        return
+    follower = app.engine.follower(run)
+    view = follower.poll()
+    while view.status in ("starting", "running", "paused"):
+        there = await asyncio.to_thread(compiled)
+        bar = drawn(progress.share(there), ascii=app.options.ascii)
+        app.say_background(f"compiling kernels, once: {bar} {progress.words(there)}")
+        await asyncio.sleep(LOOK)
+        view = follower.poll()
+    app.say_background("")
+    if view.status == "failed":
+        app.say(f"The kernels can't be compiled beforehand: {view.message}", error=True)
+
+
+def drawn(share: float, *, ascii: bool) -> str:
+    """The bar, filled up to the share (0 to 1)."""
+    full = min(BAR, int(share * BAR))
+    done, left = ("#", ".") if ascii else ("█", "░")
+    return done * full + left * (BAR - full)
