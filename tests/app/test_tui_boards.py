@@ -8,7 +8,8 @@ from textual.geometry import Region
 
 from puzzles import registry
 from tui.boards.grid_board import GridBoard
-from tui.boards.registry import BOARDS, board_class
+from tui.boards.puzzle_board import board_class
+from tui.boards.registry import BOARDS, drawing_module
 
 LATIN = "1 . 3\n. 3 .\n3 . 2\n"
 KAKURO = """x,4\\,12\\,x
@@ -137,7 +138,10 @@ async def test_marked_cells_are_underlined() -> None:
         assert [s.text.strip() for s in app.board.render_line(y) if s.style and s.style.underline] == ["1"]
 
 
-def test_every_family_has_a_board_and_a_layout() -> None:
-    from tui.boards.drawing import LAYOUTS
-
-    assert set(BOARDS) == set(LAYOUTS) == {family.name for family in registry.families()}
+def test_one_line_gives_a_family_its_board_and_its_drawing_as_text() -> None:
+    assert set(BOARDS) == {family.name for family in registry.families()}
+    for name in BOARDS:
+        module = drawing_module(name)
+        assert module.__name__ == f"tui.boards.{name}.text"
+        assert hasattr(module, "lay_out") or (hasattr(module, "draw") and hasattr(module, "fits"))
+    assert drawing_module("ladder").__name__ == "tui.boards.text_drawing"

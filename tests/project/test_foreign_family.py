@@ -18,7 +18,7 @@ from puzzles import registry
 from puzzles.engine import kernel_cache
 from puzzles.foreign import refused
 from solvers.runs.events import Finished, Improved
-from tui.boards import registry as boards
+from tui.boards import puzzle_board as boards
 from tui.loaded import Loaded
 from tui.screens.library import LibraryScreen
 from tui.widgets.vim_list import VimList

@@ -2,31 +2,16 @@
 
 from __future__ import annotations
 
-import importlib
 from collections.abc import Iterator, Mapping
 from typing import NamedTuple, Protocol
 
 from puzzles.family import Board, Puzzle
 from puzzles.parameters import Value
 from tui.boards.geometry import CLUE, FILLED, GIVEN, OPEN, SUM, Cell, Geometry, GridLayout, rule, spread, upright
+from tui.boards.registry import drawing_module
 
 LINE, BLANK = "line", "blank"
 """Kinds of pieces that are no cells: the grid's lines, and the space around and between."""
-
-OF_TEXT = "tui.boards.text_drawing"
-LAYOUTS = {
-    "latin": "tui.boards.latin.text",
-    "kakuro": "tui.boards.kakuro.text",
-    "morpion": "tui.boards.morpion.text",
-    "rna": "tui.boards.rna.text",
-    "samegame": "tui.boards.samegame.text",
-    "tsptw": "tui.boards.tsptw.text",
-}
-"""The module of each family's drawing, imported when first needed; OF_TEXT for families that are not here.
-
-It has `lay_out` if the family's boards are grids with one value a cell. Otherwise it has `draw` and `fits`.
-"""
-
 
 Facts = Mapping[str, Value]
 """What the checker says further of a board, as `puzzles.family.Verdict` explains."""
@@ -58,7 +43,7 @@ class Piece(NamedTuple):
 
 def layout_of(puzzle: Puzzle, start: Board, *, plain: bool) -> GridLayout:
     """The puzzle's grid; KeyError if its family has none."""
-    lay_out: LayOut = importlib.import_module(LAYOUTS.get(puzzle.family, OF_TEXT)).lay_out
+    lay_out: LayOut = drawing_module(puzzle.family).lay_out
     return lay_out(puzzle, start, plain=plain)
 
 
@@ -66,7 +51,7 @@ def draw(
     puzzle: Puzzle, start: Board, board: Board, *, width: int, plain: bool, facts: Facts | None = None
 ) -> list[list[Piece]]:
     """The board for a page of that width, line by line; `start` is the puzzle's board before any move."""
-    module = importlib.import_module(LAYOUTS.get(puzzle.family, OF_TEXT))
+    module = drawing_module(puzzle.family)
     if hasattr(module, "draw"):
         own: Draw = module.draw
         return own(puzzle, board, width=width, plain=plain, facts=facts)
@@ -75,7 +60,7 @@ def draw(
 
 def drawable(puzzle: Puzzle, start: Board, board: Board) -> bool:
     """True if the board has the form that the puzzle's boards have; a run's folder may hold anything."""
-    module = importlib.import_module(LAYOUTS.get(puzzle.family, OF_TEXT))
+    module = drawing_module(puzzle.family)
     if hasattr(module, "fits"):
         return bool(module.fits(puzzle, board))
     return len(board) == len(start)

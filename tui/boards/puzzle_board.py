@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import ClassVar
 
 from rich.segment import Segment
@@ -17,9 +19,14 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from puzzles.family import Board, Puzzle
+from puzzles.foreign import added
 from tui.actions import bindings
 from tui.boards.drawing import BLANK, Facts, Piece
 from tui.boards.own_games import OwnGames
+from tui.boards.registry import BOARDS
+
+OF_TEXT = "tui.boards.text_board:TextBoard"
+"""The board of a family that brings none."""
 
 
 class PuzzleBoard(ScrollView, can_focus=True):
@@ -160,3 +167,25 @@ class PuzzleBoard(ScrollView, can_focus=True):
                 style = plain
             segments.append(Segment(piece.text, style))  # a blank takes the style before it: fewer bytes
         return Strip(segments).simplify()
+
+
+def board_class(family: str) -> type[PuzzleBoard]:
+    """The class of the family's board: ours, one of another distribution, or its text."""
+    foreign = {} if family in BOARDS else _foreign()
+    if family in foreign:
+        return foreign[family]
+    module, name = BOARDS.get(family, OF_TEXT).split(":")
+    found: type[PuzzleBoard] = getattr(importlib.import_module(module), name)
+    return found
+
+
+@cache
+def _foreign() -> dict[str, type[PuzzleBoard]]:
+    """By family: entry points of the group mcs_tui.boards, such as `ladder = "ladder_family.board:LadderBoard"`."""
+    return added("mcs_tui.boards", _accepted, BOARDS)
+
+
+def _accepted(name: str, loaded: object) -> type[PuzzleBoard]:
+    if not (isinstance(loaded, type) and issubclass(loaded, PuzzleBoard)):
+        raise ValueError("it is no subclass of tui.boards.puzzle_board.PuzzleBoard")
+    return loaded

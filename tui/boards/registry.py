@@ -1,16 +1,12 @@
-"""Which widget draws the boards of which family: one line each, imported when first needed.
+"""How the boards of each family are drawn: one line a family, imported when first needed. No textual.
 
-A family of another distribution brings its own by an entry point, or its boards are shown as text.
+A family of another distribution brings its own widget by an entry point, or its boards are shown as text.
 """
 
 from __future__ import annotations
 
 import importlib
-from functools import cache
-
-from puzzles.foreign import added
-from tui.boards.puzzle_board import PuzzleBoard
-from tui.boards.text_board import TextBoard
+from types import ModuleType
 
 BOARDS = {
     "latin": "tui.boards.grid_board:GridBoard",
@@ -20,24 +16,12 @@ BOARDS = {
     "samegame": "tui.boards.samegame.board:SameGameBoard",
     "tsptw": "tui.boards.tsptw.board:TsptwBoard",
 }
+"""The widget of each family; the module `text` of its folder here is its drawing as text."""
 
 
-def board_class(family: str) -> type[PuzzleBoard]:
-    """The board widget's class."""
-    if family not in BOARDS:
-        return _foreign().get(family, TextBoard)
-    module, name = BOARDS[family].split(":")
-    found: type[PuzzleBoard] = getattr(importlib.import_module(module), name)
-    return found
+def drawing_module(family: str) -> ModuleType:
+    """The module that draws the family's boards as text: as the family writes them, if it has no folder here.
 
-
-@cache
-def _foreign() -> dict[str, type[PuzzleBoard]]:
-    """By family: entry points of the group mcs_tui.boards, such as `ladder = "ladder_family.board:LadderBoard"`."""
-    return added("mcs_tui.boards", _accepted, BOARDS)
-
-
-def _accepted(name: str, loaded: object) -> type[PuzzleBoard]:
-    if not (isinstance(loaded, type) and issubclass(loaded, PuzzleBoard)):
-        raise ValueError("it is no subclass of tui.boards.puzzle_board.PuzzleBoard")
-    return loaded
+    It has `lay_out` if the family's boards are grids with one value a cell. Otherwise it has `draw` and `fits`.
+    """
+    return importlib.import_module(f"tui.boards.{family}.text" if family in BOARDS else "tui.boards.text_drawing")

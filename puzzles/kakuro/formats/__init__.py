@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from puzzles.errors import PuzzleError
 from puzzles.family import TextFormat
@@ -20,19 +19,11 @@ from puzzles.kakuro.formats import (
 )
 from puzzles.kakuro.formats.drawn_grid import Drawing, assemble, draw
 from puzzles.kakuro.puzzle import LARGEST_SIDE, Kakuro
+from puzzles.text.format_table import Format, likeliest, to_write
 
+Row = Format[Callable[[str], Drawing], Callable[[Drawing], str]]
 
-@dataclass(frozen=True, slots=True)
-class Format:
-    """One format. `likeness`: 0 to 1, cheap. `write` is None if we only read it."""
-
-    text: TextFormat
-    likeness: Callable[[str], float]
-    read: Callable[[str], Drawing]
-    write: Callable[[Drawing], str] | None = None
-
-
-FORMATS = (
+FORMATS: tuple[Row, ...] = (
     Format(
         TextFormat("kak", "KakuroApp CSV: *, ?, C19 (down), F14 (across)", True, ".kak"),
         kakuro_app.likeness,
@@ -85,21 +76,18 @@ FORMATS = (
 LARGEST_LINES = 10 * LARGEST_SIDE
 """Lines of a text: two grids, answers or clues, comments. A larger one is refused before it is split up."""
 
-HEAD = 20_000
-"""Characters that are looked at to know a format."""
-
 KNOWN = "KakuroApp CSV, down\\across cells, a puzz.link URL, pzprv3, two grids, .dzn, .puz, JSON or sums"
 
 
 def likeness(text: str) -> float:
     """How much the text looks like any of the formats, 0 to 1."""
-    return _ranked(text)[0][0]
+    return _likeliest(text)[0]
 
 
 def read(text: str) -> Drawing:
     """The drawn grid, by the format that the text looks like most."""
-    score, best = _ranked(text)[0]
-    if score == 0.0:
+    score, best = _likeliest(text)
+    if score == 0.0 or best.read is None:
         raise PuzzleError("the text is in no known Kakuro format", KNOWN, line=1, column=1)
     if best.read is not json_text.read and text.count("\n") > LARGEST_LINES:
         raise PuzzleError(
@@ -111,12 +99,10 @@ def read(text: str) -> Drawing:
     return best.read(text)
 
 
-def _ranked(text: str) -> list[tuple[float, Format]]:
-    """The formats with the text's likeness, the likeliest first."""
+def _likeliest(text: str) -> tuple[float, Row]:
     if text.lstrip()[:1] == "{":  # our JSON holds cells of KakuroApp's; keys come in any order
-        return [(json_text.likeness(text), one) for one in FORMATS if one.read is json_text.read]
-    head = text[:HEAD]
-    return sorted(((one.likeness(head), one) for one in FORMATS), key=lambda pair: -pair[0])
+        return json_text.likeness(text), next(one for one in FORMATS if one.read is json_text.read)
+    return likeliest(FORMATS, text)
 
 
 def parse(text: str) -> Kakuro:
@@ -126,10 +112,7 @@ def parse(text: str) -> Kakuro:
 
 def write(puzzle: Kakuro, name: str, board: Sequence[int] | None) -> str:
     """The puzzle (with the board's digits) in the named format; PuzzleError if the format cannot hold it."""
-    chosen = {one.text.name: one for one in FORMATS if one.text.writes}.get(name)
-    if chosen is None:
-        names = ", ".join(one.text.name for one in FORMATS if one.text.writes)
-        raise PuzzleError(f"format {name!r} is not one that can be written", f"one of: {names}")
+    chosen = to_write(FORMATS, name)
     if chosen.write is None:
         return json_text.write(puzzle, board)
     if puzzle.square and name != "paper":

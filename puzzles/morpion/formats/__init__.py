@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
 
 from puzzles.errors import PuzzleError
 from puzzles.family import TextFormat
@@ -11,67 +10,56 @@ from puzzles.morpion import checker, picture
 from puzzles.morpion.formats import msr, msr_compact, pentasol, plain
 from puzzles.morpion.formats.found_game import Reading, check_claims
 from puzzles.morpion.puzzle import MorpionPuzzle, Move, board_of, moves_of
+from puzzles.text.format_table import Format, likeliest, to_write
 
 Pairs = Sequence[tuple[str, str]]
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
-    """One format. `likeness`: 0 to 1, cheap. `read` gets the variant that is expected, if one is."""
+Row = Format[Callable[[str, str], Reading], Callable[[str, Sequence[Move], Pairs], str]]
 
-    text: TextFormat
-    write: Callable[[str, Sequence[Move], Pairs], str]
-    likeness: Callable[[str], float] = lambda _: 0.0
-    read: Callable[[str, str], Reading] | None = None
-
-
-FORMATS = (
+FORMATS: tuple[Row, ...] = (
     Format(
         TextFormat("text", "ours: the variant, then a move a line: 1 (2,2) in (0,4)-(4,0)", True),
-        plain.write,
         plain.likeness,
         plain.read,
+        plain.write,
     ),
     Format(
         TextFormat("msr", "Morpion Solitaire Record 0.1, JSON: x, y, dir and pos a move", True, ".json"),
-        msr.write,
         msr.likeness,
         msr.read,
+        msr.write,
     ),
     Format(
         TextFormat("msr-compact", "the same in one packed line: MS1:...", True, ".msr"),
-        msr_compact.write,
         msr_compact.likeness,
         msr_compact.read,
+        msr_compact.write,
     ),
     Format(
         TextFormat("pentasol", "Pentasol's moves: (27,27) / 0; lines of five, the variant is not in it", True, ".psol"),
-        pentasol.write,
         pentasol.likeness,
         pentasol.read,
+        pentasol.write,
     ),
-    Format(TextFormat("svg", "a picture of the game", True, ".svg", reads=False), picture.write),
+    Format(TextFormat("svg", "a picture of the game", True, ".svg", reads=False), write=picture.write),
 )
-
-HEAD = 20_000
-"""Characters that are looked at to know a format."""
 
 KNOWN = "a variant such as morpion 5D and its moves, MSR's JSON or MS1: text, or Pentasol's moves"
 
 
 def likeness(text: str) -> float:
     """How much the text looks like any of the formats, 0 to 1."""
-    return max(one.likeness(text[:HEAD]) for one in FORMATS)
+    return likeliest(FORMATS, text)[0]
 
 
 def read(text: str, expected: str = "") -> MorpionPuzzle:
     """The game in the text, each move replayed; `expected`: the variant to assume where the text names none."""
     text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
-    head = text[:HEAD]
-    score, reader = max(((one.likeness(head), one.read) for one in FORMATS if one.read), key=lambda pair: pair[0])
-    if score == 0.0:
+    score, best = likeliest(FORMATS, text)
+    if score == 0.0 or best.read is None:
         raise PuzzleError("the text is in no known notation of Morpion Solitaire", KNOWN, line=1, column=1)
-    found = reader(text, expected)
+    found = best.read(text, expected)
     fault = checker.replay(found.variant, found.moves).fault
     if fault:
         raise PuzzleError(str(fault), f"a legal game of {found.variant}", line=found.lines[fault.number - 1])
@@ -95,13 +83,10 @@ def read_board(puzzle: MorpionPuzzle, text: str) -> tuple[int, ...]:
 
 def write(puzzle: MorpionPuzzle, name: str, board: Sequence[int] | None) -> str:
     """The game (the board's, or the puzzle's own moves) in the named format."""
-    chosen = {one.text.name: one for one in FORMATS if one.text.writes}.get(name)
-    if chosen is None:
-        raise PuzzleError(
-            f"format {name!r} is not one that can be written", " or ".join(one.text.name for one in FORMATS)
-        )
+    chosen = to_write(FORMATS, name)
     moves = puzzle.moves if board is None else moves_of(board)
     fault = checker.replay(puzzle.variant, moves).fault
     if fault:
         raise PuzzleError(str(fault), f"a legal game of {puzzle.variant}")
+    assert chosen.write is not None
     return chosen.write(puzzle.variant, moves, puzzle.about if moves == puzzle.moves else ())

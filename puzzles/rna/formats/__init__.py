@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from puzzles.entries import Entry, only
@@ -15,20 +14,15 @@ from puzzles.rna import checker, picture
 from puzzles.rna.formats import design_table, eterna, fasta, json_text, lines, nemo_list
 from puzzles.rna.formats.target_record import Record, puzzle_of
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
+from puzzles.text.format_table import Format, likeliest, to_write
 
 Facts = Mapping[str, Value]
 
 
-@dataclass(frozen=True, slots=True)
-class Format:
-    """One format. `likeness`: 0 to 1, cheap. `read`: all records of a text; None for JSON and what is only written."""
+Row = Format[Callable[[str], list[Record]], None]
+"""JSON, and what is only written, has no reader of records."""
 
-    text: TextFormat
-    likeness: Callable[[str], float] = lambda _: 0.0
-    read: Callable[[str], list[Record]] | None = None
-
-
-FORMATS = (
+FORMATS: tuple[Row, ...] = (
     Format(
         TextFormat("dot-bracket", "the target; then restraints in IUPAC letters, or a start sequence", True),
         lines.likeness,
@@ -61,15 +55,12 @@ FORMATS = (
     Format(TextFormat("svg", "a drawing of the target, or of a design and how it folds", True, ".svg", reads=False)),
 )
 
-HEAD = 20_000
-"""Characters that are looked at to know a format."""
-
 KNOWN = "dot-bracket such as (((...))), FASTA, .dbn, Eterna's table, NEMO's list or JSON"
 
 
 def likeness(text: str) -> float:
     """How much the text looks like any of the formats, 0 to 1."""
-    return max(one.likeness(text[:HEAD]) for one in FORMATS)
+    return likeliest(FORMATS, text)[0]
 
 
 def entries(text: str) -> tuple[Entry, ...]:
@@ -98,13 +89,13 @@ def read(text: str) -> RnaPuzzle:
 def write(puzzle: RnaPuzzle, name: str, board: Sequence[int] | None) -> str:
     """The puzzle in the named format, or a design for it; PuzzleError if the format can't hold it."""
     if board is None:
-        return _without_design(puzzle, _known(name))
+        return _without_design(puzzle, to_write(FORMATS, name).text.name)
     return write_many(puzzle, name, [board], ())
 
 
 def write_many(puzzle: RnaPuzzle, name: str, boards: Sequence[Sequence[int]], facts: Sequence[Facts]) -> str:
     """The designs in the named format, in their order. `facts`: the checker's, made here if they are not given."""
-    _known(name)
+    to_write(FORMATS, name)
     sequences = [sequence_of(board) for board in boards]
     if name in ("json", "csv", "svg") and not facts:
         facts = [checker.judge(puzzle, board).facts for board in boards]
@@ -140,18 +131,9 @@ def _without_design(puzzle: RnaPuzzle, name: str) -> str:
     return write_one(puzzle)
 
 
-def _known(name: str) -> str:
-    """The name of a format that is written; PuzzleError for another."""
-    known = [one.text.name for one in FORMATS if one.text.writes]
-    if name not in known:
-        raise PuzzleError(f"format {name!r} is not one that can be written", " or ".join(known))
-    return name
-
-
-def _format(text: str) -> Format:
+def _format(text: str) -> Row:
     """The format that the text looks like most; PuzzleError if it looks like none."""
-    head = text[:HEAD]
-    score, chosen = max(((one.likeness(head), one) for one in FORMATS), key=lambda pair: pair[0])
+    score, chosen = likeliest(FORMATS, text)
     if score == 0.0:
         raise PuzzleError("the text is in no known format of RNA targets", KNOWN, line=1, column=1)
     return chosen

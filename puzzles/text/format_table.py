@@ -1,0 +1,43 @@
+"""A family's table of text formats: the one that a text looks like most, and the one that has a name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Generic, TypeVar
+
+from puzzles.errors import PuzzleError
+from puzzles.family import TextFormat
+from puzzles.text.quoting import quoted
+
+HEAD = 20_000
+"""Characters that are looked at to know a format."""
+
+Reader = TypeVar("Reader")
+Writer = TypeVar("Writer")
+
+
+@dataclass(frozen=True, slots=True)
+class Format(Generic[Reader, Writer]):
+    """One format. `likeness`: how much a text looks like it, 0 to 1, cheap. `read` and `write` are the family's own."""
+
+    text: TextFormat
+    likeness: Callable[[str], float] = lambda _: 0.0
+    read: Reader | None = None
+    write: Writer | None = None
+
+
+def likeliest(
+    formats: Sequence[Format[Reader, Writer]], text: str, head: int = HEAD
+) -> tuple[float, Format[Reader, Writer]]:
+    """How much the text looks like a format, and that format, the first of several; looks at its first characters."""
+    start = text[:head]
+    return max(((one.likeness(start), one) for one in formats), key=lambda pair: pair[0])
+
+
+def to_write(formats: Sequence[Format[Reader, Writer]], name: str) -> Format[Reader, Writer]:
+    """The format of that name; PuzzleError, which names all that are written, for another."""
+    written = {one.text.name: one for one in formats if one.text.writes}
+    if name not in written:
+        raise PuzzleError(f"format {quoted(name)} is not one that can be written", " or ".join(written))
+    return written[name]
