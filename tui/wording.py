@@ -56,6 +56,19 @@ def short_status(view: RunView) -> str:
     return view.status
 
 
+def compile_text(view: RunView) -> str:
+    """When the kernels will be compiled that the run waits for; until then a search that has begun is interpreted."""
+    left = view.compile_seconds - view.compiling
+    when = f"in about {left:.0f} s" if left >= 1 else "in a moment"
+    return f"interpreted, compiled {when}" if view.playouts else f"compiled {when}"
+
+
+def compile_bar(view: RunView, width: int, *, plain: bool) -> str:
+    """How far the compiling is, as a bar of so many characters."""
+    full = int(width * view.compiling / view.compile_seconds)
+    return ("#" if plain else "━") * full + ("." if plain else "─") * (width - full)
+
+
 def count_text(number: float) -> str:
     """A large number in at most seven characters: `950`, `12,345`, `1.23 M`."""
     for limit, divisor, unit in ((1e12, 1e12, " T"), (1e9, 1e9, " G"), (1e6, 1e6, " M")):
