@@ -64,7 +64,7 @@ def compile_text(view: RunView) -> str:
 
 
 def compile_bar(view: RunView, width: int, *, plain: bool) -> str:
-    """How far the compiling is, as a bar of so many characters."""
+    """How far the compiling is, as a bar of that many characters."""
     full = int(width * view.compiling / view.compile_seconds)
     return ("#" if plain else "━") * full + ("." if plain else "─") * (width - full)
 
