@@ -50,8 +50,8 @@ def share(reporter: WorkerReporter, spec: RunSpec) -> None:
     """Returns when all kernels that the spec needs are in the cache; compiles those that nobody else is compiling.
 
     So several workers do it side by side, each staying with families of which it has compiled a kernel, as far as the
-    order allows: the next is the cheaper. The first one's total is all kernels, the others' is none, and each counts
-    those that it has compiled, so that their sums tell how far all are. LeaveError on an order to leave.
+    order allows: the next is the cheaper. The first one's total is all kernels, the others' is 0, and each counts
+    those that it has compiled, so that their sums show how far all are. LeaveError on an order to leave.
     """
     wanted = _needed(reporter, spec)
     left = dict(enumerate(wanted, start=1))

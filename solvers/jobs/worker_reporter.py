@@ -1,4 +1,4 @@
-"""A worker's place of work: what it tells its run folder, as often as is due, and how it obeys orders."""
+"""What a worker reports to its run folder, as often as is due, and how it obeys orders."""
 
 from __future__ import annotations
 

@@ -23,7 +23,7 @@ class RunView:
     `message`: the one line that matters now; empty if there is none.
     `elapsed`: seconds of search; `uncounted`: those of them that the budget does not count;
     `rate`: playouts a second, all live workers together.
-    `board_score`: the score told with `board`; `best_score` may be ahead of it, as live numbers are told more often.
+    `board_score`: the score reported with `board`; `best_score` may be newer, as live numbers come more often.
     `facts`: what the checker's verdict says further of `board`, as `puzzles.family.Verdict` explains.
     `compiling`: seconds for which kernels have been compiled now that the run waits for, of about `compile_seconds`.
     `history`: (seconds, score) of each improvement, best of all workers, ascending in both.
