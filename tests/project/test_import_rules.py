@@ -57,7 +57,7 @@ def test_the_app_and_its_commands_need_no_numba(entry: str) -> None:
     assert not loaded & {"numba", "llvmlite"}
 
 
-COMPILERS = ("puzzles/engine/dispatchers.py", "puzzles/engine/foreign_kernels.py", "solvers/bench/")
+COMPILERS = ("puzzles/engine/dispatchers.py", "puzzles/engine/kernel_files.py", "solvers/bench/")
 """Modules that only compiled kernels need."""
 
 
