@@ -19,7 +19,7 @@ class CorpusTrainer:
     """Counts one prior over a file. Same file and settings, same counts, whatever the slices.
 
     `column` names a table's column with the structures (see `priors.corpus.Designs`). `families_capped`: of each family
-    only so many designs are counted, the first ones; 0: all. `citation` says what the data is, for people.
+    only that many designs are counted, the first ones; 0: all. `citation` says what the data is, for people.
     KeyError if family or prior are unknown, ParameterError if the prior is not one that is counted from a file,
     PuzzleError if the file can't be opened; `advance` raises it for what is wrong in it.
     """

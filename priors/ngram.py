@@ -39,7 +39,7 @@ class Ngrams:
     def add(self, structure: str, sequence: str) -> None:
         """Counts one design: its sequence in upper case with U for T, of the structure's length (`.()` alone).
 
-        ValueError, with the position, if the structure is none; nothing is counted then.
+        ValueError, with the position, if the structure is not valid; nothing is counted then.
         """
         partners = closing(structure)
         if not _BASES.keys() >= set(sequence):
@@ -90,7 +90,7 @@ class Ngrams:
 
 
 def closing(structure: str) -> dict[int, int]:
-    """The index of the closing bracket by that of the opening one; ValueError, with the position, if it is none."""
+    """The index of the closing bracket by that of the opening one; ValueError, with the position, if it is not one."""
     opened: list[int] = []
     found: dict[int, int] = {}
     for index, letter in enumerate(structure):

@@ -16,7 +16,7 @@ Counts = npt.NDArray[np.int64]
 Table = npt.NDArray[np.float64]
 
 LARGEST_BIAS = 500.0
-"""Bound on |tau log f|: exp(-500) is above 0 and leaves room for its product with a policy's exp(weight)."""
+"""Bound on |tau log f|: exp(-500) is above 0 and leaves range for its product with a policy's exp(weight)."""
 
 
 class Tabulated(Protocol):

@@ -15,7 +15,7 @@ MOST_NAMED = 3
 class Entry:
     """One puzzle of a text. `text` is what the family's `parse` reads as that puzzle alone.
 
-    `number` counts from 1, or is what the text numbers it by. `variant` tells several puzzles of one number apart, such
+    `number` counts from 1, or is what the text numbers it by. `variant` distinguishes puzzles of one number, such
     as V1 and V2; the one that is meant if none is named comes first. `line`: that of the whole text at which `text`
     begins, from 1.
     """

@@ -350,7 +350,7 @@ class Family(ABC):
     ) -> str:
         """Several boards of one puzzle, in their order, as one text; by default one after the other.
 
-        `facts` are those of the checker's verdicts on them, for formats that tell figures; empty if not known.
+        `facts` are those of the checker's verdicts on them, for formats that contain figures; empty if not known.
         """
         return "\n".join(self.write(puzzle, format_name, board) for board in boards)
 

@@ -46,7 +46,7 @@ def added(group: str, accept: Callable[[str, Any], Added], taken: Collection[str
 
 
 def family_of(name: str, loaded: object) -> Family:
-    """The family that a module, or an object in it, is; ValueError if it is none or has another name."""
+    """The family that a module, or an object in it, is; ValueError if it is not a family or has another name."""
     found = getattr(loaded, "FAMILY", None) if isinstance(loaded, ModuleType) else loaded
     if not isinstance(found, Family):
         raise ValueError("it has no FAMILY, an object of a subclass of puzzles.family.Family")

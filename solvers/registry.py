@@ -52,7 +52,7 @@ ITERATIONS = Parameter("iterations", int, 20, "iterations of each level (N)", 1,
 ALPHA = Parameter("alpha", float, 1.0, "learning rate", 0.0, 100.0)
 TAU = Parameter("tau", float, 1.0, "temperature of the learned weights", 0.01, 100.0)
 REPETITIONS = Parameter(
-    "repetitions", int, 0, "a level ends when its best score has come again so often; 0: after N iterations", 0, 10_000
+    "repetitions", int, 0, "a level ends when its best score came that often again; 0: after N iterations", 0, 10_000
 )
 BATCH = Parameter("batch", int, 1, "playouts of level 1 before each adapt (stabilized NRPA)", 1, 10_000)
 WARMTH = Parameter("warmth", int, 100, "adapts on the warm start's game before the search", 0, 100_000)
@@ -79,7 +79,7 @@ ALGORITHMS = (
         "Exhaustive backtracking",
         "depth-first search without restarts: proves that there is no, one or more than one solution, or none better",
         "solvers.searches.exhaustive",
-        (Parameter("solutions", int, 2, "stop after so many solutions", 1, 2), ties("random")),
+        (Parameter("solutions", int, 2, "stop after that many solutions", 1, 2), ties("random")),
         kernel=DEPTH_FIRST,
         needs_undo=True,
         uses_prior=False,

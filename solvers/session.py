@@ -142,7 +142,7 @@ class Session:
         """All there is to save, by name; the arrays themselves, not copies.
 
         Left out are the fields of the state, and of states within it, that the rules name as SCRATCH: what is in them
-        changes no result, such as matrices that are filled anew before each use.
+        changes no result, such as matrices that are filled again before each use.
         """
         named, scratch = _named(self._state._asdict(), "state"), frozenset(self._rules.SCRATCH)
         kept = {name: array for name, array in named.items() if scratch.isdisjoint(name.split("."))}

@@ -83,7 +83,7 @@ def main(arguments: list[str]) -> int:
     except FileNotFoundError:
         if run.folder.exists():
             raise
-        return 0  # the run was removed: nobody is left to be told
+        return 0  # the run was removed: nobody is left to read a report
     except DiskError as error:
         print(error, file=sys.stderr)
         return DISK_FULL

@@ -36,7 +36,7 @@ INTRODUCTIONS = {
     "While it goes on you can look back through the game shown, move by move (comma and full stop), by tenths of it "
     "([ and ]) or on the line below it with the mouse, and a plays it by itself. A tour with time windows is drawn as "
     "a route and as a timetable (v); the arrows look at its visits.",
-    "priors": "Tables that tell a search which moves solutions like: counted here from generated solutions or from a "
+    "priors": "Tables of which moves occur in solutions: counted here from generated solutions or from a "
     "file of solved puzzles, or those that come with the program. "
     "Counting takes seconds; when you stop it, what was counted over generated solutions is kept, of a file nothing.",
     "runs": "Every run, live and old. Enter shows one; a run that was interrupted goes on from its checkpoint with u.",

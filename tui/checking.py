@@ -14,11 +14,11 @@ if TYPE_CHECKING:
     from solvers.runs.view import RunView
 
 TOLERANCE = 1e-9
-"""Between a score that was told and the checker's: both are sums of few small numbers."""
+"""Between a reported score and the checker's: both are sums of few small numbers."""
 
 
 def fault(puzzle: Puzzle, view: RunView) -> str:
-    """Why the run's result is none, one line; empty if the checker agrees, or there is no result yet.
+    """Why the run's result is not valid, one line; empty if the checker agrees, or there is no result yet.
 
     The result is the solution with its twin, or, where a score is what counts, the best board so far, replayed.
     """
@@ -41,9 +41,9 @@ def _best_fault(puzzle: Puzzle, view: RunView, board: tuple[int, ...]) -> str:
         return verdict.faults[0]
     told = math.nan if view.board_score is None else view.board_score
     if not math.isclose(verdict.score, told, rel_tol=TOLERANCE, abs_tol=TOLERANCE):
-        return f"its score was told as {figure(told)}, the checker makes it {figure(verdict.score)}"
+        return f"its score was reported as {figure(told)}, the checker makes it {figure(verdict.score)}"
     if view.status == "solved" and not verdict.solved:
-        return "it was told to be optimal, which the checker does not know"
+        return "it was reported as optimal, which the checker does not know"
     return ""
 
 

@@ -47,7 +47,7 @@ class Loaded:
     def text(self, format_name: str | None = None, board: Board | None = None, facts: Facts | None = None) -> str:
         """The puzzle, with the board filled in if given, in a written format (by default the first).
 
-        `facts`: what the checker has said of the board; formats that tell figures have them judged again without.
+        `facts`: what the checker has said of the board; formats with figures have it judged again if it is missing.
         """
         name = format_name or self.formats[0]
         if board is not None and facts:

@@ -29,7 +29,7 @@ class WatchedRun:
     """`view` is None until the run was looked at for the first time.
 
     A result that the plain checker refuses is not in it: then the run counts as failed. `listed`: no board is shown, so
-    what is dear to judge is believed as its worker has judged it.
+    where judging is slow, the worker's verdict is shown.
     """
 
     def __init__(self, engine: Engine, run: Run, *, listed: bool = False) -> None:

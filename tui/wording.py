@@ -27,7 +27,7 @@ FACT_FORMATS = {
     "energy": ("energy {:.2f} kcal/mol", "E {:.2f}"),
     "gc": ("GC {}", "GC {}"),
 }
-"""Those of a verdict's facts that are told in one line, in this order, at length and in short; energies in kcal/mol."""
+"""The facts of a verdict that are shown in one line, in this order, in full and in short; energies in kcal/mol."""
 SHARES = {"defect": 1, "gc": 0}
 """Those that are shares, printed in percent with so many digits."""
 FOLDS = {True: ("no other fold of its energy", "unique"), False: ("other folds of its energy", "not unique")}
@@ -54,6 +54,19 @@ def short_status(view: RunView) -> str:
     if view.status == "exhausted":
         return "all seen" if optimises(view.spec) else "no solution"
     return view.status
+
+
+def compile_text(view: RunView) -> str:
+    """When the kernels will be compiled that the run waits for; until then a search that has begun is interpreted."""
+    left = view.compile_seconds - view.compiling
+    when = f"in about {left:.0f} s" if left >= 1 else "in a moment"
+    return f"interpreted, compiled {when}" if view.playouts else f"compiled {when}"
+
+
+def compile_bar(view: RunView, width: int, *, plain: bool) -> str:
+    """How far the compiling is, as a bar of that many characters."""
+    full = int(width * view.compiling / view.compile_seconds)
+    return ("#" if plain else "━") * full + ("." if plain else "─") * (width - full)
 
 
 def count_text(number: float) -> str:
@@ -132,7 +145,7 @@ def fact_text(facts: Mapping[str, Value], width: int = 1000, *, plain: bool = Fa
 
 
 def _told(facts: Mapping[str, Value]) -> list[tuple[str, str]]:
-    """Each fact that is told, at length and in short."""
+    """Each fact that is shown, in full and in short."""
     solved = facts.get("distance") == 0
     told: list[tuple[str, str]] = []
     for name, forms in FACT_FORMATS.items():

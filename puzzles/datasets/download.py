@@ -1,7 +1,7 @@
 """Downloading a dataset's file: what is missing is asked for, what has come is kept, and the whole is checked.
 
 pooch does the transfer: redirects, proxies by the environment's variables, time limits, certificates. It is well kept
-(Fatiando's; SciPy's and scikit-image's data come by it) and small. It begins a cut download anew, and deletes what
+(Fatiando's; SciPy's and scikit-image's data come by it) and small. It begins a cut download again, and deletes what
 fails its check, so Range, the unfinished file and setting aside are ours, in its requests' hook and output file. pypdl
 would resume by itself; it is made for many connections at once and brings an event loop for them.
 """
@@ -40,7 +40,7 @@ class _CutError(Exception):
 
 
 class _StaleError(Exception):
-    """The server can't go on with what is here: it is to be got anew."""
+    """The server can't go on with what is here: it must be downloaded again."""
 
 
 def download(stored: Stored, tell: Tell) -> State:
@@ -61,7 +61,7 @@ def download(stored: Stored, tell: Tell) -> State:
 
 
 def _transfer_all(stored: Stored, tell: Tell) -> None:
-    """Nothing; the unfinished file is complete, as far as its length tells. Cut connections are taken up again."""
+    """Nothing; the unfinished file is complete, as far as its length shows. Cut connections are taken up again."""
     for turn in range(CUTS + 1):
         before = _begun(stored)
         if stored.file.size and before == stored.file.size:
@@ -80,7 +80,7 @@ def _transfer_all(stored: Stored, tell: Tell) -> None:
 def _begun(stored: Stored) -> int:
     """Bytes of an unfinished file that can be gone on with; 0 if there are none.
 
-    Without a checksum to tell it in the end, a part is only used if the server told how to ask for the same file.
+    Without a checksum to verify it in the end, a part is only used if the server said how to ask for the same file.
     """
     try:
         size = stored.part.stat().st_size
@@ -139,7 +139,7 @@ class _Part:
         self._file: BinaryIO | None = None
 
     def begin(self, answer: Response, *_args: Any, **_settings: Any) -> None:
-        """Opens the file as the answer wants it: to go on, or anew. _StaleError, DownloadError, OSError."""
+        """Opens the file as the answer wants it: to go on, or again. _StaleError, DownloadError, OSError."""
         if answer.is_redirect or answer.status_code >= 400:
             return
         sent = _length(answer)
@@ -155,7 +155,7 @@ class _Part:
             "chunked" in answer.headers.get("Transfer-Encoding", "").lower()
         )  # such a transfer has an end of its own
         if not (sent or chunked or self._stored.expected()):
-            raise DownloadError(f"{answer.url}: the server doesn't tell the file's length, nor is its checksum known")
+            raise DownloadError(f"{answer.url}: the server reports no length, and no checksum is known")
         self.total = self._stored.file.size or (self.size + sent if sent else 0)
         # not asked for, so a packed file's own: it is kept as it is, where requests would unpack it
         answer.raw.headers.pop("content-encoding", None)

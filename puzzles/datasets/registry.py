@@ -13,7 +13,7 @@ RAW = "https://raw.githubusercontent.com"
 class UnknownDatasetError(LookupError):
     """No dataset, or no file of one, has that name; the text is one line for the user."""
 
-    def __str__(self) -> str:  # KeyError's kin quote their text
+    def __str__(self) -> str:  # a KeyError quotes its text
         return str(self.args[0])
 
 

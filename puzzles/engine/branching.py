@@ -5,7 +5,7 @@ from __future__ import annotations
 from puzzles.parameters import Parameter
 
 TIES = ("random", "first")
-"""`random`: drawn anew each time, which makes independent playouts and restarts differ. `first`: the first in reading
+"""`random`: drawn again each time, which makes independent playouts and restarts differ. `first`: the first in reading
 order, so that the same decisions come back in playout after playout, which is what policy adaptation learns from."""
 RANDOM, FIRST = range(2)
 

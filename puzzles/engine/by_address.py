@@ -1,6 +1,6 @@
 """Calls of large kernels that are compiled once, on their own, and not again into each kernel that calls them.
 
-Numba links the code of what a kernel calls into the kernel and optimises it anew: each search would take as long to
+Numba links the code of what a kernel calls into the kernel and optimises it again: each search would take as long to
 compile as the folding of RNA does. A call by address knows nothing of the other side but its types. The address holds
 for one process: it is asked for when a state is built, and handed to kernels in an array that no checkpoint keeps.
 """

@@ -31,7 +31,7 @@ def compiled(function: Callable[..., Any]) -> Any:
 
 
 def compiled_inner(function: Callable[..., Any], *, inline: bool, optimise: bool = False) -> Any:
-    """The function for kernels to call; with `inline` LLVM is told to inline it always.
+    """The function for kernels to call; with `inline` LLVM always inlines it.
 
     With `optimise` it is optimised with all that it calls before kernels are with it. That is what rules need: without,
     some searches lost a tenth of their speed. It is not cached: the kernels that it is linked into are.

@@ -50,7 +50,7 @@ def kernel(function: Function) -> Function:
 
 
 def inlined(function: Function) -> Function:
-    """As `kernel`, for small functions that must cost no call: LLVM is told to inline them always.
+    """As `kernel`, for small functions that must cost no call: LLVM always inlines them.
 
     Python should not call them: such a call compiles a kernel of its own, each time the process starts.
     """

@@ -18,4 +18,4 @@ class Limits(NamedTuple):
     stays: bool = False  # moves stay listed until a move ends them (`rules.play_reporting_removed`)
     shared_codes: bool = False  # prior_code is policy_code of every move at every position
     open: int = 0  # what a board has where nothing stands; if below 0, boards are games, ended or filled up by it
-    items: int = 0  # moves are numbers of items that stay as they are; at most so many in one playout (`rules.items`)
+    items: int = 0  # moves are numbers of items that stay as they are; at most that many in one playout (`rules.items`)

@@ -143,7 +143,7 @@ def start(state, board, rng, prior):
 
 @operation
 def propose(state, rng, prior, least):
-    """For annealing: proposes a changed solution, in which faulty parts of the current one are drawn anew; its merit.
+    """For annealing: proposes a changed solution, in which faulty parts of the current one are drawn again; its merit.
 
     If that is below `least`, any number below `least` will do, so that a puzzle can refuse early. Then comes `accept`.
     """

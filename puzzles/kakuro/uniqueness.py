@@ -18,7 +18,7 @@ CountSolutions = Callable[[Kakuro], Sequence[Sequence[int]] | None]
 WIDEN, RETREAT = 10, 40
 """Checks in vain, since the last cells were opened, after which neighbours are changed too, and a retreat is made.
 
-Most steps take fewer than 10 checks; what takes more is a spot whose own digits can't be told apart.
+Most steps take fewer than 10 checks; what takes more is a spot whose own digits cannot be distinguished.
 """
 
 RETREATS, STEPS_BACK = 25, 3

@@ -41,7 +41,7 @@ def training_instances(
     """Grids and their solutions, int64[order * order] each, for the instances start ... start + count - 1.
 
     Instance i depends on the parameters, the seed and i alone, so any slicing gives the same ones: each has a
-    random stream of its own and a chain that starts anew.
+    random stream of its own and a chain that starts again.
     """
     order, holes, balanced = _shape(shape_parameters)
     chain = new_chain(order)

@@ -104,7 +104,7 @@ def encode_move(move: Move) -> int:
 
 
 def decode_move(number: int) -> Move:
-    """The move of a number that `encode_move` made; ValueError if it is none."""
+    """The move of a number that `encode_move` made; ValueError if it is not one."""
     if not 0 <= number < 1 << 24 or number >> 5 & 7:
         raise ValueError(f"{number} is no move")
     number = int(number)
@@ -125,7 +125,7 @@ def moves_of(board: Sequence[int]) -> tuple[Move, ...]:
 class MorpionPuzzle:
     """A variant and the moves already played; a search begins behind them. PuzzleError if the variant is unknown.
 
-    Whether the moves are legal is the checker's to say: all readers ask it. `about` holds what the file told of the
+    Whether the moves are legal is decided by the checker: all readers ask it. `about` holds what the file says of the
     game (author, source ...), pairs of a name and a text.
     """
 

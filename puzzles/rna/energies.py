@@ -18,7 +18,7 @@ BY_MODEL = {"eterna-v2": ("2004", 2), "eterna-v1": ("1999", 1), "1999-d2": ("199
 """Turner's parameters (Mathews and others, PNAS 101, 2004; Mathews and others, JMB 288, 1999) and dangles by model."""
 
 _HAIRPIN_OF_3 = {"2004": 540, "1999": 570}
-"""The energy of a hairpin loop of three bases, in 0.01 kcal/mol: it tells the two sets apart."""
+"""The energy of a hairpin loop of three bases, in 0.01 kcal/mol: it distinguishes the two sets."""
 
 _LOCK = threading.Lock()
 
@@ -60,7 +60,7 @@ def weighed(sequence: str, chosen: Energies) -> tuple[Any, float, float]:
     """A compound with its partition function computed, the least and the free energy, in kcal/mol.
 
     The order matters: folding changes the model details in the compound, scaling by the fold's energy copies them to
-    the parameters of the partition function; where the two differ, `pf` makes the latter anew from the loaded tables.
+    the parameters of the partition function; where the two differ, `pf` computes the latter again from loaded tables.
     """
     found = compound(sequence, chosen)
     _, least = found.mfe()

@@ -17,10 +17,10 @@ NARROWEST = 600
 """The figures and the legend need it, whatever the board's width."""
 
 PAINTS = ("#e69f00", "#56b4e9", "#009e73", "#f0e442", "#d55e00", "#cc79a7", "#4477aa", "#999999", "#e8e8e8")
-"""One a colour, told apart by most eyes: Okabe and Ito's, lighter ones in place of its black and its blue."""
+"""One for each colour, distinct for most eyes: Okabe and Ito's, lighter ones in place of its black and its blue."""
 
 SHAPES = "●▲■◆★○△□◇"
-"""One a colour, as the app draws it: nothing is told by paint alone."""
+"""One for each colour, as the app draws it: nothing is shown by colour alone."""
 
 STYLE = (
     "text{font-family:sans-serif;text-anchor:middle;fill:#111}"

@@ -117,7 +117,7 @@ def encode_move(move: Move) -> int:
 
 
 def decode_move(number: int) -> Move:
-    """The move of a number that `encode_move` made; ValueError if it is none."""
+    """The move of a number that `encode_move` made; ValueError if it is not one."""
     if not 0 <= number < LARGEST_SIDE * LARGEST_SIDE:
         raise ValueError(f"{number} is no move")
     return Move(*divmod(int(number), LARGEST_SIDE))

@@ -13,7 +13,7 @@ from puzzles.text.quoting import counted, quoted
 
 
 def load(text: str, expected: str, parse_float: Callable[[str], Any] = float) -> Any:
-    """The JSON value of the text; PuzzleError, with line and column, if it is none, or an object has a key twice.
+    """The JSON value of the text; PuzzleError, with line and column, if it is not one, or an object has a key twice.
 
     `expected` says what the value should be, for a text that is nested too deeply or has a number of too many digits.
     """
@@ -55,7 +55,7 @@ def load_objects(text: str, expected: str, most: int, word: str) -> list[dict[st
 
 
 class JsonText(Places):
-    """A text that is a JSON object (`data`), and where the values of its keys stand; PuzzleError if it is none."""
+    """A text that is a JSON object (`data`), and where the values of its keys stand; PuzzleError if it is not one."""
 
     def __init__(self, text: str, expected: str) -> None:
         super().__init__(text)

@@ -18,7 +18,7 @@ RADIUS = 10
 """Of a node's disc."""
 
 SIDE, LEAST, MOST = 110, 520, 2400
-"""Pixels of the drawing's longer side: so many times the root of the number of nodes, within bounds."""
+"""Pixels of the drawing's longer side: that many times the root of the number of nodes, within bounds."""
 
 MARGIN, HEAD, FOOT = 36, 94, 44
 NARROWEST = 660

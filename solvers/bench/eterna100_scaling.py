@@ -1,7 +1,7 @@
 """How two workers at a time compare with one: playouts a second, each of which folds a design of its own.
 
 Uniform playouts on long targets come to no design twice, so no score is remembered and each playout is a fold.
-Rounds of one worker and of two take turns, and the median of the rounds' ratios is told, so that another program's
+Rounds of one worker and of two take turns, and the median of the rounds' ratios is reported, so that another program's
 load does not fall on one side alone.
 """
 
@@ -18,7 +18,7 @@ from solvers.bench.eterna100_task import Task
 from solvers.bench.report import Cell, Table
 
 LENGTHS = (100, 400)
-"""The longest targets of at most so many nucleotides are folded."""
+"""The longest targets of at most that many nucleotides are folded."""
 ROUNDS, SECONDS = 5, 2.0
 
 

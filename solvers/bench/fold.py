@@ -99,7 +99,7 @@ def _times(sequence: str) -> tuple[float, float]:
 
 @kernel
 def folds(fold, bases, times):
-    """The energies of so many folds, added up: folded in a kernel, as a search does."""
+    """The energies of that many folds, added up: folded in a kernel, as a search does."""
     total = np.int64(0)
     for _ in range(times):
         total += fold_design(fold, bases)

@@ -42,7 +42,7 @@ class Ledger(Generic[Settings, Outcome]):
             self._read(path)
 
     def find(self, name: tuple[str | int, ...], seconds: float) -> Outcome | None:
-        """The search, if it answers for one of so many seconds; None if it is to be made (again)."""
+        """The search, if it answers for one of that many seconds; None if it is to be made (again)."""
         found = self._found.get(name)
         return found if found is not None and found.tells(seconds) else None
 

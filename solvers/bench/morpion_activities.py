@@ -5,8 +5,8 @@ games that are the same throughout; half of what that takes longer is the activi
 what it changed. Rounds of all kinds in turns, differences within a round, medians.
 
 Error. A repetition starts when its data are at hand, and runs beside its neighbours; in a move parts wait for each
-other. So the parts need not add up: what is missing (or, below 0, too much) is told as a row. Half of the distance
-between the quartiles of the rounds is told beside each time. What a repetition does not see is what a first run pays
+other. So the parts need not add up: what is missing (or, below 0, too much) is reported as a row. Half of the distance
+between the quartiles of the rounds is beside each time. What a repetition does not see is what a first run pays
 alone, such as data that the processor has still to fetch, or a branch that it guesses wrong: a repetition takes the
 same branches again. The table's first row has the time of the kernel without repetitions, and the one above it that of
 the search `sampling`, the same games without the bench's loops.

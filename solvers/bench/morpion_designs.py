@@ -144,7 +144,7 @@ def _collect(value: Any, name: str, found: Arrays) -> None:
 def first_game(search: Search, level: int) -> float:
     """Runs NMCS to the end of its first game of that level, to the playout; the CPU seconds of it.
 
-    It is run in slices. One in which the search has begun again is taken back and made anew in slices of a tenth; what
+    It is run in slices. One in which the search has begun again is taken back and made again in slices of a tenth; what
     was taken back does not count.
     """
     seconds = 0.0

@@ -2,8 +2,8 @@
 """Random games in which one activity of a move can be done more often than needed, with the same result.
 
 Of each design one kernel: `extra` (int64[KINDS]) says how often each activity is repeated, 0 for none; the games are
-the same whatever it says. What an activity changes is put back before it is repeated. The time to put it back is told
-by a kind of its own (UNDRAW: the dot of ours is taken off and set again, so twice as much; UNLIST: the list is kept and
+the same whatever it says. What an activity changes is put back before it is repeated. The time to put it back has
+a kind of its own (UNDRAW: the dot of ours is taken off and set again, so twice as much; UNLIST: the list is kept and
 written back). `opaque` keeps the compiler from seeing that a repetition is one.
 
 The games, and the text of a move, are those of the rules: `play_line` and `paper._play`, cut into their parts.
@@ -38,7 +38,7 @@ SPARE = 64
 
 @intrinsic
 def opaque(typing_context, word):
-    """The uint64 itself, by way of no instruction of which the compiler is told nothing, memory included."""
+    """The uint64 itself, by way of no instruction of which the compiler knows nothing, memory included."""
     signature = types.uint64(types.uint64)
 
     def generate(context, builder, signature, arguments):

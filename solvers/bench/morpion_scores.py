@@ -79,7 +79,7 @@ def finish(variant: str, algorithm: str, level: int, seed: int) -> Finished:
     except ValueError as error:
         raise RuntimeError(str(error)) from None
     if found.score != search.best_score:
-        raise RuntimeError(f"a game of {found.score} moves was told as one of {search.best_score}")
+        raise RuntimeError(f"a game of {found.score} moves was reported as one of {search.best_score}")
     return found
 
 

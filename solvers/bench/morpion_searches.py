@@ -2,7 +2,7 @@
 
 The same text of the search on both states, the same number of playouts for NRPA (N to the power of the level) and a
 whole game for NMCS, in turns, alpha 1 and N 100. What differs beside the playout is what NRPA learns from: the moves
-listed anew at each step on the paper's design (`nrpa_steps`), intervals on ours (`nrpa_intervals`). The order of
+listed again at each step on the paper's design (`nrpa_steps`), intervals on ours (`nrpa_intervals`). The order of
 the legal moves differs, and so do the games: scores are compared by their means.
 """
 

@@ -18,7 +18,7 @@ Found = Mapping[tuple[str, int], Sequence[Outcome]]
 def positions_table(
     title: str, rows: Sequence[Row], positions: Sequence[int], found: Found, seconds: float, published: Scores | None
 ) -> Table:
-    """The scores after so many seconds by position, and their totals; of several runs the best and the mean.
+    """The scores after that many seconds by position, and their totals; of several runs the best and the mean.
 
     A published column has a total if it has all of the positions.
     """

@@ -49,11 +49,11 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return seconds <= self.seconds
 
     def within(self, seconds: float) -> float | None:
-        """The best score that was known after so many seconds; None if there was none yet."""
+        """The best score that was known after that many seconds; None if there was none yet."""
         return max((score for at, score in self.trace if at <= seconds), default=None)
 
     def facts_within(self, seconds: float) -> dict[str, Value]:
-        """What the checker tells of the best board after so many seconds; empty if only a later one is kept."""
+        """What the checker tells of the best board after that many seconds; empty if only a later one is kept."""
         return self.facts if self.trace and self.trace[-1][0] <= seconds else {}
 
     def reached(self, score: float) -> float | None:

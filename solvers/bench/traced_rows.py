@@ -17,7 +17,7 @@ Published = Mapping[float, tuple[float, float]]
 
 PAPER = "Cazenave, Generalized NRPA"
 RATE: dict[str, Value] = {"level": 2, "iterations": 100}
-"""Settings of the searches whose playouts a second are told."""
+"""Settings of the searches whose playouts a second are reported."""
 
 
 @dataclass(frozen=True, slots=True)

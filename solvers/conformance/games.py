@@ -36,7 +36,7 @@ from solvers.conformance import Check, operations
 from solvers.conformance.texts import puzzles_of
 
 GAMES, PUZZLES = 2, 3
-"""Games on each of so many puzzles."""
+"""Games on each of that many puzzles."""
 JUDGED = 30
 """Positions of a long game that are judged, about."""
 REQUIRED = (reset, legal_moves, play, score, solved, policy_code, prior_code, snapshot, agrees)

@@ -1,4 +1,4 @@
-"""What a worker has found: its best board and its solutions, each checked before anybody is told."""
+"""What a worker has found: its best board and its solutions, each checked before it is reported."""
 
 from __future__ import annotations
 
@@ -25,9 +25,9 @@ Board = tuple[int, ...]
 class BestResults:
     """The best so far over all stages of a worker's search. MismatchError if the checker refuses it.
 
-    `wanted`: how many different solutions all workers together are after. With more than one each is told as it is
+    `wanted`: how many different solutions all workers together are after. With more than one each is reported as it is
     found, and how many the others have is learned from the run's result, which the workers share. `keep_best`: the
-    search goes on to its end, and the best `wanted` are kept; one is told if it is among the best when it is found.
+    search goes on to its end, and the best `wanted` are kept; one is reported if it is among the best when it is found.
     """
 
     def __init__(
@@ -62,7 +62,7 @@ class BestResults:
         repeats: int = 0,
         judged: int = 0,
     ) -> None:
-        """Goes back to what a checkpoint says, which was told before; without one, to nothing."""
+        """Goes back to what a checkpoint says, which was reported before; without one, to nothing."""
         self.score, self.board, self.facts, self.solved_seconds = score, board, facts or {}, solved_seconds
         self.repeats = repeats
         self.best_found = BestFound(self._family, self._wanted if self._keep_best else sys.maxsize)
@@ -94,7 +94,7 @@ class BestResults:
         return not self._keep_best and len(self._boards()) >= self._wanted
 
     def look(self, session: Session) -> None:
-        """Takes in the session's solutions or best board, and tells what is due; lets it go on if more are wanted."""
+        """Takes in the session's solutions or best board, and reports what is due; lets it go on if more are wanted."""
         solutions = session.solutions()
         if solutions and self._wanted > 1:
             begin = self._reporter.clock()
@@ -141,7 +141,7 @@ class BestResults:
         self._reporter.keep(self.result(proof="solved", solutions=solutions, boards=boards))
 
     def verdict(self) -> Verdict:
-        """What the checker said of the best board, once it is told."""
+        """What the checker said of the best board, once it is reported."""
         return Verdict(False, -inf if self.score is None else self.score, facts=self.facts)
 
     def result(

@@ -1,4 +1,4 @@
-"""Generating puzzles: each from its own number, with its solution, checked before it is told."""
+"""Generating puzzles: each from its own number, with its solution, checked before it is reported."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ NOT_LEAVING = (Order.GO, Order.PAUSE)
 def work(reporter: WorkerReporter, spec: GenerateSpec) -> None:
     """Generates; says everything up to the last word. LeaveError on an order.
 
-    Worker k of n makes the puzzles k, k + n, k + 2n, ...; a resumed one goes on after those it has told.
+    Worker k of n makes the puzzles k, k + n, k + 2n, ...; a resumed one goes on after those it has reported.
     """
     told = sum(event.worker == reporter.worker for event in view(reporter.run).generated)
     reporter.begin(playouts=told, resumed=told > 0)

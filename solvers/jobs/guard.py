@@ -18,6 +18,8 @@ from solvers.runs.verdicts import SIGNALLED
 def guarded(reporter: WorkerReporter) -> Iterator[None]:
     """Inside, an order to leave ends the process at once, with its last word; there is nothing yet to save.
 
+    The live numbers go on meanwhile.
+
     Numba writes its cache aside and renames, so an end at any moment leaves the cache whole.
     """
     over = threading.Event()
@@ -25,6 +27,7 @@ def guarded(reporter: WorkerReporter) -> Iterator[None]:
 
     def watch() -> None:
         while not over.wait(LOOK_EVERY):
+            reporter.show()
             order = reporter.orders.look()
             if order not in (Order.GO, Order.PAUSE):
                 with leaving:

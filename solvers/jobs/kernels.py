@@ -36,10 +36,13 @@ def make_ready(reporter: WorkerReporter, spec: RunSpec) -> int:
     wanted = _needed(reporter, spec)
     for done, one in enumerate(wanted):
         reporter.done, reporter.total = done, len(wanted)
+        reporter.expect_kernels(_expected(one))
         with hold_while_working(reporter, kernel_cache.lock(one.name), WAITING):
             if not kernel_cache.is_compiled(one.name):
                 _compile(reporter, one, f"{done + 1} of {len(wanted)}")
     reporter.done = reporter.total = 0
+    if wanted:
+        reporter.expect_kernels(0.0)
     return len(wanted)
 
 
@@ -47,8 +50,8 @@ def share(reporter: WorkerReporter, spec: RunSpec) -> None:
     """Returns when all kernels that the spec needs are in the cache; compiles those that nobody else is compiling.
 
     So several workers do it side by side, each staying with families of which it has compiled a kernel, as far as the
-    order allows: the next is the cheaper. The first one's total is all kernels, the others' is none, and each counts
-    those that it has compiled, so that their sums tell how far all are. LeaveError on an order to leave.
+    order allows: the next is the cheaper. The first one's total is all kernels, the others' is 0, and each counts
+    those that it has compiled, so that their sums show how far all are. LeaveError on an order to leave.
     """
     wanted = _needed(reporter, spec)
     left = dict(enumerate(wanted, start=1))
@@ -81,6 +84,13 @@ def share(reporter: WorkerReporter, spec: RunSpec) -> None:
 def _ordered(left: dict[int, Kernel]) -> list[int]:
     """The numbers of the kernels that are left: early ones first, then those of families that this process knows."""
     return sorted(left, key=lambda number: (not left[number].early, left[number].family not in _known_families))
+
+
+def _expected(one: Kernel) -> float:
+    """About how many seconds the kernel takes."""
+    from solvers import kernel_costs
+
+    return kernel_costs.cost(one.name) * kernel_costs.pace()
 
 
 def _needed(reporter: WorkerReporter, spec: RunSpec) -> list[Kernel]:

@@ -26,7 +26,7 @@ class Order(Enum):
 
 
 class LeaveError(Exception):
-    """The worker has to leave its work, for the reason that `order` tells."""
+    """The worker has to leave its work, for the reason that `order` gives."""
 
     def __init__(self, order: Order) -> None:
         super().__init__(order.value)
@@ -43,7 +43,7 @@ class Orders:
         self._result_stamp = 0
 
     def listen_to_signals(self) -> None:
-        """From now on SIGTERM and SIGINT are orders, and SIGHUP (a lost terminal) is none."""
+        """From now on SIGTERM and SIGINT are orders, and SIGHUP (a lost terminal) is not."""
         signal.signal(signal.SIGHUP, signal.SIG_IGN)
         for number in ENDING:
             signal.signal(number, self._take_signal)

@@ -1,4 +1,4 @@
-"""One search in slices: between them it looks at orders and budget, tells what it found, and saves its place."""
+"""One search in slices: between them it looks at orders and budget, reports what it found, and saves its place."""
 
 from __future__ import annotations
 

@@ -18,7 +18,7 @@ def count_solutions(reporter: WorkerReporter, spec: SolveSpec, takeover: Takeove
     """(`unique`, `several` or `unknown`, the different solutions seen, at most two).
 
     Takes at most `spec.count_seconds`; neither the run's time nor its playouts go on meanwhile. An interpreted search
-    has the time until compiled kernels are there, and then those begin it anew. LeaveError on an order to leave.
+    has the time until compiled kernels are there, and then those begin it again. LeaveError on an order to leave.
     """
     exhaustive = msgspec.structs.replace(spec, algorithm="exhaustive", parameters={}, prior="none", mode="strong")
     make_ready(reporter, exhaustive)

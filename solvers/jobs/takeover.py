@@ -20,7 +20,7 @@ import filelock
 
 from puzzles.engine import kernel_cache
 from puzzles.registry import family
-from solvers import compiling
+from solvers import compiling, kernel_costs
 from solvers.interpreted import SETTING, offered
 from solvers.jobs.orders import ENDING, LeaveError, Order
 from solvers.jobs.prior_stages import trains_first
@@ -136,7 +136,12 @@ class Takeover:
         self._due.done(now, LOOK_EVERY)
         if self._since is None:
             self._since = now
-            self._reporter.note("interpreted until the kernels are compiled, which goes on if the run ends before")
+            seconds = kernel_costs.expected_seconds(self._spec)
+            self._reporter.expect_kernels(seconds)
+            when = kernel_costs.about(seconds)
+            self._reporter.note(
+                f"interpreted until the kernels are compiled: {when}; that goes on if the run ends before"
+            )
         if self._job is not None:
             if not self._job.lives() and not self._compiled:
                 self._give_up("the process that compiles has ended")
@@ -162,4 +167,5 @@ class Takeover:
 
     def _give_up(self, why: str) -> None:
         self.pending = False
+        self._reporter.expect_kernels(0.0)
         self._reporter.note(f"the kernels can't be compiled ({why}): the search stays interpreted")

@@ -75,7 +75,7 @@ def _over_file(reporter: WorkerReporter, spec: TrainSpec) -> None:
             reporter.note("stopped before the end of the file: nothing is stored")
         raise
     except PuzzleError as error:
-        raise ParameterError(str(error)) from None  # with its place: a worker tells a puzzle's errors without
+        raise ParameterError(str(error)) from None  # with its place: a worker reports a puzzle's errors without it
 
 
 def _tell(reporter: WorkerReporter, path: Path | None, puzzles: int) -> None:

@@ -1,4 +1,4 @@
-"""The plain checker's word on what a search found, before anybody is told."""
+"""The plain checker's word on what a search found, before it is reported."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class MismatchError(Exception):
 
 
 def check_solution(family: Family, puzzle: Puzzle, board: Sequence[int]) -> Verdict:
-    """The checker's verdict on a claimed solution; MismatchError if it is none."""
+    """The checker's verdict on a claimed solution; MismatchError if it is not one."""
     verdict = family.judge(puzzle, board)
     if not verdict.solved:
         fault = verdict.faults[0] if verdict.faults else "it is not complete"

@@ -23,6 +23,7 @@ def hold_while_working(reporter: WorkerReporter, lock: filelock.BaseFileLock, no
                 reporter.note(notice)
                 told = True
             reporter.obey()
+            reporter.show()
             reporter.rest()
     try:
         yield

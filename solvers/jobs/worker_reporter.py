@@ -1,4 +1,4 @@
-"""A worker's place of work: what it tells its run folder, as often as is due, and how it obeys orders."""
+"""What a worker reports to its run folder, as often as is due, and how it obeys orders."""
 
 from __future__ import annotations
 
@@ -59,6 +59,8 @@ class WorkerReporter:
         self.done = 0
         self.total = 0
         self.uncounted = 0.0
+        self._compile_seconds = 0.0
+        self._compile_begun = 0.0
         self.phase: Phase = "starting"
         self.trouble = ""
         """What can't be written beside events and result (the checkpoint); one line, or empty."""
@@ -102,6 +104,11 @@ class WorkerReporter:
             self.say(Resumed, pid=os.getpid(), time=moment)
         else:
             self.say(Started, pid=os.getpid(), time=moment, version=version())
+        self.show(now=True)
+
+    def expect_kernels(self, seconds: float) -> None:
+        """Says that kernels are compiled from now on, in about so many seconds; 0: they are no longer."""
+        self._compile_seconds, self._compile_begun = seconds, self.clock()
         self.show(now=True)
 
     def enter(self, phase: Phase) -> None:
@@ -206,6 +213,7 @@ class WorkerReporter:
             self._rate_from = (self.at, self.playouts)
 
     def _status(self) -> Status:
+        compiling = self.clock() - self._compile_begun if self._compile_seconds else 0.0
         return Status(
             pid=os.getpid(),
             phase=self.phase,
@@ -217,5 +225,7 @@ class WorkerReporter:
             done=self.done,
             total=self.total,
             uncounted=self.uncounted,
+            compiling=min(compiling, self._compile_seconds),
+            compile_seconds=self._compile_seconds,
             trouble=self._log.trouble or self._result_trouble or self.trouble,
         )

@@ -22,7 +22,7 @@ STAMP = "%Y%m%d-%H%M%S"
 class RunNotFoundError(LookupError):
     """No run of that name, or more than one; the text is one line for the user."""
 
-    def __str__(self) -> str:  # KeyError's kin quote their text
+    def __str__(self) -> str:  # a KeyError quotes its text
         return str(self.args[0])
 
 

@@ -1,4 +1,4 @@
-"""The solutions of a run that is after several: as told, without those that are the same, and ranked."""
+"""The solutions of a run that looks for several: as reported, without duplicates, and ranked."""
 
 from __future__ import annotations
 

@@ -30,7 +30,7 @@ from solvers.runs.log_lines import LogLine, in_words
 
 @dataclass(slots=True)
 class WorkerState:
-    """One worker, as its events tell: the `reason` it finished for or the `failure` it met, if any."""
+    """One worker, by its events: the `reason` it finished for or the `failure` it met, if any."""
 
     pid: int = 0
     at: float = 0.0
@@ -73,7 +73,7 @@ class Ledger:
         return self.best if isinstance(self.best, Solved) else None
 
     def found(self) -> list[Solution]:
-        """All solutions that were told, in that order; some may be of the same board."""
+        """All solutions that were reported, in that order; some may be of the same board."""
         return [
             Solution(
                 board=tuple(event.board),

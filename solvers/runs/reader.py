@@ -122,6 +122,8 @@ class Follower:
             rate=sum(one.now.rate for one in alive),
             elapsed=max((one.at for one in now), default=0.0),
             uncounted=max((one.uncounted for one in now), default=0.0),
+            compiling=max((one.status.compiling for one in alive if one.status), default=0.0),
+            compile_seconds=max((one.status.compile_seconds for one in alive if one.status), default=0.0),
             restarts=sum(one.restarts for one in now),
             workers_alive=len(alive),
             history=ledger.history() if fresh or old is None else old.history,

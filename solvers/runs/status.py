@@ -15,7 +15,8 @@ Phase = Literal["starting", "running", "training", "counting", "paused", "ended"
 class Status(msgspec.Struct, frozen=True, kw_only=True):
     """Where a worker stands now.
 
-    `uncounted`: seconds of `at` that the budget does not count, as kernels were interpreted until they were compiled.
+    `uncounted`: seconds of `at` that the budget does not count: interpreted ones, until kernels were compiled.
+    `compiling`: seconds for which its kernels have been compiled now, of about `compile_seconds`; else 0.
     `trouble`: one line about what can't be written; empty when all is well.
     """
 
@@ -29,6 +30,8 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     done: int = 0
     total: int = 0
     uncounted: float = 0.0
+    compiling: float = 0.0
+    compile_seconds: float = 0.0
     trouble: str = ""
 
 

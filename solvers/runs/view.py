@@ -23,8 +23,9 @@ class RunView:
     `message`: the one line that matters now; empty if there is none.
     `elapsed`: seconds of search; `uncounted`: those of them that the budget does not count;
     `rate`: playouts a second, all live workers together.
-    `board_score`: the score told with `board`; `best_score` may be ahead of it, as live numbers are told more often.
+    `board_score`: the score reported with `board`; `best_score` may be newer, as live numbers come more often.
     `facts`: what the checker's verdict says further of `board`, as `puzzles.family.Verdict` explains.
+    `compiling`: seconds for which kernels have been compiled now that the run waits for, of about `compile_seconds`.
     `history`: (seconds, score) of each improvement, best of all workers, ascending in both.
     `solutions`: unique, several, unknown, or None while not counted; `solution_boards`: the known ones.
     `wanted`: how many solutions the run is after; `found`: with more than one wanted, those it has, different and
@@ -51,6 +52,8 @@ class RunView:
     rate: float = 0.0
     elapsed: float = 0.0
     uncounted: float = 0.0
+    compiling: float = 0.0
+    compile_seconds: float = 0.0
     restarts: int = 0
     workers_alive: int = 0
     history: tuple[tuple[float, float], ...] = ()

@@ -203,7 +203,7 @@ def _try_two(state, twin, search, left):
 
 @inlined
 def _count(state, search, row):
-    """Counts the playout that has ended in the state, of which the row tells, and offers it to the level above."""
+    """Counts the playout that has ended in the state, which the row describes, and offers it to the level above."""
     reached = score(state)
     search.scores[row] = reached
     search.tally.counters[PLAYOUTS] += 1

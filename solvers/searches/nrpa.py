@@ -6,7 +6,7 @@ when its N iterations are up, its best sequence goes to level 2, which adapts an
 When the top level has made its N iterations it starts again from a fresh policy (a restart), until the budget is spent.
 
 Two variants by settings: several playouts before each adapt of level 1 (Cazenave, Sevestre and Toulemont, Stabilized
-NRPA, 2021), and levels that end when their best has been found again so often (Cazenave, GNRPA with Limited
+NRPA, 2021), and levels that end when their best was found again that often (Cazenave, GNRPA with Limited
 Repetitions, 2024). The latter counts repeated sequences; here equal scores count.
 
 What is recorded of a game, and how a policy learns from it, is `nrpa_steps`, or `nrpa_items` for puzzles whose
@@ -95,7 +95,7 @@ def _climb(search):
     """Hands the last playout up: each level takes it if it is as good as its best, adapts, and counts an iteration.
 
     Level 1 may take several playouts before it adapts. A level ends after N iterations, or when its best score has come
-    again so often that there is little left to learn.
+    again a number of times, so that there is little left to learn.
     """
     top = search.iterations.size - 1
     level = 1

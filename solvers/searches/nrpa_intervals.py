@@ -30,7 +30,7 @@ from solvers.searches.tally import Tally, make_tally
 
 LOSS = 1e-9
 FEW = 28
-"""At most so many listed moves are handed to a puzzle's own playout by policy; it gives back more than 32."""
+"""At most that many listed moves are passed to a puzzle's own playout by policy; it gives back more than 32."""
 LARGEST_ODDS = math.exp(80.0)
 SMALLEST_ODDS = math.exp(-80.0)
 """Bounds on exp(weight / tau): 64 times exp(80) is 4e36, which float32, in which lanes are added up, still holds."""

@@ -1,4 +1,4 @@
-"""What NRPA learns from when moves are listed anew at each step: the codes offered, step after step.
+"""What NRPA learns from when moves are listed again at each step: the codes offered, step after step.
 
 The moves of a sequence are not worked out again (Cazenave, Generalized NRPA, section 5.1): a playout records the policy
 codes and the priors' odds of all its choices. No weight is kept, only exp(weight / tau), and no policy is copied in

@@ -1,7 +1,7 @@
 """What a watched run costs on the line: at most 8 KiB a second to the terminal, at any frame rate offered by default.
 
 Ten simulated seconds of a run of the order-20 square: live numbers at each frame, an improvement that changes some or
-all cells three times a second, a log line with each; the widgets that draw at most so often go by the simulated clock.
+all cells three times a second, a log line with each; the widgets that draw less often go by the simulated clock.
 """
 
 from __future__ import annotations

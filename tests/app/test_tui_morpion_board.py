@@ -26,7 +26,7 @@ PUZZLE = MorpionPuzzle("5T")
 
 
 class BoardApp(App[None]):
-    """One board and nothing else, and the last moment that it has told of."""
+    """One board and nothing else, and the last moment that it has reported of."""
 
     def __init__(self, start: tuple[int, ...], plain: bool) -> None:
         super().__init__()

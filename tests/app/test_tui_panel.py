@@ -1,4 +1,4 @@
-"""The panel of a run keeps within its edges, and is laid out anew when the terminal gets another size."""
+"""The panel of a run keeps within its edges, and is laid out again when the terminal gets another size."""
 
 from __future__ import annotations
 

@@ -26,7 +26,7 @@ LARGEST = random_board(64, 64, 9, 2)
 
 
 class BoardApp(App[None]):
-    """One board, a field that can have the focus, the last moment that was told, and how often a move was made."""
+    """One board, a field that can have the focus, the last moment that was reported, and how often a move was made."""
 
     def __init__(self, puzzle: SameGamePuzzle, game: tuple[int, ...], plain: bool) -> None:
         super().__init__(ansi_color=True)

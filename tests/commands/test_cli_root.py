@@ -12,6 +12,7 @@ import click
 import pytest
 from drivers.command_line import HOME, PROGRAM, environment, invoke, one_line, run, start
 
+from solvers.runs.idle_worker import IdleWorker
 from tui.commands import exits
 from tui.commands.root import COMMANDS, cli
 
@@ -170,3 +171,17 @@ def test_every_registered_command_is_reachable() -> None:
         found = cli.get_command(context, name)
         assert found is not None
         assert found.name == name
+
+
+@pytest.mark.parametrize(
+    ("arguments", "begins"),
+    [(["solve", "no-such-file"], True), (["solve", "--help"], False), (["check", "no-such-file"], False)],
+)
+def test_a_command_that_starts_a_run_has_a_worker_begin_its_imports(
+    arguments: list[str], begins: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    calls: list[str] = []
+    monkeypatch.setattr(IdleWorker, "start", lambda _: calls.append("start"))
+    monkeypatch.setattr(IdleWorker, "close", lambda _: calls.append("close"))
+    invoke(*arguments)
+    assert calls == (["start", "close"] if begins else [])

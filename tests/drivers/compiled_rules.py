@@ -33,7 +33,7 @@ __all__ = [
 
 @kernel
 def first_moves(state, rng, out):
-    """The first legal move, drawn anew for each entry of out."""
+    """The first legal move, drawn again for each entry of out."""
     for k in range(out.size):
         legal_moves(state, rng)
         out[k] = state.moves[0]

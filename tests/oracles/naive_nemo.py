@@ -1,7 +1,7 @@
 """NEMO's choice of weights as its program makes it, position by position with walks along the strand, in plain Python.
 
 Positions count from 1 here, as there; 0 is none. Nothing is prepared but the mismatch table: what kind of loop a
-position is in, is walked out anew. An open base is `N`.
+position is in, is walked out again. An open base is `N`.
 """
 
 from __future__ import annotations

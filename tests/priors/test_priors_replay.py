@@ -15,7 +15,7 @@ from puzzles.engine.streams import next_below, stream
 
 pytestmark = pytest.mark.compiled
 
-# compiled anew in each session: the cache on disk would not notice an edit of the toy
+# compiled again in each session: the cache on disk would not notice an edit of the toy
 fresh_replay = numba.njit(replay.py_func)
 
 

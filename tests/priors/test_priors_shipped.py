@@ -39,7 +39,7 @@ def test_the_table_of_ngrams_is_at_hand_without_training() -> None:
 
 
 def test_recounting_rfam_gives_the_shipped_table(benchmark_data: Path) -> None:
-    """`mcs-tui train rna --from rfam14.2_seed.tsv.gz`, then `mcs-tui priors export`, makes it anew."""
+    """`mcs-tui train rna --from rfam14.2_seed.tsv.gz`, then `mcs-tui priors export`, makes it again."""
     about = found("ngram").provenance
     path = benchmark_data / "rfam" / str(about.parameters["file"])
     trainer = CorpusTrainer("rna", "ngram", "any", path, citation=about.source)

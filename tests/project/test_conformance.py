@@ -1,4 +1,4 @@
-"""Every family keeps to what the program relies on, and a family that does not is told of, line by line."""
+"""Every family keeps to what the program relies on, and a family that does not is reported of, line by line."""
 
 from __future__ import annotations
 

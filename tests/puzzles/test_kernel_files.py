@@ -1,4 +1,4 @@
-"""Kernels on disk: one copy of the sources uses what another compiled; a damaged file is compiled anew."""
+"""Kernels on disk: one copy of the sources uses what another compiled; a damaged file is compiled again."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Compiling beforehand: which kernels there are, which a run needs, and what is told meanwhile. Nothing is compiled."""
+"""Compiling beforehand: which kernels there are, which a run needs, and what is reported. Nothing is compiled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Runs that have seen everything where a score counts: what is proven is told by run, `show` and log."""
+"""Runs that have seen everything where a score counts: what is proven is reported by run, `show` and log."""
 
 from __future__ import annotations
 

@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import signal
 from collections.abc import Iterator
+from dataclasses import replace
+from datetime import UTC, datetime
 from pathlib import Path
 
 import numpy as np
@@ -24,13 +26,16 @@ from solvers.runs.events import Note, Resumed, Started
 from solvers.runs.folder import Run, all_runs, jobs_root
 from solvers.runs.launcher import resume
 from solvers.runs.spec import CompileSpec, SolveSpec, TrainSpec
+from solvers.runs.view import RunView
 from solvers.session import Session
+from tui.commands.progress import extent, line_of
+from tui.wording import compile_bar, compile_text
 
 pytestmark = pytest.mark.compiled
 
 PLAYOUTS = {"backtracking": 20_000, "exhaustive": 20_000, "nmcs": 2_000, "sampling": 2_000, "nrpa": 400, "gnrpa": 400}
 """Of an order 33; interpreted they take seconds."""
-WAITING = "interpreted until the kernels are compiled"
+WAITING = "interpreted until the kernels are compiled: about "
 
 
 @pytest.fixture(autouse=True)
@@ -179,10 +184,13 @@ async def test_stopped_while_interpreted_it_leaves_the_compiling_process_to_othe
     run = start(spec)
     compiling = gate.reached()
     (job,) = all_runs(jobs_root())
+    seen = until(run, lambda seen: 0 < seen.compiling <= seen.compile_seconds)
+    assert extent(seen) == (seen.compiling, seen.compile_seconds)
+    assert "interpreted, compiled in " in line_of(seen)
     request(run, "stop")
     assert ended(run).status == "stopped"
     assert told(run)[-1] == "stopped; it can be resumed"
-    assert "which goes on if the run ends before" in notes(run)[0]
+    assert "that goes on if the run ends before" in notes(run)[0]
     assert job.lives()
     gate.open(compiling)
     monkeypatch.delenv("PYTHONPATH")
@@ -240,3 +248,12 @@ def test_seconds_are_counted_from_when_kernels_are_compiled(cold: None, gate: Nu
     assert seen.status == "budget"
     assert seen.counted >= 0.01
     assert seen.uncounted > 0.5
+
+
+def test_the_bar_fills_and_the_words_say_how_long() -> None:
+    seen = RunView("", Path(), None, datetime.now(UTC), "starting", compiling=5.0, compile_seconds=20.0)
+    assert compile_text(seen) == "compiled in about 15 s"
+    assert compile_bar(seen, 8, plain=True) == "##......"
+    last = replace(seen, compiling=20.0, playouts=3)
+    assert compile_text(last) == "interpreted, compiled in a moment"
+    assert compile_bar(last, 8, plain=False) == "━" * 8

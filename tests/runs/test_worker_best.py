@@ -1,4 +1,4 @@
-"""Workers on a puzzle that optimises: every worker uses its budget, the best of all is kept, notices are told once."""
+"""Workers on a puzzle that optimises: every worker uses its budget, the best of all is kept, notices come once."""
 
 from __future__ import annotations
 

@@ -149,7 +149,7 @@ def test_two_workers_share_the_kernels_and_each_is_compiled_once(monkeypatch: py
 
     def meanwhile(name: str) -> None:
         compiled.append(name)
-        if name == "a":  # while the first worker compiles a, the second looks around until it is told to leave
+        if name == "a":  # while the first worker compiles a, the second looks around until it is ordered to leave
             reporter = WorkerReporter(run, 1, wait=lambda seconds: request(run, "stop"))
             with pytest.raises(LeaveError):
                 compiling_job.work(reporter, spec)

@@ -45,7 +45,7 @@ class Clock:
 
 
 class FakeSession:
-    """A search whose playouts take a known time each, and that is solved after so many."""
+    """A search whose playouts take a known time each, and that is solved after that many."""
 
     def __init__(self, clock: Clock, seconds_each: float, solved_at: int = 1 << 62) -> None:
         self.clock = clock

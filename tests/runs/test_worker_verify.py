@@ -1,4 +1,4 @@
-"""Nothing a search claims is told before the plain checker agrees."""
+"""Nothing a search claims is reported before the plain checker agrees."""
 
 from __future__ import annotations
 

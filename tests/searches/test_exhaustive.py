@@ -26,7 +26,7 @@ NO_PRIOR = np.ones(1)
 
 
 def explored(order: int, grid: list[int], mode: str, wanted: int, prior_code: int = 0) -> tuple[int, DescentSearch]:
-    """The status and the search after all ends of paths, looking for so many solutions."""
+    """The status and the search after all ends of paths, looking for that many solutions."""
     state = build_state(LatinSquare(order, tuple(grid)), mode=mode, prior_code=prior_code, trail=True)
     prior = np.random.default_rng(1).random(limits(state).prior_codes) + 0.01 if prior_code else NO_PRIOR
     search = make_descent(limits(state), prior, stream("test", 20), wanted=wanted, failures=math.inf, growth=1.0)

@@ -27,7 +27,7 @@ SPEC = SolveSpec(
 
 def test_scratch_is_not_saved_and_not_missed(monkeypatch: pytest.MonkeyPatch) -> None:
     everything = set(Session(SPEC, 0).arrays())
-    monkeypatch.setattr(rules, "SCRATCH", ("moves", "queue"), raising=False)  # filled anew before each use
+    monkeypatch.setattr(rules, "SCRATCH", ("moves", "queue"), raising=False)  # filled again before each use
     first, other = Session(SPEC, 0), Session(SPEC, 0)
     assert everything - set(first.arrays()) == {"state.moves", "state.queue"}
     first.advance(12)

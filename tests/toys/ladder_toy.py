@@ -51,7 +51,7 @@ def build_ladder(gains: npt.NDArray[np.float64]) -> LadderToyState:
 
 
 def advance(state: Any, search: Any, playouts: int, module: ModuleType = nrpa) -> int:
-    """As the module's `advance`, compiled anew in each session.
+    """As the module's `advance`, compiled again in each session.
 
     A kernel cached on disk would not notice an edit of this file, and the cache's index would name a class that the
     application cannot import.

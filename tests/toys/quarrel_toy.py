@@ -1,6 +1,6 @@
 """A toy for local search: colours in places, of which no two neighbours may be equal; its merit counts quarrels.
 
-Amending draws one of the quarrelling places anew, or any place if there is none. Board: an int a place, 0 open.
+Amending draws one of the quarrelling places again, or any place if there is none. Board: an int a place, 0 open.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class QuarrelToyState(NamedTuple):
 
 
 def build_quarrel(places: int, refusal: float = 0.0) -> tuple[QuarrelToyState, Limits]:
-    """A row of so many places, and the room that it needs."""
+    """A row of that many places, and the room that it needs."""
     state = QuarrelToyState(
         np.zeros(places, np.int64),
         np.zeros(places, np.int64),

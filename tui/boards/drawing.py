@@ -77,7 +77,7 @@ def pieces(geometry: Geometry, board: Board, line: int, *, plain: bool) -> Itera
 
 
 def text_lines(layout: GridLayout, board: Board, *, width: int, plain: bool) -> list[list[Piece]]:
-    """The whole drawing for a page of that width: with lines if there are fixed cells to tell apart, and room."""
+    """The whole drawing for a page of that width: with lines if cells are fixed and there is space."""
     roomy = spread(layout, width, 1 << 30)
     geometry = Geometry(layout, roomy.lined and bool(layout.fixed), roomy.pad if layout.fixed else 0, 0, 0)
     return [list(pieces(geometry, board, line, plain=plain)) for line in range(geometry.height)]

@@ -214,7 +214,7 @@ class GameBoard(PuzzleBoard):
         self._choose_zoom(self.zoom + 1)
 
     def go(self, at: int) -> None:
-        """Shows the position after so many moves, and stays there."""
+        """Shows the position after that many moves, and stays there."""
         self.player.halt()
         self._show_position(at)
 

@@ -42,7 +42,7 @@ class Player:
             self._timer = None
 
     def change(self, by: int) -> None:
-        """Another speed, so many faster; from now on if it plays."""
+        """Another speed, that many steps faster; from now on if it plays."""
         self._speed = min(max(self._speed + by, 0), len(SPEEDS) - 1)
         if self.playing:
             self.start()

@@ -35,7 +35,7 @@ class Plot:
         every: int = 1,
         letter: str = "",
     ) -> None:
-        """A straight line between two points; of its points only one in so many, if it is to look dotted.
+        """A straight line between two points; of its points only one in that many, if it is to look dotted.
 
         `letter` stands for it in ASCII, by default one that lies as the line does.
         """

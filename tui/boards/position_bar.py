@@ -26,7 +26,7 @@ class Watched(Protocol):
         """Moves that are played in the position shown."""
 
     def go(self, at: int) -> None:
-        """Shows the position after so many moves."""
+        """Shows the position after that many moves."""
 
     def action_play(self) -> None:
         """Plays on, or halts."""
@@ -68,7 +68,7 @@ class PositionBar(Widget):
             self.refresh(*regions)
 
     def column(self, at: int) -> int:
-        """Where the sign stands after so many moves."""
+        """Where the marker is after that many moves."""
         return round(at * (self._length - 1) / max(1, self.board.total))
 
     def on_resize(self) -> None:

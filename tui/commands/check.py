@@ -42,7 +42,7 @@ CODES = {"unique": OK, "several": UNSOLVED, "none": IMPOSSIBLE, "unknown": UNSOL
     "count_seconds",
     type=Seconds(),
     metavar="SECONDS",
-    help="Count the solutions (none, one, several) by exhaustive search, for so many seconds at most.",
+    help="Count the solutions (none, one, several) by exhaustive search, for at most that many seconds.",
 )
 @family_option
 @puzzle_setting_option

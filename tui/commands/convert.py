@@ -40,7 +40,7 @@ def convert(
 
     FILE is a path, standard input (-) or a bundled example (example:NAME); FILE#7 or FILE#NAME is one puzzle of a file
     with several. A game or tour that came in the puzzle's file is written too. A board that is not legal is refused;
-    what else is wrong with it is told.
+    what else is wrong with it is reported.
     """
     if board_name is not None and is_stdin(file) and is_stdin(board_name):
         raise click.UsageError("only one of FILE and --board can be standard input")

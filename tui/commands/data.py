@@ -179,7 +179,7 @@ def verify(names: tuple[str, ...], as_json: bool) -> int:
         if not as_json:
             emit(f"{stored.name}: {state}")
             if state == State.WRONG:
-                complain(f"mcs-tui data verify: {stored.name} is not what it was; mcs-tui data download brings it anew")
+                complain(f"mcs-tui data verify: {stored.name} has changed; mcs-tui data download fetches it again")
     if as_json:
         emit_json(rows)
     elif not rows and not code:

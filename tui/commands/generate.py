@@ -55,7 +55,7 @@ class Families(Commands):
 
 @click.group(cls=Families, subcommand_metavar="FAMILY [OPTIONS]", short_help="Generate puzzles of a family.")
 def generate() -> None:
-    """Generate puzzles of a family; `generate FAMILY --help` tells its parameters."""
+    """Generate puzzles of a family; `generate FAMILY --help` shows its parameters."""
 
 
 def command_of(owner: Family) -> click.Command:

@@ -78,7 +78,7 @@ def _destination(parameter: Parameter) -> str:
 
 
 def _range(parameter: Parameter) -> str:
-    """The range in brackets, where the option's placeholder does not tell it already."""
+    """The range in brackets, where the option's placeholder does not show it already."""
     return "" if parameter.choices or parameter.kind is bool else f" ({parameter.range_text})"
 
 

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any, Self
 
 from tui.commands.exits import complain
 from tui.commands.terminal import colourful, dumb, plain_characters
-from tui.wording import short_status
+from tui.wording import compile_text, short_status
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -58,7 +58,8 @@ class Progress:
             self._bar.add_task("", total=None)
             self._bar.start()
         done, total = extent(view)
-        text = line_of(view) if view.playouts else f"{short_status(view)}  {self._latest}"
+        waiting = f"{compile_text(view)}  {self._latest}" if view.compile_seconds else self._latest
+        text = line_of(view) if view.playouts else f"{short_status(view)}  {waiting}"
         if self.compiling is not None:
             from puzzles.engine.kernel_cache import compiled
 
@@ -69,7 +70,12 @@ class Progress:
 
 
 def extent(view: RunView) -> tuple[float, float | None]:
-    """How far the run is, and of how much: jobs by their count, searches by their budget; None if unknown."""
+    """How far the run is, and of how much: jobs by their count, searches by their budget; None if unknown.
+
+    While kernels are compiled that it waits for, how far those are.
+    """
+    if view.compile_seconds:
+        return view.compiling, view.compile_seconds
     if view.total:
         return view.done, view.total
     seconds, playouts = getattr(view.spec, "seconds", None), getattr(view.spec, "playouts", None)
@@ -84,7 +90,9 @@ def line_of(view: RunView) -> str:
     from solvers.runs.scoring import figure
 
     parts = [short_status(view)]
-    if view.total:
+    if view.compile_seconds:
+        parts.append(compile_text(view))
+    elif view.total:
         parts.append(f"{view.done:,} of {view.total:,}")
         if view.done and view.status == "running":
             parts.append(f"{view.elapsed / view.done * (view.total - view.done):.0f} s left")

@@ -109,7 +109,7 @@ def search_of(options: dict[str, Any]) -> Search:
     if name is not None:
         of_algorithm = {key: value for key, value in parameters.items() if key not in _families_settings()}
         with settings_checked():
-            resolve(algorithm(name).parameters, of_algorithm, name)  # told before a puzzle is read
+            resolve(algorithm(name).parameters, of_algorithm, name)  # reported before a puzzle is read
     if options["first"] and options["designs"] == 1:
         raise click.UsageError("--first is for several designs; expected --designs K with it")
     seconds, playouts = options.pop("seconds"), options.pop("playouts")

@@ -34,7 +34,7 @@ class Transfer:
             self._bar.stop()
 
     def update(self, done: int, total: int) -> None:
-        """So many bytes are here, of so many; 0 if it is not known of how many."""
+        """How many bytes are here, of how many; 0 if the total is not known."""
         if self._begun < 0 or done < self._begun:
             self._begun = done
             whole = f"{total:,} bytes" if total else "of unknown size"

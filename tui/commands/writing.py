@@ -41,7 +41,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "c8": {"fg": "bright_green"},
     "lit": {"reverse": True},
 }
-"""How the kinds of pieces look on a terminal, word by word of a kind; nothing is told by colour alone."""
+"""How the kinds of pieces look on a terminal, word by word of a kind; nothing is shown by colour alone."""
 
 PICTURES = frozenset({".svg", ".png", ".pdf"})
 """Suffixes of files in which nobody expects text."""
@@ -99,7 +99,7 @@ def write_file(path: Path, text: str) -> None:
 
 
 def check_writable(path: Path) -> None:
-    """Refused if the file can surely not be written: told before a search is spent on it."""
+    """Refused if the file can surely not be written: reported before a search is spent on it."""
     if str(path) == "-":
         raise Refused("--output -: expected a file; without --output, --format NAME prints")
     if path.is_dir():

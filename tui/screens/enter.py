@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 READ_AFTER = 0.12
 """Seconds without a keystroke after which the text is read."""
 LISTED = 12
-"""Of a text with several puzzles, so many are named beside it."""
+"""Of a text with several puzzles, that many are named beside it."""
 NAME_WIDTH = 34
 LONG = 20_000
 """A text with more characters than this is read in a thread."""

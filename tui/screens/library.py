@@ -284,7 +284,7 @@ class LibraryScreen(MainScreen):
             kind, rest = _split(option_id)
             if kind != FILE or not _ask_which(self, Path(rest)):
                 self.say(str(found), error=True)
-            del self._parsed[option_id]  # the file may be mended meanwhile
+            del self._parsed[option_id]  # the file may be corrected meanwhile
             return None
         return found
 

@@ -27,7 +27,7 @@ FILE = "file"
 OF_A_FILE = (
     Parameter(FILE, str, "", "a table or a list of sequences with their structures, gzip or not"),
     Parameter("column", str, "", "the table's column with the structures; empty: ss_mfe, else structure"),
-    Parameter("per_family", int, 0, "count at most so many rows of each family of the table; 0: all", 0, 10_000_000),
+    Parameter("per_family", int, 0, "count at most that many rows of each family of the table; 0: all", 0, 10_000_000),
     Parameter("citation", str, "", "what the data is, kept with the prior"),
 )
 """What is asked about a prior that is counted over a file of solved puzzles."""

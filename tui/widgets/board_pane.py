@@ -109,7 +109,7 @@ class BoardPane(Vertical):
         self._entitle(self.loaded.puzzle.title if self.loaded else "", "; ".join(one for one in (text, note) if one))
 
     def on_resize(self) -> None:
-        """The facts are told at the length for which there is room."""
+        """The facts are shown in full where there is space, else in short."""
         self._say_facts(self._fact_words(self._facts))
 
     def clear(self, title: str = "", words: str = "") -> None:

@@ -15,7 +15,7 @@ History = Sequence[tuple[float, float]]
 
 TO_ASCII = str.maketrans("─│┌┐└┘├┤┬┴┼•█▄▀▌▐▖▗▘▝▙▛▜▟▚▞", "-|+++++++++*###############")
 FINED = 1000.0
-"""A score of so many times the last one's size has fines in it; drawn too, it would leave the others one flat line."""
+"""A score that many times the last one's size contains penalties; drawn, it would flatten all others."""
 STRETCH = 1.1
 """The chart is drawn again when the search has taken that much longer than it shows."""
 POINTS = 400

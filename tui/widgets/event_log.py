@@ -47,7 +47,7 @@ class EventLog(Widget):
         self._wrap()
 
     def on_resize(self) -> None:
-        """Wraps the lines anew."""
+        """Wraps the lines again."""
         self._wrap()
 
     def _wrap(self) -> None:

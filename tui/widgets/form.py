@@ -76,7 +76,7 @@ class Form(Vertical):
             raise
 
     def fill(self, values: Mapping[str, Value]) -> None:
-        """Puts values into fields, as if they had been chosen; nobody is told."""
+        """Puts values into fields, as if they had been chosen; nobody is reported."""
         for parameter in self.parameters:
             field = self.fields.get(parameter.name)
             if field is not None and parameter.name in values:

@@ -13,7 +13,16 @@ from puzzles.registry import family
 from tui.widgets.event_log import EventLog
 from tui.widgets.facts import Facts
 from tui.widgets.found_list import FoundList
-from tui.wording import SOLUTIONS, best_text, count_text, run_status_text, score_text, seconds_text
+from tui.wording import (
+    SOLUTIONS,
+    best_text,
+    compile_bar,
+    compile_text,
+    count_text,
+    run_status_text,
+    score_text,
+    seconds_text,
+)
 
 if TYPE_CHECKING:
     from solvers.runs.spec import SolveSpec
@@ -22,6 +31,8 @@ if TYPE_CHECKING:
 LABELS = ("best score", "", "speed", "restarts", "elapsed", "workers")
 NUMBERS_PERIOD = 0.25
 """Seconds between two drawings of the numbers: faster ones can't be read."""
+BAR_WIDTH = 16
+"""Characters of the bar that says how far the compiling is."""
 WORTH_A_CHART = 0.05
 """Seconds between the first and the last improvement from which on there is something to see in a chart."""
 
@@ -129,6 +140,8 @@ class Monitor(Vertical):
         if view.wanted > 1 and view.status != "failed":
             goes_on = "; better ones may come" if getattr(view.spec, "keep_best", False) and not ended else ""
             message = message or f"{len(view.found)} of {view.wanted} solutions found, best first{goes_on}"
+        if view.compile_seconds and not ended and view.status != "solved":
+            message = f"{compile_bar(view, BAR_WIDTH, plain=self.plain)} {compile_text(view).capitalize()}"
         if headline != self._headline:
             line = self.query_one(".headline", Static)
             line.update(headline)

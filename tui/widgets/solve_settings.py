@@ -30,7 +30,7 @@ ALGORITHM, WARM_START, PRIOR, TAU, WANTED = "algorithm", "warm_start", "prior", 
 FIRST = "first"
 BUDGET = (
     Parameter("seconds", float, SECONDS, "stop after that long; 0: no limit", 0.0, 1e7),
-    Parameter("playouts", int, 0, "stop after so many playouts or dead ends; 0: no limit", 0, 2**62),
+    Parameter("playouts", int, 0, "stop after that many playouts or dead ends; 0: no limit", 0, 2**62),
     Parameter("workers", int, 1, "processes, each with its own random stream", 1, MOST_WORKERS),
     Parameter("seed", int, 1, "the same seed gives the same search", 0, 2**62),
 )

@@ -55,7 +55,7 @@ def black(field: Field, across: Clue | None = None, down: Clue | None = None) ->
 
 
 def assemble(drawing: Drawing) -> Kakuro:
-    """The puzzle that is drawn; PuzzleError, at the square or clue in question, if it is none."""
+    """The puzzle that is drawn; PuzzleError, at the square or clue in question, if it is not one."""
     check_size(drawing)
     rows = drawing.rows
     places = [(r, c) for r, row in enumerate(rows) for c, one in enumerate(row) if one.white]

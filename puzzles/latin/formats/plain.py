@@ -175,7 +175,7 @@ def _once_in_each_line(rows: Rows) -> bool:
 
 
 def _both(rows: Rows, order: int) -> PuzzleError:
-    """The refusal of a grid that has 0, the order itself, and another mark for holes: 0 can't be told."""
+    """The refusal of a grid that has 0, the order itself, and another mark for holes: 0 could mean either."""
     fields = [field for row in rows for field in row if NUMBER.fullmatch(field.text)]
     firsts = [next(field for field in fields if int(field.text) == number) for number in (0, order)]
     late = max(firsts, key=lambda field: (field.line, field.column))

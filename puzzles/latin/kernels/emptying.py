@@ -14,7 +14,7 @@ Ints = npt.NDArray[np.int64]
 
 @kernel
 def empty(rng: npt.NDArray[np.uint64], grid: Ints, cells: Ints, holes: int) -> Ints:
-    """The grid, with `holes` cells emptied, each set of so many as likely as any other; `cells` is room for them."""
+    """The grid, with `holes` cells emptied, each set of that many as likely as any other; `cells` is room for them."""
     shuffle(cells, rng)
     for drawn in range(holes):
         grid[cells[drawn]] = HOLE

@@ -25,7 +25,7 @@ def plain(puzzle: MorpionPuzzle) -> dict[str, Any]:
 
 
 def puzzle(data: Mapping[str, Any]) -> MorpionPuzzle:
-    """The puzzle back; PuzzleError if the values are none or its game is not legal."""
+    """The puzzle back; PuzzleError if the values are not valid or its game is not legal."""
     variant, rows = data.get("variant"), data.get("moves", [])
     require_family(data, "morpion")
     if not isinstance(variant, str) or variant not in VARIANTS:

@@ -130,7 +130,7 @@ def _move(row: Any, number: int, variant: str, line: int) -> Move:
 
 
 def _whole(value: Any) -> int | None:
-    """The number as JSON schema's `integer` has it, 3.0 being one; None if it is none."""
+    """The number as JSON schema's `integer` has it, 3.0 being one; None if it is not."""
     if type(value) is int:
         return value
     return int(value) if isinstance(value, float) and value.is_integer() else None

@@ -62,7 +62,7 @@ def read(text: str, expected: str = "") -> Reading:
 
 
 def write(variant: str, moves: Sequence[Move], about: Sequence[tuple[str, str]] = ()) -> str:
-    """The game as text; PuzzleError if its lines are not of five. What is told about it has no place in it."""
+    """The game as text; PuzzleError if its lines are not of five. What is known about it is left out."""
     if VARIANTS[variant].length != 5:
         raise PuzzleError(f"format pentasol cannot hold a game of {variant}", "lines of 5, as in 5D and 5T")
     shift = WRITTEN_CORNER - CORNER

@@ -51,7 +51,7 @@ def read(text: str, expected: str = "") -> Reading:
 
 
 def write(variant: str, moves: Sequence[Move], about: Sequence[tuple[str, str]] = ()) -> str:
-    """The game as text; what is told about it stands in comments under the header."""
+    """The game as text; what is known about it is written as comments below the header."""
     lines = [f"morpion {variant}", *(f"# {described(name)}: {described(value)}" for name, value in about)]
     lines += [f"{number} {text}" for number, text in enumerate(move_texts(variant, moves), start=1)]
     return "\n".join(lines) + "\n"

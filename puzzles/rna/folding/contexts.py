@@ -15,7 +15,7 @@ import numpy.typing as npt
 from puzzles.rna.folding.tables import FORBIDDEN, LONGEST_LOOP, MOST_ASYMMETRY, EnergyTables, Table
 
 WINDOWS2, WINDOWS3, WINDOWS4 = 16, 64, 256
-"""The number of windows of so many bases."""
+"""The number of windows of that many bases."""
 
 _ENDS = WINDOWS2 * WINDOWS2
 
@@ -58,7 +58,7 @@ def context_tables(energies: EnergyTables) -> npt.NDArray[np.void]:
     end = np.where(kind > 2, tables["terminal"], 0)
 
     def inner_pair(left: int, right: int) -> npt.NDArray[np.int32]:
-        """The type of the pair after so many unpaired bases, looked at from its 3' base."""
+        """The type of the pair after that many unpaired bases, looked at from its 3' base."""
         types: npt.NDArray[np.int32] = tables["pair_type"][three[right + 1], five[left + 1]]
         return types
 

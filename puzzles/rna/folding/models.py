@@ -142,7 +142,7 @@ def _take(model: EnergyModel) -> None:
 
 
 def _forget() -> None:
-    """Makes the library scale its parameters anew: it keeps only the last ones, so others are asked for."""
+    """Makes the library scale its parameters again: it keeps only the last ones, so others are asked for."""
     import RNA
 
     elsewhere = RNA.md()

@@ -37,7 +37,7 @@ def plain(puzzle: RnaPuzzle) -> dict[str, Any]:
 
 
 def puzzle(data: Mapping[str, Any]) -> RnaPuzzle:
-    """The puzzle back, `structure` and `sequence` read as `target` and `start`; PuzzleError if the values are none."""
+    """The puzzle back, `structure` and `sequence` read as `target` and `start`; PuzzleError if not valid."""
     require_family(data, "rna", "rna")
     given = {name: data[name] for name in FIELDS if data.get(name) is not None}
     for name, other in (("target", "structure"), ("start", "sequence")):

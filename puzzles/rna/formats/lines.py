@@ -13,7 +13,7 @@ from puzzles.text.quoting import cleaned, quoted
 _ENERGY = re.compile(
     r"(?<!\s)\s+(?:[(\[{]\s*)?[-+]?[0-9]+(?:\.[0-9]+)?(?:\s*kcal/mol)?(?:\s*[)\]}])?\s*$"
 )  # each stretch of blanks is gone through once: a text of nothing else is no trouble
-"""What RNAfold and its kin write behind a structure, such as ` (-12.30)`."""
+"""What RNAfold and similar programs write after a structure, such as ` (-12.30)`."""
 
 _TOLD = re.compile(r"#\s*(name|model|objective)\s*:\s*(.*)", re.IGNORECASE)
 
@@ -113,7 +113,7 @@ def _comments(puzzle: RnaPuzzle) -> list[str]:
 
 
 def _tell(record: Record, key: str, value: Field) -> None:
-    """Sets what a comment tells; PuzzleError for a model or an objective that there is not."""
+    """Sets what a comment says; PuzzleError for a model or an objective that there is not."""
     if key == "name":
         record.name = cleaned(value.text)
     elif value.text not in SETTINGS[key]:

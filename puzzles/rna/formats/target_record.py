@@ -48,7 +48,7 @@ def is_structure(word: str) -> bool:
 
 
 def puzzle_of(record: Record) -> RnaPuzzle:
-    """The record's puzzle; PuzzleError, at its place in the text, if it is none.
+    """The record's puzzle; PuzzleError, at its place in the text, if it is not one.
 
     A sequence with a letter other than A, C, G and U holds restraints. One without is a design: a start sequence, if it
     is the only one or stands behind restraints; a note says so. A start sequence that can't pair as the target does is

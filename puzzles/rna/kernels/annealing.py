@@ -76,7 +76,7 @@ def _given_move(state, step):
 
 @subroutine
 def draw_repair(state, rng, prior, least):
-    """Draws parts of the current design anew and returns the merit, or something less than `least` if it is less.
+    """Draws parts of the current design again and returns the merit, or something less than `least` if it is less.
 
     A proposal that is the current design has no merit: minus infinity.
     """

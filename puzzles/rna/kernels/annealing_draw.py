@@ -1,4 +1,4 @@
-"""Drawing parts of a design anew: which positions, by what is to blame, and which bases, by the prior's odds."""
+"""Drawing parts of a design again: which positions, by the faulty parts, and which bases, by the prior's odds."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ RIVAL_SIDE, WITH_NEIGHBOURS = 0.3, 0.6
 
 @subroutine
 def mark_spots(state, rng):
-    """Marks the steps to be drawn anew: one, two or four spots, mostly where the design fails."""
+    """Marks the steps to be drawn again: one, two or four spots, mostly where the design fails."""
     repair = state.repair
     n = state.bases.size - 2
     draw = next_float(rng)

@@ -43,7 +43,7 @@ if TYPE_CHECKING:
     from puzzles.rna.puzzle import RnaPuzzle
 
 SCRATCH = ("fold", "cache", "rivals")
-"""Fields of the state that a checkpoint leaves out: matrices that each fold fills anew, what only saves folding."""
+"""Fields of the state that a checkpoint leaves out: matrices that each fold fills again, what only saves folding."""
 
 NO_PRIOR, NGRAM, NEMO, NEMO_PAPER, NEMO_PAIRS = range(5)
 """The numbers of the prior codes, as in the family's list of priors. NEMO's readings differ in weights alone."""

@@ -34,7 +34,7 @@ class ScoreCache(NamedTuple):
 
 
 def make_cache(slots: int = SLOTS) -> ScoreCache:
-    """An empty table of so many slots, a power of two from BUCKET on."""
+    """An empty table of that many slots, a power of two from BUCKET on."""
     return ScoreCache(np.zeros(slots, np.uint64), np.zeros(slots, np.int32), np.zeros(slots, np.int32))
 
 

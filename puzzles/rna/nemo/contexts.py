@@ -1,6 +1,6 @@
 """In which of NEMO's contexts each step of a design is, worked out once from the target. Plain Python, no numba.
 
-The rules are those of NEMO's program (Portela, 2018), told in Cazenave & Fournier, Monte Carlo Inverse Folding, section
+The rules are those of NEMO's program (Portela, 2018); see Cazenave & Fournier, Monte Carlo Inverse Folding, section
 2.3: its mismatch table holds one mismatch a position, and where two compete (in 1-n loops) the one seen later, going
 from 5' to 3', stands.
 """

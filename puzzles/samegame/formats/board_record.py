@@ -53,7 +53,7 @@ class Record:
 
 
 def puzzle_of(record: Record) -> SameGamePuzzle:
-    """The record's puzzle, with its game; PuzzleError, at its place in the text, if the board or the game is none."""
+    """The record's puzzle, with its game; PuzzleError, at its place in the text, if one is not valid."""
     width, height, cells = board_of_rows(record)
     return with_game(SameGamePuzzle(width, height, cells, record.name), record.steps)
 
@@ -101,7 +101,7 @@ def step_of(fields: Sequence[Field]) -> Step:
 
 
 def board_of_rows(record: Record) -> tuple[int, int, tuple[int, ...]]:
-    """Width, height and cells of the record's board; PuzzleError, with line and column, if it is none."""
+    """Width, height and cells of the record's board; PuzzleError, with line and column, if it is not one."""
     rows = record.rows
     if not rows:
         line = record.steps[0].at.line if record.steps else record.line

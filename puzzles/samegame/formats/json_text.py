@@ -53,7 +53,7 @@ def plain(puzzle: SameGamePuzzle, board: Sequence[int] | None = None) -> dict[st
 
 
 def puzzle(data: Mapping[str, Any]) -> SameGamePuzzle:
-    """The puzzle of JSON values, its game replayed; PuzzleError if they are none, or claim what is not so."""
+    """The puzzle of JSON values, its game replayed; PuzzleError if they are not valid, or claim what is not so."""
     require_family(data, "samegame", "samegame")
     name = name_of(data)
     if "rows" not in data and isinstance(data.get("testIn"), str):
@@ -62,7 +62,7 @@ def puzzle(data: Mapping[str, Any]) -> SameGamePuzzle:
     if rows is None:
         raise PuzzleError('there is no "rows"', ROWS_ARE)
     if not isinstance(rows, (list, tuple)) or not all(isinstance(row, (list, tuple)) for row in rows):
-        raise PuzzleError('"rows" is none', ROWS_ARE)
+        raise PuzzleError('"rows" is not a board', ROWS_ARE)
     width = len(rows[0]) if rows else 0
     for number, row in enumerate(rows, start=1):
         if len(row) != width:

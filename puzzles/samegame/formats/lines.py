@@ -37,7 +37,7 @@ more, a board of 5 x 5 in 3 colours some 0.5."""
 
 
 SLIPS = 20
-"""One cell of so many may be none, and the text still looks like a board."""
+"""One in that many fields may be no cell, and the text still looks like a board."""
 
 
 def read(text: str) -> list[Record]:
@@ -76,7 +76,7 @@ def write_rows(puzzle: SameGamePuzzle, board: Sequence[int], about: str) -> str:
 def write_codingame(puzzle: SameGamePuzzle, board: Sequence[int]) -> str:
     """The board with -1 for an empty cell and the moves right behind, as CodinGame's referee and players say them."""
     if puzzle.width == 2:
-        raise PuzzleError("format codingame can't tell moves from rows of two cells", "format rows or json")
+        raise PuzzleError("format codingame cannot distinguish moves from rows of two cells", "format rows or json")
     return "\n".join([*_rows(puzzle, "-1"), *move_texts(board)]) + "\n"
 
 
@@ -216,7 +216,7 @@ def likeness(text: str) -> float:
         return 0.0
     if any(MOVES.fullmatch(line) for line in lines):
         return 0.97
-    if wrong:  # a slip in what is a board beyond doubt is told as a board's
+    if wrong:  # a mistake in what is certainly a board is reported as one of a board
         return 0.92 if len(rows) > 1 and repeated(rows) > MANY else 0.0
     return _of_cells(rows)
 

@@ -1,7 +1,7 @@
 """Boards of any height: a byte a cell, 0 where empty, column by column, an empty cell above each column.
 
 The plain way to do what `packed` does with words of bits, for boards that do not fit it: what a move
-left as it was keeps its groups, the rest is looked for anew, cell by cell.
+left as it was keeps its groups, the rest is looked for again, cell by cell.
 """
 
 from __future__ import annotations
@@ -63,7 +63,7 @@ class CellState(NamedTuple):
     lows: Words  # uint64[width + 2]: scratch: the lowest row of a group in each of its columns
     words: npt.NDArray[np.uint32]  # see `zobrist.words_of_cells`
     counts: Words  # uint64[16]: scratch: how many cells each colour has, from 1 on
-    trail: Words  # uint64[moves + 1, ...]: a kept position after so many moves; without a trail [0, 1]
+    trail: Words  # uint64[moves + 1, ...]: a kept position after that many moves; without a trail [0, 1]
 
 
 def build(puzzle: SameGamePuzzle, selective: str, prior_code: int, *, trail: bool = False) -> CellState:

@@ -1,6 +1,6 @@
 """The groups that can be removed, as numbered items: what is kept of each, and the lists of those that are there.
 
-A group has its number for as long as no move comes near it; what a move touched is looked for anew, and gets new
+A group has its number for as long as no move comes near it; what a move touched is looked for again, and gets new
 numbers. A group is one word of 64 bits, from the lowest bit on: its cells (13 bits), its colour from 1 on (4), its last
 column (7), 127 less its first column (7), its highest row (6), and where its cells are (24). A zero bit above each of
 the three bounds lets one subtraction compare all of them.

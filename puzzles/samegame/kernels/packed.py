@@ -5,7 +5,7 @@ cells above each other is found by counting bits, a group is a list of runs, and
 written as its column (from 1) times 256, its lowest row times 16, its highest row.
 
 After a move only what it changed is looked at again: the columns of the group and those beside it (all to its right if
-one closed), from the row below its lowest on. A group that reaches there is looked for anew from these cells and from
+one closed), from the row below its lowest on. A group that reaches there is looked for again from these cells and from
 its first run, so that no piece is lost; others stay as they are.
 """
 
@@ -78,7 +78,7 @@ class PackedState(NamedTuple):
     ahead: Words  # uint64[width + 2]: scratch: cells where groups are looked for
     words: npt.NDArray[np.uint32]  # see `zobrist.words_of_runs`
     counts: Words  # uint64[16]: scratch: how many cells each colour has, from 1 on
-    trail: Words  # uint64[moves + 1, ...]: a kept position after so many moves; without a trail [0, 1]
+    trail: Words  # uint64[moves + 1, ...]: a kept position after that many moves; without a trail [0, 1]
 
 
 def build(puzzle: SameGamePuzzle, selective: str, prior_code: int, *, trail: bool = False) -> PackedState:
@@ -136,7 +136,7 @@ def _zero_fields(word):
 
 @inlined
 def _link(state, first, last):
-    """Makes ups and sides of those columns anew."""
+    """Makes ups and sides of those columns again."""
     before = state.columns[first - ONE]
     for column in range(first, last + ONE):
         cells = state.columns[column]
@@ -295,7 +295,7 @@ def _close(state, first):
 
 @inlined
 def _look_ahead(state, first, last, low, dropped):
-    """Finds groups anew: in those columns from that row's lowest bit on, and from the first runs of those dropped."""
+    """Finds groups again: in those columns from that row's lowest bit on, and from the first runs of those dropped."""
     for column in range(np.uint64(state.columns.size)):
         state.seen[column] = NONE
         state.ahead[column] = NONE

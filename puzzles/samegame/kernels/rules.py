@@ -39,7 +39,7 @@ NO_PRIOR, SIZE = range(2)
 """The numbers of the prior codes, as in the family's list of priors."""
 
 SCRATCH = ("dropped", "seen", "ahead", "queue", "lows", "words", "counts", "full", "gone", "odds")
-"""Fields of the state that a checkpoint leaves out: filled anew before each use, or the same in every process."""
+"""Fields of the state that a checkpoint leaves out: filled again before each use, or the same in every process."""
 
 
 def build_state(

@@ -25,7 +25,7 @@ CODES_A_CELL = 64
 
 
 def table_size(cells: int) -> int:
-    """How many policy codes a board of so many cells has, a power of two."""
+    """How many policy codes a board of that many cells has, a power of two."""
     size = SMALLEST_TABLE
     while size < CODES_A_CELL * cells:
         size *= 2

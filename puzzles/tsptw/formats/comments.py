@@ -1,4 +1,4 @@
-"""What our comments in a text tell of an instance: name, objective, coordinates and a tour; read and written."""
+"""What our comments in a text say about an instance: name, objective, coordinates and a tour; read and written."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ _TOLD = re.compile(r"^[ \t]*#[ \t]*(name|objective|coordinates)[ \t]*:[ \t]*(.*)
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """What is told; empty where nothing is."""
+    """What the comments say; empty where they say nothing."""
 
     name: str = ""
     objective: str = ""
@@ -25,7 +25,7 @@ class Told:
 
 
 def told_in(text: str, n: int) -> Told:
-    """What the comments tell of an instance of n nodes; PuzzleError for an objective or coordinates that are none."""
+    """What the comments say about an instance of n nodes; PuzzleError for a wrong objective or wrong coordinates."""
     name, objective = "", ""
     coordinates: tuple[tuple[float, float], ...] = ()
     places = Places(text)
@@ -43,7 +43,7 @@ def told_in(text: str, n: int) -> Told:
 
 
 def written(told: Told) -> list[str]:
-    """The comments' lines; the usual objective is not told."""
+    """The comments' lines; the usual objective is not written."""
     lines = [f"# name: {cleaned(told.name)}"] if cleaned(told.name) else []
     if told.objective not in ("", OBJECTIVES[0]):
         lines.append(f"# objective: {told.objective}")

@@ -1,6 +1,6 @@
 """Our JSON: a puzzle as plain values, as runs and workers keep it, and as a text, a row of the matrix a line.
 
-Numbers are those of the file. A float that is the nearest to a number of so many digits gives that number back; what
+Numbers are those of the file. A float that is the nearest to a number of that many digits gives that number back; what
 has more digits than a float holds is written as a text.
 """
 
@@ -75,7 +75,7 @@ def plain(puzzle: TsptwPuzzle) -> dict[str, Any]:
 
 
 def puzzle(data: Mapping[str, Any]) -> TsptwPuzzle:
-    """The puzzle back; PuzzleError if the values are none. Numbers may be ints, floats, Decimals or texts."""
+    """The puzzle back; PuzzleError if the values are not valid. Numbers may be ints, floats, Decimals or texts."""
     require_family(data, "tsptw")
     rows = _rows(data, "travel", 0)
     n = len(rows)

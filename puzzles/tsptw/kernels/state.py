@@ -59,7 +59,7 @@ SCRATCH = frozenset(
         "draft",
     }
 )
-"""Fields that a checkpoint need not hold: they follow from the puzzle, or are filled anew at each position."""
+"""Fields that a checkpoint need not hold: they follow from the puzzle, or are filled again at each position."""
 
 
 class TsptwState(NamedTuple):

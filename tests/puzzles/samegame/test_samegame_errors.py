@@ -50,7 +50,7 @@ BAD = [
     ("[]", 0, 0, "the list is empty", "an object with rows"),
     ("[[1, 1]]", 0, 0, "item 1 of the list is [1, 1]", "an object with rows"),
     ('{"moves": [[1, 1]]}', 0, 0, 'there is no "rows"', "an array of arrays"),
-    ('{"rows": 3}', 0, 0, '"rows" is none', "an array of arrays"),
+    ('{"rows": 3}', 0, 0, '"rows" is not a board', "an array of arrays"),
     ('{"rows": [[1, 1], [1]]}', 0, 0, "row 2 has 1 cells", "2, as the first"),
     ('{"rows": [[1, true]]}', 0, 0, "row 1, cell 2 is true", "an array of arrays"),
     ('{"rows": [[1, 1' + "0" * 30 + "]]}", 0, 0, "row 1, cell 2 is a number of more than 18 digits", "0 to 8"),

@@ -14,7 +14,7 @@ from tui.boards.morpion.lines import ASCII, BOXES, CLOSE, DOTS, LINES, NUMBERS, 
 from tui.boards.morpion.scene import Frame, frame_of, scene_of
 
 Zoom = Spacing | int
-"""One size: with characters, or in braille with so many points from a dot to the next."""
+"""One size: with characters, or in braille with that many points from a dot to the next."""
 ZOOMS: tuple[Zoom, ...] = (NUMBERS, LINES, DOTS, 4, 3, 2)
 PLAIN_ZOOMS: tuple[Zoom, ...] = (NUMBERS, LINES, DOTS, CLOSE)
 """From the largest to the smallest."""

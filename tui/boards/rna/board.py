@@ -41,7 +41,7 @@ from tui.boards.rna.strip_view import RnaStripView
 TARGET, FOLD, ARCS = "target", "fold", "arcs"
 VIEWS = (TARGET, FOLD, ARCS)
 LEGIBLE = 1.2
-"""Points from a base to the next below which arcs tell more than a figure."""
+"""Points from a base to the next below which arcs are easier to read than a figure."""
 STEP = 1.5
 LARGEST = 16.0
 """Each zoom step enlarges a figure by the first, as long as it stays below the second, in points a base."""

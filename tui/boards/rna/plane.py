@@ -109,7 +109,7 @@ def _letter(scene: Scene, position: int, *, plain: bool) -> str:
 
 
 def _dot(plot: Plot, at: Point, kind: str, rank: int, scale: float) -> None:
-    """A base without its letter: thick enough to be told from lines where there is room."""
+    """A base without its letter: thick enough to differ from lines where there is space."""
     letter = "x" if rank == 3 else "o"
     wide = 2 if scale >= 2.5 else 1
     for i in range(wide):

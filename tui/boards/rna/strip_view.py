@@ -21,7 +21,7 @@ AHEAD = 8
 
 
 class RnaStripView(Widget):
-    """Draws part of a design's rows. `look` gives a kind's style, `choose` is told of a position that is clicked."""
+    """Draws part of a design's rows. `look` gives a kind's style, `choose` gets a position that is clicked."""
 
     DEFAULT_CSS = """
     RnaStripView { height: auto; width: 1fr; }

@@ -88,7 +88,7 @@ class SameGameBoard(GameBoard):
 
     @property
     def status_text(self) -> str:
-        """One line about what is shown and pointed at; whether a newer game waits is told whatever the room."""
+        """One line about what is shown and pointed at; whether a newer game waits is shown at any width."""
         width = self.size.width
         if not self.waits:
             return self._told(width)
@@ -139,7 +139,7 @@ class SameGameBoard(GameBoard):
         super().release()
 
     def go(self, at: int) -> None:
-        """Shows the position after so many moves; the cursor is put away."""
+        """Shows the position after that many moves; the cursor is put away."""
         self.cursor.put_away()
         super().go(at)
 
@@ -212,7 +212,7 @@ class SameGameBoard(GameBoard):
             self.action_last()
 
     def on_resize(self, event: Resize) -> None:
-        """What is told fits the new room; the base class lays the board out."""
+        """The status text fits the new size; the base class lays the board out."""
         self._tell()
 
     def on_mouse_move(self, event: MouseMove) -> None:

@@ -102,7 +102,7 @@ def numbered(style: Style) -> Style:
 
 
 def _numbered(colour: Color | None) -> Color | None:
-    """With its triplet, which tells Textual that it is no colour of the terminal's own theme."""
+    """With its triplet, so that Textual knows that it is no colour of the terminal's own theme."""
     if colour is None or colour.triplet not in _numbers():
         return colour
     return Color(colour.name, ColorType.EIGHT_BIT, _numbers()[colour.triplet], colour.triplet)

@@ -23,7 +23,7 @@ from tui.boards.tsptw.route_map import Frame
 from tui.boards.tsptw.scene import KINDS, MARKED, Scene, of_row, scene_of
 
 STEP, MOST = 1.5, 8
-"""Each zoom step enlarges the route by the first; there are so many."""
+"""Each zoom step enlarges the route by the first number; the second is how many there are."""
 INNER = 0.25
 """In an enlarged route the node looked at stays off the page's edges by that part of it."""
 WHEEL = 3

@@ -46,7 +46,7 @@ class Arrangement(NamedTuple):
 
 
 def views(width: int, height: int, rows: int) -> tuple[str, ...]:
-    """The views there are for a room of that size and a timetable of so many rows, the usual one first."""
+    """The views there are for a room of that size and a timetable of that many rows, the usual one first."""
     both = width >= MAP + 2 + TABLE or height - HEAD >= LINES + 1 + min(ROWS, rows + timetable.HEAD)
     return (BOTH, ROUTE, WINDOWS) if both else (ROUTE, WINDOWS)
 

@@ -22,7 +22,7 @@ SCALED = ("placed by MDS of the matrix", "placed by MDS", "MDS")
 
 @dataclass(frozen=True)
 class Frame:
-    """How nodes' positions lie on a page of so many characters: as large as fits, times `larger`, around `centre`."""
+    """How nodes' positions lie on a page of that many characters: as large as fits, times `larger`, around `centre`."""
 
     where: Positions
     columns: int

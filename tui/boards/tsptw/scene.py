@@ -15,7 +15,7 @@ from puzzles.tsptw.puzzle import TsptwPuzzle
 from puzzles.tsptw.schedule import Visit, visits
 
 LEGS = ("leg1", "leg2", "leg3", "leg4")
-"""The way, by quarters of the tour, the earliest first: they tell which way round it goes."""
+"""The way, by quarters of the tour, the earliest first: they show the direction of the tour."""
 NODE, DEPOT, LATE, OPEN = "node", "depot", "late", "open"
 """A node that is visited in time; the depot; what is late; a node, or its window, that is not visited yet."""
 SPENT, SLACK, WAIT, START = "spent", "slack", "wait", "start"
@@ -99,7 +99,7 @@ class Scene:
 
     @cached_property
     def decimals(self) -> int:
-        """Decimals of numbers in the table: so many that its usual numbers have four digits."""
+        """Decimals of numbers in the table: enough that its usual numbers have four digits."""
         usual = max(self.puzzle.earliest) or max(self.puzzle.latest)
         whole = len(str(usual // 10**self.puzzle.digits))
         return max(0, min(self.puzzle.digits, 4 - whole))

@@ -16,7 +16,7 @@ __all__ = ["draw", "fits"]
 WIDEST = 120
 """Columns, however wide the page: a line is read from a node to its window."""
 FLAT = 4
-"""The route has at most so many columns a line: twice as wide as high."""
+"""The route has at most that many columns a line: twice as wide as high."""
 
 
 def draw(puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None) -> list[list[Piece]]:

@@ -26,7 +26,7 @@ from tui.boards.tsptw.scene import (
 HEAD = 1
 """Lines above the rows: the columns' names and the axis."""
 NARROWEST = 16
-"""Columns of the axis, at least; figures are left out until there are so many."""
+"""Columns of the axis, at least; figures are left out until there are that many."""
 SHARE = 0.42
 """Part of the width that the axis has, at least, as long as some figures are left."""
 NAMED = "node"

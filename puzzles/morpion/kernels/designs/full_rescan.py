@@ -1,4 +1,4 @@
-"""The slowest design: after each move the list is made anew, from all squares of the board in all four directions.
+"""The slowest design: after each move the list is made again, from all squares of the board in all four directions.
 
 Row "Whole gameboard" of Table I (Buzer & Cazenave, Playout Optimization for Monte-Carlo Search Algorithms, IV.A).
 """
