@@ -72,6 +72,7 @@ def test_where_kernels_are_interpreted_nothing_needs_numba() -> None:
     assert not loaded & {"numba", "llvmlite"}
 
 
+@pytest.mark.compiled
 def test_searching_does_need_numba() -> None:
     # else the tests above would see nothing
     assert {"numba", "llvmlite"} <= modules_after("import solvers.session, solvers.searches.nrpa")
