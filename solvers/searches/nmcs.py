@@ -24,7 +24,8 @@ from puzzles.engine.kernels import inlined, kernel
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import legal_moves, play, reset, restore_position, save_position, score, solved
 from puzzles.parameters import Value
-from solvers.searches.lockstep import make_streams, play_one, play_two, seed
+from solvers.searches.choice import choose
+from solvers.searches.lockstep import make_streams, play_two, seed
 from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember
 
 # scalars[...]
@@ -114,6 +115,23 @@ def _list_moves(state, search):
 
 
 @inlined
+def _playout(state, search, rng, step):
+    """Plays on to a terminal position, and records the moves from that step on as level 0's.
+
+    Not `lockstep.play_one`: with the moves listed at the end of the loop TSPTW's playouts are 2 % slower.
+    """
+    while True:
+        count = legal_moves(state, rng)
+        if count == 0:
+            break
+        move = np.int64(state.moves[choose(state, search, rng, count)])
+        search.sequences[0, step] = move
+        step += 1
+        play(state, move)
+    search.lengths[0] = step
+
+
+@inlined
 def _offer(search, level, below):
     """Gives the level the sequence of a level below, to be memorised if it is better, and goes on to its next move."""
     search.nexts[level] += 1
@@ -165,10 +183,10 @@ def _go_on(state, search):
 def _play_out_alone(state, twin, search, step):
     """A playout of one game, with the stream that it would have beside another."""
     if twin is None:
-        play_one(state, search, search.rng, legal_moves(state, search.rng), 0, step)
+        _playout(state, search, search.rng, step)
     else:
         seed(search.streams, 0, search.rng)
-        play_one(state, search, search.streams[0], legal_moves(state, search.streams[0]), 0, step)
+        _playout(state, search, search.streams[0], step)
 
 
 @inlined
