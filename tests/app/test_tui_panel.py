@@ -7,6 +7,7 @@ from drivers.fake_engine import FakeEngine, screen_text, wait_for
 from drivers.morpion_games import random_game
 from drivers.solve_screen import solving_game
 from textual.pilot import Pilot
+from textual.widgets import Static
 
 from puzzles.morpion.puzzle import MorpionPuzzle, board_of
 from solvers.runs.events import Finished, Improved
@@ -56,3 +57,13 @@ async def test_the_chart_and_its_axis_lie_within_the_panel(size: tuple[int, int]
             assert "best score over seconds" in screen_text(app)
         else:
             assert "best score over seconds" not in screen_text(app), "there is no room for it"
+
+
+async def test_a_long_message_leaves_the_chart_its_axis() -> None:
+    async with solving_game(Loaded(MorpionPuzzle("5D")), start=True, size=(60, 20)) as (_app, screen, engine, pilot):
+        await improve(engine, screen, pilot)
+        screen.query_one(".message", Static).update("one\ntwo\nthree\nfour")
+        await pilot.pause()
+        panel = screen.query_one("#panel").content_region
+        assert panel.contains_region(screen.query_one(ScoreChart).region)
+        assert screen.query_one(EventLog).region.bottom <= panel.bottom

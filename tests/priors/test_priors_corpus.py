@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import random
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -13,6 +14,7 @@ from priors import store
 from priors.corpus import Designs
 from priors.corpus_training import CorpusTrainer, check_beginning
 from priors.long_file import LONGEST_LINE, LongFile
+from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
 
@@ -210,13 +212,14 @@ def test_only_what_is_counted_from_files_is_trained_from_one(tmp_path: Path) -> 
             CorpusTrainer(family, prior, "any", path)
 
 
-def test_an_edit_of_the_counting_outdates_what_was_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_raised_revision_outdates_what_was_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     trained(written(tmp_path, TABLE))
-    (tmp_path / "recounting.py").write_text("VERSION = 2\n")
-    monkeypatch.syspath_prepend(tmp_path)
-    monkeypatch.setattr("priors.counters.COUNTERS", {"ngram": "recounting:Ngrams"})
+    rna = registry.family("rna")
+    kinds = tuple(replace(kind, revision=kind.revision + 1) for kind in rna.priors.kinds)
+    changed = replace(rna, priors=replace(rna.priors, kinds=kinds))
+    monkeypatch.setattr(registry, "family", lambda _: changed)
     found = store.look_up("rna", "ngram", "any")
-    assert "is outdated" in found.notice
+    assert "is outdated (the rules have changed since it was counted)" in found.notice
     assert found.stored is not None
     assert found.stored.origin == "shipped"
 

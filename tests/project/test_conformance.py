@@ -13,6 +13,8 @@ from drivers.distributions import LADDER
 
 from puzzles import registry
 
+pytestmark = pytest.mark.compiled
+
 
 def check_family(name: str, folder: Path = LADDER) -> subprocess.CompletedProcess[bytes]:
     """The command, interpreted, with the folder on the path."""

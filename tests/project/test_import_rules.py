@@ -57,7 +57,7 @@ def test_the_app_and_its_commands_need_no_numba(entry: str) -> None:
     assert not loaded & {"numba", "llvmlite"}
 
 
-COMPILERS = ("puzzles/engine/dispatchers.py", "puzzles/engine/foreign_kernels.py", "solvers/bench/")
+COMPILERS = ("puzzles/engine/dispatchers.py", "puzzles/engine/kernel_files.py", "solvers/bench/")
 """Modules that only compiled kernels need."""
 
 
@@ -72,6 +72,7 @@ def test_where_kernels_are_interpreted_nothing_needs_numba() -> None:
     assert not loaded & {"numba", "llvmlite"}
 
 
+@pytest.mark.compiled
 def test_searching_does_need_numba() -> None:
     # else the tests above would see nothing
     assert {"numba", "llvmlite"} <= modules_after("import solvers.session, solvers.searches.nrpa")

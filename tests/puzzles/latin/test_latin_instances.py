@@ -19,6 +19,8 @@ from puzzles.latin.kernels.random_square import CELL, IMPROPER, advance, draw_sq
 from puzzles.latin.puzzle import HOLE
 from puzzles.parameters import ParameterError, Value
 
+pytestmark = pytest.mark.compiled
+
 SQUARES_OF_ORDER_4 = 576
 
 
