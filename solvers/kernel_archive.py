@@ -11,6 +11,7 @@ import os
 import re
 import shutil
 import tempfile
+import uuid
 import zipfile
 import zlib
 from collections.abc import Mapping
@@ -58,16 +59,15 @@ def export_kernels(path: Path) -> Manifest:
         kernels=sorted(kernel_cache.compiled()),
         files={name: hashlib.sha256(content).hexdigest() for name, content in contents.items()},
     )
-    path = path.absolute()
-    handle, aside = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}-")
+    aside = path.absolute().with_name(f".{path.name}-{uuid.uuid4().hex[:16]}")
     try:
-        with os.fdopen(handle, "wb") as file, zipfile.ZipFile(file, "w", zipfile.ZIP_DEFLATED) as archive:
+        with zipfile.ZipFile(aside, "x", zipfile.ZIP_DEFLATED) as archive:
             archive.writestr(MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)))
             for name, content in contents.items():
                 archive.writestr(name, content)
         os.replace(aside, path)
     except BaseException:
-        Path(aside).unlink(missing_ok=True)
+        aside.unlink(missing_ok=True)
         raise
     return manifest
 

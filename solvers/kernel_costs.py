@@ -37,9 +37,18 @@ def costs() -> Mapping[str, tuple[float, float]]:
 
 def cost(name: str, which: int = ALONE) -> float:
     """The cost of the named kernel; of one that is not in the table, that of a kernel in the middle of it."""
-    known = costs()
-    same = [pair[which] for other, pair in known.items() if other.partition("/")[2] == name.partition("/")[2]]
-    return known[name][which] if name in known else statistics.median(same or [pair[which] for pair in known.values()])
+    row = _row(name)
+    if row is not None:
+        return row[which]
+    search = name.partition("/")[2]
+    same = [pair[which] for other, pair in costs().items() if other.partition("/")[2] == search]
+    return statistics.median(same or [pair[which] for pair in costs().values()])
+
+
+def _row(name: str) -> tuple[float, float] | None:
+    """The kernel's costs; of a variant that is not in the table those of the same search of its family, if it is."""
+    plain = name.removesuffix("-led")
+    return costs().get(plain) or costs().get(f"{kernel_cache.family_of(plain)}/{plain.partition('/')[2]}")
 
 
 def reference_seconds(clock: Callable[[], float] = time.perf_counter) -> float:
@@ -64,7 +73,8 @@ def pace() -> float:
 
 def note(name: str, seconds: float, which: int = ALONE) -> None:
     """Remembers how long the kernel took here; one that is not in the table, or took no time, says nothing."""
-    if name not in costs() or not costs()[name][which] or seconds <= 0:
+    row = _row(name)
+    if row is None or not row[which] or seconds <= 0:
         return
     earlier = {"seconds": 0.0, "cost": 0.0}
     with suppress(OSError, ValueError, KeyError, TypeError):
@@ -72,7 +82,7 @@ def note(name: str, seconds: float, which: int = ALONE) -> None:
         earlier = {key: float(kept[key]) for key in earlier}
     kept = {
         "seconds": FORGETTING * earlier["seconds"] + seconds,
-        "cost": FORGETTING * earlier["cost"] + costs()[name][which],
+        "cost": FORGETTING * earlier["cost"] + row[which],
     }
     with suppress(OSError):
         _pace_file().parent.mkdir(parents=True, exist_ok=True)
@@ -83,7 +93,8 @@ def note(name: str, seconds: float, which: int = ALONE) -> None:
 
 def estimate(name: str, which: int = ALONE) -> str:
     """Such as `, about 20 s`; empty for a kernel that is not in the table."""
-    return f", {about(costs()[name][which] * pace())}" if name in costs() else ""
+    row = _row(name)
+    return "" if row is None else f", {about(row[which] * pace())}"
 
 
 def expected_seconds(spec: RunSpec) -> float:

@@ -45,6 +45,7 @@ def test_every_kernel_has_its_costs() -> None:
 def test_a_kernel_that_is_not_in_the_table_costs_what_the_same_search_of_others_does(round_costs: None) -> None:
     assert cost("latin/nrpa") == 100
     assert cost("latin/nmcs", AFTER_OTHERS) == 20
+    assert cost("latin-2-words/nrpa") == cost("latin/nrpa-led") == 100
     assert cost("ladder/nrpa") == 200
     assert cost("ladder/unknown") == 100
     assert estimate("ladder/nrpa") == ""

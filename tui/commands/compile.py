@@ -102,7 +102,8 @@ def compile_kernels(
         emit_json({"kernels": kernels, "folder": folder})
     else:
         written = f"; written to {export_to}" if export_to is not None else ""
-        emit(f"{len(kernels)} kernels are compiled, in {folder}{written}")
+        count = "1 kernel is" if len(kernels) == 1 else f"{len(kernels)} kernels are"
+        emit(f"{count} compiled, in {folder}{written}")
     return OK
 
 
