@@ -90,7 +90,7 @@ class DesignSearch:
     ) -> None:
         """`alone`: ours plays one game after the other, not two in lock-step."""
         self.state, room = design.build(variant)
-        self._module = importlib.import_module(f"solvers.{algorithm}")
+        self._module = importlib.import_module(f"solvers.searches.{algorithm}")
         two = design.name == OURS and known(algorithm).pairs and not alone
         twin = {"twin": rules.twin(self.state)} if two else {}
         self.search = self._module.make_search(room, parameters, np.ones(1), stream("solve", seed, 0), **twin)

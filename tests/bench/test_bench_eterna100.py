@@ -144,11 +144,11 @@ def test_one_run_of_a_search_yields_all_columns_beside_the_published_ones() -> N
         ("  published, of 100 (Cazenave, Learning a Prior, table 3)", "", "", 28, 33),
         ("GNRPA NGRAM prior", 1, 2, 2, 3),
         ("  published, of 100 (Cazenave, Learning a Prior, table 3)", "", "", 70, 75),
-        ("Strong (local search)", 0, 2, 2, ""),
+        ("Simulated annealing", 0, 2, 2, ""),
     )
     assert found.notes == (
         "GNRPA NGRAM prior, 64 s: unsolved none.",
-        "Strong (local search), 32 s: unsolved 1 (3).",
+        "Simulated annealing, 32 s: unsolved 1 (3).",
     )
 
 
@@ -160,8 +160,8 @@ def test_the_median_of_seeds_and_which_puzzles_some_of_them_solve() -> None:
         for seed, solved in enumerate(of, 1)
     ]
     found = solved_table(*outcomes, rows=("strong",), seeds=(1, 2, 3), version="V2")
-    assert found.rows == (("Strong (local search)", "1 (1 1 1)", "1 (2 1 1)", "2 (2 1 2)", "2 (2 1 2)"),)
-    assert found.notes == ("Strong (local search), 64 s: unsolved 1 (3); solved by some seeds alone 1 (2).",)
+    assert found.rows == (("Simulated annealing", "1 (1 1 1)", "1 (2 1 1)", "2 (2 1 2)", "2 (2 1 2)"),)
+    assert found.notes == ("Simulated annealing, 64 s: unsolved 1 (3); solved by some seeds alone 1 (2).",)
 
 
 def test_the_published_figures_are_the_papers() -> None:

@@ -144,7 +144,7 @@ def test_local_search_is_measured_beside_them_when_asked_for(file: Path) -> None
     ended = bench("samegame", *asked, "--part", "position", "positions", *times)
     assert ended.returncode == 0, ended.stderr
     means, scored, _ = json.loads(ended.stdout)["tables"]
-    assert means["rows"][0][0].startswith("Strong (local search), hot ")
+    assert means["rows"][0][0].startswith("Simulated annealing, hot ")
     assert "patience 3" in means["rows"][0][0]
     best = [best_of_all(start(samegame_of(boards(file)[number]))) for number in (1, 2)]
     assert means["rows"][0][1] == f"{best[0]:.1f}"

@@ -81,11 +81,11 @@ def test_rows_state_their_settings_and_take_others() -> None:
         "GNRPA, level 4, N 100, tau 1, selective tabu, repetitions 10, batch 4",
         "GNRPA as the paper has it, level 4, N 100, tau 1, selective tabu",
         "NRPA, level 4, N 100, selective tabu",
-        "Strong (local search), hot 120, cold 20, period 100000, patience 2000, selective tabu",
+        "Simulated annealing, hot 120, cold 20, period 100000, patience 2000, selective tabu",
         "GNRPA, level 3, N 50, tau 1.4, moves windows, bias 20",
         "GNRPA as the paper has it, level 4, N 100, tau 1.4, moves windows, bias 10",
         "NRPA, level 4, N 100, moves plain",
-        "Strong (local search), bias 10",
+        "Simulated annealing, bias 10",
     ]
     changed = chosen_rows(tsptw_rows.ROWS, ["nrpa", "gnrpa"], {"iterations": "60", "bias": "30", "alpha": "0.5"})
     assert [row.title for row in changed] == [

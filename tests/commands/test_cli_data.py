@@ -85,7 +85,7 @@ def test_import_list_path_verify_remove(mine: Path, tmp_path: Path) -> None:
     done = invoke("data", "verify")
     assert done.exit_code == 1
     assert done.stdout == "toy/known.bin: wrong\ntoy/unknown.bin: not verified\n"
-    assert "toy/known.bin is not what it was" in one_line(done.stderr)
+    assert "toy/known.bin has changed" in one_line(done.stderr)
     assert [one["state"] for one in json.loads(invoke("data", "verify", "--json").stdout)] == ["wrong", "not verified"]
     assert json.loads(invoke("data", "remove", "toy", "--json").stdout) == {
         "removed": ["toy/known.bin", "toy/unknown.bin"]

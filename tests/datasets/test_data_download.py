@@ -191,7 +191,7 @@ def test_an_unknown_checksum_is_kept_at_the_first_download(monkeypatch: pytest.M
 def test_neither_length_nor_checksum_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     with serving(length=False) as server:
         register(monkeypatch, of_server(server, known=False))
-        with pytest.raises(DownloadError, match="doesn't tell the file's length"):
+        with pytest.raises(DownloadError, match="the server reports no length"):
             download(stored(), nothing)
         register(monkeypatch, of_server(server))
         assert download(stored(), nothing) is State.PRESENT

@@ -22,7 +22,7 @@ from solvers.runs.liveness import hold
 from solvers.runs.reader import view
 
 OWN_PROCESS = ("-two-workers", "-paused", "-killed", "latin-nrpa", "-designs-stopped")
-BY_COMMAND = [name for name in RESUMABLE if name.endswith(OWN_PROCESS)]
+BY_COMMAND = [name for name in RESUMABLE if name.endswith(OWN_PROCESS) or "-rna-" in name]
 """Runs that are resumed by the command; the others in this process, which can fold by one model of energies only."""
 
 

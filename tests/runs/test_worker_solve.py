@@ -33,7 +33,7 @@ PUZZLES = 20
 @pytest.fixture(autouse=True)
 def quick_training(monkeypatch: pytest.MonkeyPatch) -> None:
     """Priors that are trained on first need are counted from few puzzles."""
-    monkeypatch.setattr(type(FAMILY), "training_puzzles", lambda self, shape: PUZZLES)
+    monkeypatch.setattr(type(FAMILY.priors), "training_puzzles", lambda self, shape: PUZZLES)
 
 
 def place(run: Run) -> tuple[Checkpoint, Arrays]:

@@ -63,7 +63,7 @@ def test_rows_of_two_cells_are_told_from_moves_by_the_board() -> None:
     assert FAMILY.parse_board(narrow, "0 1\n1 1\n1 1\n") == ()
     assert FAMILY.parse_board(narrow, "0 1\n1 1\n1 1\n0 0\n") == (0,)
     assert FAMILY.parse_board(narrow, "1 0\n") == (64,)
-    with pytest.raises(PuzzleError, match="can't tell moves from rows"):
+    with pytest.raises(PuzzleError, match="cannot distinguish moves from rows"):
         FAMILY.write(narrow, "codingame")
     assert [one.name for one in FAMILY.writable(narrow)] == ["rows", "json", "svg"]
 
