@@ -59,13 +59,6 @@ def inlined(function: Function) -> Function:
     return compiled_inner(function, inline=True)  # type: ignore[no-any-return]
 
 
-def inlined_rule(function: Function) -> Function:
-    """As `inlined`, for the implementation of an operation (`puzzles.engine.rules`)."""
-    if INTERPRETED:
-        return function
-    return compiled_inner(function, inline=True, optimise=True)  # type: ignore[no-any-return]
-
-
 def subroutine(function: Function) -> Function:
     """As `inlined`, for large functions that kernels call, and Python does not: LLVM chooses what to inline."""
     if INTERPRETED:

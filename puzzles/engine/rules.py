@@ -16,7 +16,7 @@ import math
 from collections.abc import Callable
 from typing import Any, TypeVar
 
-from puzzles.engine.kernels import INTERPRETED, inlined_rule
+from puzzles.engine.kernels import INTERPRETED, inlined
 
 if not INTERPRETED:
     from puzzles.engine.dispatchers import resolve_by_class
@@ -209,7 +209,7 @@ def rule(operation: Callable[..., Any], state_class: type) -> Callable[[Function
 
     def register(implementation: Function) -> Function:
         _owners.setdefault(operation, set()).add(state_class)
-        _implementations[operation][state_class] = inlined_rule(implementation)
+        _implementations[operation][state_class] = inlined(implementation)
         return implementation
 
     return register
@@ -219,7 +219,7 @@ def default(operation: Callable[..., Any]) -> Callable[[Function], Function]:
     """Registers the implementation for all state classes without a rule of their own; use as a decorator."""
 
     def register(implementation: Function) -> Function:
-        _implementations[operation].default = inlined_rule(implementation)
+        _implementations[operation].default = inlined(implementation)
         return implementation
 
     return register
