@@ -35,7 +35,7 @@ class CorpusTrainer:
         families_capped: int = 0,
         citation: str = "",
     ) -> None:
-        self.family = registry.family(family)
+        self.family = registry.get_family(family)
         self.kind = self.family.priors.kind(prior)
         if self.kind.source != "corpus":
             raise ParameterError(f"the prior {prior} of {family} is not counted from a file")

@@ -38,22 +38,21 @@ def find(family: str, prior: str, shape: str) -> Stored | None:
     """The prior that comes with the program for puzzles of that shape, or None."""
     if not registry.is_family(family):
         return None
-    owner = registry.family(family)
-    kind = next((one for one in owner.priors.kinds if one.name == prior), None)
+    kind = next((one for one in registry.get_family(family).priors.kinds if one.name == prior), None)
     if kind is None or kind.source not in SHIPPED:
         return None
     if kind.source == "corpus":
         return _read(FOLDER / f"{stem(family, prior, shape)}{SUFFIX}")
-    return _published(owner, kind, shape)
+    return _published(registry.get_family(family), kind, shape)
 
 
 def all_shipped() -> Iterator[Stored]:
     """All that come with the program, in the order of families and their kinds."""
-    for owner in registry.families_with_priors():
-        for kind in owner.priors.kinds:
+    for family in registry.families_with_priors():
+        for kind in family.priors.kinds:
             if kind.source not in SHIPPED:
                 continue
-            found = find(owner.name, kind.name, usual_shape(owner, kind.name))
+            found = find(family.name, kind.name, usual_shape(family, kind.name))
             if found is not None:
                 yield found
 
@@ -82,12 +81,12 @@ def _read(path: Path) -> Stored | None:
     return Stored(path, np.array(found.count, np.int64), np.array(found.nb, np.int64), found.provenance, "shipped")
 
 
-def _published(owner: Family, kind: PriorKind, shape: str) -> Stored | None:
-    weights = owner.priors.handmade(kind.name)
+def _published(family: Family, kind: PriorKind, shape: str) -> Stored | None:
+    weights = family.priors.handmade(kind.name)
     if not weights:
         return None
     none = np.zeros(0, np.int64)
-    about = published_provenance(owner, kind.name, shape)
+    about = published_provenance(family, kind.name, shape)
     return Stored(None, none, none, about, "published", np.array(weights, np.float64))
 
 

@@ -201,7 +201,7 @@ def _check_current(provenance: Provenance) -> None:
     if provenance.format != FORMAT:
         raise UnusableError(f"format {provenance.format}; expected {FORMAT}", outdated=True)
     try:
-        family = registry.family(provenance.family)
+        family = registry.get_family(provenance.family)
         kind = family.priors.kind(provenance.prior)
         shaped = kind.source != "counted" or family.priors.training_shape(provenance.shape) == provenance.parameters
     except (KeyError, ValueError):

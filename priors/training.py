@@ -40,7 +40,7 @@ class Trainer:
     """
 
     def __init__(self, family: str, prior: str, shape: str, puzzles: int, seed: int) -> None:
-        self.family = registry.family(family)
+        self.family = registry.get_family(family)
         self.kind = self.family.priors.kind(prior)
         self.shape = shape
         self.puzzles = puzzles

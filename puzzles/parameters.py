@@ -63,11 +63,14 @@ class Parameter:
         return number
 
 
-def resolve(parameters: Iterable[Parameter], given: Mapping[str, Value], owner: str) -> dict[str, Value]:
-    """All parameters with a value: the given ones, checked, over the defaults; ParameterError on an unknown name."""
+def resolve(parameters: Iterable[Parameter], given: Mapping[str, Value], label: str) -> dict[str, Value]:
+    """All parameters with a value: the given ones, checked, over the defaults; ParameterError on an unknown name.
+
+    `label` names the algorithm or family in that error.
+    """
     known = {parameter.name: parameter for parameter in parameters}
     for name in given:
         if name not in known:
             expected = f"; expected one of: {', '.join(known)}" if known else ": it has none at all"
-            raise ParameterError(f"{owner} has no parameter {name!r}{expected}")
+            raise ParameterError(f"{label} has no parameter {name!r}{expected}")
     return {name: p.check(given.get(name, p.default)) for name, p in known.items()}

@@ -44,7 +44,7 @@ class AmbiguousError(PuzzleError):
     """A text that looks like several families, one of which reads it; `families` are their names, likeliest first."""
 
     def __init__(self, families: Sequence[str], *, source: str = "") -> None:
-        titles = " or ".join(family(name).title for name in families)
+        titles = " or ".join(get_family(name).title for name in families)
         labels = " or ".join(f'"# {name}"' for name in families)
         super().__init__(f"the text could be {titles}", f"a first line {labels}", source=source)
         self.families = tuple(families)
@@ -55,7 +55,7 @@ class AmbiguousError(PuzzleError):
 
 
 @cache
-def family(name: str) -> Family:
+def get_family(name: str) -> Family:
     """The family of that name; KeyError if there is none."""
     if name not in FAMILY_MODULES:
         return _foreign()[name]
@@ -65,7 +65,7 @@ def family(name: str) -> Family:
 
 def families() -> tuple[Family, ...]:
     """All families, in the registry's order, then those of other distributions."""
-    return tuple(family(name) for name in names())
+    return tuple(get_family(name) for name in names())
 
 
 def names() -> tuple[str, ...]:
@@ -128,18 +128,18 @@ def read_entries(
 ) -> tuple[Family, tuple[Entry, ...]]:
     """The family that the text looks like, and the puzzles in it, not yet checked; errors as of `read`."""
     try:
-        owner, text, certain = _owner(text, family_name)
-        entries = owner.entries(text)
+        family, text, certain = _family_and_text(text, family_name)
+        entries = family.entries(text)
         if not certain:
-            _require_clear(owner, text)
-        return owner, entries
+            _require_clear(family, text)
+        return family, entries
     except PuzzleError as error:
         raise error.within(source) from None
 
 
-def part(owner: Family, text: str, entry: str, reader: Callable[[str], Result]) -> Result:
+def part(family: Family, text: str, entry: str, reader: Callable[[str], Result]) -> Result:
     """What the reader makes of the named puzzle of the text; its errors name the line in the whole text."""
-    chosen = choose(owner.entries(text), entry)
+    chosen = choose(family.entries(text), entry)
     try:
         return reader(chosen.text)
     except PuzzleError as error:
@@ -182,15 +182,15 @@ def unified(text: str) -> str:
 
 
 def _read(text: str, family_name: str | None, entry: str) -> Puzzle:
-    owner, text, certain = _owner(text, family_name)
+    family, text, certain = _family_and_text(text, family_name)
     try:
-        puzzle = owner.parse(text) if not entry else part(owner, text, entry, owner.parse)
+        puzzle = family.parse(text) if not entry else part(family, text, entry, family.parse)
     except PuzzleError as error:
         if certain:
             raise
-        raise _with_other_reading(error, owner, text, entry) from None
+        raise _with_other_reading(error, family, text, entry) from None
     if not certain:
-        _require_clear(owner, text)
+        _require_clear(family, text)
     return puzzle
 
 
@@ -208,7 +208,7 @@ def labelled(text: str) -> tuple[str, str]:
     return name, "\n" * text.count("\n", 0, start) + text[start + len(line) :]
 
 
-def _owner(text: str, family_name: str | None) -> tuple[Family, str, bool]:
+def _family_and_text(text: str, family_name: str | None) -> tuple[Family, str, bool]:
     """The family that reads the text, the text as it wants it, and whether that family is beyond doubt.
 
     PuzzleError if the text looks like none of them.
@@ -220,7 +220,7 @@ def _owner(text: str, family_name: str | None) -> tuple[Family, str, bool]:
     if not text.strip():
         raise PuzzleError("the text is empty", "a puzzle in any known format")
     if family_name is not None or label:
-        return family(family_name or label), text, True
+        return get_family(family_name or label), text, True
     likeness, likeliest = _ranked(text)[0]
     if likeness == 0.0:
         known = ", ".join(one.title for one in families())
@@ -234,8 +234,8 @@ def _ranked(text: str) -> list[tuple[float, Family]]:
     return sorted(((one.recognise(text), one) for one in families()), key=lambda pair: -pair[0])
 
 
-def _require_clear(owner: Family, text: str) -> None:
-    """Nothing; AmbiguousError if the text looks like other families nearly as much as like its owner."""
+def _require_clear(family: Family, text: str) -> None:
+    """Nothing; AmbiguousError if the text looks like other families nearly as much as like this family."""
     ranked = _ranked(text)
     least = max(LIKELY, ranked[0][0] - NEARLY_AS_LIKELY)
     likely = [one.name for likeness, one in ranked if likeness >= least]
@@ -243,12 +243,12 @@ def _require_clear(owner: Family, text: str) -> None:
         raise AmbiguousError(likely)
 
 
-def _with_other_reading(error: PuzzleError, owner: Family | None, text: str, entry: str) -> PuzzleError:
+def _with_other_reading(error: PuzzleError, family: Family | None, text: str, entry: str) -> PuzzleError:
     """The error, with another family named at its end, the likeliest that can read the text, if there is one."""
     if len(text) > LARGEST_READ_AGAIN:
         return error
     for _, other in _ranked(text):
-        if other is not owner and _reads(other, text, entry):
+        if other is not family and _reads(other, text, entry):
             hint = f'or, if this is {other.title}, a first line "# {other.name}"'
             found, expected = error.found, f"{error.expected}; {hint}"
             if not error.expected:

@@ -14,7 +14,7 @@ from puzzles.engine import kernel_cache
 from puzzles.engine.contract import InstancesModule, load
 from puzzles.family import Family
 from puzzles.parameters import resolve
-from puzzles.registry import families, family, names
+from puzzles.registry import families, get_family, names
 from solvers.registry import algorithm, algorithms_for
 from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec
 
@@ -92,27 +92,27 @@ def compile_one(one: Kernel) -> None:
     kernel_cache.mark_compiled(one.name)
 
 
-def _of(owner: Family) -> Iterator[Kernel]:
+def _of(family: Family) -> Iterator[Kernel]:
     """A family's kernels, those of its default search first."""
-    puzzles = [owner.parse(text) for text in sorted((one.text for one in owner.examples), key=len)]
-    variants = {owner.kernel_variant(one): one for one in reversed(puzzles)}
-    for chosen in algorithms_for(owner):
+    puzzles = [family.parse(text) for text in sorted((one.text for one in family.examples), key=len)]
+    variants = {family.kernel_variant(one): one for one in reversed(puzzles)}
+    for chosen in algorithms_for(family):
         for puzzle in variants.values():
-            data = owner.to_json(puzzle)
+            data = family.to_json(puzzle)
             yield _search(
-                SolveSpec(family=owner.name, puzzle=data, title=puzzle.title, algorithm=chosen.name, prior="none")
+                SolveSpec(family=family.name, puzzle=data, title=puzzle.title, algorithm=chosen.name, prior="none")
             )
-    for kind in [one for one in owner.priors.kinds if one.source == "counted"][:1]:
-        shape = owner.priors.shape_key(puzzles[0], kind.name)
-        yield _training(TrainSpec(family=owner.name, prior=kind.name, shape=shape, title="", puzzles=1))
-    if owner.generator is not None:
-        yield _generating(GenerateSpec(family=owner.name, title=""))
+    for kind in [one for one in family.priors.kinds if one.source == "counted"][:1]:
+        shape = family.priors.shape_key(puzzles[0], kind.name)
+        yield _training(TrainSpec(family=family.name, prior=kind.name, shape=shape, title="", puzzles=1))
+    if family.generator is not None:
+        yield _generating(GenerateSpec(family=family.name, title=""))
 
 
 def _search(spec: SolveSpec) -> Kernel:
     """One search on one kind of state; algorithms that share a compiled search share the kernel."""
-    owner, chosen = family(spec.family), algorithm(spec.algorithm)
-    name = chosen.kernel_name(owner, owner.from_json(spec.puzzle), led=bool(spec.warm_start))
+    family, chosen = get_family(spec.family), algorithm(spec.algorithm)
+    name = chosen.kernel_name(family, family.from_json(spec.puzzle), led=bool(spec.warm_start))
 
     def compiled() -> None:
         importlib.import_module("solvers.session").Session(spec, 0).advance(0)
@@ -128,11 +128,11 @@ def _training(spec: TrainSpec) -> Kernel:
 
 
 def _generating(spec: GenerateSpec) -> Kernel:
-    owner: Family = family(spec.family)
+    family: Family = get_family(spec.family)
 
     def compiled() -> None:
-        generator = owner.needed_generator()
+        generator = family.needed_generator()
         instances = load(generator.module, InstancesModule)
-        instances.generate(resolve(generator.parameters, {}, owner.name), 1)
+        instances.generate(resolve(generator.parameters, {}, family.name), 1)
 
     return Kernel(f"{spec.family}/generating", compiled, spec.family)

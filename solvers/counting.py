@@ -8,7 +8,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from puzzles.family import Puzzle
-from puzzles.registry import family
+from puzzles.registry import get_family
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
 
@@ -38,7 +38,7 @@ def count_solutions(
 
     Every solution is replayed by the family's plain checker; RuntimeError if it refuses one.
     """
-    brings = family(puzzle.family)
+    family = get_family(puzzle.family)
     spec = SolveSpec(
         family=puzzle.family,
         puzzle={},
@@ -57,7 +57,7 @@ def count_solutions(
         status = session.advance(left)
     boards = tuple(session.solutions())
     for board in boards:
-        verdict = brings.judge(puzzle, board)
+        verdict = family.judge(puzzle, board)
         if not verdict.solved:
             raise RuntimeError(f"the checker refuses a solution: {verdict.faults[0]}")
     if status == "exhausted":

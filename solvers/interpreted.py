@@ -8,7 +8,7 @@ within seconds.
 
 from __future__ import annotations
 
-from puzzles.registry import family
+from puzzles.registry import get_family
 from solvers.runs.spec import RunSpec, SolveSpec
 
 SETTING = "MCS_TUI_JIT"
@@ -20,5 +20,5 @@ def offered(spec: RunSpec) -> bool:
     """True if a run of the spec may begin with interpreted kernels; PuzzleError if it holds no puzzle."""
     if not isinstance(spec, SolveSpec):
         return False
-    owner = family(spec.family)
-    return owner.rules.begins_interpreted(owner.from_json(spec.puzzle))
+    family = get_family(spec.family)
+    return family.rules.begins_interpreted(family.from_json(spec.puzzle))

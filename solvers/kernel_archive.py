@@ -144,5 +144,5 @@ def _put(contents: Mapping[str, bytes]) -> None:
 
 def _has_files(name: str, contents: Mapping[str, bytes]) -> bool:
     """True if files of the kernel's family are among the contents."""
-    owner = kernel_cache.folder_of(name).name
-    return any(one.partition("/")[0] == owner for one in contents)
+    family = kernel_cache.folder_of(name).name
+    return any(one.partition("/")[0] == family for one in contents)

@@ -121,9 +121,9 @@ class CompileProgress:
         met: set[str] = set()
         self._costs: dict[str, float] = {}
         for name in missing:
-            owner = kernel_cache.family_of(name)
-            self._costs[name] = cost(name, AFTER_OTHERS if owner in met else ALONE)
-            met.add(owner)
+            family = kernel_cache.family_of(name)
+            self._costs[name] = cost(name, AFTER_OTHERS if family in met else ALONE)
+            met.add(family)
         self._workers = max(1, workers)
         self._clock = clock
         self._pace = pace()

@@ -12,7 +12,7 @@ from puzzles.engine.contract import RulesModule, load
 from puzzles.engine.streams import stream
 from puzzles.family import Puzzle
 from puzzles.parameters import resolve
-from puzzles.registry import family
+from puzzles.registry import get_family
 from solvers.registry import Algorithm, algorithm
 from solvers.runs.spec import SolveSpec
 from solvers.searches import tally
@@ -40,15 +40,15 @@ class Session:
 
         `puzzle` is the spec's, if it is at hand; it saves reading that again.
         """
-        brings = family(spec.family)
+        family = get_family(spec.family)
         chosen = algorithm(spec.algorithm)
-        parameters = resolve((*chosen.parameters, *brings.rules.parameters), spec.parameters, chosen.name)
-        self.puzzle = puzzle if puzzle is not None else brings.from_json(spec.puzzle)
+        parameters = resolve((*chosen.parameters, *family.rules.parameters), spec.parameters, chosen.name)
+        self.puzzle = puzzle if puzzle is not None else family.from_json(spec.puzzle)
         code = 0
         if odds is not None and chosen.uses_prior:
-            kind = brings.priors.kind(spec.prior, chosen.name)
+            kind = family.priors.kind(spec.prior, chosen.name)
             code = kind.code
-        self._rules = rules = load(brings.rules.module, RulesModule)
+        self._rules = rules = load(family.rules.module, RulesModule)
         self._search_module = load(chosen.module, SearchModule)
         self._state = rules.build_state(
             self.puzzle,
@@ -56,7 +56,7 @@ class Session:
             prior_code=code,
             trail=chosen.needs_undo,
             ties=str(parameters.get("ties", "random")),
-            **{one.name: parameters[one.name] for one in brings.rules.parameters},
+            **{one.name: parameters[one.name] for one in family.rules.parameters},
         )
         room = rules.limits(self._state)
         prior = np.ones(1) if code == 0 or odds is None else np.array(odds, np.float64)
@@ -70,7 +70,7 @@ class Session:
         self._tally = self._search.tally
         self.shortfall = ""
         """What a learning search could not learn of its warm start, one line; empty if nothing."""
-        self._narrow = ", ".join(f"{one.name}={parameters[one.name]}" for one in brings.rules.parameters if one.choices)
+        self._narrow = ", ".join(f"{one.name}={parameters[one.name]}" for one in family.rules.parameters if one.choices)
         if spec.warm_start:
             self._begin_with(spec.warm_start, chosen, int(parameters.get("warmth", 0)))
 

@@ -135,8 +135,8 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
         async def carry_out(index: int | None) -> None:
             if index is not None:
-                owner = self if offered[index].scope == "app" else self.screen
-                await owner.run_action(offered[index].call)
+                family = self if offered[index].scope == "app" else self.screen
+                await family.run_action(offered[index].call)
 
         dialog = EntryDialog("Palette", labels, placeholder="part of an action's name", plain=self.options.ascii)
         self.push_screen(dialog, carry_out)

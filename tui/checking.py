@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
-from puzzles.registry import family
+from puzzles.registry import get_family
 from solvers.runs.scoring import figure, optimises
 
 if TYPE_CHECKING:
@@ -36,7 +36,7 @@ def fault(puzzle: Puzzle, view: RunView) -> str:
 
 
 def _best_fault(puzzle: Puzzle, view: RunView, board: tuple[int, ...]) -> str:
-    verdict = family(puzzle.family).judge(puzzle, board)
+    verdict = get_family(puzzle.family).judge(puzzle, board)
     if not verdict.legal:
         return verdict.faults[0]
     told = math.nan if view.board_score is None else view.board_score
@@ -49,7 +49,7 @@ def _best_fault(puzzle: Puzzle, view: RunView, board: tuple[int, ...]) -> str:
 
 def solution_fault(puzzle: Puzzle, board: tuple[int, ...]) -> str:
     """Why the board is no solution, one line; empty if the checker says that it is one."""
-    verdict = family(puzzle.family).judge(puzzle, board)
+    verdict = get_family(puzzle.family).judge(puzzle, board)
     if verdict.solved:
         return ""
     return verdict.faults[0] if verdict.faults else "it is incomplete"

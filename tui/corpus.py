@@ -22,7 +22,7 @@ class Corpus:
     families_capped: int = 0
     citation: str = ""
 
-    def spec(self, owner: Family, prior: str, shape: str | None) -> TrainSpec:
+    def spec(self, family: Family, prior: str, shape: str | None) -> TrainSpec:
         """The run that counts the file.
 
         ParameterError for a shape that the family has no prior of that kind for; PuzzleError if the file can't be read
@@ -32,15 +32,15 @@ class Corpus:
         from priors.shipped import usual_shape
         from solvers.runs.spec import TrainSpec
 
-        usual = usual_shape(owner, prior)
+        usual = usual_shape(family, prior)
         if shape not in (None, usual):
-            raise ParameterError(f"{owner.name} has no shape {shape!r} for the prior {prior}; expected {usual}")
+            raise ParameterError(f"{family.name} has no shape {shape!r} for the prior {prior}; expected {usual}")
         check_beginning(self.path, self.column)
         return TrainSpec(
-            family=owner.name,
+            family=family.name,
             prior=prior,
             shape=usual,
-            title=f"training {owner.name} {prior}, {self.path.name}",
+            title=f"training {family.name} {prior}, {self.path.name}",
             puzzles=0,
             corpus=str(self.path.absolute()),
             column=self.column,

@@ -27,8 +27,8 @@ def read_puzzle(name: str, family_name: str | None = None) -> Puzzle:
     """
     name, entry = named(located(name))
     if name.startswith(EXAMPLE):
-        owner, text = _example(name, family_name)
-        return registry.read(text, source=name, family_name=owner, entry=entry)
+        family, text = _example(name, family_name)
+        return registry.read(text, source=name, family_name=family, entry=entry)
     data, source = _read(name)
     try:
         return registry.read_bytes(data, source=source, family_name=family_name, entry=entry)
@@ -48,23 +48,23 @@ def read_board(name: str, puzzle: Puzzle) -> tuple[int, ...]:
     try:
         if not text.strip():
             raise PuzzleError("the text is empty", f"a board for this puzzle ({puzzle.title})")
-        owner = registry.family(puzzle.family)
+        family = registry.get_family(puzzle.family)
         if not entry:
-            return owner.parse_board(puzzle, text)
-        return registry.part(owner, text, entry, lambda chosen: owner.parse_board(puzzle, chosen))
+            return family.parse_board(puzzle, text)
+        return registry.part(family, text, entry, lambda chosen: family.parse_board(puzzle, chosen))
     except PuzzleError as error:
         raise error.within(source) from None
 
 
 def legal_board(name: str, puzzle: Puzzle) -> tuple[int, ...]:
     """As `read_board`, for a search to learn from: PuzzleError too if the board is not legal or has no move in it."""
-    owner = registry.family(puzzle.family)
+    family = registry.get_family(puzzle.family)
     board = read_board(name, puzzle)
-    verdict = owner.judge(puzzle, board)
+    verdict = family.judge(puzzle, board)
     source = shown_name(name)
     if not verdict.legal:
         raise PuzzleError(f"the board is not legal: {verdict.faults[0]}", source=source)
-    if board == owner.start_board(puzzle):
+    if board == family.start_board(puzzle):
         raise PuzzleError("the board has no move", "a board or game with moves to learn", source=source)
     return board
 
@@ -91,15 +91,15 @@ def named(name: str) -> tuple[str, str]:
 
 def _example(name: str, family_name: str | None) -> tuple[str, str]:
     """The family and the text of `example:NAME`; PuzzleError, with the known names, if it is not one."""
-    owners = registry.families() if family_name is None else (registry.family(family_name),)
+    owners = registry.families() if family_name is None else (registry.get_family(family_name),)
     wanted = name.removeprefix(EXAMPLE)
-    found = [(owner.name, one.text) for owner in owners for one in owner.examples if one.name == wanted]
+    found = [(family.name, one.text) for family in owners for one in family.examples if one.name == wanted]
     if len(found) == 1:
         return found[0]
     if found:
-        families = " or ".join(owner for owner, _ in found)
+        families = " or ".join(family for family, _ in found)
         raise PuzzleError(f"there is more than one example {wanted!r}", f"--family {families}", source=name)
-    known = ", ".join(one.name for owner in owners for one in owner.examples)
+    known = ", ".join(one.name for family in owners for one in family.examples)
     raise PuzzleError(f"there is no example {wanted!r}", f"one of: {known}", source=name)
 
 

@@ -10,7 +10,7 @@ import sys
 from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.registry import family
+from puzzles.registry import get_family
 
 
 def main() -> int:
@@ -22,9 +22,9 @@ def main() -> int:
 
 def answer(asked: dict[str, Any]) -> dict[str, Any]:
     """The verdict's fields as JSON values; a puzzle or board that can't be read is not solved, with its fault."""
-    owner = family(asked["family"])
+    family = get_family(asked["family"])
     try:
-        verdict = owner.judge(owner.from_json(asked["puzzle"]), tuple(asked["board"]))
+        verdict = family.judge(family.from_json(asked["puzzle"]), tuple(asked["board"]))
     except PuzzleError as error:
         return {"solved": False, "score": 0.0, "faults": [error.message], "legal": False, "facts": {}}
     return {

@@ -9,7 +9,7 @@ import sys
 from collections.abc import Callable
 
 from puzzles.family import Puzzle, Verdict
-from puzzles.registry import family
+from puzzles.registry import get_family
 
 Key = tuple[Puzzle, tuple[int, ...]]
 
@@ -58,7 +58,7 @@ class Judge:
         try:
             while self._asked:
                 puzzle, board = self._asked[0]
-                asked = {"family": puzzle.family, "puzzle": family(puzzle.family).to_json(puzzle), "board": board}
+                asked = {"family": puzzle.family, "puzzle": get_family(puzzle.family).to_json(puzzle), "board": board}
                 process.stdin.write(json.dumps(asked).encode() + b"\n")
                 await process.stdin.drain()
                 self._settle(Verdict(**json.loads(await process.stdout.readline())))

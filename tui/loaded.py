@@ -26,7 +26,7 @@ class Loaded:
     @cached_property
     def family(self) -> Family:
         """The puzzle's family."""
-        return registry.family(self.puzzle.family)
+        return registry.get_family(self.puzzle.family)
 
     @cached_property
     def start(self) -> tuple[int, ...]:

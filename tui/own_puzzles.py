@@ -8,7 +8,7 @@ from functools import cached_property
 from pathlib import Path
 
 from puzzles.errors import PuzzleError
-from puzzles.registry import family
+from puzzles.registry import get_family
 from tui.loaded import Loaded
 from tui.own_store import write_aside
 
@@ -53,6 +53,6 @@ def _read(path: Path) -> Loaded | None:
     """The puzzle in the file; None if it can't be read, as after a change of its family's format."""
     try:
         data = json.loads(path.read_text(encoding="utf-8"))
-        return Loaded(family(data["family"]).from_json(data["puzzle"]), str(data["source"]))
+        return Loaded(get_family(data["family"]).from_json(data["puzzle"]), str(data["source"]))
     except (OSError, ValueError, TypeError, KeyError, PuzzleError):
         return None

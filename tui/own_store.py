@@ -8,7 +8,7 @@ import os
 from pathlib import Path
 
 from puzzles.family import Board, Puzzle
-from puzzles.registry import family
+from puzzles.registry import get_family
 from tui.boards.own_games import OwnGames
 
 
@@ -28,16 +28,16 @@ class OwnStore:
     def save(self, puzzle: Puzzle) -> bool:
         """True if the puzzle's games are on disk now; False if the disk refuses."""
         path = self._path(puzzle)
-        told = {"puzzle": family(puzzle.family).to_json(puzzle), "games": self.of(puzzle).games}
+        told = {"puzzle": get_family(puzzle.family).to_json(puzzle), "games": self.of(puzzle).games}
         return write_aside(path, json.dumps(told) + "\n")
 
     def export(self, puzzle: Puzzle, board: Board) -> Path | None:
         """A file with the game in the family's first format, for commands and searches; None if the disk refuses."""
-        owner = family(puzzle.family)
-        first = owner.writable(puzzle)[0]
+        family = get_family(puzzle.family)
+        first = family.writable(puzzle)[0]
         path = self._path(puzzle)
         path = path.with_name(f"{path.stem}-game{first.suffix}")
-        return path if write_aside(path, owner.write(puzzle, first.name, board)) else None
+        return path if write_aside(path, family.write(puzzle, first.name, board)) else None
 
     def _read(self, puzzle: Puzzle) -> list[tuple[int, ...]]:
         try:
@@ -45,13 +45,13 @@ class OwnStore:
             games = [tuple(int(move) for move in game) for game in found]
         except (OSError, ValueError, TypeError, KeyError):
             return []
-        judge = family(puzzle.family).judge
+        judge = get_family(puzzle.family).judge
         return [game for game in games if game and judge(puzzle, game).legal]
 
     def _path(self, puzzle: Puzzle) -> Path:
         """Named by the puzzle itself, without a game that came with it."""
-        owner = family(puzzle.family)
-        text = owner.write(puzzle, owner.writable(puzzle)[0].name, owner.start_board(puzzle))
+        family = get_family(puzzle.family)
+        text = family.write(puzzle, family.writable(puzzle)[0].name, family.start_board(puzzle))
         return self.folder / f"{puzzle.family}-{hashlib.sha256(text.encode()).hexdigest()[:16]}.json"
 
 

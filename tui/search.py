@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, cast
 
 from puzzles.family import Family, Puzzle
 from puzzles.parameters import ParameterError, Value, resolve
-from puzzles.registry import families, family
+from puzzles.registry import families, get_family
 from solvers.registry import Algorithm, algorithms_for, parameters_of
 from tui.inputs import legal_board
 
@@ -47,9 +47,9 @@ class Search:
 
     def adjusted(self, puzzle: Puzzle) -> Puzzle:
         """The puzzle with those of its own settings that were given, such as its energy model; ParameterError."""
-        owner = family(puzzle.family)
-        own = {one.name for one in owner.puzzle_parameters}
-        return owner.adjusted(puzzle, {name: value for name, value in self.parameters.items() if name in own})
+        family = get_family(puzzle.family)
+        own = {one.name for one in family.puzzle_parameters}
+        return family.adjusted(puzzle, {name: value for name, value in self.parameters.items() if name in own})
 
     def spec(self, puzzle: Puzzle, *, count_seconds: float = 0.0, source: str = "") -> SolveSpec:
         """The run's spec for one puzzle, all of the algorithm's parameters in it, and those given for the puzzle set.
@@ -60,19 +60,19 @@ class Search:
         """
         from solvers.runs.spec import SolveSpec
 
-        owner = family(puzzle.family)
+        family = get_family(puzzle.family)
         puzzle = self.adjusted(puzzle)
-        own = {one.name for one in owner.puzzle_parameters}
-        chosen = _runnable(owner, self.algorithm or owner.default_algorithm)
-        known = (*parameters_of(chosen, owner), *owner.puzzle_parameters)
+        own = {one.name for one in family.puzzle_parameters}
+        chosen = _runnable(family, self.algorithm or family.default_algorithm)
+        known = (*parameters_of(chosen, family), *family.puzzle_parameters)
         settings = resolve(known, self.parameters, chosen.name)
-        prior = _known_prior(owner, self.prior)
+        prior = _known_prior(family, self.prior)
         return SolveSpec(
             family=puzzle.family,
-            puzzle=owner.to_json(puzzle),
+            puzzle=family.to_json(puzzle),
             title=puzzle.title,
             algorithm=chosen.name,
-            mode=_known_mode(owner, self.mode),
+            mode=_known_mode(family, self.mode),
             parameters={name: value for name, value in settings.items() if name not in own},
             prior=prior if chosen.uses_prior else "none",
             prior_tau=self.prior_tau,
@@ -80,52 +80,54 @@ class Search:
             seconds=self.seconds,
             playouts=self.playouts,
             workers=self.workers,
-            count_seconds=count_seconds if counts_solutions(owner) else 0.0,
+            count_seconds=count_seconds if counts_solutions(family) else 0.0,
             source=source,
             warm_start=_learnt(chosen, puzzle, self.warm_start) if self.warm_start else [],
-            wanted=_known_number(owner, self.designs),
+            wanted=_known_number(family, self.designs),
             keep_best=self.designs > 1 and not self.first,
         )
 
 
-def counts_solutions(owner: Family) -> bool:
+def counts_solutions(family: Family) -> bool:
     """True if a second solution of its puzzles can be looked for."""
-    return owner.rules.undo and not owner.optimisation
+    return family.rules.undo and not family.optimisation
 
 
-def _runnable(owner: Family, name: str) -> Algorithm:
-    able = algorithms_for(owner)
+def _runnable(family: Family, name: str) -> Algorithm:
+    able = algorithms_for(family)
     for one in able:
         if one.name == name:
             return one
     known = ", ".join(one.name for one in able)
-    raise ParameterError(f"{owner.name} can't be searched by {name}; expected one of: {known}")
+    raise ParameterError(f"{family.name} can't be searched by {name}; expected one of: {known}")
 
 
-def _known_mode(owner: Family, name: Mode | None) -> Mode:
-    if name is not None and name not in owner.rules.modes:
-        known = f"expected one of: {', '.join(owner.rules.modes)}" if owner.rules.modes else "it has no choice of modes"
-        raise ParameterError(f"{owner.name} has no mode {name!r}; {known}")
-    return name or (cast("Mode", owner.rules.modes[0]) if owner.rules.modes else "strong")
+def _known_mode(family: Family, name: Mode | None) -> Mode:
+    if name is not None and name not in family.rules.modes:
+        known = (
+            f"expected one of: {', '.join(family.rules.modes)}" if family.rules.modes else "it has no choice of modes"
+        )
+        raise ParameterError(f"{family.name} has no mode {name!r}; {known}")
+    return name or (cast("Mode", family.rules.modes[0]) if family.rules.modes else "strong")
 
 
-def _known_prior(owner: Family, name: str) -> str:
-    known = ["auto", "none", *(kind.name for kind in owner.priors.kinds)]
+def _known_prior(family: Family, name: str) -> str:
+    known = ["auto", "none", *(kind.name for kind in family.priors.kinds)]
     if name not in known:
-        raise ParameterError(f"{owner.name} has no prior {name!r}; expected one of: {', '.join(known)}")
-    return name if owner.priors.kinds else "none"
+        raise ParameterError(f"{family.name} has no prior {name!r}; expected one of: {', '.join(known)}")
+    return name if family.priors.kinds else "none"
 
 
-def _known_number(owner: Family, designs: int) -> int:
-    if designs > 1 and not owner.many_solutions:
+def _known_number(family: Family, designs: int) -> int:
+    if designs > 1 and not family.many_solutions:
         able = ", ".join(one.name for one in families() if one.many_solutions)
-        raise ParameterError(f"{owner.name} is searched for one solution; --designs is for: {able}")
+        raise ParameterError(f"{family.name} is searched for one solution; --designs is for: {able}")
     return designs
 
 
 def _learnt(chosen: Algorithm, puzzle: Puzzle, name: str) -> list[int]:
     """The warm start's board; PuzzleError unless it is a legal one with a move in it."""
     if not chosen.learns:
-        able = ", ".join(one.name for one in algorithms_for(family(puzzle.family)) if one.learns)
+        able = ", ".join(one.name for one in algorithms_for(get_family(puzzle.family)) if one.learns)
         raise ParameterError(f"{chosen.name} can't learn from a warm start; expected one of: {able}")
     return list(legal_board(name, puzzle))

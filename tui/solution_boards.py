@@ -21,14 +21,14 @@ if TYPE_CHECKING:
 class Face:
     """One board with its caption; `marked` are the indices at which two boards differ.
 
-    `owner` is the puzzle that the board is of, if it is not the one on the screen; `note` is more to say of it, `facts`
-    are what the checker says of it. `partial`: it is no solution.
+    `loaded` is the puzzle that the board is of, if it is not the one on the screen; `note` is more to say of it,
+    `facts` are what the checker says of it. `partial`: it is no solution.
     """
 
     caption: str
     board: tuple[int, ...]
     marked: frozenset[int] = frozenset()
-    owner: Loaded | None = None
+    loaded: Loaded | None = None
     note: str = ""
     facts: Facts = field(default_factory=dict)
     partial: bool = False

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
-from puzzles.registry import family, is_family
+from puzzles.registry import get_family, is_family
 from tui.judging import Judge
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ class WatchedRun:
         puzzle = _puzzle(view)
         if puzzle is None:
             return view
-        if family(puzzle.family).slow_to_judge:
+        if get_family(puzzle.family).slow_to_judge:
             return view if self._listed else self._checked_aside(puzzle, view)
         judged = (view.status == "solved", view.board, view.board_score, view.solution_boards, view.found)
         if judged != self._judged:
@@ -138,6 +138,6 @@ def _puzzle(view: RunView) -> Puzzle | None:
     if not isinstance(view.spec, SolveSpec) or not is_family(view.spec.family):
         return None
     try:
-        return family(view.spec.family).from_json(view.spec.puzzle)
+        return get_family(view.spec.family).from_json(view.spec.puzzle)
     except PuzzleError:
         return None

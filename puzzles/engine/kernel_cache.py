@@ -86,7 +86,7 @@ def owner_of(module: str) -> str:
 
 
 def owners_of(module: str, classes: Iterable[str]) -> str:
-    """The owners of a function in the module that is compiled for states of classes in these modules, joined by `+`.
+    """The families of a function in the module that is compiled for states of classes in these modules, joined by `+`.
 
     Those of our own functions for benchmarks are also of the families that their module imports.
     """
@@ -97,16 +97,16 @@ def owners_of(module: str, classes: Iterable[str]) -> str:
     return "+".join(sorted(found - {""})) or SHARED
 
 
-def kernel_sources(owners: str = SHARED) -> list[Path]:
-    """The source files that the owners' kernels are made of, sorted; those of engine and searches among them.
+def kernel_sources(families: str = SHARED) -> list[Path]:
+    """The source files that the families' kernels are made of, sorted; those of engine and searches among them.
 
     They are files that declare kernels, all that they import, and on where that declares kernels, too.
     """
     found: set[Path] = set()
     left = _shared_files()
-    for owner in owners.split("+"):
-        left += _files_of(owner)
-    own = frozenset(owners.split("+"))
+    for family in families.split("+"):
+        left += _files_of(family)
+    own = frozenset(families.split("+"))
     while left:
         path = left.pop()
         if path in found:
@@ -120,19 +120,19 @@ def kernel_sources(owners: str = SHARED) -> list[Path]:
 
 
 @cache
-def salt(owners: str = SHARED) -> str:
-    """16 hexadecimal digits over the owners' kernel sources and what `machine` says."""
+def salt(families: str = SHARED) -> str:
+    """16 hexadecimal digits over the families' kernel sources and what `machine` says."""
     digest = hashlib.sha256()
-    for path in kernel_sources(owners):
+    for path in kernel_sources(families):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     for value in machine().values():
         digest.update(value.encode() + b"\0")
     return digest.hexdigest()[:16]
 
 
-def folder(owners: str = SHARED) -> Path:
-    """The salted folder of the owners' kernels."""
-    return parent() / f"{owners}-{salt(owners)}"
+def folder(families: str = SHARED) -> Path:
+    """The salted folder of the families' kernels."""
+    return parent() / f"{families}-{salt(families)}"
 
 
 def is_compiled(name: str) -> bool:
@@ -145,9 +145,9 @@ def compiled() -> frozenset[str]:
     found: set[str] = set()
     with suppress(OSError):
         for place in parent().iterdir():
-            owners, _, salted = place.name.rpartition("-")
+            families, _, salted = place.name.rpartition("-")
             marks = place / COMPILED
-            if owners and marks.is_dir() and salt(owners) == salted:
+            if families and marks.is_dir() and salt(families) == salted:
                 found |= {unquote(path.name) for path in marks.iterdir()}
     return frozenset(found)
 
@@ -174,10 +174,10 @@ def remove_unused(now: float | None = None) -> list[Path]:
         for place in parent().iterdir():
             if not FOLDER.fullmatch(place.name) or not place.is_dir():
                 continue
-            owners, _, salted = place.name.rpartition("-")
+            families, _, salted = place.name.rpartition("-")
             used = place / USED
             age = (time.time() if now is None else now) - (used if used.exists() else place).stat().st_mtime
-            if age > KEPT and not (owners in _families() and salt(owners) == salted):
+            if age > KEPT and not (families in _families() and salt(families) == salted):
                 shutil.rmtree(place, ignore_errors=True)
                 removed.append(place)
     return removed
@@ -204,10 +204,10 @@ def family_of(name: str) -> str:
 
 def folder_of(name: str) -> Path:
     """The folder of the named kernel."""
-    from puzzles.registry import FAMILY_MODULES, family, is_family
+    from puzzles.registry import FAMILY_MODULES, get_family, is_family
 
     found = family_of(name)
-    module = FAMILY_MODULES.get(found) or (family(found).rules.module if is_family(found) else found)
+    module = FAMILY_MODULES.get(found) or (get_family(found).rules.module if is_family(found) else found)
     return folder(owner_of(module) or SHARED)
 
 
@@ -223,14 +223,14 @@ def _shared_files() -> list[Path]:
     return [path for path in files if path.suffix == ".py" and DECLARES.search(_text(path))]
 
 
-def _files_of(owner: str) -> list[Path]:
+def _files_of(family: str) -> list[Path]:
     """The files of a family that declare kernels; all of another distribution's package."""
-    if owner in ("", SHARED):
+    if family in ("", SHARED):
         return []
-    if owner in _families():
-        files = (HOME / "puzzles" / owner).rglob("*.py")
+    if family in _families():
+        files = (HOME / "puzzles" / family).rglob("*.py")
         return [path for path in files if DECLARES.search(_text(path))]
-    found = importlib.util.find_spec(owner)
+    found = importlib.util.find_spec(family)
     if found is None or not found.origin or not found.origin.endswith(".py"):
         return []
     place = Path(found.origin).resolve()

@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from priors.provenance import version
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
-from puzzles.registry import family
+from puzzles.registry import get_family
 from solvers.bench import eterna100_scaling
 from solvers.bench.ending import FAULT, WRONG_INPUT, ended
 from solvers.bench.eterna100_ledger import Ledger, Outcome, Settings
@@ -51,7 +51,7 @@ def run(chosen: argparse.Namespace) -> Report:
 
 def _search(chosen: argparse.Namespace, puzzles: Mapping[int, Puzzle], ledger: Ledger) -> None:
     """Makes all searches that the ledger lacks."""
-    rna = family("rna")
+    rna = get_family("rna")
     tasks = [
         Task(
             row=name,

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from puzzles.parameters import Value
-from puzzles.registry import family
+from puzzles.registry import get_family
 
 LEARNING_PAPER = "Cazenave, Learning a Prior, table 3"
 ITERATIONS, ALPHA, LEVEL = 100, 1.0, 2
@@ -41,7 +41,7 @@ class Row:
     @property
     def tau(self) -> float:
         """The temperature of the row's prior: the kind's own."""
-        kinds = family("rna").priors.kinds
+        kinds = get_family("rna").priors.kinds
         return next((kind.tau for kind in kinds if kind.name == self.prior), kinds[0].tau)
 
 

@@ -11,7 +11,7 @@ import statistics
 from collections.abc import Callable, Mapping
 
 from puzzles.family import Puzzle
-from puzzles.registry import family
+from puzzles.registry import get_family
 from solvers.bench.eterna100_ledger import Outcome
 from solvers.bench.eterna100_processes import Workers
 from solvers.bench.eterna100_task import Task
@@ -27,7 +27,7 @@ def table(targets: Mapping[int, Puzzle]) -> Table:
     rows: list[tuple[Cell, ...]] = []
     with Workers(2) as workers:
         for number in _chosen(targets):
-            target = family("rna").to_json(targets[number])
+            target = get_family("rna").to_json(targets[number])
             tasks = [
                 Task(row="sampling", seed=seed, puzzle=number, target=target, seconds=SECONDS, level=1, wall=True)
                 for seed in (1, 2)

@@ -13,7 +13,7 @@ from typing import Any
 import numpy as np
 
 from puzzles.family import Puzzle
-from puzzles.registry import family
+from puzzles.registry import get_family
 from solvers.bench.compiled_session import compiled_session
 from solvers.bench.eterna100_ledger import Outcome
 from solvers.bench.eterna100_rows import Row, row
@@ -34,7 +34,7 @@ def session_of(task: Task, puzzle: Puzzle) -> Session:
 
 def spec_of(one: Row, task: Task, puzzle: Puzzle) -> SolveSpec:
     """The spec with which `mcs-tui solve` makes the very same search."""
-    rna = family("rna")
+    rna = get_family("rna")
     chosen = algorithm(one.algorithm)
     usual = {parameter.name: parameter.default for parameter in parameters_of(chosen, rna)}
     return SolveSpec(
@@ -64,7 +64,7 @@ def played(task: Task, puzzle: Puzzle, alive: Callable[[], bool] = lambda: True)
     used = time.process_time() - begun if task.wall else spent
     solutions = session.solutions()
     if solutions:
-        check_solution(family("rna"), puzzle, solutions[0])
+        check_solution(get_family("rna"), puzzle, solutions[0])
     return Outcome(
         row=task.row,
         seed=task.seed,
@@ -82,7 +82,7 @@ def played(task: Task, puzzle: Puzzle, alive: Callable[[], bool] = lambda: True)
 def _odds(one: Row, puzzle: Puzzle) -> Any:
     if one.prior == "none" or not algorithm(one.algorithm).uses_prior:
         return None
-    name = family("rna").priors.kinds[0].name if one.prior == "auto" else one.prior
+    name = get_family("rna").priors.kinds[0].name if one.prior == "auto" else one.prior
     return np.array(trained_odds(puzzle, name, one.tau))
 
 

@@ -7,7 +7,7 @@ from pathlib import Path
 from puzzles.datasets import find
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
-from puzzles.registry import decode, family
+from puzzles.registry import decode, get_family
 
 FILES = {"V1": "eterna100_puzzles.tsv", "V2": "eterna100_puzzles.tsv", "NEMO": "nemo_list.e100"}
 """The file of each version in the dataset; NEMO is V1 as that program ran on it, with fixed bases in 22 puzzles."""
@@ -31,7 +31,7 @@ def located(version: str, given: Path | None) -> Path:
 
 def targets(path: Path, version: str, model: str, objective: str) -> dict[int, Puzzle]:
     """The targets by number; PuzzleError if the file can't be read, or has none of that version."""
-    rna = family("rna")
+    rna = get_family("rna")
     try:
         entries = rna.entries(decode(path.read_bytes(), source=path.name))
     except OSError as error:

@@ -8,7 +8,7 @@ from __future__ import annotations
 import sys
 from collections.abc import Callable
 
-from puzzles.registry import family
+from puzzles.registry import get_family
 from solvers.bench.eterna100_inverse import inverse
 from solvers.bench.eterna100_ledger import Outcome
 from solvers.bench.eterna100_rows import RNAINVERSE
@@ -18,7 +18,7 @@ from solvers.bench.worker_loop import serve
 
 def search(task: Task, alive: Callable[[], bool]) -> Outcome:
     """The search, to its end, or until `alive` is false; MismatchError if the checker refuses its solution."""
-    puzzle = family("rna").from_json(task.target)
+    puzzle = get_family("rna").from_json(task.target)
     if task.row == RNAINVERSE:
         return inverse(task, puzzle)
     from solvers.bench.eterna100_search import played  # the kernels, which the other has no use for

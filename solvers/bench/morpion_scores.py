@@ -14,7 +14,7 @@ import time
 from collections.abc import Sequence
 
 from puzzles.morpion.puzzle import MorpionPuzzle
-from puzzles.registry import family
+from puzzles.registry import get_family
 from solvers.bench.morpion_designs import first_game
 from solvers.bench.morpion_record import Finished, Record, check
 from solvers.bench.report import Cell, Table
@@ -44,7 +44,7 @@ def session(variant: str, algorithm: str, level: int, seed: int) -> Session:
         parameters |= {"iterations": ITERATIONS, "alpha": 1.0}
     spec = SolveSpec(
         family="morpion",
-        puzzle=family("morpion").to_json(puzzle),
+        puzzle=get_family("morpion").to_json(puzzle),
         title=variant,
         algorithm=algorithm,
         parameters=parameters,

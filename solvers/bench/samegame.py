@@ -8,7 +8,7 @@ from dataclasses import replace
 from priors.provenance import version
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
-from puzzles.registry import family
+from puzzles.registry import get_family
 from solvers.bench import rate_table
 from solvers.bench.ending import FAULT, WRONG_INPUT, ended
 from solvers.bench.means_table import means_table
@@ -90,5 +90,5 @@ def _positions(
 
 
 def _task(name: str, board: Puzzle, row: Row, seed: int, seconds: float) -> Task:
-    data = family("samegame").to_json(board)
+    data = get_family("samegame").to_json(board)
     return Task(search=row.search, puzzle=name, data=data, seed=seed, seconds=seconds)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
-from puzzles.registry import decode, family, part, unified
+from puzzles.registry import decode, get_family, part, unified
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +24,7 @@ class Scores:
 
 def boards(path: Path) -> dict[int, Puzzle]:
     """The boards by number; PuzzleError if the file can't be read or one of them is none."""
-    samegame = family("samegame")
+    samegame = get_family("samegame")
     text = _text(path)
     try:
         entries = samegame.entries(text)

@@ -149,9 +149,9 @@ def _first_paint() -> float:
 def _key(name: str) -> float:
     """Seconds from Enter on the puzzle in the Library until the app shows that it is solved and verified."""
     with tempfile.TemporaryDirectory() as folder:
-        owner, example = next((one, it) for one in families() for it in one.examples if it.name == name)
+        family, example = next((one, it) for one in families() for it in one.examples if it.name == name)
         path = Path(folder) / f"{name}.txt"
-        path.write_text(f"# {owner.name}\n{example.text}")
+        path.write_text(f"# {family.name}\n{example.text}")
         with _Terminal() as terminal:
             terminal.wait_for("Library")
             terminal.type("o")

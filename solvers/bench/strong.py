@@ -18,7 +18,7 @@ from puzzles.engine.streams import stream
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
 from puzzles.parameters import resolve
-from puzzles.registry import decode, family, read
+from puzzles.registry import decode, get_family, read
 from solvers.bench.kakuro import SQUARE_10
 from solvers.bench.report import Cell, Report, Table, milliseconds
 from solvers.bench.success import instances
@@ -56,11 +56,11 @@ def run(chosen: argparse.Namespace) -> Report:
 
 def timed(puzzle: Puzzle, name: str, prior: str, odds: npt.NDArray[np.float64], seed: int, index: int) -> Timing:
     """One search in strong mode, its solutions replayed by the plain checker."""
-    brings = family(puzzle.family)
+    family = get_family(puzzle.family)
     chosen = algorithm(name)
-    rules = load(brings.rules.module, RulesModule)
+    rules = load(family.rules.module, RulesModule)
     text = load(chosen.module, SearchModule)
-    code = brings.priors.kind(prior).code if odds.size > 1 else 0
+    code = family.priors.kind(prior).code if odds.size > 1 else 0
     begun = time.process_time()
     state = rules.build_state(puzzle, mode="strong", prior_code=code, trail=chosen.needs_undo)
     room = rules.limits(state)
@@ -73,7 +73,7 @@ def timed(puzzle: Puzzle, name: str, prior: str, odds: npt.NDArray[np.float64], 
     searched = time.process_time()
     found = text.solutions(search) or []
     for board in found:
-        verdict = brings.judge(puzzle, tuple(board.tolist()))
+        verdict = family.judge(puzzle, tuple(board.tolist()))
         if not verdict.solved:
             raise RuntimeError(f"the checker refuses a solution: {verdict.faults[0]}")
     end = time.process_time()

@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from puzzles.engine.contract import InstancesModule, load
 from puzzles.family import Puzzle
 from puzzles.parameters import Value
-from puzzles.registry import family
+from puzzles.registry import get_family
 from solvers.bench.report import Cell, Table
 from solvers.bench.trained import trained_odds
 from solvers.registry import algorithm
@@ -51,7 +51,7 @@ def columns(playouts: int) -> list[int]:
 
 def instances(family_name: str, parameters: Mapping[str, Value], seed: int, count: int) -> list[Puzzle]:
     """Fresh puzzles from the test stream, which neither training nor solving draws from."""
-    generate = load(family(family_name).needed_generator().module, InstancesModule).generate
+    generate = load(get_family(family_name).needed_generator().module, InstancesModule).generate
     return [generate(parameters, seed, index=index, purpose="test")[0] for index in range(count)]
 
 
@@ -89,7 +89,7 @@ def _measure(row: Row, puzzles: Sequence[Puzzle], playouts: int, seed: int) -> t
         total += session.playouts
         if status == "solved":
             board = session.solutions()[0]
-            verdict = family(puzzle.family).judge(puzzle, board)
+            verdict = get_family(puzzle.family).judge(puzzle, board)
             if not verdict.solved:
                 raise RuntimeError(f"the checker refuses a solution: {verdict.faults[0]}")
             needed.append(session.playouts)
@@ -102,7 +102,7 @@ def _session(row: Row, puzzle: Puzzle, seed: int, index: int) -> Session:
     """The row's search on a puzzle, in paper mode, its kernel compiled."""
     spec = SolveSpec(
         family=puzzle.family,
-        puzzle=family(puzzle.family).to_json(puzzle),
+        puzzle=get_family(puzzle.family).to_json(puzzle),
         title=puzzle.title,
         algorithm=row.algorithm,
         mode="paper",

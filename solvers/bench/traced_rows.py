@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 import msgspec
 
 from puzzles.parameters import ParameterError, Value
-from puzzles.registry import family
+from puzzles.registry import get_family
 from solvers.bench.traced_task import Search, shown
 from solvers.registry import algorithm, parameters_of
 
@@ -44,7 +44,7 @@ class Row:
 
     def given(self, settings: Mapping[str, Value]) -> Row:
         """The row with those settings that it states; ParameterError for a wrong value."""
-        known = parameters_of(algorithm(self.search.algorithm), family(self.search.family))
+        known = parameters_of(algorithm(self.search.algorithm), get_family(self.search.family))
         own = {
             one.name: one.check(settings[one.name])
             for one in known

@@ -7,7 +7,7 @@ import sys
 from collections.abc import Callable, Hashable, Sequence
 from typing import TypeVar
 
-from puzzles.registry import family
+from puzzles.registry import get_family
 from solvers.bench.pinned_workers import Workers
 from solvers.bench.traced_outcome import Ledger, Outcome
 from solvers.bench.traced_task import Task
@@ -51,8 +51,8 @@ def judge(task: Task, known: Outcome) -> None:
     """RefusedError if the plain checker does not give the kept board of the task's puzzle its score."""
     if not known.trace:
         return
-    brings = family(task.search.family)
-    verdict = brings.judge(brings.from_json(task.data), known.board)
+    family = get_family(task.search.family)
+    verdict = family.judge(family.from_json(task.data), known.board)
     if not verdict.legal or not math.isclose(verdict.score, known.best, rel_tol=1e-9):
         told = verdict.faults[0] if not verdict.legal else f"its score is {verdict.score:g}, not {known.best:g}"
         raise RefusedError(f"the ledger's board of {task.where} is refused: {told}; was it another file's?")

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping
 
 from puzzles.family import Puzzle
 from puzzles.parameters import Value, resolve
-from puzzles.registry import family
+from puzzles.registry import get_family
 from solvers.bench.compiled_session import compiled_session
 from solvers.bench.traced_outcome import Outcome
 from solvers.bench.traced_task import Task
@@ -34,7 +34,7 @@ def session_of(task: Task, puzzle: Puzzle) -> Session:
 def spec_of(task: Task, puzzle: Puzzle) -> SolveSpec:
     """The spec with which `mcs-tui solve` makes the very same search."""
     search = task.search
-    known = parameters_of(algorithm(search.algorithm), family(search.family))
+    known = parameters_of(algorithm(search.algorithm), get_family(search.family))
     return SolveSpec(
         family=search.family,
         puzzle=task.data,
@@ -50,8 +50,8 @@ def spec_of(task: Task, puzzle: Puzzle) -> SolveSpec:
 
 def traced(task: Task, alive: Callable[[], bool] = lambda: True) -> Outcome:
     """The search, to its end or its goal; MismatchError if the checker refuses a board. `alive` false ends it early."""
-    brings = family(task.search.family)
-    puzzle = brings.from_json(task.data)
+    family = get_family(task.search.family)
+    puzzle = family.from_json(task.data)
     session = session_of(task, puzzle)
     pace, spent = Pace(time.process_time), 0.0
     facts: Mapping[str, Value] = {}
@@ -64,7 +64,7 @@ def traced(task: Task, alive: Callable[[], bool] = lambda: True) -> Outcome:
         score, found = session.best_score, session.best_board()
         if score is None or found is None or (trace and score <= trace[-1][1]):
             continue
-        board, facts = found, check_best(brings, puzzle, score, found).facts
+        board, facts = found, check_best(family, puzzle, score, found).facts
         trace.append((spent, score))
         if task.goal is not None and score >= task.goal:
             break
@@ -86,4 +86,4 @@ def _tau(task: Task) -> float | None:
     """The temperature of the prior: the kind's own; None without one."""
     if task.search.prior == "none":
         return None
-    return family(task.search.family).priors.kind(task.search.prior).tau
+    return get_family(task.search.family).priors.kind(task.search.prior).tau

@@ -14,7 +14,7 @@ from priors.table import odds
 from priors.training import Trainer
 from puzzles.family import Puzzle
 from puzzles.parameters import Value
-from puzzles.registry import family
+from puzzles.registry import get_family
 
 
 def trained_odds(
@@ -24,19 +24,19 @@ def trained_odds(
 
     `parameters` are the search's: a prior that is computed from the puzzle goes by those of the rules.
     """
-    brings = family(puzzle.family)
-    kind = brings.priors.kind(prior)
+    family = get_family(puzzle.family)
+    kind = family.priors.kind(prior)
     if kind.source == "puzzle":
-        return odds(puzzle_table(brings, kind, puzzle, parameters or {}), tau)
-    shape = brings.priors.shape_key(puzzle, prior)
-    found = store.find(brings.name, prior, shape)
+        return odds(puzzle_table(family, kind, puzzle, parameters or {}), tau)
+    shape = family.priors.shape_key(puzzle, prior)
+    found = store.find(family.name, prior, shape)
     if found is None:
-        wanted = brings.priors.training_puzzles(shape)
+        wanted = family.priors.training_puzzles(shape)
         print(f"training the prior {prior}, {shape}, once: {wanted} puzzles", file=sys.stderr, flush=True)
-        trainer = Trainer(brings.name, prior, shape, wanted, 1)
+        trainer = Trainer(family.name, prior, shape, wanted, 1)
         trainer.advance(wanted)
         trainer.store()
-        found = store.find(brings.name, prior, shape)
+        found = store.find(family.name, prior, shape)
     if found is None:
         raise RuntimeError(f"the prior {prior}, {shape}, could not be stored")
     return odds(found, tau)

@@ -9,7 +9,7 @@ from dataclasses import replace
 from priors.provenance import version
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
-from puzzles.registry import family
+from puzzles.registry import get_family
 from solvers.bench import rate_table
 from solvers.bench.ending import FAULT, WRONG_INPUT, ended
 from solvers.bench.means_table import means_table
@@ -89,7 +89,7 @@ def _instances(
 
 
 def _task(name: str, puzzle: Puzzle, row: Row, seed: int, seconds: float, goal: float | None = None) -> Task:
-    data = family("tsptw").to_json(puzzle)
+    data = get_family("tsptw").to_json(puzzle)
     return Task(search=row.search, puzzle=name, data=data, seed=seed, seconds=seconds, goal=goal)
 
 

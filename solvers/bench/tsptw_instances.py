@@ -11,7 +11,7 @@ from pathlib import Path
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
-from puzzles.registry import decode, family, read_file, unified
+from puzzles.registry import decode, get_family, read_file, unified
 
 ENDINGS = (".txt", ".tsptw", ".tsp", ".dat", ".json")
 """Of files' names, that are no part of the instance's."""
@@ -109,7 +109,7 @@ def _named(folder: Path, name: str) -> Path:
 
 def _read(path: Path) -> Puzzle:
     try:
-        return family("tsptw").adjusted(read_file(path, family_name="tsptw"), {"objective": "cost"})
+        return get_family("tsptw").adjusted(read_file(path, family_name="tsptw"), {"objective": "cost"})
     except PuzzleError as error:
         raise error.within(path.name) from None
     except OSError as error:

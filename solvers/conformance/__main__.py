@@ -33,11 +33,12 @@ def main(name: str) -> int:
 def _family(name: str) -> Family:
     """A known family of that name, else the module's, registered in this process."""
     if registry.is_family(name):
-        return registry.family(name)
+        return registry.get_family(name)
     found = importlib.import_module(name).FAMILY
     if not isinstance(found, Family):
-        raise TypeError("FAMILY is no puzzles.family.Family")
-    if not (registry.is_family(found.name) and type(registry.family(found.name)).__module__ == type(found).__module__):
+        raise TypeError("FAMILY is not a puzzles.family.Family")
+    known = registry.get_family(found.name) if registry.is_family(found.name) else None
+    if type(known).__module__ != type(found).__module__:
         registry.add(found)
     return found
 

@@ -32,7 +32,7 @@ def work(reporter: WorkerReporter, spec: GenerateSpec) -> None:
     told = sum(event.worker == reporter.worker for event in view(reporter.run).generated)
     reporter.begin(playouts=told, resumed=told > 0)
     make_ready(reporter, spec)
-    family = registry.family(spec.family)
+    family = registry.get_family(spec.family)
     generator = family.needed_generator()
     instances = load(generator.module, InstancesModule)
     parameters = resolve(generator.parameters, spec.parameters, f"the {spec.family} generator")

@@ -13,7 +13,7 @@ from priors.of_puzzle import puzzle_table
 from priors.table import odds
 from puzzles.family import Family, PriorKind, Puzzle
 from puzzles.parameters import ParameterError
-from puzzles.registry import family
+from puzzles.registry import get_family
 from solvers.jobs.kernels import make_ready
 from solvers.jobs.slicing import Pace
 from solvers.jobs.waiting import hold_while_working
@@ -33,14 +33,14 @@ TRAINING_SEED = 1
 
 def trains_first(spec: SolveSpec) -> bool:
     """True if the search can't begin before a prior is trained."""
-    owner = family(spec.family)
-    if spec.prior in ("auto", "none") or not owner.priors.kinds or not algorithm(spec.algorithm).uses_prior:
+    family = get_family(spec.family)
+    if spec.prior in ("auto", "none") or not family.priors.kinds or not algorithm(spec.algorithm).uses_prior:
         return False
-    kind = owner.priors.kind(spec.prior, spec.algorithm)
+    kind = family.priors.kind(spec.prior, spec.algorithm)
     if kind.source != "counted":
         return False
-    shape = owner.priors.shape_key(owner.from_json(spec.puzzle), kind.name)
-    return store.look_up(owner.name, kind.name, shape).stored is None
+    shape = family.priors.shape_key(family.from_json(spec.puzzle), kind.name)
+    return store.look_up(family.name, kind.name, shape).stored is None
 
 
 class Counting(Protocol):

@@ -38,7 +38,7 @@ class Solving:
         self._reporter = reporter
         self._spec = spec
         self._spec_digest = digest(reporter.run.spec_path.read_bytes())  # as it was written: a version may add settings
-        family = registry.family(spec.family)
+        family = registry.get_family(spec.family)
         puzzle = family.from_json(spec.puzzle)
         # a best score has no second solution, and without undo none can be looked for
         self._family, self._puzzle = family, puzzle

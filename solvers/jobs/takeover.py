@@ -19,7 +19,7 @@ from collections.abc import Callable
 import filelock
 
 from puzzles.engine import kernel_cache
-from puzzles.registry import family
+from puzzles.registry import get_family
 from solvers import compiling, kernel_costs
 from solvers.interpreted import SETTING, offered
 from solvers.jobs.orders import ENDING, LeaveError, Order
@@ -48,7 +48,9 @@ def choose_kernels(spec: RunSpec) -> bool:
         os.environ[SETTING] = "1"
     if os.environ.get(SETTING) in ("0", "1") or not isinstance(spec, SolveSpec) or not offered(spec):
         return False
-    optimises = family(spec.family).optimisation is not None  # then the whole budget is searched, and nothing is easy
+    optimises = (
+        get_family(spec.family).optimisation is not None
+    )  # then the whole budget is searched, and nothing is easy
     if trains_first(spec) or (optimises and kernel_cache.is_compiled(compiling.name_of(spec))):
         return False
     os.environ[SETTING] = "0"

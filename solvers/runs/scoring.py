@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from puzzles.family import Family
-from puzzles.registry import family, is_family
+from puzzles.registry import get_family, is_family
 
 if TYPE_CHECKING:
     from solvers.runs.spec import RunSpec
@@ -32,4 +32,4 @@ def family_of(spec: RunSpec | None) -> Family | None:
     """The family of a search; None for other jobs, and for a family that this version does not know."""
     from solvers.runs.spec import SolveSpec  # here, so that the commands' help needs no msgspec
 
-    return family(spec.family) if isinstance(spec, SolveSpec) and is_family(spec.family) else None
+    return get_family(spec.family) if isinstance(spec, SolveSpec) and is_family(spec.family) else None

@@ -50,7 +50,7 @@ async def test_watching_a_run_stays_below_the_limit(
     engine = FakeEngine()
     clock = [0.0]
     app = CountingApp(AppOptions(compile=False, fps=0.5), engine)  # the frames are made below, not by the timer
-    square = next(one for one in registry.family("latin").examples if "20" in one.name)
+    square = next(one for one in registry.get_family("latin").examples if "20" in one.name)
     puzzle = Loaded(registry.read(square.text))
     draw = random.Random(1)
     async with app.run_test(size=size) as pilot:

@@ -26,7 +26,7 @@ from tui.screens.solve import SolveScreen
 from tui.screens.train_dialog import TrainDialog
 from tui.widgets.choice import Choice
 
-MORPION = registry.family("morpion")
+MORPION = registry.get_family("morpion")
 BEST = f"Best: {len(GAME)} moves, verified"
 
 
@@ -111,7 +111,7 @@ async def test_a_design_to_begin_with_reaches_the_local_search(tmp_path: Path) -
         spec = spec_of(engine)
         assert (spec.algorithm, len(spec.warm_start)) == ("annealing", 12)
         assert spec.warm_start == list(
-            registry.family("rna").parse_board(registry.read("((((....))))\n"), path.read_text())
+            registry.get_family("rna").parse_board(registry.read("((((....))))\n"), path.read_text())
         )
 
 

@@ -26,7 +26,7 @@ class BoardApp(App[None]):
     def __init__(self, text: str, plain: bool) -> None:
         super().__init__()
         self.puzzle = registry.read(text)
-        family = registry.family(self.puzzle.family)
+        family = registry.get_family(self.puzzle.family)
         self.start = family.start_board(self.puzzle)
         self.board = board_class(self.puzzle.family)(self.puzzle, self.start, plain=plain)
         self.regions: list[Region] = []

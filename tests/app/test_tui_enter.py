@@ -32,10 +32,10 @@ async def paste(screen: EnterScreen, pilot: Pilot[int], text: str) -> None:
 
 
 def test_the_samples_of_the_invitation_are_puzzles_of_their_families() -> None:
-    for owner in registry.families():
-        assert owner.sample is not None
-        assert registry.read(owner.sample.text).family == owner.name
-        assert all(line in invitation() for line in owner.sample.text.splitlines())
+    for family in registry.families():
+        assert family.sample is not None
+        assert registry.read(family.sample.text).family == family.name
+        assert all(line in invitation() for line in family.sample.text.splitlines())
 
 
 async def test_a_pasted_square_is_drawn() -> None:

@@ -133,7 +133,7 @@ def show_with_puzzle(app: McsTuiApp, name: str) -> None:
 
 
 async def test_no_key_is_dead_in_priors() -> None:
-    family = registry.family("latin")
+    family = registry.get_family("latin")
     for order in (9, 20):
         about = provenance(family, "dual", f"order-{order}", asked=9, counted=9, seed=1)
         store.save(np.array([1, 2]), np.array([3, 4]), about)
@@ -207,9 +207,9 @@ async def test_after_quit_no_action_of_any_screen_begins(name: str) -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(app, pilot, name)
         app.exit(0)  # the screens are still there until the loop runs
-        for scope, owner in ((name, app.screen), ("app", app)):
+        for scope, family in ((name, app.screen), ("app", app)):
             for action in actions.of(scope):
-                assert not await owner.run_action(action.call), action.id
+                assert not await family.run_action(action.call), action.id
         assert len(app.screen_stack) == 1
     assert app.return_value == 0
 

@@ -212,7 +212,7 @@ async def test_a_generated_puzzle_is_listed_and_generating_can_be_stopped() -> N
         await wait_for(pilot, lambda: len(engine.launched) == 2)
         engine.end(
             engine.last,
-            Generated(puzzle=registry.family("latin").to_json(puzzle), solution=[]),
+            Generated(puzzle=registry.get_family("latin").to_json(puzzle), solution=[]),
             Finished(reason="done"),
         )
         await wait_for(pilot, lambda: app.own_puzzles.puzzles)
@@ -270,7 +270,7 @@ async def test_a_disk_that_refuses_an_own_puzzle_is_said_and_the_puzzle_stays_fo
         await wait_for(pilot, lambda: isinstance(app.screen, GenerateDialog))
         await pilot.press("enter")
         await wait_for(pilot, lambda: engine.launched)
-        data = registry.family("latin").to_json(registry.read(GOOD))
+        data = registry.get_family("latin").to_json(registry.read(GOOD))
         engine.end(engine.last, Generated(puzzle=data, solution=[]), Finished(reason="done"))
         await wait_for(pilot, lambda: "can't be kept" in app.said)
         assert app.said_is_error

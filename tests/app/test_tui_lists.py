@@ -68,7 +68,7 @@ async def test_in_ascii_the_chosen_line_is_marked_too() -> None:
 @pytest.mark.parametrize("way", WAYS[:2])
 async def test_the_chosen_run_is_reversed(way: str, monkeypatch: pytest.MonkeyPatch) -> None:
     engine = FakeEngine()
-    latin = registry.family("latin")
+    latin = registry.get_family("latin")
     puzzle = registry.read(latin.examples[0].text)
     for title in ("one", "two"):
         engine.open(SolveSpec(family="latin", puzzle=latin.to_json(puzzle), title=title, algorithm="gnrpa"))

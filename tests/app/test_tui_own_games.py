@@ -111,7 +111,7 @@ async def test_it_is_copied_saved_and_flipped_to_like_any_game(tmp_path: Path) -
         await wait_for(pilot, lambda: "1,012 points" in screen_text(app))
         await pilot.press("c")
         assert "your game: 1012 points" in app.said
-        assert registry.family("samegame").parse_board(SMALL, app.clipboard) == CLEARING
+        assert registry.get_family("samegame").parse_board(SMALL, app.clipboard) == CLEARING
         await pilot.press("w")
         await wait_for(pilot, lambda: isinstance(app.screen, PathDialog))
         path = tmp_path / "mine.txt"

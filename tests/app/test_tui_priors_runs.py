@@ -24,14 +24,14 @@ TEXT = "1 . 3\n. 3 .\n3 . 2\n"
 
 def stored_prior() -> Path:
     """A small prior on disk."""
-    family = registry.family("latin")
+    family = registry.get_family("latin")
     about = provenance(family, "dual", "order-20", asked=10_000, counted=10_000, seed=1)
     return store.save(np.array([1, 5, 9, 0]), np.array([10, 10, 10, 0]), about)
 
 
 def solve_spec(title: str = "Latin square, order 3, 4 holes") -> SolveSpec:
     puzzle = registry.read(TEXT)
-    data = registry.family("latin").to_json(puzzle)
+    data = registry.get_family("latin").to_json(puzzle)
     return SolveSpec(family="latin", puzzle=data, title=title, algorithm="backtracking", seconds=60.0)
 
 

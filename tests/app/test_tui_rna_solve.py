@@ -31,7 +31,7 @@ from tui.widgets.found_list import FoundList
 from tui.widgets.puzzle_text import PuzzleText
 from tui.wording import fact_text
 
-FAMILY = registry.family("rna")
+FAMILY = registry.get_family("rna")
 FACTS = dict(FAMILY.judge(PUZZLE, board_of(MISFOLDING)).facts)
 MANY = f">one\n{TARGET}\n>two\n((((....))))\n"
 

@@ -406,7 +406,7 @@ async def test_a_solution_is_drawn_in_the_colour_of_success() -> None:
 async def test_a_game_at_its_end_is_not_searched(text: str) -> None:
     engine = FakeEngine()
     app = make_app(engine)
-    known = {one.name: one.text for one in registry.family("morpion").examples}
+    known = {one.name: one.text for one in registry.get_family("morpion").examples}
     async with app.run_test(size=(100, 40)) as pilot:
         await pilot.pause()
         app.solve(Loaded(registry.read(known.get(text, text))), start=True)

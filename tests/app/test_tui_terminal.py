@@ -43,7 +43,7 @@ async def test_in_ascii_nothing_else_is_drawn(monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setattr(ScrollBar, "renderer", ScrollBar.renderer)
     engine = FakeEngine()
     app = make_app(engine, ascii=True)
-    family = registry.family("latin")
+    family = registry.get_family("latin")
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert ScrollBar.renderer is PlainScrollBarRender

@@ -14,7 +14,7 @@ from drivers.fake_engine import FakeEngine, wait_for
 from drivers.tsptw_tours import plane, swapped
 from test_tui_bandwidth import FRAMES, LIMIT, CountingApp
 
-from puzzles.registry import family
+from puzzles.registry import get_family
 from solvers.runs.events import Improved
 from tui.boards.tsptw.board import TsptwBoard
 from tui.byte_budget import ByteBudget
@@ -43,7 +43,9 @@ async def test_watching_improving_tours_stays_below_the_limit(
     app = CountingApp(AppOptions(compile=False, fps=0.5), engine)  # the frames are made below, not by the timer
     puzzle = plane(NODES, wide=1500)
     tours = [swapped(NODES, draws, draws.randint(1, 40)) for _ in range(SECONDS * FRAMES)]
-    verdicts = sorted(((family("tsptw").judge(puzzle, tour), tour) for tour in tours), key=lambda pair: pair[0].score)
+    verdicts = sorted(
+        ((get_family("tsptw").judge(puzzle, tour), tour) for tour in tours), key=lambda pair: pair[0].score
+    )
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         app.solve(Loaded(puzzle), start=True)

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from drivers.command_line import HOME
 
-from puzzles.registry import family
+from puzzles.registry import get_family
 from puzzles.rna.puzzle import codes_of
 from solvers.bench import eterna100_tables
 from solvers.bench.eterna100_ledger import Ledger, Outcome, Settings
@@ -65,7 +65,7 @@ def test_designs_are_found_kept_and_not_looked_for_again(table: Path, tmp_path: 
     assert "unsolved 1 (3)." in first.stdout
     lines = [json.loads(line) for line in ledger.read_text().splitlines()]
     assert (lines[0]["version"], lines[0]["model"]) == ("V2", "eterna-v2")
-    rna = family("rna")
+    rna = get_family("rna")
     for one in lines[1:]:
         puzzle = targets(table, "V2", "eterna-v2", "nemo")[one["puzzle"]]
         assert (one["solved"] is None) == (one["puzzle"] == 3) == (one["design"] == "")

@@ -10,7 +10,7 @@ from drivers.traced_outcomes import outcome
 from test_bench import bench
 
 from puzzles.errors import PuzzleError
-from puzzles.registry import family
+from puzzles.registry import get_family
 from puzzles.samegame.family import samegame as samegame_of
 from puzzles.samegame.position import Position, groups, remove, start
 from solvers.bench.samegame_boards import boards, scores
@@ -117,7 +117,7 @@ def test_a_tiny_run_is_kept_and_goes_on(file: Path, tmp_path: Path) -> None:
     assert ours[2] == f"{best_of_all(start(samegame_of(boards(file)[1]))):.1f} (0.0)"
     assert published[3] == "2,591.5 (52.5)"
 
-    samegame = family("samegame")
+    samegame = get_family("samegame")
     lines = [json.loads(line) for line in ledger.read_text().splitlines()]
     for one in lines[1:]:
         verdict = samegame.judge(boards(file)[1], one["board"])

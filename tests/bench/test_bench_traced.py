@@ -8,7 +8,7 @@ import pytest
 from drivers.traced_outcomes import outcome
 
 from puzzles.parameters import ParameterError
-from puzzles.registry import family
+from puzzles.registry import get_family
 from solvers.bench import samegame_rows, tsptw_rows
 from solvers.bench.means_table import means_table
 from solvers.bench.traced_outcome import Ledger, Outcome, Settings
@@ -25,7 +25,7 @@ GAME = [65]
 
 
 def task(row: Row = GNRPA, seconds: float = 60.0, goal: float | None = None, board: str = BOARD) -> Task:
-    samegame = family("samegame")
+    samegame = get_family("samegame")
     data = samegame.to_json(samegame.parse(board))
     return Task(search=row.search, puzzle="1", data=data, seed=1, seconds=seconds, goal=goal)
 

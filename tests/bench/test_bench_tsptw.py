@@ -10,7 +10,7 @@ from drivers.traced_outcomes import outcome
 from test_bench import bench
 
 from puzzles.errors import PuzzleError
-from puzzles.registry import family
+from puzzles.registry import get_family
 from solvers.bench.tsptw_instances import BestKnown, best_known, instances
 from solvers.bench.tsptw_rows import INSTANCE, ROWS
 from solvers.bench.tsptw_tables import instances_table, reached_note
@@ -82,7 +82,7 @@ def test_the_benchmarks_own_instances_and_costs_are_read(benchmark_data: Path) -
     assert len(found) == len(known) == 30
     assert list(found) == sorted(known)
     assert INSTANCE in found
-    tsptw = family("tsptw")
+    tsptw = get_family("tsptw")
     for name, *cells in tours[1:]:
         cost = -tsptw.judge(found[name], [int(node) for node in cells[-1].split()]).score
         assert known[name].better <= cost <= known[name].enough

@@ -11,7 +11,7 @@ from drivers.ended_runs import GAME, ended_run, improved, morpion_spec
 from drivers.morpion_games import random_game, record_files, record_moves
 
 from puzzles.morpion.puzzle import board_of
-from puzzles.registry import family, read
+from puzzles.registry import get_family, read
 from solvers.runs.events import AnyEvent, Finished, Solved
 from solvers.runs.folder import Run
 from solvers.runs.spec import RunSpec
@@ -133,7 +133,7 @@ def runs_end_well(monkeypatch: pytest.MonkeyPatch) -> list[RunSpec]:
 
 
 def test_formats_and_files_hold_the_best_game(tmp_path: Path, runs_end_well: list[RunSpec]) -> None:
-    puzzle, morpion = read("morpion 5D\n"), family("morpion")
+    puzzle, morpion = read("morpion 5D\n"), get_family("morpion")
     printed = invoke("solve", "example:5D", "--format", "msr")
     assert printed.exit_code == 0
     assert morpion.parse_board(puzzle, printed.stdout) == board_of(GAME)

@@ -21,16 +21,16 @@ def refused(*args: str, given: str | None = None) -> str:
 
 def solution_text(name: str, puzzle: str, board: list[int]) -> str:
     """The board as a text of its own."""
-    owner = registry.family(name)
-    return owner.write(registry.read(puzzle), owner.formats[0].name, board)
+    family = registry.get_family(name)
+    return family.write(registry.read(puzzle), family.formats[0].name, board)
 
 
 @pytest.mark.parametrize("name", ["latin", "kakuro", "morpion", "rna", "samegame", "tsptw"])
 def test_examples_go_through_every_format_and_stay_themselves(name: str, tmp_path: Path) -> None:
-    owner = registry.family(name)
-    example = owner.examples[0]
+    family = registry.get_family(name)
+    example = family.examples[0]
     puzzle = registry.read(example.text, source=example.name, family_name=name)
-    for one in owner.writable(puzzle):
+    for one in family.writable(puzzle):
         path = tmp_path / f"out{one.suffix}"
         source = ("convert", f"example:{example.name}", "--family", name)
         if one.board_only:
@@ -40,7 +40,7 @@ def test_examples_go_through_every_format_and_stay_themselves(name: str, tmp_pat
         assert (result.exit_code, one_line(result.stderr)) == (0, f"wrote {path}")
         if one.reads:
             again = registry.read(path.read_text(), source=one.name, family_name=name)
-            assert owner.to_json(again).keys() == owner.to_json(puzzle).keys()
+            assert family.to_json(again).keys() == family.to_json(puzzle).keys()
             back = invoke("convert", str(path), "--family", name, "--format", one.name)
             assert back.stdout.rstrip("\n") == path.read_text().rstrip("\n")
 
@@ -55,23 +55,23 @@ def test_a_board_is_written_with_its_puzzle(tmp_path: Path) -> None:
     (tmp_path / "solution").write_text(solution_text("latin", LATIN, LATIN_SOLUTION))
     written = invoke("convert", "-", "--board", str(tmp_path / "solution"), "--format", "grid", given=LATIN)
     assert (written.exit_code, written.stderr) == (0, "")
-    owner = registry.family("latin")
+    family = registry.get_family("latin")
     puzzle = registry.read(LATIN)
-    assert owner.judge(puzzle, owner.parse_board(puzzle, written.stdout)).solved
+    assert family.judge(puzzle, family.parse_board(puzzle, written.stdout)).solved
 
 
 def test_a_game_that_came_with_its_board_is_drawn(tmp_path: Path) -> None:
-    owner = registry.family("samegame")
-    (tmp_path / "game.txt").write_text(owner.write(SMALL, "rows", CLEARING))
+    family = registry.get_family("samegame")
+    (tmp_path / "game.txt").write_text(family.write(SMALL, "rows", CLEARING))
     drawn = invoke("convert", str(tmp_path / "game.txt"), "--format", "svg")
-    assert drawn.stdout.rstrip("\n") == owner.write(SMALL, "svg", CLEARING).rstrip("\n")
+    assert drawn.stdout.rstrip("\n") == family.write(SMALL, "svg", CLEARING).rstrip("\n")
     assert "3 moves, 1,012 points" in drawn.stdout
 
 
 def test_what_is_wrong_with_a_legal_board_is_told(tmp_path: Path) -> None:
-    owner = registry.family("tsptw")
-    (tmp_path / "puzzle.txt").write_text(owner.write(CORNERS, "matrix"))
-    (tmp_path / "late.sol").write_text(owner.write(CORNERS, "sol", AROUND))
+    family = registry.get_family("tsptw")
+    (tmp_path / "puzzle.txt").write_text(family.write(CORNERS, "matrix"))
+    (tmp_path / "late.sol").write_text(family.write(CORNERS, "sol", AROUND))
     args = ("convert", str(tmp_path / "puzzle.txt"), "--board", str(tmp_path / "late.sol"), "--format", "sol")
     result = invoke(*args)
     assert (result.exit_code, result.stdout) == (0, (tmp_path / "late.sol").read_text())
@@ -111,7 +111,7 @@ def test_a_solved_kakuro_as_its_solution_file(tmp_path: Path) -> None:
 
 
 def test_a_tour_that_leaves_nodes_out_is_written_with_a_note(tmp_path: Path) -> None:
-    (tmp_path / "puzzle.txt").write_text(registry.family("tsptw").write(CORNERS, "matrix"))
+    (tmp_path / "puzzle.txt").write_text(registry.get_family("tsptw").write(CORNERS, "matrix"))
     (tmp_path / "part.sol").write_text("1 2\n")
     result = invoke("convert", str(tmp_path / "puzzle.txt"), "--board", str(tmp_path / "part.sol"), "--format", "sol")
     assert (result.exit_code, result.stdout) == (0, "1 2\n")

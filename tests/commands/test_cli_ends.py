@@ -55,7 +55,7 @@ def solved(board: list[int]) -> tuple[AnyEvent, ...]:
 def ended_run(text: str, *events: AnyEvent) -> str:
     """The id of a run of this puzzle that has ended with these events."""
     puzzle = registry.read(text)
-    data = registry.family(puzzle.family).to_json(puzzle)
+    data = registry.get_family(puzzle.family).to_json(puzzle)
     spec = SolveSpec(family=puzzle.family, puzzle=data, title=puzzle.title, algorithm="backtracking", seconds=60.0)
     run = new_run(spec)
     run.events_path.write_bytes(b"".join(map(encode, (STARTED, *events))))
@@ -104,7 +104,7 @@ def test_a_format_for_programs_is_all_there_is_on_stdout(runs_end_with: Begin) -
     runs_end_with(*solved(LATIN_SOLUTION))
     result = invoke("solve", "-", "--format", "pls", given=LATIN)
     puzzle = registry.read(LATIN)
-    assert registry.family("latin").parse_board(puzzle, result.stdout) == tuple(LATIN_SOLUTION)
+    assert registry.get_family("latin").parse_board(puzzle, result.stdout) == tuple(LATIN_SOLUTION)
     assert "solved in 250 ms" in result.stderr
 
 
@@ -115,7 +115,7 @@ def test_the_output_file_has_the_format_of_its_suffix(tmp_path: Path, runs_end_w
     assert one_line(result.stdout).startswith("solved in ")
     puzzle = registry.read(KAKURO)
     assert json.loads(path.read_text())
-    assert registry.family("kakuro").parse_board(puzzle, path.read_text()) == tuple(KAKURO_SOLUTION)
+    assert registry.get_family("kakuro").parse_board(puzzle, path.read_text()) == tuple(KAKURO_SOLUTION)
     assert result.stderr == ""
     told = invoke("solve", "-", "--output", str(path), given=KAKURO)
     assert told.stderr.splitlines()[-1] == f"wrote {path}"

@@ -12,7 +12,7 @@ from drivers.ended_runs import GAME, ended_run
 from drivers.morpion_games import random_game, record_files
 
 from puzzles.morpion.puzzle import MorpionPuzzle, Move, board_of
-from puzzles.registry import families, families_that_generate, family
+from puzzles.registry import families, families_that_generate, get_family
 from solvers.registry import algorithms_for
 from solvers.runs.events import Finished
 from solvers.runs.folder import Run
@@ -29,7 +29,7 @@ def refused(*arguments: str, given: str | None = None) -> str:
 def written(path: Path, moves: Sequence[Move], variant: str = "5D", form: str = "text") -> str:
     """The path of a file with the game."""
     puzzle = MorpionPuzzle(variant, tuple(moves))
-    path.write_text(family("morpion").write(puzzle, form))
+    path.write_text(get_family("morpion").write(puzzle, form))
     return str(path)
 
 
@@ -100,10 +100,10 @@ def test_a_wish_for_a_second_solution_is_not_passed_over_in_silence(specs: list[
 
 def test_algorithms_tells_who_can_run_what() -> None:
     told = {one["name"]: one for one in json.loads(invoke("algorithms", "--json").stdout)}
-    for owner in families():
-        able = {one.name for one in algorithms_for(owner)}
-        assert able == {name for name, one in told.items() if owner.name in one["families"]}
-        assert [name for name, one in told.items() if owner.name in one["default_of"]] == [owner.default_algorithm]
+    for family in families():
+        able = {one.name for one in algorithms_for(family)}
+        assert able == {name for name, one in told.items() if family.name in one["families"]}
+        assert [name for name, one in told.items() if family.name in one["default_of"]] == [family.default_algorithm]
     assert "morpion" not in told["backtracking"]["families"]
     iterations = next(one for one in told["nrpa"]["parameters"] if one["name"] == "iterations")
     assert (iterations["default"], iterations["family_defaults"]["morpion"]) == (20, 100)
@@ -114,7 +114,7 @@ def test_algorithms_tells_who_can_run_what() -> None:
 
 
 @pytest.mark.parametrize("form", ["text", "msr", "msr-compact", "pentasol"])
-@pytest.mark.parametrize("algorithm", [one.name for one in algorithms_for(family("morpion")) if one.learns])
+@pytest.mark.parametrize("algorithm", [one.name for one in algorithms_for(get_family("morpion")) if one.learns])
 def test_a_warm_start_in_any_format_reaches_the_run(
     form: str, algorithm: str, specs: list[SolveSpec], tmp_path: Path
 ) -> None:
@@ -127,8 +127,8 @@ def test_a_warm_start_in_any_format_reaches_the_run(
 def test_a_latin_square_can_be_learnt_from_too(specs: list[SolveSpec], tmp_path: Path) -> None:
     puzzle, board = tmp_path / "puzzle", tmp_path / "board"
     puzzle.write_text(LATIN)
-    owner = family("latin")
-    board.write_text(owner.write(owner.parse(LATIN), "grid", LATIN_SOLUTION))
+    family = get_family("latin")
+    board.write_text(family.write(family.parse(LATIN), "grid", LATIN_SOLUTION))
     invoke("solve", "-q", str(puzzle), "--algorithm", "nrpa", "--warm-start", str(board))
     assert specs[0].warm_start == LATIN_SOLUTION
     board.write_text(LATIN.replace(". . 3 4 5 6", "5 . 3 4 5 6"))
@@ -181,15 +181,15 @@ class TestWrongWarmStarts:
 def test_an_unknown_example_lists_the_known_ones(command: list[str]) -> None:
     line = refused(*command, "example:6D")
     assert "example:6D: there is no example '6D'; expected one of: " in line
-    names = [one.name for one in family("latin").examples]
+    names = [one.name for one in get_family("latin").examples]
     assert line.endswith(", ".join(names)) if "latin" in command else ", 5D, 5T, 4T, 4D" in line
 
 
 def test_examples_of_all_families_are_known_by_name() -> None:
-    for owner in families():
-        for one in owner.examples:
+    for family in families():
+        for one in family.examples:
             result = invoke("check", "-q", f"example:{one.name}")
-            assert (result.exit_code, result.stdout.splitlines()[0]) == (0, owner.parse(one.text).title)
+            assert (result.exit_code, result.stdout.splitlines()[0]) == (0, family.parse(one.text).title)
     assert "there is no example '5D'" in refused("check", "example:5D", "--family", "latin")
 
 

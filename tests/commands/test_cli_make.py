@@ -18,7 +18,7 @@ from tui.commands.root import cli
 def test_generated_puzzles_are_those_asked_for_and_repeatable() -> None:
     asked = ["generate", "latin", "--order", "6", "--hole-count", "9", "--count", "3", "--seed", "5"]
     lines = invoke(*asked, "--json", "--solution", "-q").stdout.splitlines()
-    family = registry.family("latin")
+    family = registry.get_family("latin")
     assert len(set(lines)) == 3
     for line in lines:
         made = json.loads(line)

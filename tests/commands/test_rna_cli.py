@@ -170,7 +170,7 @@ def test_what_a_search_is_told_of_the_puzzle_and_of_its_rules() -> None:
     assert spec.title.endswith("eterna-v1")
     assert (spec.parameters["order"], spec.parameters["history"], spec.parameters["level"]) == ("string", 1, 2)
     assert "model" not in spec.parameters
-    assert search.adjusted(puzzle) == registry.family("rna").adjusted(puzzle, {"model": "eterna-v1"})
+    assert search.adjusted(puzzle) == registry.get_family("rna").adjusted(puzzle, {"model": "eterna-v1"})
 
 
 def test_formats_and_algorithms_tell_what_there_is() -> None:

@@ -48,7 +48,7 @@ def test_the_published_game_is_checked_against_its_board(benchmark_data: Path, t
     assert (told["score"], told["faults"], told["exit_code"]) == (3215, [], 0)
     assert told["facts"] == {"moves": 60, "left": 0, "cleared": True}
     game = registry.read((folder / "problems.txt").read_text(), entry="10")
-    family = registry.family("samegame")
+    family = registry.get_family("samegame")
     board = family.parse_board(game, (folder / "known_solution_10.json").read_text())
     path = tmp_path / "game.txt"
     for name in ("rows", "codingame", "json"):
@@ -72,7 +72,7 @@ def test_a_game_that_goes_wrong_is_told(boards: str, tmp_path: Path) -> None:
 
 def test_boards_are_generated(tmp_path: Path) -> None:
     asked = ["generate", "samegame", "--width", "4", "--height", "3", "--colours", "2", "--count", "3", "--seed", "8"]
-    family = registry.family("samegame")
+    family = registry.get_family("samegame")
     made = [json.loads(line) for line in invoke(*asked, "--json", "-q").stdout.splitlines()]
     puzzles = [family.from_json(one["puzzle"]) for one in made]
     assert [one["title"] for one in made] == ["SameGame, 4 x 3, 2 colours"] * 3

@@ -8,7 +8,7 @@ from typing import Any
 from drivers.morpion_games import random_game
 
 from puzzles.morpion.puzzle import Move, board_of
-from puzzles.registry import family, read
+from puzzles.registry import get_family, read
 from solvers.runs.events import AnyEvent, Improved, Started, encode
 from solvers.runs.folder import Run, new_run
 from solvers.runs.spec import SolveSpec
@@ -22,7 +22,7 @@ def morpion_spec(variant: str = "5D", **settings: Any) -> SolveSpec:
     """A search from the empty cross."""
     puzzle = read(f"morpion {variant}\n")
     asked: dict[str, Any] = {"algorithm": "sampling", "prior": "none", "playouts": 100}
-    data = family("morpion").to_json(puzzle)
+    data = get_family("morpion").to_json(puzzle)
     return SolveSpec(family="morpion", puzzle=data, title=puzzle.title, **asked | settings)
 
 

@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.morpion.kernels import state as morpion
-from puzzles.registry import family
+from puzzles.registry import get_family
 from puzzles.rna.kernels import state as rna
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
@@ -30,10 +30,10 @@ def session_of(spec: SolveSpec, odds: bool) -> Session:
     """The session; with odds, its prior is random odds that are the same in every process."""
     if not odds:
         return Session(spec, 0)
-    brings = family(spec.family)
-    rules = importlib.import_module(brings.rules.module)
-    code = brings.priors.kind(spec.prior, spec.algorithm).code
-    state = rules.build_state(brings.from_json(spec.puzzle), mode=spec.mode, prior_code=code)
+    family = get_family(spec.family)
+    rules = importlib.import_module(family.rules.module)
+    code = family.priors.kind(spec.prior, spec.algorithm).code
+    state = rules.build_state(family.from_json(spec.puzzle), mode=spec.mode, prior_code=code)
     return Session(spec, 0, 1.0 + np.random.default_rng(5).random(rules.limits(state).prior_codes))
 
 
@@ -48,12 +48,12 @@ def comparable(session: Session) -> dict[str, npt.NDArray[Any]]:
         arrays["state.scalars"][rna.FOLDS] = 0
     if session.puzzle.family == "morpion":
         for name, array in arrays.items():
-            owner, _, field = name.rpartition(".")
+            family, _, field = name.rpartition(".")
             if field in ("position", "root", "frames"):
                 for row in np.atleast_2d(array):
                     row[morpion.NOW : morpion.STRIPS_AT].view(np.uint16)[int(row[morpion.COUNT]) :] = 0
-            elif field == "moves" and f"{owner}.scalars" in arrays:
-                array[arrays[f"{owner}.scalars"][morpion.COUNT] :] = 0
+            elif field == "moves" and f"{family}.scalars" in arrays:
+                array[arrays[f"{family}.scalars"][morpion.COUNT] :] = 0
     return arrays
 
 

@@ -10,7 +10,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
-from puzzles.registry import family
+from puzzles.registry import get_family
 from solvers.runs.events import AnyEvent, decode_all
 from solvers.runs.folder import Run, all_runs, new_run
 from solvers.runs.launcher import start_worker
@@ -27,7 +27,7 @@ LOOK_EVERY = 0.01
 
 def latin_spec(example: str = "order-33", **settings: Any) -> SolveSpec:
     """A spec for a bundled Latin square; without other settings a hard one: order 33 in paper mode."""
-    latin = family("latin")
+    latin = get_family("latin")
     text = {one.name: one.text for one in latin.examples}[example]
     puzzle = latin.parse(text)
     settings = {"algorithm": "sampling", "mode": "paper", "prior": "none", **settings}

@@ -214,7 +214,7 @@ def test_only_what_is_counted_from_files_is_trained_from_one(tmp_path: Path) -> 
 
 def test_a_raised_revision_outdates_what_was_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     trained(written(tmp_path, TABLE))
-    rna = registry.family("rna")
+    rna = registry.get_family("rna")
     kinds = tuple(replace(kind, revision=kind.revision + 1) for kind in rna.priors.kinds)
     changed = replace(rna, priors=replace(rna.priors, kinds=kinds))
     monkeypatch.setattr(registry, "family", lambda _: changed)

@@ -20,7 +20,7 @@ NB = np.array([5, 4, 2, 8, 4, 1, 9, 0, 0], np.int64)
 
 @pytest.fixture
 def stored() -> store.Stored:
-    family = registry.family("latin")
+    family = registry.get_family("latin")
     kind = family.priors.kinds[0].name
     store.save(COUNT, NB, provenance(family, kind, "order-8", asked=2, counted=2, seed=1))
     found = store.find("latin", kind, "order-8")

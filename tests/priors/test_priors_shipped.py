@@ -94,11 +94,11 @@ def test_every_prior_that_is_not_counted_here_comes_with_the_program() -> None:
 
 
 def test_each_is_of_the_kind_and_temperature_that_the_family_says() -> None:
-    family = registry.family("rna")
+    family = registry.get_family("rna")
     taus = {kind.name: kind.tau for kind in family.priors.kinds}
     assert taus == {"ngram": 6.0} | dict.fromkeys(("nemo", "nemo-paper", "nemo-pairs"), 1.0)
     for one in shipped.all_shipped():
-        assert one.provenance.code == registry.family(one.provenance.family).priors.kind(one.provenance.prior).code
+        assert one.provenance.code == registry.get_family(one.provenance.family).priors.kind(one.provenance.prior).code
 
 
 def test_what_comes_with_the_program_cant_be_removed() -> None:

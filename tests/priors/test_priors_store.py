@@ -18,7 +18,7 @@ from priors.provenance import Provenance, provenance
 from priors.table import log_frequencies
 from puzzles import registry
 
-FAMILY = registry.family("latin")
+FAMILY = registry.get_family("latin")
 PRIOR = FAMILY.priors.kinds[0].name
 SHAPE = "order-8"
 COUNT = np.array([3, 1, 0, 0], np.int64)

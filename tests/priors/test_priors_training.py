@@ -17,7 +17,7 @@ pytestmark = pytest.mark.compiled
 
 ORDER = 8
 SHAPE = f"order-{ORDER}"
-KINDS = [kind.name for kind in registry.family("latin").priors.kinds]
+KINDS = [kind.name for kind in registry.get_family("latin").priors.kinds]
 
 
 def trained(prior: str, puzzles: int = 200, *, seed: int = 1, slices: tuple[int, ...] = ()) -> store.Stored:

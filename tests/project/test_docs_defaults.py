@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from puzzles.parameters import Value
-from puzzles.registry import family
+from puzzles.registry import get_family
 from solvers.bench import samegame_rows, tsptw_rows
 from solvers.registry import algorithm, parameters_of
 
@@ -18,11 +18,11 @@ def page(name: str) -> str:
 
 
 def defaults(family_name: str, algorithm_name: str) -> dict[str, Value]:
-    return {one.name: one.default for one in parameters_of(algorithm(algorithm_name), family(family_name))}
+    return {one.name: one.default for one in parameters_of(algorithm(algorithm_name), get_family(family_name))}
 
 
 def test_tsptw_has_the_defaults_of_its_page_and_measures_them() -> None:
-    usual = family("tsptw").algorithm_defaults["gnrpa"]
+    usual = get_family("tsptw").algorithm_defaults["gnrpa"]
     assert usual == {"level": 3, "iterations": 50, "tau": 1.4, "bias": 20.0}
     told = page("tsptw")
     assert "section 6.2, with temperature 1.4;" in told
@@ -38,7 +38,7 @@ def test_tsptw_has_the_defaults_of_its_page_and_measures_them() -> None:
 
 
 def test_samegame_has_the_defaults_of_its_page_and_measures_them() -> None:
-    usual = family("samegame").algorithm_defaults
+    usual = get_family("samegame").algorithm_defaults
     paper = {"level": 4, "iterations": 100, "selective": "auto"}
     assert usual == {
         "nrpa": paper,

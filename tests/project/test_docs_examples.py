@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from puzzles.kakuro.puzzle import Kakuro
-from puzzles.registry import family, read
+from puzzles.registry import get_family, read
 from puzzles.rna.puzzle import RnaPuzzle
 from puzzles.samegame.puzzle import SameGamePuzzle
 from puzzles.tsptw.puzzle import TsptwPuzzle
@@ -37,7 +37,7 @@ def test_each_example_is_the_same_small_kakuro(text: str) -> None:
     puzzle = read(text)
     assert isinstance(puzzle, Kakuro)
     assert sorted(run.clue or 0 for run in puzzle.runs) == [3, 4, 6, 7]
-    assert family("kakuro").judge(puzzle, (1, 2, 3, 4)).solved
+    assert get_family("kakuro").judge(puzzle, (1, 2, 3, 4)).solved
 
 
 def test_the_page_of_rna_has_examples() -> None:
@@ -64,7 +64,7 @@ def test_each_example_is_the_same_small_board_and_game(text: str) -> None:
     assert isinstance(puzzle, SameGamePuzzle)
     assert (puzzle.width, puzzle.height, puzzle.cells) == (3, 3, (0, 2, -1, 0, 1, 1, 2, 1, 0))
     assert puzzle.moves == (64, 1, 0)
-    assert family("samegame").judge(puzzle, puzzle.moves).score == 1
+    assert get_family("samegame").judge(puzzle, puzzle.moves).score == 1
 
 
 def test_the_page_of_tsptw_has_examples() -> None:
@@ -77,8 +77,8 @@ def test_each_example_is_the_same_instance(text: str) -> None:
     assert puzzle == read(INSTANCES[0])
     assert isinstance(puzzle, TsptwPuzzle)
     assert puzzle.name == "kite"
-    assert family("tsptw").judge(puzzle, (1, 2, 3)).score == -20.0
-    assert family("tsptw").attached_board(puzzle) in ((1, 2, 3), None)
+    assert get_family("tsptw").judge(puzzle, (1, 2, 3)).score == -20.0
+    assert get_family("tsptw").attached_board(puzzle) in ((1, 2, 3), None)
 
 
 def test_the_newspaper_s_kakuro_in_the_readme_is_one() -> None:

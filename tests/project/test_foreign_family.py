@@ -38,7 +38,7 @@ def site(tmp_path: Path) -> Path:
 def here(site: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The folder is on this process's path; what is found in it is forgotten afterwards."""
     monkeypatch.syspath_prepend(site)
-    caches = (registry._foreign, registry.family, boards._foreign)
+    caches = (registry._foreign, registry.get_family, boards._foreign)
     for cache in caches:
         cache.cache_clear()
     yield site

@@ -20,12 +20,14 @@ PARTIAL = ". 2 .\n3 . .\n. 1 .\n"
 def boards() -> list[tuple[Family, Puzzle, tuple[int, ...]]]:
     """Each family with its examples: their own boards, and the games, tours and designs that came with them."""
     found = []
-    for owner in registry.families():
-        texts = [one.text for one in owner.examples]
+    for family in registry.families():
+        texts = [one.text for one in family.examples]
         for text in texts:
-            puzzle = owner.parse(text)
+            puzzle = family.parse(text)
             found += [
-                (owner, puzzle, board) for board in (owner.start_board(puzzle), owner.attached_board(puzzle)) if board
+                (family, puzzle, board)
+                for board in (family.start_board(puzzle), family.attached_board(puzzle))
+                if board
             ]
     return found
 
@@ -33,12 +35,12 @@ def boards() -> list[tuple[Family, Puzzle, tuple[int, ...]]]:
 @pytest.mark.parametrize("name", registry.FAMILY_MODULES)
 def test_a_board_in_its_notation_is_read_back(name: str) -> None:
     mine = [one for one in boards() if one[0].name == name]
-    for owner, puzzle, board in mine:
-        told = owner.notation(puzzle, board)
+    for family, puzzle, board in mine:
+        told = family.notation(puzzle, board)
         assert json.loads(json.dumps(told)) == told
         lines = told if isinstance(told, str) else "\n".join(map(str, told))
         head = f"morpion {puzzle.variant}\n" if isinstance(puzzle, MorpionPuzzle) else ""
-        assert owner.parse_board(puzzle, head + lines) == tuple(board)
+        assert family.parse_board(puzzle, head + lines) == tuple(board)
     assert mine or name in ("samegame", "tsptw")
 
 
@@ -56,10 +58,10 @@ def test_a_board_in_its_notation_is_read_back(name: str) -> None:
 )
 def test_the_notation_of_each_family(text: str, board: list[int] | None, notation: object) -> None:
     puzzle = registry.read(text)
-    owner = registry.family(puzzle.family)
+    family = registry.get_family(puzzle.family)
     if board is None:
-        board = list(owner.parse_board(puzzle, "morpion 5D\n1 (2,2) in (0,4)-(4,0)\n"))
-    assert owner.notation(puzzle, board) == notation
+        board = list(family.parse_board(puzzle, "morpion 5D\n1 (2,2) in (0,4)-(4,0)\n"))
+    assert family.notation(puzzle, board) == notation
 
 
 def test_check_prints_the_board_that_it_checked() -> None:

@@ -47,7 +47,7 @@ def test_a_refusal_names_the_family_that_could_read_the_text(text: str, line: st
     assert refusal(text) == line + HINT
     assert refusal(text, "latin") == line
     assert "if this is" not in refusal(f"# latin\n{text}")
-    assert registry.read_entries(f"# samegame\n{text}")[0] is registry.family("samegame")
+    assert registry.read_entries(f"# samegame\n{text}")[0] is registry.get_family("samegame")
 
 
 @pytest.mark.parametrize(
@@ -87,11 +87,11 @@ def test_a_refusal_is_one_line(text: str) -> None:
 
 @pytest.mark.parametrize("name", registry.FAMILY_MODULES)
 def test_a_first_line_names_the_family_of_any_text(name: str) -> None:
-    owner = registry.family(name)
-    puzzle = owner.parse(owner.examples[0].text)
-    for form in owner.writable(puzzle):
+    family = registry.get_family(name)
+    puzzle = family.parse(family.examples[0].text)
+    for form in family.writable(puzzle):
         if form.reads and form.name not in ("sol", "tour"):
-            text = owner.write(puzzle, form.name)
+            text = family.write(puzzle, form.name)
             for line in (f"# {name}\n", f"\n\n #{name.upper()} \r\n"):
                 label, rest = registry.labelled(registry.unified(line + text))
                 assert (label, rest.strip()) == (name, text.strip())
@@ -142,9 +142,9 @@ def test_a_clear_reading_needs_no_question(text: str, name: str) -> None:
 
 
 def test_every_example_goes_by_itself() -> None:
-    for owner in registry.families():
-        for one in (*owner.examples, *filter(None, [owner.sample])):
-            assert registry.read(one.text).family == owner.name, one.name
+    for family in registry.families():
+        for one in (*family.examples, *filter(None, [family.sample])):
+            assert registry.read(one.text).family == family.name, one.name
 
 
 def test_no_benchmark_puzzle_is_asked_about(benchmark_data: Path) -> None:

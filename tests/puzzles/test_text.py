@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from puzzles.errors import PuzzleError
-from puzzles.registry import family, read
+from puzzles.registry import get_family, read
 from puzzles.text.fields import NOWHERE, Field, Places, joined, used_lines
 from puzzles.text.json_reading import JsonText, load_objects
 from puzzles.text.quoting import counted, quoted
@@ -103,7 +103,7 @@ def test_every_family_refuses_a_key_that_stands_twice(name: str) -> None:
     text = JSON_OF[name]
     key = text[1 : text.index(":")]
     with pytest.raises(PuzzleError) as caught:
-        family(name).parse("{" + key + ": 0, " + text[1:])
+        get_family(name).parse("{" + key + ": 0, " + text[1:])
     assert (
         caught.value.message
         == f"the key {key.replace(chr(34), chr(39))} stands twice in one object; expected each key once"

@@ -133,7 +133,7 @@ for name in ("first.txt", "second file.kak", "third-\u00e9.json"):
 store = OwnStore(home)
 for name in ("morpion-5T-game.txt", "samegame-6-game.txt"):
     puzzle = registry.read((texts / name).read_text())
-    family = registry.family(puzzle.family)
+    family = registry.get_family(puzzle.family)
     game = family.proposal(puzzle) or family.start_board(puzzle)
     puzzle = registry.read("morpion 5T") if family.name == "morpion" else puzzle
     for moves in (game[:4], game, game[:1]):

@@ -12,7 +12,7 @@ import pytest
 from drivers.command_line import invoke
 from released.samples import EXPECTED, unpack
 
-from puzzles.registry import family, read
+from puzzles.registry import get_family, read
 from tui.draft import Draft
 from tui.own_store import OwnStore
 from tui.recent import RecentFiles
@@ -63,8 +63,8 @@ def test_draft_and_recent_files_are_there(unpacked: dict[str, Path]) -> None:
 @pytest.mark.parametrize("name", ["morpion-5T-game.txt", "samegame-6-game.txt"])
 def test_games_played_by_hand_are_there(name: str, unpacked: dict[str, Path], tmp_path: Path) -> None:
     puzzle = read((unpacked["texts"] / name).read_text(encoding="utf-8"))
-    owner = family(puzzle.family)
-    game = owner.attached_board(puzzle) or owner.start_board(puzzle)
+    family = get_family(puzzle.family)
+    game = family.attached_board(puzzle) or family.start_board(puzzle)
     assert game
-    puzzle = read("morpion 5T") if owner.name == "morpion" else puzzle
+    puzzle = read("morpion 5T") if family.name == "morpion" else puzzle
     assert OwnStore(unpack("data", tmp_path / "own")).of(puzzle).games == (game,)

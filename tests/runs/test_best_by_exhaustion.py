@@ -21,7 +21,7 @@ from oracles.naive_samegame import Cells, cells_of, groups, without
 from oracles.naive_tsptw import NaiveTour
 
 from puzzles.engine.streams import stream
-from puzzles.registry import family
+from puzzles.registry import get_family
 from puzzles.samegame.kernels import cellwise
 from puzzles.samegame.kernels import rules as samegame_rules
 from puzzles.samegame.puzzle import SameGamePuzzle
@@ -33,7 +33,7 @@ from solvers.searches.tally import BEST_LENGTH, EXHAUSTED, PLAYOUTS, RESTARTS, R
 
 pytestmark = pytest.mark.compiled
 
-SAMEGAME, TSPTW = family("samegame"), family("tsptw")
+SAMEGAME, TSPTW = get_family("samegame"), get_family("tsptw")
 
 
 def exhausted(

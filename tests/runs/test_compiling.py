@@ -9,7 +9,7 @@ import pytest
 
 from puzzles.engine import kernel_cache
 from puzzles.latin.puzzle import LatinSquare
-from puzzles.registry import families, family
+from puzzles.registry import families, get_family
 from solvers.compiling import Kernel, compile_one, in_order, needed
 from solvers.registry import ALGORITHMS, Algorithm, algorithms_for
 from solvers.runs.spec import CompileSpec, GenerateSpec, RunSpec, SolveSpec, TrainSpec
@@ -25,7 +25,7 @@ def own_kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 def solving(algorithm_name: str, order: int = 9) -> SolveSpec:
     puzzle = LatinSquare(order, (-1,) * order**2)
-    return SolveSpec(family="latin", puzzle=family("latin").to_json(puzzle), title="", algorithm=algorithm_name)
+    return SolveSpec(family="latin", puzzle=get_family("latin").to_json(puzzle), title="", algorithm=algorithm_name)
 
 
 def needs(spec: RunSpec) -> list[str]:
@@ -47,12 +47,12 @@ def test_every_family_has_its_searches_and_its_training_and_generating_if_it_has
     assert {one.name for one in ALGORITHMS} <= set(TEXTS)
     told = [kernel.name for kernel in in_order()]
     assert needs(CompileSpec()) == told
-    for brings in families():
-        own = [name for name in told if name.partition("/")[0].split("-")[0] == brings.name]
+    for family in families():
+        own = [name for name in told if name.partition("/")[0].split("-")[0] == family.name]
         assert {name.partition("/")[2] for name in own} == {
-            *(TEXTS[one.name] for one in algorithms_for(brings)),
-            *(["training"] if any(kind.source == "counted" for kind in brings.priors.kinds) else []),
-            *(["generating"] if brings.generator is not None else []),
+            *(TEXTS[one.name] for one in algorithms_for(family)),
+            *(["training"] if any(kind.source == "counted" for kind in family.priors.kinds) else []),
+            *(["generating"] if family.generator is not None else []),
         }
     assert {"latin/depth_first", "latin/training", "kakuro/generating"} <= set(told)
     assert not {"morpion/depth_first", "morpion/training", "morpion/generating"} & set(told)

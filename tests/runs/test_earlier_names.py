@@ -7,12 +7,12 @@ import json
 import pytest
 from drivers.command_line import invoke
 
-from puzzles.registry import families, family
+from puzzles.registry import families, get_family
 from solvers.registry import ALGORITHMS, RENAMED, algorithm
 from solvers.runs.folder import find_run, new_run
 from solvers.runs.spec import SolveSpec, decode, encode
 
-RNA = family("rna")
+RNA = get_family("rna")
 
 
 def spec_of(name: str) -> SolveSpec:

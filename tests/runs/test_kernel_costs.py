@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from puzzles.engine.kernel_cache import mark_compiled
-from puzzles.registry import family
+from puzzles.registry import get_family
 from solvers import kernel_costs
 from solvers.compiling import in_order
 from solvers.kernel_costs import AFTER_OTHERS, ALONE, CompileProgress, about, cost, costs, estimate, expected_seconds
@@ -112,7 +112,7 @@ def test_a_search_s_missing_kernel_has_an_expected_time(round_costs: None, monke
     monkeypatch.setattr(
         CompileProgress.__init__, "__kwdefaults__", {"workers": 1, "pace": lambda: 0.1, "clock": Clock()}
     )
-    latin = family("latin")
+    latin = get_family("latin")
     puzzle = latin.parse("1 . 3\n. 3 .\n3 . 2\n")
     spec = SolveSpec(family="latin", puzzle=latin.to_json(puzzle), title="", algorithm="gnrpa", playouts=1)
     assert expected_seconds(spec) == pytest.approx(10.0)

@@ -11,7 +11,7 @@ from drivers.reporter_driver import solved
 from drivers.samegame_boards import puzzle_of
 
 from puzzles.family import Puzzle
-from puzzles.registry import family
+from puzzles.registry import get_family
 from puzzles.tsptw.puzzle import TsptwPuzzle
 from solvers.runs.reader import view
 from solvers.runs.result import read_result
@@ -37,7 +37,7 @@ CASES: list[tuple[Puzzle, dict[str, Any], str]] = [
 
 
 def spec_of(puzzle: Puzzle, parameters: dict[str, Any]) -> SolveSpec:
-    data = family(puzzle.family).to_json(puzzle)
+    data = get_family(puzzle.family).to_json(puzzle)
     return SolveSpec(
         family=puzzle.family,
         puzzle=data,

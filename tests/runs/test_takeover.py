@@ -15,7 +15,7 @@ from drivers.numba_gate import NumbaGate
 from drivers.run_driver import broken_package, ended, events_of, kill_all, latin_spec, send, start, told, until
 
 from puzzles.engine import kernel_cache
-from puzzles.registry import family
+from puzzles.registry import get_family
 from solvers import compiling
 from solvers.interpreted import SETTING
 from solvers.jobs.takeover import choose_kernels
@@ -89,7 +89,7 @@ def check_as_compiled(run: Run, spec: SolveSpec, worker: int = 0) -> None:
         assert np.array_equal(saved[1][name], array, equal_nan=array.dtype.kind == "f"), name
 
 
-@pytest.mark.parametrize("algorithm", [one.name for one in algorithms_for(family("latin"))])
+@pytest.mark.parametrize("algorithm", [one.name for one in algorithms_for(get_family("latin"))])
 def test_kernels_that_are_there_take_over_without_a_word(algorithm: str) -> None:
     spec = latin_spec(algorithm=algorithm, playouts=PLAYOUTS[algorithm])
     compiled(spec)

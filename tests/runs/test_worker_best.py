@@ -12,7 +12,7 @@ from drivers.samegame_games import CLEARING, SMALL
 from drivers.tsptw_tours import AROUND, CORNERS
 from msgspec import structs
 
-from puzzles.registry import family
+from puzzles.registry import get_family
 from puzzles.samegame.puzzle import Move, SameGamePuzzle, board_of
 from solvers.jobs import solve
 from solvers.jobs.orders import LeaveError
@@ -26,7 +26,7 @@ from solvers.session import Session
 
 pytestmark = pytest.mark.compiled
 
-MORPION, SAMEGAME, TSPTW = family("morpion"), family("samegame"), family("tsptw")
+MORPION, SAMEGAME, TSPTW = get_family("morpion"), get_family("samegame"), get_family("tsptw")
 NOTICE = "a game reached the end of the world"
 
 

@@ -11,7 +11,7 @@ from drivers.run_driver import events_of, latin_spec
 
 import solvers.compiling
 from puzzles.latin import FAMILY
-from puzzles.registry import family
+from puzzles.registry import get_family
 from solvers.runs.events import Failed, Solved
 from solvers.runs.folder import Run, new_run
 from solvers.runs.liveness import hold
@@ -63,7 +63,7 @@ def test_a_damaged_spec_is_one_line(as_a_process: Callable[[Run], int]) -> None:
 def test_a_search_that_claims_too_much_fails_in_one_line(
     as_a_process: Callable[[Run], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    puzzle = family("latin").from_json(latin_spec("order-9").puzzle)
+    puzzle = get_family("latin").from_json(latin_spec("order-9").puzzle)
     monkeypatch.setattr(Session, "solutions", lambda self: [FAMILY.start_board(puzzle)])
     run = new_run(latin_spec("order-9"))
     assert as_a_process(run) == OUR_FAULT

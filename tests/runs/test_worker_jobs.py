@@ -13,7 +13,7 @@ from drivers.run_driver import events_of, told
 import solvers.compiling
 from priors import store
 from puzzles.latin import FAMILY
-from puzzles.registry import family
+from puzzles.registry import get_family
 from solvers.jobs import compile as compiling_job
 from solvers.jobs import generate, train
 from solvers.jobs.kernels import make_ready
@@ -88,7 +88,7 @@ def test_generating_goes_on_where_it_was_stopped_and_is_shared_by_workers() -> N
 
 
 def test_kakuro_with_one_solution_are_made_solved_and_proved_unique() -> None:
-    kakuro = family("kakuro")
+    kakuro = get_family("kakuro")
     [event] = generated(GenerateSpec(family="kakuro", title="", count=1, seed=2))
     spec = SolveSpec(
         family="kakuro",

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.compiled
 
 def prior_stages(name: str, text: str, **settings: Any) -> PriorStages:
     """What primes a search on that puzzle."""
-    family = registry.family(name)
+    family = registry.get_family(name)
     puzzle = family.parse(text)
     spec = SolveSpec(
         family=name, puzzle=family.to_json(puzzle), title="", algorithm="sampling", playouts=10, **settings
@@ -94,13 +94,13 @@ def test_a_puzzle_s_own_prior_can_be_left_out_and_its_scale_is_checked() -> None
 
 
 def test_benchmarks_take_a_puzzle_s_own_prior_by_the_row_s_settings() -> None:
-    puzzle = registry.family("tsptw").parse(FOUR_NODES)
+    puzzle = registry.get_family("tsptw").parse(FOUR_NODES)
     assert np.allclose(trained_odds(puzzle, "distance", 1.0), np.exp(10.0 * NEARNESS))
     assert np.allclose(trained_odds(puzzle, "distance", 2.0, {"bias": 3, "level": 2}), np.exp(6.0 * NEARNESS))
 
 
 def test_a_kind_that_its_family_does_not_compute_is_told() -> None:
-    latin = registry.family("latin")
+    latin = registry.get_family("latin")
     kind = PriorKind("nearness", "", 1, source="puzzle")
     with pytest.raises(ValueError, match="latin computes no prior nearness from a puzzle"):
         puzzle_table(latin, kind, latin.parse("1 . 3\n. 3 .\n3 . 2\n"), {})
@@ -108,7 +108,7 @@ def test_a_kind_that_its_family_does_not_compute_is_told() -> None:
 
 def test_counted_priors_keep_their_temperature() -> None:
     count, nb = np.array([3, 1, *[0] * 14]), np.array([4, 4, *[0] * 14])
-    family = registry.family("latin")
+    family = registry.get_family("latin")
     from priors.provenance import provenance
 
     store.save(count, nb, provenance(family, "dual", "order-3", asked=1, counted=1, seed=1))

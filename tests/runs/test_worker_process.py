@@ -14,7 +14,7 @@ import numpy as np
 import pytest
 from drivers.run_driver import broken_package, ended, events_of, kill_all, latin_spec, send, start, told, until
 
-from puzzles.registry import family
+from puzzles.registry import get_family
 from solvers.registry import algorithms_for
 from solvers.runs import spec as specs
 from solvers.runs.checkpoint import read_checkpoint
@@ -54,7 +54,7 @@ def hard() -> Run:
     return run
 
 
-@pytest.mark.parametrize("algorithm", [one.name for one in algorithms_for(family("latin"))])
+@pytest.mark.parametrize("algorithm", [one.name for one in algorithms_for(get_family("latin"))])
 async def test_killed_and_resumed_it_ends_as_an_undisturbed_search(algorithm: str) -> None:
     spec = latin_spec(algorithm=algorithm, playouts=BUDGETS[algorithm])
     run = start(spec)
@@ -142,7 +142,7 @@ async def test_of_two_workers_one_is_first_and_both_end() -> None:
     seen = ended(run)
     assert seen.status == "solved"
     assert seen.board is not None
-    latin = family("latin")
+    latin = get_family("latin")
     assert latin.judge(latin.from_json(spec.puzzle), seen.board).solved
     result = read_result(run.result_path)
     assert result is not None

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from drivers.run_driver import events_of, latin_spec
 
-from puzzles.registry import family
+from puzzles.registry import get_family
 from solvers.jobs.best_results import BestResults
 from solvers.jobs.verify import MismatchError, check_best, check_generated, check_solution
 from solvers.jobs.worker_reporter import WorkerReporter
@@ -14,8 +14,8 @@ from solvers.runs.folder import new_run
 
 pytestmark = pytest.mark.compiled
 
-LATIN = family("latin")
-KAKURO = family("kakuro")
+LATIN = get_family("latin")
+KAKURO = get_family("kakuro")
 SMALL = LATIN.parse("order 2\n0 -1\n-1 -1\n")
 SOLUTION = (0, 1, 1, 0)
 
@@ -37,14 +37,14 @@ def test_a_generated_board_is_a_solution_or_where_a_score_counts_without_fault()
     assert check_generated(LATIN, SMALL, SOLUTION).solved
     with pytest.raises(MismatchError, match="from: it is not complete"):
         check_generated(LATIN, SMALL, (0, 1, -1, -1))
-    tsptw = family("tsptw")
+    tsptw = get_family("tsptw")
     assert check_generated(tsptw, tsptw.parse(TRIANGLE), (1, 2)).facts["feasible"]
     with pytest.raises(MismatchError, match="from: node 1 is reached at 16, 1 after its window closes"):
         check_generated(tsptw, tsptw.parse(TRIANGLE.replace("8 20", "12 20")), (2, 1))
 
 
 def test_a_large_score_is_told_to_its_decimals() -> None:
-    tsptw = family("tsptw")
+    tsptw = get_family("tsptw")
     puzzle = tsptw.parse(TRIANGLE.replace("8 20", "12 20").replace("0 5 8", "0 5 8.125"))
     with pytest.raises(MismatchError, match=r"scores a board -17, the checker -1000017\.12"):
         check_best(tsptw, puzzle, -17.0, (2, 1))

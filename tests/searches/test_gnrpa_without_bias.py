@@ -11,7 +11,7 @@ import pytest
 from priors.of_puzzle import puzzle_table
 from priors.table import odds
 from puzzles.family import Puzzle
-from puzzles.registry import family
+from puzzles.registry import get_family
 from puzzles.samegame import instances as boards
 from puzzles.samegame.kernels import rules as samegame_rules
 from puzzles.tsptw import instances as routes
@@ -30,7 +30,7 @@ def searched(
     """What some hundred playouts, restarts among them, led to: best score and board, policies, sequences, stream."""
     spec = SolveSpec(
         family=puzzle.family,
-        puzzle=family(puzzle.family).to_json(puzzle),
+        puzzle=get_family(puzzle.family).to_json(puzzle),
         title="",
         algorithm=algorithm,
         prior=prior,
@@ -53,7 +53,7 @@ def assert_alike(one: dict[str, Any], other: dict[str, Any]) -> None:
 
 @pytest.mark.parametrize("moves", ["windows", "plain"])
 def test_on_tours_it_is_nrpa_without_a_prior_and_with_a_bias_of_scale_0(moves: str) -> None:
-    tsptw = family("tsptw")
+    tsptw = get_family("tsptw")
     even = odds(puzzle_table(tsptw, tsptw.priors.kind("distance"), ROUTE, {"bias": 0.0}), 1.0)
     nrpa = searched(ROUTE, "nrpa", moves=moves)
     assert_alike(nrpa, searched(ROUTE, "gnrpa", moves=moves, tau=1.0))
@@ -63,7 +63,7 @@ def test_on_tours_it_is_nrpa_without_a_prior_and_with_a_bias_of_scale_0(moves: s
 
 @pytest.mark.parametrize("selective", ["off", "tabu"])
 def test_on_samegame_it_is_nrpa_without_a_prior_and_with_even_odds(selective: str) -> None:
-    state = samegame_rules.build_state(BOARD, prior_code=family("samegame").priors.kind("size").code)
+    state = samegame_rules.build_state(BOARD, prior_code=get_family("samegame").priors.kind("size").code)
     even = np.ones(samegame_rules.limits(state).prior_codes)
     nrpa = searched(BOARD, "nrpa", selective=selective)
     assert_alike(nrpa, searched(BOARD, "gnrpa", selective=selective, tau=1.0))

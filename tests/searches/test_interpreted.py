@@ -19,7 +19,7 @@ from drivers import interpreted_runs
 
 from puzzles.engine import kernel_cache, kernels
 from puzzles.family import Family
-from puzzles.registry import families, family
+from puzzles.registry import families, get_family
 from solvers.interpreted import offered
 from solvers.registry import Algorithm, algorithms_for
 from solvers.runs.spec import SolveSpec, TrainSpec
@@ -29,7 +29,7 @@ pytestmark = [
     pytest.mark.skipif(kernels.INTERPRETED, reason="compares with compiled kernels"),
 ]
 
-CASES = [(owner.name, one.name) for owner in families() for one in algorithms_for(owner)]
+CASES = [(family.name, one.name) for family in families() for one in algorithms_for(family)]
 
 EXAMPLES = {
     "latin": ["order-9", "paper-20"],
@@ -55,44 +55,46 @@ LIVELY: dict[str, dict[str, Any]] = {
 """Parameters by which so short a run restarts, hands policies down and comes to all levels."""
 
 
-def text_of(owner: Family, name: str) -> str:
+def text_of(family: Family, name: str) -> str:
     if name == "tall":  # a byte a cell instead of packed columns
         source = random.Random(4)
         return "\n".join(" ".join(str(source.randrange(4)) for _ in range(4)) for _ in range(17))
-    return next(one.text for one in owner.examples if one.name == name)
+    return next(one.text for one in family.examples if one.name == name)
 
 
-def order(name: str, owner: Family, text: str, algorithm_name: str, **settings: Any) -> dict[str, Any]:
+def order(name: str, family: Family, text: str, algorithm_name: str, **settings: Any) -> dict[str, Any]:
     """A run of the search on the puzzle in the text."""
     adjusted = settings.pop("adjusted", {})
     odds = settings.pop("odds", False)
-    puzzle = owner.adjusted(owner.parse(text), adjusted)
-    spec = SolveSpec(family=owner.name, puzzle=owner.to_json(puzzle), title=name, algorithm=algorithm_name, **settings)
+    puzzle = family.adjusted(family.parse(text), adjusted)
+    spec = SolveSpec(
+        family=family.name, puzzle=family.to_json(puzzle), title=name, algorithm=algorithm_name, **settings
+    )
     return {"name": name, "spec": spec, "odds": odds, "slices": SLICES.get(algorithm_name, OTHERS)}
 
 
-def orders(owner: Family, chosen: Algorithm) -> list[dict[str, Any]]:
+def orders(family: Family, chosen: Algorithm) -> list[dict[str, Any]]:
     """Runs of the search: in each mode, with each choice of a parameter of the rules, with and without a prior."""
     name = chosen.name
     lively = LIVELY.get(name, {})
-    biased = chosen.uses_prior and bool(owner.priors.kinds)
+    biased = chosen.uses_prior and bool(family.priors.kinds)
     made = []
-    for example in EXAMPLES[owner.name]:
-        text = text_of(owner, example)
-        for mode in owner.rules.modes or ("strong",):
-            made.append(order(f"{example}, {mode}", owner, text, name, mode=mode, parameters=lively))
-    text = text_of(owner, EXAMPLES[owner.name][0])
-    made.append(order("default parameters", owner, text, name))
-    for kind in owner.priors.kinds if biased else ():
-        made.append(order(f"prior {kind.name}", owner, text, name, prior=kind.name, odds=True, parameters=lively))
-    for one in (*chosen.parameters, *owner.rules.parameters):
-        others = one.choices if one.name != "ties" or owner.rules.modes else ()
+    for example in EXAMPLES[family.name]:
+        text = text_of(family, example)
+        for mode in family.rules.modes or ("strong",):
+            made.append(order(f"{example}, {mode}", family, text, name, mode=mode, parameters=lively))
+    text = text_of(family, EXAMPLES[family.name][0])
+    made.append(order("default parameters", family, text, name))
+    for kind in family.priors.kinds if biased else ():
+        made.append(order(f"prior {kind.name}", family, text, name, prior=kind.name, odds=True, parameters=lively))
+    for one in (*chosen.parameters, *family.rules.parameters):
+        others = one.choices if one.name != "ties" or family.rules.modes else ()
         others = (1, 2) if one.name == "history" else others
         for value in others:
-            made.append(order(f"{one.name} {value}", owner, text, name, parameters={**lively, one.name: value}))
-    for one in owner.puzzle_parameters:
+            made.append(order(f"{one.name} {value}", family, text, name, parameters={**lively, one.name: value}))
+    for one in family.puzzle_parameters:
         for value in one.choices if one.name == "objective" else ():
-            made.append(order(f"{one.name} {value}", owner, text, name, adjusted={one.name: value}))
+            made.append(order(f"{one.name} {value}", family, text, name, adjusted={one.name: value}))
     return made
 
 
@@ -113,9 +115,9 @@ def interpreted(wanted: list[dict[str, Any]], jit: str = "0") -> dict[str, Any]:
 
 @pytest.mark.parametrize(("family_name", "algorithm_name"), CASES)
 def test_interpreted_searches_have_the_bits_of_compiled_ones(family_name: str, algorithm_name: str) -> None:
-    owner = family(family_name)
-    chosen = next(one for one in algorithms_for(owner) if one.name == algorithm_name)
-    wanted = orders(owner, chosen)
+    family = get_family(family_name)
+    chosen = next(one for one in algorithms_for(family) if one.name == algorithm_name)
+    wanted = orders(family, chosen)
     found = interpreted(wanted)
     assert len(found) == len(wanted)
     for one in wanted:
@@ -126,10 +128,10 @@ def test_interpreted_searches_have_the_bits_of_compiled_ones(family_name: str, a
 def test_a_run_that_begins_interpreted_goes_on_compiled_as_if_compiled_from_its_start(
     family_name: str, algorithm_name: str, tmp_path: Path
 ) -> None:
-    owner = family(family_name)
+    family = get_family(family_name)
     parameters = LIVELY.get(algorithm_name, {})
     wanted = [
-        order(one, owner, text_of(owner, one), algorithm_name, parameters=parameters) for one in EXAMPLES[family_name]
+        order(one, family, text_of(family, one), algorithm_name, parameters=parameters) for one in EXAMPLES[family_name]
     ]
     for number, one in enumerate(wanted):
         one["slices"], one["end"] = one["slices"][:1], str(tmp_path / f"{number}.npz")
@@ -152,13 +154,13 @@ WARM = [
 
 @pytest.mark.parametrize(("family_name", "algorithm_name"), WARM)
 def test_a_warm_start_is_learned_to_the_bit(family_name: str, algorithm_name: str) -> None:
-    owner = family(family_name)
+    family = get_family(family_name)
     wanted = []
     for example in EXAMPLES[family_name]:
-        text = text_of(owner, example)
-        board = interpreted_runs.best_board(order("", owner, text, algorithm_name))
+        text = text_of(family, example)
+        board = interpreted_runs.best_board(order("", family, text, algorithm_name))
         parameters = {} if algorithm_name == "annealing" else {"warmth": 3, "iterations": 3}
-        wanted.append(order(example, owner, text, algorithm_name, warm_start=board, parameters=parameters))
+        wanted.append(order(example, family, text, algorithm_name, warm_start=board, parameters=parameters))
     found = interpreted(wanted)
     for one in wanted:
         assert found[one["name"]] == interpreted_runs.run(one), one["name"]
@@ -186,30 +188,30 @@ def long_tour() -> str:
     ids=["latin", "tsptw"],
 )
 def test_masks_of_several_words_too(family_name: str, text: Any, algorithm_name: str) -> None:
-    wanted = [order("wide", family(family_name), text(), algorithm_name)]
+    wanted = [order("wide", get_family(family_name), text(), algorithm_name)]
     assert interpreted(wanted) == {"wide": interpreted_runs.run(wanted[0])}
 
 
 @pytest.mark.parametrize("model", ["eterna-v1", "1999-d2"])
 def test_designs_are_folded_alike_by_the_other_energy_models(model: str) -> None:
     # a process folds by one model
-    owner = family("rna")
-    text = text_of(owner, "bulge")
-    wanted = [order(name, owner, text, name, adjusted={"model": model}) for name in ("annealing", "nrpa")]
+    family = get_family("rna")
+    text = text_of(family, "bulge")
+    wanted = [order(name, family, text, name, adjusted={"model": model}) for name in ("annealing", "nrpa")]
     assert interpreted(wanted) == interpreted(wanted, jit="1")
 
 
 def spec_of(family_name: str, text: str) -> SolveSpec:
-    owner = family(family_name)
-    puzzle = owner.parse(text)
-    return SolveSpec(family=family_name, puzzle=owner.to_json(puzzle), title="", algorithm=owner.default_algorithm)
+    family = get_family(family_name)
+    puzzle = family.parse(text)
+    return SolveSpec(family=family_name, puzzle=family.to_json(puzzle), title="", algorithm=family.default_algorithm)
 
 
 def test_it_is_offered_where_playouts_are_short_enough() -> None:
-    for owner in families():
-        for example in owner.examples:
-            large = (owner.name, example.name) == ("samegame", "board-64")
-            assert offered(spec_of(owner.name, example.text)) != large
+    for family in families():
+        for example in family.examples:
+            large = (family.name, example.name) == ("samegame", "board-64")
+            assert offered(spec_of(family.name, example.text)) != large
     assert not offered(spec_of("latin", wide_latin()))
     assert not offered(spec_of("rna", "((((....))))" * 30))
     assert not offered(TrainSpec(family="latin", prior="dual", shape="order-9", title="", puzzles=1))

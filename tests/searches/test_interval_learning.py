@@ -15,7 +15,7 @@ from puzzles.engine.streams import stream
 from puzzles.morpion.kernels import codes, rules
 from puzzles.morpion.kernels.state import ARENA, ORIGIN, REACH, MorpionState
 from puzzles.morpion.puzzle import MorpionPuzzle
-from puzzles.registry import family
+from puzzles.registry import get_family
 from solvers.searches import nrpa
 from solvers.searches.exponentials import exponentials
 from solvers.searches.learning import adapt, copy_policy, rollout, take
@@ -188,7 +188,7 @@ def test_a_warm_start_is_learned_and_begun_with_again_but_is_no_best() -> None:
     state, search = make("5D", 6, iterations=3)
     nrpa.advance(state, search, 9)
     game = tuple(search.tally.best_board[: int(search.tally.best_score[0])].tolist())
-    assert family("morpion").judge(puzzle, game).legal
+    assert get_family("morpion").judge(puzzle, game).legal
     state, search = make("5D", 7, iterations=3)
     followed, _ = nrpa.begin_with(state, search, np.array(game), 200)
     assert followed == len(game)

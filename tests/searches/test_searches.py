@@ -16,7 +16,7 @@ from puzzles.engine.contract import RulesModule, load
 from puzzles.engine.rules import accept, implements, mark, propose, start, undo
 from puzzles.family import Family, Puzzle
 from puzzles.parameters import ParameterError, resolve
-from puzzles.registry import families, family
+from puzzles.registry import families, get_family
 from puzzles.rna.kernels.state import FOLDS
 from solvers.registry import algorithm, algorithms_for
 from solvers.runs.spec import SolveSpec
@@ -45,20 +45,20 @@ EASY_TEXTS = {"rna": [f"{'(' * stem}....{')' * stem}" for stem in (4, 5, 6, 7, 8
 
 PLAYOUTS = 400
 SLICES = (1, 7, 100, 1, 0, 33, 250, 8)  # PLAYOUTS in all
-CASES = [(owner.name, one.name) for owner in families() for one in algorithms_for(owner)]
-SOLVED = [(owner.name, one.name) for owner in families() for one in algorithms_for(owner) if not owner.optimisation]
+CASES = [(family.name, one.name) for family in families() for one in algorithms_for(family)]
+SOLVED = [(family.name, one.name) for family in families() for one in algorithms_for(family) if not family.optimisation]
 
 
 @cache
 def puzzle_of(family_name: str, easy: bool, index: int) -> Puzzle:
-    brings = family(family_name)
+    family = get_family(family_name)
     if family_name in HARD_TEXTS:
-        return brings.parse(EASY_TEXTS[family_name][index] if easy else HARD_TEXTS[family_name])
-    if brings.generator is None:
-        return brings.parse(brings.examples[index].text)
+        return family.parse(EASY_TEXTS[family_name][index] if easy else HARD_TEXTS[family_name])
+    if family.generator is None:
+        return family.parse(family.examples[index].text)
     shape = (EASY if easy else SHAPES).get(family_name, {})
-    parameters = resolve(brings.generator.parameters, shape, family_name)
-    puzzle: Puzzle = importlib.import_module(brings.generator.module).generate(parameters, 1, index, "test")[0]
+    parameters = resolve(family.generator.parameters, shape, family_name)
+    puzzle: Puzzle = importlib.import_module(family.generator.module).generate(parameters, 1, index, "test")[0]
     return puzzle
 
 
@@ -66,19 +66,19 @@ def session(
     family_name: str, algorithm_name: str, *, worker: int = 0, easy: bool = False, index: int = 0, **settings: Any
 ) -> Session:
     """A session with a prior of random odds, where the search uses one."""
-    brings = family(family_name)
+    family = get_family(family_name)
     puzzle = puzzle_of(family_name, easy, index)
     spec = SolveSpec(
         family=family_name,
-        puzzle=brings.to_json(puzzle),
+        puzzle=family.to_json(puzzle),
         title=puzzle.title,
         algorithm=algorithm_name,
         **{"mode": "strong" if easy else "paper", **settings},
     )
-    if not (algorithm(algorithm_name).uses_prior and brings.priors.kinds):
+    if not (algorithm(algorithm_name).uses_prior and family.priors.kinds):
         return Session(spec, worker)
-    rules = importlib.import_module(brings.rules.module)
-    code = brings.priors.kind("auto", algorithm_name).code
+    rules = importlib.import_module(family.rules.module)
+    code = family.priors.kind("auto", algorithm_name).code
     codes = rules.limits(rules.build_state(puzzle, mode=spec.mode, prior_code=code)).prior_codes
     return Session(spec, worker, np.exp(np.random.default_rng(5).normal(0, 1, codes)))
 
@@ -102,16 +102,16 @@ def kept_by(one: Session) -> dict[str, bytes]:
 
 def assert_checked(family_name: str, one: Session, *, easy: bool = False, index: int = 0) -> None:
     """The plain checker gives the best board its score, and calls every solution solved."""
-    brings, puzzle = family(family_name), puzzle_of(family_name, easy, index)
+    family, puzzle = get_family(family_name), puzzle_of(family_name, easy, index)
     board = one.best_board()
     assert board is not None
-    verdict = brings.judge(puzzle, board)
+    verdict = family.judge(puzzle, board)
     assert verdict.score == one.best_score
     assert verdict.legal
     if family_name == "latin":
         assert verdict.faults == ()
     for solution in one.solutions():
-        assert brings.judge(puzzle, solution).solved
+        assert family.judge(puzzle, solution).solved
 
 
 @pytest.mark.parametrize(("family_name", "algorithm_name"), CASES)
@@ -170,7 +170,7 @@ def test_what_is_found_is_judged_solved(family_name: str, algorithm_name: str) -
         assert len(solutions) == (2 if algorithm_name == "exhaustive" and status == "solved" else 1)
         assert len(set(solutions)) == len(solutions)
         assert_checked(family_name, one, easy=True, index=index)
-        assert family(family_name).judge(puzzle_of(family_name, True, index), one.best_board() or ()).solved
+        assert get_family(family_name).judge(puzzle_of(family_name, True, index), one.best_board() or ()).solved
         before = bytes_of(one)
         assert one.advance(100) == status  # a search that is done stays as it is
         assert bytes_of(one) == before
@@ -182,7 +182,7 @@ def test_the_prior_and_the_mode_make_a_difference(algorithm_name: str) -> None:
         puzzle = puzzle_of("latin", False, 0)
         spec = SolveSpec(
             family="latin",
-            puzzle=family("latin").to_json(puzzle),
+            puzzle=get_family("latin").to_json(puzzle),
             title="",
             algorithm=algorithm_name,
             mode=mode,  # type: ignore[arg-type]
@@ -229,7 +229,7 @@ def test_a_checkpoint_of_another_search_or_puzzle_is_refused_and_nothing_changed
 
 def test_the_odds_given_to_a_session_stay_the_caller_s() -> None:
     puzzle = puzzle_of("latin", False, 0)
-    spec = SolveSpec(family="latin", puzzle=family("latin").to_json(puzzle), title="", algorithm="sampling")
+    spec = SolveSpec(family="latin", puzzle=get_family("latin").to_json(puzzle), title="", algorithm="sampling")
     ones = np.ones(31 * 31)
     ones.flags.writeable = False
     first, other = Session(spec, 0, ones), Session(spec, 0, np.full(31 * 31, 2.0))
@@ -245,7 +245,7 @@ def test_a_spec_that_does_not_fit_is_refused_in_one_line() -> None:
         session("latin", "sampling", parameters={"level": 2})
     spec = SolveSpec(
         family="latin",
-        puzzle=family("latin").to_json(puzzle_of("latin", False, 0)),
+        puzzle=get_family("latin").to_json(puzzle_of("latin", False, 0)),
         title="",
         algorithm="sampling",
     )
@@ -253,13 +253,13 @@ def test_a_spec_that_does_not_fit_is_refused_in_one_line() -> None:
         Session(spec, 0, np.ones(3))
 
 
-@pytest.mark.parametrize("owner", families(), ids=lambda owner: owner.name)
-def test_a_family_says_truly_what_its_rules_can_do(owner: Family) -> None:
-    rules, puzzle = load(owner.rules.module, RulesModule), owner.parse(owner.examples[0].text)
+@pytest.mark.parametrize("family", families(), ids=lambda family: family.name)
+def test_a_family_says_truly_what_its_rules_can_do(family: Family) -> None:
+    rules, puzzle = load(family.rules.module, RulesModule), family.parse(family.examples[0].text)
     state = rules.build_state(puzzle, mode="strong", prior_code=0)
-    assert all(implements(one, type(state)) == owner.rules.undo for one in (mark, undo))
-    changing = rules.repairing(state, puzzle) if owner.rules.local_search else state
-    assert all(implements(one, type(changing)) == owner.rules.local_search for one in (start, propose, accept))
+    assert all(implements(one, type(state)) == family.rules.undo for one in (mark, undo))
+    changing = rules.repairing(state, puzzle) if family.rules.local_search else state
+    assert all(implements(one, type(changing)) == family.rules.local_search for one in (start, propose, accept))
 
 
 def test_a_module_that_lacks_a_required_operation_is_refused_and_the_others_have_a_default() -> None:

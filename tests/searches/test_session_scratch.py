@@ -7,7 +7,7 @@ import pytest
 
 from puzzles.latin.kernels import rules
 from puzzles.latin.puzzle import LatinSquare
-from puzzles.registry import family
+from puzzles.registry import get_family
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.compiled
 PUZZLE = LatinSquare(9, (-1,) * 81)
 SPEC = SolveSpec(
     family="latin",
-    puzzle=family("latin").to_json(PUZZLE),
+    puzzle=get_family("latin").to_json(PUZZLE),
     title="",
     algorithm="nrpa",
     prior="none",

@@ -42,15 +42,15 @@ def _json(one: Algorithm) -> dict[str, Any]:
         "learns": one.learns,
         "proves": one.exact,
         "source": one.source,
-        "families": [owner.name for owner in _searched(one)],
-        "default_of": [owner.name for owner in _searched(one) if owner.default_algorithm == one.name],
+        "families": [family.name for family in _searched(one)],
+        "default_of": [family.name for family in _searched(one) if family.default_algorithm == one.name],
         "parameters": [
             as_json(parameter) | {"family_defaults": _usual(one, parameter)} for parameter in one.parameters
         ],
         "family_parameters": {
-            owner.name: [as_json(own) for own in _settings(one, owner)]
-            for owner in _searched(one)
-            if _settings(one, owner)
+            family.name: [as_json(own) for own in _settings(one, family)]
+            for family in _searched(one)
+            if _settings(one, family)
         },
     }
 
@@ -68,24 +68,24 @@ def _text(one: Algorithm) -> str:
         lines.append(f"  source: {one.source}")
     lines += [f"  --set {described(parameter)}{_differences(one, parameter)}" for parameter in one.parameters]
     lines += [
-        f"  --set {described(own)}; {owner.name} alone" for owner in _searched(one) for own in _settings(one, owner)
+        f"  --set {described(own)}; {family.name} alone" for family in _searched(one) for own in _settings(one, family)
     ]
     return "\n".join(lines)
 
 
 def _searched(one: Algorithm) -> tuple[Family, ...]:
-    return tuple(owner for owner in families() if one in algorithms_for(owner))
+    return tuple(family for family in families() if one in algorithms_for(family))
 
 
-def _settings(one: Algorithm, owner: Family) -> tuple[Parameter, ...]:
+def _settings(one: Algorithm, family: Family) -> tuple[Parameter, ...]:
     """The settings of the family's puzzles and rules, which every search takes; with its defaults for this one."""
-    rules = parameters_of(one, owner)[len(one.parameters) :]
-    return (*owner.puzzle_parameters, *rules)
+    rules = parameters_of(one, family)[len(one.parameters) :]
+    return (*family.puzzle_parameters, *rules)
 
 
 def _usual(one: Algorithm, parameter: Parameter) -> dict[str, Value]:
     """The families' own defaults of the parameter, where they differ."""
-    usual = {owner.name: owner.algorithm_defaults.get(one.name, {}).get(parameter.name) for owner in _searched(one)}
+    usual = {family.name: family.algorithm_defaults.get(one.name, {}).get(parameter.name) for family in _searched(one)}
     return {name: value for name, value in usual.items() if value not in (None, parameter.default)}
 
 
@@ -96,5 +96,6 @@ def _differences(one: Algorithm, parameter: Parameter) -> str:
 def _names(one: Algorithm) -> str:
     """The families in words, such as `latin (by default), kakuro`."""
     return ", ".join(
-        f"{owner.name} (by default)" if owner.default_algorithm == one.name else owner.name for owner in _searched(one)
+        f"{family.name} (by default)" if family.default_algorithm == one.name else family.name
+        for family in _searched(one)
     )

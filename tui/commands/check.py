@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from puzzles.family import Family, Puzzle, Verdict
-from puzzles.registry import family
+from puzzles.registry import get_family
 from solvers.registry import algorithms_for
 from tui.commands.exits import IMPOSSIBLE, OK, UNSOLVED, code_of, complain, note
 from tui.commands.following import follow, start
@@ -68,19 +68,19 @@ def check(
         raise click.UsageError("only one of FILE and --board can be standard input")
     given = parse_settings(settings)
     puzzle = read_puzzle(file, family_name)
-    owner = family(puzzle.family)
+    family = get_family(puzzle.family)
     with settings_checked():
-        puzzle = owner.adjusted(puzzle, given)
+        puzzle = family.adjusted(puzzle, given)
     if count_seconds is not None:
-        _can_count(owner)
-    board = _own_board(owner, puzzle) if board_name is None else read_board(board_name, puzzle)
+        _can_count(family)
+    board = _own_board(family, puzzle) if board_name is None else read_board(board_name, puzzle)
     if puzzle.note:
         note(f"{shown_name(file)}: {puzzle.note}", quiet=quiet)
-    verdict = owner.judge(puzzle, board)
-    complete = not owner.optimisation or owner.optimisation.complete(puzzle, board)
-    wanted = verdict.legal and complete if owner.optimisation else verdict.solved
+    verdict = family.judge(puzzle, board)
+    complete = not family.optimisation or family.optimisation.complete(puzzle, board)
+    wanted = verdict.legal and complete if family.optimisation else verdict.solved
     code = UNSOLVED if verdict.faults or (board_name is not None and not wanted) else OK
-    remarks = owner.remarks(puzzle, board) if verdict.legal else ()
+    remarks = family.remarks(puzzle, board) if verdict.legal else ()
     number = None
     if count_seconds is not None:
         number, counted = _count(puzzle, count_seconds, quiet)
@@ -88,11 +88,11 @@ def check(
         if number is None:
             return counted
     if as_json:
-        notation = owner.notation(puzzle, board)
+        notation = family.notation(puzzle, board)
         told = _json(puzzle, file, verdict, board_name, number) | ({} if complete else {"score": None})
         emit_json(told | {"board_notation": notation, "remarks": list(remarks), "exit_code": code})
     else:
-        said = _best_lines(owner, verdict) if owner.optimisation and complete else _lines(owner, verdict, board_name)
+        said = _best_lines(family, verdict) if family.optimisation and complete else _lines(family, verdict, board_name)
         numbers = [] if number is None else [NUMBERS[number]]
         draws = verdict.legal and bool(verdict.facts)
         shown = [drawn(puzzle, board, ascii_only=plain_characters(False), facts=verdict.facts)] if draws else []
@@ -100,35 +100,35 @@ def check(
     return code
 
 
-def _own_board(owner: Family, puzzle: Puzzle) -> tuple[int, ...]:
+def _own_board(family: Family, puzzle: Puzzle) -> tuple[int, ...]:
     """What is checked of a puzzle alone: the game that came with it, where a score is what counts; else its givens."""
-    came = owner.attached_board(puzzle) if owner.optimisation else None
-    return owner.start_board(puzzle) if came is None else came
+    came = family.attached_board(puzzle) if family.optimisation else None
+    return family.start_board(puzzle) if came is None else came
 
 
-def _lines(owner: Family, verdict: Verdict, board_name: str | None) -> list[str]:
+def _lines(family: Family, verdict: Verdict, board_name: str | None) -> list[str]:
     """What is said of a puzzle, or of the board for it, that has no fault."""
     if verdict.faults:
         return []
     if board_name is not None:
         return ["the board is a solution" if verdict.solved else "the board is incomplete; no fault so far"]
-    if owner.optimisation:
+    if family.optimisation:
         return ["the puzzle reads well"]
     return [f"the puzzle reads well; {'it is solved already' if verdict.solved else 'its givens have no fault'}"]
 
 
-def _best_lines(owner: Family, verdict: Verdict) -> list[str]:
+def _best_lines(family: Family, verdict: Verdict) -> list[str]:
     """The same where a score is what counts."""
     if verdict.faults:
         return []
     optimal = "; nothing better is possible (proved)" if verdict.solved else ""
-    return [f"legal; {best_text(verdict.score, owner.score_unit, 'score')}{optimal}"]
+    return [f"legal; {best_text(verdict.score, family.score_unit, 'score')}{optimal}"]
 
 
-def _can_count(owner: Family) -> None:
+def _can_count(family: Family) -> None:
     """Nothing; UsageError if the family's solutions can't be counted."""
-    if owner.optimisation or "exhaustive" not in [one.name for one in algorithms_for(owner)]:
-        raise click.UsageError(f"solutions of {owner.name} can't be counted; leave out --solutions")
+    if family.optimisation or "exhaustive" not in [one.name for one in algorithms_for(family)]:
+        raise click.UsageError(f"solutions of {family.name} can't be counted; leave out --solutions")
 
 
 def _json(puzzle: Puzzle, file: str, verdict: Verdict, board_name: str | None, number: str | None) -> dict[str, Any]:
@@ -152,7 +152,7 @@ def _count(puzzle: Puzzle, seconds: float, quiet: bool) -> tuple[str | None, int
 
     spec = SolveSpec(
         family=puzzle.family,
-        puzzle=family(puzzle.family).to_json(puzzle),
+        puzzle=get_family(puzzle.family).to_json(puzzle),
         title=puzzle.title,
         algorithm="exhaustive",
         prior="none",

@@ -6,7 +6,7 @@ import click
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Family
-from puzzles.registry import families, family
+from puzzles.registry import families, get_family
 from tui.commands.exits import OK, Refused, note
 from tui.commands.search_options import family_option
 from tui.commands.terminal import emit, emit_json
@@ -31,14 +31,14 @@ def compare(file: str, other: str, family_name: str | None, as_json: bool, quiet
     if one.family != two.family:
         what = f"{shown_name(file)} is of the family {one.family}, {shown_name(other)} of {two.family}"
         raise Refused(f"{what}; expected two of one family")
-    owner = family(one.family)
+    family = get_family(one.family)
     try:
-        found = owner.compare(one, owner.start_board(one), two, owner.start_board(two))
+        found = family.compare(one, family.start_board(one), two, family.start_board(two))
     except PuzzleError as error:
         raise error.within(f"{shown_name(file)} and {shown_name(other)}") from None
     if found is None:
         able = ", ".join(one.name for one in families() if type(one).compare is not Family.compare)
-        raise Refused(f"{owner.name} does not compare its boards; expected two of: {able}")
+        raise Refused(f"{family.name} does not compare its boards; expected two of: {able}")
     for name, puzzle in ((file, one), (other, two)):
         if puzzle.note:
             note(f"{shown_name(name)}: {puzzle.note}", quiet=quiet)
@@ -46,7 +46,7 @@ def compare(file: str, other: str, family_name: str | None, as_json: bool, quiet
         emit_json(
             {
                 "files": [file, other],
-                "family": owner.name,
+                "family": family.name,
                 "titles": [one.title, two.title],
                 "words": list(found.words),
                 "shared": sorted(found.shared),

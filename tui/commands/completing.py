@@ -27,7 +27,7 @@ def prior_kinds(_ctx: click.Context, _param: click.Parameter, begun: str) -> Nam
     """The values of --prior that start so, of all families."""
     from puzzles.registry import families
 
-    known = ["auto", "none", *(kind.name for owner in families() for kind in owner.priors.kinds)]
+    known = ["auto", "none", *(kind.name for family in families() for kind in family.priors.kinds)]
     return [name for name in dict.fromkeys(known) if name.startswith(begun)]
 
 
@@ -42,7 +42,7 @@ def written_formats(_ctx: click.Context, _param: click.Parameter, begun: str) ->
     """The formats that start so and that some family writes."""
     from puzzles.registry import families
 
-    known = [one.name for owner in families() for one in owner.formats if one.writes]
+    known = [one.name for family in families() for one in family.formats if one.writes]
     return [name for name in dict.fromkeys(known) if name.startswith(begun)]
 
 

@@ -8,7 +8,7 @@ import click
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle
-from puzzles.registry import family
+from puzzles.registry import get_family
 from tui.commands.completing import written_formats
 from tui.commands.exits import OK, Refused, note
 from tui.commands.parameter_options import parse_settings, settings_checked
@@ -52,19 +52,19 @@ def convert(
             _check_other(output, source)
     given = parse_settings(settings)
     puzzle = read_puzzle(file, family_name)
-    owner = family(puzzle.family)
+    family = get_family(puzzle.family)
     with settings_checked():
-        puzzle = owner.adjusted(puzzle, given)
+        puzzle = family.adjusted(puzzle, given)
     board: Board | None
     if board_name is None:
-        board = owner.attached_board(puzzle) if owner.optimisation else None
+        board = family.attached_board(puzzle) if family.optimisation else None
     else:
-        board = _sound(owner, puzzle, board_name, quiet)
+        board = _sound(family, puzzle, board_name, quiet)
     name = choose_format(puzzle, format_name, output)
     if not board:
-        check_holds_puzzle(owner, name)
+        check_holds_puzzle(family, name)
     try:
-        text = owner.write(puzzle, name, board)
+        text = family.write(puzzle, name, board)
     except PuzzleError as error:
         raise error.within(shown_name(file)) from None
     if output is None:
@@ -82,13 +82,13 @@ def _check_other(output: Path, source: str) -> None:
         raise Refused(f"{output} is read itself; expected another file for the output")
 
 
-def _sound(owner: Family, puzzle: Puzzle, name: str, quiet: bool) -> Board:
+def _sound(family: Family, puzzle: Puzzle, name: str, quiet: bool) -> Board:
     """The board of that name, its faults noted; PuzzleError if it is not legal."""
     board, source = read_board(name, puzzle), shown_name(name)
-    verdict = owner.judge(puzzle, board)
+    verdict = family.judge(puzzle, board)
     if not verdict.legal:
         raise PuzzleError(f"the board is not legal: {verdict.faults[0]}", source=source)
-    complete = owner.optimisation is None or owner.optimisation.complete(puzzle, board)
+    complete = family.optimisation is None or family.optimisation.complete(puzzle, board)
     wrong = verdict.faults if complete else ("the board is incomplete", *verdict.faults)
     for fault in wrong:
         note(f"{source}: {fault}", quiet=quiet)

@@ -70,14 +70,14 @@ def corpus_of(options: dict[str, Any]) -> Corpus | None:
     return None
 
 
-def kind_to_train(owner: Family, name: str | None, corpus: Corpus | None) -> PriorKind:
+def kind_to_train(family: Family, name: str | None, corpus: Corpus | None) -> PriorKind:
     """The prior to train: the named one, or the first that can be trained so; UsageError if it can't be."""
     wanted = "counted" if corpus is None else "corpus"
     if name is None:
-        fitting = [kind for kind in owner.priors.kinds if kind.source == wanted]
-        chosen = (fitting or owner.priors.kinds)[0]
+        fitting = [kind for kind in family.priors.kinds if kind.source == wanted]
+        chosen = (fitting or family.priors.kinds)[0]
     else:
-        chosen = owner.priors.kind(name)
+        chosen = family.priors.kind(name)
     if chosen.source != wanted:
-        raise click.UsageError(f"{owner.name}'s prior {chosen.name} is {SOURCES[chosen.source]}")
+        raise click.UsageError(f"{family.name}'s prior {chosen.name} is {SOURCES[chosen.source]}")
     return chosen

@@ -10,7 +10,7 @@ import click
 
 from puzzles.family import Family
 from puzzles.parameters import resolve
-from puzzles.registry import families_that_generate, family, is_family
+from puzzles.registry import families_that_generate, get_family, is_family
 from tui.commands.exits import Broken, note
 from tui.commands.generating import generate_puzzles
 from tui.commands.groups import Commands
@@ -46,7 +46,7 @@ class Families(Commands):
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The family's command; None if there is no such family, or it has no generator."""
-        return command_of(family(cmd_name)) if cmd_name in self.list_commands(ctx) else None
+        return command_of(get_family(cmd_name)) if cmd_name in self.list_commands(ctx) else None
 
     def unknown(self, name: str) -> str:
         """What is wrong with the name: no family has it, or the family has no generator."""
@@ -58,7 +58,7 @@ def generate() -> None:
     """Generate puzzles of a family; `generate FAMILY --help` shows its parameters."""
 
 
-def command_of(owner: Family) -> click.Command:
+def command_of(family: Family) -> click.Command:
     """The command that generates puzzles of one family."""
     own = [
         click.Option(["--count"], type=WholeNumber(1, MOST), default=1, show_default=True, help="How many."),
@@ -73,20 +73,20 @@ def command_of(owner: Family) -> click.Command:
         click.Option(["--json", "as_json"], is_flag=True, help="One JSON object a puzzle, one a line."),
         click.Option(["-q", "--quiet"], is_flag=True, help="No progress and no notes on stderr."),
     ]
-    if owner.needed_generator().gives_solution:
+    if family.needed_generator().gives_solution:
         told = "Write the solution too (to NAME.solution.SUFFIX)."
         own.insert(-2, click.Option(["--solution"], is_flag=True, help=told))
     taken = {"count", "seed", "set", "format", "output", "solution", "json", "quiet", "help"}
 
     def callback(**options: Any) -> int:
-        return _generate(owner, options)
+        return _generate(family, options)
 
     return click.Command(
-        owner.name,
+        family.name,
         callback=callback,
-        params=[*friendly_options(owner.needed_generator().parameters, taken), *own],
-        help=f"Generate puzzles of the family {owner.title}.",
-        short_help=owner.title,
+        params=[*friendly_options(family.needed_generator().parameters, taken), *own],
+        help=f"Generate puzzles of the family {family.title}.",
+        short_help=family.title,
     )
 
 
@@ -94,7 +94,7 @@ def command_of(owner: Family) -> click.Command:
 class Writer:
     """Writes each puzzle as it comes."""
 
-    owner: Family
+    family: Family
     format: str | None
     output: Path | None
     solution: bool
@@ -105,13 +105,13 @@ class Writer:
 
     def take(self, made: Generated) -> bool:
         """True if more are wanted. Broken if the checker refuses the solution."""
-        puzzle = self.owner.from_json(made.puzzle)
-        if not self.owner.passes(self.owner.judge(puzzle, made.solution)):
+        puzzle = self.family.from_json(made.puzzle)
+        if not self.family.passes(self.family.judge(puzzle, made.solution)):
             raise Broken("a generated puzzle did not pass the checker")
         name = choose_format(puzzle, self.format, self.output)
-        texts = [self.owner.write(puzzle, name)]
+        texts = [self.family.write(puzzle, name)]
         if self.solution:
-            texts.append(self.owner.write(puzzle, name, made.solution))
+            texts.append(self.family.write(puzzle, name, made.solution))
         if made.note and not self.json:
             note(made.note, quiet=self.quiet)
         self.done += 1
@@ -120,29 +120,29 @@ class Writer:
             for text, place in zip(texts, (path, path.with_suffix(f".solution{path.suffix}")), strict=False):
                 write_file(place, text)
         if self.json:
-            solution = board_json(self.owner, puzzle, "solution", made.solution if self.solution else None)
+            solution = board_json(self.family, puzzle, "solution", made.solution if self.solution else None)
             return emit_json({"puzzle": made.puzzle, "title": puzzle.title, "note": made.note, **solution})
         if self.output is not None:
             return True
         return emit("\n".join([*([""] if self.done > 1 else []), *texts]))
 
 
-def _generate(owner: Family, options: dict[str, Any]) -> int:
-    known = owner.needed_generator().parameters
+def _generate(family: Family, options: dict[str, Any]) -> int:
+    known = family.needed_generator().parameters
     given = parse_settings(options["settings"]) | friendly_values(known, options)
     with settings_checked():
-        parameters = resolve(known, given, f"the generator of {owner.name}")
+        parameters = resolve(known, given, f"the generator of {family.name}")
     output: Path | None = options["output"]
     if output is not None:
         check_writable(output)
-    name = None if options["format_name"] is None else known_format(owner, options["format_name"])
-    wanted = name or format_of(owner, [one for one in owner.formats if one.writes], output)
+    name = None if options["format_name"] is None else known_format(family, options["format_name"])
+    wanted = name or format_of(family, [one for one in family.formats if one.writes], output)
     if wanted:
-        check_holds_puzzle(owner, wanted)
+        check_holds_puzzle(family, wanted)
     quiet = options["quiet"]
-    writer = Writer(owner, name, output, options.get("solution", False), options["as_json"], options["count"], quiet)
+    writer = Writer(family, name, output, options.get("solution", False), options["as_json"], options["count"], quiet)
     with Progress(quiet=quiet) as progress:
-        code = generate_puzzles(owner, parameters, options["count"], options["seed"], writer.take, progress)
+        code = generate_puzzles(family, parameters, options["count"], options["seed"], writer.take, progress)
     if output is not None and writer.done:
         first, last = numbered(output, 1, writer.count), numbered(output, writer.done, writer.count)
         note(f"wrote {first}" if first == last else f"wrote {first} to {last.name}", quiet=quiet)

@@ -22,7 +22,7 @@ Taker = Callable[["Generated"], bool]
 
 
 def generate_puzzles(
-    owner: Family, parameters: Mapping[str, Value], count: int, seed: int, take: Taker, progress: Progress
+    family: Family, parameters: Mapping[str, Value], count: int, seed: int, take: Taker, progress: Progress
 ) -> int:
     """The exit code; `take` has got each of `count` puzzles as soon as it was made.
 
@@ -41,8 +41,8 @@ def generate_puzzles(
         return wanted
 
     spec = GenerateSpec(
-        family=owner.name,
-        title=f"generating {count} of {owner.title}",
+        family=family.name,
+        title=f"generating {count} of {family.title}",
         parameters=dict(parameters),
         count=count,
         seed=seed,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from puzzles.family import Board, Family, Puzzle
 from puzzles.parameters import Value
-from puzzles.registry import family
+from puzzles.registry import get_family
 from solvers.runs.scoring import figure, optimises, score_unit
 from tui.checking import fault, solution_fault
 from tui.commands.exits import OK, UNSOLVED, Broken, code_of
@@ -59,13 +59,13 @@ def prior_words(puzzle: Puzzle, spec: SolveSpec) -> str:
     from priors.store import find
     from priors.stored import ORIGINS
 
-    owner = family(puzzle.family)
-    kind = owner.priors.kind(spec.prior, spec.algorithm)
+    family = get_family(puzzle.family)
+    kind = family.priors.kind(spec.prior, spec.algorithm)
     name = kind.name
     if kind.source == "puzzle":
         return f"prior {name} (computed from the puzzle)"
-    shape = owner.priors.shape_key(puzzle, name)
-    stored = find(owner.name, name, shape)
+    shape = family.priors.shape_key(puzzle, name)
+    stored = find(family.name, name, shape)
     if stored is None:
         state = "not trained yet"
     elif stored.origin == "trained":
@@ -143,7 +143,7 @@ def failure(view: RunView) -> str:
 
 def remarks(puzzle: Puzzle, view: RunView) -> tuple[str, ...]:
     """What the family has to say about the run's verified result."""
-    return () if view.board is None else family(puzzle.family).remarks(puzzle, view.board)
+    return () if view.board is None else get_family(puzzle.family).remarks(puzzle, view.board)
 
 
 def facts(view: RunView, *, texts: bool = True) -> tuple[str, ...]:
@@ -161,7 +161,7 @@ def as_json(puzzle: Puzzle, view: RunView, source: str, *, verified: bool) -> di
     from solvers.runs.log_lines import unit
 
     spec: Any = view.spec
-    owner, second = family(puzzle.family), second_solution(view)
+    family, second = get_family(puzzle.family), second_solution(view)
     return {
         "file": source,
         "family": puzzle.family,
@@ -172,14 +172,14 @@ def as_json(puzzle: Puzzle, view: RunView, source: str, *, verified: bool) -> di
         "exit_code": exit_code(view),
         "verified": verified,
         "score": view.board_score if verified else view.best_score,
-        **board_json(owner, puzzle, "board", view.board),
+        **board_json(family, puzzle, "board", view.board),
         "facts": dict(view.facts),
         "remarks": list(remarks(puzzle, view)) if verified else [],
         "wanted": view.wanted,
         "keep_best": spec.keep_best,
         "found": [
             {
-                **board_json(owner, puzzle, "board", one.board),
+                **board_json(family, puzzle, "board", one.board),
                 "score": one.score,
                 "seconds": one.seconds,
                 "worker": one.worker,
@@ -189,7 +189,7 @@ def as_json(puzzle: Puzzle, view: RunView, source: str, *, verified: bool) -> di
         ],
         "claim": view.claim,
         "solutions": view.solutions,
-        **board_json(owner, puzzle, "second_board", second),
+        **board_json(family, puzzle, "second_board", second),
         "seconds": view.solved_seconds,
         "elapsed": view.elapsed,
         "playouts": view.playouts,
@@ -205,11 +205,11 @@ def as_json(puzzle: Puzzle, view: RunView, source: str, *, verified: bool) -> di
     }
 
 
-def board_json(owner: Family, puzzle: Puzzle, key: str, board: Board | None) -> dict[str, Any]:
+def board_json(family: Family, puzzle: Puzzle, key: str, board: Board | None) -> dict[str, Any]:
     """The board under the key as a list of the family's numbers, and under KEY_notation in its own notation."""
     if board is None:
         return {key: None, f"{key}_notation": None}
-    return {key: list(board), f"{key}_notation": owner.notation(puzzle, board)}
+    return {key: list(board), f"{key}_notation": family.notation(puzzle, board)}
 
 
 def _label(name: str) -> str:

@@ -23,7 +23,7 @@ Command = typing.TypeVar("Command", bound=Callable[..., Any])
 
 def temperatures() -> str:
     """The priors' own temperatures in words, such as `4; ngram 6`: the usual one, then those that differ."""
-    kinds = [kind for owner in families() for kind in owner.priors.kinds]
+    kinds = [kind for family in families() for kind in family.priors.kinds]
     usual = Counter(kind.tau for kind in kinds if kind.source == "counted").most_common(1)[0][0]
     return "; ".join([f"{usual:g}", *(f"{kind.name} {kind.tau:g}" for kind in kinds if kind.tau != usual)])
 
@@ -125,4 +125,4 @@ def search_of(options: dict[str, Any]) -> Search:
 
 def _families_settings() -> set[str]:
     """The names of the settings that some family has for its puzzles or its rules."""
-    return {one.name for owner in families() for one in (*owner.puzzle_parameters, *owner.rules.parameters)}
+    return {one.name for family in families() for one in (*family.puzzle_parameters, *family.rules.parameters)}

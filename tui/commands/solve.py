@@ -12,7 +12,7 @@ from click.core import ParameterSource
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle
-from puzzles.registry import family
+from puzzles.registry import get_family
 from tui.commands import report
 from tui.commands.completing import written_formats
 from tui.commands.exits import BAD_INPUT, FAILURE, INTERRUPTED, OK, complain, note
@@ -95,7 +95,7 @@ def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None,
             with settings_checked():
                 puzzle = search.adjusted(read_puzzle(name, family_name))
                 if shown.format is not None or shown.output is not None:  # before a search is spent on it
-                    _written(puzzle, None, [family(puzzle.family).start_board(puzzle)], name, shown)
+                    _written(puzzle, None, [get_family(puzzle.family).start_board(puzzle)], name, shown)
                 spec = search.spec(puzzle, count_seconds=count_seconds, source=name)
         except PuzzleError as error:
             worst = max(worst, BAD_INPUT)
@@ -105,7 +105,7 @@ def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None,
             continue
         about = f"{puzzle.title}; {puzzle.note}" if puzzle.note else puzzle.title
         note(f"{shown_name(name)}: {about}", quiet=shown.quiet)
-        if wishes and not counts_solutions(family(puzzle.family)):
+        if wishes and not counts_solutions(get_family(puzzle.family)):
             note(f"{shown_name(name)}: no second solution is looked for; {wishes} changes nothing", quiet=shown.quiet)
         with Interrupts() as interrupts:
             run = start(spec)
@@ -187,13 +187,13 @@ def _written(puzzle: Puzzle, view: RunView | None, boards: Sequence[Board], sour
 
     PuzzleError or UsageError if there is none such, or it can't hold the puzzle.
     """
-    owner = family(puzzle.family)
+    family = get_family(puzzle.family)
     try:
         name = choose_format(puzzle, shown.format, shown.output)
         if view is not None and view.found:
             found = [one.board for one in view.found]
-            return owner.write_many(puzzle, name, found, [one.facts for one in view.found])
-        return "\n".join(owner.write(puzzle, name, board) for board in boards)
+            return family.write_many(puzzle, name, found, [one.facts for one in view.found])
+        return "\n".join(family.write(puzzle, name, board) for board in boards)
     except PuzzleError as error:
         raise error.within(shown_name(source)) from None
 

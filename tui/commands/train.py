@@ -11,7 +11,7 @@ import click
 from puzzles.errors import PuzzleError
 from puzzles.family import Family
 from puzzles.parameters import Value, resolve
-from puzzles.registry import families_that_train, families_with_priors, family, is_family
+from puzzles.registry import families_that_train, families_with_priors, get_family, is_family
 from tui.commands.completing import families_to_train
 from tui.commands.corpus_options import corpus_of, corpus_options, kind_to_train
 from tui.commands.exits import OK, Broken, Refused, code_of, note
@@ -67,20 +67,20 @@ def train(
 
     Ctrl-C stops it; what was counted over generated solutions is kept, of a file nothing is.
     """
-    owner = _with_prior(family_name)
+    family = _with_prior(family_name)
     corpus = corpus_of(others)
     wanted = Wanted(**others)
-    known = [kind.name for kind in owner.priors.kinds]
+    known = [kind.name for kind in family.priors.kinds]
     if prior_name is not None and prior_name not in known:
         raise click.UsageError(f"{family_name} has no prior {prior_name!r}; expected one of: {', '.join(known)}")
-    prior = kind_to_train(owner, prior_name, corpus).name
+    prior = kind_to_train(family, prior_name, corpus).name
     if corpus is None:
-        spec = _spec(owner, prior, _shape_key(owner, prior, wanted, quiet), puzzles, seed)
+        spec = _spec(family, prior, _shape_key(family, prior, wanted, quiet), puzzles, seed)
     elif puzzles is not None or wanted.like or wanted.settings:
         raise click.UsageError("--puzzles, --like and --set are about generated puzzles: they don't go with --from")
     else:
         with settings_checked():
-            spec = corpus.spec(owner, prior, wanted.shape)
+            spec = corpus.spec(family, prior, wanted.shape)
     with Interrupts() as interrupts:
         run = start(spec)
         if detach:
@@ -103,7 +103,7 @@ def _with_prior(name: str) -> Family:
         known = [one.name for one in families_that_train()]
         what = f"{name} has no prior" if is_family(name) else f"no family {name!r}"
         raise click.UsageError(f"{what}; expected one of: {', '.join(known)}")
-    return family(name)
+    return get_family(name)
 
 
 def _tell_stored(spec: TrainSpec, as_json: bool) -> None:
@@ -119,27 +119,27 @@ def _tell_stored(spec: TrainSpec, as_json: bool) -> None:
         emit(f"{about.summary}\n{stored.path}")
 
 
-def _spec(owner: Family, prior: str, key: str, puzzles: int | None, seed: int) -> TrainSpec:
+def _spec(family: Family, prior: str, key: str, puzzles: int | None, seed: int) -> TrainSpec:
     """The training's spec; PuzzleError, ValueError or KeyError of the family for a wrong key become one usage error."""
     from solvers.runs.spec import TrainSpec
 
     try:
-        owner.priors.training_shape(key)
-        default = owner.priors.training_puzzles(key)
+        family.priors.training_shape(key)
+        default = family.priors.training_puzzles(key)
     except (PuzzleError, ValueError, KeyError) as error:
         expected = error.expected if isinstance(error, PuzzleError) else str(error)
-        raise click.UsageError(f"{owner.name} has no shape {key!r}; expected {expected}") from None
+        raise click.UsageError(f"{family.name} has no shape {key!r}; expected {expected}") from None
     return TrainSpec(
-        family=owner.name,
+        family=family.name,
         prior=prior,
         shape=key,
-        title=f"training {owner.name} {prior}, {key}",
+        title=f"training {family.name} {prior}, {key}",
         puzzles=puzzles or default,
         seed=seed,
     )
 
 
-def _shape_key(owner: Family, prior: str, wanted: Wanted, quiet: bool) -> str:
+def _shape_key(family: Family, prior: str, wanted: Wanted, quiet: bool) -> str:
     """The key of the wanted shape; without any wish, of the puzzles the generator makes by default."""
     named = [one for one in (wanted.shape, wanted.like, wanted.settings) if one]
     if len(named) > 1:
@@ -147,14 +147,14 @@ def _shape_key(owner: Family, prior: str, wanted: Wanted, quiet: bool) -> str:
     if wanted.shape:
         return wanted.shape
     if wanted.like:
-        return owner.priors.shape_key(read_puzzle(wanted.like, owner.name), prior)
+        return family.priors.shape_key(read_puzzle(wanted.like, family.name), prior)
     given = parse_settings(wanted.settings)
     with settings_checked():
-        parameters = resolve(owner.needed_generator().parameters, given, f"the generator of {owner.name}")
-    return _generated_shape(owner, prior, parameters, quiet)
+        parameters = resolve(family.needed_generator().parameters, given, f"the generator of {family.name}")
+    return _generated_shape(family, prior, parameters, quiet)
 
 
-def _generated_shape(owner: Family, prior: str, parameters: Mapping[str, Value], quiet: bool) -> str:
+def _generated_shape(family: Family, prior: str, parameters: Mapping[str, Value], quiet: bool) -> str:
     """The shape of a puzzle made with these parameters: only the puzzle itself knows its shape."""
     made: list[Generated] = []
 
@@ -163,9 +163,9 @@ def _generated_shape(owner: Family, prior: str, parameters: Mapping[str, Value],
         return True
 
     with Progress(quiet=quiet) as progress:
-        code = generate_puzzles(owner, parameters, 1, 1, take, progress)
+        code = generate_puzzles(family, parameters, 1, 1, take, progress)
     if not made:
         raise SystemExit(code) if code else Broken("the generator made no puzzle")
-    key = owner.priors.shape_key(owner.from_json(made[0].puzzle), prior)
+    key = family.priors.shape_key(family.from_json(made[0].puzzle), prior)
     note(f"shape {key}", quiet=quiet)
     return key

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from puzzles.errors import PuzzleError
-from puzzles.registry import family, is_family, names
+from puzzles.registry import get_family, is_family, names
 from tui.commands.exits import Refused, code_of, complain
 from tui.commands.following import follow
 from tui.commands.interrupts import Interrupts
@@ -63,7 +63,7 @@ def end_of(view: RunView, shown: Shown) -> int:
             known = ", ".join(names())
             raise Refused(f"{view.id} is a run of the family {view.spec.family!r}; expected one of: {known}")
         try:
-            puzzle = family(view.spec.family).from_json(view.spec.puzzle)
+            puzzle = get_family(view.spec.family).from_json(view.spec.puzzle)
         except PuzzleError as error:
             raise error.within(str(view.folder / "spec.json")) from None
         return show_end(puzzle, view, view.spec.source, shown, shown.output)

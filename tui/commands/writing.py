@@ -11,7 +11,7 @@ import click
 
 from puzzles.family import Family, Puzzle, TextFormat
 from puzzles.parameters import Value
-from puzzles.registry import families, family
+from puzzles.registry import families, get_family
 from tui.commands.exits import Refused
 
 STYLES: dict[str, dict[str, Any]] = {
@@ -47,11 +47,11 @@ PICTURES = frozenset({".svg", ".png", ".pdf"})
 """Suffixes of files in which nobody expects text."""
 
 
-def known_format(owner: Family, name: str) -> str:
+def known_format(family: Family, name: str) -> str:
     """The name of a format that the family writes; UsageError for another."""
-    known = [one.name for one in owner.formats if one.writes]
+    known = [one.name for one in family.formats if one.writes]
     if name not in known:
-        raise click.UsageError(f"{owner.name} writes no format {name!r}; expected one of: {', '.join(known)}")
+        raise click.UsageError(f"{family.name} writes no format {name!r}; expected one of: {', '.join(known)}")
     return name
 
 
@@ -60,14 +60,14 @@ def choose_format(puzzle: Puzzle, name: str | None, output: Path | None = None) 
 
     UsageError for a format the family doesn't write, or a suffix that promises one it doesn't write.
     """
-    owner = family(puzzle.family)
+    family = get_family(puzzle.family)
     if name is not None:
-        return known_format(owner, name)
-    writable = owner.writable(puzzle)
-    return format_of(owner, writable, output) or writable[0].name
+        return known_format(family, name)
+    writable = family.writable(puzzle)
+    return format_of(family, writable, output) or writable[0].name
 
 
-def format_of(owner: Family, among: Sequence[TextFormat], output: Path | None) -> str:
+def format_of(family: Family, among: Sequence[TextFormat], output: Path | None) -> str:
     """The name of the first format with the file's suffix; empty if the suffix promises nothing.
 
     UsageError if it promises a picture, or a format of any family, that is not among these.
@@ -78,15 +78,15 @@ def format_of(owner: Family, among: Sequence[TextFormat], output: Path | None) -
             return one.name
     if suffix in PICTURES or suffix in {one.suffix for other in families() for one in other.formats}:
         expected = ", ".join(dict.fromkeys(one.suffix for one in among))
-        raise click.UsageError(f"{output}: {owner.name} writes no {suffix} here; expected one of: {expected}")
+        raise click.UsageError(f"{output}: {family.name} writes no {suffix} here; expected one of: {expected}")
     return ""
 
 
-def check_holds_puzzle(owner: Family, name: str) -> None:
+def check_holds_puzzle(family: Family, name: str) -> None:
     """UsageError for a format that has a board alone, where a puzzle is to be written."""
-    one = next(one for one in owner.formats if one.name == name)
+    one = next(one for one in family.formats if one.name == name)
     if one.board_only:
-        others = ", ".join(one.name for one in owner.formats if one.writes and not one.board_only)
+        others = ", ".join(one.name for one in family.formats if one.writes and not one.board_only)
         raise click.UsageError(f"the format {name} has nothing of the puzzle; expected one of: {others}")
 
 
@@ -122,7 +122,7 @@ def drawn(puzzle: Puzzle, board: Sequence[int], *, ascii_only: bool, facts: Mapp
     """
     from tui.boards.drawing import draw
 
-    start, width = family(puzzle.family).start_board(puzzle), shutil.get_terminal_size().columns
+    start, width = get_family(puzzle.family).start_board(puzzle), shutil.get_terminal_size().columns
     lines = draw(puzzle, start, board, width=width, plain=ascii_only, facts=facts)
     return "\n".join("".join(_styled(text, kind) for text, kind, _ in line).rstrip() for line in lines)
 

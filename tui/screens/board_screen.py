@@ -67,7 +67,7 @@ class BoardScreen(MainScreen):
             self.say("There is nothing to copy yet.")
             return
         face = self._shown()
-        self.app.copy_to_clipboard((face.owner or self.loaded).text(None, face.board, face.facts))
+        self.app.copy_to_clipboard((face.loaded or self.loaded).text(None, face.board, face.facts))
         what = face.caption.partition(";")[0]
         self.say(f"Copied: {what}. If your terminal swallows it (tmux may), w saves it to a file.")
 
@@ -77,8 +77,8 @@ class BoardScreen(MainScreen):
             self.say("There is nothing to save yet.")
             return
         face = self._shown()
-        owner = face.owner or self.loaded
-        ask_and_save(self, owner, None if face.board == owner.start else face.board, face.facts)
+        shown = face.loaded or self.loaded
+        ask_and_save(self, shown, None if face.board == shown.start else face.board, face.facts)
 
     def action_save_all(self) -> None:
         """Asks for a file and saves all solutions that the run has found."""
@@ -155,7 +155,7 @@ class BoardScreen(MainScreen):
         face, held = self._face(), self.query_one(BoardPane).held
         if held is None or tuple(held) == face.board:
             return face
-        known = [one for one in self._faces() if one.owner is None and one.board == tuple(held)]
+        known = [one for one in self._faces() if one.loaded is None and one.board == tuple(held)]
         return (
             known[0]
             if known

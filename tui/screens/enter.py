@@ -43,7 +43,7 @@ LONG = 20_000
 def invitation() -> str:
     """What stands beside an empty text: a very short puzzle of each family."""
     parts = ["Type or paste a puzzle here, in any known format; such as"]
-    for one in (owner.sample for owner in registry.families()):
+    for one in (family.sample for family in registry.families()):
         if one is not None:
             about = f", {one.explanation}" if one.explanation else ""
             parts.append(f"{one.name}{about}:\n\n{indent(one.text.rstrip(), '  ')}")

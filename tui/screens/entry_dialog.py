@@ -95,10 +95,10 @@ class EntryDialog(Dialog[int]):
 def several(text: str) -> tuple[Family, tuple[Entry, ...]] | None:
     """The family and the puzzles of a text that holds more than one; None for one, and for what can't be read."""
     try:
-        owner, entries = registry.read_entries(text)
+        family, entries = registry.read_entries(text)
     except PuzzleError:
         return None
-    return (owner, entries) if len(entries) > 1 else None
+    return (family, entries) if len(entries) > 1 else None
 
 
 def ask_which(screen: MainScreen, entries: Sequence[Entry], take: Callable[[Entry], None]) -> None:

@@ -101,7 +101,7 @@ class GenerateDialog(OrderDialog):
 
     def _take(self, view: RunView, order: Order) -> None:
         try:
-            puzzle = registry.family(order.family.name).from_json(view.generated[0].puzzle)
+            puzzle = registry.get_family(order.family.name).from_json(view.generated[0].puzzle)
         except PuzzleError as error:
             self._fail(str(error))
             return

@@ -245,7 +245,7 @@ class LibraryScreen(MainScreen):
             name, _, key = rest.partition("#")
             return Loaded(dataset_entries.read(name, key), f"{DATA}:{rest}")
         family, _, name = rest.partition(":")
-        text = {one.name: one.text for one in registry.family(family).examples}[name]
+        text = {one.name: one.text for one in registry.get_family(family).examples}[name]
         return Loaded(registry.read(text, source=name, family_name=family), f"example {name}")
 
     def _show(self, option_id: str) -> None:
@@ -265,7 +265,7 @@ class LibraryScreen(MainScreen):
             remarks = loaded.family.remarks(loaded.puzzle, loaded.start)
             return "; ".join(remarks if self.has_class("-wide") else remarks[:1])
         family, _, name = rest.partition(":")
-        return {one.name: one.explanation for one in registry.family(family).examples}[name]
+        return {one.name: one.explanation for one in registry.get_family(family).examples}[name]
 
     def _highlighted(self) -> tuple[str, str]:
         lists = self.query(VimList)
@@ -323,11 +323,11 @@ def _ask_which(screen: LibraryScreen, path: Path) -> bool:
         return False
     if found is None:
         return False
-    owner, entries = found
+    family, entries = found
 
     def take(entry: Entry) -> None:
         try:
-            puzzle = registry.read(entry.text, source=str(path), family_name=owner.name)
+            puzzle = registry.read(entry.text, source=str(path), family_name=family.name)
         except PuzzleError as error:
             screen.say(str(error), error=True)
             return

@@ -14,7 +14,7 @@ from textual.widgets import Input, Label
 
 from puzzles.family import Family
 from puzzles.parameters import Parameter, ParameterError, Value
-from puzzles.registry import family
+from puzzles.registry import get_family
 from tui import actions
 from tui.screens.dialog import Dialog
 from tui.widgets.choice import Choice
@@ -56,7 +56,7 @@ class OrderDialog(Dialog[Order]):
             yield Label("puzzle")
             yield Choice("family", self.able, self.family_name, plain=self.plain)
         with VerticalScroll(classes="form", can_focus=False):
-            yield Form(self.parameters_of(family(self.family_name)), plain=self.plain)
+            yield Form(self.parameters_of(get_family(self.family_name)), plain=self.plain)
 
     def on_mount(self) -> None:
         """The family has the focus."""
@@ -79,7 +79,7 @@ class OrderDialog(Dialog[Order]):
 
     def ordered(self) -> Order:
         """The order as the form stands; ParameterError if a value is not admitted."""
-        return Order(family(self.family_name), self.query_one(Form).values())
+        return Order(get_family(self.family_name), self.query_one(Form).values())
 
     @on(Input.Submitted)
     def _submitted(self) -> None:
@@ -92,7 +92,7 @@ class OrderDialog(Dialog[Order]):
         self.family_name = event.value
         scroll = self.query_one(VerticalScroll)
         await scroll.remove_children()
-        await scroll.mount(Form(self.parameters_of(family(event.value)), plain=self.plain))
+        await scroll.mount(Form(self.parameters_of(get_family(event.value)), plain=self.plain))
 
     @on(Form.Explained)
     def _explain(self, event: Form.Explained) -> None:

@@ -102,7 +102,7 @@ class SolveScreen(BoardScreen):
         spec = cast("SolveSpec", run.spec())  # the app shows only searches here
         self._start_when_mounted = False
         try:
-            puzzle = registry.family(spec.family).from_json(spec.puzzle)
+            puzzle = registry.get_family(spec.family).from_json(spec.puzzle)
         except (PuzzleError, KeyError) as error:
             self.say(f"The run's puzzle can't be read: {error}", error=True)
             return

@@ -12,7 +12,7 @@ from textual.widgets import Input
 from puzzles.errors import PuzzleError
 from puzzles.family import Family
 from puzzles.parameters import Parameter, ParameterError
-from puzzles.registry import families_that_train, family
+from puzzles.registry import families_that_train, get_family
 from tui.corpus import Corpus
 from tui.loaded import Loaded
 from tui.screens.order_dialog import Order, OrderDialog
@@ -59,40 +59,40 @@ class TrainDialog(OrderDialog):
     def _change_prior(self, event: Choice.Changed) -> None:
         if event.choice.name != "prior":
             return
-        owner = family(self.family_name)
+        family = get_family(self.family_name)
         field = self.query_one(Form).fields.get("shape")
         if isinstance(field, Input):
-            field.value = self._shapes(owner, event.value)[0]
+            field.value = self._shapes(family, event.value)[0]
 
-    def _parameters(self, owner: Family) -> Sequence[Parameter]:
-        counted = [kind for kind in owner.priors.kinds if kind.source == "counted"]
-        able = counted or [kind for kind in owner.priors.kinds if kind.source == "corpus"]
+    def _parameters(self, family: Family) -> Sequence[Parameter]:
+        counted = [kind for kind in family.priors.kinds if kind.source == "counted"]
+        able = counted or [kind for kind in family.priors.kinds if kind.source == "corpus"]
         kinds = tuple(kind.name for kind in able)
         words = "; ".join(f"{kind.name}: {kind.explanation}" for kind in able)
         if not counted:
             return (Parameter("prior", str, kinds[0], words, choices=kinds), *OF_A_FILE)
-        shapes = self._shapes(owner, kinds[0])
+        shapes = self._shapes(family, kinds[0])
         known = f"the class of puzzles that one table serves, such as {' or '.join(shapes[:3])}"
         return (
             Parameter("prior", str, kinds[0], words, choices=kinds),
             Parameter("shape", str, shapes[0], known),
-            Parameter("puzzles", int, _puzzles(owner, shapes[0]), "solutions to count", 1, 10_000_000),
+            Parameter("puzzles", int, _puzzles(family, shapes[0]), "solutions to count", 1, 10_000_000),
             SEED,
         )
 
-    def _shapes(self, owner: Family, kind: str) -> list[str]:
+    def _shapes(self, family: Family, kind: str) -> list[str]:
         """The shapes of the puzzle shown and of the bundled examples; at least one."""
         shapes = []
-        if self.like is not None and self.like.family.name == owner.name:
-            shapes.append(owner.priors.shape_key(self.like.puzzle, kind))
-        shapes += [owner.priors.shape_key(owner.parse(example.text), kind) for example in owner.examples]
+        if self.like is not None and self.like.family.name == family.name:
+            shapes.append(family.priors.shape_key(self.like.puzzle, kind))
+        shapes += [family.priors.shape_key(family.parse(example.text), kind) for example in family.examples]
         return list(dict.fromkeys(shapes))
 
 
-def check_shape(owner: Family, shape: str) -> None:
+def check_shape(family: Family, shape: str) -> None:
     """Nothing; ParameterError if the family knows no such shape."""
     try:
-        owner.priors.training_shape(shape)
+        family.priors.training_shape(shape)
     except PuzzleError as error:
         raise ParameterError(error.message) from None
     except ValueError as error:
@@ -124,8 +124,8 @@ def train_spec(order: Order) -> TrainSpec:
     )
 
 
-def _puzzles(owner: Family, shape: str) -> int:
+def _puzzles(family: Family, shape: str) -> int:
     try:
-        return owner.priors.training_puzzles(shape)
+        return family.priors.training_puzzles(shape)
     except ValueError:
         return PUZZLES

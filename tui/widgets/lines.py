@@ -136,7 +136,7 @@ class KeyLine(ClickableLine):
         return line.append_text(right)
 
     def _piece(self, action: Action, key: str) -> Text:
-        owner = "app" if action.scope == "app" else "screen"
-        click = Style(meta={ACTION: f"{owner}.{action.call}"})
+        family = "app" if action.scope == "app" else "screen"
+        click = Style(meta={ACTION: f"{family}.{action.call}"})
         piece = Text(key_text(key), self.get_component_rich_style("key-line--key") + click)
         return piece.append(f" {action.label}", click)

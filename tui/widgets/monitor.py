@@ -9,7 +9,7 @@ from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.widgets import Static
 
-from puzzles.registry import family
+from puzzles.registry import get_family
 from tui.widgets.event_log import EventLog
 from tui.widgets.facts import Facts
 from tui.widgets.found_list import FoundList
@@ -74,10 +74,10 @@ class Monitor(Vertical):
         from solvers.runs.log_lines import unit
 
         own = ", ".join(f"{name} {value}" for name, value in spec.parameters.items())
-        owner = family(spec.family)
+        family = get_family(spec.family)
         words = [spec.algorithm + (f" ({own})" if own else "")]
-        words += [spec.mode] if owner.rules.modes else []
-        words += [f"prior {spec.prior}"] if owner.priors.kinds else []
+        words += [spec.mode] if family.rules.modes else []
+        words += [f"prior {spec.prior}"] if family.priors.kinds else []
         words += [f"warm start of {len(spec.warm_start)}"] if spec.warm_start else []
         words.append(f"seed {spec.seed}")
         self.query_one(".settings", Static).update(" · ".join(words) if not self.plain else "; ".join(words))

@@ -198,7 +198,7 @@ class SolveSettings(Vertical):
         async with self._offering:  # a choice may be made while a puzzle's form is being built
             own = self.query_one("#own")
             await own.remove_children()
-            parameters = own_parameters(chosen, registry.family(self.family_name))
+            parameters = own_parameters(chosen, registry.get_family(self.family_name))
             if parameters:
                 await own.mount(Form(parameters, plain=self.plain, id="own-form"))
 
@@ -211,7 +211,7 @@ class SolveSettings(Vertical):
 
     def _follow_prior(self) -> None:
         """The temperature becomes the prior's own, unless the user has typed one."""
-        form, family = self.query_one("#general-form", Form), registry.family(self.family_name)
+        form, family = self.query_one("#general-form", Form), registry.get_family(self.family_name)
         if PRIOR not in form.fields:
             return
         tau = tau_of(family, str(form.value(PRIOR)), str(form.value(ALGORITHM)))

@@ -88,7 +88,7 @@ def test_a_record_s_provenance_is_kept(benchmark_data: Path) -> None:
     assert puzzle.note == source["description"]
     assert "# author: Christopher D. Rosin\n" in FAMILY.write(puzzle, "text")
     own = json.loads(
-        registry.family("morpion").write(registry.read_file(record_files(benchmark_data)["5T-smj139"]), "msr")
+        registry.get_family("morpion").write(registry.read_file(record_files(benchmark_data)["5T-smj139"]), "msr")
     )
     assert own["solver"] == {"method": "nrpa"}
 

@@ -140,7 +140,7 @@ def test_values_that_are_no_puzzle(change: dict[str, object], found: str) -> Non
 
 
 def test_the_family_is_registered_and_says_what_it_is() -> None:
-    assert registry.family("morpion") is FAMILY
+    assert registry.get_family("morpion") is FAMILY
     assert FAMILY.optimisation
     assert FAMILY.default_algorithm == "nrpa"
     assert FAMILY.generator is None

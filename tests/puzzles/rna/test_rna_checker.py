@@ -19,7 +19,7 @@ from puzzles.rna import checker, vienna
 from puzzles.rna.energies import compound, energies, ensemble_energies
 from puzzles.rna.puzzle import MODEL_NAMES, RnaPuzzle, codes_of
 
-FAMILY = registry.family("rna")
+FAMILY = registry.get_family("rna")
 
 KT = 1.98717e-3 * 310.15
 

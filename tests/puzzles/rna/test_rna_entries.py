@@ -9,7 +9,7 @@ from puzzles.entries import Entry, choose, only
 from puzzles.errors import PuzzleError
 from puzzles.rna.puzzle import RnaPuzzle
 
-FAMILY = registry.family("rna")
+FAMILY = registry.get_family("rna")
 
 TABLE = (
     "Puzzle #\tPuzzle Name\tSecondary Structure V1\tSecondary Structure V2\tEterna ID\n"
@@ -82,8 +82,8 @@ def test_several_puzzles_are_refused_and_one_with_two_versions_is_not() -> None:
     ids=["dot-bracket", "fasta", "dbn", "json", "csv"],
 )
 def test_records_of_every_format(text: str) -> None:
-    owner, entries = registry.read_entries(text)
-    assert owner is FAMILY
+    family, entries = registry.read_entries(text)
+    assert family is FAMILY
     assert [(one.number, one.name) for one in entries] == [(1, "a"), (2, "b")]
     assert chosen(text, "2") == chosen(text, "B") == RnaPuzzle("((....))", "NNNNNNNR", name="b", model="eterna-v1")
     assert chosen(text, "1") == RnaPuzzle("((...))", name="a")
@@ -119,8 +119,8 @@ def test_names_that_two_puzzles_share_are_not_guessed() -> None:
 
 def test_a_family_whose_texts_hold_one_puzzle() -> None:
     text = "1 . 3\n. 3 .\n3 . 2\n"
-    owner, entries = registry.read_entries(text)
-    assert (owner.name, [one.label for one in entries]) == ("latin", ["1"])
+    family, entries = registry.read_entries(text)
+    assert (family.name, [one.label for one in entries]) == ("latin", ["1"])
     assert registry.read(text, entry="1") == registry.read(text)
     with pytest.raises(PuzzleError, match="there is no puzzle '2' in the text; expected #1, the only one"):
         registry.read(text, entry="2")

@@ -10,7 +10,7 @@ from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.rna.puzzle import RnaPuzzle
 
-FAMILY = registry.family("rna")
+FAMILY = registry.get_family("rna")
 
 
 @pytest.mark.parametrize(

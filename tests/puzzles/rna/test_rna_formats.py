@@ -15,7 +15,7 @@ from puzzles.entries import choose
 from puzzles.errors import PuzzleError
 from puzzles.rna.puzzle import RnaPuzzle, codes_of, sequence_of
 
-FAMILY = registry.family("rna")
+FAMILY = registry.get_family("rna")
 
 PLAIN = RnaPuzzle("((((....))))")
 FULL = RnaPuzzle("((((....))))", "NNNNRNNNNNNK", "CCCCGAAAGGGG", "no. 1 of ours", "eterna-v1", "lexicographic")
@@ -183,8 +183,8 @@ def test_every_target_of_both_versions_is_read(benchmark_data: Path) -> None:
     path = benchmark_data / "eterna100" / "eterna100_puzzles.tsv"
     text = path.read_text(encoding="utf-8")
     published = json.loads((path.parent / "eterna100.json").read_text(encoding="utf-8"))
-    owner, entries = registry.read_entries(text)
-    assert (owner.name, len(entries), len(published)) == ("rna", 200, 100)
+    family, entries = registry.read_entries(text)
+    assert (family.name, len(entries), len(published)) == ("rna", 200, 100)
     for one in published:
         for version in ("V1", "V2"):
             puzzle = FAMILY.parse(choose(entries, f"{one['id']}:{version}").text)

@@ -14,7 +14,7 @@ from puzzles.parameters import ParameterError
 from puzzles.rna.layout import layout
 from puzzles.rna.puzzle import RnaPuzzle, admitted, codes_of, sequence_of
 
-FAMILY = registry.family("rna")
+FAMILY = registry.get_family("rna")
 
 Point = tuple[float, float]
 

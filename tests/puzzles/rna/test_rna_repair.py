@@ -17,7 +17,7 @@ from drivers.rna_targets import random_puzzle
 from oracles.naive_rna import LETTERS, PAIRS
 
 from puzzles.engine.streams import stream
-from puzzles.registry import family
+from puzzles.registry import get_family
 from puzzles.rna.kernels.rules import SCRATCH, build_state
 from puzzles.rna.nemo.weights import nemo_weights
 from puzzles.rna.puzzle import RnaPuzzle, codes_of, sequence_of
@@ -138,7 +138,7 @@ def test_what_does_not_fit_of_a_board_is_drawn() -> None:
 
 
 def spec(puzzle: RnaPuzzle, seed: int = 1, **given: Any) -> SolveSpec:
-    rna = family("rna")
+    rna = get_family("rna")
     return SolveSpec(
         family="rna", puzzle=rna.to_json(puzzle), title="", algorithm="annealing", prior="nemo", seed=seed, **given
     )
@@ -164,7 +164,7 @@ def test_easy_targets_are_solved_and_restraints_kept(target: str, prior: str) ->
         board = session.best_board()
         assert board is not None
         assert keeps_all(puzzle, sequence_of(board))
-        assert family("rna").judge(puzzle, board).solved
+        assert get_family("rna").judge(puzzle, board).solved
         assert session.best_score == 1.0
 
 
@@ -195,12 +195,12 @@ def test_a_search_resumes_bit_for_bit_without_its_scratch() -> None:
 def test_it_works_for_a_model_that_viennarna_folds() -> None:
     text = """
 import test_rna_repair as here
-from puzzles.registry import family
+from puzzles.registry import get_family
 from puzzles.rna.puzzle import RnaPuzzle
 from solvers.session import Session
 puzzle = RnaPuzzle(here.EASY[0], model="eterna-v1")
 session = Session(here.spec(puzzle), 0, here.ODDS)
-print(session.advance(5_000), family("rna").judge(puzzle, session.best_board()).solved)
+print(session.advance(5_000), get_family("rna").judge(puzzle, session.best_board()).solved)
 """
     done = subprocess.run(
         [sys.executable, "-c", text],

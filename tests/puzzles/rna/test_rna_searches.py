@@ -20,7 +20,7 @@ from oracles.naive_rna import NaiveDesign
 from oracles.naive_streams import NaiveStream
 
 from puzzles.engine.streams import stream
-from puzzles.registry import family
+from puzzles.registry import get_family
 from puzzles.rna.kernels.rules import FIRST_MOVE, NGRAM, build_state, limits
 from puzzles.rna.puzzle import RnaPuzzle
 from solvers.runs.spec import SolveSpec
@@ -30,7 +30,7 @@ from solvers.session import Session
 
 pytestmark = pytest.mark.compiled
 
-RNA = family("rna")
+RNA = get_family("rna")
 EASY = RnaPuzzle("((((....))))..((((....))))", name="two hairpins")
 ALGORITHMS = ["sampling", "nmcs", "nrpa", "gnrpa"]
 

@@ -112,7 +112,7 @@ def test_a_game_that_is_not_legal_is_not_written() -> None:
 
 
 def test_puzzles_of_other_families_are_refused() -> None:
-    latin = registry.family("latin").parse("1 2\n2 1")
+    latin = registry.get_family("latin").parse("1 2\n2 1")
     with pytest.raises(PuzzleError, match="'latin'"):
         FAMILY.judge(latin, ())
 

@@ -118,8 +118,8 @@ def test_a_board_is_chosen_by_number_or_name() -> None:
 
 def test_the_twenty_standard_boards(benchmark_data: Path) -> None:
     text = (benchmark_data / "samegame" / "problems.txt").read_text()
-    owner, entries = registry.read_entries(text)
-    assert (owner, len(entries)) == (FAMILY, 20)
+    family, entries = registry.read_entries(text)
+    assert (family, len(entries)) == (FAMILY, 20)
     for entry in entries:
         puzzle = registry.read(text, entry=entry.key)
         assert isinstance(puzzle, SameGamePuzzle)
@@ -193,11 +193,11 @@ def test_grids_that_are_boards(text: str) -> None:
 
 def test_files_of_other_families_are_theirs(benchmark_data: Path) -> None:
     for name in ("latin", "kakuro", "morpion", "tsptw"):
-        owner, seen = registry.family(name), 0
+        family, seen = registry.get_family(name), 0
         for path in sorted((benchmark_data / name).rglob("*")):
             if path.is_file() and path.suffix not in (".md", ".tsv", ".gz", ".par") and path.stat().st_size < 100_000:
                 text = registry.unified(path.read_text(errors="replace"))
-                if owner.recognise(text) > 0.5:
+                if family.recognise(text) > 0.5:
                     seen += 1
-                    assert FAMILY.recognise(text) < owner.recognise(text), path
+                    assert FAMILY.recognise(text) < family.recognise(text), path
         assert seen, name

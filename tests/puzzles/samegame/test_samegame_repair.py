@@ -17,7 +17,7 @@ from drivers.samegame_boards import puzzle_of, random_game, rows_of
 from oracles import naive_samegame as naive
 
 from puzzles.engine.streams import stream
-from puzzles.registry import family
+from puzzles.registry import get_family
 from puzzles.samegame.family import BIAS
 from puzzles.samegame.kernels import cellwise, rules
 from puzzles.samegame.kernels.rules import SCRATCH
@@ -28,7 +28,7 @@ from solvers.session import Session
 
 pytestmark = pytest.mark.compiled
 
-FAMILY = family("samegame")
+FAMILY = get_family("samegame")
 ODDS = np.exp(np.array(BIAS))
 Game = list[frozenset[int]]
 """A game by the cells that each move removes, numbered column * 64 + row as on the first position."""

@@ -17,11 +17,11 @@ from oracles.fraction_tsptw import figures
 
 from puzzles.family import Verdict
 from puzzles.parameters import ParameterError
-from puzzles.registry import family
+from puzzles.registry import get_family
 from puzzles.tsptw.puzzle import TsptwPuzzle
 from puzzles.tsptw.schedule import visits
 
-FAMILY = family("tsptw")
+FAMILY = get_family("tsptw")
 
 
 def read(text: str) -> TsptwPuzzle:

@@ -11,10 +11,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzles.errors import PuzzleError
-from puzzles.registry import family, read, read_entries
+from puzzles.registry import get_family, read, read_entries
 from puzzles.tsptw.puzzle import TsptwPuzzle
 
-FAMILY = family("tsptw")
+FAMILY = get_family("tsptw")
 TSPLIB = FAMILY.write(FAMILY.parse(SMALL), "tsplib")
 JSON = FAMILY.write(FAMILY.parse(SMALL), "json", (1, 2, 3))
 UNKNOWN = "expected a keyword of TSPLIB or LKH that an instance of one salesman with time windows needs"

@@ -15,10 +15,10 @@ from hypothesis import strategies as st
 
 from puzzles import registry
 from puzzles.errors import PuzzleError
-from puzzles.registry import family
+from puzzles.registry import get_family
 from puzzles.tsptw.puzzle import TsptwPuzzle
 
-FAMILY = family("tsptw")
+FAMILY = get_family("tsptw")
 WHOLE = ["matrix", "tsplib", "json"]
 TOURS = ["sol", "tour"]
 
@@ -204,13 +204,13 @@ def test_all_instances_of_solomon_potvin_and_bengio_are_known_and_come_back(benc
 
 
 def test_texts_of_other_families_are_theirs(benchmark_data: Path) -> None:
-    for owner in registry.families():
-        samples = [one.text for one in (*owner.examples, owner.sample) if one is not None]
+    for family in registry.families():
+        samples = [one.text for one in (*family.examples, family.sample) if one is not None]
         for text in samples:
-            assert registry.read(text).family == owner.name
-            puzzle = owner.parse(text)
-            for one in owner.writable(puzzle):
-                assert owner is FAMILY or FAMILY.recognise(owner.write(puzzle, one.name)) == 0, (text[:50], one.name)
+            assert registry.read(text).family == family.name
+            puzzle = family.parse(text)
+            for one in family.writable(puzzle):
+                assert family is FAMILY or FAMILY.recognise(family.write(puzzle, one.name)) == 0, (text[:50], one.name)
     folders = ("latin", "kakuro", "samegame", "morpion")
     files = [path for name in folders for path in sorted((benchmark_data / name).rglob("*")) if path.is_file()]
     texts = [path.read_bytes() for path in files if path.stat().st_size < 100_000]

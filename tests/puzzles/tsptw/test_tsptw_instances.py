@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 from oracles.chi_square import fits
 
 from puzzles.parameters import ParameterError
-from puzzles.registry import LARGEST_TEXT, family, read
+from puzzles.registry import LARGEST_TEXT, get_family, read
 from puzzles.tsptw.instances import generate
 from puzzles.tsptw.puzzle import TsptwPuzzle
 from puzzles.tsptw.schedule import visits
 
-FAMILY = family("tsptw")
+FAMILY = get_family("tsptw")
 ASKED = {
     "route-13": {"nodes": 13, "width": 40},
     "route-41": {"nodes": 41, "width": 120, "decimals": 1},

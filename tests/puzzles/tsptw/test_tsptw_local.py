@@ -15,7 +15,7 @@ from drivers.tsptw_games import feasible_instance, random_instance
 from test_tsptw_searches import distance_odds
 
 from puzzles.engine.streams import stream
-from puzzles.registry import family
+from puzzles.registry import get_family
 from puzzles.tsptw.kernels.rules import SCRATCH, build_state
 from puzzles.tsptw.kernels.state import TsptwState
 from puzzles.tsptw.puzzle import TsptwPuzzle
@@ -24,7 +24,7 @@ from solvers.session import Session
 
 pytestmark = pytest.mark.compiled
 
-TSPTW = family("tsptw")
+TSPTW = get_family("tsptw")
 NO_PRIOR = np.ones(1)
 
 

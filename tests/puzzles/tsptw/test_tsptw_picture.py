@@ -8,10 +8,10 @@ from xml.etree import ElementTree
 import pytest
 from drivers.tsptw_tours import AROUND, CORNERS, plane
 
-from puzzles.registry import family
+from puzzles.registry import get_family
 
 SVG = "{http://www.w3.org/2000/svg}"
-TSPTW = family("tsptw")
+TSPTW = get_family("tsptw")
 
 
 def picture(board: tuple[int, ...] | None, puzzle: object = CORNERS) -> ElementTree.Element:

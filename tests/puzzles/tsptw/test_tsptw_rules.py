@@ -13,13 +13,13 @@ from drivers.compiled_rules import keep_position, recall_position, reset_state, 
 from drivers.tsptw_games import Playing, feasible_instance, random_instance
 from oracles.naive_tsptw import NaiveTour
 
-from puzzles.registry import family
+from puzzles.registry import get_family
 from puzzles.tsptw.kernels.rules import build_state, limits
 from puzzles.tsptw.puzzle import TsptwPuzzle
 
 pytestmark = pytest.mark.compiled
 
-TSPTW = family("tsptw")
+TSPTW = get_family("tsptw")
 
 
 def play_out(puzzle: TsptwPuzzle, rules: str, source: random.Random) -> set[int]:

@@ -15,7 +15,7 @@ from drivers.tsptw_games import feasible_instance, random_instance
 from priors.of_puzzle import puzzle_table
 from priors.table import odds
 from puzzles.engine.streams import stream
-from puzzles.registry import family
+from puzzles.registry import get_family
 from puzzles.tsptw.kernels.rules import build_state, limits
 from puzzles.tsptw.puzzle import TsptwPuzzle
 from solvers.searches import nrpa
@@ -24,7 +24,7 @@ from solvers.searches.tally import BEST_LENGTH, PLAYOUTS
 
 pytestmark = pytest.mark.compiled
 
-TSPTW = family("tsptw")
+TSPTW = get_family("tsptw")
 DISTANCE = TSPTW.priors.kind("distance")
 
 
