@@ -145,12 +145,15 @@ class Generator:
 
     `gives_solution`: it makes a puzzle from a solution, or from a board without a fault, and hands that out with it.
     `counts_solutions`: it makes sure of a single solution, and is given something to count solutions with.
+    `begins_interpreted`: of resolved parameters, whether kernels run as plain Python make such a puzzle in about two
+    seconds, or count solutions on the way: then it need not wait for the compiler.
     """
 
     module: str
     parameters: tuple[Parameter, ...]
     gives_solution: bool = True
     counts_solutions: bool = False
+    begins_interpreted: Callable[[Mapping[str, Value]], bool] = lambda parameters: False
 
 
 @dataclass(frozen=True)

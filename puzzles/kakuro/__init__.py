@@ -11,7 +11,12 @@ FAMILY = KakuroFamily(
     name="kakuro",
     title="Kakuro",
     formats=tuple(one.text for one in FORMATS),
-    generator=Generator("puzzles.kakuro.instances", GENERATOR_PARAMETERS, counts_solutions=True),
+    generator=Generator(
+        "puzzles.kakuro.instances",
+        GENERATOR_PARAMETERS,
+        counts_solutions=True,
+        begins_interpreted=lambda parameters: True,
+    ),
     priors=KakuroPriors(PRIOR_KINDS),
     sample=Example("Kakuro", "clues as down\\across", "x, 4\\, 3\\\n\\3, 0, 0\n\\4, 0, 0\n"),
     rules=Rules(

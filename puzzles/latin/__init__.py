@@ -10,7 +10,11 @@ FAMILY = LatinFamily(
     name="latin",
     title="Latin square completion",
     formats=FORMATS,
-    generator=Generator("puzzles.latin.instances", GENERATOR_PARAMETERS),
+    generator=Generator(
+        "puzzles.latin.instances",
+        GENERATOR_PARAMETERS,
+        begins_interpreted=lambda parameters: int(parameters["order"]) <= 50,
+    ),
     priors=LatinPriors(PRIOR_KINDS),
     sample=Example("Latin square", "", "1 . 3\n. 3 .\n3 . 2\n"),
     rules=Rules(
