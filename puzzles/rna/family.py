@@ -91,7 +91,7 @@ class RnaPriors(Priors):
 
     def handmade(self, kind: str) -> tuple[float, ...]:
         """NEMO's weights, as its program has them, as its paper prints them, or of pairs alone."""
-        from puzzles.rna.nemo.weights import nemo_weights  # imports NumPy, which reading a puzzle has no use for
+        from puzzles.rna.nemo import nemo_weights  # imports NumPy, which reading a puzzle has no use for
 
         readings = {"nemo": "program", "nemo-paper": "paper", "nemo-pairs": "pairs"}
         return tuple(nemo_weights(readings[kind]).tolist()) if kind in readings else ()

@@ -10,8 +10,7 @@ from itertools import accumulate
 from puzzles.errors import PuzzleError
 from puzzles.parameters import Value
 from puzzles.rna.formats.target_record import SETTINGS, Record, check_size
-from puzzles.rna.puzzle import RnaPuzzle
-from puzzles.rna.target import BASES, unified
+from puzzles.rna.puzzle import BASES, RnaPuzzle, unified
 from puzzles.text.fields import Field
 from puzzles.text.quoting import cleaned, quoted
 

@@ -10,8 +10,7 @@ from typing import Any
 from puzzles.errors import PuzzleError
 from puzzles.rna.formats import design_table, fasta, lines
 from puzzles.rna.formats.target_record import Record, sequences_of
-from puzzles.rna.puzzle import RnaPuzzle
-from puzzles.rna.target import unified
+from puzzles.rna.puzzle import RnaPuzzle, unified
 from puzzles.text.fields import Field, Joined, joined
 from puzzles.text.json_reading import load
 from puzzles.text.quoting import counted, quoted

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from puzzles.rna.formats.target_record import Record, check_size
-from puzzles.rna.target import BASES, unified
+from puzzles.rna.puzzle import BASES, unified
 from puzzles.text.fields import used_lines
 
 _ROW = re.compile(r'"([^"]*)"(?:\s*(\S+))?')

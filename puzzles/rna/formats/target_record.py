@@ -7,8 +7,17 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from puzzles.errors import PuzzleError
-from puzzles.rna.puzzle import MODEL_NAMES, OBJECTIVES, RnaPuzzle
-from puzzles.rna.target import BASES, LONGEST, partners_of, restraints_of, start_of, unified
+from puzzles.rna.puzzle import (
+    BASES,
+    LONGEST,
+    MODEL_NAMES,
+    OBJECTIVES,
+    RnaPuzzle,
+    partners_of,
+    restraints_of,
+    start_of,
+    unified,
+)
 from puzzles.text.fields import Field, Joined, joined
 from puzzles.text.quoting import counted
 
