@@ -35,7 +35,7 @@ class RnaFamily(Family):
 
     def write(self, puzzle: Puzzle, format_name: str, board: Board | None = None) -> str:
         """The puzzle, or a design for it, as text."""
-        return formats.write(rna(puzzle), format_name, board)
+        return formats.write(rna(puzzle), format_name, [] if board is None else [board])
 
     def write_many(
         self,
@@ -45,7 +45,7 @@ class RnaFamily(Family):
         facts: Sequence[Mapping[str, Value]] = (),
     ) -> str:
         """Several designs as one text; their figures are computed if they are not given."""
-        return formats.write_many(rna(puzzle), format_name, boards, facts)
+        return formats.write(rna(puzzle), format_name, boards, facts)
 
     def to_json(self, puzzle: Puzzle) -> dict[str, Any]:
         """The puzzle as plain JSON values."""

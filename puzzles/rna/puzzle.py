@@ -129,6 +129,11 @@ def can_pair(letter: str, other: str) -> bool:
     return any(one + two in PAIRS for one in IUPAC[letter] for two in IUPAC[other])
 
 
+def only_bases(text: str) -> bool:
+    """True if the text has no other letters than A, C, G and U or T, in either case."""
+    return not set(unified(text)) - set(BASES)
+
+
 def unified(text: str) -> str:
     """The letters as we keep them: upper case, T as U."""
     return text.upper().replace("T", "U")
