@@ -9,9 +9,8 @@ from contextlib import contextmanager, suppress
 
 from solvers.jobs.orders import Order
 from solvers.jobs.worker_reporter import LOOK_EVERY, WorkerReporter
-from solvers.runs.event_log import EventLog
-from solvers.runs.events import Finished
-from solvers.runs.verdicts import SIGNALLED
+from solvers.runs.events import EventLog, Finished
+from solvers.runs.ledger import SIGNALLED
 
 
 @contextmanager

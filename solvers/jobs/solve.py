@@ -20,7 +20,7 @@ from solvers.runs.checkpoint import (
     read_checkpoint,
     write_checkpoint,
 )
-from solvers.runs.event_log import describe_trouble
+from solvers.runs.events import describe_trouble
 from solvers.runs.reader import view
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session

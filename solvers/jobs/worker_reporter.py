@@ -12,8 +12,18 @@ from typing import Any
 from priors.provenance import version
 from solvers.jobs.orders import LeaveError, Order, Orders
 from solvers.jobs.slicing import STATUS_EVERY, Due, progress_interval
-from solvers.runs.event_log import EventLog, describe_trouble
-from solvers.runs.events import AnyEvent, Finished, Note, Paused, Progress, Resumed, Started, Unpaused
+from solvers.runs.events import (
+    AnyEvent,
+    EventLog,
+    Finished,
+    Note,
+    Paused,
+    Progress,
+    Resumed,
+    Started,
+    Unpaused,
+    describe_trouble,
+)
 from solvers.runs.folder import Run
 from solvers.runs.found import distinct
 from solvers.runs.result import Combine, Result, merge_result

@@ -11,8 +11,8 @@ import filelock
 import msgspec
 
 from puzzles.parameters import Value
+from puzzles.user_data import replace_file
 from solvers.runs.found import Solution, distinct
-from solvers.runs.replacing import replace_file
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
