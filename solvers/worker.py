@@ -20,11 +20,10 @@ from pathlib import Path
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
 from puzzles.registry import FAMILY_MODULES
-from solvers.jobs.guard import guarded
+from solvers.jobs.best_results import MismatchError
 from solvers.jobs.orders import LeaveError, Order
 from solvers.jobs.takeover import choose_kernels
-from solvers.jobs.verify import MismatchError
-from solvers.jobs.worker_reporter import DiskError, WorkerReporter
+from solvers.jobs.worker_reporter import DiskError, WorkerReporter, guarded
 from solvers.runs.events import Failed
 from solvers.runs.files import WorkerRunsError, hold
 from solvers.runs.folder import Run, SpecError
@@ -45,7 +44,7 @@ JOBS: dict[type[RunSpec], str] = {
 }
 """The module of each kind of job; imported by need, as they import numba."""
 
-BEFOREHAND = ("solvers.jobs.best_results", "solvers.jobs.searching", "solvers.jobs.takeover", "solvers.runs.checkpoint")
+BEFOREHAND = ("solvers.jobs.best_results", "solvers.jobs.slicing", "solvers.jobs.takeover", "solvers.runs.checkpoint")
 """What an idle worker imports at once: no kernels, as the run decides whether they are interpreted."""
 MEANWHILE = (*FAMILY_MODULES.values(), "numba")
 """What it imports if no run comes soon."""

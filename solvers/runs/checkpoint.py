@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from puzzles.parameters import Value
 from puzzles.user_data import replace_file
-from solvers.runs.found import Solution
+from solvers.runs.result import Solution
 
 Arrays = dict[str, npt.NDArray[Any]]
 META = "checkpoint"

@@ -29,9 +29,8 @@ from solvers.runs.events import (
     decode_all,
 )
 from solvers.runs.folder import Run
-from solvers.runs.found import Solution
 from solvers.runs.log_lines import LogLine, in_words
-from solvers.runs.result import Result
+from solvers.runs.result import Result, Solution
 from solvers.runs.status import Status
 
 ENDED_FOR_GOOD = frozenset({"solved", "budget", "exhausted", "done", "elsewhere"})

@@ -7,7 +7,6 @@ from pathlib import Path
 
 from solvers.runs.files import Tail, held
 from solvers.runs.folder import Run, SpecError, worker_count
-from solvers.runs.found import Solution, distinct, ranked
 from solvers.runs.ledger import (
     Ledger,
     Standing,
@@ -19,7 +18,7 @@ from solvers.runs.ledger import (
     status_of,
 )
 from solvers.runs.log_lines import unit
-from solvers.runs.result import Result, read_result
+from solvers.runs.result import Result, Solution, distinct, ranked, read_result
 from solvers.runs.scoring import family_of, optimises
 from solvers.runs.spec import RunSpec, SolveSpec
 from solvers.runs.status import Status, read_status

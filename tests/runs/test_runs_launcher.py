@@ -11,8 +11,7 @@ import pytest
 from drivers.run_driver import events_of, latin_spec
 from textual.app import App
 
-from solvers.jobs.guard import guarded
-from solvers.jobs.worker_reporter import WorkerReporter
+from solvers.jobs.worker_reporter import WorkerReporter, guarded
 from solvers.runs.events import Finished
 from solvers.runs.folder import Run, all_runs, jobs_root, new_run, request
 from solvers.runs.launcher import follow, launch

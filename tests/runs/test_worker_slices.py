@@ -12,8 +12,7 @@ import pytest
 from drivers.run_driver import events_of, latin_spec
 
 from solvers.jobs.orders import LeaveError, Order
-from solvers.jobs.searching import Budget, Searching
-from solvers.jobs.slicing import Pace, checkpoint_interval, progress_interval
+from solvers.jobs.slicing import Budget, Pace, Searching, checkpoint_interval, progress_interval
 from solvers.jobs.worker_reporter import HASTY, PATIENT, DiskError, WorkerReporter
 from solvers.runs.events import EventLog, Finished, Note, Paused, Progress, Unpaused
 from solvers.runs.folder import Run, new_run, request
