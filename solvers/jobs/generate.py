@@ -13,10 +13,14 @@ from puzzles.engine.contract import InstancesModule, load
 from puzzles.family import Puzzle
 from puzzles.parameters import resolve
 from solvers.counting import count_solutions
+from solvers.jobs.best_results import check_generated
 from solvers.jobs.kernels import make_ready
 from solvers.jobs.orders import Order
+<<<<<<< HEAD
 from solvers.jobs.takeover import Takeover
 from solvers.jobs.verify import check_generated
+=======
+>>>>>>> main
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Generated
 from solvers.runs.reader import view

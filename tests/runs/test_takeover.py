@@ -25,9 +25,8 @@ from solvers.jobs.takeover import choose_kernels
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.registry import algorithms_for
 from solvers.runs.checkpoint import read_checkpoint
-from solvers.runs.control import request
 from solvers.runs.events import Note, Resumed, Started
-from solvers.runs.folder import Run, all_runs, jobs_root, new_run
+from solvers.runs.folder import Run, all_runs, jobs_root, new_run, request
 from solvers.runs.launcher import resume
 from solvers.runs.reader import view
 from solvers.runs.spec import CompileSpec, GenerateSpec, RunSpec, SolveSpec, TrainSpec

@@ -11,7 +11,7 @@ from puzzles.family import Family
 from puzzles.parameters import Parameter, ParameterError
 from tui.loaded import Loaded
 from tui.screens.order_dialog import Order, OrderDialog
-from tui.wording import seconds_text
+from tui.wording import compile_bar, compile_text, seconds_text
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 SEED = Parameter("seed", int, 1, "the same seed gives the same puzzle", 0, 2**62)
 LOOK = 0.1
 """Seconds between two looks at the job."""
+BAR = 10
+"""Characters of the bar while kernels are compiled."""
 
 
 class GenerateDialog(OrderDialog):
@@ -97,7 +99,10 @@ class GenerateDialog(OrderDialog):
             self._fail(view.message or f"generating ended without a puzzle ({view.status})")
         else:
             waited = seconds_text(round(time.monotonic() - self._began))
-            self.hint(f"{view.message or 'Generating ...'}  {waited}  Esc stops it.")
+            doing = view.message or "Generating ..."
+            if view.compile_seconds:
+                doing = f"{compile_bar(view, BAR, plain=self.plain)} Kernels: {compile_text(view)}"
+            self.hint(f"{doing}  {waited}  Esc stops it.")
 
     def _take(self, view: RunView, order: Order) -> None:
         try:

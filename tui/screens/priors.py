@@ -21,7 +21,7 @@ from tui.screens import asking
 from tui.screens.main_screen import MainScreen
 from tui.watched_run import WatchedRun
 from tui.widgets.vim_list import VimList
-from tui.wording import seconds_text, shorten, status_text
+from tui.wording import compile_bar, compile_text, seconds_text, shorten, status_text
 
 if TYPE_CHECKING:
     from priors.store import Stored
@@ -234,6 +234,8 @@ class PriorsScreen(MainScreen):
             if view.status in ("failed", "interrupted"):
                 return f"! Training {title}: {view.message or status_text(view.status)}\n"
             return f"Training {title}: {status_text(view.status)}, {view.done:,} puzzles counted\n"
+        if view.compile_seconds:
+            return f"Training {title}\n{compile_bar(view, BAR, plain=self.plain)} kernels: {compile_text(view)}\n"
         if not view.total:
             return f"Training {title}: {view.message or 'starting ...'}\n"
         full = BAR * view.done // view.total
