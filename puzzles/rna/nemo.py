@@ -21,7 +21,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.rna.moves import BASE_MOVES, KIND_WIDTH
+from puzzles.rna.puzzle import BASE_MOVES, KIND_WIDTH
 
 # Contexts of a pair: in general; in a junction, the helix before its 5' base touches it, or the one after its 5' base.
 # The names are the paper's, for the program's weights; both readings share the contexts.

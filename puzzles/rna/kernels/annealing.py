@@ -16,7 +16,7 @@ from puzzles.rna.folding.fold import fold_design, target_energy
 from puzzles.rna.kernels.annealing_refusal import beaten, gap_of_stems, remember_rival
 from puzzles.rna.kernels.annealing_state import BLAMED, KEPT_DISTANCE, KEPT_GAP
 from puzzles.rna.kernels.state import DISTANCE, FIVE, GAP, JUDGED, PRIOR_CODE, STEP, THREE, RnaState
-from puzzles.rna.moves import KIND_WIDTH, MOVES
+from puzzles.rna.puzzle import KIND_WIDTH, MOVES
 
 LARGEST = 1e9
 """More than any gap, in 0.01 kcal/mol."""

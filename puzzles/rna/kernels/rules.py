@@ -32,11 +32,21 @@ from puzzles.rna.folding.fold import make_fold
 from puzzles.rna.kernels import annealing as annealing  # registers start, propose and accept
 from puzzles.rna.kernels import state as rna
 from puzzles.rna.kernels.annealing_state import make_repair, make_rivals
-from puzzles.rna.kernels.score_cache import make_cache, zobrist_words
-from puzzles.rna.kernels.state import DISTANCE, LAST, MODULUS, NUMBERS, PAIRS, PAST, PRIOR_CODE, STEP, RnaState
-from puzzles.rna.moves import KIND_WIDTH, MOVES, moves_at, sites
+from puzzles.rna.kernels.state import (
+    DISTANCE,
+    LAST,
+    MODULUS,
+    NUMBERS,
+    PAIRS,
+    PAST,
+    PRIOR_CODE,
+    STEP,
+    RnaState,
+    make_cache,
+    zobrist_words,
+)
 from puzzles.rna.nemo import NEMO_CODES, contexts
-from puzzles.rna.puzzle import OBJECTIVES
+from puzzles.rna.puzzle import KIND_WIDTH, MOVES, OBJECTIVES, moves_at, sites
 
 if TYPE_CHECKING:
     from puzzles.rna.puzzle import RnaPuzzle

@@ -12,7 +12,6 @@ from drivers.rna_targets import random_target
 from oracles.naive_nemo import mismatches, pair_table, pair_weights, single_weights
 
 from puzzles.rna import nemo
-from puzzles.rna.moves import BASE_MOVES, MOVES, PAIR_MOVES, sites
 from puzzles.rna.nemo import (
     LEAST_SHARE,
     NEMO_CODES,
@@ -24,7 +23,7 @@ from puzzles.rna.nemo import (
     pair_code,
     single_code,
 )
-from puzzles.rna.puzzle import RnaPuzzle
+from puzzles.rna.puzzle import BASE_MOVES, MOVES, PAIR_MOVES, RnaPuzzle, sites
 
 
 def targets(count: int, seed: int) -> list[str]:
