@@ -16,11 +16,7 @@ from solvers.counting import count_solutions
 from solvers.jobs.best_results import check_generated
 from solvers.jobs.kernels import make_ready
 from solvers.jobs.orders import Order
-<<<<<<< HEAD
 from solvers.jobs.takeover import Takeover
-from solvers.jobs.verify import check_generated
-=======
->>>>>>> main
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Generated
 from solvers.runs.reader import view
@@ -56,6 +52,7 @@ def work(reporter: WorkerReporter, spec: GenerateSpec) -> None:
         reporter.at += reporter.clock() - begin
         reporter.playouts += 1
         reporter.done = reporter.playouts
+        reporter.seconds_left = reporter.at / (reporter.done - reported) * (reporter.total - reporter.done)
         reporter.say(Generated, puzzle=family.to_json(puzzle), solution=list(solution), note=puzzle.note)
     reporter.done = len(mine)
     reporter.finish("done")

@@ -27,13 +27,8 @@ from solvers.jobs.prior_stages import trains_first
 from solvers.jobs.slicing import Due
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.folder import Run
-<<<<<<< HEAD
-from solvers.runs.idle_worker import begin_anew
-from solvers.runs.spec import CompileSpec, GenerateSpec, RunSpec, SolveSpec
-=======
 from solvers.runs.processes import begin_anew
-from solvers.runs.spec import CompileSpec, RunSpec, SolveSpec
->>>>>>> main
+from solvers.runs.spec import CompileSpec, GenerateSpec, RunSpec, SolveSpec
 
 TAKING_OVER = "--taking-over"
 """Argument of a worker that goes on where it was with interpreted kernels."""

@@ -33,7 +33,7 @@ from solvers.runs.spec import CompileSpec, GenerateSpec, RunSpec, SolveSpec, Tra
 from solvers.runs.view import RunView
 from solvers.session import Session
 from tui.commands.progress import extent, line_of
-from tui.wording import compile_bar, compile_text
+from tui.wording import compile_text, waiting_text
 
 pytestmark = pytest.mark.compiled
 
@@ -337,7 +337,9 @@ def test_seconds_are_counted_from_when_kernels_are_compiled(cold: None, gate: Nu
 def test_the_bar_fills_and_the_words_say_how_long() -> None:
     seen = RunView("", Path(), None, datetime.now(UTC), "starting", compiling=5.0, compile_seconds=20.0)
     assert compile_text(seen) == "compiled in about 15 s"
-    assert compile_bar(seen, 8, plain=True) == "##......"
+    assert waiting_text(seen, 8, plain=True) == "##...... Compiled in about 15 s"
     last = replace(seen, compiling=20.0, playouts=3)
     assert compile_text(last) == "interpreted, compiled in a moment"
-    assert compile_bar(last, 8, plain=False) == "━" * 8
+    assert waiting_text(last, 3, plain=False) == "━━━ Interpreted, compiled in a moment"
+    counting = replace(seen, compile_seconds=0.0, done=2_500, total=10_000, seconds_left=3.0)
+    assert waiting_text(counting, 8, plain=True) == "##...... 2,500 of 10,000, about 3.0 s left"

@@ -11,7 +11,7 @@ from puzzles.family import Family
 from puzzles.parameters import Parameter, ParameterError
 from tui.loaded import Loaded
 from tui.screens.order_dialog import Order, OrderDialog
-from tui.wording import compile_bar, compile_text, seconds_text
+from tui.wording import seconds_text, waiting_text
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
@@ -99,9 +99,8 @@ class GenerateDialog(OrderDialog):
             self._fail(view.message or f"generating ended without a puzzle ({view.status})")
         else:
             waited = seconds_text(round(time.monotonic() - self._began))
-            doing = view.message or "Generating ..."
-            if view.compile_seconds:
-                doing = f"{compile_bar(view, BAR, plain=self.plain)} Kernels: {compile_text(view)}"
+            waiting = waiting_text(view, BAR, plain=self.plain) if view.compile_seconds else view.message
+            doing = waiting or "Generating ..."
             self.hint(f"{doing}  {waited}  Esc stops it.")
 
     def _take(self, view: RunView, order: Order) -> None:
