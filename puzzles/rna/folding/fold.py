@@ -3,7 +3,7 @@
 Our kernels fold for dangles 2 at 37 C; ViennaRNA's C functions serve the other models. Energies are int64 in 0.01
 kcal/mol. `bases` is int32[n + 2]: 1 A, 2 C, 3 G, 4 U, 0 at both ends, as many as the target has.
 
-Kernels are called by address (`puzzles.engine.by_address`): folding is compiled once, not into each search.
+Kernels are called by address (`puzzles.engine.kernels`): folding is compiled once, not into each search.
 """
 
 from __future__ import annotations
@@ -12,8 +12,7 @@ from typing import Protocol
 
 import numpy as np
 
-from puzzles.engine.by_address import address_of, call_at
-from puzzles.engine.kernels import inlined
+from puzzles.engine.kernels import address_of, call_at, inlined
 from puzzles.rna.folding import models
 from puzzles.rna.folding.fold_state import FoldState, new_state
 from puzzles.rna.folding.library_calls import evaluate_by_library, fold_by_library

@@ -27,21 +27,12 @@ def _call(address, first, second):
 
 
 @intrinsic(_call)
-def call(typing_context, address, first, second):
+def call(builder, address: types.int64, first, second) -> types.float32:
     """The float32 that the C function float(char *, char *) at the address gives for two uint8 arrays."""
-    signature = types.float32(types.int64, first, second)
-
-    def generate(context, builder, signature, arguments):
-        text = ir.IntType(8).as_pointer()
-        kind = ir.FunctionType(ir.FloatType(), [text, text])
-        function = builder.inttoptr(arguments[0], kind.as_pointer())
-        data = [
-            context.make_array(array)(context, builder, value).data
-            for array, value in zip(signature.args[1:], arguments[1:], strict=True)
-        ]
-        return builder.call(function, [builder.bitcast(one, text) for one in data])
-
-    return signature, generate
+    text = ir.IntType(8).as_pointer()
+    kind = ir.FunctionType(ir.FloatType(), [text, text])
+    function = builder.inttoptr(address, kind.as_pointer())
+    return builder.call(function, [builder.bitcast(one.data, text) for one in (first, second)])
 
 
 @subroutine
