@@ -9,9 +9,9 @@ from puzzles import registry
 from puzzles.engine.contract import InstancesModule, load
 from puzzles.family import Puzzle
 from solvers.counting import count_solutions
+from solvers.jobs.best_results import check_generated
 from solvers.jobs.kernels import make_ready
 from solvers.jobs.orders import Order
-from solvers.jobs.verify import check_generated
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Generated
 from solvers.runs.reader import view

@@ -30,7 +30,7 @@ from puzzles.engine.lanes import (
 )
 from puzzles.engine.vectors import copy_words, highest_bit, trailing_zeros
 from puzzles.morpion.kernels.lanes import lanes_in_ranges, range_query
-from puzzles.rna.folding import library_calls
+from puzzles.rna.folding import fold
 from puzzles.rna.folding.lanes import cell, entry, lesser, load, plus, put, same, store
 
 pytestmark = [
@@ -171,7 +171,7 @@ def interpreted(compiled: Any) -> Callable[..., None]:
 
 def intrinsics() -> Iterator[str]:
     """The names of all intrinsics that the product declares."""
-    for module in (kernels, vectors, lanes, morpion, rna, library_calls):
+    for module in (kernels, vectors, lanes, morpion, rna, fold):
         for name, one in vars(module).items():
             if one.__hash__ and one in kernels.TWINS:
                 yield name
