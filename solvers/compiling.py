@@ -14,7 +14,6 @@ from typing import Any
 from puzzles.engine import kernel_cache
 from puzzles.engine.contract import InstancesModule, load
 from puzzles.family import Family, Puzzle
-from puzzles.parameters import resolve
 from puzzles.registry import families, get_family, names
 from solvers.registry import algorithm, algorithms_for
 from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec
@@ -100,9 +99,7 @@ def may_begin_interpreted(spec: RunSpec) -> bool:
         return family.rules.begins_interpreted(family.from_json(spec.puzzle))
     if isinstance(spec, GenerateSpec):
         generator = get_family(spec.family).needed_generator()
-        return generator.begins_interpreted(
-            resolve(generator.parameters, spec.parameters, f"the {spec.family} generator")
-        )
+        return generator.begins_interpreted(generator.resolve(spec.parameters, f"the {spec.family} generator"))
     return False
 
 
@@ -161,6 +158,6 @@ def _generating(spec: GenerateSpec) -> Kernel:
         generator = family.needed_generator()
         instances = load(generator.module, InstancesModule)
         counting: dict[str, Any] = {"count_solutions": lambda puzzle: ()} if generator.counts_solutions else {}
-        instances.generate(resolve(generator.parameters, {}, family.name), 1, **counting)
+        instances.generate(generator.resolve({}, family.name), 1, **counting)
 
     return Kernel(f"{spec.family}/generating", compiled, spec.family)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzles.family import Example, Generator, Rules
 from puzzles.kakuro.examples import EXAMPLES
-from puzzles.kakuro.family import GENERATOR_PARAMETERS, PRIOR_KINDS, KakuroFamily, KakuroPriors
+from puzzles.kakuro.family import GENERATOR_PARAMETERS, PRIOR_KINDS, KakuroFamily, KakuroPriors, generator_settings
 from puzzles.kakuro.formats import FORMATS
 
 FAMILY = KakuroFamily(
@@ -15,6 +15,7 @@ FAMILY = KakuroFamily(
         "puzzles.kakuro.instances",
         GENERATOR_PARAMETERS,
         counts_solutions=True,
+        check=generator_settings,
         begins_interpreted=lambda parameters: True,
     ),
     priors=KakuroPriors(PRIOR_KINDS),

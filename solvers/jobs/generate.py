@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from puzzles import registry
 from puzzles.engine.contract import InstancesModule, load
 from puzzles.family import Puzzle
-from puzzles.parameters import resolve
 from solvers.counting import count_solutions
 from solvers.jobs.best_results import check_generated
 from solvers.jobs.kernels import make_ready
@@ -34,11 +33,11 @@ def work(reporter: WorkerReporter, spec: GenerateSpec) -> None:
     """
     reported = sum(event.worker == reporter.worker for event in view(reporter.run).generated)
     reporter.begin(playouts=reported, resumed=reported > 0 or reporter.taking_over is not None)
-    make_ready(reporter, spec)
     family = registry.get_family(spec.family)
     generator = family.needed_generator()
+    parameters = generator.resolve(spec.parameters, f"the {spec.family} generator")
+    make_ready(reporter, spec)
     instances = load(generator.module, InstancesModule)
-    parameters = resolve(generator.parameters, spec.parameters, f"the {spec.family} generator")
     mine = range(reporter.worker, spec.count, spec.workers)
     reporter.total = len(mine)
     reporter.enter("running")
