@@ -3,7 +3,7 @@
 Our kernels fold for dangles 2 at 37 C; ViennaRNA's C functions serve the other models. Energies are int64 in 0.01
 kcal/mol. `bases` is int32[n + 2]: 1 A, 2 C, 3 G, 4 U, 0 at both ends, as many as the target has.
 
-Kernels are called by address (`puzzles.engine.by_address`): folding is compiled once, not into each search. So are the
+Kernels are called by address (`puzzles.engine.kernels`): folding is compiled once, not into each search. So are the
 C functions: a ctypes function in a kernel would keep it out of Numba's cache; an address that is a number does not.
 """
 
@@ -14,8 +14,7 @@ from typing import Protocol
 
 import numpy as np
 
-from puzzles.engine.by_address import address_of, call_at
-from puzzles.engine.kernels import INTERPRETED, inlined, intrinsic, kernel, subroutine
+from puzzles.engine.kernels import INTERPRETED, address_of, call_at, inlined, intrinsic, kernel, subroutine
 from puzzles.rna.folding import models
 from puzzles.rna.folding.fold_state import FoldState, new_state
 from puzzles.rna.folding.loops import evaluate_target
@@ -38,21 +37,12 @@ def _call(address, first, second):
 
 
 @intrinsic(_call)
-def call(typing_context, address, first, second):
+def call(builder, address: types.int64, first, second) -> types.float32:
     """The float32 that the C function float(char *, char *) at the address gives for two uint8 arrays."""
-    signature = types.float32(types.int64, first, second)
-
-    def generate(context, builder, signature, arguments):
-        text = ir.IntType(8).as_pointer()
-        kind = ir.FunctionType(ir.FloatType(), [text, text])
-        function = builder.inttoptr(arguments[0], kind.as_pointer())
-        data = [
-            context.make_array(array)(context, builder, value).data
-            for array, value in zip(signature.args[1:], arguments[1:], strict=True)
-        ]
-        return builder.call(function, [builder.bitcast(one, text) for one in data])
-
-    return signature, generate
+    text = ir.IntType(8).as_pointer()
+    kind = ir.FunctionType(ir.FloatType(), [text, text])
+    function = builder.inttoptr(address, kind.as_pointer())
+    return builder.call(function, [builder.bitcast(one.data, text) for one in (first, second)])
 
 
 @subroutine
