@@ -13,7 +13,18 @@ from typing import Any
 import numpy as np
 import pytest
 from drivers.numba_gate import NumbaGate
-from drivers.run_driver import broken_package, ended, events_of, kill_all, latin_spec, send, start, told, until
+from drivers.run_driver import (
+    broken_package,
+    ended,
+    events_of,
+    kill_all,
+    latin_spec,
+    send,
+    solve_spec,
+    start,
+    told,
+    until,
+)
 
 from puzzles.engine import kernel_cache
 from puzzles.parameters import Value
@@ -39,6 +50,8 @@ pytestmark = pytest.mark.compiled
 
 PLAYOUTS = {"backtracking": 20_000, "exhaustive": 20_000, "nmcs": 2_000, "sampling": 2_000, "nrpa": 400, "gnrpa": 400}
 """Of an order 33; interpreted they take seconds."""
+NO_FOLD = "..((((...(((....)))..(...)..))))...\n"
+"""A target that no design folds into, as a helix of one pair never pays: its search lasts as long as its budget."""
 WAITING = "interpreted until the kernels are compiled: about "
 
 
@@ -119,6 +132,25 @@ def test_kernels_that_are_not_there_are_compiled_meanwhile(cold: None) -> None:
     (job,) = all_runs(jobs_root())
     assert ended(job).status == "done"
     assert kernel_cache.is_compiled("latin/depth_first")
+
+
+def test_designs_go_over_to_compiled_kernels(request: pytest.FixtureRequest) -> None:
+    spec = solve_spec("rna", NO_FOLD, algorithm="annealing", prior="none", playouts=20_000)
+    Session(spec, 0).advance(0)  # compiles, unless that is done: it may take a minute
+    request.getfixturevalue("cold")
+    run = start(spec)
+    assert ended(run).status == "budget"
+    check_as_compiled(run, spec)
+    first, second = notes(run)
+    assert first.startswith(WAITING)
+    assert second.startswith("compiled kernels took over after ")
+    saved = read_checkpoint(run.checkpoint_path(0))
+    assert saved is not None
+    place = saved[0]
+    assert 0.0 < place.uncounted < place.elapsed  # both kinds of kernels searched
+    family = get_family("rna")
+    verdict = family.judge(family.from_json(spec.puzzle), place.best_board)
+    assert (verdict.score, dict(verdict.facts)) == (place.best_score, place.best_facts)
 
 
 def test_an_easy_puzzle_needs_no_compiler(cold: None, gate: NumbaGate) -> None:
