@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import os
 import shutil
 import subprocess
@@ -35,6 +36,7 @@ HOME = Path(kernel_cache.__file__).resolve().parents[2]
 DECLARING = {"numba", "puzzles.engine.kernels", "puzzles.engine.rules"}
 
 
+@functools.cache
 def sources() -> dict[Path, ast.Module]:
     """All modules below tui."""
     files = [path for room in PACKAGES for path in (HOME / room).rglob("*.py")]
@@ -187,6 +189,7 @@ def test_folders_of_other_sources_are_removed_when_nobody_used_them_for_long(own
     assert sorted(path.name for path in own_kernels.iterdir()) == sorted([*kept, folder("latin").name])
 
 
+@pytest.mark.compiled
 def test_python_may_call_a_function_that_is_compiled_for_kernels_alone() -> None:
     rng, same = stream("test", 1), stream("test", 1)
     assert [next_below(rng, 10) for _ in range(5)] == [next_below.py_func(same, 10) for _ in range(5)]  # type: ignore[attr-defined]
