@@ -17,7 +17,12 @@ FAMILY = LatinFamily(
     name="latin",
     title="Latin square completion",
     formats=tuple(one.text for one in FORMATS),
-    generator=Generator("puzzles.latin.instances", GENERATOR_PARAMETERS, check=generator_settings),
+    generator=Generator(
+        "puzzles.latin.instances",
+        GENERATOR_PARAMETERS,
+        check=generator_settings,
+        begins_interpreted=lambda parameters: int(parameters["order"]) <= 50,
+    ),
     priors=LatinPriors(PRIOR_KINDS),
     sample=Example("Latin square", "", "1 . 3\n. 3 .\n3 . 2\n"),
     rules=Rules(
