@@ -14,7 +14,7 @@ from puzzles.engine.lanes import keep_odds, lanes_above, load_codes, load_odds, 
 from puzzles.engine.streams import next_word
 from puzzles.engine.vectors import highest_bit, trailing_zeros
 from puzzles.morpion.kernels import state as morpion
-from puzzles.morpion.kernels.lanes import lanes_in_ranges
+from puzzles.morpion.kernels.codes import lanes_in_ranges
 from puzzles.morpion.kernels.state import BACK, COUNT, FOUR_FIELDS, LENGTH, NONE, ONE, REACH
 
 ALL = np.uint64(0xFFFF_FFFF)

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined, lowest_bit, popcount
 from puzzles.engine.lanes import (
+    LANES,
     PRESSES,
     append_codes,
     load_codes,
@@ -24,7 +25,7 @@ from puzzles.engine.lanes import (
     store_codes,
 )
 from puzzles.engine.vectors import copy_words, highest_bit, trailing_zeros
-from puzzles.morpion.kernels.lanes import LANES, lanes_in_ranges, range_query
+from puzzles.morpion.kernels.codes import lanes_in_ranges, range_query
 
 Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]

@@ -1,4 +1,4 @@
-"""What the reference designs share: the state with its byte board, the codes of lines, reading and drawing a line.
+"""What the reference designs share: the state with its byte board, the codes of lines, all operations but `play`.
 
 Buzer & Cazenave, Playout Optimization for Monte-Carlo Search Algorithms (sections II.D, II.E, III.A, III.D).
 A square is one byte, L0 D L1 D L2 D L3 D: bit 2 d says that a dot is there (repeated for each direction d), bit 2 d + 1
@@ -14,13 +14,25 @@ each side are blocked: no line can leave it, and the squares read around a new d
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined
 from puzzles.engine.limits import Limits
+from puzzles.engine.rules import (
+    legal_moves,
+    policy_code,
+    prior_code,
+    reset,
+    restore_position,
+    rule,
+    save_position,
+    score,
+    snapshot,
+    solved,
+)
 from puzzles.morpion.kernels.codes import STEPS, encode
 from puzzles.morpion.puzzle import VARIANTS, Variant
 
@@ -42,7 +54,7 @@ direction, and a dot lies in n lines of a direction (in one, if it ends a line t
 gives at most 180 moves, for 4D 128, for 4T with 62 moves 210."""
 
 LIST = 256
-"""Room for the moves: WIDTH, and more, as branch-free insertion also writes the line behind the last legal one."""
+"""Places of the list: WIDTH, and more, as branch-free insertion also writes the line behind the last legal one."""
 
 
 class ByteBoard(NamedTuple):
@@ -64,8 +76,11 @@ class ByteBoard(NamedTuple):
     dots: Bytes  # uint8[width * width + 64]: work space of snapshot
 
 
-def build(variant: str) -> ByteBoard:
-    """The empty cross of a variant (5T, 5D, 4T or 4D; else KeyError) with its first moves."""
+Design = TypeVar("Design", bound=ByteBoard)
+
+
+def build(design: type[Design], variant: str) -> Design:
+    """The empty cross of a variant (5T, 5D, 4T or 4D; else KeyError) with its first moves, for a design's own class."""
     rules = VARIANTS[variant]
     bits = 6 if rules.touching else 5
     width = 1 << bits
@@ -79,7 +94,7 @@ def build(variant: str) -> ByteBoard:
     scalars[[COUNT, BOUND, FIRST, ROOT_COUNT]] = len(codes), rules.bound, first, len(codes)
     board = root.copy()
     sequence = np.zeros(512, np.uint16)
-    return ByteBoard(
+    return design(
         line=(0,) * rules.length,
         marks=(0,) * rules.marks,
         arena=(0,) * bits,
@@ -138,7 +153,7 @@ def _first_moves(board: Bytes, table: Bytes, rules: Variant, width: int) -> list
 
 
 def limits(state: ByteBoard) -> Limits:
-    """The room that a search needs for a game of the variant."""
+    """The sizes that a search needs for a game of the variant."""
     steps = int(state.scalars[BOUND])
     words = len(state.board_words) + len(state.moves_words) + len(state.sequence_words)
     return Limits(
@@ -191,6 +206,12 @@ def first_square(code, arena):
 
 
 @inlined
+def place_of(at, arena):
+    """The x and y of the square with that index in the board."""
+    return at & ((1 << len(arena)) - 1), at >> len(arena)
+
+
+@inlined
 def needed(line, marks):
     """The bits of a line's squares that decide whether it is legal: all, but the last line bit if touching."""
     return (1 << (len(line) + len(marks))) - 1
@@ -230,3 +251,113 @@ def scan_from(board, table, moves, count, x, y, arena, line, marks):
         moves[np.uint64(count)] = np.uint16(code_at(d, x, y))
         count += entry & 1
     return count
+
+
+@inlined
+def draw_move(state, code):
+    """The index of the new dot of the coded line, which is recorded and drawn."""
+    record(state.sequence, state.scalars, code)
+    direction = code >> 13
+    start = first_square(code, state.arena)
+    step = step_of(direction, state.arena)
+    hole = line_entry(state.board, state.table, start, step, direction, state.line, state.marks) >> 1
+    draw_line(state.board, start, step, direction, state.line, state.marks)
+    return start + hole * step
+
+
+def _reset(state):
+    for k in range(state.root_board.size):
+        state.board_words[k] = state.root_board[k]
+    for k in range((state.scalars[ROOT_COUNT] + 3) >> 2):
+        state.moves_words[k] = state.root_moves[k]
+    state.scalars[COUNT] = state.scalars[ROOT_COUNT]
+    state.scalars[PLAYED] = 0
+
+
+def _legal_moves(state, rng):
+    return state.scalars[COUNT]
+
+
+def _score(state):
+    return np.float64(state.scalars[PLAYED])
+
+
+def _solved(state):
+    return state.scalars[PLAYED] >= state.scalars[BOUND]
+
+
+def _policy_code(state, move):
+    return np.int64(move)
+
+
+def _prior_code(state, move):
+    return 0
+
+
+def _snapshot(state, board):
+    """The moves as puzzles.morpion.puzzle numbers them. A code has no hole: that is the square without a dot then."""
+    for k in range(state.dots.size):
+        state.dots[k] = 0
+    for k in range(state.root_board.size * 8):
+        word = state.root_board[k >> 3]
+        state.dots[k] = np.uint8((word >> np.uint64(8 * (k & 7))) & np.uint64(1))
+    for index in range(state.scalars[PLAYED]):
+        code = np.int64(state.sequence[index])
+        direction = code >> 13
+        at = first_square(code, state.arena)
+        step = step_of(direction, state.arena)
+        hole = 0
+        for k in range(len(state.line)):
+            if state.dots[at + k * step] == 0:
+                hole = k
+        at += hole * step
+        state.dots[at] = 1
+        x, y = place_of(at, state.arena)
+        x, y = x - state.scalars[FIRST], y - state.scalars[FIRST]
+        # here: 0 (-1, 1), 1 (0, 1), 2 (1, 1), 3 (1, 0); on the board: 0 (1, 0), 1 (0, 1), 2 (1, -1), 3 (1, 1)
+        facing = 2 if direction == 0 else 1 if direction == 1 else 3 if direction == 2 else 0
+        position = len(state.line) - 1 - hole if direction == 0 else hole
+        board[index] = ((x + 128) << 16) | ((y + 128) << 8) | (facing << 3) | position
+    return state.scalars[PLAYED]
+
+
+@inlined
+def _copy(target, start, source, first, count):
+    """Copies source[first : first + count] to target[start : start + count]."""
+    for k in range(count):
+        target[start + k] = source[first + k]
+
+
+def _save_position(state, frame):
+    """Copies the whole board, as the paper's searches do; of the list and the sequence what is in use."""
+    listed, played = state.scalars[COUNT], state.scalars[PLAYED]
+    frame[0], frame[1] = np.uint64(listed), np.uint64(played)
+    lists = 2 + state.board_words.size
+    _copy(frame, 2, state.board_words, 0, state.board_words.size)
+    _copy(frame, lists, state.moves_words, 0, (listed + 3) >> 2)
+    _copy(frame, lists + state.moves_words.size, state.sequence_words, 0, (played + 3) >> 2)
+
+
+def _restore_position(state, frame):
+    listed, played = np.int64(frame[0]), np.int64(frame[1])
+    state.scalars[COUNT], state.scalars[PLAYED] = listed, played
+    lists = 2 + state.board_words.size
+    _copy(state.board_words, 0, frame, 2, state.board_words.size)
+    _copy(state.moves_words, 0, frame, lists, (listed + 3) >> 2)
+    _copy(state.sequence_words, 0, frame, lists + state.moves_words.size, (played + 3) >> 2)
+
+
+def register(design: type) -> None:
+    """Registers for a design's state class all operations but `play`."""
+    for operation, implementation in (
+        (reset, _reset),
+        (legal_moves, _legal_moves),
+        (score, _score),
+        (solved, _solved),
+        (policy_code, _policy_code),
+        (prior_code, _prior_code),
+        (snapshot, _snapshot),
+        (save_position, _save_position),
+        (restore_position, _restore_position),
+    ):
+        rule(operation, design)(implementation)
