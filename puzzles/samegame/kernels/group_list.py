@@ -106,7 +106,7 @@ def has_cell(state, item, column, row):
 
 @operation
 def count_colours(state):
-    """Sets state.counts to the cells of each colour."""
+    """Adds the cells of each colour to state.counts."""
 
 
 @inlined
@@ -197,26 +197,24 @@ def drop_near(state, first, last, low):
     The group that is removed is among them.
     """
     bounds = (first << LAST_AT) | ((SIDE_BITS - last) << FIRST_AT) | (low << TOP_AT)
-    kept = NONE
-    dropped = NONE
-    for k in range(state.scalars[LISTED]):
-        item = state.moves[k]
-        near = (((state.groups[np.uint64(item)] | GUARDS) - bounds) & GUARDS) == GUARDS
-        state.moves[kept] = item
-        state.dropped[dropped] = item
-        kept += NONE if near else ONE
-        dropped += ONE if near else NONE
-    state.scalars[LISTED] = kept
-    kept = NONE
-    for k in range(state.scalars[HELD]):
-        item = state.held[k]
-        near = (((state.groups[np.uint64(item)] | GUARDS) - bounds) & GUARDS) == GUARDS
-        state.held[kept] = item
-        state.dropped[dropped] = item
-        kept += NONE if near else ONE
-        dropped += ONE if near else NONE
-    state.scalars[HELD] = kept
+    scalars = state.scalars
+    scalars[LISTED], dropped = _drop_from(state, state.moves, scalars[LISTED], bounds, NONE)
+    scalars[HELD], dropped = _drop_from(state, state.held, scalars[HELD], bounds, dropped)
     return dropped
+
+
+@inlined
+def _drop_from(state, items, count, bounds, dropped):
+    """How many of the items stay on their list, and how many are in state.dropped then."""
+    kept = NONE
+    for k in range(count):
+        item = items[k]
+        near = (((state.groups[np.uint64(item)] | GUARDS) - bounds) & GUARDS) == GUARDS
+        items[kept] = item
+        state.dropped[dropped] = item
+        kept += NONE if near else ONE
+        dropped += ONE if near else NONE
+    return kept, dropped
 
 
 @inlined
@@ -247,14 +245,17 @@ def copy_position(state, target, source):
 
 
 @inlined
-def copy_sequence(state, target, source):
+def _copy_sequence(state, target, source):
     """Copies the moves played in the position of one buffer to another."""
     copy_words(target, source, state.root.size, (np.int64(source[STEP]) + 3) >> 2)
 
 
 @inlined
-def keep_groups(state, frame, at):
-    """Writes the groups on the lists, and their codes, to the frame from that word on; where it ends."""
+def save_groups(state, frame):
+    """Writes the position, the groups on the lists and their codes to the frame; where they end, uint64."""
+    copy_position(state, frame, state.position)
+    _copy_sequence(state, frame, state.position)
+    at = np.uint64(state.position.size)
     for k in range(on_lists(state)):
         item = item_at(state, k)
         frame[at] = state.groups[item]
@@ -264,14 +265,27 @@ def keep_groups(state, frame, at):
 
 
 @inlined
-def recall_groups(state, frame, at):
-    """The groups on the lists back from the frame; where it ends. The lists are back already."""
+def restore_groups(state, frame):
+    """Takes back from the frame what `save_groups` wrote; where it ends, uint64."""
+    copy_position(state, state.position, frame)
+    _copy_sequence(state, state.position, frame)
+    at = np.uint64(state.position.size)
     for k in range(on_lists(state)):
         item = item_at(state, k)
         state.groups[item] = frame[at]
         state.codes[item] = np.uint32(frame[at + ONE])
         at += TWO
     return at
+
+
+@inlined
+def write_moves(state, board, stride):
+    """Writes the moves played, which are kept as column (from 1) * stride + row, as column * 64 + row; how many."""
+    played = np.int64(state.scalars[STEP])
+    for k in range(played):
+        cell = np.int64(state.sequence[k])
+        board[k] = (cell // stride - 1) * 64 + cell % stride
+    return played
 
 
 @inlined
@@ -294,6 +308,8 @@ def bound(state):
     Of a colour's n cells all in one group are worth most, (n - 2)**2, as (a + b - 2)**2 >= (a - 2)**2 + (b - 2)**2 for
     groups of two or more. A single cell of a colour is never removed, so then the board is never empty.
     """
+    for colour in range(COLOURS):
+        state.counts[colour] = NONE
     count_colours(state)
     points = state.scalars[POINTS]
     clears = state.scalars[CELLS_LEFT] != NONE

@@ -27,9 +27,8 @@ from puzzles.engine.rules import (
     solved,
     undo,
 )
-from puzzles.samegame.kernels import annealing as annealing  # registers start, propose and accept
 from puzzles.samegame.kernels import cellwise, group_list, packed
-from puzzles.samegame.kernels.annealing_state import EditedGame, build_edited
+from puzzles.samegame.kernels.annealing import EditedGame, build_edited
 from puzzles.samegame.kernels.cellwise import CellState
 from puzzles.samegame.kernels.group_list import CELLS_LEFT, CODE_MASK, CROWDED, ITEMS, POINTS, PRIOR, PRIOR_CODES, STEP
 from puzzles.samegame.kernels.packed import PackedState
