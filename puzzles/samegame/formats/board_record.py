@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from puzzles.errors import PuzzleError
@@ -68,7 +68,7 @@ def with_game(puzzle: SameGamePuzzle, steps: Sequence[Step]) -> SameGamePuzzle:
         raise steps[found.legal].at.error(found.fault, "a group of two cells or more")
     count, points = counted(len(moves), "move"), counted(found.position.points, "point")
     note = f"a game of {count}, {points}, came with the board; a search begins with its first position"
-    return SameGamePuzzle(puzzle.width, puzzle.height, puzzle.cells, puzzle.name, note, moves)
+    return replace(puzzle, note=note, moves=moves)
 
 
 def codes_of(steps: Sequence[Step]) -> tuple[int, ...]:

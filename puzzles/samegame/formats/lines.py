@@ -16,6 +16,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from puzzles.errors import PuzzleError
+from puzzles.family import Verdict
 from puzzles.samegame.formats.board_record import CELL, MOST_MOVES, MOST_RECORDS, Record, is_move, step_of
 from puzzles.samegame.puzzle import EMPTY, LARGEST_SIDE, SameGamePuzzle, moves_of, unsettled
 from puzzles.text.fields import Field, lines_of
@@ -73,8 +74,8 @@ def write_rows(puzzle: SameGamePuzzle, board: Sequence[int], about: str) -> str:
     return "\n".join([*head, *_rows(puzzle, "."), *game]) + "\n"
 
 
-def write_codingame(puzzle: SameGamePuzzle, board: Sequence[int]) -> str:
-    """The board with -1 for an empty cell and the moves right behind, as CodinGame's referee and players say them."""
+def write_codingame(puzzle: SameGamePuzzle, board: Sequence[int], verdict: Verdict) -> str:
+    """The board with -1 for an empty cell and the moves right behind, as CodinGame's referee and players have them."""
     if puzzle.width == 2:
         raise PuzzleError("format codingame cannot distinguish moves from rows of two cells", "format rows or json")
     return "\n".join([*_rows(puzzle, "-1"), *move_texts(board)]) + "\n"

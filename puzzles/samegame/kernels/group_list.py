@@ -27,13 +27,6 @@ SETTINGS = 8
 LISTED, HELD, ITEMS, RUNS, COLUMNS, CELLS_LEFT, TABU_LEFT, POINTS, STEP = range(9)
 NOW = 16
 
-LATE = np.uint64(10)
-"""After so many moves groups of two of the colour held back may be removed (Cazenave, Generalized NRPA, 6.1)."""
-
-LARGEST_BIASED = np.uint64(10)
-"""Groups from this size on have the same bias: min(n - 2 - tabu, 8) (6.1)."""
-PRIOR_CODES = 10
-
 ITEMS_A_CELL = 15
 """Room for the groups of one game: random games on 15 x 15 have 1.2 a cell. A game with more ends there."""
 
@@ -153,29 +146,6 @@ def add_group(state, item, size, colour, first, last, top, place, code):
 
 
 @inlined
-def list_moves(state):
-    """The number of moves, which are state.moves[:number].
-
-    The colour held back is offered where it is a single group, or a pair late in the game, or when nothing else is.
-    """
-    count = state.scalars[LISTED]
-    held = state.scalars[HELD]
-    if held != NONE:
-        late = state.scalars[STEP] > LATE
-        left = state.scalars[TABU_LEFT]
-        for k in range(held):
-            item = np.uint64(state.held[k])
-            size = size_of(state.groups[item])
-            state.moves[count] = np.uint16(item)
-            count += ONE if (size == left) | (late & (size == TWO)) else NONE
-        if count == NONE:
-            for k in range(held):
-                state.moves[k] = state.held[k]
-            count = held
-    return np.int64(count)
-
-
-@inlined
 def count_removal(state, group, cell):
     """Counts the points and cells of a group that is removed, named by a cell."""
     scalars = state.scalars
@@ -224,15 +194,6 @@ def end_if_crowded(state, room):
         state.scalars[LISTED] = NONE
         state.scalars[HELD] = NONE
         state.settings[CROWDED] = ONE
-
-
-@inlined
-def bias_code(state, item):
-    """The code of a group's bias: min(n, 10) - 1, less 1 for a pair of the most frequent colour (6.1)."""
-    group = state.groups[item]
-    size = size_of(group)
-    pair = (size == TWO) & (colour_of(group) == state.settings[TABU])
-    return np.int64(min(size, LARGEST_BIASED) - (TWO if pair else ONE))
 
 
 @inlined
@@ -299,24 +260,3 @@ def item_at(state, k):
     """The group in place k of both lists, one behind the other."""
     listed = state.scalars[LISTED]
     return np.uint64(state.moves[k]) if k < listed else np.uint64(state.held[k - listed])
-
-
-@inlined
-def bound(state):
-    """No game that goes on from here scores more, float64.
-
-    Of a colour's n cells all in one group are worth most, (n - 2)**2, as (a + b - 2)**2 >= (a - 2)**2 + (b - 2)**2 for
-    groups of two or more. A single cell of a colour is never removed, so then the board is never empty.
-    """
-    for colour in range(COLOURS):
-        state.counts[colour] = NONE
-    count_colours(state)
-    points = state.scalars[POINTS]
-    clears = state.scalars[CELLS_LEFT] != NONE
-    for colour in range(1, COLOURS):
-        count = state.counts[colour]
-        if count == ONE:
-            clears = False
-        elif count > ONE:
-            points += (count - TWO) * (count - TWO)
-    return np.float64(points + (CLEARED if clears else NONE))
