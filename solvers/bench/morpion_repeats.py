@@ -240,10 +240,16 @@ def _look(state, code):
 @inlined
 def _keep_codes(state, count, spare):
     for k in range((count + 3) >> 2):
-        spare[k] = state.moves_words[k]
+        spare[k] = state.position[_list_at(state) + k]
 
 
 @inlined
 def _put_codes_back(state, count, spare):
     for k in range((count + 3) >> 2):
-        state.moves_words[k] = spare[k]
+        state.position[_list_at(state) + k] = spare[k]
+
+
+@inlined
+def _list_at(state):
+    """Where the list of the paper's design begins in the words of its position."""
+    return state.position.size - ((state.sequence.size + state.moves.size) >> 2)

@@ -45,7 +45,7 @@ def described(text: str) -> str:
     return cleaned(text, LONGEST_WORDS)
 
 
-def within_range(move: Move, length: int) -> str:
+def out_of_range(move: Move, length: int) -> str:
     """What is out of range in the move, in words; empty if nothing is. `length` is the variant's."""
     for name, value in (("x", move.x), ("y", move.y)):
         if not -100 <= value <= 100:

@@ -25,8 +25,8 @@ from puzzles.morpion.formats.found_game import (
     check_count,
     described,
     facts,
+    out_of_range,
     refused,
-    within_range,
 )
 from puzzles.morpion.puzzle import VARIANTS, Move
 from puzzles.text.fields import NOWHERE, Places
@@ -170,12 +170,11 @@ def _move(row: Any, number: int, variant: str, line: int) -> Move:
     shape = '{"x": 3, "y": -1, "dir": "V", "pos": 0}'
     if not isinstance(row, dict):
         raise refused(f"found {quoted(row)}", number, shape, line)
-    missing = [key for key in ("x", "y", "dir", "pos") if key not in row]
-    if missing or len(row) != 4:
-        extra = [key for key in row if key not in ("x", "y", "dir", "pos")]
-        raise refused(
-            f"{missing[0]} is missing" if missing else f"an unknown field {quoted(extra[0])}", number, shape, line
-        )
+    fields = ("x", "y", "dir", "pos")
+    wrong = [f"{key} is missing" for key in fields if key not in row]
+    wrong += [f"an unknown field {quoted(key)}" for key in row if key not in fields]
+    if wrong:
+        raise refused(wrong[0], number, shape, line)
     if row["dir"] not in CODES:
         raise refused(f"dir is {quoted(row['dir'])}", number, "H, V, DP or DN", line)
     numbers = [_whole(row[key]) for key in ("x", "y", "pos")]
@@ -185,9 +184,9 @@ def _move(row: Any, number: int, variant: str, line: int) -> Move:
     x, y, position = (value or 0 for value in numbers)
     move = Move(x, y, CODES.index(row["dir"]), position)
     length = VARIANTS[variant].length
-    wrong = within_range(move, length)
-    if wrong:
-        raise refused(wrong, number, f"x and y of -100 to 100, pos of 0 to {length - 1}", line)
+    outside = out_of_range(move, length)
+    if outside:
+        raise refused(outside, number, f"x and y of -100 to 100, pos of 0 to {length - 1}", line)
     return move
 
 
@@ -200,25 +199,24 @@ def _whole(value: Any) -> int | None:
 
 def _claims(data: dict[str, Any], places: JsonText) -> tuple[Claim, ...]:
     claims = []
-    for key, kind in (
-        ("score", "a whole number"),
-        ("available_moves", "a whole number"),
-        ("terminal", "true or false"),
+    for key, read, expected in (
+        ("score", _whole, "a whole number"),
+        ("available_moves", _whole, "a whole number"),
+        ("terminal", lambda value: value if isinstance(value, bool) else None, "true or false"),
+        ("bbox", _corners, "[min x, min y, max x, max y]"),
     ):
-        value = data.get(key)
-        if value is None and key != "score":
+        if data.get(key) is None and key != "score":
             continue
-        fit = isinstance(value, bool) if key == "terminal" else _whole(value) is not None
-        if not fit:
-            raise places.wrong(key, kind)
-        claims.append(Claim(key, value if key == "terminal" else _whole(value), places.value(key)))
-    corners = data.get("bbox")
-    if corners is not None:
-        numbers = [_whole(one) for one in corners] if isinstance(corners, list) else []
-        if len(numbers) != 4 or None in numbers:
-            raise places.wrong("bbox", "[min x, min y, max x, max y]")
-        claims.append(Claim("bbox", numbers, places.value("bbox")))
+        value = read(data.get(key))
+        if value is None:
+            raise places.wrong(key, expected)
+        claims.append(Claim(key, value, places.value(key)))
     return tuple(claims)
+
+
+def _corners(value: Any) -> list[int | None] | None:
+    numbers = [_whole(one) for one in value] if isinstance(value, list) else []
+    return numbers if len(numbers) == 4 and None not in numbers else None
 
 
 def _about(data: dict[str, Any], places: JsonText) -> tuple[tuple[str, str], ...]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from puzzles.errors import PuzzleError
 from puzzles.morpion import checker
-from puzzles.morpion.formats.found_game import Reading, read_moves, refused, within_range
+from puzzles.morpion.formats.found_game import Reading, out_of_range, read_moves, refused
 from puzzles.morpion.puzzle import VARIANTS, Move
 from puzzles.text.fields import Field, used_lines
 from puzzles.text.quoting import quoted
@@ -73,7 +73,7 @@ def _move(line: Field, number: int, corner: tuple[int, int]) -> Move:
         wanted = "-2 to 2, the steps from the dot to its line's centre"
         raise line.error(f"move {number}: found {steps}", wanted, found.start(4))
     move = Move(x - corner[0] + CORNER, y - corner[1] + CORNER, SIGNS.index(found.group(3)), CENTRE - steps)
-    if within_range(move, 5):
+    if out_of_range(move, 5):
         raise refused(
             f"the dot ({x},{y}) is far from the cross", number, "a dot near the first line's square", line.line
         )

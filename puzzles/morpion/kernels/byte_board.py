@@ -41,8 +41,8 @@ Codes = npt.NDArray[np.uint16]
 Words = npt.NDArray[np.uint64]
 
 # scalars[...]
-COUNT, PLAYED, BOUND, FIRST, ROOT_COUNT = range(5)
-NUMBERS = 5
+COUNT, PLAYED, BOUND, FIRST = range(4)
+NUMBERS = 4
 
 BORDER = 4
 CODED_ARENA = 64  # codes are as published, whatever the width of the board
@@ -55,6 +55,8 @@ gives at most 180 moves, for 4D 128, for 4T with 62 moves 210."""
 
 LIST = 256
 """Places of the list: WIDTH, and more, as branch-free insertion also writes the line behind the last legal one."""
+LONGEST = 512
+"""Places for the moves of a game; 485 is a proven bound for 5T, the longest of the variants."""
 
 
 class ByteBoard(NamedTuple):
@@ -63,16 +65,13 @@ class ByteBoard(NamedTuple):
     line: tuple[int, ...]  # one entry a square of a line: 5 or 4
     marks: tuple[int, ...]  # one entry a square whose line bit a line sets and needs unset: one fewer if touching
     arena: tuple[int, ...]  # one entry a bit of a coordinate: the arena is 2 ** 5 or 2 ** 6 squares wide
-    scalars: npt.NDArray[np.int64]  # int64[5]: moves in the list, played, at most, x and y of the cross, root's list
+    table: Bytes  # uint8[1024]: by two bits a square of a line: bit 0 the line is legal, then the place of its hole
+    position: Words  # uint64[...]: the whole position; the next four are views of it
+    scalars: npt.NDArray[np.int64]  # int64[4]: moves in the list, played, at most; x and y of the cross
     board: Bytes  # uint8[width * width + 64]: the squares, row by row
     moves: Codes  # uint16[256]: codes of the legal lines, in any order
     sequence: Codes  # uint16[512]: codes of the lines played
-    table: Bytes  # uint8[1024]: by two bits a square of a line: bit 0 the line is legal, then the place of its hole
-    board_words: Words  # the same memory as board, and so on: for copies
-    moves_words: Words
-    sequence_words: Words
-    root_board: Words
-    root_moves: Words
+    root: Words  # uint64[...]: the position before any move
     dots: Bytes  # uint8[width * width + 64]: work space of snapshot
 
 
@@ -88,28 +87,26 @@ def build(design: type[Design], variant: str) -> Design:
     root = _root(rules, width, first)
     table = _table(rules.length)
     codes = _first_moves(root, table, rules, width)
-    moves = np.zeros(LIST, np.uint16)
-    moves[: len(codes)] = codes
-    scalars = np.zeros(NUMBERS, np.int64)
-    scalars[[COUNT, BOUND, FIRST, ROOT_COUNT]] = len(codes), rules.bound, first, len(codes)
-    board = root.copy()
-    sequence = np.zeros(512, np.uint16)
-    return design(
+    moves_at, sequence_at = NUMBERS + root.size // 8, NUMBERS + (root.size + 2 * LIST) // 8
+    position = np.zeros(sequence_at + LONGEST // 4, np.uint64)
+    state = design(
         line=(0,) * rules.length,
         marks=(0,) * rules.marks,
         arena=(0,) * bits,
-        scalars=scalars,
-        board=board,
-        moves=moves,
-        sequence=sequence,
         table=table,
-        board_words=board.view(np.uint64),
-        moves_words=moves.view(np.uint64),
-        sequence_words=sequence.view(np.uint64),
-        root_board=root.view(np.uint64).copy(),
-        root_moves=moves.view(np.uint64).copy(),
+        position=position,
+        scalars=position[:NUMBERS].view(np.int64),
+        board=position[NUMBERS:moves_at].view(np.uint8),
+        moves=position[moves_at:sequence_at].view(np.uint16),
+        sequence=position[sequence_at:].view(np.uint16),
+        root=np.zeros_like(position),
         dots=np.zeros(root.size, np.uint8),
     )
+    state.scalars[:] = len(codes), 0, rules.bound, first
+    state.board[:] = root
+    state.moves[: len(codes)] = codes
+    state.root[:] = position
+    return state
 
 
 def _root(rules: Variant, width: int, first: int) -> Bytes:
@@ -155,7 +152,6 @@ def _first_moves(board: Bytes, table: Bytes, rules: Variant, width: int) -> list
 def limits(state: ByteBoard) -> Limits:
     """The sizes that a search needs for a game of the variant."""
     steps = int(state.scalars[BOUND])
-    words = len(state.board_words) + len(state.moves_words) + len(state.sequence_words)
     return Limits(
         policy_codes=1 << 15,
         prior_codes=1,
@@ -163,7 +159,7 @@ def limits(state: ByteBoard) -> Limits:
         steps=steps + 1,
         choices=WIDTH * steps + 1,
         board=steps,
-        frame=words + 2,
+        frame=state.position.size,
     )
 
 
@@ -174,13 +170,9 @@ def limits(state: ByteBoard) -> Limits:
 @inlined
 def code_at(direction, x, y):
     """The code of the line that begins at (x, y) of the arena."""
-    if direction == 0:
-        return y + ((x + y) << 6)
-    if direction == 1:
-        return y + (x << 6) + (1 << 13)
-    if direction == 2:
-        return y + ((x - y + 63) << 6) + (2 << 13)
-    return x + (y << 6) + (3 << 13)
+    u = x if direction == 3 else y
+    v = x + y if direction == 0 else x if direction == 1 else x - y + 63 if direction == 2 else y
+    return u + (v << 6) + (direction << 13)
 
 
 @inlined
@@ -197,11 +189,7 @@ def first_square(code, arena):
     v = (code >> 6) & 127
     if direction == 3:
         return u + (v << len(arena))
-    x = v
-    if direction == 0:
-        x = v - u
-    elif direction == 2:
-        x = v + u - 63
+    x = v - u if direction == 0 else v if direction == 1 else v + u - 63
     return x + (u << len(arena))
 
 
@@ -265,13 +253,19 @@ def draw_move(state, code):
     return start + hole * step
 
 
+@inlined
+def _copy_position(state, target, source):
+    """Copies the whole board, as the paper's searches do; of the list and the sequence what is in use."""
+    sequence_at = state.position.size - (state.sequence.size >> 2)
+    listed = np.int64(source[COUNT])
+    for k in range(sequence_at - (state.moves.size >> 2) + ((listed + 3) >> 2)):
+        target[k] = source[k]
+    for k in range(sequence_at, sequence_at + ((np.int64(source[PLAYED]) + 3) >> 2)):
+        target[k] = source[k]
+
+
 def _reset(state):
-    for k in range(state.root_board.size):
-        state.board_words[k] = state.root_board[k]
-    for k in range((state.scalars[ROOT_COUNT] + 3) >> 2):
-        state.moves_words[k] = state.root_moves[k]
-    state.scalars[COUNT] = state.scalars[ROOT_COUNT]
-    state.scalars[PLAYED] = 0
+    _copy_position(state, state.position, state.root)
 
 
 def _legal_moves(state, rng):
@@ -297,9 +291,7 @@ def _prior_code(state, move):
 def _snapshot(state, board):
     """The moves as puzzles.morpion.puzzle numbers them. A code has no hole: that is the square without a dot then."""
     for k in range(state.dots.size):
-        state.dots[k] = 0
-    for k in range(state.root_board.size * 8):
-        word = state.root_board[k >> 3]
+        word = state.root[NUMBERS + (k >> 3)]
         state.dots[k] = np.uint8((word >> np.uint64(8 * (k & 7))) & np.uint64(1))
     for index in range(state.scalars[PLAYED]):
         code = np.int64(state.sequence[index])
@@ -321,30 +313,12 @@ def _snapshot(state, board):
     return state.scalars[PLAYED]
 
 
-@inlined
-def _copy(target, start, source, first, count):
-    """Copies source[first : first + count] to target[start : start + count]."""
-    for k in range(count):
-        target[start + k] = source[first + k]
-
-
 def _save_position(state, frame):
-    """Copies the whole board, as the paper's searches do; of the list and the sequence what is in use."""
-    listed, played = state.scalars[COUNT], state.scalars[PLAYED]
-    frame[0], frame[1] = np.uint64(listed), np.uint64(played)
-    lists = 2 + state.board_words.size
-    _copy(frame, 2, state.board_words, 0, state.board_words.size)
-    _copy(frame, lists, state.moves_words, 0, (listed + 3) >> 2)
-    _copy(frame, lists + state.moves_words.size, state.sequence_words, 0, (played + 3) >> 2)
+    _copy_position(state, frame, state.position)
 
 
 def _restore_position(state, frame):
-    listed, played = np.int64(frame[0]), np.int64(frame[1])
-    state.scalars[COUNT], state.scalars[PLAYED] = listed, played
-    lists = 2 + state.board_words.size
-    _copy(state.board_words, 0, frame, 2, state.board_words.size)
-    _copy(state.moves_words, 0, frame, lists, (listed + 3) >> 2)
-    _copy(state.sequence_words, 0, frame, lists + state.moves_words.size, (played + 3) >> 2)
+    _copy_position(state, state.position, frame)
 
 
 def register(design: type) -> None:

@@ -19,7 +19,6 @@ from puzzles.engine.rules import (
     agrees,
     legal_moves,
     play,
-    play_by_policy,
     play_reporting_removed,
     policy_code,
     prior_code,
@@ -32,7 +31,7 @@ from puzzles.engine.rules import (
     solved,
 )
 from puzzles.errors import PuzzleError
-from puzzles.morpion.kernels import policy_playout
+from puzzles.morpion.kernels import policy_playout as policy_playout  # registers play_by_policy
 from puzzles.morpion.kernels import state as morpion
 from puzzles.morpion.kernels.codes import STEPS, encode, lines_by_dots, local, packed_maps
 from puzzles.morpion.kernels.state import (
@@ -40,6 +39,7 @@ from puzzles.morpion.kernels.state import (
     BACK,
     BORDER,
     BOUND,
+    CODE_DIRECTION,
     COUNT,
     CROWDED,
     HEAD,
@@ -61,9 +61,6 @@ from puzzles.morpion.puzzle import VARIANTS
 if TYPE_CHECKING:
     from puzzles.morpion.puzzle import MorpionPuzzle, Move
 
-BOARD_DIRECTION = (2, 1, 3, 0)
-"""The board's number of each direction of the codes; 0 runs through its squares from the other end there."""
-
 
 def build_state(
     puzzle: MorpionPuzzle, *, mode: str = "strong", prior_code: int = 0, trail: bool = False, ties: str = "random"
@@ -80,6 +77,7 @@ def build_state(
             found = f"move {number} is not legal in an arena of {state.settings[ARENA]} squares"
             raise PuzzleError(found, "a game that stays near its cross")
         _play_at_root(state, code)
+    state.moves[state.scalars[COUNT] :] = 0
     state.root[:] = state.position[: state.root.size]
     return state
 
@@ -117,7 +115,7 @@ def notice(state: MorpionState) -> str:
 
 def _code_of(state: MorpionState, move: Move) -> int:
     """The code of a move's line."""
-    direction = BOARD_DIRECTION.index(move.direction)
+    direction = CODE_DIRECTION[move.direction]
     hole = int(state.settings[REACH]) - move.position if direction == 0 else move.position
     dx, dy = STEPS[direction]
     origin = int(state.settings[ORIGIN])
@@ -225,6 +223,7 @@ def _legal_moves(state, rng):
     count = state.scalars[COUNT]
     if count == 0:
         morpion.note_border(state)
+        morpion.clear_behind_list(state.position)
     return count
 
 
@@ -236,11 +235,6 @@ def _play(state, move):
 @rule(play_reporting_removed, MorpionState)
 def _play_reporting_removed(state, move):
     return morpion.play_line(state, np.uint64(move), True)
-
-
-@rule(play_by_policy, MorpionState)
-def _play_by_policy(state, search, step, records):
-    return policy_playout.play_by_policy(state, search, step, records)
 
 
 @rule(score, MorpionState)
@@ -279,6 +273,7 @@ def _agrees(state, solution, move):
 @rule(save_position, MorpionState)
 def _save_position(state, frame):
     morpion.copy_board(state, frame, state.position)
+    morpion.clear_behind_list(frame)
     morpion.copy_sequence(state, frame, state.position)
 
 

@@ -17,8 +17,8 @@ from dataclasses import dataclass, field
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Verdict
-from puzzles.samegame.formats.board_record import CELL, MOST_MOVES, MOST_RECORDS, Record, is_move, step_of
-from puzzles.samegame.puzzle import EMPTY, LARGEST_SIDE, SameGamePuzzle, moves_of, unsettled
+from puzzles.samegame.formats.board_record import CELL, MOST_MOVES, MOST_RECORDS, Record, cell_texts, is_move, step_of
+from puzzles.samegame.puzzle import LARGEST_SIDE, SameGamePuzzle, moves_of, unsettled
 from puzzles.text.fields import Field, lines_of
 from puzzles.text.quoting import cleaned, counted
 
@@ -82,9 +82,7 @@ def write_codingame(puzzle: SameGamePuzzle, board: Sequence[int], verdict: Verdi
 
 
 def _rows(puzzle: SameGamePuzzle, empty: str) -> list[str]:
-    cells = [empty if colour == EMPTY else str(colour) for colour in puzzle.cells]
-    width = puzzle.width
-    return [" ".join(cells[first : first + width]) for first in range(0, len(cells), width)]
+    return [" ".join(row) for row in cell_texts(puzzle, empty)]
 
 
 def move_texts(board: Sequence[int]) -> list[str]:
@@ -97,14 +95,14 @@ class _Reader:
     """Takes a text line by line and parts it into records.
 
     `gap`: a blank line or a header came, so a new record may begin; `waiting`: the line on which it would, that of the
-    first comment before its first row; `told`: the name in them. `moving`: the moves of the record have begun;
+    first comment before its first row; `name`: the one in them. `moving`: the moves of the record have begun;
     `headed`: with a line that says so.
     """
 
     records: list[Record] = field(default_factory=lambda: [Record()])
     gap: bool = False
     waiting: int = 0
-    told: str = ""
+    name: str = ""
     moving: bool = False
     headed: bool = False
 
@@ -153,7 +151,7 @@ class _Reader:
             self.moving = self.moving and not self.current.rows
         self.waiting = self.waiting or line.line
         if named:
-            self.told = cleaned(named.group(1))
+            self.name = cleaned(named.group(1))
 
     def _ends(self, fields: list[Field]) -> bool:
         """Whether a new record begins with this row."""
@@ -170,8 +168,8 @@ class _Reader:
 
     def _name(self) -> None:
         """The comments so far belong to the current record."""
-        self.current.name = self.current.name or self.told
-        self.told, self.waiting, self.gap = "", 0, False
+        self.current.name = self.current.name or self.name
+        self.name, self.waiting, self.gap = "", 0, False
 
     def _row(self, fields: list[Field]) -> None:
         """One more row, or a move of a text that has moves alone."""
