@@ -11,8 +11,7 @@ from puzzles.registry import get_family, is_family
 from tui.judging import Judge
 
 if TYPE_CHECKING:
-    from solvers.runs.control import Command
-    from solvers.runs.folder import Run
+    from solvers.runs.folder import Command, Run
     from solvers.runs.view import RunView
     from tui.engine import Engine
 

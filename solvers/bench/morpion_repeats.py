@@ -27,7 +27,7 @@ from puzzles.engine.vectors import INT64
 from puzzles.morpion.kernels import byte_board, designs
 from puzzles.morpion.kernels import state as ours
 from solvers.searches.choice import choose
-from solvers.searches.lockstep import seed
+from solvers.searches.sampling import seed
 
 SELECT, BOARD, REMOVE, INSERT, RESET, UNDRAW, UNLIST = range(7)
 KINDS = 7

@@ -5,17 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from solvers.runs.files import Tail, held
 from solvers.runs.folder import Run, SpecError, worker_count
-from solvers.runs.found import Solution, distinct, ranked
-from solvers.runs.ledger import Ledger, WorkerState
-from solvers.runs.liveness import held
+from solvers.runs.ledger import (
+    Ledger,
+    Standing,
+    WorkerState,
+    ended_for_good,
+    is_solved,
+    message_of,
+    resumable_workers,
+    status_of,
+)
 from solvers.runs.log_lines import unit
-from solvers.runs.result import Result, read_result
+from solvers.runs.result import Result, Solution, distinct, ranked, read_result
 from solvers.runs.scoring import family_of, optimises
 from solvers.runs.spec import RunSpec, SolveSpec
 from solvers.runs.status import Status, read_status
-from solvers.runs.tail import Tail
-from solvers.runs.verdicts import Standing, ended_for_good, is_solved, message_of, resumable_workers, status_of
 from solvers.runs.view import RunView
 
 
@@ -131,6 +137,7 @@ class Follower:
             generated=tuple(ledger.generated) if fresh or old is None else old.generated,
             done=sum(one.done for one in now),
             total=sum(one.total for one in now),
+            seconds_left=max((one.status.seconds_left for one in alive if one.status), default=0.0),
             wrong_input=any(one.told.wrong_input for one in standings.values()),
             claim="" if result is None else result.claim,
             resumable=() if self._spec is None else resumable_workers(standings, ledger, result, self._wanted, solved),

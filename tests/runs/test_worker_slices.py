@@ -12,13 +12,10 @@ import pytest
 from drivers.run_driver import events_of, latin_spec
 
 from solvers.jobs.orders import LeaveError, Order
-from solvers.jobs.searching import Budget, Searching
-from solvers.jobs.slicing import Pace, checkpoint_interval, progress_interval
+from solvers.jobs.slicing import Budget, Pace, Searching, checkpoint_interval, progress_interval
 from solvers.jobs.worker_reporter import HASTY, PATIENT, DiskError, WorkerReporter
-from solvers.runs.control import request
-from solvers.runs.event_log import EventLog
-from solvers.runs.events import Finished, Note, Paused, Progress, Unpaused
-from solvers.runs.folder import Run, new_run
+from solvers.runs.events import EventLog, Finished, Note, Paused, Progress, Unpaused
+from solvers.runs.folder import Run, new_run, request
 from solvers.runs.reader import view
 from solvers.runs.result import Result, merge_result, read_result
 from solvers.runs.status import read_status
@@ -123,6 +120,31 @@ def test_a_stage_ends_at_its_own_playouts_and_the_budget_counts_all_stages(
     assert search(reporter, second).run(Budget(None, 5_000)) == "budget"
     assert (second.playouts, reporter.playouts) == (3_000, 5_000)
     assert reporter.at == pytest.approx(0.5)
+
+
+class WaitingTakeover:
+    """Compiled kernels that are never there."""
+
+    pending = True
+
+    def after(self, seconds: float) -> bool:
+        return False
+
+
+@pytest.mark.parametrize(("interpreted", "end"), [(False, "budget"), (True, "solved")])
+def test_the_budget_counts_neither_search_nor_judging_while_kernels_are_interpreted(
+    reporter: WorkerReporter, clock: Clock, interpreted: bool, end: str
+) -> None:
+    session = FakeSession(clock, 0.01, solved_at=100)
+
+    def judge() -> None:
+        reporter.at += 0.5  # as BestResults does for designs that are ranked
+
+    takeover = WaitingTakeover() if interpreted else None
+    searching = Searching(reporter, session, judge, lambda: None, takeover=takeover)  # type: ignore[arg-type]
+    assert searching.run(Budget(2.0, None)) == end
+    assert reporter.uncounted == pytest.approx(reporter.at if interpreted else 0.0)
+    assert (reporter.at >= 3.0) is interpreted
 
 
 def test_a_solution_ends_the_search(reporter: WorkerReporter, clock: Clock) -> None:

@@ -17,7 +17,7 @@ def bench(arguments: tuple[str, ...]) -> None:
 
     All arguments are the benchmark's own. It takes this process's place: output, signals and exit code are its own.
     """
-    from solvers.runs.child_process import child_environment
+    from solvers.runs.processes import child_environment
 
     sys.stdout.flush()
     os.execve(sys.executable, [sys.executable, "-P", "-m", "solvers.bench", *arguments], child_environment())

@@ -9,7 +9,7 @@ from tui.watched_run import RunRefusedError, WatchedRun
 from tui.wording import run_status_text
 
 if TYPE_CHECKING:
-    from solvers.runs.control import Command
+    from solvers.runs.folder import Command
     from tui.screens.main_screen import MainScreen
 
 NO_RUN = "There is no run here."

@@ -13,7 +13,7 @@ from tui.boards.drawing import Facts
 from tui.loaded import Loaded, save_text
 
 if TYPE_CHECKING:
-    from solvers.runs.found import Solution
+    from solvers.runs.result import Solution
     from tui.screens.main_screen import MainScreen
     from tui.screens.path_dialog import PathAnswer
 
