@@ -71,6 +71,8 @@ class WorkerReporter:
         self.best_score: float | None = None
         self.done = 0
         self.total = 0
+        self.seconds_left = 0.0
+        """About how long it takes from `done` to `total`; 0 if that is not known."""
         self.uncounted = 0.0
         self._compile_seconds = 0.0
         self._compile_begun = 0.0
@@ -257,6 +259,7 @@ class WorkerReporter:
             best_score=self.best_score,
             done=self.done,
             total=self.total,
+            seconds_left=self.seconds_left,
             uncounted=self.uncounted,
             compiling=min(compiling, self._compile_seconds),
             compile_seconds=self._compile_seconds,

@@ -136,6 +136,7 @@ class Follower:
             generated=tuple(ledger.generated) if fresh or old is None else old.generated,
             done=sum(one.done for one in now),
             total=sum(one.total for one in now),
+            seconds_left=max((one.status.seconds_left for one in alive if one.status), default=0.0),
             wrong_input=any(one.told.wrong_input for one in standings.values()),
             claim="" if result is None else result.claim,
             resumable=() if self._spec is None else resumable_workers(standings, ledger, result, self._wanted, solved),

@@ -115,7 +115,7 @@ def test_an_edit_of_a_family_s_kernels_changes_that_family_s_salt_alone(tmp_path
     assert changed_by("puzzles/engine/branching.py") == {"latin", "kakuro"}
     for name in ("puzzles/engine/rules.py", "solvers/searches/choice.py", "priors/replay.py"):
         assert changed_by(name) == {SHARED, *FAMILY_MODULES}
-    for name in ("puzzles/latin/formats/pls.py", "solvers/runs/folder.py", "tui/app.py"):
+    for name in ("puzzles/latin/formats/plain.py", "solvers/runs/folder.py", "tui/app.py"):
         (home / name).parent.mkdir(parents=True, exist_ok=True)
         assert changed_by(name) == set()
 
@@ -187,6 +187,7 @@ def test_folders_of_other_sources_are_removed_when_nobody_used_them_for_long(own
     assert sorted(path.name for path in own_kernels.iterdir()) == sorted([*kept, folder("latin").name])
 
 
+@pytest.mark.compiled
 def test_python_may_call_a_function_that_is_compiled_for_kernels_alone() -> None:
     rng, same = stream("test", 1), stream("test", 1)
     assert [next_below(rng, 10) for _ in range(5)] == [next_below.py_func(same, 10) for _ in range(5)]  # type: ignore[attr-defined]

@@ -16,13 +16,12 @@ from drivers.latin_texts import joined, squares
 from hypothesis import assume, given, settings
 
 from puzzles.latin import FAMILY
-from puzzles.latin.family import WRITERS
 from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare
 
 FEW = settings(max_examples=25)
 """Many formats are tried, each on a few squares."""
 
-WRITTEN = sorted(WRITERS)
+WRITTEN = sorted(one.name for one in FAMILY.formats if one.writes)
 FIXED_FROM_0 = [latin_texts.xcsp3, latin_texts.xcsp3_scattered]
 FIXED_FROM_1 = [latin_texts.dzn, latin_texts.param, latin_texts.param_be]
 
