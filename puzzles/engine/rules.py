@@ -208,16 +208,16 @@ def agrees(state, solution, move):
 _owners: dict[Callable[..., Any], set[type]] = {}
 
 
-def rule(operation: Callable[..., Any], state_class: type) -> Callable[[Function], Function]:
-    """Registers an implementation of the operation for one state class; use as a decorator.
+def rule(operation: Callable[..., Any], *state_classes: type) -> Callable[[Function], Function]:
+    """Registers an implementation of the operation for those state classes; use as a decorator.
 
     The argument names must equal the stub's. State classes need names of their own: Numba confuses two classes of
     one name in different modules.
     """
 
     def register(implementation: Function) -> Function:
-        _owners.setdefault(operation, set()).add(state_class)
-        _implementations[operation][state_class] = inlined(implementation)
+        _owners.setdefault(operation, set()).update(state_classes)
+        _implementations[operation].update(dict.fromkeys(state_classes, inlined(implementation)))
         return implementation
 
     return register
