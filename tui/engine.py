@@ -10,8 +10,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from priors.histogram import Histogram
     from priors.store import Stored
+    from priors.stored import Histogram
     from solvers.kernel_costs import CompileProgress
     from solvers.runs.folder import Command, Run
     from solvers.runs.processes import IdleWorker
@@ -46,10 +46,11 @@ class Engine:
     async def launch(self, spec: RunSpec, *, transient: bool = False) -> Run:
         """The started run; `transient` ones are not in the list of runs."""
         from solvers.runs.launcher import launch
+        from solvers.runs.spec import CompileSpec
 
-        if transient:
-            return await launch(spec, transient=True)
-        run = await launch(spec, idle=self._idle)
+        if isinstance(spec, CompileSpec):
+            return await launch(spec, transient=transient)
+        run = await launch(spec, transient=transient, idle=self._idle)
         await self._prepare_next()
         return run
 
@@ -113,13 +114,13 @@ class Engine:
 
     def histogram(self, stored: Stored, bins: int) -> Histogram:
         """The distribution of the prior's frequencies."""
-        from priors.histogram import histogram
+        from priors.stored import histogram
 
         return histogram(stored, bins)
 
     def draw_histogram(self, stored: Stored, path: Path) -> None:
         """Writes the histogram as SVG or PNG; ValueError, one line, for another suffix."""
-        from priors.histogram import draw
+        from priors.stored import draw
 
         draw(stored, path)
 

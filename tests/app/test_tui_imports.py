@@ -21,7 +21,7 @@ from solvers.runs.spec import CompileSpec
 from tui.engine import Engine
 engine = Engine()
 engine.runs(), engine.stored_priors(), engine.compile_progress(CompileSpec()), engine.live_runs()
-import asyncio, solvers.runs.launcher, priors.histogram
+import asyncio, solvers.runs.launcher, priors.stored
 from puzzles.registry import families
 families()
 assert not {"numba", "llvmlite"} & set(sys.modules), "numba was imported"

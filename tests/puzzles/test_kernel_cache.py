@@ -114,10 +114,10 @@ def test_an_edit_of_a_family_s_kernels_changes_that_family_s_salt_alone(tmp_path
     assert changed_by("puzzles/tsptw/kernels/another.py") == set()
     (home / "puzzles/tsptw/kernels/another.py").write_text("from puzzles.engine.kernels import kernel\n")
     assert changed_by("puzzles/tsptw/kernels/another.py") == {"tsptw"}
-    assert changed_by("puzzles/engine/branching.py") == {"latin", "kakuro"}
+    assert changed_by("puzzles/kakuro/puzzle.py") == {"kakuro"}
     for name in ("puzzles/engine/rules.py", "solvers/searches/choice.py", "priors/replay.py"):
         assert changed_by(name) == {SHARED, *FAMILY_MODULES}
-    for name in ("puzzles/latin/formats/pls.py", "solvers/runs/folder.py", "tui/app.py"):
+    for name in ("puzzles/latin/formats/plain.py", "solvers/runs/folder.py", "tui/app.py"):
         (home / name).parent.mkdir(parents=True, exist_ok=True)
         assert changed_by(name) == set()
 

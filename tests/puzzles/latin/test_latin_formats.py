@@ -16,7 +16,6 @@ from drivers.latin_texts import joined, squares
 from hypothesis import assume, given, settings
 
 from puzzles.latin import FAMILY
-from puzzles.latin.family import WRITERS
 from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare
 
 FEW = settings(max_examples=25)
@@ -24,7 +23,7 @@ FEW = settings(max_examples=25)
 FEWER = settings(max_examples=8)
 """For all pairs of a separator and a mark."""
 
-WRITTEN = sorted(WRITERS)
+WRITTEN = sorted(one.name for one in FAMILY.formats if one.writes)
 FIXED_FROM_0 = [latin_texts.xcsp3, latin_texts.xcsp3_scattered]
 FIXED_FROM_1 = [latin_texts.dzn, latin_texts.param, latin_texts.param_be]
 
