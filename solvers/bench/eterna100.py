@@ -13,13 +13,11 @@ from puzzles.family import Puzzle
 from puzzles.registry import get_family
 from solvers.bench import eterna100_scaling
 from solvers.bench.ending import FAULT, WRONG_INPUT, ended
-from solvers.bench.eterna100_ledger import Ledger, Outcome, Settings
+from solvers.bench.eterna100_ledger import Ledger, Outcome, Settings, Task, Workers
 from solvers.bench.eterna100_options import USUAL_MODEL, columns
-from solvers.bench.eterna100_processes import Workers
 from solvers.bench.eterna100_rows import ALPHA, ITERATIONS, row
 from solvers.bench.eterna100_tables import peers_table, solved_table
 from solvers.bench.eterna100_targets import MissingError, located, targets
-from solvers.bench.eterna100_task import Task
 from solvers.bench.pinned_workers import FaultError
 from solvers.bench.report import Report, Table
 

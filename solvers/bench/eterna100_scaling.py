@@ -12,9 +12,7 @@ from collections.abc import Callable, Mapping
 
 from puzzles.family import Puzzle
 from puzzles.registry import get_family
-from solvers.bench.eterna100_ledger import Outcome
-from solvers.bench.eterna100_processes import Workers
-from solvers.bench.eterna100_task import Task
+from solvers.bench.eterna100_ledger import Outcome, Task, Workers
 from solvers.bench.report import Cell, Table
 
 LENGTHS = (100, 400)

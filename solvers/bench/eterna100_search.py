@@ -15,9 +15,8 @@ import numpy as np
 from puzzles.family import Puzzle
 from puzzles.registry import get_family
 from solvers.bench.compiled_session import compiled_session
-from solvers.bench.eterna100_ledger import Outcome
+from solvers.bench.eterna100_ledger import Outcome, Task
 from solvers.bench.eterna100_rows import Row, row
-from solvers.bench.eterna100_task import Task
 from solvers.bench.trained import trained_odds
 from solvers.jobs.best_results import check_solution
 from solvers.jobs.slicing import Pace

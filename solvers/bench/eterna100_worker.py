@@ -10,9 +10,8 @@ from collections.abc import Callable
 
 from puzzles.registry import get_family
 from solvers.bench.eterna100_inverse import inverse
-from solvers.bench.eterna100_ledger import Outcome
+from solvers.bench.eterna100_ledger import Outcome, Task
 from solvers.bench.eterna100_rows import RNAINVERSE
-from solvers.bench.eterna100_task import Task
 from solvers.bench.worker_loop import serve
 
 
