@@ -81,4 +81,4 @@ class Workers(pinned_workers.Workers[Task, Outcome]):
     """So many of them (`solvers.bench.pinned_workers`)."""
 
     def __init__(self, jobs: int) -> None:
-        super().__init__(jobs, "solvers.bench.eterna100_worker", Outcome)
+        super().__init__(jobs, "solvers.bench.eterna100_search", Outcome)
