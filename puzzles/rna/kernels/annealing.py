@@ -15,8 +15,20 @@ from puzzles.engine.streams import next_below, next_float
 from puzzles.rna.folding.fold import fold_design, target_energy
 from puzzles.rna.kernels.annealing_refusal import beaten, gap_of_stems, remember_rival
 from puzzles.rna.kernels.annealing_state import BLAMED, KEPT_DISTANCE, KEPT_GAP
-from puzzles.rna.kernels.state import DISTANCE, FIVE, GAP, JUDGED, PRIOR_CODE, STEP, THREE, RnaState
-from puzzles.rna.puzzle import KIND_WIDTH, MOVES
+from puzzles.rna.kernels.state import (
+    DISTANCE,
+    FIVE,
+    GAP,
+    JUDGED,
+    NGRAM,
+    PRIOR_CODE,
+    STEP,
+    THREE,
+    RnaState,
+    distance_of_fold,
+    prior_code_at,
+)
+from puzzles.rna.puzzle import KIND_WIDTH
 
 LARGEST = 1e9
 """More than any gap, in 0.01 kcal/mol."""
@@ -127,11 +139,7 @@ def _gap(state, allowed):
     if gap >= 0:
         return gap
     gap = max(energy - fold_design(fold, state.bases), np.int64(0))
-    distance = np.int64(0)
-    for position in range(1, state.bases.size - 1):
-        found, wanted = fold.partner[position], state.partners[position]
-        if found != wanted:
-            distance += np.int64(found > position) + np.int64(wanted > position)
+    distance = distance_of_fold(state)
     if distance > 0:
         remember_rival(state, fold.partner)
     scalars[JUDGED] = 1
@@ -166,9 +174,6 @@ def keep_or_drop(state, accepted):
     repair.scalars[KEPT_DISTANCE] = scalars[DISTANCE]
     repair.scalars[KEPT_GAP] = scalars[GAP]
 
-
-NGRAM = 1
-"""The number of the n-grams among the rules' prior codes."""
 
 EVEN = 0.03
 """The share of draws in which all moves count alike: a prior's rare moves are what some targets need."""
@@ -283,9 +288,10 @@ def _drawn(state, rng, prior, step):
     if prior.size == 1 or next_float(rng) < EVEN:
         return state.choices[step, next_below(rng, count)]
     odds = state.repair.odds
+    last = move_at(state, step - 1) if step > 0 and state.scalars[PRIOR_CODE] == NGRAM else np.int64(0)
     total = 0.0
     for k in range(count):
-        odds[k] = prior[_code(state, step, state.choices[step, k])]
+        odds[k] = prior[prior_code_at(state, step, last, state.choices[step, k])]
         total += odds[k]
     left = next_float(rng) * total
     k = 0
@@ -293,14 +299,6 @@ def _drawn(state, rng, prior, step):
         left -= odds[k]
         k += 1
     return state.choices[step, k]
-
-
-@inlined
-def _code(state, step, move):
-    """The move's prior code: by the move before it, or by the base that decides, as in the rules."""
-    if state.scalars[PRIOR_CODE] == NGRAM:
-        return len(MOVES) ** 2 if step == 0 else len(MOVES) * move_at(state, step - 1) + move
-    return state.codes[step] + 4 * np.int64(state.bases[state.deciders[step]]) + move % KIND_WIDTH
 
 
 @inlined

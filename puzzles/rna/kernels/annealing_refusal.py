@@ -15,7 +15,7 @@ import numpy as np
 from puzzles.engine.kernels import inlined, subroutine
 from puzzles.rna.folding.fold import CLOSING, OPENING, call, hundredths
 from puzzles.rna.folding.fold_state import MARGIN
-from puzzles.rna.folding.loops import branch_energy, exterior_energy, hairpin_energy, interior_energy, pair_type
+from puzzles.rna.folding.loops import branch_energy, closed_loop_energy, exterior_energy, pair_type
 from puzzles.rna.folding.matrices import fill_between, list_windows
 from puzzles.rna.folding.tables import FORBIDDEN
 
@@ -106,14 +106,7 @@ def _loop_energy(tables, structures, bases, row, i, n):
         at = other + 1
     if i == 0:
         return loop
-    kind = pair_type(tables, bases, i, j)
-    if branches == 0:
-        return hairpin_energy(tables, bases, i, j, kind)
-    if branches == 1:
-        other = np.int64(structures[row, inner])
-        return interior_energy(tables, bases, i, j, inner, other, kind, pair_type(tables, bases, other, inner))
-    outward = pair_type(tables, bases, j, i)
-    return loop + tables.closing + branch_energy(tables, outward, bases[j - 1], bases[i + 1])
+    return closed_loop_energy(tables, bases, i, j, branches, inner, np.int64(structures[row, inner]), loop)
 
 
 @inlined

@@ -85,25 +85,8 @@ class Draft(NamedTuple):
 
 def make_course(n: int) -> Course:
     """Room for a tour of n nodes."""
-
-    def positions() -> Ints:
-        return np.zeros(n + 1, np.int64)
-
-    return Course(
-        path=positions(),
-        place=np.zeros(n, np.int64),
-        start=positions(),
-        paid=positions(),
-        back=positions(),
-        fined=positions(),
-        latest=positions(),
-        togo=positions(),
-        ready=positions(),
-        late=np.zeros(n, np.int64),
-        lates=np.zeros(1, np.int64),
-        fine=np.zeros(2, np.int64),
-        found=np.zeros(2, np.int64),
-    )
+    sizes = dict.fromkeys(Course._fields, n + 1) | {"place": n, "late": n, "lates": 1, "fine": 2, "found": 2}
+    return Course(**{name: np.zeros(size, np.int64) for name, size in sizes.items()})
 
 
 def make_draft(puzzle: TsptwPuzzle) -> Draft:
