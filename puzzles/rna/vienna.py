@@ -79,12 +79,12 @@ def _made(turner: str, dangles: int, coldness: float = 1.0, *, listing: bool = F
         RNA.params_save(before)
         try:
             {"2004": RNA.params_load_RNA_Turner2004, "1999": RNA.params_load_RNA_Turner1999}[turner]()
-            _forget()
+            drop_kept_parameters()
             details = _details(dangles, coldness, listing=listing)
             made = Energies(RNA.param(details), RNA.exp_param(details))
         finally:
             RNA.params_load(before)
-            _forget()
+            drop_kept_parameters()
     if made.parameters.hairpin[3] != _HAIRPIN_OF_3[turner]:
         raise RuntimeError(f"ViennaRNA gives other energies than Turner {turner}'s, which were asked for")
     return made
@@ -99,7 +99,7 @@ def _details(dangles: int, coldness: float, *, listing: bool) -> Any:
     return details
 
 
-def _forget() -> None:
+def drop_kept_parameters() -> None:
     """Nothing; the parameters that ViennaRNA keeps are now of a temperature that nobody asks for."""
     import RNA
 
