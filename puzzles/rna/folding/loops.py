@@ -1,5 +1,5 @@
-"""Energies of single loops in int64, 0.01 kcal/mol, as ViennaRNA's `vrna_E_hairpin` and kin have them at 37 C; and the
-energy of a design in its target, with how much each of the target's loops costs it beyond the best fold.
+"""Energies of single loops in int64, 0.01 kcal/mol, as `vrna_E_hairpin` and ViennaRNA's other functions give them at
+37 C; and the energy of a design in its target, with how much each of the target's loops costs beyond the best fold.
 
 Turner's nearest-neighbour rules (Mathews and others, PNAS 101, 2004). `bases` are codes 1 to 4 counted from position 1,
 0 at both ends. A pair's type is looked at from its 5' base, and that of an inner pair from its 3' base (`outward`).
@@ -100,7 +100,7 @@ def interior_energy(tables, bases, i, j, p, q, kind, outward):
 
 @inlined
 def closed_loop_energy(tables, bases, i, j, branches, p, q, added):
-    """The energy of the loop that (i, j) closes around so many branches; (p, q) is the last, `added` what they add."""
+    """The energy of the loop that (i, j) closes around that many branches; (p, q) is the last, `added` their sum."""
     kind = pair_type(tables, bases, i, j)
     if branches == 0:
         return hairpin_energy(tables, bases, i, j, kind)

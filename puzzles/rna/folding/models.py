@@ -1,7 +1,7 @@
 """The energy models, and the one that the loaded ViennaRNA library uses: one a process.
 
-ViennaRNA keeps its parameters in globals. It also keeps the last parameters that it scaled, and hands them out again
-for equal model details, even after other ones were loaded; `load` makes it forget them. Imports no numba.
+ViennaRNA keeps its parameters in globals. It also keeps the last parameters that it scaled, and returns them again
+for equal model details, even after others were loaded; `load` replaces them. Imports no numba.
 """
 
 from __future__ import annotations

@@ -168,7 +168,7 @@ CONTEXTS = np.dtype(
         *((name, np.int32, WINDOWS2 * WINDOWS2 * 4 ** sum(unpaired)) for name, unpaired in _INSIDE.items()),
         *((name, np.int32, WINDOWS2 * WINDOWS2) for name in _ENDS),
         ("unequal", np.int32, LONGEST_LOOP + 1),  # the penalty of an interior loop by its asymmetry
-        ("one_by", np.int32, LONGEST_LOOP + 1),  # an interior loop of 1 by so many: length and asymmetry
+        ("one_by", np.int32, LONGEST_LOOP + 1),  # an interior loop of 1 by this length: length and asymmetry
     ]
 )
 

@@ -13,8 +13,8 @@ from puzzles.engine.kernels import inlined, subroutine
 from puzzles.engine.rules import accept, propose, rule, start
 from puzzles.engine.streams import next_below, next_float
 from puzzles.rna.folding.fold import fold_design, target_energy
-from puzzles.rna.kernels.annealing_refusal import beaten, gap_of_stems, remember_rival
-from puzzles.rna.kernels.annealing_state import BLAMED, KEPT_DISTANCE, KEPT_GAP
+from puzzles.rna.kernels.annealing_refusal import gap_by_rivals, gap_of_stems, remember_rival
+from puzzles.rna.kernels.annealing_state import KEPT_DISTANCE, KEPT_GAP, MISFOLDED
 from puzzles.rna.kernels.state import (
     DISTANCE,
     FIVE,
@@ -53,8 +53,8 @@ def _accept(state, accepted):
 def draw_design(state, board, rng, prior):
     """Completes the board by the prior, makes it the current design, and returns its merit.
 
-    The first one takes what the board leaves open from the puzzle's start sequence. What breaks a restraint or does
-    not pair as the target wants counts as open.
+    The first one takes what the board leaves open from the puzzle's start sequence. Bases that break a restraint
+    or don't pair as in the target count as open.
     """
     repair = state.repair
     for position in range(1, state.bases.size - 1):
@@ -76,7 +76,7 @@ def draw_design(state, board, rng, prior):
 
 @inlined
 def _given_move(state, step):
-    """The one legal move of the step that the design's bases stand for; -1 if there is none."""
+    """The one legal move of the step that sets the design's bases; -1 if there is none."""
     site = state.sites[step]
     other = state.partners[site]
     for k in range(state.counts[step]):
@@ -88,9 +88,9 @@ def _given_move(state, step):
 
 @subroutine
 def draw_repair(state, rng, prior, least):
-    """Draws parts of the current design again and returns the merit, or something less than `least` if it is less.
+    """Draws parts of the current design again and returns the merit, or a number below `least` if it is below that.
 
-    A proposal that is the current design has no merit: minus infinity.
+    A proposal that equals the current design has the merit minus infinity.
     """
     mark_spots(state, rng)
     draw_marked(state, rng, prior)
@@ -111,7 +111,7 @@ def _merit(gap, distance):
 
 @inlined
 def _complete(state):
-    """Makes the design a complete one that has not been judged, whatever moves there were before."""
+    """Marks the design as complete and not yet judged, whatever moves led to it."""
     state.scalars[STEP] = state.sites.size
     state.scalars[JUDGED] = 0
     word = np.uint64(0)
@@ -133,7 +133,7 @@ def _gap(state, allowed):
     """The design's gap, judged with its distance; as soon as it must be more than `allowed`, a bound above that."""
     fold, scalars = state.fold, state.scalars
     energy = target_energy(fold, state.bases)
-    gap = beaten(state, energy, allowed)
+    gap = gap_by_rivals(state, energy, allowed)
     if gap < 0 and fold.native[0] != 0 and allowed < LARGEST:
         gap = gap_of_stems(state, allowed)
     if gap >= 0:
@@ -163,20 +163,20 @@ def keep_or_drop(state, accepted):
     target_energy(state.fold, state.bases)
     for k in range(repair.gaps.size):
         repair.gaps[k] = state.fold.gaps[k]
-    blamed = np.int64(0)
+    misfolded = np.int64(0)
     for position in range(1, state.bases.size - 1):
         repair.kept[position] = state.bases[position]
         repair.folded[position] = state.fold.partner[position]
         if repair.folded[position] != state.partners[position]:
-            repair.blamed[blamed] = position
-            blamed += 1
-    repair.scalars[BLAMED] = blamed
+            repair.blamed[misfolded] = position
+            misfolded += 1
+    repair.scalars[MISFOLDED] = misfolded
     repair.scalars[KEPT_DISTANCE] = scalars[DISTANCE]
     repair.scalars[KEPT_GAP] = scalars[GAP]
 
 
 EVEN = 0.03
-"""The share of draws in which all moves count alike: a prior's rare moves are what some targets need."""
+"""The share of draws in which all moves have equal odds: some targets need moves that the prior makes rare."""
 
 ONE_SPOT, TWO_SPOTS = 0.6, 0.88
 """How often a proposal changes one spot, or at most two; else it changes four."""
@@ -185,7 +185,8 @@ AT_FAULT, IN_LOOP = 0.85, 0.85
 """How often a spot is a misfolded position, or one of those or of a loop drawn by its gap; else it is any position."""
 
 RIVAL_SIDE, WITH_NEIGHBOURS = 0.3, 0.6
-"""How often what the spot wrongly pairs with is drawn instead, or the spot with neighbours and mismatch; else alone."""
+"""How often the base that the spot wrongly pairs with is drawn instead, or the spot with its neighbours and mismatch;
+else the spot alone."""
 
 
 @subroutine
@@ -222,9 +223,9 @@ def _spot(state, rng, n):
     """A position of the design: mostly a misfolded one, or one of a loop with a gap."""
     repair = state.repair
     draw = next_float(rng)
-    blamed = repair.scalars[BLAMED]
-    if draw < AT_FAULT and blamed > 0:
-        return repair.blamed[next_below(rng, blamed)]
+    misfolded = repair.scalars[MISFOLDED]
+    if draw < AT_FAULT and misfolded > 0:
+        return repair.blamed[next_below(rng, misfolded)]
     spot = np.int64(0)
     if draw < IN_LOOP:
         spot = _loop_spot(state, rng, n)
@@ -272,7 +273,7 @@ def draw_marked(state, rng, prior):
 
 @inlined
 def write_move(state, step, move):
-    """Writes what the move stands for into the design."""
+    """Writes the move's bases into the design."""
     site = state.sites[step]
     state.bases[site] = FIVE[move]
     if move < KIND_WIDTH:
@@ -303,7 +304,7 @@ def _drawn(state, rng, prior, step):
 
 @inlined
 def move_at(state, step):
-    """The move that the design's bases stand for at a step."""
+    """The move that sets the design's bases at a step."""
     site = state.sites[step]
     base = state.bases[site]
     other = state.partners[site]

@@ -23,10 +23,10 @@ UNPAIRED = ord(".")
 
 
 @subroutine
-def beaten(state, energy, allowed):
-    """The gap that some rival proves, if it is more than `allowed`; else -1. `energy` is the design's in the target.
+def gap_by_rivals(state, energy, allowed):
+    """A lower bound on the gap by some rival, if above `allowed`; else -1. `energy` is the design's in the target.
 
-    A rival that refuses moves half way to the front: the next proposals mostly fail in the same way.
+    A rival that refuses moves half way to the front, as the next proposals mostly fail in the same way.
     """
     rivals = state.rivals
     for place in range(rivals.known[0]):
@@ -111,7 +111,7 @@ def _loop_energy(tables, structures, bases, row, i, n):
 
 @inlined
 def _energy_by_library(state, row, n):
-    """The same by ViennaRNA; the design has just been written as text, for its energy in the target."""
+    """The same by ViennaRNA; `fold.sequence` has the design since its energy in the target was computed."""
     fold, structures = state.fold, state.rivals.structures
     for position in range(1, n + 1):
         other = structures[row, position]
@@ -120,13 +120,13 @@ def _energy_by_library(state, row, n):
 
 
 GROWTH = 2
-"""A stem is folded if it is so many times as long as the last one, and the target so many times as long as it: folds
-take the square of the length, so the stems that refuse nothing add a third at most."""
+"""A stem is folded if it is at least twice as long as the last one, and the target at least twice as long as the stem.
+A fold takes time by the square of the length, so the stems that refuse nothing add a third at most."""
 
 
 @subroutine
 def gap_of_stems(state, allowed):
-    """The gap that the stems around the changed positions prove, if more than `allowed`; else -1.
+    """A lower bound on the gap by the stems around the changed positions, if more than `allowed`; else -1.
 
     `fold.whole` must be that of the design, and `repair` of the design from which it was made.
     """

@@ -52,7 +52,7 @@ def build_state(
     order: str = "auto",
     history: int = 0,
 ) -> rna.RnaState:
-    """A state without a move made. `mode` and `ties` change nothing; ValueError with `trail`, moves are not undone.
+    """A state without a move made. `mode` and `ties` have no effect; ValueError with `trail`, as moves are not undone.
 
     `prior_code` 0 (none), 1 (n-grams), 2 to 4 (NEMO); `order` pairs, string or auto (string for n-grams, else pairs);
     `history` 0 to 2: the moves before it that are part of a move's policy code. ModelError if the process has loaded
@@ -98,7 +98,7 @@ def build_state(
 
 
 def limits(state: rna.RnaState) -> Limits:
-    """The room a search needs. Every playout has one step for each pair and each unpaired position."""
+    """The sizes that a search needs. Every playout has one step for each pair and each unpaired position."""
     steps = len(state.sites)
     prior = int(state.scalars[rna.PRIOR_CODE])
     return Limits(
@@ -113,7 +113,7 @@ def limits(state: rna.RnaState) -> Limits:
 
 
 def notice(state: rna.RnaState) -> str:
-    """One line if designs are folded by another way than usual; empty if not."""
+    """One line if designs are not folded as usual; else empty."""
     return models.notice()
 
 

@@ -27,7 +27,7 @@ from puzzles.rna.kernels.annealing_state import RepairState, Rivals
 from puzzles.rna.puzzle import FIVE_PRIME, KIND_WIDTH, MOVES, THREE_PRIME
 
 SLOTS = 1 << 18
-"""Designs remembered, a power of two: 4 MiB. Searches come back to designs of late, not to those of long ago."""
+"""Designs remembered, a power of two: 4 MiB. Searches come back to recent designs, not to old ones."""
 
 BUCKET = 4
 """Slots in which a design may stand. When all are taken, one of them is overwritten."""
@@ -73,7 +73,7 @@ def find(cache, key):
 
 @inlined
 def remember_score(cache, key, distance, gap):
-    """Writes down a design that is not there: in an empty slot of its bucket, else over one that its hash picks."""
+    """Adds a design that is not there: in an empty slot of its bucket, else over one that its hash picks."""
     first = np.int64(key & np.uint64(cache.keys.size - BUCKET))
     slot = first + np.int64(key >> np.uint64(62))
     for other in range(first, first + BUCKET):
@@ -211,7 +211,7 @@ def prior_code_at(state, step, last, move):
 
 @subroutine
 def judge_design(state):
-    """Works out distance and gap of a complete design, unless that is done or the design is remembered."""
+    """Computes distance and gap of a complete design, unless they are known or remembered."""
     scalars = state.scalars
     if scalars[JUDGED] != 0:
         return

@@ -55,7 +55,7 @@ def build_state(
     """A state of the puzzle before the first move.
 
     `moves`: `windows`, `plain` or `all` (see `kernels/moves.py`); `trail`: for searches that undo their moves.
-    `bias` is the prior's, and other arguments mean nothing here: codes and propagation have one text.
+    `bias` is used by the prior; the other arguments have no effect, as codes and propagation have one implementation.
     """
     state = tsptw.allocate(puzzle, rule=tsptw.MOVES.index(moves), prior=prior_code > 0, trail=trail)
     state.open[:] = state.root
@@ -64,7 +64,7 @@ def build_state(
 
 
 def limits(state: tsptw.TsptwState) -> Limits:
-    """The room a search needs: a tour of k cities offers at most k, k - 1, ... 1."""
+    """The sizes that a search needs: a tour of k cities offers at most k, k - 1, ... 1."""
     cities = int(state.settings[tsptw.CITIES])
     codes = int(state.settings[tsptw.NODES]) ** 2
     return Limits(
