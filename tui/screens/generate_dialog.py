@@ -11,7 +11,7 @@ from puzzles.family import Family
 from puzzles.parameters import Parameter, ParameterError
 from tui.loaded import Loaded
 from tui.screens.order_dialog import Order, OrderDialog
-from tui.wording import seconds_text
+from tui.wording import seconds_text, waiting_text
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
@@ -22,6 +22,8 @@ if TYPE_CHECKING:
 SEED = Parameter("seed", int, 1, "the same seed gives the same puzzle", 0, 2**62)
 LOOK = 0.1
 """Seconds between two looks at the job."""
+BAR = 10
+"""Characters of the bar while kernels are compiled."""
 
 
 class GenerateDialog(OrderDialog):
@@ -99,7 +101,9 @@ class GenerateDialog(OrderDialog):
             self._fail(view.message or f"generating ended without a puzzle ({view.status})")
         else:
             waited = seconds_text(round(time.monotonic() - self._began))
-            self.hint(f"{view.message or 'Generating ...'}  {waited}  Esc stops it.")
+            waiting = waiting_text(view, BAR, plain=self.plain) if view.compile_seconds else view.message
+            doing = waiting or "Generating ..."
+            self.hint(f"{doing}  {waited}  Esc stops it.")
 
     def _take(self, view: RunView, order: Order) -> None:
         try:

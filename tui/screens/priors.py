@@ -21,7 +21,7 @@ from tui.screens import asking
 from tui.screens.main_screen import MainScreen
 from tui.watched_run import WatchedRun
 from tui.widgets.vim_list import VimList
-from tui.wording import seconds_text, shorten, status_text
+from tui.wording import shorten, status_text, waiting_text
 
 if TYPE_CHECKING:
     from priors.store import Stored
@@ -234,13 +234,8 @@ class PriorsScreen(MainScreen):
             if view.status in ("failed", "interrupted"):
                 return f"! Training {title}: {view.message or status_text(view.status)}\n"
             return f"Training {title}: {status_text(view.status)}, {view.done:,} puzzles counted\n"
-        if not view.total:
-            return f"Training {title}: {view.message or 'starting ...'}\n"
-        full = BAR * view.done // view.total
-        bar = ("#" if self.plain else "━") * full + ("." if self.plain else "╌") * (BAR - full)
-        left = view.elapsed * (view.total - view.done) / view.done if view.done else 0.0
-        ends = f", about {seconds_text(left)} left" if left else ""
-        return f"Training {title}\n{bar} {view.done:,} of {view.total:,}{ends}\n"
+        waiting = waiting_text(view, BAR, plain=self.plain)
+        return f"Training {title}\n{waiting}\n" if waiting else f"Training {title}: {view.message or 'starting ...'}\n"
 
     def _going(self) -> bool:
         return self.watched is not None and self.watched.going
