@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import importlib
 import os
 import signal
 import sys
@@ -27,15 +28,11 @@ from puzzles.family import Puzzle
 from puzzles.foreign import refused
 from puzzles.registry import names
 from tui import actions
-from tui.draft import Draft
 from tui.engine import Engine
 from tui.loaded import Loaded
 from tui.options import AppOptions
-from tui.own_puzzles import OwnPuzzles
-from tui.own_store import OwnStore
-from tui.plain_scrollbar import use_plain_scrollbars
-from tui.recent import RecentFiles
-from tui.theme import CALM, SIXTEEN, choose_theme
+from tui.theme import CALM, SIXTEEN, choose_theme, use_plain_scrollbars
+from tui.user_files import Draft, OwnPuzzles, OwnStore, RecentFiles
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
@@ -81,9 +78,8 @@ class McsTuiApp(App[int], inherit_bindings=False):
     def main_screen(self, name: str) -> MainScreen:
         """One of the five screens, made when first asked for."""
         if name not in self._main_screens:
-            from tui.screens.registry import screen_class
-
-            self._main_screens[name] = screen_class(name)()
+            module = importlib.import_module(f"tui.screens.{name}")
+            self._main_screens[name] = getattr(module, f"{name.capitalize()}Screen")()
         return self._main_screens[name]
 
     async def on_mount(self) -> None:
@@ -143,7 +139,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
     async def action_leave(self) -> None:
         """Leaves the app; asks first if runs go on without it."""
-        from tui.screens.confirm_dialog import ConfirmDialog
+        from tui.screens.dialog import ConfirmDialog
 
         live = await asyncio.to_thread(self.engine.live_runs)
         if not live:

@@ -20,10 +20,9 @@ from solvers.runs.events import AnyEvent, Finished, Solved
 from solvers.runs.spec import SolveSpec
 from tui.app import McsTuiApp
 from tui.loaded import Loaded
-from tui.screens.generate_dialog import GenerateDialog
+from tui.screens.order_dialogs import GenerateDialog, TrainDialog
 from tui.screens.path_dialog import PathDialog
 from tui.screens.solve import SolveScreen
-from tui.screens.train_dialog import TrainDialog
 from tui.widgets.choice import Choice
 
 MORPION = registry.get_family("morpion")

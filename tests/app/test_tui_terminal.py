@@ -15,10 +15,10 @@ from puzzles import registry
 from solvers.runs.events import Improved
 from tui import actions
 from tui.app import farewell, run, unusable_terminal
-from tui.draft import Draft
 from tui.loaded import Loaded
 from tui.options import AppOptions
-from tui.plain_scrollbar import PlainScrollBarRender
+from tui.theme import PlainScrollBarRender
+from tui.user_files import Draft
 
 LEFT = b"\x1b[?1049l"
 

@@ -155,7 +155,7 @@ def test_a_cut_download_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
         assert "98,304 of 300,000" in invoke("data").stdout
         done = invoke("data", "download", "toy")
         assert done.exit_code == 0
-        assert "goes on after 98,304 bytes" in done.stderr
+        assert "continued after 98,304 bytes" in done.stderr
 
 
 def test_a_wrong_checksum_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -20,7 +20,7 @@ from solvers.runs.reader import view
 from solvers.runs.spec import SolveSpec
 from solvers.runs.status import read_status
 from solvers.runs.view import RunView
-from tui.commands.completing import run_names
+from tui.commands.names import run_names
 from tui.commands.root import cli
 
 PATIENCE = 300.0

@@ -1,4 +1,4 @@
-"""`mcs-tui check`: is the puzzle or game sound, is the board right, how many solutions are there."""
+"""`mcs-tui check` and `mcs-tui compare`: is a puzzle, game or board right, and what do two games have in common."""
 
 from __future__ import annotations
 
@@ -6,14 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle, Verdict
-from puzzles.registry import get_family
+from puzzles.registry import families, get_family
 from solvers.registry import algorithms_for
-from tui.commands.exits import IMPOSSIBLE, OK, UNSOLVED, code_of, complain, note
-from tui.commands.following import follow, start
-from tui.commands.interrupts import Interrupts
-from tui.commands.option_types import Seconds
-from tui.commands.parameter_options import parse_settings, settings_checked
+from tui.commands.exits import IMPOSSIBLE, OK, UNSOLVED, Refused, code_of, complain, note
+from tui.commands.following import Interrupts, follow, start
+from tui.commands.options import Seconds, parse_settings, settings_checked
 from tui.commands.progress import Progress
 from tui.commands.report import failure
 from tui.commands.search_options import family_option, puzzle_setting_option
@@ -178,3 +177,48 @@ def _number(view: RunView) -> str | None:
     if view.status in ("solved", "budget"):
         return view.solutions or "unknown"
     return None
+
+
+@click.command(short_help="Compare two games.")
+@click.argument("file", metavar="FILE|-")
+@click.argument("other", metavar="FILE|-")
+@family_option
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, with the indices of the shared moves in each.")
+@click.option("-q", "--quiet", is_flag=True, help="No notes on stderr.")
+def compare(file: str, other: str, family_name: str | None, as_json: bool, quiet: bool) -> int:
+    """Compare two games: what they have in common, the puzzle's symmetries taken into account.
+
+    Each FILE is a path, standard input (-) or a bundled example (example:NAME). Both are of one family that compares
+    its games, such as morpion.
+    """
+    if is_stdin(file) and is_stdin(other):
+        raise click.UsageError("only one of the two can be standard input")
+    one, two = read_puzzle(file, family_name), read_puzzle(other, family_name)
+    if one.family != two.family:
+        what = f"{shown_name(file)} is of the family {one.family}, {shown_name(other)} of {two.family}"
+        raise Refused(f"{what}; expected two of one family")
+    family = get_family(one.family)
+    try:
+        found = family.compare(one, family.start_board(one), two, family.start_board(two))
+    except PuzzleError as error:
+        raise error.within(f"{shown_name(file)} and {shown_name(other)}") from None
+    if found is None:
+        able = ", ".join(one.name for one in families() if type(one).compare is not Family.compare)
+        raise Refused(f"{family.name} does not compare its boards; expected two of: {able}")
+    for name, puzzle in ((file, one), (other, two)):
+        if puzzle.note:
+            note(f"{shown_name(name)}: {puzzle.note}", quiet=quiet)
+    if as_json:
+        emit_json(
+            {
+                "files": [file, other],
+                "family": family.name,
+                "titles": [one.title, two.title],
+                "words": list(found.words),
+                "shared": sorted(found.shared),
+                "other_shared": sorted(found.other_shared),
+            }
+        )
+    else:
+        emit("\n".join(found.words))
+    return OK

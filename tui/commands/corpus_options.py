@@ -10,9 +10,9 @@ from typing import Any
 import click
 
 from puzzles.family import Family, PriorKind
-from tui.commands.option_types import WholeNumber
-from tui.corpus import Corpus
-from tui.located import located
+from tui.commands.options import WholeNumber
+from tui.inputs import located
+from tui.specs import Corpus
 
 Command = typing.TypeVar("Command", bound=Callable[..., Any])
 

@@ -1,4 +1,4 @@
-"""`mcs-tui data`: the benchmark data of other people: what there is, and bringing it here, checking and removing it."""
+"""`mcs-tui data`: benchmark data of other people: what there is, and importing, checking and removing it."""
 
 from __future__ import annotations
 
@@ -8,15 +8,78 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tui.commands.completing import datasets
-from tui.commands.dataset_list import file_object, objects, text
 from tui.commands.exits import BAD_INPUT, OK, UNSOLVED, Refused, complain, note
-from tui.commands.groups import Commands
+from tui.commands.names import datasets
+from tui.commands.root import Commands
 from tui.commands.terminal import emit, emit_json
 
 if TYPE_CHECKING:
     from puzzles.datasets.registry import DataFile, Dataset
     from puzzles.datasets.stored import State, Stored
+
+
+def text() -> str:
+    """A paragraph for each dataset: its title, two lines a file, licence and source."""
+    from puzzles.datasets.registry import DATASETS
+    from puzzles.datasets.stored import all_stored
+
+    states = max(len(stored.state()) for stored in all_stored())
+    sizes = max(len(_size(stored)) for stored in all_stored())
+    blocks = []
+    for one in DATASETS:
+        lines = [f"{one.name}: {one.title}"]
+        for stored in all_stored(one):
+            lines.append(f"  {stored.state():{states}}  {_size(stored):>{sizes}}  {stored.file.name}")
+            only = "" if stored.file.url else " (import only)"
+            lines.append(f"  {'':{states}}  {'':{sizes}}  {stored.file.title}{only}")
+        lines.append(f"  {one.licence}, {one.source}")
+        blocks.append("\n".join([*lines, f"  {one.note}"] if one.note else lines))
+    return "\n\n".join(blocks)
+
+
+def objects() -> list[dict[str, Any]]:
+    """An object for each dataset, with its files as of `file_object`."""
+    from puzzles.datasets.registry import DATASETS
+    from puzzles.datasets.stored import all_stored
+
+    return [
+        {
+            "name": one.name,
+            "title": one.title,
+            "family": one.family,
+            "licence": one.licence,
+            "source": one.source,
+            "note": one.note,
+            "files": [file_object(stored, stored.state()) for stored in all_stored(one)],
+        }
+        for one in DATASETS
+    ]
+
+
+def file_object(stored: Stored, state: str) -> dict[str, Any]:
+    """What there is to say of a file: `bytes` are here, `size` and `sha256` are the published ones, null if unknown."""
+    return {
+        "name": stored.name,
+        "title": stored.file.title,
+        "state": str(state),
+        "bytes": stored.size,
+        "size": stored.file.size or None,
+        "sha256": stored.file.sha256 or None,
+        "url": stored.file.url or None,
+        "path": str(stored.path),
+    }
+
+
+def _size(stored: Stored) -> str:
+    """Bytes that are here, or those there are; "?" if nobody says how many."""
+    from puzzles.datasets.stored import State
+
+    whole = f"{stored.file.size:,}" if stored.file.size else "?"
+    state = stored.state()
+    if state is State.PARTIAL:
+        return f"{stored.size:,} of {whole}"
+    return whole if state is State.ABSENT else f"{stored.size:,}"
+
 
 AS_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON array of files.")
 QUIET = click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on stderr.")
@@ -195,7 +258,7 @@ def _fetched(stored: Stored, *, quiet: bool) -> State:
     """The file's state, once it is here. DataError if it can't be brought."""
     from puzzles.datasets.download import download as fetch
     from puzzles.datasets.stored import DataError, State
-    from tui.commands.transfers import Transfer
+    from tui.commands.progress import Transfer
 
     try:
         state = stored.verified()

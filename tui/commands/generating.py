@@ -8,8 +8,7 @@ from typing import TYPE_CHECKING
 from puzzles.family import Family
 from puzzles.parameters import Value
 from tui.commands.exits import OK, Broken, Refused
-from tui.commands.following import follow, start
-from tui.commands.interrupts import Interrupts
+from tui.commands.following import Interrupts, follow, start
 from tui.commands.progress import Progress
 from tui.commands.report import failure
 

@@ -1,41 +1,68 @@
-"""The root command: opens the app when it stands alone, and finds the other commands, each in its own module."""
+"""The root command: opens the app when it stands alone, and finds the other commands, each imported when used."""
 
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import click
 
-from tui.commands.exits import complain, guarded
-from tui.commands.groups import Commands
-from tui.commands.option_types import Number
-from tui.commands.terminal import prepare_streams
+from tui.commands.exits import Refused, complain, guarded
+from tui.commands.options import Number
+from tui.commands.terminal import dumb, plain_characters, prepare_streams
 from tui.options import FASTEST_FPS, SLOWEST_FPS
+
+
+class Commands(click.Group):
+    """A group that names its commands where one of them is expected. `noun` is what they are called."""
+
+    noun = "command"
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click's, but an unknown name is answered with the known ones."""
+        known = self.list_commands(ctx)
+        if args and not args[0].startswith("-") and args[0] not in known:
+            raise click.UsageError(f"{self.unknown(args[0])}; expected one of: {', '.join(known)}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """As click's, but where a command is missing the known ones are named in one line, not in a page of help."""
+        if not (args or self.invoke_without_command or ctx.resilient_parsing):
+            known = ", ".join(self.list_commands(ctx))
+            raise click.UsageError(f"no {self.noun} is named; expected one of: {known}", ctx)
+        return super().parse_args(ctx, args)
+
+    def unknown(self, name: str) -> str:
+        """What is wrong with the name, in words."""
+        return f"no {self.noun} {name!r}"
+
 
 COMMANDS = {
     "solve": "tui.commands.solve:solve",
     "check": "tui.commands.check:check",
-    "convert": "tui.commands.convert:convert",
-    "compare": "tui.commands.compare:compare",
+    "convert": "tui.commands.writing:convert",
+    "compare": "tui.commands.check:compare",
     "generate": "tui.commands.generate:generate",
     "train": "tui.commands.train:train",
     "priors": "tui.commands.priors:priors",
     "runs": "tui.commands.runs:runs",
-    "show": "tui.commands.show:show",
-    "watch": "tui.commands.watch:watch",
-    "stop": "tui.commands.control:stop",
-    "pause": "tui.commands.control:pause",
-    "resume": "tui.commands.resume:resume",
-    "algorithms": "tui.commands.algorithms:algorithms",
-    "formats": "tui.commands.formats:formats",
+    "show": "tui.commands.one_run:show",
+    "watch": "tui.commands.one_run:watch",
+    "stop": "tui.commands.one_run:stop",
+    "pause": "tui.commands.one_run:pause",
+    "resume": "tui.commands.one_run:resume",
+    "algorithms": "tui.commands.lists:algorithms",
+    "formats": "tui.commands.lists:formats",
     "data": "tui.commands.data:data",
     "compile": "tui.commands.compile:compile_kernels",
-    "check-family": "tui.commands.check_family:check_family",
-    "bench": "tui.commands.bench:bench",
-    "completion": "tui.commands.completion:completion",
+    "check-family": "tui.commands.programs:check_family",
+    "bench": "tui.commands.programs:bench",
+    "completion": "tui.commands.names:completion",
 }
 """Name -> where it is. A new command is a new module and one line here."""
 
@@ -125,7 +152,28 @@ def cli(ctx: click.Context, /, **_options: object) -> int | None:
     bundled ones (example:NAME) and datasets that are on this disk (data:NAME).
     """
     if ctx.invoked_subcommand is None:
-        from tui.commands.app import open_app
+        from tui.commands.root import open_app
 
         return open_app(ctx)
     return None
+
+
+def open_app(ctx: click.Context) -> int:
+    """The app's exit code, when it is left; Refused on what is no terminal, or one that can't move its cursor."""
+    hint = "use the commands instead, such as `mcs-tui solve FILE` (see `mcs-tui --help`)"
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise Refused(f"the app needs a terminal; {hint}")
+    if dumb():
+        raise Refused(f"the app can't draw on TERM={os.environ['TERM']}; {hint}")
+    from tui.app import run
+    from tui.options import AppOptions
+
+    given = ctx.params
+    return run(
+        AppOptions(
+            ascii=plain_characters(given["ascii"]),
+            mouse=not given["no_mouse"],
+            no_colour=given["no_color"] or bool(os.environ.get("NO_COLOR")),
+            **({} if given["fps"] is None else {"fps": given["fps"]}),
+        )
+    )

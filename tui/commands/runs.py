@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tui.commands.completing import run_names
 from tui.commands.exits import Refused, complain
-from tui.commands.groups import Commands
-from tui.commands.naming import run_named
+from tui.commands.names import run_named, run_names
+from tui.commands.root import Commands
 from tui.commands.terminal import columns, emit, emit_json
 from tui.wording import age_text, score_text, seconds_text, short_status
 

@@ -12,11 +12,9 @@ import click
 from puzzles.parameters import resolve
 from puzzles.registry import families
 from solvers.registry import algorithm
-from tui.commands.choices import AlgorithmName, FamilyName
-from tui.commands.completing import prior_kinds
-from tui.commands.option_types import Number, Seconds, WholeNumber
-from tui.commands.parameter_options import parse_settings, settings_checked
-from tui.search import MOST_DESIGNS, MOST_WORKERS, SECONDS, Search
+from tui.commands.names import AlgorithmName, FamilyName, prior_kinds
+from tui.commands.options import Number, Seconds, WholeNumber, parse_settings, settings_checked
+from tui.specs import MOST_DESIGNS, MOST_WORKERS, SECONDS, Search
 
 Command = typing.TypeVar("Command", bound=Callable[..., Any])
 

@@ -2,24 +2,45 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from textual import on
 from textual.widgets import Static
 
-from tui.byte_budget import ByteBudget
+from tui.engine import WatchedRun
 from tui.loaded import Loaded
-from tui.screens.comparing import ask_and_compare, compares
 from tui.screens.main_screen import MainScreen
-from tui.screens.saving import ask_and_save, ask_and_save_all
-from tui.solution_boards import Face, faces
-from tui.watched_run import WatchedRun
+from tui.screens.path_dialog import ask_and_save, ask_and_save_all
+from tui.screens.solution_boards import Face, ask_and_compare, compares, faces
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.found_list import FoundList
 
 if TYPE_CHECKING:
     from solvers.runs.view import RunView
+
+
+class ByteBudget:
+    """Grows by `rate` bytes a second up to one second's worth; spending may leave a debt that has to be waited off."""
+
+    def __init__(self, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self.rate = rate
+        self.clock = clock
+        self._left = rate
+        self._at = clock()
+
+    def spend(self, cost: float) -> bool:
+        """True, and the cost is spent, unless the budget is in debt."""
+        now = self.clock()
+        self._left = min(self.rate, self._left + self.rate * (now - self._at))
+        self._at = now
+        if self._left < 0:
+            return False
+        self._left -= cost
+        return True
+
 
 BOARD_BYTES = 3 * 1024
 """Bytes a second for the board of a live run; its numbers, chart and log need as much again."""
@@ -43,6 +64,10 @@ class BoardScreen(MainScreen):
     def view(self) -> RunView | None:
         """The run as it was when last looked at."""
         return self.watched.view if self.watched is not None else None
+
+    def run_in_view(self) -> WatchedRun | None:
+        """The puzzle's run."""
+        return self.watched
 
     def action_flip(self) -> None:
         """Shows the next board."""

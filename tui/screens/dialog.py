@@ -1,4 +1,4 @@
-"""The frame of all dialogs: a box in the middle with a title; Escape closes it without an answer."""
+"""The frame of all dialogs: a box in the middle with a title, which Escape closes without an answer; and a question."""
 
 from __future__ import annotations
 
@@ -54,3 +54,31 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
     def action_cancel(self) -> None:
         """Closes the dialog without an answer."""
         self.dismiss(None)
+
+
+class ConfirmDialog(Dialog[bool]):
+    """Answers True for Enter or y, False for n, None for Escape."""
+
+    SCOPE: ClassVar[str] = "confirm"
+    BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("confirm"))
+
+    def __init__(self, title: str, question: str, yes: str) -> None:
+        super().__init__(title)
+        self.question = question
+        self.yes = yes
+
+    def contents(self) -> ComposeResult:
+        """The question."""
+        yield Static(self.question, classes="question", markup=False)
+
+    def on_mount(self) -> None:
+        """Says what Enter does."""
+        self.hint(f"Enter: {self.yes}    Esc: leave everything as it is")
+
+    def action_accept(self) -> None:
+        """Yes."""
+        self.dismiss(True)
+
+    def action_refuse(self) -> None:
+        """No."""
+        self.dismiss(False)

@@ -23,7 +23,7 @@ from puzzles.errors import PuzzleError
 from tui import actions
 from tui.loaded import Loaded, file_text
 from tui.screens.main_screen import MainScreen
-from tui.screens.saving import ask_and_save
+from tui.screens.path_dialog import ask_and_save
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.puzzle_text import LARGEST_PASTE, PuzzleText
 from tui.wording import shorten

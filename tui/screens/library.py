@@ -20,17 +20,18 @@ from textual.widgets.option_list import Option
 from puzzles import registry
 from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
-from tui import actions, dataset_entries
+from tui import actions
+from tui.inputs import dataset_puzzles, read_puzzle
 from tui.loaded import Loaded, file_text, open_file
 from tui.screens.main_screen import MainScreen
-from tui.screens.saving import ask_and_save
+from tui.screens.path_dialog import ask_and_save
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.vim_list import VimList, heading
 from tui.wording import shorten, shorten_path
 
 if TYPE_CHECKING:
     from tui.app import McsTuiApp
-    from tui.screens.order_dialog import Order
+    from tui.screens.order_dialogs import Order
     from tui.screens.path_dialog import PathAnswer
 
 EXAMPLE, FILE, OWN, DATA = "example", "file", "own", "data"
@@ -90,27 +91,26 @@ class LibraryScreen(MainScreen):
 
     def fill(self) -> None:
         """Lists what there is; the highlight stays where it is."""
-        options: list[Option] = []
         width = WIDE if self.has_class("-wide") else NARROW
-        for family in registry.families():
-            options.append(heading(family.title))
-            for example in family.examples:
-                options.append(
-                    Option(_entry(shorten(example.name, width)), id=f"{EXAMPLE}:{family.name}:{example.name}")
-                )
+        groups: list[tuple[str, list[tuple[str, str]]]] = []
         own = self.app.own_puzzles.puzzles
-        if own:
-            options.append(heading("Yours: generated or chosen"))
-            for name, loaded in own.items():
-                options.append(Option(_entry(shorten(loaded.puzzle.title, width)), id=f"{OWN}:{name}"))
-        if self.app.recent.paths:
-            options.append(heading("Opened before"))
-            for path in self.app.recent.paths:
-                options.append(Option(_entry(shorten_path(_home(path), width)), id=f"{FILE}:{path}"))
-        for group in dataset_entries.groups():
-            options.append(heading(shorten(group.title, width)))
-            for key, label in group.puzzles:
-                options.append(Option(_entry(shorten(label, width)), id=f"{DATA}:{group.name}#{key}"))
+        groups.append(
+            ("Yours: generated or chosen", [(f"{OWN}:{name}", one.puzzle.title) for name, one in own.items()])
+        )
+        for family in registry.families():
+            groups.append(
+                (family.title, [(f"{EXAMPLE}:{family.name}:{one.name}", one.name) for one in family.examples])
+            )
+        recent = self.app.recent.paths
+        groups.append(("Opened before", [(f"{FILE}:{path}", shorten_path(_home(path), width)) for path in recent]))
+        for data in dataset_puzzles():
+            rows = [(f"{DATA}:{data.family}:{data.name}#{key}", label) for key, label in data.puzzles]
+            groups.append((data.title, rows))
+        options: list[Option] = []
+        for title, rows in groups:
+            if rows:
+                options.append(heading(shorten(title, width)))
+                options += [Option(Text(shorten(text, width), no_wrap=True), id=one) for one, text in rows]
         self.query_one(VimList).fill(options)
 
     def show_file(self, path: Path, loaded: Loaded) -> None:
@@ -172,7 +172,7 @@ class LibraryScreen(MainScreen):
 
     def action_generate(self) -> None:
         """Asks what to generate."""
-        from tui.screens.generate_dialog import GenerateDialog
+        from tui.screens.order_dialogs import GenerateDialog
 
         self.app.push_screen(GenerateDialog(self.app), self._show_generated)
 
@@ -198,7 +198,7 @@ class LibraryScreen(MainScreen):
         self._preview()
 
     def _ask_to_delete(self, name: str) -> None:
-        from tui.screens.confirm_dialog import ConfirmDialog
+        from tui.screens.dialog import ConfirmDialog
 
         def delete(sure: bool | None) -> None:
             if not sure:
@@ -241,12 +241,9 @@ class LibraryScreen(MainScreen):
             return self.app.own_puzzles.puzzles[rest]
         if kind == FILE:
             return open_file(Path(rest))
-        if kind == DATA:
-            name, _, key = rest.partition("#")
-            return Loaded(dataset_entries.read(name, key), f"{DATA}:{rest}")
         family, _, name = rest.partition(":")
-        text = {one.name: one.text for one in registry.get_family(family).examples}[name]
-        return Loaded(registry.read(text, source=name, family_name=family), f"example {name}")
+        puzzle = read_puzzle(f"{kind}:{name}", family)
+        return Loaded(puzzle, f"{DATA}:{name}" if kind == DATA else f"example {name}")
 
     def _show(self, option_id: str) -> None:
         if option_id != self._wanted or not self.is_mounted:
@@ -340,10 +337,6 @@ def _ask_which(screen: LibraryScreen, path: Path) -> bool:
 def _split(option_id: str) -> tuple[str, str]:
     kind, _, rest = option_id.partition(":")
     return kind, rest
-
-
-def _entry(text: str) -> Text:
-    return Text(text, no_wrap=True)
 
 
 def _home(path: Path) -> str:

@@ -17,9 +17,8 @@ from textual.widgets.option_list import Option
 
 from puzzles.errors import PuzzleError
 from tui import actions
-from tui.screens import asking
+from tui.engine import WatchedRun
 from tui.screens.main_screen import MainScreen
-from tui.watched_run import WatchedRun
 from tui.widgets.vim_list import VimList
 from tui.wording import seconds_text, shorten, status_text
 
@@ -27,7 +26,7 @@ if TYPE_CHECKING:
     from priors.store import Stored
     from solvers.runs.folder import Run
     from solvers.runs.view import RunView
-    from tui.screens.order_dialog import Order
+    from tui.screens.order_dialogs import Order
     from tui.screens.path_dialog import PathAnswer
 
 NOTHING = "t trains a prior. There is no need to: a search that wants one trains it by itself, once, or has it already."
@@ -111,16 +110,16 @@ class PriorsScreen(MainScreen):
 
     def action_train(self) -> None:
         """Asks what to train."""
+        from tui.screens.order_dialogs import TrainDialog
         from tui.screens.solve import SolveScreen
-        from tui.screens.train_dialog import TrainDialog
 
         solving = self.app.main_screen("solve")
         like = solving.loaded if isinstance(solving, SolveScreen) else None
         self.app.push_screen(TrainDialog(like, plain=self.plain), self._train)
 
-    def action_stop(self) -> None:
-        """Stops the training."""
-        asking.stop(self, self.watched)
+    def run_in_view(self) -> WatchedRun | None:
+        """The training."""
+        return self.watched
 
     def action_save(self) -> None:
         """Asks for a file and saves the histogram."""
@@ -141,7 +140,7 @@ class PriorsScreen(MainScreen):
 
     def action_remove(self) -> None:
         """Asks, then deletes the highlighted prior."""
-        from tui.screens.confirm_dialog import ConfirmDialog
+        from tui.screens.dialog import ConfirmDialog
 
         stored = self._highlighted()
         if stored is None:
@@ -188,7 +187,7 @@ class PriorsScreen(MainScreen):
             self.begin(partial(self._launch, order), "launch", replacing=False)
 
     async def _launch(self, order: Order) -> None:
-        from tui.screens.train_dialog import train_spec
+        from tui.screens.order_dialogs import train_spec
 
         try:
             run = await self.app.engine.launch(train_spec(order))
@@ -230,17 +229,18 @@ class PriorsScreen(MainScreen):
 
     def _progress(self, view: RunView) -> str:
         title = view.spec.title if view.spec is not None else view.id
+        title = title[0].upper() + title[1:]
         if view.ended and view.status != "starting":
             if view.status in ("failed", "interrupted"):
-                return f"! Training {title}: {view.message or status_text(view.status)}\n"
-            return f"Training {title}: {status_text(view.status)}, {view.done:,} puzzles counted\n"
+                return f"! {title}: {view.message or status_text(view.status)}\n"
+            return f"{title}: {status_text(view.status)}, {view.done:,} puzzles counted\n"
         if not view.total:
-            return f"Training {title}: {view.message or 'starting ...'}\n"
+            return f"{title}: {view.message or 'starting ...'}\n"
         full = BAR * view.done // view.total
         bar = ("#" if self.plain else "━") * full + ("." if self.plain else "╌") * (BAR - full)
         left = view.elapsed * (view.total - view.done) / view.done if view.done else 0.0
         ends = f", about {seconds_text(left)} left" if left else ""
-        return f"Training {title}\n{bar} {view.done:,} of {view.total:,}{ends}\n"
+        return f"{title}\n{bar} {view.done:,} of {view.total:,}{ends}\n"
 
     def _going(self) -> bool:
         return self.watched is not None and self.watched.going

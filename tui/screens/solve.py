@@ -19,11 +19,11 @@ from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
 from tui import actions
 from tui.boards.puzzle_board import PuzzleBoard
+from tui.engine import GOES_ON, WatchedRun
 from tui.loaded import Loaded
-from tui.screens import asking
 from tui.screens.board_screen import BoardScreen
-from tui.screens.comparing import compares
-from tui.watched_run import GOES_ON, WatchedRun
+from tui.screens.main_screen import PASSING, SEARCH_RUNS
+from tui.screens.solution_boards import compares
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.monitor import Monitor
 from tui.widgets.solve_settings import SolveSettings
@@ -133,7 +133,7 @@ class SolveScreen(BoardScreen):
         if self.loaded is None:
             self.say("There is no puzzle yet: choose one in 1 Library or 2 Enter.")
         elif self.watched is not None and self.watched.going:
-            self.say(asking.GOING_ON)
+            self.say(SEARCH_RUNS)
         elif self.loaded.finished:
             self.say("No move is left in this game: there is nothing to search.")
         elif not self._launching:
@@ -171,18 +171,6 @@ class SolveScreen(BoardScreen):
 
         typed = field.value or self._own_game_file()
         self.app.push_screen(PathDialog("Begin with a board", typed, saving=False, plain=self.plain), fill)
-
-    def action_stop(self) -> None:
-        """Asks the search to stop."""
-        asking.stop(self, self.watched)
-
-    def action_pause(self) -> None:
-        """Asks the search to pause, or to go on."""
-        asking.pause(self, self.watched)
-
-    def action_resume(self) -> None:
-        """Lets a search that was stopped or interrupted go on."""
-        asking.resume(self, self.watched)
 
     def action_new(self) -> None:
         """Back to the settings."""
@@ -266,7 +254,7 @@ class SolveScreen(BoardScreen):
         self.query_one(Monitor).draw(self.view, seconds)
         self._draw_board()
         self.show_keys()
-        if self.app.said in asking.PASSING and self.view.status != "running":
+        if self.app.said in PASSING and self.view.status != "running":
             self.say("")
 
     def _show_panel(self, which: str) -> None:

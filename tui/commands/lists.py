@@ -1,4 +1,4 @@
-"""`mcs-tui algorithms`: the searches with their parameters, read from the registry."""
+"""`mcs-tui algorithms` and `mcs-tui formats`: what the registries of searches and families have."""
 
 from __future__ import annotations
 
@@ -6,13 +6,14 @@ from typing import Any
 
 import click
 
-from puzzles.family import Family
+from puzzles.family import Family, TextFormat
 from puzzles.parameters import Parameter, Value
-from puzzles.registry import families
+from puzzles.registry import families, get_family
 from solvers import registry
 from solvers.registry import RENAMED, Algorithm, algorithms_for, parameters_of
-from tui.commands.parameter_options import as_json, described, shown
-from tui.commands.terminal import emit, emit_json
+from tui.commands.names import FamilyName
+from tui.commands.options import as_json, described, shown
+from tui.commands.terminal import columns, emit, emit_json
 
 
 @click.command(short_help="List the search algorithms and their parameters.")
@@ -99,3 +100,36 @@ def _names(one: Algorithm) -> str:
         f"{family.name} (by default)" if family.default_algorithm == one.name else family.name
         for family in _searched(one)
     )
+
+
+@click.command(short_help="List the text formats.")
+@click.option("--family", "family_name", type=FamilyName(), help="Only this family's.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON array of formats.")
+def formats(family_name: str | None, as_json: bool) -> None:
+    """List the text formats that are read, and those that are written too."""
+    owners = families() if family_name is None else (get_family(family_name),)
+    if as_json:
+        emit_json(
+            [
+                {
+                    "family": family.name,
+                    "name": one.name,
+                    "explanation": one.explanation,
+                    "writes": one.writes,
+                    "reads": one.reads,
+                    "suffix": one.suffix,
+                }
+                for family in owners
+                for one in family.formats
+            ]
+        )
+        return
+    rows = [("FAMILY", "FORMAT", "USE", "SUFFIX", "EXPLANATION")]
+    rows += [
+        (family.name, one.name, _use(one), one.suffix, one.explanation) for family in owners for one in family.formats
+    ]
+    emit(columns(rows))
+
+
+def _use(one: TextFormat) -> str:
+    return ", ".join(word for word, wanted in (("read", one.reads), ("write", one.writes)) if wanted)

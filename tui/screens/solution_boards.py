@@ -1,20 +1,23 @@
-"""The boards a run has to show, in the order in which they are flipped through."""
+"""The boards that a run has to show, in the order in which they are flipped through; comparing one with a file's."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from puzzles.family import Board, Comparison
+from puzzles.errors import PuzzleError
+from puzzles.family import Board, Comparison, Family
 from tui.boards.drawing import Facts, drawable
-from tui.loaded import Loaded
+from tui.loaded import Loaded, open_file
 from tui.wording import best_text, score_text
 
 if TYPE_CHECKING:
     from solvers.runs.view import RunView
+    from tui.screens.main_screen import MainScreen
+    from tui.screens.path_dialog import PathAnswer
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,3 +113,37 @@ def _differences(board: Board, other: Board) -> frozenset[int]:
 
 def _others(board: Board, shared: frozenset[int]) -> frozenset[int]:
     return frozenset(range(len(board))) - shared
+
+
+Show = Callable[[tuple[Face, Face]], None]
+
+
+def compares(family: Family) -> bool:
+    """True if the family brings a comparison of its own."""
+    return type(family).compare is not Family.compare
+
+
+def ask_and_compare(screen: MainScreen, loaded: Loaded, board: Board, show: Show) -> None:
+    """Opens the dialog; `show` gets the two boards with what is said of them, or one line says what is wrong."""
+    from tui.screens.path_dialog import PathDialog
+
+    def take(answer: PathAnswer | None) -> None:
+        if answer is None:
+            return
+        try:
+            other = open_file(answer.path)
+            if other.puzzle.family != loaded.puzzle.family:
+                raise PuzzleError(f"this is a {other.family.title}", loaded.family.title, source=str(answer.path))
+            comparison = loaded.family.compare(loaded.puzzle, board, other.puzzle, other.start)
+        except PuzzleError as error:
+            screen.say(str(error), error=True)
+            return
+        if comparison is None:
+            screen.say(f"{loaded.family.title}: boards are not compared.")
+            return
+        screen.app.recent.add(answer.path)
+        show(compared(loaded, board, other, comparison))
+
+    recent = screen.app.recent.paths
+    typed = f"{recent[0].parent}/".replace("//", "/") if recent else ""
+    screen.app.push_screen(PathDialog("Compare with", typed, saving=False, plain=screen.plain), take)
