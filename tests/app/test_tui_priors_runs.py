@@ -167,7 +167,7 @@ async def test_runs_live_and_old_are_listed_watched_stopped_and_deleted() -> Non
     engine.numbers(live, playouts=4321, best_score=-1.0)
     app = make_app(engine)
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_for(pilot, lambda: "1 run is going on" in app.said)
+        await wait_for(pilot, lambda: "1 run still active" in app.said)
         await pilot.press("5")
         await wait_for(pilot, lambda: "the live one" in screen_text(app))
         rows = {line.strip("▸ ") for line in screen_text(app).split("\n")}

@@ -170,7 +170,7 @@ def test_an_ended_run_is_shown_again_and_removed() -> None:
     assert header.split() == ["RUN", "PUZZLE", "ALGORITHM", "STATUS", "BEST", "PLAYOUTS", "ELAPSED", "AGE"]
     assert row.startswith(f"{name}  Latin square, order 6, 8 holes  backtracking  solved")
     again = invoke("resume", name)
-    assert (again.exit_code, again.stderr) == (2, f"mcs-tui: {name} has ended for good: solved\n")
+    assert (again.exit_code, again.stderr) == (2, f"mcs-tui: {name} can't be resumed, it has reached its end: solved\n")
     assert json.loads(invoke("runs", "remove", "--ended", "--json").stdout) == {"removed": [name]}
     assert invoke("runs", "--json").stdout == ""
     assert one_line(invoke("runs").stderr) == "there is no run yet; mcs-tui solve FILE makes one"

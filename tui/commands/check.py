@@ -10,13 +10,23 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle, Verdict
 from puzzles.registry import families, get_family
 from solvers.registry import algorithms_for
-from tui.commands.exits import IMPOSSIBLE, OK, UNSOLVED, Refused, code_of, complain, note
 from tui.commands.following import Interrupts, follow, start
+from tui.commands.job_options import family_option, puzzle_setting_option
 from tui.commands.options import Seconds, parse_settings, settings_checked
 from tui.commands.progress import Progress
 from tui.commands.report import failure
-from tui.commands.search_options import family_option, puzzle_setting_option
-from tui.commands.terminal import emit, emit_json, plain_characters
+from tui.commands.terminal import (
+    IMPOSSIBLE,
+    OK,
+    UNSOLVED,
+    Refused,
+    code_of,
+    complain,
+    emit,
+    emit_json,
+    note,
+    plain_characters,
+)
 from tui.commands.writing import drawn
 from tui.inputs import is_stdin, read_board, read_puzzle, shown_name
 from tui.wording import best_text

@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Self
 
 import click
 
-from tui.commands.exits import INTERRUPTED, TERMINATED, Broken, complain
 from tui.commands.progress import Progress
+from tui.commands.terminal import INTERRUPTED, TERMINATED, Broken, complain
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run

@@ -9,8 +9,7 @@ import click
 
 from puzzles import registry
 from solvers.registry import RENAMED, algorithms
-from tui.commands.exits import Refused
-from tui.commands.terminal import emit
+from tui.commands.terminal import Refused, emit
 
 if TYPE_CHECKING:
     from priors.store import Stored

@@ -3,28 +3,13 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any
+from typing import Any, TypeVar
 
 import click
 
 from puzzles.parameters import Parameter, ParameterError, Value
-
-
-class WholeNumber(click.IntRange):
-    """A whole number from `low` to `high`; without `high` as large as 64 bits hold."""
-
-    def __init__(self, low: int, high: int | None = None) -> None:
-        super().__init__(low, 2**63 - 1 if high is None else high)
-        self._expected = f"a whole number of {low} or more" if high is None else f"a whole number of {low} to {high:,}"
-
-    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
-        """The number; a usage error for what is none, or out of range."""
-        try:
-            return int(super().convert(value, param, ctx))
-        except click.BadParameter:
-            self.fail(f"{value}; expected {self._expected}", param, ctx)
 
 
 class Number(click.FloatRange):
@@ -39,7 +24,7 @@ class Number(click.FloatRange):
         self._expected = f"a number{' of ' if unit else ''}{unit} {least}{most}"
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> float:
-        """The number; a usage error for what is none, or out of range, or neither, as NaN is."""
+        """The number; a usage error for anything else, for NaN, and for a number out of range."""
         try:
             number = float(super().convert(value, param, ctx))
         except click.BadParameter:
@@ -49,6 +34,21 @@ class Number(click.FloatRange):
         return number
 
 
+class WholeNumber(click.IntRange):
+    """A whole number from `low` to `high`; without `high` as large as 64 bits hold."""
+
+    def __init__(self, low: int, high: int | None = None) -> None:
+        super().__init__(low, 2**63 - 1 if high is None else high)
+        self._expected = f"a whole number of {low} or more" if high is None else f"a whole number of {low} to {high:,}"
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> int:
+        """The number; a usage error for anything else, and for a number out of range."""
+        try:
+            return int(super().convert(value, param, ctx))
+        except click.BadParameter:
+            self.fail(f"{value}; expected {self._expected}", param, ctx)
+
+
 class Seconds(Number):
     """A number of seconds above 0 (or, with `zero`, 0 too)."""
 
@@ -56,6 +56,20 @@ class Seconds(Number):
 
     def __init__(self, *, zero: bool = False) -> None:
         super().__init__(0, above=not zero, unit="seconds")
+
+
+Command = TypeVar("Command", bound=Callable[..., Any])
+
+
+def together(*options: Callable[[Command], Command]) -> Callable[[Command], Command]:
+    """One decorator in place of several, written in their order."""
+
+    def decorated(command: Command) -> Command:
+        for option in reversed(options):
+            command = option(command)
+        return command
+
+    return decorated
 
 
 def parse_settings(settings: Iterable[str]) -> dict[str, Value]:

@@ -7,10 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tui.commands.exits import Refused
 from tui.commands.names import prior_named, stored_priors
 from tui.commands.root import Commands
-from tui.commands.terminal import columns, emit, emit_json, plain_characters
+from tui.commands.terminal import Refused, columns, emit, emit_json, plain_characters
 from tui.commands.writing import check_writable, write_file
 
 if TYPE_CHECKING:

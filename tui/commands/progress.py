@@ -8,8 +8,8 @@ import time
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn, Self
 
-from tui.commands.exits import TERMINATED, complain, note
-from tui.commands.terminal import colourful, dumb, plain_characters
+from puzzles.text.quoting import counted
+from tui.commands.terminal import TERMINATED, colourful, complain, dumb, note, plain_characters
 from tui.wording import compile_text, short_status
 
 if TYPE_CHECKING:
@@ -155,9 +155,9 @@ def line_of(view: RunView) -> str:
     if view.best_score is not None:
         parts.append(f"best {figure(view.best_score)}")
     if view.playouts:
-        parts.append(f"{view.playouts:,} {unit(view.spec)}")
+        parts.append(counted(view.playouts, unit(view.spec).removesuffix("s")))
     if view.rate:
         parts.append(f"{view.rate:,.0f}/s")
     if view.restarts:
-        parts.append(f"{view.restarts:,} restarts")
+        parts.append(counted(view.restarts, "restart"))
     return "  ".join(parts)

@@ -10,9 +10,8 @@ from typing import Any, NoReturn
 
 import click
 
-from tui.commands.exits import Refused, complain, guarded
 from tui.commands.options import Number
-from tui.commands.terminal import dumb, plain_characters, prepare_streams
+from tui.commands.terminal import Refused, complain, dumb, guarded, plain_characters, prepare_streams
 from tui.options import FASTEST_FPS, SLOWEST_FPS
 
 
@@ -51,11 +50,11 @@ COMMANDS = {
     "train": "tui.commands.train:train",
     "priors": "tui.commands.priors:priors",
     "runs": "tui.commands.runs:runs",
-    "show": "tui.commands.one_run:show",
-    "watch": "tui.commands.one_run:watch",
-    "stop": "tui.commands.one_run:stop",
-    "pause": "tui.commands.one_run:pause",
-    "resume": "tui.commands.one_run:resume",
+    "show": "tui.commands.runs:show",
+    "watch": "tui.commands.runs:watch",
+    "stop": "tui.commands.runs:stop",
+    "pause": "tui.commands.runs:pause",
+    "resume": "tui.commands.runs:resume",
     "algorithms": "tui.commands.lists:algorithms",
     "formats": "tui.commands.lists:formats",
     "data": "tui.commands.data:data",
@@ -64,7 +63,7 @@ COMMANDS = {
     "bench": "tui.commands.programs:bench",
     "completion": "tui.commands.names:completion",
 }
-"""Name -> where it is. A new command is a new module and one line here."""
+"""Name -> where it is. A new command is a function in a module of this folder and one line here."""
 
 EARLIER_NAMES = {"warm": "compile"}
 """Names of earlier versions, which still work and are in no list."""
@@ -142,38 +141,34 @@ def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) ->
 )
 @click.option("--ascii", is_flag=True, help="Draw with ASCII characters only.")
 @click.option("--no-mouse", is_flag=True, help="Leave the mouse to the terminal (app only).")
-@click.option("--fps", type=Number(SLOWEST_FPS, FASTEST_FPS), help="Redraws of a watched run a second (app only).")
+@click.option(
+    "--fps",
+    type=Number(SLOWEST_FPS, FASTEST_FPS),
+    default=10.0,
+    show_default=True,
+    help="How often a watched run is redrawn, per second (app only).",
+)
 @click.option("--no-color", is_flag=True, help="No colours, as with NO_COLOR set.")
 @click.pass_context
-def cli(ctx: click.Context, /, **_options: object) -> int | None:
+def cli(ctx: click.Context, /, **options: Any) -> int | None:
     """Monte Carlo search for hard single-player puzzles.
 
     Without a command, opens the app. Commands take puzzles from files, from standard input (-), or by their names:
     bundled ones (example:NAME) and datasets that are on this disk (data:NAME).
     """
-    if ctx.invoked_subcommand is None:
-        from tui.commands.root import open_app
-
-        return open_app(ctx)
-    return None
+    return _open_app(**options) if ctx.invoked_subcommand is None else None
 
 
-def open_app(ctx: click.Context) -> int:
+def _open_app(*, ascii: bool, no_mouse: bool, fps: float, no_color: bool) -> int:
     """The app's exit code, when it is left; Refused on what is no terminal, or one that can't move its cursor."""
     hint = "use the commands instead, such as `mcs-tui solve FILE` (see `mcs-tui --help`)"
     if not (sys.stdin.isatty() and sys.stdout.isatty()):
         raise Refused(f"the app needs a terminal; {hint}")
-    if dumb():
-        raise Refused(f"the app can't draw on TERM={os.environ['TERM']}; {hint}")
+    terminal = os.environ.get("TERM", "")
+    if dumb() or not terminal:
+        raise Refused(f"the app can't draw on TERM={terminal}; {hint}")
     from tui.app import run
     from tui.options import AppOptions
 
-    given = ctx.params
-    return run(
-        AppOptions(
-            ascii=plain_characters(given["ascii"]),
-            mouse=not given["no_mouse"],
-            no_colour=given["no_color"] or bool(os.environ.get("NO_COLOR")),
-            **({} if given["fps"] is None else {"fps": given["fps"]}),
-        )
-    )
+    no_colour = no_color or bool(os.environ.get("NO_COLOR"))
+    return run(AppOptions(ascii=plain_characters(ascii), mouse=not no_mouse, no_colour=no_colour, fps=fps))

@@ -13,11 +13,10 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle, TextFormat
 from puzzles.parameters import Value
 from puzzles.registry import families, get_family
-from tui.commands.exits import OK, Refused, note
+from tui.commands.job_options import family_option, puzzle_setting_option
 from tui.commands.names import written_formats
 from tui.commands.options import parse_settings, settings_checked
-from tui.commands.search_options import family_option, puzzle_setting_option
-from tui.commands.terminal import emit
+from tui.commands.terminal import OK, Refused, emit, note
 from tui.inputs import is_stdin, located, named, read_board, read_puzzle, shown_name
 
 STYLES: dict[str, dict[str, Any]] = {

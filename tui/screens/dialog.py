@@ -1,17 +1,29 @@
-"""The frame of all dialogs: a box in the middle with a title, which Escape closes without an answer; and a question."""
+"""The frame of all dialogs, a question to confirm, and choosing one entry of a list, such as a text's puzzles."""
 
 from __future__ import annotations
 
-from typing import ClassVar, Generic, TypeVar
+from collections.abc import Callable, Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
+from rich.text import Text
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
-from textual.widgets import Static
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
 
+from puzzles import registry
+from puzzles.entries import Entry
+from puzzles.errors import PuzzleError
+from puzzles.family import Family
 from tui import actions
 from tui.widgets.lines import KeyLine
+from tui.widgets.vim_list import VimList
+
+if TYPE_CHECKING:
+    from tui.screens.main_screen import MainScreen
 
 Answer = TypeVar("Answer")
 
@@ -82,3 +94,96 @@ class ConfirmDialog(Dialog[bool]):
     def action_refuse(self) -> None:
         """No."""
         self.dismiss(False)
+
+
+class EntryDialog(Dialog[int]):
+    """Answers with the index of a label. `exact`: what may be typed for one of them alone, such as its number."""
+
+    SCOPE: ClassVar[str] = "entry"
+    BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("entry"))
+
+    def __init__(
+        self,
+        title: str,
+        labels: Sequence[str],
+        exact: Mapping[str, int] | None = None,
+        *,
+        placeholder: str = "part of a name",
+        plain: bool = False,
+    ) -> None:
+        super().__init__(title)
+        self.labels = labels
+        self.exact = {typed.casefold(): index for typed, index in (exact or {}).items()}
+        self.placeholder = placeholder
+        self.plain = plain
+
+    def contents(self) -> ComposeResult:
+        """A field to type a part of a label into, and the list."""
+        yield Input("", compact=True, placeholder=self.placeholder)
+        yield VimList(plain=self.plain, classes="suggestions")
+
+    def on_mount(self) -> None:
+        """The field has the focus, the first entry the highlight."""
+        super().on_mount()
+        self.query_one(Input).focus()
+        self._narrow()
+
+    def action_accept(self) -> None:
+        """Answers with the highlighted entry."""
+        chosen = self.query_one(VimList).highlighted_id
+        if chosen is None:
+            self.hint("nothing of that name", error=True)
+        else:
+            self.dismiss(int(chosen))
+
+    def action_down(self) -> None:
+        """Down in the list; the field keeps the focus."""
+        self.query_one(VimList).action_cursor_down()
+
+    def action_up(self) -> None:
+        """Up in the list."""
+        self.query_one(VimList).action_cursor_up()
+
+    @on(Input.Changed)
+    def _narrow(self) -> None:
+        typed = self.query_one(Input).value.strip().casefold()
+        options = [
+            Option(Text(label, no_wrap=True), id=str(index))
+            for index, label in enumerate(self.labels)
+            if typed in label.casefold()
+        ]
+        rows = self.query_one(VimList)
+        rows.fill(options)
+        if typed in self.exact:
+            rows.highlight(str(self.exact[typed]))
+        self.hint(f"{len(options):,} of {len(self.labels):,}; Up and Down choose")
+
+    @on(Input.Submitted)
+    @on(OptionList.OptionSelected)
+    def _submitted(self) -> None:
+        self.action_accept()
+
+
+def several(text: str) -> tuple[Family, tuple[Entry, ...]] | None:
+    """The family and the puzzles of a text that holds more than one; None for one, and for what can't be read."""
+    try:
+        family, entries = registry.read_entries(text)
+    except PuzzleError:
+        return None
+    return (family, entries) if len(entries) > 1 else None
+
+
+def ask_which(screen: MainScreen, entries: Sequence[Entry], take: Callable[[Entry], None]) -> None:
+    """Opens the dialog; `take` gets the entry that was chosen."""
+
+    def answered(index: int | None) -> None:
+        if index is not None:
+            take(entries[index])
+
+    exact = {one.key: index for index, one in enumerate(entries)}
+    exact |= {str(one.number): index for index, one in enumerate(entries)}
+    title = f"Which of the {len(entries):,} puzzles?"
+    dialog = EntryDialog(
+        title, [one.label for one in entries], exact, placeholder="part of a name, or a number", plain=screen.plain
+    )
+    screen.app.push_screen(dialog, answered)

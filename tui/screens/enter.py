@@ -123,7 +123,7 @@ class EnterScreen(MainScreen):
 
     def action_choose(self) -> None:
         """Asks which of the text's puzzles is meant; its text replaces the whole."""
-        from tui.screens.entry_dialog import ask_which
+        from tui.screens.dialog import ask_which
 
         if not self.several:
             self.say("The text holds no more than one puzzle.")
@@ -277,7 +277,7 @@ def contents_of(entries: Sequence[Entry]) -> str:
 
 def _understand(text: str) -> Loaded | PuzzleError | tuple[Entry, ...] | None:
     """The puzzle in the text, what is wrong with it, or its puzzles if there are several; None for a blank text."""
-    from tui.screens.entry_dialog import several
+    from tui.screens.dialog import several
 
     if not text.strip():
         return None

@@ -312,7 +312,7 @@ def open_path(app: McsTuiApp, path: Path) -> None:
 
 def _ask_which(screen: LibraryScreen, path: Path) -> bool:
     """True if the file holds several puzzles: then the user is asked for one."""
-    from tui.screens.entry_dialog import ask_which, several
+    from tui.screens.dialog import ask_which, several
 
     try:
         found = several(file_text(path))
