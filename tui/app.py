@@ -28,6 +28,7 @@ from puzzles.family import Puzzle
 from puzzles.foreign import refused
 from puzzles.registry import names
 from puzzles.text.quoting import counted
+from solvers.runs.folder import data_root
 from tui import actions
 from tui.engine import Engine
 from tui.loaded import Loaded
@@ -61,7 +62,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.register_theme(SIXTEEN)
         self.theme = choose_theme(self.console.color_system, no_colour=self.no_color)
         self.engine = engine or Engine()
-        folder = self.engine.data_folder()
+        folder = data_root()
         self.draft = Draft(folder)
         self.draft.load()
         self.recent = RecentFiles(folder)
@@ -135,8 +136,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
                 family = self if offered[index].scope == "app" else self.screen
                 await family.run_action(offered[index].call)
 
-        dialog = EntryDialog("Palette", labels, placeholder="part of an action's name", plain=self.options.ascii)
-        self.push_screen(dialog, carry_out)
+        self.push_screen(EntryDialog("Palette", labels, placeholder="part of an action's name"), carry_out)
 
     async def action_leave(self) -> None:
         """Leaves the app; asks first if runs go on without it."""
@@ -148,7 +148,9 @@ class McsTuiApp(App[int], inherit_bindings=False):
             return
         them = "them" if live > 1 else "it"
         question = f"{counted(live, 'run')} will go on without the app; the next start shows {them} again."
-        self.push_screen(ConfirmDialog("Leave mcs-tui?", question, "Leave"), self._leave)
+        self.push_screen(
+            ConfirmDialog("Leave mcs-tui?", question, "Leave"), lambda sure: self.exit(0) if sure else None
+        )
 
     @property
     def closing(self) -> bool:
@@ -259,10 +261,6 @@ class McsTuiApp(App[int], inherit_bindings=False):
         live = self.engine.live_runs()
         if live:
             self.say(f"{counted(live, 'run')} still active: 5 shows {'them' if live > 1 else 'it'}.")
-
-    def _leave(self, sure: bool | None) -> None:
-        if sure:
-            self.exit(0)
 
     def _show_status(self) -> None:
         for screen in self._main_screens.values():

@@ -1,4 +1,4 @@
-"""The app's only door to runs, priors and kernels: everything heavy is imported when it is first asked for.
+"""The processes that the app starts, stops and watches; what is heavy is imported when it is first asked for.
 
 Tests replace the engine by one that starts no process.
 """
@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzles.errors import PuzzleError
@@ -16,8 +15,6 @@ from puzzles.registry import get_family, is_family
 from tui.judging import Judge
 
 if TYPE_CHECKING:
-    from priors.histogram import Histogram
-    from priors.store import Stored
     from solvers.kernel_costs import CompileProgress
     from solvers.runs.control import Command
     from solvers.runs.folder import Run
@@ -28,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Engine:
-    """What the screens may ask for. Every method raises OSError if the system refuses."""
+    """Starts, resumes and asks workers. Every method raises OSError if the system refuses."""
 
     def __init__(self) -> None:
         self._idle: IdleWorker | None = None
@@ -85,51 +82,11 @@ class Engine:
 
         return Follower(run)
 
-    def runs(self) -> tuple[Run, ...]:
-        """All runs, the newest first."""
-        from solvers.runs.folder import all_runs
-
-        return all_runs()
-
-    def remove_run(self, run: Run) -> None:
-        """Deletes the folder of an ended run; RuntimeError or LookupError, one line, if that can't be."""
-        from solvers.runs.folder import remove_run
-
-        remove_run(run)
-
     def live_runs(self) -> int:
         """How many runs have a live worker."""
-        return sum(1 for run in self.runs() if run.lives())
+        from solvers.runs.folder import all_runs
 
-    def data_folder(self) -> Path:
-        """Where drafts, recent files and crash logs are."""
-        from solvers.runs.folder import data_root
-
-        return data_root()
-
-    def stored_priors(self) -> list[Stored]:
-        """All priors at hand: those trained here that can be trusted, and what comes with the program."""
-        from priors.store import all_priors
-
-        return all_priors()
-
-    def remove_prior(self, stored: Stored) -> None:
-        """Deletes the prior; ValueError, one line, for one that comes with the program."""
-        from priors.store import remove
-
-        remove(stored)
-
-    def histogram(self, stored: Stored, bins: int) -> Histogram:
-        """The distribution of the prior's frequencies."""
-        from priors.histogram import histogram
-
-        return histogram(stored, bins)
-
-    def draw_histogram(self, stored: Stored, path: Path) -> None:
-        """Writes the histogram as SVG or PNG; ValueError, one line, for another suffix."""
-        from priors.histogram import draw
-
-        draw(stored, path)
+        return sum(run.lives() for run in all_runs())
 
     def compile_progress(self, spec: CompileSpec) -> CompileProgress | None:
         """How far the kernels of the spec will be, to be looked at while it compiles; None if all are compiled."""

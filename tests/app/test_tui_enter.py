@@ -156,7 +156,7 @@ async def test_a_draft_survives_an_error_of_the_app() -> None:
 
     with pytest.raises(ZeroDivisionError):
         await crash()
-    assert Draft(app.engine.data_folder()).load() == BAD
+    assert Draft(app.draft.path.parent).load() == BAD
     assert "\n" not in app.crash_line
     assert "crash.log" in app.crash_line
 

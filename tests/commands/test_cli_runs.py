@@ -85,7 +85,7 @@ def test_an_interrupted_search_can_be_resumed(number: int, code: int, endless: s
     out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == code
     assert out.startswith(b"stopped after ")
-    assert err.decode().splitlines()[-1] == f"stopped; mcs-tui resume {run.id} goes on"
+    assert err.decode().splitlines()[-1] == f"stopped; mcs-tui resume {run.id} continues it"
     before = view(run)
     assert before.status == "stopped"
     if number != signal.SIGINT:
@@ -111,7 +111,7 @@ def test_a_killed_worker_is_told_and_resumed(endless: str) -> None:
     os.kill(status.pid, signal.SIGKILL)
     _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 70
-    assert f"mcs-tui resume {run.id} goes on" in err.decode().splitlines()[-1]
+    assert f"mcs-tui resume {run.id} continues it" in err.decode().splitlines()[-1]
     assert invoke("resume", run.id, "--detach", "--json").exit_code == 0
     awaited(run, searching)
     assert invoke("stop", run.id).exit_code == 0

@@ -8,13 +8,13 @@ from typing import Any
 
 import click
 
-from puzzles.family import Family, PriorKind
+from puzzles.family import Family, PriorKind, Puzzle
 from puzzles.parameters import resolve
-from puzzles.registry import families
+from puzzles.registry import families, get_family
 from solvers.registry import algorithm
 from tui.commands.names import AlgorithmName, FamilyName, prior_kinds
 from tui.commands.options import Number, Seconds, WholeNumber, parse_settings, settings_checked, together
-from tui.inputs import located
+from tui.inputs import is_stdin, located, read_puzzle
 from tui.specs import MOST_DESIGNS, MOST_WORKERS, SECONDS, Corpus, Search
 
 
@@ -38,6 +38,17 @@ puzzle_setting_option = click.option(
     help="A setting of the puzzle itself, such as model=eterna-v1 (rna); repeatable.",
 )
 """For commands that read a puzzle and don't search."""
+
+
+def puzzle_of(file: str, board_name: str | None, family_name: str | None, settings: tuple[str, ...]) -> Puzzle:
+    """The puzzle in the file, with its settings; PuzzleError or UsageError, also if the board comes from stdin too."""
+    if board_name is not None and is_stdin(file) and is_stdin(board_name):
+        raise click.UsageError("only one of FILE and --board can be standard input")
+    given = parse_settings(settings)
+    puzzle = read_puzzle(file, family_name)
+    with settings_checked():
+        return get_family(puzzle.family).adjusted(puzzle, given)
+
 
 search_options = together(
     click.option("--algorithm", type=AlgorithmName(), help="The search [default: the family's]."),

@@ -6,7 +6,7 @@ from typing import Any
 
 import click
 
-from puzzles.family import Family, TextFormat
+from puzzles.family import Family
 from puzzles.parameters import Parameter, Value
 from puzzles.registry import families, get_family
 from solvers import registry
@@ -34,43 +34,39 @@ def algorithms(names: tuple[str, ...], as_lines: bool) -> None:
 
 
 def _json(one: Algorithm) -> dict[str, Any]:
+    searched = _searched(one)
+    own = {family.name: [as_json(setting) for setting in _settings(one, family)] for family in searched}
     return {
-        "name": one.name,
-        "title": one.title,
-        "explanation": one.explanation,
-        "unit": one.unit,
-        "uses_prior": one.uses_prior,
-        "learns": one.learns,
+        **{key: getattr(one, key) for key in ("name", "title", "explanation", "unit", "uses_prior", "learns")},
         "proves": one.exact,
         "source": one.source,
-        "families": [family.name for family in _searched(one)],
-        "default_of": [family.name for family in _searched(one) if family.default_algorithm == one.name],
+        "families": [family.name for family in searched],
+        "default_of": [family.name for family in searched if family.default_algorithm == one.name],
         "parameters": [
-            as_json(parameter) | {"family_defaults": _usual(one, parameter)} for parameter in one.parameters
+            as_json(parameter) | {"family_defaults": _family_defaults(one, parameter)} for parameter in one.parameters
         ],
-        "family_parameters": {
-            family.name: [as_json(own) for own in _settings(one, family)]
-            for family in _searched(one)
-            if _settings(one, family)
-        },
+        "family_parameters": {name: settings for name, settings in own.items() if settings},
     }
 
 
 def _text(one: Algorithm) -> str:
     prior = "uses a prior if the family has one" if one.uses_prior else "uses no prior"
     proof = "; can prove that there is no solution, or none better" if one.exact else ""
+    searched = _searched(one)
+    families = [family.name + " (by default)" * (family.default_algorithm == one.name) for family in searched]
     lines = [
         f"{one.name} - {one.title}",
         f"  {one.explanation}",
         f"  --playouts counts {one.unit}; {prior}{proof}",
-        f"  searches {_names(one)}",
+        f"  searches {', '.join(families)}",
     ]
     if one.source:
         lines.append(f"  source: {one.source}")
-    lines += [f"  --set {described(parameter)}{_differences(one, parameter)}" for parameter in one.parameters]
-    lines += [
-        f"  --set {described(own)}; {family.name} alone" for family in _searched(one) for own in _settings(one, family)
-    ]
+    for parameter in one.parameters:
+        others = "".join(f"; {name}: {shown(value)}" for name, value in _family_defaults(one, parameter).items())
+        lines.append(f"  --set {described(parameter)}{others}")
+    for family in searched:
+        lines += [f"  --set {described(own)}; only for {family.name}" for own in _settings(one, family)]
     return "\n".join(lines)
 
 
@@ -84,22 +80,10 @@ def _settings(one: Algorithm, family: Family) -> tuple[Parameter, ...]:
     return (*family.puzzle_parameters, *rules)
 
 
-def _usual(one: Algorithm, parameter: Parameter) -> dict[str, Value]:
+def _family_defaults(one: Algorithm, parameter: Parameter) -> dict[str, Value]:
     """The families' own defaults of the parameter, where they differ."""
-    usual = {family.name: family.algorithm_defaults.get(one.name, {}).get(parameter.name) for family in _searched(one)}
-    return {name: value for name, value in usual.items() if value not in (None, parameter.default)}
-
-
-def _differences(one: Algorithm, parameter: Parameter) -> str:
-    return "".join(f"; {name}: {shown(value)}" for name, value in _usual(one, parameter).items())
-
-
-def _names(one: Algorithm) -> str:
-    """The families in words, such as `latin (by default), kakuro`."""
-    return ", ".join(
-        f"{family.name} (by default)" if family.default_algorithm == one.name else family.name
-        for family in _searched(one)
-    )
+    own = {family.name: family.algorithm_defaults.get(one.name, {}).get(parameter.name) for family in _searched(one)}
+    return {name: value for name, value in own.items() if value not in (None, parameter.default)}
 
 
 @click.command(short_help="List the text formats.")
@@ -107,29 +91,14 @@ def _names(one: Algorithm) -> str:
 @click.option("--json", "as_json", is_flag=True, help="One JSON array of formats.")
 def formats(family_name: str | None, as_json: bool) -> None:
     """List the text formats that are read, and those that are written too."""
-    owners = families() if family_name is None else (get_family(family_name),)
+    listed = families() if family_name is None else (get_family(family_name),)
+    both = [(family, one) for family in listed for one in family.formats]
     if as_json:
-        emit_json(
-            [
-                {
-                    "family": family.name,
-                    "name": one.name,
-                    "explanation": one.explanation,
-                    "writes": one.writes,
-                    "reads": one.reads,
-                    "suffix": one.suffix,
-                }
-                for family in owners
-                for one in family.formats
-            ]
-        )
+        keys = ("name", "explanation", "writes", "reads", "suffix")
+        emit_json([{"family": family.name, **{key: getattr(one, key) for key in keys}} for family, one in both])
         return
     rows = [("FAMILY", "FORMAT", "USE", "SUFFIX", "EXPLANATION")]
-    rows += [
-        (family.name, one.name, _use(one), one.suffix, one.explanation) for family in owners for one in family.formats
-    ]
+    for family, one in both:
+        use = ", ".join(word for word, wanted in (("read", one.reads), ("write", one.writes)) if wanted)
+        rows.append((family.name, one.name, use, one.suffix, one.explanation))
     emit(columns(rows))
-
-
-def _use(one: TextFormat) -> str:
-    return ", ".join(word for word, wanted in (("read", one.reads), ("write", one.writes)) if wanted)

@@ -131,19 +131,11 @@ def remove(names: tuple[str, ...], as_json: bool) -> None:
 
 def _json(stored: Stored) -> dict[str, Any]:
     about = stored.provenance
+    of_it = ("family", "prior", "shape", "reading", "parameters", "asked", "counted", "seed", "date", "version")
     return {
         "name": stored.name,
         "origin": stored.origin,
-        "family": about.family,
-        "prior": about.prior,
-        "shape": about.shape,
-        "reading": about.reading,
-        "parameters": about.parameters,
-        "asked": about.asked,
-        "counted": about.counted,
-        "seed": about.seed,
-        "date": about.date,
-        "version": about.version,
+        **{key: getattr(about, key) for key in of_it},
         "codes": stored.codes,
         "source": about.source,
         "left_out": about.left_out,

@@ -13,18 +13,17 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle, TextFormat
 from puzzles.parameters import Value
 from puzzles.registry import families, get_family
-from tui.commands.job_options import family_option, puzzle_setting_option
+from tui.commands.job_options import family_option, puzzle_of, puzzle_setting_option
 from tui.commands.names import written_formats
-from tui.commands.options import parse_settings, settings_checked
 from tui.commands.terminal import OK, Refused, emit, note
-from tui.inputs import is_stdin, located, named, read_board, read_puzzle, shown_name
+from tui.inputs import located, named, read_board, shown_name
 
+COLOURS = ("red", "green", "bright_blue", "yellow", "magenta", "cyan", "white", "bright_red", "bright_green")
 STYLES: dict[str, dict[str, Any]] = {
-    "given": {"bold": True},
+    **{word: {"bold": True} for word in ("given", "sum", "fixed")},
+    **{word: {"dim": True} for word in ("line", "black", "quiet")},
+    **{word: {"reverse": True} for word in ("wrong", "lit")},
     "filled": {"fg": "green"},
-    "sum": {"bold": True},
-    "line": {"dim": True},
-    "black": {"dim": True},
     "age2": {"fg": "blue"},
     "age3": {"fg": "green"},
     "age4": {"fg": "yellow"},
@@ -32,19 +31,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "C": {"fg": "green"},
     "G": {"fg": "red"},
     "U": {"fg": "bright_blue"},
-    "quiet": {"dim": True},
-    "wrong": {"reverse": True},
-    "fixed": {"bold": True},
-    "c0": {"fg": "red"},
-    "c1": {"fg": "green"},
-    "c2": {"fg": "bright_blue"},
-    "c3": {"fg": "yellow"},
-    "c4": {"fg": "magenta"},
-    "c5": {"fg": "cyan"},
-    "c6": {"fg": "white"},
-    "c7": {"fg": "bright_red"},
-    "c8": {"fg": "bright_green"},
-    "lit": {"reverse": True},
+    **{f"c{number}": {"fg": colour} for number, colour in enumerate(COLOURS)},
 }
 """How the kinds of pieces look on a terminal, word by word of a kind; nothing is shown by colour alone."""
 
@@ -92,7 +79,7 @@ def check_holds_puzzle(family: Family, name: str) -> None:
     one = next(one for one in family.formats if one.name == name)
     if one.board_only:
         others = ", ".join(one.name for one in family.formats if one.writes and not one.board_only)
-        raise click.UsageError(f"the format {name} has nothing of the puzzle; expected one of: {others}")
+        raise click.UsageError(f"the format {name} can't hold the puzzle; expected one of: {others}")
 
 
 def write_file(path: Path, text: str) -> None:
@@ -162,19 +149,14 @@ def convert(
     with several. A game or tour that came in the puzzle's file is written too. A board that is not legal is refused;
     what else is wrong with it is reported.
     """
-    if board_name is not None and is_stdin(file) and is_stdin(board_name):
-        raise click.UsageError("only one of FILE and --board can be standard input")
     if format_name is None and output is None:
         raise click.UsageError("expected --format or --output")
     if output is not None:
         check_writable(output)
         for source in filter(None, (file, board_name)):
             _check_other(output, source)
-    given = parse_settings(settings)
-    puzzle = read_puzzle(file, family_name)
+    puzzle = puzzle_of(file, board_name, family_name, settings)
     family = get_family(puzzle.family)
-    with settings_checked():
-        puzzle = family.adjusted(puzzle, given)
     board: Board | None
     if board_name is None:
         board = family.attached_board(puzzle) if family.optimisation else None
@@ -199,7 +181,7 @@ def _check_other(output: Path, source: str) -> None:
     """Refused if the output is the very file that is read: of several puzzles only one would be left in it."""
     path = Path(named(located(source))[0])
     if path.exists() and output.exists() and output.samefile(path):
-        raise Refused(f"{output} is read itself; expected another file for the output")
+        raise Refused(f"{output} is also an input; expected another file for the output")
 
 
 def _sound(family: Family, puzzle: Puzzle, name: str, quiet: bool) -> Board:

@@ -10,11 +10,12 @@ from typing import TYPE_CHECKING
 from textual import on
 from textual.widgets import Static
 
+from puzzles.errors import PuzzleError
 from tui.engine import WatchedRun
 from tui.loaded import Loaded
 from tui.screens.main_screen import MainScreen
-from tui.screens.path_dialog import ask_and_save, ask_and_save_all
-from tui.screens.solution_boards import Face, ask_and_compare, compares, faces
+from tui.screens.path_dialog import PathAnswer, PathDialog, ask_and_save, ask_and_save_all, folder_of
+from tui.screens.solution_boards import Face, compared_with_file, compares, faces
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.found_list import FoundList
 
@@ -84,7 +85,7 @@ class BoardScreen(MainScreen):
         elif not compares(self.loaded.family):
             self.say(f"{self.loaded.family.title}: boards are not compared.")
         else:
-            ask_and_compare(self, self.loaded, self._shown().board, self._show_compared)
+            self.ask(PathDialog("Compare with", folder_of(self.app.recent.paths)), self._compare)
 
     def action_copy(self) -> None:
         """Copies the board shown."""
@@ -187,7 +188,17 @@ class BoardScreen(MainScreen):
             else replace(face, caption="the game shown", board=tuple(held), marked=frozenset(), facts={})
         )
 
-    def _show_compared(self, compared: tuple[Face, Face]) -> None:
+    def _compare(self, answer: PathAnswer) -> None:
+        assert self.loaded is not None
+        try:
+            compared = compared_with_file(self.loaded, self._shown().board, answer.path)
+        except PuzzleError as error:
+            self.say(str(error), error=True)
+            return
+        if compared is None:
+            self.say(f"{self.loaded.family.title}: boards are not compared.")
+            return
+        self.app.recent.add(answer.path)
         self.compared, self.face = compared, 0
         self._draw_board(at_once=True)
         self._focus_board()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
 from rich.text import Text
@@ -23,7 +23,7 @@ from tui.widgets.lines import KeyLine
 from tui.widgets.vim_list import VimList
 
 if TYPE_CHECKING:
-    from tui.screens.main_screen import MainScreen
+    pass
 
 Answer = TypeVar("Answer")
 
@@ -49,9 +49,14 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
             line.show([one for one in actions.of(self.SCOPE) if one.footer])
             yield line
 
+    @property
+    def plain(self) -> bool:
+        """True if only ASCII characters may be drawn."""
+        return getattr(getattr(self.app, "options", None), "ascii", False)
+
     def on_mount(self) -> None:
         """Takes the frame that the terminal can draw."""
-        self.set_class(getattr(getattr(self.app, "options", None), "ascii", False), "-ascii")
+        self.set_class(self.plain, "-ascii")
 
     def contents(self) -> ComposeResult:
         """What the dialog asks or shows."""
@@ -69,7 +74,7 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
 
 
 class ConfirmDialog(Dialog[bool]):
-    """Answers True for Enter or y, False for n, None for Escape."""
+    """Answers True for Enter or y; n and Escape close it without an answer."""
 
     SCOPE: ClassVar[str] = "confirm"
     BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("confirm"))
@@ -93,7 +98,7 @@ class ConfirmDialog(Dialog[bool]):
 
     def action_refuse(self) -> None:
         """No."""
-        self.dismiss(False)
+        self.dismiss(None)
 
 
 class EntryDialog(Dialog[int]):
@@ -107,15 +112,12 @@ class EntryDialog(Dialog[int]):
         title: str,
         labels: Sequence[str],
         exact: Mapping[str, int] | None = None,
-        *,
         placeholder: str = "part of a name",
-        plain: bool = False,
     ) -> None:
         super().__init__(title)
         self.labels = labels
         self.exact = {typed.casefold(): index for typed, index in (exact or {}).items()}
         self.placeholder = placeholder
-        self.plain = plain
 
     def contents(self) -> ComposeResult:
         """A field to type a part of a label into, and the list."""
@@ -124,7 +126,6 @@ class EntryDialog(Dialog[int]):
 
     def on_mount(self) -> None:
         """The field has the focus, the first entry the highlight."""
-        super().on_mount()
         self.query_one(Input).focus()
         self._narrow()
 
@@ -173,17 +174,9 @@ def several(text: str) -> tuple[Family, tuple[Entry, ...]] | None:
     return (family, entries) if len(entries) > 1 else None
 
 
-def ask_which(screen: MainScreen, entries: Sequence[Entry], take: Callable[[Entry], None]) -> None:
-    """Opens the dialog; `take` gets the entry that was chosen."""
-
-    def answered(index: int | None) -> None:
-        if index is not None:
-            take(entries[index])
-
+def which_entry(entries: Sequence[Entry]) -> EntryDialog:
+    """Asks for one of a text's puzzles, by a part of its label, its number or its key."""
     exact = {one.key: index for index, one in enumerate(entries)}
     exact |= {str(one.number): index for index, one in enumerate(entries)}
-    title = f"Which of the {len(entries):,} puzzles?"
-    dialog = EntryDialog(
-        title, [one.label for one in entries], exact, placeholder="part of a name, or a number", plain=screen.plain
-    )
-    screen.app.push_screen(dialog, answered)
+    labels = [one.label for one in entries]
+    return EntryDialog(f"Which of the {len(entries):,} puzzles?", labels, exact, "part of a name, or a number")

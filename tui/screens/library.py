@@ -23,8 +23,9 @@ from puzzles.errors import PuzzleError
 from tui import actions
 from tui.inputs import dataset_puzzles, read_puzzle
 from tui.loaded import Loaded, file_text, open_file
+from tui.screens.dialog import ConfirmDialog, several, which_entry
 from tui.screens.main_screen import MainScreen
-from tui.screens.path_dialog import ask_and_save
+from tui.screens.path_dialog import PathDialog, ask_and_save, folder_of, in_home
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.vim_list import VimList, heading
 from tui.wording import shorten, shorten_path
@@ -32,7 +33,6 @@ from tui.wording import shorten, shorten_path
 if TYPE_CHECKING:
     from tui.app import McsTuiApp
     from tui.screens.order_dialogs import Order
-    from tui.screens.path_dialog import PathAnswer
 
 EXAMPLE, FILE, OWN, DATA = "example", "file", "own", "data"
 WIDE, NARROW = 37, 25
@@ -102,7 +102,7 @@ class LibraryScreen(MainScreen):
                 (family.title, [(f"{EXAMPLE}:{family.name}:{one.name}", one.name) for one in family.examples])
             )
         recent = self.app.recent.paths
-        groups.append(("Opened before", [(f"{FILE}:{path}", shorten_path(_home(path), width)) for path in recent]))
+        groups.append(("Opened before", [(f"{FILE}:{path}", shorten_path(in_home(path), width)) for path in recent]))
         for data in dataset_puzzles():
             rows = [(f"{DATA}:{data.family}:{data.name}#{key}", label) for key, label in data.puzzles]
             groups.append((data.title, rows))
@@ -164,17 +164,14 @@ class LibraryScreen(MainScreen):
 
     def action_open(self) -> None:
         """Asks for a file."""
-        from tui.screens.path_dialog import PathDialog
-
-        typed = "" if not self.app.recent.paths else f"{_home(self.app.recent.paths[0].parent)}/"
-        dialog = PathDialog("Open a puzzle", typed.replace("//", "/"), saving=False, plain=self.plain)
-        self.app.push_screen(dialog, self._open)
+        typed = folder_of(self.app.recent.paths)
+        self.ask(PathDialog("Open a puzzle", typed), lambda answer: open_path(self.app, answer.path))
 
     def action_generate(self) -> None:
         """Asks what to generate."""
         from tui.screens.order_dialogs import GenerateDialog
 
-        self.app.push_screen(GenerateDialog(self.app), self._show_generated)
+        self.ask(GenerateDialog(), self._show_generated)
 
     def action_save(self) -> None:
         """Asks for a file and saves the highlighted puzzle."""
@@ -198,11 +195,7 @@ class LibraryScreen(MainScreen):
         self._preview()
 
     def _ask_to_delete(self, name: str) -> None:
-        from tui.screens.dialog import ConfirmDialog
-
-        def delete(sure: bool | None) -> None:
-            if not sure:
-                return
+        def delete(_: bool) -> None:
             try:
                 self.app.own_puzzles.remove(name)
             except OSError as error:
@@ -214,7 +207,7 @@ class LibraryScreen(MainScreen):
             self._preview()
 
         title = self.app.own_puzzles.puzzles[name].puzzle.title
-        self.app.push_screen(ConfirmDialog("Delete this puzzle of yours?", title, "delete it"), delete)
+        self.ask(ConfirmDialog("Delete this puzzle of yours?", title, "delete it"), delete)
 
     @on(OptionList.OptionHighlighted)
     def _preview(self) -> None:
@@ -285,15 +278,9 @@ class LibraryScreen(MainScreen):
             return None
         return found
 
-    def _open(self, answer: PathAnswer | None) -> None:
-        if answer is not None:
-            open_path(self.app, answer.path)
-
-    def _show_generated(self, order: Order | None) -> None:
-        if order is not None:
-            self._show_own(
-                next(reversed(self.app.own_puzzles.puzzles)), "Generated. Enter solves it, w saves it, x deletes it."
-            )
+    def _show_generated(self, _order: Order) -> None:
+        newest = next(reversed(self.app.own_puzzles.puzzles))
+        self._show_own(newest, "Generated. Enter solves it, w saves it, x deletes it.")
 
 
 def open_path(app: McsTuiApp, path: Path) -> None:
@@ -312,8 +299,6 @@ def open_path(app: McsTuiApp, path: Path) -> None:
 
 def _ask_which(screen: LibraryScreen, path: Path) -> bool:
     """True if the file holds several puzzles: then the user is asked for one."""
-    from tui.screens.dialog import ask_which, several
-
     try:
         found = several(file_text(path))
     except PuzzleError:
@@ -322,7 +307,8 @@ def _ask_which(screen: LibraryScreen, path: Path) -> bool:
         return False
     family, entries = found
 
-    def take(entry: Entry) -> None:
+    def take(index: int) -> None:
+        entry = entries[index]
         try:
             puzzle = registry.read(entry.text, source=str(path), family_name=family.name)
         except PuzzleError as error:
@@ -330,17 +316,10 @@ def _ask_which(screen: LibraryScreen, path: Path) -> bool:
             return
         screen.show_entry(path, entry, Loaded(puzzle, f"{path.expanduser().absolute()}#{entry.key}"))
 
-    ask_which(screen, entries, take)
+    screen.ask(which_entry(entries), take)
     return True
 
 
 def _split(option_id: str) -> tuple[str, str]:
     kind, _, rest = option_id.partition(":")
     return kind, rest
-
-
-def _home(path: Path) -> str:
-    try:
-        return f"~/{path.relative_to(Path.home())}"
-    except (ValueError, RuntimeError):
-        return str(path)

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from solvers.runs.control import Command
     from solvers.runs.folder import Run
     from tui.app import McsTuiApp
+    from tui.screens.dialog import Answer, Dialog
 
 NO_RUN = "There is no run here."
 SEARCH_RUNS = "The search is running; s stops it."
@@ -173,6 +174,15 @@ class MainScreen(Screen[None]):
     def say(self, text: str, *, error: bool = False) -> None:
         """One line for the user."""
         self.app.say(text, error=error)
+
+    def ask(self, dialog: Dialog[Answer], take: Callable[[Answer], object]) -> None:
+        """Opens the dialog; `take` gets the answer, if there is one."""
+
+        def answered(answer: Answer | None) -> None:
+            if answer is not None:
+                take(answer)
+
+        self.app.push_screen(dialog, answered)
 
 
 def _status(watched: WatchedRun) -> str:

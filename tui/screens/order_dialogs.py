@@ -63,11 +63,10 @@ class OrderDialog(Dialog[Order]):
     SCOPE: ClassVar[str] = "order"
     BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("order"))
 
-    def __init__(self, title: str, able: Sequence[Family], family_name: str | None = None, *, plain: bool) -> None:
+    def __init__(self, title: str, able: Sequence[Family], family_name: str | None = None) -> None:
         super().__init__(title)
         self.able = [one.name for one in able]
         self.family_name = family_name if family_name in self.able else self.able[0]
-        self.plain = plain
 
     def contents(self) -> ComposeResult:
         """The family, and the form for it."""
@@ -125,8 +124,8 @@ class OrderDialog(Dialog[Order]):
 class GenerateDialog(OrderDialog):
     """Closes with the order once its puzzle is among the user's own."""
 
-    def __init__(self, app: McsTuiApp) -> None:
-        super().__init__("Generate a puzzle", families_that_generate(), plain=app.options.ascii)
+    def __init__(self) -> None:
+        super().__init__("Generate a puzzle", families_that_generate())
         self.order: Order | None = None
         self._began = 0.0
         self._run: Run | None = None
@@ -227,10 +226,9 @@ class GenerateDialog(OrderDialog):
 class TrainDialog(OrderDialog):
     """Answers with an order that can be carried out. `like` is the puzzle whose shape is proposed."""
 
-    def __init__(self, like: Loaded | None, *, plain: bool) -> None:
+    def __init__(self, like: Loaded | None) -> None:
         self.like = like
-        name = like.family.name if like is not None else None
-        super().__init__("Train a prior", families_that_train(), name, plain=plain)
+        super().__init__("Train a prior", families_that_train(), like.family.name if like is not None else None)
 
     def action_accept(self) -> None:
         """Answers if the shape or the file, and all values, are admitted."""

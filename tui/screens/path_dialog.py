@@ -44,14 +44,11 @@ class PathDialog(Dialog[PathAnswer]):
     SCOPE: ClassVar[str] = "path"
     BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("path"))
 
-    def __init__(
-        self, title: str, typed: str, *, saving: bool, suffixes: dict[str, str] | None = None, plain: bool = False
-    ) -> None:
+    def __init__(self, title: str, typed: str, *, saving: bool = False, suffixes: dict[str, str] | None = None) -> None:
         super().__init__(title)
         self.typed = typed
         self.saving = saving
         self.suffixes = suffixes or {}
-        self.plain = plain
         self._sure_of = ""
 
     def contents(self) -> ComposeResult:
@@ -183,6 +180,19 @@ def begun_anew(typed: str) -> str:
     return typed
 
 
+def folder_of(recent: Sequence[Path]) -> str:
+    """The folder of the file opened last, with a slash at its end; empty if there is none."""
+    return f"{in_home(recent[0].parent)}/".replace("//", "/") if recent else ""
+
+
+def in_home(path: Path) -> str:
+    """The path, with `~` for the user's home folder."""
+    try:
+        return f"~/{path.relative_to(Path.home())}"
+    except (ValueError, RuntimeError):
+        return str(path)
+
+
 def ask_and_save(screen: MainScreen, loaded: Loaded, board: Board | None, facts: Facts | None = None) -> None:
     """Opens the dialog; the answer is written, and one line says where or what is wrong.
 
@@ -203,13 +213,9 @@ def ask_and_save_all(screen: MainScreen, loaded: Loaded, found: Sequence[Solutio
 
 
 def _ask(screen: MainScreen, loaded: Loaded, title: str, board: Board | None, text: Callable[[str], str]) -> None:
-    from tui.screens.path_dialog import PathDialog
-
     suffixes = {name: loaded.suffix(name) for name in loaded.formats}
 
-    def save(answer: PathAnswer | None) -> None:
-        if answer is None:
-            return
+    def save(answer: PathAnswer) -> None:
         try:
             path = save_text(answer.path, text(answer.format_name))
         except PuzzleError as error:
@@ -217,8 +223,7 @@ def _ask(screen: MainScreen, loaded: Loaded, title: str, board: Board | None, te
         else:
             screen.say(f"Saved to {path}")
 
-    dialog = PathDialog(title, _proposal(loaded, board), saving=True, suffixes=suffixes, plain=screen.plain)
-    screen.app.push_screen(dialog, save)
+    screen.ask(PathDialog(title, _proposal(loaded, board), saving=True, suffixes=suffixes), save)
 
 
 def _proposal(loaded: Loaded, board: Board | None) -> str:

@@ -18,7 +18,9 @@ from textual.widgets.option_list import Option
 from puzzles.errors import PuzzleError
 from tui import actions
 from tui.engine import WatchedRun
+from tui.screens.dialog import ConfirmDialog
 from tui.screens.main_screen import MainScreen
+from tui.screens.path_dialog import PathAnswer, PathDialog
 from tui.widgets.vim_list import VimList
 from tui.wording import seconds_text, shorten, status_text
 
@@ -27,7 +29,6 @@ if TYPE_CHECKING:
     from solvers.runs.folder import Run
     from solvers.runs.view import RunView
     from tui.screens.order_dialogs import Order
-    from tui.screens.path_dialog import PathAnswer
 
 NOTHING = "t trains a prior. There is no need to: a search that wants one trains it by itself, once, or has it already."
 MARKS = {"trained": "", "shipped": ", shipped", "published": ", published"}
@@ -97,7 +98,9 @@ class PriorsScreen(MainScreen):
 
     async def fill(self) -> None:
         """Lists what there is."""
-        found = await asyncio.to_thread(self.app.engine.stored_priors)
+        from priors.store import all_priors
+
+        found = await asyncio.to_thread(all_priors)
         self.stored = {one.name: one for one in found}
         options = []
         for key, one in self.stored.items():
@@ -115,7 +118,7 @@ class PriorsScreen(MainScreen):
 
         solving = self.app.main_screen("solve")
         like = solving.loaded if isinstance(solving, SolveScreen) else None
-        self.app.push_screen(TrainDialog(like, plain=self.plain), self._train)
+        self.ask(TrainDialog(like), self._train)
 
     def run_in_view(self) -> WatchedRun | None:
         """The training."""
@@ -123,25 +126,16 @@ class PriorsScreen(MainScreen):
 
     def action_save(self) -> None:
         """Asks for a file and saves the histogram."""
-        from tui.screens.path_dialog import PathDialog
-
         stored = self._highlighted()
         if stored is None:
             self.say("There is no prior to draw yet.")
             return
-        dialog = PathDialog(
-            "Save the histogram",
-            f"{stored.name}.svg",
-            saving=True,
-            suffixes={"svg": ".svg", "png": ".png"},
-            plain=self.plain,
-        )
-        self.app.push_screen(dialog, lambda answer: self._save(stored, answer))
+        suffixes = {"svg": ".svg", "png": ".png"}
+        dialog = PathDialog("Save the histogram", f"{stored.name}.svg", saving=True, suffixes=suffixes)
+        self.ask(dialog, partial(self._save, stored))
 
     def action_remove(self) -> None:
         """Asks, then deletes the highlighted prior."""
-        from tui.screens.dialog import ConfirmDialog
-
         stored = self._highlighted()
         if stored is None:
             self.say("There is no prior to remove.")
@@ -150,7 +144,7 @@ class PriorsScreen(MainScreen):
             self.say("This prior comes with mcs-tui: it stays.")
             return
         dialog = ConfirmDialog("Remove this prior?", stored.provenance.summary, "remove it")
-        self.app.push_screen(dialog, lambda sure: self._remove(stored, bool(sure)))
+        self.ask(dialog, lambda _: self._remove(stored))
 
     @on(OptionList.OptionHighlighted)
     def _show(self) -> None:
@@ -164,13 +158,14 @@ class PriorsScreen(MainScreen):
         about = stored.provenance
         if self._drawn == stored.name + about.date:
             return
+        from priors.histogram import histogram
         from priors.stored import ORIGINS
         from tui.widgets.bars import Bars
 
         self._drawn = stored.name + about.date
         self.show_keys()
         figure.display = True
-        edges, counts = self.app.engine.histogram(stored, BINS)
+        edges, counts = histogram(stored, BINS)
         seen = f"{int(counts.sum()):,} of {stored.codes:,} codes {'seen' if stored.weights is None else 'weighed'}"
         summary.update(f"{about.summary}\n{seen}; {ORIGINS[stored.origin]}")
         what = "bias" if stored.biased else "frequency in solutions"
@@ -182,9 +177,8 @@ class PriorsScreen(MainScreen):
             figure.mount(chart)
             chart.draw(edges.tolist(), counts.tolist(), what)
 
-    def _train(self, order: Order | None) -> None:
-        if order is not None:
-            self.begin(partial(self._launch, order), "launch", replacing=False)
+    def _train(self, order: Order) -> None:
+        self.begin(partial(self._launch, order), "launch", replacing=False)
 
     async def _launch(self, order: Order) -> None:
         from tui.screens.order_dialogs import train_spec
@@ -201,14 +195,15 @@ class PriorsScreen(MainScreen):
         self.show_run(run)
         self.tick()
 
-    def _save(self, stored: Stored, answer: PathAnswer | None) -> None:
-        if answer is not None:
-            self.say("Drawing ...")
-            self.begin(partial(self._draw, stored, answer), "draw", replacing=False)
+    def _save(self, stored: Stored, answer: PathAnswer) -> None:
+        self.say("Drawing ...")
+        self.begin(partial(self._draw, stored, answer), "draw", replacing=False)
 
     async def _draw(self, stored: Stored, answer: PathAnswer) -> None:
+        from priors.histogram import draw
+
         try:
-            await asyncio.to_thread(self.app.engine.draw_histogram, stored, answer.path)
+            await asyncio.to_thread(draw, stored, answer.path)
         except OSError as error:
             self.say(f"{answer.path}: {error.strerror or error}", error=True)
         except ValueError as error:
@@ -216,11 +211,11 @@ class PriorsScreen(MainScreen):
         else:
             self.say(f"Saved to {answer.path.absolute()}")
 
-    def _remove(self, stored: Stored, sure: bool) -> None:
-        if not sure:
-            return
+    def _remove(self, stored: Stored) -> None:
+        from priors.store import remove
+
         try:
-            self.app.engine.remove_prior(stored)
+            remove(stored)
         except OSError as error:
             self.say(f"It can't be removed: {error.strerror or error}", error=True)
             return

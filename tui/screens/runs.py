@@ -18,6 +18,7 @@ from textual.widgets.option_list import Option
 
 from tui import actions
 from tui.engine import WatchedRun
+from tui.screens.dialog import ConfirmDialog
 from tui.screens.main_screen import NO_RUN, MainScreen
 from tui.widgets.vim_list import GUTTER, VimList
 from tui.wording import age_text, count_text, run_status_text, score_text, short_status, shorten
@@ -143,8 +144,6 @@ class RunsScreen(MainScreen):
 
     def action_delete(self) -> None:
         """Asks, then deletes the highlighted run."""
-        from tui.screens.dialog import ConfirmDialog
-
         watched = self.run_in_view()
         if watched is None or watched.view is None:
             self.say(NO_RUN)
@@ -155,9 +154,7 @@ class RunsScreen(MainScreen):
         run, view = watched.run, watched.view
         title = view.spec.title if view.spec is not None else view.id
         question = f"{title}\n{run_status_text(view)}; {run.folder}"
-        self.app.push_screen(
-            ConfirmDialog("Delete this run?", question, "delete it"), lambda sure: self._delete(run, bool(sure))
-        )
+        self.ask(ConfirmDialog("Delete this run?", question, "delete it"), lambda _: self._delete(run))
 
     @on(OptionList.OptionHighlighted)
     def _tell(self) -> None:
@@ -177,8 +174,10 @@ class RunsScreen(MainScreen):
 
     def _read(self) -> dict[str, WatchedRun]:
         """All runs, each looked at once more."""
+        from solvers.runs.folder import all_runs
+
         found = {}
-        for run in self.app.engine.runs():
+        for run in all_runs():
             watched = self.watched.get(run.id) or WatchedRun(self.app.engine, run, listed=True)
             watched.look()
             found[run.id] = watched
@@ -201,11 +200,11 @@ class RunsScreen(MainScreen):
             self.query_one("#head").display = rows.display = bool(drawn)
         self._tell()
 
-    def _delete(self, run: Run, sure: bool) -> None:
-        if not sure:
-            return
+    def _delete(self, run: Run) -> None:
+        from solvers.runs.folder import remove_run
+
         try:
-            self.app.engine.remove_run(run)
+            remove_run(run)
         except (OSError, RuntimeError, LookupError) as error:
             self.say(f"It can't be deleted: {error}", error=True)
             return

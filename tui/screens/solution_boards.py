@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from pathlib import Path
@@ -16,8 +16,6 @@ from tui.wording import best_text, score_text
 
 if TYPE_CHECKING:
     from solvers.runs.view import RunView
-    from tui.screens.main_screen import MainScreen
-    from tui.screens.path_dialog import PathAnswer
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,11 +80,11 @@ def _found(loaded: Loaded, view: RunView | None) -> tuple[Face, ...]:
     )
 
 
-def compared(loaded: Loaded, board: Board, other: Loaded, comparison: Comparison) -> tuple[Face, Face]:
-    """The board and the other one, in each what they do not share marked."""
+def _compared(loaded: Loaded, board: Board, other: Loaded, comparison: Comparison) -> tuple[Face, Face]:
     note = "; ".join(comparison.words)
     name = Path(other.source).name if other.source else other.puzzle.title
-    marked, other_marked = _others(board, comparison.shared), _others(other.start, comparison.other_shared)
+    marked = frozenset(range(len(board))) - comparison.shared
+    other_marked = frozenset(range(len(other.start))) - comparison.other_shared
     return (
         Face(f"this one; what {name} lacks is underlined", tuple(board), marked, note=note),
         Face(f"{name}; what this one lacks is underlined", other.start, other_marked, other, note),
@@ -111,39 +109,18 @@ def _differences(board: Board, other: Board) -> frozenset[int]:
     return frozenset(i for i, value in enumerate(board) if i >= len(other) or other[i] != value)
 
 
-def _others(board: Board, shared: frozenset[int]) -> frozenset[int]:
-    return frozenset(range(len(board))) - shared
-
-
-Show = Callable[[tuple[Face, Face]], None]
-
-
 def compares(family: Family) -> bool:
-    """True if the family brings a comparison of its own."""
+    """True if the family can compare its boards."""
     return type(family).compare is not Family.compare
 
 
-def ask_and_compare(screen: MainScreen, loaded: Loaded, board: Board, show: Show) -> None:
-    """Opens the dialog; `show` gets the two boards with what is said of them, or one line says what is wrong."""
-    from tui.screens.path_dialog import PathDialog
+def compared_with_file(loaded: Loaded, board: Board, path: Path) -> tuple[Face, Face] | None:
+    """The board and the file's, with what is said of both; None if the family has nothing to say.
 
-    def take(answer: PathAnswer | None) -> None:
-        if answer is None:
-            return
-        try:
-            other = open_file(answer.path)
-            if other.puzzle.family != loaded.puzzle.family:
-                raise PuzzleError(f"this is a {other.family.title}", loaded.family.title, source=str(answer.path))
-            comparison = loaded.family.compare(loaded.puzzle, board, other.puzzle, other.start)
-        except PuzzleError as error:
-            screen.say(str(error), error=True)
-            return
-        if comparison is None:
-            screen.say(f"{loaded.family.title}: boards are not compared.")
-            return
-        screen.app.recent.add(answer.path)
-        show(compared(loaded, board, other, comparison))
-
-    recent = screen.app.recent.paths
-    typed = f"{recent[0].parent}/".replace("//", "/") if recent else ""
-    screen.app.push_screen(PathDialog("Compare with", typed, saving=False, plain=screen.plain), take)
+    PuzzleError if the file can't be read or is of another family.
+    """
+    other = open_file(path)
+    if other.puzzle.family != loaded.puzzle.family:
+        raise PuzzleError(f"this is a {other.family.title}", loaded.family.title, source=str(path))
+    comparison = loaded.family.compare(loaded.puzzle, board, other.puzzle, other.start)
+    return None if comparison is None else _compared(loaded, board, other, comparison)

@@ -23,6 +23,7 @@ from tui.engine import GOES_ON, WatchedRun
 from tui.loaded import Loaded
 from tui.screens.board_screen import BoardScreen
 from tui.screens.main_screen import PASSING, SEARCH_RUNS
+from tui.screens.path_dialog import PathAnswer, PathDialog
 from tui.screens.solution_boards import compares
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.monitor import Monitor
@@ -31,7 +32,6 @@ from tui.widgets.solve_settings import SolveSettings
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
     from solvers.runs.spec import SolveSpec
-    from tui.screens.path_dialog import PathAnswer
 
 NO_PUZZLE = """There is no puzzle here yet.
 
@@ -155,8 +155,6 @@ class SolveScreen(BoardScreen):
 
     def action_warm_start(self) -> None:
         """Asks for the board that the search learns, or begins with."""
-        from tui.screens.path_dialog import PathDialog
-
         field = self.query_one(SolveSettings).warm_start_field()
         if self.watched is not None or field is None:
             self.say(
@@ -164,13 +162,11 @@ class SolveScreen(BoardScreen):
             )
             return
 
-        def fill(answer: PathAnswer | None) -> None:
-            if answer is not None:
-                field.value = str(answer.path)
-                field.focus()  # so that Enter starts the search, whatever the board would do with it
+        def fill(answer: PathAnswer) -> None:
+            field.value = str(answer.path)
+            field.focus()  # so that Enter starts the search, whatever the board would do with it
 
-        typed = field.value or self._own_game_file()
-        self.app.push_screen(PathDialog("Begin with a board", typed, saving=False, plain=self.plain), fill)
+        self.ask(PathDialog("Begin with a board", field.value or self._own_game_file()), fill)
 
     def action_new(self) -> None:
         """Back to the settings."""
