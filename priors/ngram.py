@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from priors.table import Counts
-from puzzles.rna.moves import BASE_MOVES, PAIR_MOVES
+from puzzles.rna.puzzle import BASE_MOVES, PAIR_MOVES
 
 MOVES = len(PAIR_MOVES) + len(BASE_MOVES)
 FIRST = MOVES * MOVES

@@ -137,7 +137,7 @@ def projected(letters: str, partners: list[int]) -> str:
 
 def folded(sequence: str) -> str:
     """The sequence's MFE structure by ViennaRNA, whatever energies the process has loaded."""
-    from puzzles.rna.energies import compound, energies
+    from puzzles.rna.vienna import compound, energies
 
     structure: str = compound(sequence, energies("eterna-v2")).mfe()[0]
     return structure

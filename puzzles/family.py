@@ -144,13 +144,21 @@ class Generator:
     """A family's generator: the name of its module (`puzzles.engine.contract.InstancesModule`) and its parameters.
 
     `gives_solution`: it makes a puzzle from a solution, or from a board without a fault, and hands that out with it.
-    `counts_solutions`: it makes sure of a single solution, and is given something to count solutions with.
+    `counts_solutions`: it makes sure of a single solution, and is given something to count solutions with. `check`
+    raises ParameterError for values, each admitted alone, of which no puzzle can be made together.
     """
 
     module: str
     parameters: tuple[Parameter, ...]
     gives_solution: bool = True
     counts_solutions: bool = False
+    check: Callable[[Mapping[str, Value]], object] = lambda values: None
+
+    def resolve(self, given: Mapping[str, Value], owner: str) -> dict[str, Value]:
+        """All parameters with a value, as `puzzles.parameters.resolve`; ParameterError also if `check` refuses them."""
+        values = resolve(self.parameters, given, owner)
+        self.check(values)
+        return values
 
 
 @dataclass(frozen=True)

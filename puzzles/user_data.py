@@ -1,4 +1,4 @@
-"""Where this application keeps what belongs to its user: runs, drafts, logs, benchmark data."""
+"""Where this application keeps what belongs to its user (runs, drafts, logs, benchmark data), and writing it."""
 
 from __future__ import annotations
 
@@ -12,3 +12,32 @@ def data_root() -> Path:
     """This application's data folder; MCS_TUI_DATA overrides the platform's."""
     override = os.environ.get("MCS_TUI_DATA")
     return Path(override) if override else platformdirs.user_data_path("mcs-tui")
+
+
+def replace_file(path: Path, data: bytes, *, durable: bool = False) -> None:
+    """Nothing; afterwards the file holds exactly these bytes, and no reader ever sees a part of them.
+
+    `durable`: on the disk before the rename, so that a power cut leaves the old file or the new one.
+    OSError leaves the old file as it was. A missing folder is not made: a deleted run stays deleted.
+    """
+    aside = path.with_name(f".{path.name}.{os.getpid()}")
+    try:
+        with open(aside, "wb") as stream:
+            stream.write(data)
+            if durable:
+                stream.flush()
+                os.fsync(stream.fileno())
+        aside.replace(path)
+    except OSError:
+        aside.unlink(missing_ok=True)
+        raise
+    if durable:
+        _sync_folder(path.parent)
+
+
+def _sync_folder(folder: Path) -> None:
+    descriptor = os.open(folder, os.O_RDONLY)
+    try:
+        os.fsync(descriptor)
+    finally:
+        os.close(descriptor)

@@ -11,7 +11,7 @@ import time
 from collections.abc import Sequence
 
 from solvers.kernel_costs import ALONE, reference_seconds
-from solvers.runs.child_process import child_environment
+from solvers.runs.processes import child_environment
 
 PROGRAM = """
 import json, sys, time

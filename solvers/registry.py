@@ -23,8 +23,7 @@ class Algorithm:
     `learns`: it takes a game or board (the spec's `warm_start`) before the search begins, for its policy to learn or as
     its first solution;
     `pairs`: it plays two games in lock-step where the rules have a twin;
-    `needs_repair`: only for puzzles that register `start`, `propose` and `accept`;
-    `kernel`: the module of the compiled search, if it is another one, which several algorithms share."""
+    `needs_repair`: only for puzzles that register `start`, `propose` and `accept`."""
 
     name: str
     title: str
@@ -39,11 +38,10 @@ class Algorithm:
     needs_repair: bool = False
     pairs: bool = False
     source: str = ""
-    kernel: str = ""
 
     def kernel_name(self, family: Family, puzzle: Puzzle, *, led: bool) -> str:
         """The name of the search's kernel for such puzzles; `led`: the one that learns from a game first."""
-        text = (self.kernel or self.module).rpartition(".")[2]
+        text = self.module.rpartition(".")[2]
         return f"{family.name}{family.kernel_variant(puzzle)}/{text}{'-led' if led else ''}"
 
 
@@ -59,16 +57,13 @@ WARMTH = Parameter("warmth", int, 100, "adapts on the warm start's game before t
 FAILURES = Parameter("failures", int, 100, "dead ends before the first restart", 1, 1_000_000_000)
 GROWTH = Parameter("growth", float, 1.1, "factor on the failure limit at each restart", 1.0, 10.0)
 
-DEPTH_FIRST = "solvers.searches.depth_first"
-
 ALGORITHMS = (
     Algorithm(
         "backtracking",
         "Backtracking with restarts",
         "prior-guided depth-first search: random ties, undoing its moves, restarts with a growing failure limit",
-        "solvers.searches.backtracking",
+        "solvers.searches.depth_first",
         (FAILURES, GROWTH, ties("random")),
-        kernel=DEPTH_FIRST,
         needs_undo=True,
         unit="dead ends",
         exact=True,
@@ -78,9 +73,8 @@ ALGORITHMS = (
         "exhaustive",
         "Exhaustive backtracking",
         "depth-first search without restarts: proves that there is no, one or more than one solution, or none better",
-        "solvers.searches.exhaustive",
+        "solvers.searches.depth_first",
         (Parameter("solutions", int, 2, "stop after that many solutions", 1, 2), ties("random")),
-        kernel=DEPTH_FIRST,
         needs_undo=True,
         uses_prior=False,
         unit="dead ends",

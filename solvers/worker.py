@@ -1,7 +1,7 @@
 """The worker process: `python -P -m solvers.worker FOLDER WORKER [LOCK]` does the worker's part of a run.
 
 LOCK is the descriptor of the worker's locked lock file if the launcher hands it over. `--idle SOCKET` in their place:
-it imports what jobs need and waits to be given them through the socket (`solvers.runs.idle_worker`).
+it imports what jobs need and waits to be given them through the socket (`solvers.runs.processes`).
 What is wrong becomes a `Failed` event of one line, with the traceback on stderr (the worker's log) and one of these
 exit codes, which are those of sysexits.h: 65 wrong spec or puzzle, 70 a fault of ours, 74 a disk that stays full.
 """
@@ -20,17 +20,16 @@ from pathlib import Path
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
 from puzzles.registry import FAMILY_MODULES
-from solvers.jobs.guard import guarded
+from solvers.jobs.best_results import MismatchError
 from solvers.jobs.orders import LeaveError, Order
 from solvers.jobs.takeover import choose_kernels
-from solvers.jobs.verify import MismatchError
-from solvers.jobs.worker_reporter import DiskError, WorkerReporter
+from solvers.jobs.worker_reporter import DiskError, WorkerReporter, guarded
 from solvers.runs.events import Failed
+from solvers.runs.files import WorkerRunsError, hold
 from solvers.runs.folder import Run, SpecError
-from solvers.runs.idle_worker import begin_anew, changed, wait_for_run
-from solvers.runs.liveness import WorkerRunsError, hold
+from solvers.runs.ledger import SIGNALLED
+from solvers.runs.processes import begin_anew, changed, wait_for_run
 from solvers.runs.spec import CompileSpec, GenerateSpec, RunSpec, SolveSpec, TrainSpec
-from solvers.runs.verdicts import SIGNALLED
 
 WRONG_INPUT = 65
 OUR_FAULT = 70
@@ -45,7 +44,7 @@ JOBS: dict[type[RunSpec], str] = {
 }
 """The module of each kind of job; imported by need, as they import numba."""
 
-BEFOREHAND = ("solvers.jobs.best_results", "solvers.jobs.searching", "solvers.jobs.takeover", "solvers.runs.checkpoint")
+BEFOREHAND = ("solvers.jobs.best_results", "solvers.jobs.slicing", "solvers.jobs.takeover", "solvers.runs.checkpoint")
 """What an idle worker imports at once: no kernels, as the run decides whether they are interpreted."""
 MEANWHILE = (*FAMILY_MODULES.values(), "numba")
 """What it imports if no run comes soon."""

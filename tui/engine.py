@@ -16,9 +16,8 @@ from tui.judging import Judge
 
 if TYPE_CHECKING:
     from solvers.kernel_costs import CompileProgress
-    from solvers.runs.control import Command
-    from solvers.runs.folder import Run
-    from solvers.runs.idle_worker import IdleWorker
+    from solvers.runs.folder import Command, Run
+    from solvers.runs.processes import IdleWorker
     from solvers.runs.reader import Follower
     from solvers.runs.spec import CompileSpec, RunSpec
     from solvers.runs.view import RunView
@@ -32,7 +31,7 @@ class Engine:
 
     async def prepare(self) -> None:
         """Starts a worker process that waits for the next run, so that the run begins at once; after each, the next."""
-        from solvers.runs.idle_worker import IdleWorker
+        from solvers.runs.processes import IdleWorker
 
         self._idle = self._idle or IdleWorker()
         await asyncio.to_thread(self._idle.start)
@@ -72,7 +71,7 @@ class Engine:
 
     def request(self, run: Run, command: Command) -> None:
         """Asks the run's workers to stop, pause or go on."""
-        from solvers.runs.control import request
+        from solvers.runs.folder import request
 
         request(run, command)
 

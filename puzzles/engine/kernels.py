@@ -14,6 +14,8 @@ float32 without a cast, no arithmetic on truth values, `math` for functions such
 
 from __future__ import annotations
 
+import functools
+import inspect
 import os
 from collections.abc import Callable
 from types import SimpleNamespace
@@ -28,15 +30,11 @@ if not INTERPRETED:
     import numba.extending
     from llvmlite import ir
     from numba import types
+    from numba.core import cgutils
 
     from puzzles.engine.dispatchers import compiled, compiled_inner
 
 Function = TypeVar("Function", bound=Callable[..., Any])
-
-
-def interpreted() -> bool:
-    """True if kernels run as plain Python in this process (MCS_TUI_JIT=0), False if they are compiled."""
-    return INTERPRETED
 
 
 def kernel(function: Function) -> Function:
@@ -83,11 +81,32 @@ TWINS: dict[Any, Callable[..., Any]] = {}
 
 
 def intrinsic(twin: Callable[..., Any]) -> Callable[[Callable[..., Any]], Any]:
-    """Declares an intrinsic of Numba by its typing function, or, interpreted, its plain `twin`; use as a decorator."""
+    """Declares an intrinsic of Numba by a function that emits its code; interpreted, it is its plain `twin`.
 
-    def declare(typing: Callable[..., Any]) -> Any:
+    A decorator. The function gets LLVM's builder and the values of the arguments, of an array a structure with `data`
+    and `shape`; it returns LLVM's value, or nothing. Its annotations are Numba's types; arguments without one, such as
+    arrays, have the types that they are called with.
+    """
+
+    def declare(emit: Callable[..., Any]) -> Any:
         if INTERPRETED:
             return twin
+        names = list(inspect.signature(emit).parameters)[1:]
+        known = inspect.get_annotations(emit, eval_str=True)
+
+        @functools.wraps(emit)
+        def typing(typing_context: Any, *kinds: Any) -> Any:
+            arguments = [known.get(name, kind) for name, kind in zip(names, kinds, strict=True)]
+            return known.get("return", types.void)(*arguments), generate
+
+        def generate(context: Any, builder: Any, signature: Any, arguments: Any) -> Any:
+            values = [
+                context.make_array(kind)(context, builder, value) if isinstance(kind, types.Array) else value
+                for kind, value in zip(signature.args, arguments, strict=True)
+            ]
+            found = emit(builder, *values)
+            return context.get_dummy_value() if found is None else found
+
         emitted = numba.extending.intrinsic(typing)
         TWINS[emitted] = twin
         return emitted
@@ -96,22 +115,57 @@ def intrinsic(twin: Callable[..., Any]) -> Callable[[Callable[..., Any]], Any]:
 
 
 @intrinsic(lambda word: int(word).bit_count())
-def popcount(typing_context, word):
+def popcount(builder, word: types.uint64) -> types.int64:
     """Number of set bits of a uint64, as int64 (one instruction)."""
-    signature = types.int64(types.uint64)
-
-    def generate(context, builder, signature, arguments):
-        return builder.ctpop(arguments[0])
-
-    return signature, generate
+    return builder.ctpop(word)
 
 
 @intrinsic(lambda word: (int(word) & -int(word)).bit_length() - 1)
-def lowest_bit(typing_context, word):
+def lowest_bit(builder, word: types.uint64) -> types.int64:
     """Index of the lowest set bit of a non-zero uint64, as int64; undefined for 0 (one instruction)."""
-    signature = types.int64(types.uint64)
+    return builder.cttz(word, ir.Constant(ir.IntType(1), 1))
 
-    def generate(context, builder, signature, arguments):
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 1))
 
-    return signature, generate
+_interpreted: list[Callable[..., Any]] = []
+
+
+def address_of(kernel: Callable[..., Any], *arguments: object) -> int:
+    """Where the machine code of a kernel for such arguments is; compiled, or loaded from the cache, if it is not yet.
+
+    For large kernels: Numba links the code of what a kernel calls into the kernel and optimises it again, so each
+    search would take as long to compile as the folding of RNA does. `call_at` knows nothing of the other side but its
+    types. The address holds for one process: it is asked for when a state is built, and handed to kernels in an array
+    that no checkpoint keeps. The kernel, a module's own function, must return int64 and raise nothing; ValueError if it
+    returns another type. Interpreted, the address is a number that `call_at` knows the kernel by.
+    """
+    if INTERPRETED:
+        if kernel not in _interpreted:
+            _interpreted.append(kernel)
+        return _interpreted.index(kernel) + 1
+    signature = tuple(numba.typeof(one) for one in arguments)
+    kernel.compile(signature)  # type: ignore[attr-defined]
+    compiled = kernel.overloads[signature]  # type: ignore[attr-defined]
+    if compiled.signature.return_type != types.int64:
+        raise ValueError(f"{kernel.__name__} returns {compiled.signature.return_type}, not int64")
+    return int(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name))
+
+
+def call_at(address: Any, arguments: Any) -> Any:
+    """What the kernel at the address (int64) returns for a tuple of arguments of the types that it was compiled for."""
+    return _interpreted[address - 1](*arguments)
+
+
+def _type_call_at(typing_context: Any, address: Any, arguments: Any) -> Any:
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:
+        kinds = tuple(signature.args[1].types)
+        kind = context.call_conv.get_function_type(types.int64, kinds)
+        function = builder.inttoptr(values[0], kind.as_pointer())
+        given = cgutils.unpack_tuple(builder, values[1])
+        _, returned = context.call_conv.call_function(builder, function, types.int64, kinds, given)
+        return returned
+
+    return types.int64(types.int64, arguments), generate
+
+
+if not INTERPRETED:
+    call_at = numba.extending.intrinsic(_type_call_at)

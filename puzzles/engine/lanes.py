@@ -1,3 +1,5 @@
+# mypy: disable-error-code="valid-type, no-any-return, attr-defined"
+# annotations of intrinsics are Numba's types
 """Thirty-two lanes of 16-bit codes and of float32 odds that a kernel holds in registers, as LLVM's generic vectors.
 
 A list in memory that is changed move by move and then read as a whole waits for its own stores. Held in registers it
@@ -66,15 +68,9 @@ def _zeros(lanes):
 
 
 @intrinsic(lambda codes: codes[:LANES].copy())
-def load_codes(typing_context, codes):
+def load_codes(builder, codes) -> LaneCodes:
     """The first 32 of a uint16 array."""
-    signature = LaneCodes(codes)
-
-    def generate(context, builder, signature, arguments):
-        kind, start = signature.args[0], ir.Constant(INT64, 0)
-        return builder.load(element_pointer(context, builder, kind, arguments[0], start, INT16, LANES), align=2)
-
-    return signature, generate
+    return builder.load(element_pointer(builder, codes, ir.Constant(INT64, 0), INT16, LANES), align=2)
 
 
 def _store_codes(codes, lanes):
@@ -82,17 +78,9 @@ def _store_codes(codes, lanes):
 
 
 @intrinsic(_store_codes)
-def store_codes(typing_context, codes, lanes):
+def store_codes(builder, codes, lanes: LaneCodes):
     """Writes the lanes to the first 32 of a uint16 array; nothing comes back."""
-    signature = types.void(codes, LaneCodes)
-
-    def generate(context, builder, signature, arguments):
-        kind, start = signature.args[0], ir.Constant(INT64, 0)
-        pointer = element_pointer(context, builder, kind, arguments[0], start, INT16, LANES)
-        builder.store(arguments[1], pointer, align=2)
-        return context.get_dummy_value()
-
-    return signature, generate
+    builder.store(lanes, element_pointer(builder, codes, ir.Constant(INT64, 0), INT16, LANES), align=2)
 
 
 def _numbered_fields(word):
@@ -101,17 +89,12 @@ def _numbered_fields(word):
 
 
 @intrinsic(_numbered_fields)
-def numbered_fields(typing_context, word):
+def numbered_fields(builder, word: types.uint64) -> LaneCodes:
     """Lane 8 k + i: the 16-bit field k of the word (uint64) plus i."""
-    signature = LaneCodes(types.uint64)
-
-    def generate(context, builder, signature, arguments):
-        fields = builder.bitcast(arguments[0], ir.VectorType(INT16, 4))
-        spread = places([lane // 8 for lane in range(LANES)])
-        fields = builder.shuffle_vector(fields, ir.Constant(fields.type, ir.Undefined), spread)
-        return builder.add(fields, ir.Constant(fields.type, [ir.Constant(INT16, lane % 8) for lane in range(LANES)]))
-
-    return signature, generate
+    fields = builder.bitcast(word, ir.VectorType(INT16, 4))
+    spread = places([lane // 8 for lane in range(LANES)])
+    fields = builder.shuffle_vector(fields, ir.Constant(fields.type, ir.Undefined), spread)
+    return builder.add(fields, ir.Constant(fields.type, [ir.Constant(INT16, lane % 8) for lane in range(LANES)]))
 
 
 def _pressed(builder, lanes, bits):
@@ -127,10 +110,9 @@ def _press_codes(lanes, bits):
 
 
 @intrinsic(_press_codes)
-def press_codes(typing_context, lanes, bits):
+def press_codes(builder, lanes: LaneCodes, bits: types.uint64) -> LaneCodes:
     """The lanes of the bits (uint64), together in the lowest lanes, in their order; the others are not defined."""
-    signature = LaneCodes(LaneCodes, types.uint64)
-    return signature, lambda context, builder, signature, arguments: _pressed(builder, *arguments)
+    return _pressed(builder, lanes, bits)
 
 
 def _append_codes(lanes, more, bits, at):
@@ -138,19 +120,13 @@ def _append_codes(lanes, more, bits, at):
 
 
 @intrinsic(_append_codes)
-def append_codes(typing_context, lanes, more, bits, at):
+def append_codes(builder, lanes: LaneCodes, more: LaneCodes, bits: types.uint64, at: types.uint64) -> LaneCodes:
     """The lanes as they are below lane `at` (uint64), and from there on those lanes of `more` that are in the bits."""
-    signature = LaneCodes(LaneCodes, LaneCodes, types.uint64, types.uint64)
-
-    def generate(context, builder, signature, arguments):
-        lanes, more, bits, at = arguments
-        place = cgutils.alloca_once(builder, lanes.type)
-        builder.store(_pressed(builder, more, bits), place)
-        behind = _mask(builder, builder.shl(ir.Constant(INT64, -1), at))
-        spread = declared(builder, f"llvm.masked.expandload.v{LANES}i16", lanes.type, [place, behind, lanes])
-        return builder.call(spread, [place, behind, lanes])
-
-    return signature, generate
+    place = cgutils.alloca_once(builder, lanes.type)
+    builder.store(_pressed(builder, more, bits), place)
+    behind = _mask(builder, builder.shl(ir.Constant(INT64, -1), at))
+    spread = declared(builder, f"llvm.masked.expandload.v{LANES}i16", lanes.type, [place, behind, lanes])
+    return builder.call(spread, [place, behind, lanes])
 
 
 def _move_codes(codes, to, since):
@@ -158,64 +134,34 @@ def _move_codes(codes, to, since):
 
 
 @intrinsic(_move_codes)
-def move_codes(typing_context, codes, to, since):
+def move_codes(builder, codes, to: types.uint64, since: types.uint64):
     """Copies 32 codes of a uint16 array from index `since` to index `to` (both uint64)."""
-    signature = types.void(codes, types.uint64, types.uint64)
-
-    def generate(context, builder, signature, arguments):
-        kind = signature.args[0]
-        to, since = (element_pointer(context, builder, kind, arguments[0], at, INT16, LANES) for at in arguments[1:])
-        builder.store(builder.load(since, align=2), to, align=2)
-        return context.get_dummy_value()
-
-    return signature, generate
+    to, since = (element_pointer(builder, codes, at, INT16, LANES) for at in (to, since))
+    builder.store(builder.load(since, align=2), to, align=2)
 
 
 @intrinsic(lambda odds: odds[:LANES].copy())
-def load_odds(typing_context, odds):
+def load_odds(builder, odds) -> LaneOdds:
     """The first 32 of a float32 array."""
-    signature = LaneOdds(odds)
-
-    def generate(context, builder, signature, arguments):
-        kind, start = signature.args[0], ir.Constant(INT64, 0)
-        return builder.load(element_pointer(context, builder, kind, arguments[0], start, FLOAT32, LANES), align=4)
-
-    return signature, generate
+    return builder.load(element_pointer(builder, odds, ir.Constant(INT64, 0), FLOAT32, LANES), align=4)
 
 
 @intrinsic(lambda lanes, bits, code: np.where(in_lanes(bits), np.uint16(code), lanes))
-def put_code(typing_context, lanes, bits, code):
+def put_code(builder, lanes: LaneCodes, bits: types.uint64, code: types.uint16) -> LaneCodes:
     """The lanes with that code (uint16) in those of the bits (uint64); none of them changes for 0."""
-    signature = LaneCodes(LaneCodes, types.uint64, types.uint16)
-
-    def generate(context, builder, signature, arguments):
-        lanes, bits, code = arguments
-        return builder.select(_mask(builder, bits), splat(builder, code, LANES), lanes)
-
-    return signature, generate
+    return builder.select(_mask(builder, bits), splat(builder, code, LANES), lanes)
 
 
 @intrinsic(lambda lanes, bits, odds: np.where(in_lanes(bits), np.float32(odds), lanes))
-def put_odds(typing_context, lanes, bits, odds):
+def put_odds(builder, lanes: LaneOdds, bits: types.uint64, odds: types.float32) -> LaneOdds:
     """The lanes with those odds (float32) in those of the bits (uint64)."""
-    signature = LaneOdds(LaneOdds, types.uint64, types.float32)
-
-    def generate(context, builder, signature, arguments):
-        lanes, bits, odds = arguments
-        return builder.select(_mask(builder, bits), splat(builder, odds, LANES), lanes)
-
-    return signature, generate
+    return builder.select(_mask(builder, bits), splat(builder, odds, LANES), lanes)
 
 
 @intrinsic(lambda lanes, bits: np.where(in_lanes(bits), lanes, np.float32(0.0)))
-def keep_odds(typing_context, lanes, bits):
+def keep_odds(builder, lanes: LaneOdds, bits: types.uint64) -> LaneOdds:
     """The lanes of the bits as they are, the others 0."""
-    signature = LaneOdds(LaneOdds, types.uint64)
-
-    def generate(context, builder, signature, arguments):
-        return builder.select(_mask(builder, arguments[1]), arguments[0], _zeros(LANES))
-
-    return signature, generate
+    return builder.select(_mask(builder, bits), lanes, _zeros(LANES))
 
 
 def _running_sums(builder, sums):
@@ -252,28 +198,22 @@ def _lanes_above(odds, share):
 
 
 @intrinsic(_lanes_above)
-def lanes_above(typing_context, odds, share):
+def lanes_above(builder, odds: LaneOdds, share: types.float32) -> types.uint64:
     """The bits of the lanes with odds[0] + ... + odds[lane] above share * (sum of all); share is float32, 0 to 1.
 
     The sums are made by a tree of shuffles, so they are not added in the order of the lanes and need not grow with
     them: a lane without odds can come up among the bits. The caller masks those out.
     """
-    signature = types.uint64(LaneOdds, types.float32)
-
-    def generate(context, builder, signature, arguments):
-        odds, share = arguments
-        last = ir.Constant(ir.IntType(32), 15)
-        low, high = (
-            _running_sums(builder, builder.shuffle_vector(odds, _zeros(LANES), places(list(half))))
-            for half in (range(16), range(16, 32))
-        )
-        high = builder.fadd(high, splat(builder, builder.extract_element(low, last), 16))
-        mark = splat(builder, builder.fmul(share, builder.extract_element(high, last)), 16)
-        upper = bit_mask(builder, builder.fcmp_ordered(">", high, mark), 16)
-        lower = bit_mask(builder, builder.fcmp_ordered(">", low, mark), 16)
-        return builder.or_(lower, builder.shl(upper, ir.Constant(INT64, 16)))
-
-    return signature, generate
+    last = ir.Constant(ir.IntType(32), 15)
+    low, high = (
+        _running_sums(builder, builder.shuffle_vector(odds, _zeros(LANES), places(list(half))))
+        for half in (range(16), range(16, 32))
+    )
+    high = builder.fadd(high, splat(builder, builder.extract_element(low, last), 16))
+    mark = splat(builder, builder.fmul(share, builder.extract_element(high, last)), 16)
+    upper = bit_mask(builder, builder.fcmp_ordered(">", high, mark), 16)
+    lower = bit_mask(builder, builder.fcmp_ordered(">", low, mark), 16)
+    return builder.or_(lower, builder.shl(upper, ir.Constant(INT64, 16)))
 
 
 def _low_lanes_above(odds, share):
@@ -282,15 +222,9 @@ def _low_lanes_above(odds, share):
 
 
 @intrinsic(_low_lanes_above)
-def low_lanes_above(typing_context, odds, share):
+def low_lanes_above(builder, odds: LaneOdds, share: types.float32) -> types.uint64:
     """As `lanes_above`, for lanes of which the upper sixteen have no odds."""
-    signature = types.uint64(LaneOdds, types.float32)
-
-    def generate(context, builder, signature, arguments):
-        odds, share = arguments
-        sums = _running_sums(builder, builder.shuffle_vector(odds, _zeros(LANES), places(list(range(16)))))
-        total = builder.extract_element(sums, ir.Constant(ir.IntType(32), 15))
-        mark = splat(builder, builder.fmul(share, total), 16)
-        return bit_mask(builder, builder.fcmp_ordered(">", sums, mark), 16)
-
-    return signature, generate
+    sums = _running_sums(builder, builder.shuffle_vector(odds, _zeros(LANES), places(list(range(16)))))
+    total = builder.extract_element(sums, ir.Constant(ir.IntType(32), 15))
+    mark = splat(builder, builder.fmul(share, total), 16)
+    return bit_mask(builder, builder.fcmp_ordered(">", sums, mark), 16)

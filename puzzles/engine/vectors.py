@@ -48,10 +48,9 @@ def declared(builder: Any, name: str, result: Any, arguments: list[Any]) -> Any:
     return known or ir.Function(builder.module, ir.FunctionType(result, kinds), name)
 
 
-def element_pointer(context: Any, builder: Any, array_type: Any, array: Any, at: Any, element: Any, lanes: int) -> Any:
+def element_pointer(builder: Any, array: Any, at: Any, element: Any, lanes: int) -> Any:
     """A pointer to `lanes` elements of a one-dimensional contiguous array, from index `at` on."""
-    data = context.make_array(array_type)(context, builder, array).data
-    return builder.bitcast(builder.gep(data, [at]), ir.VectorType(element, lanes).as_pointer())
+    return builder.bitcast(builder.gep(array.data, [at]), ir.VectorType(element, lanes).as_pointer())
 
 
 def bit_mask(builder: Any, hits: Any, lanes: int) -> Any:
@@ -60,15 +59,10 @@ def bit_mask(builder: Any, hits: Any, lanes: int) -> Any:
 
 
 @intrinsic(lambda word: int(word).bit_length() - 1)
-def highest_bit(typing_context, word):
+def highest_bit(builder, word: types.uint64) -> types.int64:
     """Index of the highest set bit of a non-zero uint64, as int64; undefined for 0 (one instruction)."""
-    signature = types.int64(types.uint64)
-
-    def generate(context, builder, signature, arguments):
-        leading = builder.ctlz(arguments[0], ir.Constant(ir.IntType(1), 1))
-        return builder.sub(ir.Constant(INT64, 63), leading)
-
-    return signature, generate
+    leading = builder.ctlz(word, ir.Constant(ir.IntType(1), 1))
+    return builder.sub(ir.Constant(INT64, 63), leading)
 
 
 def _trailing_zeros(word):
@@ -76,14 +70,9 @@ def _trailing_zeros(word):
 
 
 @intrinsic(_trailing_zeros)
-def trailing_zeros(typing_context, word):
+def trailing_zeros(builder, word: types.uint64) -> types.uint64:
     """Index of the lowest set bit of a uint64, as uint64; 64 for 0 (one instruction where the machine has it)."""
-    signature = types.uint64(types.uint64)
-
-    def generate(context, builder, signature, arguments):
-        return builder.cttz(arguments[0], ir.Constant(ir.IntType(1), 0))
-
-    return signature, generate
+    return builder.cttz(word, ir.Constant(ir.IntType(1), 0))
 
 
 def _copy_words(target, source, at, count):
@@ -91,20 +80,10 @@ def _copy_words(target, source, at, count):
 
 
 @intrinsic(_copy_words)
-def copy_words(typing_context, target, source, at, count):
+def copy_words(builder, target, source, at: types.int64, count: types.int64):
     """Copies source[at : at + count] to target[at : at + count], two uint64 arrays that share no memory.
 
     As LLVM's memcpy: a loop over arrays that might overlap is unrolled to single words if its length is known.
     """
-    signature = types.void(target, source, types.int64, types.int64)
-
-    def generate(context, builder, signature, arguments):
-        target, source, at, count = arguments
-        to, since = (
-            builder.gep(context.make_array(kind)(context, builder, array).data, [at])
-            for kind, array in zip(signature.args[:2], (target, source), strict=True)
-        )
-        cgutils.raw_memcpy(builder, to, since, count, ir.Constant(INT64, 8), align=8)
-        return context.get_dummy_value()
-
-    return signature, generate
+    to, since = (builder.gep(array.data, [at]) for array in (target, source))
+    cgutils.raw_memcpy(builder, to, since, count, ir.Constant(INT64, 8), align=8)

@@ -12,8 +12,8 @@ from puzzles.family import Board, Family, PriorKind, Priors, Puzzle, Verdict
 from puzzles.kakuro import checker, formats
 from puzzles.kakuro.formats import json_text
 from puzzles.kakuro.formats.boards import parse_board, rows_of
-from puzzles.kakuro.puzzle import LARGEST_VALUES, Kakuro
-from puzzles.parameters import Parameter, Value
+from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_VALUES, Kakuro
+from puzzles.parameters import Parameter, ParameterError, Value, resolve
 
 GENERATOR_PARAMETERS = (
     Parameter("shape", str, "crossword", "crossword, or the paper's square of sums", choices=("crossword", "square")),
@@ -39,6 +39,43 @@ PRIOR_KINDS = (
 
 PAPER_SHAPE: Mapping[str, Value] = {"shape": "square", "rows": 10, "columns": 10, "values": 11}
 """The squares of the paper's Table 2."""
+
+
+@dataclass(frozen=True, slots=True)
+class GeneratorSettings:
+    """The generator's parameters with their defaults worked out."""
+
+    square: bool
+    rows: int
+    columns: int
+    values: int
+    density: float
+    unique: bool
+
+
+def generator_settings(parameters: Mapping[str, Value]) -> GeneratorSettings:
+    """The settings; ParameterError for parameters of which no puzzle can be made.
+
+    In a crossword with two or three rows (or columns) inside its margin, a black cell within a row would leave a
+    run of one cell or cut the shape in two; so no row is longer than a run may be.
+    """
+    given = resolve(GENERATOR_PARAMETERS, parameters, "the Kakuro generator")
+    square = given["shape"] == "square"
+    rows = int(given["rows"]) or (10 if square else 9)
+    columns = int(given["columns"]) or rows
+    narrow, side = sorted((rows, columns))
+    values = int(given["values"]) or (min(side + 1, LARGEST_VALUES) if square else CROSSWORD_VALUES)
+    if square and side > LARGEST_VALUES:
+        raise ParameterError(f"a square of {rows} x {columns}; expected at most {LARGEST_VALUES} rows and columns")
+    if square and values < side:
+        raise ParameterError(f"values is {values}; expected {side} or more for {rows} x {columns} cells")
+    if not square and values != CROSSWORD_VALUES:
+        raise ParameterError(f"values is {values}; expected {CROSSWORD_VALUES} for a crossword")
+    if not square and narrow < 3:
+        raise ParameterError(f"a crossword of {rows} x {columns}; expected 3 or more rows and columns")
+    if not square and narrow <= 4 and side > CROSSWORD_VALUES + 1:
+        raise ParameterError(f"no crossword of {rows} x {columns} has runs of 2 to 9 cells; expected another size")
+    return GeneratorSettings(square, rows, columns, values, float(given["density"]), bool(given["unique"]))
 
 
 @dataclass(frozen=True)

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
 from puzzles.engine.streams import stream
 from puzzles.errors import PuzzleError
-from puzzles.kakuro.family import GENERATOR_PARAMETERS
+from puzzles.kakuro.family import GeneratorSettings, generator_settings
 from puzzles.kakuro.kernels.fill import fill, new_room, scarcity, sharpen
-from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_VALUES, Kakuro, blank, with_sums
+from puzzles.kakuro.puzzle import CROSSWORD_VALUES, Kakuro, blank, with_sums
 from puzzles.kakuro.uniqueness import CountSolutions, Refiner
-from puzzles.parameters import ParameterError, Value, resolve
+from puzzles.parameters import ParameterError, Value
 
 Stream = npt.NDArray[np.uint64]
 Solution = tuple[int, ...]
@@ -35,18 +34,6 @@ SHAPE_SPAN = 50
 """Training crosswords in a row that share a shape: drawing one takes longer than filling it."""
 
 
-@dataclass(frozen=True, slots=True)
-class Wish:
-    """The generator's parameters with their defaults worked out."""
-
-    square: bool
-    rows: int
-    columns: int
-    values: int
-    density: float
-    unique: bool
-
-
 def generate(
     parameters: Mapping[str, Value],
     seed: int,
@@ -61,14 +48,14 @@ def generate(
     says that this was not checked. Raises ParameterError for what is not admitted, PuzzleError if no puzzle with
     one solution was found.
     """
-    wish = _wish(parameters)
+    settings = generator_settings(parameters)
     rng = stream(purpose, seed, index)
     note = f"generated from seed {seed}, number {index}"
-    if not wish.square and wish.unique and count_solutions is not None:
-        return _unique(wish, rng, count_solutions, note + ", one solution")
-    shape = _square(wish) if wish.square else _crossword(wish, np.random.default_rng(int(rng[0])))
+    if not settings.square and settings.unique and count_solutions is not None:
+        return _unique(settings, rng, count_solutions, note + ", one solution")
+    shape = _square(settings) if settings.square else _crossword(settings, np.random.default_rng(int(rng[0])))
     digits = _filled(shape, rng)
-    if not wish.square and wish.unique:
+    if not settings.square and settings.unique:
         note += ", not checked for one solution"
     return with_sums(shape, digits, note), digits
 
@@ -80,41 +67,26 @@ def training_instances(
 
     Instance i depends on the parameters, the seed and i alone, so any slicing gives the same ones.
     """
-    wish = _wish(shape_parameters)
-    shape = _square(wish) if wish.square else None
+    settings = generator_settings(shape_parameters)
+    shape = _square(settings) if settings.square else None
     for index in range(start, start + count):
-        if not wish.square and (shape is None or index % SHAPE_SPAN == 0):
+        if not settings.square and (shape is None or index % SHAPE_SPAN == 0):
             first = stream("train", seed, index - index % SHAPE_SPAN)
-            shape = _crossword(wish, np.random.default_rng(int(first[0])))
+            shape = _crossword(settings, np.random.default_rng(int(first[0])))
         assert shape is not None
         digits = _filled(shape, stream("train", seed, index))
         yield with_sums(shape, digits), digits
 
 
-def _wish(parameters: Mapping[str, Value]) -> Wish:
-    """The parameters, checked together."""
-    given = resolve(GENERATOR_PARAMETERS, parameters, "the Kakuro generator")
-    square = given["shape"] == "square"
-    rows = int(given["rows"]) or (10 if square else 9)
-    columns = int(given["columns"]) or rows
-    side = max(rows, columns)
-    values = int(given["values"]) or (min(side + 1, LARGEST_VALUES) if square else CROSSWORD_VALUES)
-    if square and values < side:
-        raise ParameterError(f"values is {values}; expected {side} or more for {rows} x {columns} cells")
-    if not square and values != CROSSWORD_VALUES:
-        raise ParameterError(f"values is {values}; expected {CROSSWORD_VALUES} for a crossword")
-    return Wish(square, rows, columns, values, float(given["density"]), bool(given["unique"]))
-
-
-def _square(wish: Wish) -> Kakuro:
+def _square(settings: GeneratorSettings) -> Kakuro:
     """The paper's shape: every cell white."""
-    cells = [(r, c) for r in range(wish.rows) for c in range(wish.columns)]
-    return blank(wish.rows, wish.columns, cells, values=wish.values, square=True)
+    cells = [(r, c) for r in range(settings.rows) for c in range(settings.columns)]
+    return blank(settings.rows, settings.columns, cells, values=settings.values, square=True)
 
 
-def _crossword(wish: Wish, draws: np.random.Generator) -> Kakuro:
+def _crossword(settings: GeneratorSettings, draws: np.random.Generator) -> Kakuro:
     """A random crossword shape."""
-    return blank(wish.rows, wish.columns, draw_shape(wish.rows, wish.columns, wish.density, draws))
+    return blank(settings.rows, settings.columns, draw_shape(settings.rows, settings.columns, settings.density, draws))
 
 
 def _filled(shape: Kakuro, rng: Stream, strength: float = 0.0) -> Solution:
@@ -127,16 +99,18 @@ def _filled(shape: Kakuro, rng: Stream, strength: float = 0.0) -> Solution:
     return tuple(room.digits.tolist())
 
 
-def _unique(wish: Wish, rng: Stream, count_solutions: CountSolutions, note: str) -> tuple[Kakuro, Solution]:
+def _unique(
+    settings: GeneratorSettings, rng: Stream, count_solutions: CountSolutions, note: str
+) -> tuple[Kakuro, Solution]:
     """A crossword with exactly one solution, from the first shape that leads to one."""
     draws = np.random.default_rng(int(rng[0]))
     weights = scarcity(CROSSWORD_VALUES, STRENGTH)
     for _ in range(SHAPES):
-        shape = _crossword(wish, draws)
+        shape = _crossword(settings, draws)
         refiner = Refiner(shape, _filled(shape, rng, STRENGTH), weights, draws)
         if refiner.refine(count_solutions):
             return with_sums(shape, refiner.digits, note), tuple(refiner.digits)
-    size = f"{wish.rows} x {wish.columns}, density {wish.density:g}"
+    size = f"{settings.rows} x {settings.columns}, density {settings.density:g}"
     raise PuzzleError(f"no crossword with one solution was found in {SHAPES} shapes of {size}", "a higher density")
 
 
@@ -153,8 +127,6 @@ def draw_shape(rows: int, columns: int, density: float, rng: np.random.Generator
     `density` of the cells inside are black: fewer where no more fit, more where long lines must be broken.
     Raises ParameterError if no shape of that size was found.
     """
-    if min(rows, columns) < 3:
-        raise ParameterError(f"a crossword of {rows} x {columns}; expected 3 or more rows and columns")
     for _ in range(ATTEMPTS):
         inside = _blacken(rows - 1, columns - 1, density, rng)
         if inside is not None:

@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from puzzles.family import Example, Generator, Rules
 from puzzles.latin.examples import EXAMPLES
-from puzzles.latin.family import FORMATS, GENERATOR_PARAMETERS, PRIOR_KINDS, LatinFamily, LatinPriors
+from puzzles.latin.family import (
+    FORMATS,
+    GENERATOR_PARAMETERS,
+    PRIOR_KINDS,
+    LatinFamily,
+    LatinPriors,
+    generator_settings,
+)
 
 FAMILY = LatinFamily(
     name="latin",
     title="Latin square completion",
     formats=FORMATS,
-    generator=Generator("puzzles.latin.instances", GENERATOR_PARAMETERS),
+    generator=Generator("puzzles.latin.instances", GENERATOR_PARAMETERS, check=generator_settings),
     priors=LatinPriors(PRIOR_KINDS),
     sample=Example("Latin square", "", "1 . 3\n. 3 .\n3 . 2\n"),
     rules=Rules(

@@ -12,17 +12,17 @@ from puzzles.latin import checker, formats
 from puzzles.latin.formats import json_text, plain, pls
 from puzzles.latin.formats.cells import to_square
 from puzzles.latin.puzzle import HOLE, MAX_ORDER, MIN_ORDER, LatinSquare
-from puzzles.parameters import Parameter, Value
+from puzzles.parameters import Parameter, ParameterError, Value, resolve
 
 HARD_FRACTION = 0.42
 """Share of holes at which order 20 is hardest (Cazenave, Learning a Prior, section 4.1, figure 2)."""
 
-ORDER = Parameter("order", int, 20, "rows, columns and symbols of the square", MIN_ORDER, MAX_ORDER)
-HOLES = Parameter("holes", float, HARD_FRACTION, "share of the cells that are holes; 0.42 is hardest", 0.0, 1.0)
-HOLE_COUNT = Parameter("hole_count", int, -1, "number of holes; -1: by the share of holes", -1, MAX_ORDER**2)
-BALANCED = Parameter("balanced", bool, False, "as many holes in each row and column, as nearly as possible")
-
-GENERATOR_PARAMETERS = (ORDER, HOLES, HOLE_COUNT, BALANCED)
+GENERATOR_PARAMETERS = (
+    Parameter("order", int, 20, "rows, columns and symbols of the square", MIN_ORDER, MAX_ORDER),
+    Parameter("holes", float, HARD_FRACTION, "share of the cells that are holes; 0.42 is hardest", 0.0, 1.0),
+    Parameter("hole_count", int, -1, "number of holes; -1: by the share of holes", -1, MAX_ORDER**2),
+    Parameter("balanced", bool, False, "as many holes in each row and column, as nearly as possible"),
+)
 
 FORMATS = (
     TextFormat("grid", "rows of symbols, '.' for a hole", True, ".txt"),
@@ -88,6 +88,16 @@ class LatinFamily(Family):
 
     def judge(self, puzzle: Puzzle, board: Board) -> Verdict:
         return checker.judge(_latin(puzzle), board)
+
+
+def generator_settings(parameters: Mapping[str, Value]) -> tuple[int, int, bool]:
+    """Order, number of holes, and whether they are balanced; ParameterError for what is not admitted."""
+    values = resolve(GENERATOR_PARAMETERS, parameters, "the Latin square generator")
+    order, count = int(values["order"]), int(values["hole_count"])
+    if count > order**2:
+        raise ParameterError(f"hole_count is {count}; expected at most {order**2} for order {order}")
+    holes = count if count >= 0 else round(float(values["holes"]) * order**2)
+    return order, holes, bool(values["balanced"])
 
 
 class LatinPriors(Priors):

@@ -12,11 +12,11 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.engine.streams import stream
-from puzzles.latin.family import BALANCED, HOLE_COUNT, HOLES, ORDER
+from puzzles.latin.family import generator_settings
 from puzzles.latin.kernels.emptying import empty, empty_evenly
 from puzzles.latin.kernels.random_square import SquareChain, draw_square, new_chain
 from puzzles.latin.puzzle import LatinSquare
-from puzzles.parameters import ParameterError, Value, resolve
+from puzzles.parameters import Value
 
 Ints = npt.NDArray[np.int64]
 
@@ -29,7 +29,7 @@ def generate(
     Depends on parameters, seed, index and purpose (see puzzles.engine.streams) alone. Raises ParameterError for what is
     not admitted.
     """
-    order, holes, balanced = _shape(parameters)
+    order, holes, balanced = generator_settings(parameters)
     grid, square = _draw(new_chain(order), order, holes, balanced, stream(purpose, seed, index))
     note = f"generated from seed {seed}, number {index}"
     return LatinSquare(order, tuple(grid.tolist()), 1, note), tuple(square.tolist())
@@ -43,20 +43,10 @@ def training_instances(
     Instance i depends on the parameters, the seed and i alone, so any slicing gives the same ones: each has a
     random stream of its own and a chain that starts again.
     """
-    order, holes, balanced = _shape(shape_parameters)
+    order, holes, balanced = generator_settings(shape_parameters)
     chain = new_chain(order)
     for index in range(start, start + count):
         yield _draw(chain, order, holes, balanced, stream("train", seed, index))
-
-
-def _shape(parameters: Mapping[str, Value]) -> tuple[int, int, bool]:
-    """Order, number of holes, and whether they are balanced."""
-    values = resolve((ORDER, HOLES, HOLE_COUNT, BALANCED), parameters, "the Latin square generator")
-    order, count = int(values["order"]), int(values["hole_count"])
-    if count > order**2:
-        raise ParameterError(f"hole_count is {count}; expected at most {order**2} for order {order}")
-    holes = count if count >= 0 else round(float(values["holes"]) * order**2)
-    return order, holes, bool(values["balanced"])
 
 
 def _draw(chain: SquareChain, order: int, holes: int, balanced: bool, rng: npt.NDArray[np.uint64]) -> tuple[Ints, Ints]:

@@ -11,8 +11,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Verdict
 from puzzles.parameters import Value
 from puzzles.rna import vienna
-from puzzles.rna.puzzle import RnaPuzzle, sequence_of
-from puzzles.rna.target import PAIRS, admits
+from puzzles.rna.puzzle import PAIRS, RnaPuzzle, admits, sequence_of
 
 LOWEST = -1e9
 """The score of what is no design, being open somewhere or against the rules: less than that of any design."""

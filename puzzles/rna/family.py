@@ -35,7 +35,7 @@ class RnaFamily(Family):
 
     def write(self, puzzle: Puzzle, format_name: str, board: Board | None = None) -> str:
         """The puzzle, or a design for it, as text."""
-        return formats.write(rna(puzzle), format_name, board)
+        return formats.write(rna(puzzle), format_name, [] if board is None else [board])
 
     def write_many(
         self,
@@ -45,7 +45,7 @@ class RnaFamily(Family):
         facts: Sequence[Mapping[str, Value]] = (),
     ) -> str:
         """Several designs as one text; their figures are computed if they are not given."""
-        return formats.write_many(rna(puzzle), format_name, boards, facts)
+        return formats.write(rna(puzzle), format_name, boards, facts)
 
     def to_json(self, puzzle: Puzzle) -> dict[str, Any]:
         """The puzzle as plain JSON values."""
@@ -91,7 +91,7 @@ class RnaPriors(Priors):
 
     def handmade(self, kind: str) -> tuple[float, ...]:
         """NEMO's weights, as its program has them, as its paper prints them, or of pairs alone."""
-        from puzzles.rna.nemo.weights import nemo_weights  # imports NumPy, which reading a puzzle has no use for
+        from puzzles.rna.nemo import nemo_weights  # imports NumPy, which reading a puzzle has no use for
 
         readings = {"nemo": "program", "nemo-paper": "paper", "nemo-pairs": "pairs"}
         return tuple(nemo_weights(readings[kind]).tolist()) if kind in readings else ()

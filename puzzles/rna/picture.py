@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterable, Mapping
+from functools import lru_cache
 from html import escape
 
 from puzzles.parameters import Value
@@ -10,6 +12,12 @@ from puzzles.rna.checker import gc_share, pairs_of
 from puzzles.rna.puzzle import RnaPuzzle
 from puzzles.text.percent import percent
 from puzzles.text.quoting import cleaned
+
+Point = tuple[float, float]
+
+_LOCK = threading.Lock()
+"""ViennaRNA takes the kind of drawing from a global variable."""
+
 
 RADIUS = 10
 """Of a base's disc; neighbours are 25 apart."""
@@ -34,16 +42,37 @@ STYLE = (
 )
 
 
+@lru_cache(maxsize=64)
+def layout(structure: str) -> tuple[Point, ...]:
+    """The x and the y of each position of a balanced dot-bracket structure.
+
+    Neighbours are at least 25 apart, paired bases 35; y points down, as on a screen; the least x and y are 0. The
+    drawing is ViennaRNA's RNApuzzler (Wiegreffe and others, Bioinformatics 35, 2019), which bends loops until nothing
+    overlaps, turned so that it is at least as wide as it is high: screens are.
+    """
+    import RNA
+
+    with _LOCK:
+        before = RNA.cvar.rna_plot_type
+        RNA.cvar.rna_plot_type = RNA.PLOT_TYPE_PUZZLER
+        try:
+            found = RNA.get_xy_coordinates(structure)
+            x, y = zip(*((found.get(i).X, found.get(i).Y) for i in range(len(structure))), strict=True)
+        finally:
+            RNA.cvar.rna_plot_type = before
+    if max(y) - min(y) > max(x) - min(x):
+        x, y = y, tuple(-one for one in x)  # a quarter turn: mirrored, a helix would wind the other way
+    left, top = min(x), max(y)
+    return tuple((one - left, top - other) for one, other in zip(x, y, strict=True))
+
+
 def write(puzzle: RnaPuzzle, sequence: str = "", facts: Mapping[str, Value] | None = None) -> str:
     """The picture. Without a design the letters are the restraints'; `facts` are the checker's for the design."""
     told = facts or {}
-    from puzzles.rna.layout import layout  # needs numpy, which the app doesn't load before its first paint
-
-    xs, ys = layout(puzzle.target)
-    width = max(float(xs.max()) + 2 * MARGIN, NARROWEST)
-    height = float(ys.max()) + HEAD + FOOT + 2 * MARGIN
-    left, top = (width - float(xs.max())) / 2, HEAD + MARGIN
-    points = [(left + float(x), top + float(y)) for x, y in zip(xs, ys, strict=True)]
+    placed = layout(puzzle.target)
+    across, down = max(x for x, _ in placed), max(y for _, y in placed)
+    width, height = max(across + 2 * MARGIN, NARROWEST), down + HEAD + FOOT + 2 * MARGIN
+    points = [((width - across) / 2 + x, HEAD + MARGIN + y) for x, y in placed]
     wanted = pairs_of(puzzle.target)
     folded = pairs_of(str(told["fold"])) if "fold" in told else wanted
     title = escape(cleaned(puzzle.title))
@@ -82,7 +111,7 @@ def _facts(sequence: str, told: Mapping[str, Value]) -> str:
     return f"folds into its target; {energy}, probability {float(told['probability']):.3g}"
 
 
-def _numbers(points: list[tuple[float, float]]) -> Iterable[str]:
+def _numbers(points: list[Point]) -> Iterable[str]:
     """The numbers of every tenth position, and the two ends, each beside its base on the side away from the strand."""
     last = len(points) - 1
     shown = {0: "5'", last: "3'"} if last else {0: "5'3'"}
@@ -116,11 +145,11 @@ def _legend(y: float, design: bool, misfolds: bool) -> list[str]:
     return parts
 
 
-def _line(kind: str, start: tuple[float, float], end: tuple[float, float]) -> str:
+def _line(kind: str, start: Point, end: Point) -> str:
     return f'<line class="{kind}" x1="{start[0]:.1f}" y1="{start[1]:.1f}" x2="{end[0]:.1f}" y2="{end[1]:.1f}"/>'
 
 
-def _crossed(start: tuple[float, float], end: tuple[float, float]) -> str:
+def _crossed(start: Point, end: Point) -> str:
     """A pair's place with a cross in its middle: the pair is not in the fold."""
     x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
     arm = 6
@@ -129,7 +158,7 @@ def _crossed(start: tuple[float, float], end: tuple[float, float]) -> str:
     )
 
 
-def _base(letter: str, centre: tuple[float, float]) -> str:
+def _base(letter: str, centre: Point) -> str:
     colour = COLOURS.get(letter, "#fff")
     x, y = centre
     disc = f'<circle class="disc" cx="{x:.1f}" cy="{y:.1f}" r="{RADIUS}" fill="{colour}"/>'

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from puzzles.family import Verdict
-from puzzles.tsptw.decimals import shown
 from puzzles.tsptw.puzzle import TsptwPuzzle
 
 
@@ -18,7 +17,7 @@ def judge(puzzle: TsptwPuzzle, board: Sequence[int]) -> Verdict:
     behind a number that is not legal. `facts` (cost, makespan, violations, feasible, waiting, lateness) are of a
     complete tour only. Never solved: no bound is proven here.
     """
-    n, digits = puzzle.n, puzzle.digits
+    n = puzzle.n
     faults: list[str] = []
     seen = {0}
     legal: list[int] = []
@@ -46,11 +45,11 @@ def judge(puzzle: TsptwPuzzle, board: Sequence[int]) -> Verdict:
             late += 1
             lateness += clock - closes
             what = f"node {node} is reached" if node else "the depot is reached again"
-            over = f"{shown(clock - closes, digits)} after its window closes"
-            faults.append(f"{what} at {shown(clock, digits)}, {over}")
+            over = f"{puzzle.shown(clock - closes)} after its window closes"
+            faults.append(f"{what} at {puzzle.shown(clock)}, {over}")
         at = node
     goal = clock if puzzle.objective == "makespan" else cost
-    score = puzzle.in_file_units(-(late * 1_000_000 * 10**digits + goal))
+    score = puzzle.in_file_units(-(late * 1_000_000 * 10**puzzle.digits + goal))
     if not complete:
         return Verdict(False, score, tuple(faults), legal=not broken)
     facts = {

@@ -1,18 +1,59 @@
-"""A tour as a standalone SVG picture: its way in the plane with its direction, its nodes with their numbers."""
+"""A tour as a standalone SVG picture: its way in the plane with its direction, its nodes with their numbers.
+
+Nodes lie at their coordinates, or where classical scaling of the matrix places them.
+"""
 
 from __future__ import annotations
 
 import math
 from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
 from html import escape
 from itertools import pairwise
 
 from puzzles.text.quoting import cleaned
-from puzzles.tsptw import decimals
-from puzzles.tsptw.positions import Point, Positions, positions
 from puzzles.tsptw.puzzle import TsptwPuzzle
-from puzzles.tsptw.remarks import remarks
-from puzzles.tsptw.schedule import Visit, visits
+from puzzles.tsptw.remarks import Visit, remarks, visits
+
+Point = tuple[float, float]
+
+
+@dataclass(frozen=True, slots=True)
+class Positions:
+    """A point a node, x to the right and y upwards; `scaled`: found from the matrix, so distances are only near."""
+
+    points: tuple[Point, ...]
+    scaled: bool
+
+
+def positions(puzzle: TsptwPuzzle) -> Positions:
+    """The nodes' own coordinates; where there are none, those that classical scaling finds for the matrix."""
+    if puzzle.coordinates:
+        return Positions(puzzle.coordinates, scaled=False)
+    return Positions(scaled_points(puzzle.travel, puzzle.n), scaled=True)
+
+
+def scaled_points(travel: Sequence[int], n: int) -> tuple[Point, ...]:
+    """The points of the plane whose distances come nearest to the matrix, the longer axis across.
+
+    Classical multidimensional scaling (Torgerson, Psychometrika 17, 1952): of B = -J D^2 J / 2, with D the symmetrised
+    matrix and J the centring, the eigenvectors of the two greatest eigenvalues, each times the root of its eigenvalue.
+    A matrix whose entries include the time spent at the node one leaves often has that time on its diagonal; then it is
+    taken off first. What scaling leaves open, each axis' direction, is fixed by its point farthest out.
+    """
+    import numpy as np  # the app doesn't load it before its first paint
+
+    matrix = np.array(travel, dtype=np.float64).reshape(n, n)
+    spent = matrix.diagonal().copy()
+    without = matrix - spent[:, None]
+    distances = without if (without >= 0).all() else matrix - np.diag(spent)
+    squares = ((distances + distances.T) / 2) ** 2
+    centred = squares - squares.mean(axis=0) - squares.mean(axis=1)[:, None] + squares.mean()
+    values, vectors = np.linalg.eigh(-centred / 2)  # ascending
+    axes = [vectors[:, -k] * np.sqrt(max(values[-k], 0.0)) for k in (1, 2)]
+    across, up = (axis if axis[np.abs(axis).argmax()] >= 0 else -axis for axis in axes)
+    return tuple(zip(across.tolist(), up.tolist(), strict=True))
+
 
 RADIUS = 10
 """Of a node's disc."""
@@ -47,9 +88,9 @@ def write(puzzle: TsptwPuzzle, board: Sequence[int] | None = None) -> str:
     where = positions(puzzle)
     places, width, height = _places(where, puzzle.n)
     title = escape(cleaned(puzzle.title))
-    said = list(remarks(puzzle, tour))
+    lines = list(remarks(puzzle, tour))
     if where.scaled:
-        said[1:] = ["; ".join((*said[1:], "nodes placed by MDS of the matrix: distances are near, not exact"))]
+        lines[1:] = ["; ".join((*lines[1:], "nodes placed by MDS of the matrix: distances are near, not exact"))]
     parts = [
         f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
         f'viewBox="0 0 {width:.0f} {height:.0f}" role="img">',
@@ -59,7 +100,7 @@ def write(puzzle: TsptwPuzzle, board: Sequence[int] | None = None) -> str:
         f'<rect width="{width:.0f}" height="{height:.0f}" fill="#fff"/>',
         f'<text class="title" x="{width / 2:.0f}" y="28">{title}</text>',
     ]
-    for line, text in enumerate(said):
+    for line, text in enumerate(lines):
         parts.append(f'<text class="facts" x="{width / 2:.0f}" y="{50 + 18 * line}">{escape(text)}</text>')
     back = (0,) if len(tour) == puzzle.n - 1 else ()
     for one, other in pairwise((0, *tour, *back)):
@@ -104,7 +145,7 @@ def _node(puzzle: TsptwPuzzle, node: int, place: Point, visit: tuple[int, Visit]
     """A disc with its number, the depot a square; what is late has a sign beside it."""
     x, y = place
     late = visit is not None and visit[1].lateness > 0
-    yield f"<g><title>{_told(puzzle, node, visit)}</title>"
+    yield f"<g><title>{_tooltip(puzzle, node, visit)}</title>"
     if node == 0:
         yield (
             f'<rect class="depot" x="{x - RADIUS:.1f}" y="{y - RADIUS:.1f}" width="{2 * RADIUS}" '
@@ -119,20 +160,17 @@ def _node(puzzle: TsptwPuzzle, node: int, place: Point, visit: tuple[int, Visit]
     yield "</g>"
 
 
-def _told(puzzle: TsptwPuzzle, node: int, visit: tuple[int, Visit] | None) -> str:
+def _tooltip(puzzle: TsptwPuzzle, node: int, visit: tuple[int, Visit] | None) -> str:
     """What a viewer shows where one points at a node."""
-
-    def said(units: int) -> str:
-        return decimals.shown(units, puzzle.digits)
-
-    window = f"open from {said(puzzle.earliest[node])} to {said(puzzle.latest[node])}"
+    shown = puzzle.shown
+    window = f"open from {shown(puzzle.earliest[node])} to {shown(puzzle.latest[node])}"
     name = f"node {node}" if node else "depot"
     if visit is None:
         return f"{name}: {window}"
     order, times = visit
-    end = f"late by {said(times.lateness)}" if times.lateness else f"slack {said(times.slack)}"
+    end = f"late by {shown(times.lateness)}" if times.lateness else f"slack {shown(times.slack)}"
     what = f"visit {order}" if node else "back"
-    return f"{name}: {what}, arrives at {said(times.arrival)}, waits {said(times.wait)}, {end}; {window}"
+    return f"{name}: {what}, arrives at {shown(times.arrival)}, waits {shown(times.wait)}, {end}; {window}"
 
 
 def _legend(y: float, *, late: bool) -> list[str]:

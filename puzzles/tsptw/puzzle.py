@@ -96,3 +96,17 @@ class TsptwPuzzle:
     def in_file_units(self, units: int) -> float:
         """The number in the file's own units; kernels divide alike, so both round alike."""
         return float(units) / 10.0**self.digits
+
+    def shown(self, units: int) -> str:
+        """The number in the file's own units, as a text."""
+        return shown(units, self.digits)
+
+
+def shown(value: int, digits: int) -> str:
+    """The number value / 10**digits in the fewest characters, such as `35.5`, exactly."""
+    if digits == 0:
+        return str(value)
+    sign, value = ("-", -value) if value < 0 else ("", value)
+    whole, part = divmod(value, 10**digits)
+    decimals = str(part).rjust(digits, "0").rstrip("0")
+    return f"{sign}{whole}.{decimals}" if decimals else f"{sign}{whole}"

@@ -1,14 +1,69 @@
-"""Lines for people: how long a tour is, how much of it is waiting, what windows it misses, and what is proven of it."""
+"""Lines for people about a tour, and its timetable, visit by visit: times, waiting, missed windows, and what is proven.
+
+The checker shares no code with this.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
+from puzzles.errors import PuzzleError
 from puzzles.family import Verdict
 from puzzles.text.quoting import counted
-from puzzles.tsptw import decimals
 from puzzles.tsptw.puzzle import PENALTY, TsptwPuzzle
-from puzzles.tsptw.schedule import visits
+
+
+@dataclass(frozen=True, slots=True)
+class Visit:
+    """One visit, in the puzzle's units. `start`: when service begins, after `wait`; late if that is after `latest`.
+
+    `slack`: how much later service could begin, 0 if it is late; `lateness`: how much too late it begins, 0 if it is
+    not. `cost`: the sum of the matrix entries up to here.
+    """
+
+    node: int
+    arrival: int
+    wait: int
+    start: int
+    earliest: int
+    latest: int
+    slack: int
+    lateness: int
+    cost: int
+
+
+def visits(puzzle: TsptwPuzzle, board: Sequence[int]) -> tuple[Visit, ...]:
+    """One visit a node of the board, in order; the return to the depot is the last of a complete one.
+
+    The depot's start is no visit: service there begins at its earliest time. PuzzleError if a number is no node.
+    """
+    found: list[Visit] = []
+    here, time, cost = 0, puzzle.earliest[0], 0
+    complete = len(board) == puzzle.n - 1
+    for node in (*board, 0) if complete else board:
+        if not 0 <= node < puzzle.n:
+            raise PuzzleError(f"visit {len(found) + 1}: there is no node {node}", f"1 to {puzzle.n - 1}")
+        arrival = time + puzzle.duration(here, node)
+        cost += puzzle.travel[here * puzzle.n + node]
+        time = max(arrival, puzzle.earliest[node])
+        spare = puzzle.latest[node] - time
+        found.append(
+            Visit(
+                node=node,
+                arrival=arrival,
+                wait=time - arrival,
+                start=time,
+                earliest=puzzle.earliest[node],
+                latest=puzzle.latest[node],
+                slack=max(spare, 0),
+                lateness=max(-spare, 0),
+                cost=cost,
+            )
+        )
+        here = node
+    return tuple(found)
+
 
 BEST = "no better tour exists (proved)"
 NONE_KEEPS = "no tour keeps all windows (proved); the fewest late visits are proved with moves=all only"
@@ -16,26 +71,21 @@ NONE_KEEPS = "no tour keeps all windows (proved); the fewest late visits are pro
 
 def remarks(puzzle: TsptwPuzzle, board: Sequence[int]) -> tuple[str, ...]:
     """The lines for a legal board."""
-    customers = puzzle.n - 1
+    customers, shown = puzzle.n - 1, puzzle.shown
     if not board:
         widths = [closes - opens for opens, closes in zip(puzzle.earliest[1:], puzzle.latest[1:], strict=True)]
-        spread = f"{decimals.shown(min(widths), puzzle.digits)} to {decimals.shown(max(widths), puzzle.digits)}"
-        back = decimals.shown(puzzle.latest[0], puzzle.digits)
-        return (f"{counted(customers, 'node')} to visit, in windows {spread} wide; back at the depot by {back}",)
+        spread = f"{shown(min(widths))} to {shown(max(widths))} wide; back at the depot by {shown(puzzle.latest[0])}"
+        return (f"{counted(customers, 'node')} to visit, in windows {spread}",)
     if len(board) < customers:
         return (f"{len(board):,} of {customers:,} nodes visited",)
     timetable = visits(puzzle, board)
     waiting = sum(visit.wait for visit in timetable)
     late = [visit.lateness for visit in timetable if visit.lateness]
-
-    def said(units: int) -> str:
-        return decimals.shown(units, puzzle.digits)
-
-    figures = f"cost {said(timetable[-1].cost)}, makespan {said(timetable[-1].start)}, waiting {said(waiting)}"
+    figures = f"cost {shown(timetable[-1].cost)}, makespan {shown(timetable[-1].start)}, waiting {shown(waiting)}"
     if not late:
         return (figures, "every window is kept")
     missed = "1 window is" if len(late) == 1 else f"{len(late):,} windows are"
-    return (figures, f"{missed} missed, by {said(sum(late))} in all")
+    return (figures, f"{missed} missed, by {shown(sum(late))} in all")
 
 
 def proof_statement(puzzle: TsptwPuzzle, moves: str, verdict: Verdict) -> str:

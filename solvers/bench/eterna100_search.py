@@ -19,8 +19,8 @@ from solvers.bench.eterna100_ledger import Outcome
 from solvers.bench.eterna100_rows import Row, row
 from solvers.bench.eterna100_task import Task
 from solvers.bench.trained import trained_odds
+from solvers.jobs.best_results import check_solution
 from solvers.jobs.slicing import Pace
-from solvers.jobs.verify import check_solution
 from solvers.registry import algorithm, parameters_of
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session

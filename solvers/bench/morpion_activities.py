@@ -42,7 +42,7 @@ ACTIVITIES = (
     ("board, coordinates, hole", repeats.BOARD, "6 % + 31 %"),
     ("phase I, removals", repeats.REMOVE, "34 %"),
     ("phase II, insertion", repeats.INSERT, "20 %"),
-    ("reset", repeats.RESET, "not told"),
+    ("reset", repeats.RESET, "–"),
 )
 
 

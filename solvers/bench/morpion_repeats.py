@@ -27,7 +27,7 @@ from puzzles.engine.vectors import INT64
 from puzzles.morpion.kernels import state as ours
 from puzzles.morpion.kernels.designs import byte_board, paper
 from solvers.searches.choice import choose
-from solvers.searches.lockstep import seed
+from solvers.searches.sampling import seed
 
 SELECT, BOARD, REMOVE, INSERT, RESET, UNDRAW, UNLIST = range(7)
 KINDS = 7

@@ -27,9 +27,8 @@ from pathlib import Path
 from puzzles.registry import families
 from solvers.bench.option_values import positive
 from solvers.bench.report import Report, Table, machine
-from solvers.runs.control import request
 from solvers.runs.events import Improved, Solved, decode_all
-from solvers.runs.folder import Run, all_runs, jobs_root, runs_root
+from solvers.runs.folder import Run, all_runs, jobs_root, request, runs_root
 
 SOLVED_AT_ONCE = ("crossword-12", "paper-20")
 """Examples that are solved and checked; of the other families the first board counts."""

@@ -16,8 +16,8 @@ from solvers.bench.compiled_session import compiled_session
 from solvers.bench.traced_outcome import Outcome
 from solvers.bench.traced_task import Task
 from solvers.bench.trained import trained_odds
+from solvers.jobs.best_results import check_best
 from solvers.jobs.slicing import Pace
-from solvers.jobs.verify import check_best
 from solvers.registry import algorithm, parameters_of
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session

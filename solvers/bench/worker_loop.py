@@ -15,7 +15,7 @@ import msgspec
 
 from puzzles.errors import PuzzleError
 from solvers.bench.pinned_workers import Asked
-from solvers.jobs.verify import MismatchError
+from solvers.jobs.best_results import MismatchError
 
 Task = TypeVar("Task", bound=Asked)
 

@@ -1,25 +1,108 @@
-"""What a worker has found: its best board and its solutions, each checked before it is reported."""
+"""What a worker has found: its best board and its solutions, each judged by the plain checker before it is reported."""
 
 from __future__ import annotations
 
+import hashlib
+import heapq
+import math
 import sys
+from array import array
 from collections.abc import Sequence
-from math import inf
 from typing import TYPE_CHECKING
 
 from puzzles.family import Family, Puzzle, Verdict
 from puzzles.parameters import Value
 from solvers.jobs.slicing import IMPROVED_EVERY, Due, sharing_interval
-from solvers.jobs.verify import check_best, check_solution
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Counted, Found, Improved, Solved
-from solvers.runs.found import BestFound, Solution, distinct, ranked
-from solvers.runs.result import Result
+from solvers.runs.result import Result, Solution, distinct, rank_key, ranked
+from solvers.runs.scoring import figure
 
 if TYPE_CHECKING:
     from solvers.session import Session
 
 Board = tuple[int, ...]
+
+TOLERANCE = 1e-9
+"""Between the search's score and the checker's: both are sums of few small numbers."""
+MOST_REMEMBERED = 2**16
+"""Solutions of which a digest of 16 bytes is kept, so that none is judged twice; of more, the latest."""
+
+
+class MismatchError(Exception):
+    """Search and checker disagree: one of them is wrong. The text is one line for the user."""
+
+
+def check_solution(family: Family, puzzle: Puzzle, board: Sequence[int]) -> Verdict:
+    """The checker's verdict on a claimed solution; MismatchError if it is not one."""
+    verdict = family.judge(puzzle, board)
+    if not verdict.solved:
+        fault = verdict.faults[0] if verdict.faults else "it is not complete"
+        raise MismatchError(f"the search claims a solution, but the checker says: {fault}")
+    return verdict
+
+
+def check_generated(family: Family, puzzle: Puzzle, board: Sequence[int]) -> Verdict:
+    """The checker's verdict on the board that a generator made a puzzle from; MismatchError if it is not sound."""
+    verdict = family.judge(puzzle, board)
+    if not family.passes(verdict):
+        fault = verdict.faults[0] if verdict.faults else "it is not complete"
+        raise MismatchError(f"the checker refuses the board that a puzzle was generated from: {fault}")
+    return verdict
+
+
+def check_best(family: Family, puzzle: Puzzle, score: float, board: Sequence[int]) -> Verdict:
+    """The checker's verdict; MismatchError unless the board is legal, has that score, and is no solution.
+
+    None is claimed. A best board that is no solution is a dead end, and may show why it is one: a Kakuro run that was
+    filled to a wrong sum. So not every fault is a mismatch; what the rules can't lead to is.
+    """
+    verdict = family.judge(puzzle, board)
+    if not verdict.legal:
+        raise MismatchError(f"the search reports a board that is not legal: {verdict.faults[0]}")
+    if not math.isclose(verdict.score, score, rel_tol=TOLERANCE, abs_tol=TOLERANCE):
+        raise MismatchError(f"the search scores a board {figure(score)}, the checker {figure(verdict.score)}")
+    if verdict.solved:
+        raise MismatchError("the search does not know that its board is a solution, the checker does")
+    return verdict
+
+
+class BestFound:
+    """The best `most` of the different solutions that were added; of equal ones those that were added first.
+
+    `solutions` has them in that order. `judged` counts all that were added.
+    """
+
+    def __init__(self, family: Family, most: int) -> None:
+        self.solutions: dict[tuple[int, ...], Solution] = {}
+        self.judged = 0
+        self._family = family
+        self._most = most
+        self._worst_first: list[tuple[tuple[float, ...], int, tuple[int, ...]]] = []
+        self._digests: dict[bytes, None] = {}
+
+    def knows(self, board: tuple[int, ...]) -> bool:
+        """True if a solution of that board was added before, as far as that is remembered."""
+        return board in self.solutions or _digest(board) in self._digests
+
+    def add(self, one: Solution) -> bool:
+        """True if it is among the best."""
+        self.judged += 1
+        self._digests[_digest(one.board)] = None
+        if len(self._digests) > MOST_REMEMBERED:
+            del self._digests[next(iter(self._digests))]
+        entry = (rank_key(one, self._family), -self.judged, one.board)
+        self.solutions[one.board] = one
+        if len(self._worst_first) < self._most:
+            heapq.heappush(self._worst_first, entry)
+            return True
+        *_, left_out = heapq.heappushpop(self._worst_first, entry)
+        del self.solutions[left_out]
+        return left_out != one.board
+
+
+def _digest(board: tuple[int, ...]) -> bytes:
+    return hashlib.blake2b(array("q", board).tobytes(), digest_size=16).digest()
 
 
 class BestResults:
@@ -142,7 +225,7 @@ class BestResults:
 
     def verdict(self) -> Verdict:
         """What the checker said of the best board, once it is reported."""
-        return Verdict(False, -inf if self.score is None else self.score, facts=self.facts)
+        return Verdict(False, -math.inf if self.score is None else self.score, facts=self.facts)
 
     def result(
         self, *, proof: str = "", solutions: str = "", boards: list[Board] | None = None, claim: str = ""

@@ -8,11 +8,10 @@ from typing import Any
 from puzzles import registry
 from puzzles.engine.contract import InstancesModule, load
 from puzzles.family import Puzzle
-from puzzles.parameters import resolve
 from solvers.counting import count_solutions
+from solvers.jobs.best_results import check_generated
 from solvers.jobs.kernels import make_ready
 from solvers.jobs.orders import Order
-from solvers.jobs.verify import check_generated
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Generated
 from solvers.runs.reader import view
@@ -31,11 +30,11 @@ def work(reporter: WorkerReporter, spec: GenerateSpec) -> None:
     """
     told = sum(event.worker == reporter.worker for event in view(reporter.run).generated)
     reporter.begin(playouts=told, resumed=told > 0)
-    make_ready(reporter, spec)
     family = registry.get_family(spec.family)
     generator = family.needed_generator()
+    parameters = generator.resolve(spec.parameters, f"the {spec.family} generator")
+    make_ready(reporter, spec)
     instances = load(generator.module, InstancesModule)
-    parameters = resolve(generator.parameters, spec.parameters, f"the {spec.family} generator")
     counting = {"count_solutions": _boards(reporter)} if generator.counts_solutions else {}
     mine = range(reporter.worker, spec.count, spec.workers)
     reporter.total = len(mine)

@@ -10,9 +10,7 @@ import filelock
 
 from puzzles.engine import kernel_cache
 from solvers.interpreted import SETTING
-from solvers.jobs.guard import guarded
-from solvers.jobs.waiting import hold_while_working
-from solvers.jobs.worker_reporter import WorkerReporter
+from solvers.jobs.worker_reporter import WorkerReporter, guarded, hold_while_working
 from solvers.runs.spec import RunSpec
 
 if TYPE_CHECKING:

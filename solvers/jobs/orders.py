@@ -6,8 +6,7 @@ import os
 import signal
 from enum import Enum
 
-from solvers.runs.control import requested
-from solvers.runs.folder import Run
+from solvers.runs.folder import Run, requested
 from solvers.runs.result import read_result
 
 ENDING = (signal.SIGTERM, signal.SIGINT)

@@ -16,8 +16,7 @@ from puzzles.parameters import ParameterError
 from puzzles.registry import get_family
 from solvers.jobs.kernels import make_ready
 from solvers.jobs.slicing import Pace
-from solvers.jobs.waiting import hold_while_working
-from solvers.jobs.worker_reporter import WorkerReporter
+from solvers.jobs.worker_reporter import WorkerReporter, hold_while_working
 from solvers.registry import algorithm
 from solvers.runs.spec import SolveSpec, TrainSpec
 

@@ -5,11 +5,10 @@ from __future__ import annotations
 import msgspec
 
 from solvers.jobs.best_results import Board
-from solvers.jobs.guard import guarded
 from solvers.jobs.kernels import make_ready
 from solvers.jobs.slicing import Pace
 from solvers.jobs.takeover import Takeover
-from solvers.jobs.worker_reporter import WorkerReporter
+from solvers.jobs.worker_reporter import WorkerReporter, guarded
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
 

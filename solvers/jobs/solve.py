@@ -4,14 +4,13 @@ from __future__ import annotations
 
 from puzzles import registry
 from solvers.jobs.best_results import BestResults
-from solvers.jobs.guard import guarded
 from solvers.jobs.kernels import make_ready
 from solvers.jobs.orders import LeaveError, Order
 from solvers.jobs.prior_stages import EASY_PLAYOUTS, PriorStages
-from solvers.jobs.searching import Budget, Searching
 from solvers.jobs.second_solution import count_solutions
+from solvers.jobs.slicing import Budget, Searching
 from solvers.jobs.takeover import Takeover
-from solvers.jobs.worker_reporter import WorkerReporter
+from solvers.jobs.worker_reporter import WorkerReporter, guarded
 from solvers.runs.checkpoint import (
     Arrays,
     Checkpoint,
@@ -20,7 +19,7 @@ from solvers.runs.checkpoint import (
     read_checkpoint,
     write_checkpoint,
 )
-from solvers.runs.event_log import describe_trouble
+from solvers.runs.events import describe_trouble
 from solvers.runs.reader import view
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session

@@ -27,7 +27,7 @@ from solvers.jobs.prior_stages import trains_first
 from solvers.jobs.slicing import Due
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.folder import Run
-from solvers.runs.idle_worker import begin_anew
+from solvers.runs.processes import begin_anew
 from solvers.runs.spec import CompileSpec, RunSpec, SolveSpec
 
 TAKING_OVER = "--taking-over"

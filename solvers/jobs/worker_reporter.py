@@ -3,20 +3,33 @@
 from __future__ import annotations
 
 import os
+import threading
 import time
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
-from typing import Any
+from typing import Any, NoReturn
+
+import filelock
 
 from priors.provenance import version
 from solvers.jobs.orders import LeaveError, Order, Orders
 from solvers.jobs.slicing import STATUS_EVERY, Due, progress_interval
-from solvers.runs.event_log import EventLog, describe_trouble
-from solvers.runs.events import AnyEvent, Finished, Note, Paused, Progress, Resumed, Started, Unpaused
+from solvers.runs.events import (
+    AnyEvent,
+    EventLog,
+    Finished,
+    Note,
+    Paused,
+    Progress,
+    Resumed,
+    Started,
+    Unpaused,
+    describe_trouble,
+)
 from solvers.runs.folder import Run
-from solvers.runs.found import distinct
-from solvers.runs.result import Combine, Result, merge_result
+from solvers.runs.ledger import SIGNALLED
+from solvers.runs.result import Combine, Result, distinct, merge_result
 from solvers.runs.status import Phase, Status, read_status, write_status
 
 LOOK_EVERY = 0.05
@@ -161,8 +174,15 @@ class WorkerReporter:
         self.phase = "ended"
         self._measure_rate()
         self._say_progress()
-        self.say(Finished, reason=reason, best_score=self.best_score, restarts=self.restarts)
+        self._say_finished(reason)
         self.write_out(hasty=reason == Order.STOP.value)
+
+    def leave_at_once(self, order: Order) -> NoReturn:
+        """Ends the process with its last word, if that can be written now."""
+        if order in (Order.STOP, Order.ELSEWHERE):
+            with suppress(OSError):
+                self._say_finished(order.value)
+        os._exit(SIGNALLED + self.orders.signal if order is Order.INTERRUPT else 0)
 
     def write_out(self, *, hasty: bool) -> None:
         """Returns when events and result are written; DiskError if that fails too often, or on an order."""
@@ -194,6 +214,9 @@ class WorkerReporter:
         self.say(Unpaused)
         self.enter(phase)
         return order
+
+    def _say_finished(self, reason: str) -> None:
+        self.say(Finished, reason=reason, best_score=self.best_score, restarts=self.restarts)
 
     def _say_progress(self) -> None:
         self.say(
@@ -229,3 +252,54 @@ class WorkerReporter:
             compile_seconds=self._compile_seconds,
             trouble=self._log.trouble or self._result_trouble or self.trouble,
         )
+
+
+@contextmanager
+def guarded(reporter: WorkerReporter) -> Iterator[None]:
+    """Inside, an order to leave ends the process at once, with its last word; there is nothing yet to save.
+
+    The live numbers go on meanwhile.
+
+    Numba writes its cache aside and renames, so an end at any moment leaves the cache whole.
+    """
+    over = threading.Event()
+    leaving = threading.Lock()
+
+    def watch() -> None:
+        while not over.wait(LOOK_EVERY):
+            reporter.show()
+            order = reporter.orders.look()
+            if order not in (Order.GO, Order.PAUSE):
+                with leaving:
+                    if not over.is_set():
+                        reporter.leave_at_once(order)
+
+    thread = threading.Thread(target=watch, daemon=True)
+    thread.start()
+    try:
+        yield
+    finally:
+        with leaving:
+            over.set()
+        thread.join()
+
+
+@contextmanager
+def hold_while_working(reporter: WorkerReporter, lock: filelock.BaseFileLock, notice: str) -> Iterator[None]:
+    """Inside, the lock is held. `notice` is logged if it has to be waited for; LeaveError on an order to leave."""
+    waits = False
+    while True:
+        try:
+            lock.acquire(timeout=0)
+            break
+        except filelock.Timeout:
+            if not waits:
+                reporter.note(notice)
+            waits = True
+            reporter.obey()
+            reporter.show()
+            reporter.rest()
+    try:
+        yield
+    finally:
+        lock.release()

@@ -13,8 +13,8 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.parameters import Value
-from solvers.runs.found import Solution
-from solvers.runs.replacing import replace_file
+from puzzles.user_data import replace_file
+from solvers.runs.result import Solution
 
 Arrays = dict[str, npt.NDArray[Any]]
 META = "checkpoint"

@@ -1,4 +1,4 @@
-"""Run folders: where they are, what is in them, making, finding and removing them."""
+"""Run folders: where they are, what is in them; making, finding, controlling and removing them."""
 
 from __future__ import annotations
 
@@ -8,15 +8,19 @@ import shutil
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Literal, get_args
 
 from puzzles.engine.kernel_cache import application_cache
 from puzzles.user_data import data_root as data_root
+from puzzles.user_data import replace_file
 from solvers.runs import spec as specs
-from solvers.runs.liveness import held
-from solvers.runs.replacing import replace_file
+from solvers.runs.files import held
 from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec
 
 STAMP = "%Y%m%d-%H%M%S"
+
+Command = Literal["stop", "pause", "go"]
+"""What a run can be asked to do: the word in its `control` file, which each worker reads between slices."""
 
 
 class RunNotFoundError(LookupError):
@@ -168,6 +172,22 @@ def remove_run(run: Run) -> None:
     if run.lives():
         raise RunLivesError(f"{run.id} is running; stop it first")
     shutil.rmtree(run.folder)
+
+
+def request(run: Run, command: Command) -> None:
+    """Nothing; the run's workers obey within 0.2 s. FileNotFoundError if the run's folder is gone."""
+    if command not in get_args(Command):
+        raise ValueError(f"unknown command {command!r}; expected stop, pause or go")
+    replace_file(run.control_path, command.encode() + b"\n")
+
+
+def requested(path: Path) -> Command:
+    """The word in a control file; `go` if there is no file, or no known word in it."""
+    try:
+        word = path.read_bytes()[:16].strip()
+    except OSError:
+        return "go"
+    return "stop" if word == b"stop" else "pause" if word == b"pause" else "go"
 
 
 def _subject(spec: RunSpec) -> str:

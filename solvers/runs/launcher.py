@@ -11,11 +11,9 @@ import threading
 import time
 from collections.abc import AsyncIterator
 
-from solvers.runs.child_process import start_process
-from solvers.runs.control import request
-from solvers.runs.folder import Run, all_runs, jobs_root, new_run, worker_count
-from solvers.runs.idle_worker import IdleWorker
-from solvers.runs.liveness import WorkerRunsError, hold
+from solvers.runs.files import WorkerRunsError, hold
+from solvers.runs.folder import Run, all_runs, jobs_root, new_run, request, worker_count
+from solvers.runs.processes import IdleWorker, start_process
 from solvers.runs.reader import Follower, view
 from solvers.runs.spec import RunSpec
 from solvers.runs.view import RunView

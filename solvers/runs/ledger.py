@@ -1,4 +1,8 @@
-"""What a run's events add up to: each worker's state, the improvements, the solution, the log."""
+"""What a run's events add up to, and how the run stands by them.
+
+First each worker's state, the improvements, the solution and the log; then the run's status, the one line that matters,
+and who can be resumed.
+"""
 
 from __future__ import annotations
 
@@ -24,8 +28,26 @@ from solvers.runs.events import (
     Unpaused,
     decode_all,
 )
-from solvers.runs.found import Solution
+from solvers.runs.folder import Run
 from solvers.runs.log_lines import LogLine, in_words
+from solvers.runs.result import Result, Solution
+from solvers.runs.status import Status
+
+ENDED_FOR_GOOD = frozenset({"solved", "budget", "exhausted", "done", "elsewhere"})
+SIGNALS = {
+    2: "was interrupted",
+    4: "crashed",
+    6: "crashed",
+    7: "crashed",
+    8: "crashed",
+    9: "was killed",
+    11: "crashed",
+    15: "was terminated",
+}
+SIGNALLED = 128
+"""A worker that was asked to end by a signal adds its number to this, as a shell does."""
+LONGEST_TAIL = 4096
+"""Bytes of a worker's log that are looked at for its last line."""
 
 
 @dataclass(slots=True)
@@ -150,3 +172,123 @@ def _better(best: Improved | Solved | None, event: Improved | Solved) -> Improve
     if isinstance(best, Solved) or isinstance(event, Solved):
         return best if isinstance(best, Solved) else event
     return event if event.score > best.score else best
+
+
+@dataclass(slots=True)
+class Standing:
+    """One worker: whether it was launched and lives, its live numbers (if of this life), its events."""
+
+    launched: bool
+    alive: bool
+    status: Status | None
+    told: WorkerState = field(default_factory=WorkerState)
+
+    @property
+    def lost(self) -> bool:
+        """True if it was launched and is gone without a word."""
+        return self.launched and not self.alive and not self.told.reason and not self.told.failure
+
+    @property
+    def now(self) -> Status | WorkerState:
+        """The worker's numbers: the live ones, unless its events are later."""
+        return self.status if self.status is not None and self.status.at >= self.told.at else self.told
+
+    @property
+    def phase(self) -> str:
+        """What it is busy with: a phase of `status`."""
+        if self.told.paused:
+            return "paused"
+        return self.status.phase if self.status else "starting"
+
+
+def status_of(standings: dict[int, Standing], *, solved: bool, result: Result | None, spec_error: str) -> str:
+    """The run's status, one of the words that `RunView` names. `solved`: it has all that it is after."""
+    if solved:
+        return "solved"
+    workers = standings.values()
+    alive = [one.phase for one in workers if one.alive]
+    if alive:
+        return alive[0] if set(alive) <= {"paused"} or set(alive) <= {"starting"} else "running"
+    reasons = {one.told.reason for one in workers}
+    if "exhausted" in reasons or (result is not None and result.proof == "exhausted"):
+        return "exhausted"
+    if spec_error or any(one.told.failure or (one.lost and not one.told.pid) for one in workers):
+        return "failed"
+    if any(not one.told.reason for one in workers):
+        return "interrupted"
+    return next((word for word in ("stopped", "budget", "done") if word in reasons), "interrupted")
+
+
+def message_of(run: Run, standings: dict[int, Standing], ledger: Ledger) -> str:
+    """The line that matters most: a failure, a lost worker, a full disk; while it starts, its note."""
+    for worker, one in standings.items():
+        if one.told.failure and not one.alive:
+            return one.told.failure
+        if one.lost:
+            return _loss(run, worker, one)
+    for one in standings.values():
+        if one.alive and one.status is not None and one.status.trouble:
+            return one.status.trouble
+    if any(one.alive and one.phase in ("starting", "training") for one in standings.values()) and ledger.lines:
+        return ledger.lines[-1][1].text
+    return ""
+
+
+def is_solved(ledger: Ledger, result: Result | None) -> bool:
+    """True if the run has a solution."""
+    return ledger.solved is not None or (result is not None and result.proof == "solved")
+
+
+def ended_for_good(standings: dict[int, Standing]) -> bool:
+    """True if no worker lives and each has come to its end in order."""
+    return all(not one.alive and one.told.reason in ENDED_FOR_GOOD for one in standings.values())
+
+
+def resumable_workers(
+    standings: dict[int, Standing], ledger: Ledger, result: Result | None, wanted: int, solved: bool
+) -> tuple[int, ...]:
+    """The workers that are not alive and have more to do. `solved`: the run has all that it is after."""
+    if wanted > 1 and solved:
+        return ()
+    if ledger.solved is None and result is not None and result.proof == "exhausted":
+        return ()
+    winner = result.worker if result is not None and result.proof == "solved" and wanted == 1 else None
+    return tuple(
+        worker
+        for worker, one in standings.items()
+        if not one.alive and one.told.reason not in ENDED_FOR_GOOD and winner in (None, worker)
+    )
+
+
+def _loss(run: Run, worker: int, one: Standing) -> str:
+    code = _exit_code(run, worker)
+    last = _last_line(run, worker)
+    if code is None:
+        how = "ended without a word" if one.told.pid else "did not start"
+    elif code < 0 or code > SIGNALLED:
+        number = -code if code < 0 else code - SIGNALLED
+        how = f"{SIGNALS.get(number, 'was ended')} (signal {number})"
+    else:
+        how = f"ended with exit code {code}"
+    details = f": {last}, see {run.log_path(worker)}" if last else ""
+    advice = "; resume goes on from its checkpoint" if one.told.pid and not details else ""
+    return f"worker {worker} {how}{details}{advice}"
+
+
+def _exit_code(run: Run, worker: int) -> int | None:
+    try:
+        return int(run.exit_path(worker).read_text(encoding="ascii"))
+    except (OSError, ValueError):
+        return None
+
+
+def _last_line(run: Run, worker: int) -> str:
+    """The last line that the worker's process printed, or the name of the signal that it met."""
+    try:
+        with open(run.log_path(worker), "rb") as stream:
+            stream.seek(max(0, stream.seek(0, 2) - LONGEST_TAIL))
+            lines = stream.read().decode("utf-8", "replace").split("\n")
+    except OSError:
+        return ""
+    fatal = [line for line in lines if line.startswith("Fatal Python error")]
+    return next((line.strip() for line in reversed([*lines, *fatal]) if line.strip()), "")

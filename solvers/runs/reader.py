@@ -5,17 +5,23 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from pathlib import Path
 
+from solvers.runs.files import Tail, held
 from solvers.runs.folder import Run, SpecError, worker_count
-from solvers.runs.found import Solution, distinct, ranked
-from solvers.runs.ledger import Ledger, WorkerState
-from solvers.runs.liveness import held
+from solvers.runs.ledger import (
+    Ledger,
+    Standing,
+    WorkerState,
+    ended_for_good,
+    is_solved,
+    message_of,
+    resumable_workers,
+    status_of,
+)
 from solvers.runs.log_lines import unit
-from solvers.runs.result import Result, read_result
+from solvers.runs.result import Result, Solution, distinct, ranked, read_result
 from solvers.runs.scoring import family_of, optimises
 from solvers.runs.spec import RunSpec, SolveSpec
 from solvers.runs.status import Status, read_status
-from solvers.runs.tail import Tail
-from solvers.runs.verdicts import Standing, ended_for_good, is_solved, message_of, resumable_workers, status_of
 from solvers.runs.view import RunView
 
 

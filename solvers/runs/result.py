@@ -1,4 +1,4 @@
-"""The best of all workers of a run, in `result.json`: merged under a file lock, replaced as a whole."""
+"""A run's solutions and the best of all workers, in `result.json`: merged under a file lock, replaced as a whole."""
 
 from __future__ import annotations
 
@@ -10,9 +10,27 @@ from typing import Literal
 import filelock
 import msgspec
 
+from puzzles.family import Family, ManySolutions, Verdict
 from puzzles.parameters import Value
-from solvers.runs.found import Solution, distinct
-from solvers.runs.replacing import replace_file
+from puzzles.user_data import replace_file
+
+
+class Solution(msgspec.Struct, frozen=True, kw_only=True):
+    """One verified solution: by which worker, after how many seconds of its search, and the verdict's facts."""
+
+    board: tuple[int, ...]
+    score: float
+    seconds: float
+    worker: int = 0
+    facts: dict[str, Value] = {}
+
+
+def distinct(solutions: Iterable[Solution]) -> list[Solution]:
+    """Those with different boards; of the same ones the first."""
+    found: dict[tuple[int, ...], Solution] = {}
+    for one in solutions:
+        found.setdefault(one.board, one)
+    return list(found.values())
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
@@ -92,3 +110,15 @@ def better(old: Result | None, new: Result) -> Result:
     old_score = float("-inf") if old.score is None else old.score
     new_score = float("-inf") if new.score is None else new.score
     return new if new_score > old_score else old
+
+
+def rank_key(one: Solution, family: Family) -> tuple[float, ...]:
+    """The key by which the family ranks the solution, the greatest first."""
+    many = family.many_solutions or ManySolutions()
+    return many.rank_key(Verdict(solved=True, score=one.score, facts=one.facts))
+
+
+def ranked(solutions: Iterable[Solution], family: Family) -> tuple[Solution, ...]:
+    """Best first, by the family's rank of their verdicts; among equals the one that was found first."""
+    in_time = sorted(solutions, key=lambda one: one.seconds)
+    return tuple(sorted(in_time, key=lambda one: rank_key(one, family), reverse=True))

@@ -7,7 +7,7 @@ from typing import Literal
 
 import msgspec
 
-from solvers.runs.replacing import replace_file
+from puzzles.user_data import replace_file
 
 Phase = Literal["starting", "running", "training", "counting", "paused", "ended"]
 

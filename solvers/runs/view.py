@@ -9,8 +9,8 @@ from pathlib import Path
 
 from puzzles.parameters import Value
 from solvers.runs.events import Generated
-from solvers.runs.found import Solution
 from solvers.runs.log_lines import LogLine
+from solvers.runs.result import Solution
 from solvers.runs.spec import RunSpec
 
 

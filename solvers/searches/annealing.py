@@ -11,17 +11,15 @@ new best of its own.
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined, kernel
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import accept, propose, score, solved, start
 from puzzles.engine.streams import next_float
-from puzzles.parameters import Value
+from solvers.searches.contract import Floats, Ints, Parameters, Words
 from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember
 
 # scalars[...]
@@ -34,20 +32,15 @@ CURRENT, START_BEST, HOT, COLD = range(4)
 class LocalSearch(NamedTuple):
     """A local search in progress; the current solution itself is the state's."""
 
-    rng: npt.NDArray[np.uint64]  # uint64[1]
-    prior: npt.NDArray[np.float64]  # float64[prior codes]: odds; one entry means no prior
-    scalars: npt.NDArray[np.int64]  # int64[6]: see above; STALE counts since this start's last new best
-    real_scalars: npt.NDArray[np.float64]  # float64[4]: the current merit, this start's best, both temperatures
-    first: npt.NDArray[np.int64]  # int64[board]: what the next start keeps; scalars[OPEN] is open
+    rng: Words  # uint64[1]
+    prior: Floats  # float64[prior codes]: odds; one entry means no prior
+    scalars: Ints  # int64[6]: see above; STALE counts since this start's last new best
+    real_scalars: Floats  # float64[4]: the current merit, this start's best, both temperatures
+    first: Ints  # int64[board]: what the next start keeps; scalars[OPEN] is open
     tally: Tally
 
 
-def make_search(
-    limits: Limits,
-    parameters: Mapping[str, Value],
-    prior: npt.NDArray[np.float64],
-    rng: npt.NDArray[np.uint64],
-) -> LocalSearch:
+def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Words) -> LocalSearch:
     """A search that has proposed nothing yet. Parameters: hot, cold, period, patience (for each place of the board)."""
     patience = int(np.ceil(float(parameters["patience"]) * limits.board))
     return LocalSearch(
@@ -60,7 +53,7 @@ def make_search(
     )
 
 
-def begin_with(state: object, search: LocalSearch, solution: npt.NDArray[np.int64], adapts: int) -> tuple[int, int]:
+def begin_with(state: object, search: LocalSearch, solution: Ints, adapts: int) -> tuple[int, int]:
     """Lets the first start be that board, what is open in it or behind it drawn.
 
     Returns how many places are set, and its length; 0 are set by a board of another puzzle: one that is too long.

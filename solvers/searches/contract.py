@@ -12,6 +12,12 @@ import numpy.typing as npt
 from puzzles.engine.limits import Limits
 from puzzles.parameters import Value
 
+Floats = npt.NDArray[np.float64]
+Ints = npt.NDArray[np.int64]
+Words = npt.NDArray[np.uint64]
+Parameters = Mapping[str, Value]
+"""The values of an algorithm's parameters, by name."""
+
 
 class SearchModule(Protocol):
     """The module that an algorithm names (`solvers.registry.Algorithm`); `puzzles.engine.contract.load` reads it.
@@ -21,13 +27,7 @@ class SearchModule(Protocol):
 
     @staticmethod
     @abstractmethod
-    def make_search(
-        limits: Limits,
-        parameters: Mapping[str, Value],
-        prior: npt.NDArray[np.float64],
-        rng: npt.NDArray[np.uint64],
-        **twin: Any,
-    ) -> Any:
+    def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Words, **twin: Any) -> Any:
         """A search that has not begun: a NamedTuple of arrays with a `tally` (`solvers.searches.tally`).
 
         `parameters`: a value for each of the algorithm's. `prior`: odds by prior code; one entry means no prior. `rng`:
@@ -40,7 +40,7 @@ class SearchModule(Protocol):
         """A kernel: the status (`tally`) after at most that many more playouts; the result depends on no slicing."""
 
     @staticmethod
-    def begin_with(state: Any, search: Any, board: npt.NDArray[np.int64], adapts: int) -> tuple[int, int]:
+    def begin_with(state: Any, search: Any, board: Ints, adapts: int) -> tuple[int, int]:
         """Required of algorithms with `learns`: begins with that board, or with a policy adapted to it that often.
 
         Returns how many of its moves or places were used, and how long a board that led to; 0 used: none.
@@ -52,6 +52,6 @@ class SearchModule(Protocol):
         """After a solution: forgets what led to it, else a search that learns would find it again. Default: nothing."""
 
     @staticmethod
-    def solutions(search: Any) -> list[npt.NDArray[np.int64]] | None:
+    def solutions(search: Any) -> list[Ints] | None:
         """The solutions found, for a search that collects them; by default None: the best board, if it is solved."""
         return None

@@ -1,5 +1,8 @@
 """Depth-first search that undoes its moves, as data: a stack of frames, one for each decision on the current path.
 
+Two algorithms: `backtracking`, guided by the prior, with restarts, to the first solution; `exhaustive`, which proves
+that there is no, one, or several solutions, or none better.
+
 Generic over puzzles that register `mark` and `undo`. A frame holds the moves not yet tried and their odds; the next to
 try is drawn by those odds. With a failure limit it restarts from the root when the limit is passed, and the limit grows
 (Gomes, Selman, Kautz, Boosting combinatorial search through randomization, AAAI 1998); without, it is exhaustive.
@@ -11,15 +14,16 @@ once, as a dead end (branch and bound: Land and Doig, Econometrica 28, 1960). Th
 
 from __future__ import annotations
 
+import math
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined, kernel
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import bound, legal_moves, mark, play, prior_code, reset, score, snapshot, solved, undo
 from solvers.searches.choice import draw
+from solvers.searches.contract import Floats, Ints, Parameters, Words
 from solvers.searches.tally import EXHAUSTED, PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember
 
 # scalars[...]
@@ -30,28 +34,26 @@ NUMBERS = 6
 class DescentSearch(NamedTuple):
     """A depth-first search in progress."""
 
-    rng: npt.NDArray[np.uint64]  # uint64[1]
-    prior: npt.NDArray[np.float64]  # float64[prior codes]: odds; one entry means no prior
-    scalars: npt.NDArray[np.int64]  # int64[6]: depth, whether at a new position, solutions found and wanted, failures
-    limit: npt.NDArray[np.float64]  # float64[2]: failures until the next restart (inf: never), its growth
-    marks: npt.NDArray[np.int64]  # int64[steps + 1]: the trail's mark at each frame
-    ends: npt.NDArray[np.int64]  # int64[steps + 2]: frame d's moves are moves[ends[d]:ends[d + 1]]
-    moves: npt.NDArray[np.int64]  # int64[choices]: moves not yet tried
-    odds: npt.NDArray[np.float64]  # float64[choices]
-    solutions: npt.NDArray[np.int64]  # int64[wanted, board]
+    rng: Words  # uint64[1]
+    prior: Floats  # float64[prior codes]: odds; one entry means no prior
+    scalars: Ints  # int64[6]: depth, whether at a new position, solutions found and wanted, failures
+    limit: Floats  # float64[2]: failures until the next restart (inf: never), its growth
+    marks: Ints  # int64[steps + 1]: the trail's mark at each frame
+    ends: Ints  # int64[steps + 2]: frame d's moves are moves[ends[d]:ends[d + 1]]
+    moves: Ints  # int64[choices]: moves not yet tried
+    odds: Floats  # float64[choices]
+    solutions: Ints  # int64[wanted, board]
     tally: Tally
 
 
-def make_descent(
-    limits: Limits,
-    prior: npt.NDArray[np.float64],
-    rng: npt.NDArray[np.uint64],
-    *,
-    wanted: int,
-    failures: float,
-    growth: float,
-) -> DescentSearch:
-    """A search that has not begun. `failures` may be inf; `wanted` is how many different solutions end it."""
+def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Words) -> DescentSearch:
+    """A search that has not begun.
+
+    Parameters: failures (before the first restart; default: none ever) and growth (of that limit), or solutions (how
+    many different ones end it; default: 1).
+    """
+    wanted = int(parameters.get("solutions", 1))
+    failures, growth = float(parameters.get("failures", math.inf)), float(parameters.get("growth", 1.0))
     scalars = np.zeros(NUMBERS, np.int64)
     scalars[WANTED] = wanted
     scalars[ARRIVED] = 1
@@ -139,7 +141,7 @@ def _fail(state, search):
         counters[RESTARTS] += 1
 
 
-def solutions(search: DescentSearch) -> list[npt.NDArray[np.int64]]:
+def solutions(search: DescentSearch) -> list[Ints]:
     """The solutions found, in their order."""
     return list(search.solutions[: search.scalars[FOUND]])
 

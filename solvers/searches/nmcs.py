@@ -9,23 +9,21 @@ No recursion: each level has its position in a frame, its list of moves and how 
 game has ended another begins at the root (a restart), with the random stream going on, until the budget is spent. The
 budget counts games played to their end; a game that begins at its end is one of no moves.
 
-Where the rules have a twin (`solvers.searches.lockstep`) level 1 tries two moves at once, as if one after the other.
+Where the rules have a twin (`solvers.searches.sampling`) level 1 tries two moves at once, as if one after the other.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined, kernel
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import legal_moves, play, reset, restore_position, save_position, score, solved
-from puzzles.parameters import Value
 from solvers.searches.choice import choose
-from solvers.searches.lockstep import make_streams, play_two, seed
+from solvers.searches.contract import Floats, Ints, Parameters, Words
+from solvers.searches.sampling import make_streams, play_two, seed
 from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember
 
 # scalars[...]
@@ -43,30 +41,24 @@ class NmcsSearch(NamedTuple):
     A row of `sequences` is valid from the step at which the level above stands, up to its length.
     """
 
-    rng: npt.NDArray[np.uint64]  # uint64[1]
-    prior: npt.NDArray[np.float64]  # float64[prior codes]: odds; one entry means no prior
-    odds: npt.NDArray[np.float64]  # float64[width]
-    scalars: npt.NDArray[np.int64]  # int64[2]: the level whose turn it is, and what it does next
-    frames: npt.NDArray[np.uint64]  # uint64[levels + 1, frame]: the position at which each level stands
-    steps: npt.NDArray[np.int64]  # int64[levels + 1]: moves played from the root to that position
-    moves: npt.NDArray[np.int64]  # int64[levels + 1, width]: the legal moves there
-    counts: npt.NDArray[np.int64]  # int64[levels + 1]: how many; 0 at the end of the level's game
-    nexts: npt.NDArray[np.int64]  # int64[levels + 1]: index of the first that has not been looked at
-    sequences: npt.NDArray[np.int64]  # int64[levels + 2, steps]: moves of the best sequence
-    lengths: npt.NDArray[np.int64]  # int64[levels + 2]: where it ends; -1 before the first
-    scores: npt.NDArray[np.float64]  # float64[levels + 2]: its score
+    rng: Words  # uint64[1]
+    prior: Floats  # float64[prior codes]: odds; one entry means no prior
+    odds: Floats  # float64[width]
+    scalars: Ints  # int64[2]: the level whose turn it is, and what it does next
+    frames: Words  # uint64[levels + 1, frame]: the position at which each level stands
+    steps: Ints  # int64[levels + 1]: moves played from the root to that position
+    moves: Ints  # int64[levels + 1, width]: the legal moves there
+    counts: Ints  # int64[levels + 1]: how many; 0 at the end of the level's game
+    nexts: Ints  # int64[levels + 1]: index of the first that has not been looked at
+    sequences: Ints  # int64[levels + 2, steps]: moves of the best sequence
+    lengths: Ints  # int64[levels + 2]: where it ends; -1 before the first
+    scores: Floats  # float64[levels + 2]: its score
     tally: Tally
     twin: Any  # another state of the puzzle, or None
-    streams: npt.NDArray[np.uint64]  # uint64[2, 1]: those of the two playouts in lock-step
+    streams: Words  # uint64[2, 1]: those of the two playouts in lock-step
 
 
-def make_search(
-    limits: Limits,
-    parameters: Mapping[str, Value],
-    prior: npt.NDArray[np.float64],
-    rng: npt.NDArray[np.uint64],
-    twin: Any = None,
-) -> NmcsSearch:
+def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Words, twin: Any = None) -> NmcsSearch:
     """A search that has not played yet. Parameters: level. `prior` holds odds (exp of the bias), one entry for none."""
     rows = int(parameters["level"]) + 1
     return NmcsSearch(

@@ -16,16 +16,13 @@ printed algorithm, in a hundred lines of plain Python, is tests/oracles/naive_nr
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-
 import numpy as np
-import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined, kernel
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import snapshot, solved
-from puzzles.parameters import Value
 from solvers.searches import nrpa_intervals, nrpa_items, nrpa_steps
+from solvers.searches.contract import Floats, Ints, Parameters, Words
 from solvers.searches.learning import BATCH, ITERATIONS, REPETITIONS, adapt, copy_policy, rollout, take
 from solvers.searches.nrpa_intervals import IntervalSearch
 from solvers.searches.nrpa_items import ItemSearch
@@ -35,13 +32,8 @@ from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, 
 Search = StepSearch | ItemSearch | IntervalSearch
 
 
-def make_search(
-    limits: Limits,
-    parameters: Mapping[str, Value],
-    prior: npt.NDArray[np.float64],
-    rng: npt.NDArray[np.uint64],
-) -> Search:
-    """A search that has not played yet. Parameters: level, and those of `learning.settings_of`."""
+def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Words) -> Search:
+    """A search that has not played yet. Parameters: those of `learning.common_arrays`."""
     if limits.stays and prior.size == 1:
         return nrpa_intervals.make_search(limits, parameters, rng)
     if limits.items:
@@ -49,7 +41,7 @@ def make_search(
     return nrpa_steps.make_search(limits, parameters, prior, rng)
 
 
-def begin_with(state: object, search: Search, solution: npt.NDArray[np.int64], adapts: int) -> tuple[int, int]:
+def begin_with(state: object, search: Search, solution: Ints, adapts: int) -> tuple[int, int]:
     """Lets the search begin, and begin again, with a policy adapted that often to a solution (a board).
 
     Returns how many steps of choice the solution was followed, and how long the board is to which that led. A warm

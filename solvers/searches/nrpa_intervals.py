@@ -12,7 +12,6 @@ made directly, so that at least six digits stay; the policy itself, in float32, 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -23,10 +22,9 @@ from puzzles.engine.kernels import inlined
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import legal_moves, play_by_policy, play_reporting_removed, policy_code, reset, rule, score
 from puzzles.engine.streams import next_float
-from puzzles.parameters import Value
-from solvers.searches.exponentials import exponentials
-from solvers.searches.learning import ALPHA, TAU, adapt, followed, rollout, settings_of, take
-from solvers.searches.tally import Tally, make_tally
+from solvers.searches.contract import Floats, Ints, Parameters, Words
+from solvers.searches.learning import ALPHA, TAU, adapt, common_arrays, exponentials, followed, rollout, take
+from solvers.searches.tally import Tally
 
 LOSS = 1e-9
 FEW = 28
@@ -38,10 +36,6 @@ SMALLEST_ODDS = math.exp(-80.0)
 LANES = 72
 """Lanes of `play_by_policy`: 32, and spare ones up to the index that stands for none, which is 64."""
 
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-Words = npt.NDArray[np.uint64]
-
 
 class IntervalSearch(NamedTuple):
     """An NRPA search in progress. Level 0 is the last playout; of the policy, what is begun with.
@@ -49,7 +43,7 @@ class IntervalSearch(NamedTuple):
     Records are as `puzzles.engine.interval_records` says.
     """
 
-    rng: npt.NDArray[np.uint64]  # uint64[1]
+    rng: Words  # uint64[1]
     settings: Floats  # float64[5]: see `learning`
     policy: npt.NDArray[np.float32]  # float32[levels + 1, policy codes]: exp(weight / tau)
     since: Words  # uint64[policy codes]: of each listed move a record without its last step
@@ -72,14 +66,11 @@ class IntervalSearch(NamedTuple):
     tally: Tally
 
 
-def make_search(limits: Limits, parameters: Mapping[str, Value], rng: npt.NDArray[np.uint64]) -> IntervalSearch:
-    """A search that has not played yet. Parameters: level, and those of `settings_of`."""
+def make_search(limits: Limits, parameters: Parameters, rng: Words) -> IntervalSearch:
+    """A search that has not played yet. Parameters: those of `learning.common_arrays`."""
     rows = int(parameters["level"]) + 1
-    settings = settings_of(parameters)
-    powers = np.zeros(limits.choices)
     return IntervalSearch(
-        rng=rng.copy(),
-        settings=settings,
+        **common_arrays(limits, parameters, rng, limits.choices),
         policy=np.ones((rows, limits.policy_codes), np.float32),
         since=np.zeros(limits.policy_codes, np.uint64),
         lanes=np.zeros(LANES, np.uint64),
@@ -87,18 +78,10 @@ def make_search(limits: Limits, parameters: Mapping[str, Value], rng: npt.NDArra
         records=np.zeros((rows, limits.choices + 1), np.uint64),
         counts=np.zeros(rows, np.int64),
         chosen=np.zeros((rows, limits.steps), np.uint32),
-        lengths=np.zeros(rows, np.int64),
-        scores=np.full(rows, -np.inf),
-        iterations=np.zeros(rows, np.int64),
-        batched=np.zeros(1, np.int64),
-        repeats=np.zeros(rows, np.int64),
         weighed=np.zeros(limits.choices),
         gains=np.zeros(limits.choices),
         totals=np.zeros(limits.steps + 1),
         before=np.zeros(limits.steps + 1),
-        powers=powers,
-        power_bits=powers.view(np.int64),
-        tally=make_tally(limits.board),
     )
 
 

@@ -11,7 +11,6 @@ Items of one code, the same group again or two by chance, are changed one after 
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
@@ -20,11 +19,10 @@ import numpy.typing as npt
 from puzzles.engine.kernels import inlined
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import items, legal_moves, play, policy_code, prior_code, reset, rule, score
-from puzzles.parameters import Value
 from solvers.searches.choice import draw_by_sums
-from solvers.searches.exponentials import exponentials
-from solvers.searches.learning import ALPHA, TAU, adapt, followed, rollout, settings_of, take
-from solvers.searches.tally import Tally, make_tally
+from solvers.searches.contract import Floats, Ints, Parameters, Words
+from solvers.searches.learning import ALPHA, TAU, adapt, common_arrays, exponentials, followed, rollout, take
+from solvers.searches.tally import Tally
 
 LARGEST_ODDS = math.exp(80.0)
 SMALLEST_ODDS = math.exp(-80.0)
@@ -34,21 +32,18 @@ PRIOR_AT = np.uint64(32)
 POLICY_BITS = np.uint64((1 << 32) - 1)
 ONE = np.uint64(1)
 
-Floats = npt.NDArray[np.float64]
-Ints = npt.NDArray[np.int64]
-
 
 class ItemSearch(NamedTuple):
     """An NRPA or GNRPA search in progress. Level 0 is the last playout; of the policy, what is begun with."""
 
-    rng: npt.NDArray[np.uint64]  # uint64[1]
+    rng: Words  # uint64[1]
     prior: Floats  # float64[prior codes]: odds; one entry, 1, means no bias
     settings: Floats  # float64[5]: see `learning`
     policy: npt.NDArray[np.float32]  # float32[levels + 1, policy codes]: exp(weight / tau)
-    codes: npt.NDArray[np.uint64]  # uint64[levels + 1, items]: policy code, and its prior code << 32
+    codes: Words  # uint64[levels + 1, items]: policy code, and its prior code << 32
     counts: Ints  # int64[levels + 1]: how many items there are
     listed: npt.NDArray[Any]  # uint16 or uint32[levels + 1, choices]: the items offered, step after step
-    starts: npt.NDArray[np.uint64]  # uint64[levels + 1, steps + 1]: where each step's items begin
+    starts: Words  # uint64[levels + 1, steps + 1]: where each step's items begin
     chosen: npt.NDArray[Any]  # uint16 or uint32[levels + 1, steps]: the item played
     lengths: Ints  # int64[levels + 1]: steps recorded
     scores: Floats  # float64[levels + 1]: best of each level
@@ -63,38 +58,22 @@ class ItemSearch(NamedTuple):
     tally: Tally
 
 
-def make_search(
-    limits: Limits,
-    parameters: Mapping[str, Value],
-    prior: npt.NDArray[np.float64],
-    rng: npt.NDArray[np.uint64],
-) -> ItemSearch:
-    """A search that has not played yet. Parameters: level, and those of `settings_of`."""
+def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Words) -> ItemSearch:
+    """A search that has not played yet. Parameters: those of `learning.common_arrays`."""
     rows = int(parameters["level"]) + 1
-    settings = settings_of(parameters)
     numbers = np.uint16 if limits.items <= 1 << 16 else np.uint32
-    powers = np.zeros(limits.items)
     return ItemSearch(
-        rng=rng.copy(),
+        **common_arrays(limits, parameters, rng, limits.items),
         prior=prior,
-        settings=settings,
         policy=np.ones((rows, limits.policy_codes), np.float32),
         codes=np.zeros((rows, limits.items), np.uint64),
         counts=np.zeros(rows, np.int64),
         listed=np.zeros((rows, limits.choices), numbers),
         starts=np.zeros((rows, limits.steps + 1), np.uint64),
         chosen=np.zeros((rows, limits.steps), numbers),
-        lengths=np.zeros(rows, np.int64),
-        scores=np.full(rows, -np.inf),
-        iterations=np.zeros(rows, np.int64),
-        batched=np.zeros(1, np.int64),
-        repeats=np.zeros(rows, np.int64),
         odds=np.zeros(limits.items),
         sums=np.zeros(limits.width),
         gains=np.zeros(limits.items),
-        powers=powers,
-        power_bits=powers.view(np.int64),
-        tally=make_tally(limits.board),
     )
 
 

@@ -13,7 +13,6 @@ Where a move's prior code is its policy code (`limits.shared_codes`) the bias is
 from __future__ import annotations
 
 import math
-from collections.abc import Mapping
 from typing import NamedTuple
 
 import numpy as np
@@ -22,20 +21,20 @@ import numpy.typing as npt
 from puzzles.engine.kernels import inlined
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import legal_moves, play, policy_code, prior_code, reset, rule, score
-from puzzles.parameters import Value
 from solvers.searches.choice import draw_by_sums
-from solvers.searches.exponentials import exponentials
+from solvers.searches.contract import Floats, Ints, Parameters, Words
 from solvers.searches.learning import (
     ALPHA,
     LARGEST_WEIGHT,
     TAU,
     adapt,
+    common_arrays,
+    exponentials,
     followed,
     rollout,
-    settings_of,
     take,
 )
-from solvers.searches.tally import Tally, make_tally
+from solvers.searches.tally import Tally
 
 LARGEST_ODDS = math.exp(LARGEST_WEIGHT)
 SMALLEST_ODDS = math.exp(-LARGEST_WEIGHT)
@@ -47,60 +46,43 @@ LEAST_TOTAL = 1e-300
 class StepSearch(NamedTuple):
     """An NRPA or GNRPA search in progress. Level 0 is the last playout; of the policy, what is begun with."""
 
-    rng: npt.NDArray[np.uint64]  # uint64[1]
-    prior: npt.NDArray[np.float64]  # float64[prior codes]: odds; one entry means no bias
-    settings: npt.NDArray[np.float64]  # float64[5]: see `learning`
-    policy: npt.NDArray[np.float64]  # float64[levels + 1, policy codes]: exp(weight / tau)
-    sums: npt.NDArray[np.float64]  # float64[width]: scratch: sums of odds up to each move offered
+    rng: Words  # uint64[1]
+    prior: Floats  # float64[prior codes]: odds; one entry means no bias
+    settings: Floats  # float64[5]: see `learning`
+    policy: Floats  # float64[levels + 1, policy codes]: exp(weight / tau)
+    sums: Floats  # float64[width]: scratch: sums of odds up to each move offered
     codes: npt.NDArray[np.uint32]  # uint32[levels + 1, choices]: codes of all moves offered, step after step
-    biases: npt.NDArray[np.float64]  # float64[levels + 1, choices]: their priors' odds; one column without a prior
-    starts: npt.NDArray[np.int64]  # int64[levels + 1, steps + 1]: where each step's moves begin
-    chosen: npt.NDArray[np.int64]  # int64[levels + 1, steps]: the index of the move played
-    lengths: npt.NDArray[np.int64]  # int64[levels + 1]: steps recorded
-    scores: npt.NDArray[np.float64]  # float64[levels + 1]: best of each level
-    iterations: npt.NDArray[np.int64]  # int64[levels + 1]: done so far on each level; that of level 0 is not used
-    batched: npt.NDArray[np.int64]  # int64[1]: playouts since level 1 adapted last
-    repeats: npt.NDArray[np.int64]  # int64[levels + 1]: how often each level has met its best score again
-    changes: npt.NDArray[np.float64]  # float64[choices]: scratch of adapt: what is done to the odds of each entry
-    powers: npt.NDArray[np.float64]  # float64[choices]: scratch of the exponentials
-    power_bits: npt.NDArray[np.int64]  # int64[choices]: the same memory
+    biases: Floats  # float64[levels + 1, choices]: their priors' odds; one column without a prior
+    starts: Ints  # int64[levels + 1, steps + 1]: where each step's moves begin
+    chosen: Ints  # int64[levels + 1, steps]: the index of the move played
+    lengths: Ints  # int64[levels + 1]: steps recorded
+    scores: Floats  # float64[levels + 1]: best of each level
+    iterations: Ints  # int64[levels + 1]: done so far on each level; that of level 0 is not used
+    batched: Ints  # int64[1]: playouts since level 1 adapted last
+    repeats: Ints  # int64[levels + 1]: how often each level has met its best score again
+    changes: Floats  # float64[choices]: scratch of adapt: what is done to the odds of each entry
+    powers: Floats  # float64[choices]: scratch of the exponentials
+    power_bits: Ints  # int64[choices]: the same memory
     tally: Tally
 
 
-def make_search(
-    limits: Limits,
-    parameters: Mapping[str, Value],
-    prior: npt.NDArray[np.float64],
-    rng: npt.NDArray[np.uint64],
-) -> StepSearch:
-    """A search that has not played yet. Parameters: level, and those of `settings_of`."""
-    levels = int(parameters["level"])
-    rows = levels + 1
-    settings = settings_of(parameters)
+def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Words) -> StepSearch:
+    """A search that has not played yet. Parameters: those of `learning.common_arrays`."""
+    rows = int(parameters["level"]) + 1
     policy = np.ones((rows, limits.policy_codes))
     if limits.shared_codes and prior.size > 1:
         policy[:] = np.clip(prior, SMALLEST_ODDS, LARGEST_ODDS)
         prior = np.ones(1)
-    powers = np.zeros(limits.choices)
     return StepSearch(
-        rng=rng.copy(),
+        **common_arrays(limits, parameters, rng, limits.choices),
         prior=prior,
-        settings=settings,
         policy=policy,
         sums=np.zeros(limits.width),
         codes=np.zeros((rows, limits.choices), np.uint32),
         biases=np.ones((rows, limits.choices if prior.size > 1 else 1)),
         starts=np.zeros((rows, limits.steps + 1), np.int64),
         chosen=np.zeros((rows, limits.steps), np.int64),
-        lengths=np.zeros(rows, np.int64),
-        scores=np.full(rows, -np.inf),
-        iterations=np.zeros(rows, np.int64),
-        batched=np.zeros(1, np.int64),
-        repeats=np.zeros(rows, np.int64),
         changes=np.zeros(limits.choices),
-        powers=powers,
-        power_bits=powers.view(np.int64),
-        tally=make_tally(limits.board),
     )
 
 

@@ -1,44 +1,93 @@
 """Independent playouts, each move drawn by the prior's odds (Cazenave, Learning a Prior, Algorithm 1).
 
-Where the rules have a twin (see `lockstep`) two playouts go on in lock-step, each with a stream of its own.
+Where the rules have a twin, two playouts go on in lock-step: a move of one, then a move of the other. A move of some
+puzzles is a chain of small steps of which each waits for the one before, and the next move for the last of them. Two
+games side by side fill each other's waiting (Morpion Solitaire: 1.5 times the moves a second). Rules that gain by it
+offer `twin(state)`: another state of the same puzzle that shares with the first what play does not change.
+
+Each game has a stream of its own, seeded from the search's in the order in which games are counted. So a search plays
+the same games whether they are played two by two or, where its slice has room for one only, alone.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined, kernel
 from puzzles.engine.limits import Limits
-from puzzles.engine.rules import legal_moves, reset, score, solved
-from puzzles.parameters import Value
-from solvers.searches.lockstep import make_streams, play_one, play_two, seed
+from puzzles.engine.rules import legal_moves, play, reset, score, solved
+from puzzles.engine.streams import next_word
+from solvers.searches.choice import choose
+from solvers.searches.contract import Floats, Parameters, Words
 from solvers.searches.tally import PLAYOUTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember
 
 
 class SamplingSearch(NamedTuple):
     """A sampling search in progress."""
 
-    rng: npt.NDArray[np.uint64]  # uint64[1]
-    prior: npt.NDArray[np.float64]  # float64[prior codes]: odds; one entry means no prior
-    odds: npt.NDArray[np.float64]  # float64[width]
+    rng: Words  # uint64[1]
+    prior: Floats  # float64[prior codes]: odds; one entry means no prior
+    odds: Floats  # float64[width]
     tally: Tally
     twin: Any  # another state of the puzzle, or None
-    streams: npt.NDArray[np.uint64]  # uint64[2, 1]: those of the two playouts in lock-step
+    streams: Words  # uint64[2, 1]: those of the two playouts in lock-step
 
 
-def make_search(
-    limits: Limits,
-    parameters: Mapping[str, Value],
-    prior: npt.NDArray[np.float64],
-    rng: npt.NDArray[np.uint64],
-    twin: Any = None,
-) -> SamplingSearch:
+def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Words, twin: Any = None) -> SamplingSearch:
     """A search that has not played yet. `prior` holds odds (exp of the bias), one entry for none."""
     return SamplingSearch(rng.copy(), prior, np.zeros(limits.width), make_tally(limits.board), twin, make_streams())
+
+
+def make_streams() -> Words:
+    """uint64[2, 1]: a stream for the state's game, one for the twin's."""
+    return np.ones((2, 1), np.uint64)
+
+
+@inlined
+def seed(streams, row, rng):
+    """Seeds a game's stream with the next word of the search's; a word of it is never 0, as no state is."""
+    streams[row, 0] = next_word(rng)
+
+
+@inlined
+def play_two(state, twin, search, row, other_row, step):
+    """Plays the games of the state and of its twin on, each to its terminal position.
+
+    The moves go to those two rows of search.sequences from the step on, the ends to search.lengths; rows that are None
+    record nothing.
+    """
+    ends = step
+    while True:
+        count = legal_moves(state, search.streams[0])
+        others = legal_moves(twin, search.streams[1])
+        if count == 0 or others == 0:
+            break
+        move = state.moves[choose(state, search, search.streams[0], count)]
+        other = twin.moves[choose(twin, search, search.streams[1], others)]
+        if row is not None:
+            search.sequences[row, ends] = np.int64(move)
+            search.sequences[other_row, ends] = np.int64(other)
+            ends += 1
+        play(state, move)
+        play(twin, other)
+    play_one(state, search, search.streams[0], count, row, ends)
+    play_one(twin, search, search.streams[1], others, other_row, ends)
+
+
+@inlined
+def play_one(state, search, rng, count, row, step):
+    """Plays one game on to its terminal position, from a position that has `count` moves; recorded as by `play_two`."""
+    while count > 0:
+        move = state.moves[choose(state, search, rng, count)]
+        if row is not None:
+            search.sequences[row, step] = np.int64(move)
+            step += 1
+        play(state, move)
+        count = legal_moves(state, rng)
+    if row is not None:
+        search.lengths[row] = step
 
 
 @inlined

@@ -5,10 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 import numpy as np
-import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined
 from puzzles.engine.rules import snapshot
+from solvers.searches.contract import Floats, Ints
 
 # counters[...]
 PLAYOUTS, STATUS, RESTARTS, BEST_LENGTH, IMPROVEMENTS = range(5)
@@ -22,9 +22,9 @@ STATUS_NAMES = ("running", "solved", "exhausted", "finished")
 class Tally(NamedTuple):
     """Counters and best of a search, as arrays that kernels write and Python reads between slices."""
 
-    counters: npt.NDArray[np.int64]  # int64[5]
-    best_score: npt.NDArray[np.float64]  # float64[1]; -inf before the first playout
-    best_board: npt.NDArray[np.int64]  # int64[board]; valid up to counters[BEST_LENGTH]
+    counters: Ints  # int64[5]
+    best_score: Floats  # float64[1]; -inf before the first playout
+    best_board: Ints  # int64[board]; valid up to counters[BEST_LENGTH]
 
 
 def make_tally(board: int) -> Tally:

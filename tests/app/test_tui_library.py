@@ -277,6 +277,19 @@ async def test_a_disk_that_refuses_an_own_puzzle_is_said_and_the_puzzle_stays_fo
     engine.close()
 
 
+async def test_settings_that_do_not_go_together_are_refused_in_the_dialog() -> None:
+    engine = FakeEngine()
+    app = make_app(engine)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("g")
+        await wait_for(pilot, lambda: app.screen.query(Input))
+        order, _, holes = list(app.screen.query(Input))[:3]
+        order.value, holes.value = "3", "10"
+        await pilot.press("enter")
+        await wait_for(pilot, lambda: "hole_count is 10; expected at most 9 for order 3" in screen_text(app))
+        assert not engine.launched
+
+
 async def test_a_wrong_setting_of_the_generator_is_said_in_the_dialog() -> None:
     engine = FakeEngine()
     app = make_app(engine)

@@ -8,7 +8,7 @@ import re
 import pytest
 from drivers.tsptw_tours import AROUND, CORNERS, plane, swapped
 
-from puzzles.tsptw.positions import Positions, positions
+from puzzles.tsptw.picture import Positions, positions
 from puzzles.tsptw.puzzle import TsptwPuzzle
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import draw, drawable

@@ -24,6 +24,7 @@ from solvers.runs.events import AnyEvent, Counted, Failed, Finished, Note, Solve
 from solvers.runs.folder import Run, all_runs, new_run
 from solvers.runs.reader import Follower
 from solvers.runs.spec import RunSpec, SolveSpec
+from tui.commands import generate
 from tui.commands.names import run_named
 from tui.screens.runs import Columns
 from tui.wording import run_status_text
@@ -244,10 +245,21 @@ def test_what_was_asked_for_and_can_not_be_done_is_bad_input() -> None:
     assert invoke("show", ended_run(LATIN, Failed(message="a fault"))).exit_code == 70
 
 
-def test_generator_settings_that_do_not_go_together_are_bad_input() -> None:
-    result = invoke("generate", "kakuro", "--rows", "1", "-q")
-    assert (result.exit_code, result.stdout) == (2, "")
-    assert one_line(result.stderr) == "mcs-tui: a crossword of 1 x 1; expected 3 or more rows and columns"
+@pytest.mark.parametrize(
+    ("settings", "message"),
+    [
+        (["kakuro", "--rows", "1"], "a crossword of 1 x 1; expected 3 or more rows and columns"),
+        (["latin", "--order", "3", "--set", "hole_count=10"], "hole_count is 10; expected at most 9 for order 3"),
+    ],
+)
+def test_generator_settings_that_do_not_go_together_are_refused_before_a_worker_starts(
+    settings: list[str], message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    started: list[object] = []
+    monkeypatch.setattr(generate, "generate_puzzles", lambda *arguments: started.append(arguments) or 0)
+    result = invoke("generate", *settings)
+    assert (result.exit_code, result.stdout, started) == (2, "", [])
+    assert one_line(result.stderr) == f"mcs-tui generate {settings[0]}: {message}"
 
 
 def test_a_run_whose_spec_is_damaged_is_bad_input() -> None:

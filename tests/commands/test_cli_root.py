@@ -12,7 +12,7 @@ import click
 import pytest
 from drivers.command_line import HOME, PROGRAM, environment, invoke, one_line, run, start
 
-from solvers.runs.idle_worker import IdleWorker
+from solvers.runs.processes import IdleWorker
 from tui.commands import terminal
 from tui.commands.root import COMMANDS, cli
 

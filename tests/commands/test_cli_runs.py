@@ -14,8 +14,7 @@ import click
 import pytest
 from drivers.command_line import ENDLESS, HOME, LATIN, LATIN_NONE, invoke, one_line, start
 
-from solvers.runs.control import request
-from solvers.runs.folder import Run, all_runs, new_run
+from solvers.runs.folder import Run, all_runs, new_run, request
 from solvers.runs.reader import view
 from solvers.runs.spec import SolveSpec
 from solvers.runs.status import read_status

@@ -9,10 +9,9 @@ from collections.abc import Callable
 from textual.app import App
 from textual.pilot import Pilot
 
-from solvers.runs.control import Command
 from solvers.runs.events import AnyEvent, Started, encode
-from solvers.runs.folder import Run, jobs_root, new_run
-from solvers.runs.liveness import hold
+from solvers.runs.files import hold
+from solvers.runs.folder import Command, Run, jobs_root, new_run
 from solvers.runs.spec import RunSpec
 from solvers.runs.status import Status, write_status
 from tui.app import McsTuiApp

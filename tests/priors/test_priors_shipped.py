@@ -17,7 +17,7 @@ from priors.histogram import histogram
 from priors.ngram import CODES, FIRST
 from priors.table import odds
 from puzzles import registry
-from puzzles.rna.nemo.weights import nemo_weights
+from puzzles.rna.nemo import nemo_weights
 
 ROOT = Path(__file__).resolve().parents[2]
 

@@ -24,11 +24,11 @@ def defaults(family_name: str, algorithm_name: str) -> dict[str, Value]:
 def test_tsptw_has_the_defaults_of_its_page_and_measures_them() -> None:
     usual = get_family("tsptw").algorithm_defaults["gnrpa"]
     assert usual == {"level": 3, "iterations": 50, "tau": 1.4, "bias": 20.0}
-    told = page("tsptw")
-    assert "section 6.2, with temperature 1.4;" in told
-    assert "The paper has level 4, N 100 and bias 10; our defaults are level 3, N 50 and bias 20," in told
-    assert "| `bias` | 10, of `gnrpa` 20 |" in told
-    assert "| `moves` | `windows` |" in told
+    text = page("tsptw")
+    assert "section 6.2, with temperature 1.4;" in text
+    assert "The paper has level 4, N 100 and bias 10; our defaults are level 3, N 50 and bias 20," in text
+    assert "| `bias` | 10, of `gnrpa` 20 |" in text
+    assert "| `moves` | `windows` |" in text
     assert [defaults("tsptw", name)["bias"] for name in ("gnrpa", "annealing")] == [20.0, 10.0]
     measured, paper, *_ = (row.search.parameters for row in tsptw_rows.ROWS)
     all_of_them = defaults("tsptw", "gnrpa")
@@ -45,13 +45,13 @@ def test_samegame_has_the_defaults_of_its_page_and_measures_them() -> None:
         "gnrpa": {**paper, "repetitions": 10, "batch": 4},
         "annealing": {"hot": 120.0, "cold": 20.0, "period": 100_000, "patience": 2000.0, "selective": "auto"},
     }
-    told = page("samegame")
-    assert "`gnrpa` is the default, with level 4 and N 100, as in" in told
-    assert "when its best score has come again ten times (`repetitions`)" in told
-    assert "level 1 adapts after every fourth playout (`batch`)" in told
-    assert "swings between `hot` (120 points) and `cold` (20), once in `period` (100,000) proposals" in told
-    assert "given up after `patience` (2,000) proposals" in told
-    assert "the default of these two and of `annealing` is `auto`: `tabu` from 100 cells on" in told
+    text = page("samegame")
+    assert "`gnrpa` is the default, with level 4 and N 100, as in" in text
+    assert "when its best score has been found ten times again (`repetitions`)" in text
+    assert "level 1 adapts after every fourth playout (`batch`)" in text
+    assert "goes from `hot` (120 points) to `cold` (20) and back, once in `period` (100,000) proposals" in text
+    assert "After `patience` (2,000) proposals without a new best for each move" in text
+    assert "the default of these two searches and of `annealing` is `auto`: `tabu` from 100 cells on" in text
     rows = {row.name: row.search for row in samegame_rows.ROWS}
     for row, name in (("gnrpa", "gnrpa"), ("strong", "annealing")):
         all_of_them = defaults("samegame", name) | {"selective": "tabu"}

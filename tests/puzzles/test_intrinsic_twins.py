@@ -12,7 +12,7 @@ import pytest
 import puzzles.engine.lanes as lanes
 import puzzles.morpion.kernels.lanes as morpion
 import puzzles.rna.folding.lanes as rna
-from puzzles.engine import by_address, kernels, vectors
+from puzzles.engine import kernels, vectors
 from puzzles.engine.kernels import kernel, lowest_bit, popcount
 from puzzles.engine.lanes import (
     append_codes,
@@ -30,7 +30,7 @@ from puzzles.engine.lanes import (
 )
 from puzzles.engine.vectors import copy_words, highest_bit, trailing_zeros
 from puzzles.morpion.kernels.lanes import lanes_in_ranges, range_query
-from puzzles.rna.folding import library_calls
+from puzzles.rna.folding import fold
 from puzzles.rna.folding.lanes import cell, entry, lesser, load, plus, put, same, store
 
 pytestmark = [
@@ -154,8 +154,8 @@ CASES: list[tuple[Callable[..., None], Callable[[Draws], tuple[Any, ...]]]] = [
     (drawn, drawn_of),
     (folded, folded_of),
 ]
-ELSEWHERE = {"call_at", "call"}
-"""Intrinsics that call what is behind an address: see test_separate.py, and RNA's models in test_interpreted.py."""
+ELSEWHERE = {"call"}
+"""Intrinsics that call what is behind an address: see RNA's models in test_interpreted.py."""
 
 
 def interpreted(compiled: Any) -> Callable[..., None]:
@@ -171,7 +171,7 @@ def interpreted(compiled: Any) -> Callable[..., None]:
 
 def intrinsics() -> Iterator[str]:
     """The names of all intrinsics that the product declares."""
-    for module in (kernels, vectors, lanes, morpion, rna, by_address, library_calls):
+    for module in (kernels, vectors, lanes, morpion, rna, fold):
         for name, one in vars(module).items():
             if one.__hash__ and one in kernels.TWINS:
                 yield name

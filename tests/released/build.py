@@ -119,9 +119,9 @@ OWN_FILES = """
 import sys
 from pathlib import Path
 from puzzles import registry
-from tui.user_files import Draft
-from tui.user_files import OwnStore
-from tui.user_files import RecentFiles
+from tui.draft import Draft
+from tui.own_store import OwnStore
+from tui.recent import RecentFiles
 
 texts, home = Path(sys.argv[1]), Path(sys.argv[2])
 draft = Draft(home)

@@ -16,9 +16,8 @@ import pytest
 from drivers.command_line import invoke
 from released.samples import EXPECTED, RESUMABLE, RUNS, copy_run
 
-from solvers.runs.control import request
-from solvers.runs.folder import Run
-from solvers.runs.liveness import hold
+from solvers.runs.files import hold
+from solvers.runs.folder import Run, request
 from solvers.runs.reader import view
 
 OWN_PROCESS = ("-two-workers", "-paused", "-killed", "latin-nrpa", "-designs-stopped")

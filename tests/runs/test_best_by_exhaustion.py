@@ -27,23 +27,23 @@ from puzzles.samegame.kernels import rules as samegame_rules
 from puzzles.samegame.puzzle import SameGamePuzzle
 from puzzles.tsptw.kernels import rules as tsptw_rules
 from puzzles.tsptw.puzzle import TsptwPuzzle
-from solvers.searches import backtracking, exhaustive
+from solvers.searches import depth_first
 from solvers.searches.depth_first import DescentSearch
 from solvers.searches.tally import BEST_LENGTH, EXHAUSTED, PLAYOUTS, RESTARTS, RUNNING, STATUS
 
 pytestmark = pytest.mark.compiled
 
+EXHAUSTIVE, BACKTRACKING = {"solutions": 2}, {"failures": 1, "growth": 1.5}
 SAMEGAME, TSPTW = get_family("samegame"), get_family("tsptw")
 
 
 def exhausted(
-    rules: ModuleType, state: Any, search_module: ModuleType = exhaustive, slice_of: int = 10**9
+    rules: ModuleType, state: Any, parameters: dict[str, Any] = EXHAUSTIVE, slice_of: int = 10**9
 ) -> DescentSearch:
     """The search after it has seen everything."""
-    parameters = {"solutions": 2} if search_module is exhaustive else {"failures": 1, "growth": 1.5}
-    search = search_module.make_search(rules.limits(state), parameters, np.ones(1), stream("test", 41))
+    search = depth_first.make_search(rules.limits(state), parameters, np.ones(1), stream("test", 41))
     assert isinstance(search, DescentSearch)
-    while search_module.advance(state, search, slice_of) == RUNNING:
+    while depth_first.advance(state, search, slice_of) == RUNNING:
         assert search.tally.counters[PLAYOUTS] < 10**7
     assert search.tally.counters[STATUS] == EXHAUSTED
     return search
@@ -87,7 +87,7 @@ def test_the_best_game_on_small_boards_is_found_and_no_better_one_missed() -> No
         for state in states:
             score, board = best_of(exhausted(samegame_rules, state))
             assert score == expected == SAMEGAME.judge(puzzle, board).score
-        search = exhausted(samegame_rules, samegame_rules.build_state(puzzle, trail=True), backtracking, 1 + number)
+        search = exhausted(samegame_rules, samegame_rules.build_state(puzzle, trail=True), BACKTRACKING, 1 + number)
         assert best_of(search)[0] == expected
         cleared += expected >= 1000
         left += expected < 1000
@@ -163,9 +163,9 @@ def test_the_best_tour_of_a_few_cities_is_proven_to_be_the_best() -> None:
     feasible = 0
     for number, puzzle in enumerate(instances()):
         expected = max(tours_of(puzzle).values())
-        for module in (exhaustive, backtracking):
+        for parameters in (EXHAUSTIVE, BACKTRACKING):
             state = tsptw_rules.build_state(puzzle, moves="all", trail=True)
-            score, board = best_of(exhausted(tsptw_rules, state, module, 1 + number))
+            score, board = best_of(exhausted(tsptw_rules, state, parameters, 1 + number))
             assert score == expected == TSPTW.judge(puzzle, board).score
         feasible += bool(TSPTW.judge(puzzle, board).facts["feasible"])
     assert 10 < feasible < 50
@@ -283,8 +283,8 @@ def test_no_tour_from_a_position_on_scores_more_than_its_bound() -> None:
 def test_positions_left_for_their_bound_are_dead_ends_in_slices_as_in_one(
     build: Callable[[], Any], rules: ModuleType
 ) -> None:
-    for module in (exhaustive, backtracking):
-        whole, sliced = exhausted(rules, build(), module), exhausted(rules, build(), module, 1)
+    for parameters in (EXHAUSTIVE, BACKTRACKING):
+        whole, sliced = exhausted(rules, build(), parameters), exhausted(rules, build(), parameters, 1)
         assert whole.tally.counters.tolist() == sliced.tally.counters.tolist()
         assert best_of(whole) == best_of(sliced)
-        assert (whole.tally.counters[RESTARTS] > 0) == (module is backtracking)
+        assert (whole.tally.counters[RESTARTS] > 0) == (parameters is BACKTRACKING)

@@ -18,16 +18,14 @@ from hypothesis import strategies as st
 from puzzles import registry
 from puzzles.family import ManySolutions, Puzzle, Verdict
 from puzzles.latin import FAMILY
-from solvers.jobs import solve
-from solvers.jobs.best_results import BestResults
+from solvers.jobs import best_results, solve
+from solvers.jobs.best_results import BestFound, BestResults
 from solvers.jobs.orders import LeaveError
 from solvers.jobs.worker_reporter import WorkerReporter
-from solvers.runs import found
 from solvers.runs.events import Found, Solved
 from solvers.runs.folder import Run, new_run
-from solvers.runs.found import BestFound, Solution
 from solvers.runs.reader import view
-from solvers.runs.result import Result, merge_result, read_result
+from solvers.runs.result import Result, Solution, merge_result, read_result
 from solvers.runs.spec import SolveSpec, decode, encode
 from tui.commands.job_options import search_of, search_options
 from tui.commands.report import exit_code
@@ -178,7 +176,7 @@ def test_the_best_are_those_that_sorting_all_would_give(offered: list[Solution],
 
 
 def test_what_is_remembered_of_solutions_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(found, "MOST_REMEMBERED", 3)
+    monkeypatch.setattr(best_results, "MOST_REMEMBERED", 3)
     best = BestFound(FAMILY, 1)
     for number in range(10):
         best.add(Solution(board=(number,), score=-float(number), seconds=0.0))

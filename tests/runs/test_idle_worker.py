@@ -17,8 +17,8 @@ from drivers.run_driver import ended, events_of, kill_all, latin_spec
 
 from solvers.runs.events import Failed
 from solvers.runs.folder import Run, new_run
-from solvers.runs.idle_worker import IdleWorker
 from solvers.runs.launcher import start_worker
+from solvers.runs.processes import IdleWorker
 from tui.engine import Engine
 
 pytestmark = pytest.mark.compiled
@@ -28,7 +28,7 @@ STARTER = (
     "import sys, time\n"
     "from pathlib import Path\n"
     "from solvers.runs.folder import Run\n"
-    "from solvers.runs.idle_worker import IdleWorker\n"
+    "from solvers.runs.processes import IdleWorker\n"
     "from solvers.runs.launcher import start_worker\n"
     "idle = IdleWorker()\n"
     "idle.start()\n"

@@ -8,9 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from solvers.runs.event_log import LONGEST_QUEUE, EventLog
 from solvers.runs.events import (
+    LONGEST_QUEUE,
     Counted,
+    EventLog,
     Finished,
     Generated,
     Improved,
@@ -23,8 +24,8 @@ from solvers.runs.events import (
     decode_all,
     encode,
 )
+from solvers.runs.files import Tail
 from solvers.runs.ledger import Ledger
-from solvers.runs.tail import Tail
 
 
 def improved(score: float, playouts: int, worker: int = 0, at: float | None = None) -> Improved:

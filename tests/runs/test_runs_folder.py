@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from drivers.run_driver import latin_spec
 
-from solvers.runs.control import request, requested
+from puzzles.user_data import replace_file
+from solvers.runs.files import WorkerRunsError, held, hold
 from solvers.runs.folder import (
     Run,
     RunLivesError,
@@ -22,12 +23,12 @@ from solvers.runs.folder import (
     jobs_root,
     new_run,
     remove_run,
+    request,
+    requested,
     runs_root,
     worker_count,
 )
-from solvers.runs.liveness import WorkerRunsError, held, hold
 from solvers.runs.reader import view
-from solvers.runs.replacing import replace_file
 from solvers.runs.result import Result, better, merge_result, read_result
 from solvers.runs.spec import CompileSpec, GenerateSpec, TrainSpec
 

@@ -11,13 +11,11 @@ import pytest
 from drivers.run_driver import events_of, latin_spec
 from textual.app import App
 
-from solvers.jobs.guard import guarded
-from solvers.jobs.worker_reporter import WorkerReporter
-from solvers.runs.child_process import child_environment
-from solvers.runs.control import request
+from solvers.jobs.worker_reporter import WorkerReporter, guarded
 from solvers.runs.events import Finished
-from solvers.runs.folder import Run, all_runs, jobs_root, new_run
+from solvers.runs.folder import Run, all_runs, jobs_root, new_run, request
 from solvers.runs.launcher import follow, launch
+from solvers.runs.processes import child_environment
 from solvers.runs.spec import CompileSpec, GenerateSpec
 from solvers.runs.view import RunView
 
@@ -27,7 +25,7 @@ HOME = Path(__file__).resolve().parents[2]
 def test_reading_and_starting_runs_imports_no_numba() -> None:
     text = (
         "import sys\n"
-        "from solvers.runs import control, folder, launcher, reader, view\n"
+        "from solvers.runs import folder, launcher, reader, view\n"
         "loaded = [name for name in ('numba', 'llvmlite', 'textual', 'rich') if name in sys.modules]\n"
         "sys.exit(', '.join(loaded) or 0)\n"
     )

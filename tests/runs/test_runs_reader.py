@@ -21,9 +21,9 @@ from solvers.runs.events import (
     Started,
     encode,
 )
+from solvers.runs.files import hold
 from solvers.runs.folder import Run, new_run
 from solvers.runs.launcher import follow
-from solvers.runs.liveness import hold
 from solvers.runs.log_lines import seconds
 from solvers.runs.reader import Follower, view
 from solvers.runs.result import Result, merge_result

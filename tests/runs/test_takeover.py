@@ -21,9 +21,8 @@ from solvers.interpreted import SETTING
 from solvers.jobs.takeover import choose_kernels
 from solvers.registry import algorithms_for
 from solvers.runs.checkpoint import read_checkpoint
-from solvers.runs.control import request
 from solvers.runs.events import Note, Resumed, Started
-from solvers.runs.folder import Run, all_runs, jobs_root
+from solvers.runs.folder import Run, all_runs, jobs_root, request
 from solvers.runs.launcher import resume
 from solvers.runs.spec import CompileSpec, SolveSpec, TrainSpec
 from solvers.runs.view import RunView

@@ -19,9 +19,8 @@ from solvers.jobs import generate, train
 from solvers.jobs.kernels import make_ready
 from solvers.jobs.orders import LeaveError
 from solvers.jobs.worker_reporter import WorkerReporter
-from solvers.runs.control import request
 from solvers.runs.events import Generated, Trained
-from solvers.runs.folder import Run, new_run
+from solvers.runs.folder import Run, new_run, request
 from solvers.runs.reader import view
 from solvers.runs.spec import CompileSpec, GenerateSpec, SolveSpec, TrainSpec
 

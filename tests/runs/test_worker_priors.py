@@ -14,7 +14,7 @@ from priors.of_puzzle import puzzle_table
 from puzzles import registry
 from puzzles.family import PriorKind
 from puzzles.parameters import ParameterError
-from puzzles.rna.nemo.weights import nemo_weights
+from puzzles.rna.nemo import nemo_weights
 from solvers.bench.trained import trained_odds
 from solvers.jobs import train
 from solvers.jobs.orders import LeaveError

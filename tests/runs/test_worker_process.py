@@ -18,9 +18,8 @@ from puzzles.registry import get_family
 from solvers.registry import algorithms_for
 from solvers.runs import spec as specs
 from solvers.runs.checkpoint import read_checkpoint
-from solvers.runs.control import request
 from solvers.runs.events import Finished, Progress, Resumed, Solved, Started
-from solvers.runs.folder import Run, all_runs, new_run
+from solvers.runs.folder import Run, all_runs, new_run, request
 from solvers.runs.launcher import launch, resume, start_worker
 from solvers.runs.reader import view
 from solvers.runs.result import read_result

@@ -12,13 +12,10 @@ import pytest
 from drivers.run_driver import events_of, latin_spec
 
 from solvers.jobs.orders import LeaveError, Order
-from solvers.jobs.searching import Budget, Searching
-from solvers.jobs.slicing import Pace, checkpoint_interval, progress_interval
+from solvers.jobs.slicing import Budget, Pace, Searching, checkpoint_interval, progress_interval
 from solvers.jobs.worker_reporter import HASTY, PATIENT, DiskError, WorkerReporter
-from solvers.runs.control import request
-from solvers.runs.event_log import EventLog
-from solvers.runs.events import Finished, Note, Paused, Progress, Unpaused
-from solvers.runs.folder import Run, new_run
+from solvers.runs.events import EventLog, Finished, Note, Paused, Progress, Unpaused
+from solvers.runs.folder import Run, new_run, request
 from solvers.runs.reader import view
 from solvers.runs.result import Result, merge_result, read_result
 from solvers.runs.status import read_status

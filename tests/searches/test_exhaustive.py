@@ -16,8 +16,8 @@ from puzzles.latin.kernels.rules import build_state, limits
 from puzzles.latin.puzzle import LatinSquare
 from puzzles.registry import read_file
 from solvers.counting import count_solutions
-from solvers.searches import backtracking, exhaustive
-from solvers.searches.depth_first import FOUND, DescentSearch, make_descent
+from solvers.searches import depth_first
+from solvers.searches.depth_first import FOUND, DescentSearch
 from solvers.searches.tally import EXHAUSTED, PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS
 
 pytestmark = pytest.mark.compiled
@@ -29,8 +29,8 @@ def explored(order: int, grid: list[int], mode: str, wanted: int, prior_code: in
     """The status and the search after all ends of paths, looking for that many solutions."""
     state = build_state(LatinSquare(order, tuple(grid)), mode=mode, prior_code=prior_code, trail=True)
     prior = np.random.default_rng(1).random(limits(state).prior_codes) + 0.01 if prior_code else NO_PRIOR
-    search = make_descent(limits(state), prior, stream("test", 20), wanted=wanted, failures=math.inf, growth=1.0)
-    return exhaustive.advance(state, search, 10**9), search
+    search = depth_first.make_search(limits(state), {"solutions": wanted}, prior, stream("test", 20))
+    return depth_first.advance(state, search, 10**9), search
 
 
 def different_solutions(order: int, search: DescentSearch) -> int:
@@ -90,10 +90,10 @@ def test_with_a_failure_limit_small_squares_without_a_solution_are_proved_all_th
         if status == SOLVED or whole.tally.counters[PLAYOUTS] < 5:
             continue
         state = build_state(LatinSquare(order, tuple(grid)), mode="paper", trail=True)
-        search = backtracking.make_search(
+        search = depth_first.make_search(
             limits(state), {"failures": 1, "growth": 1.5}, NO_PRIOR, stream("test", proved)
         )
-        assert backtracking.advance(state, search, 10**6) == EXHAUSTED
+        assert depth_first.advance(state, search, 10**6) == EXHAUSTED
         assert search.scalars[FOUND] == 0
         proved += 1
         restarts += int(search.tally.counters[RESTARTS])
@@ -104,9 +104,9 @@ def test_restarts_come_after_the_failures_that_the_limit_allows() -> None:
     source = random.Random(34)
     grid = with_holes(random_square(25, source), 262, source)
     state = build_state(LatinSquare(25, tuple(grid)), mode="paper", trail=True)
-    search = backtracking.make_search(limits(state), {"failures": 3, "growth": 2.0}, NO_PRIOR, stream("test", 4))
+    search = depth_first.make_search(limits(state), {"failures": 3, "growth": 2.0}, NO_PRIOR, stream("test", 4))
     restarts = []
-    while backtracking.advance(state, search, 1) == RUNNING and len(restarts) < 4:
+    while depth_first.advance(state, search, 1) == RUNNING and len(restarts) < 4:
         if search.tally.counters[RESTARTS] > len(restarts):
             restarts.append(int(search.tally.counters[PLAYOUTS]))
     # limits 3, 6, 12, 24: the failure past each is one too many

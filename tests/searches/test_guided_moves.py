@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import random
 from functools import cache
 from types import ModuleType
@@ -20,8 +19,8 @@ from puzzles.latin.kernels.state import LatinState
 from puzzles.latin.puzzle import LatinSquare
 from puzzles.parameters import resolve
 from solvers.registry import algorithm
-from solvers.searches import backtracking, exhaustive, nrpa, sampling
-from solvers.searches.depth_first import DEPTH, DescentSearch, make_descent
+from solvers.searches import depth_first, nrpa, sampling
+from solvers.searches.depth_first import DEPTH, DescentSearch
 from solvers.searches.tally import PLAYOUTS, RUNNING
 
 pytestmark = pytest.mark.compiled
@@ -51,14 +50,14 @@ def state_of(square: LatinSquare, trail: bool = False) -> LatinState:
 def descent(state: LatinState, prior: np.ndarray, index: int) -> DescentSearch:
     """A search through everything."""
     rng = stream("test", 42, index)
-    return make_descent(limits(state), prior, rng, wanted=10_000, failures=math.inf, growth=1.0)
+    return depth_first.make_search(limits(state), {"solutions": 10_000}, prior, rng)
 
 
 def ends_of_paths(square: LatinSquare) -> int:
     """How many there are in the whole tree, if there are fewer than 1000."""
     state = state_of(square, trail=True)
     search = descent(state, np.ones(limits(state).prior_codes), 0)
-    exhaustive.advance(state, search, 1000)
+    depth_first.advance(state, search, 1000)
     return int(search.tally.counters[PLAYOUTS])
 
 
@@ -69,7 +68,7 @@ def new_search(module: ModuleType, name: str, state: LatinState, prior: np.ndarr
 
 @pytest.mark.parametrize(
     ("module", "name"),
-    [(sampling, "sampling"), (nrpa, "gnrpa"), (backtracking, "backtracking"), (exhaustive, "exhaustive")],
+    [(sampling, "sampling"), (nrpa, "gnrpa"), (depth_first, "backtracking"), (depth_first, "exhaustive")],
 )
 @pytest.mark.parametrize("odds", [(1.0, 2.0, 4.0), (5.0, 0.5, 0.5)])
 def test_the_first_move_is_drawn_by_the_prior_s_odds(
@@ -100,7 +99,7 @@ def test_backtracking_draws_the_second_try_by_the_odds_of_what_is_left() -> None
         search = descent(state, prior, index)
         left = list(codes)
         order: list[int] = []
-        while len(order) < 2 and exhaustive.advance(state, search, 1) == RUNNING:
+        while len(order) < 2 and depth_first.advance(state, search, 1) == RUNNING:
             now = search.moves[search.ends[0] : search.ends[1]].tolist()
             assert search.odds[search.ends[0] : search.ends[1]].tolist() == [odds_of[move] for move in now]
             assert search.scalars[DEPTH] >= 1

@@ -17,8 +17,7 @@ from puzzles.morpion.kernels.state import ARENA, ORIGIN, REACH, MorpionState
 from puzzles.morpion.puzzle import MorpionPuzzle
 from puzzles.registry import get_family
 from solvers.searches import nrpa
-from solvers.searches.exponentials import exponentials
-from solvers.searches.learning import adapt, copy_policy, rollout, take
+from solvers.searches.learning import adapt, copy_policy, exponentials, rollout, take
 from solvers.searches.nrpa_intervals import LARGEST_ODDS, IntervalSearch
 
 pytestmark = pytest.mark.compiled

@@ -15,7 +15,7 @@ from tui.commands.terminal import INTERRUPTED, TERMINATED, Broken, complain
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
-    from solvers.runs.idle_worker import IdleWorker
+    from solvers.runs.processes import IdleWorker
     from solvers.runs.spec import RunSpec
     from solvers.runs.view import RunView
 
@@ -77,7 +77,7 @@ def follow(
     `seen` is called with each view and may end it all by False. With `stops`, a signal or that False stops the run
     and its end is waited for.
     """
-    from solvers.runs.control import request
+    from solvers.runs.folder import request
     from solvers.runs.reader import Follower
 
     follower = Follower(run)

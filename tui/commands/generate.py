@@ -9,7 +9,6 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from puzzles.family import Family
-from puzzles.parameters import resolve
 from puzzles.registry import families_that_generate, get_family, is_family
 from tui.commands.generating import generate_puzzles
 from tui.commands.options import WholeNumber, friendly_options, friendly_values, parse_settings, settings_checked
@@ -126,10 +125,10 @@ class Writer:
 
 
 def _generate(family: Family, options: dict[str, Any]) -> int:
-    known = family.needed_generator().parameters
-    given = parse_settings(options["settings"]) | friendly_values(known, options)
+    generator = family.needed_generator()
+    given = parse_settings(options["settings"]) | friendly_values(generator.parameters, options)
     with settings_checked():
-        parameters = resolve(known, given, f"the generator of {family.name}")
+        parameters = generator.resolve(given, f"the generator of {family.name}")
     output: Path | None = options["output"]
     if output is not None:
         check_writable(output)

@@ -17,7 +17,7 @@ def bench(arguments: tuple[str, ...]) -> None:
 
     All arguments are the benchmark's own. It takes this process's place: output, signals and exit code are its own.
     """
-    from solvers.runs.child_process import child_environment
+    from solvers.runs.processes import child_environment
 
     sys.stdout.flush()
     os.execve(sys.executable, [sys.executable, "-P", "-m", "solvers.bench", *arguments], child_environment())
@@ -35,7 +35,7 @@ def check_family(module: str, interpreted: bool) -> None:
     --interpreted its rules are compiled first, which takes minutes. Exit codes: 0 all holds, 1 something does not,
     2 there is no such family.
     """
-    from solvers.runs.child_process import child_environment
+    from solvers.runs.processes import child_environment
 
     environment = child_environment() | ({"MCS_TUI_JIT": "0"} if interpreted else {})
     sys.stdout.flush()

@@ -96,7 +96,7 @@ class Root(Commands):
         """As of all groups, by earlier names too; a command that starts a run has its worker started beside it."""
         args = [EARLIER_NAMES.get(one, one) if not at else one for at, one in enumerate(args)]
         if args and args[0] in BEGIN_AT_ONCE and not HELP.intersection(args):
-            from solvers.runs.idle_worker import IdleWorker
+            from solvers.runs.processes import IdleWorker
 
             ctx.obj = IdleWorker()
             ctx.call_on_close(ctx.obj.close)

@@ -250,7 +250,7 @@ def _newest() -> Run:
 
 def _ask(name: str, command: Literal["stop", "pause", "go"]) -> RunView:
     """The run once it has obeyed. Refused if it has ended already, Broken if it does not obey."""
-    from solvers.runs.control import request
+    from solvers.runs.folder import request
     from solvers.runs.reader import Follower
 
     run = run_named(name)

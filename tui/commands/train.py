@@ -10,7 +10,7 @@ import click
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Family
-from puzzles.parameters import Value, resolve
+from puzzles.parameters import Value
 from puzzles.registry import families_that_train, families_with_priors, get_family, is_family
 from tui.commands.following import Interrupts, follow, start
 from tui.commands.generating import generate_puzzles
@@ -147,7 +147,7 @@ def _shape_key(family: Family, prior: str, wanted: Wanted, quiet: bool) -> str:
         return family.priors.shape_key(read_puzzle(wanted.like, family.name), prior)
     given = parse_settings(wanted.settings)
     with settings_checked():
-        parameters = resolve(family.needed_generator().parameters, given, f"the generator of {family.name}")
+        parameters = family.needed_generator().resolve(given, f"the generator of {family.name}")
     return _generated_shape(family, prior, parameters, quiet)
 
 

@@ -21,8 +21,7 @@ from tui.widgets.lines import KeyLine, StatusLine, TopBar
 from tui.wording import run_status_text
 
 if TYPE_CHECKING:
-    from solvers.runs.control import Command
-    from solvers.runs.folder import Run
+    from solvers.runs.folder import Command, Run
     from tui.app import McsTuiApp
     from tui.screens.dialog import Answer, Dialog
 

@@ -150,6 +150,8 @@ class GenerateDialog(OrderDialog):
             return
         try:
             order = self.ordered()
+            settings = {name: value for name, value in order.values.items() if name != SEED.name}
+            order.family.needed_generator().resolve(settings, "the generator")
         except ParameterError as error:
             self.hint(str(error), error=True)
             return

@@ -26,7 +26,7 @@ from tui.widgets.choice import Choice
 from tui.widgets.vim_list import VimList
 
 if TYPE_CHECKING:
-    from solvers.runs.found import Solution
+    from solvers.runs.result import Solution
     from tui.screens.main_screen import MainScreen
 
 

@@ -19,7 +19,7 @@ from tui.widgets.vim_list import VimList, heading
 from tui.wording import SHARES
 
 if TYPE_CHECKING:
-    from solvers.runs.found import Solution
+    from solvers.runs.result import Solution
 
 COLUMNS = ("probability", "defect", "gc")
 HEADING = "     prob. def.   GC   fold"

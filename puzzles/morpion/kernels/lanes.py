@@ -1,3 +1,5 @@
+# mypy: disable-error-code="valid-type, no-any-return, attr-defined"
+# annotations of intrinsics are Numba's types
 """The range query of a move: which listed codes lie in its five ranges, as one pass of vectors.
 
 In plain Numba only a single `uint16(code - low) <= width` over a list vectorises to 16-bit lanes, not five ranges at
@@ -54,27 +56,20 @@ def _range_query(codes, at, lows, width, low, wide):
 
 
 @intrinsic(_range_query)
-def range_query(typing_context, codes, at, lows, width, low, wide):
+def range_query(
+    builder, codes, at: types.int64, lows: types.uint64, width: types.uint64, low: types.uint64, wide: types.uint64
+) -> types.uint64:
     """The codes[at : at + 32] in one of the five ranges, as a uint64 mask: bit k stands for codes[at + k].
 
     `codes` is uint16[at + 32 or more], `at` int64. 32 codes are one register of AVX-512, two of AVX2, four of SSE2.
     """
-    signature = types.uint64(codes, types.int64, types.uint64, types.uint64, types.uint64, types.uint64)
-
-    def generate(context, builder, signature, arguments):
-        array, at, *ranges = arguments
-        pointer = element_pointer(context, builder, signature.args[0], array, at, INT16, LANES)
-        return _hits(builder, builder.load(pointer, align=2), *ranges)
-
-    return signature, generate
+    listed = builder.load(element_pointer(builder, codes, at, INT16, LANES), align=2)
+    return _hits(builder, listed, lows, width, low, wide)
 
 
 @intrinsic(_lanes_in_ranges)
-def lanes_in_ranges(typing_context, lanes, lows, width, low, wide):
+def lanes_in_ranges(
+    builder, lanes: LaneCodes, lows: types.uint64, width: types.uint64, low: types.uint64, wide: types.uint64
+) -> types.uint64:
     """The bits of the lanes (see `puzzles.engine.lanes`) whose code lies in one of the five ranges, as uint64."""
-    signature = types.uint64(LaneCodes, types.uint64, types.uint64, types.uint64, types.uint64)
-
-    def generate(context, builder, signature, arguments):
-        return _hits(builder, *arguments)
-
-    return signature, generate
+    return _hits(builder, lanes, lows, width, low, wide)

@@ -13,9 +13,8 @@ import numpy.typing as npt
 
 from puzzles.engine.kernels import record
 from puzzles.rna.folding import models
-from puzzles.rna.folding.contexts import context_tables
 from puzzles.rna.folding.lanes import LANES
-from puzzles.rna.folding.tables import FORBIDDEN, LONGEST_LOOP, Table, longer_loop, read_tables
+from puzzles.rna.folding.tables import FORBIDDEN, LONGEST_LOOP, Table, context_tables, longer_loop, read_tables
 
 MARGIN = LONGEST_LOOP + 2
 """Columns before the first and rows after the last base, always FORBIDDEN: loops reach there without a test."""
@@ -51,7 +50,7 @@ SPLITS, BEST_BULGE, BEST_ONE, BEST_INNER = range(4)
 than 1, of an interior loop with one base on a side and three or more on the other, and of a larger one."""
 
 INWARD5, INWARD3, OUTWARD5, OUTWARD3 = range(4)
-"""Windows (`puzzles.rna.folding.contexts`) of a position as the 5' or the 3' side of a pair."""
+"""Windows (`puzzles.rna.folding.tables`) of a position as the 5' or the 3' side of a pair."""
 
 
 class FoldState(NamedTuple):

@@ -1,3 +1,5 @@
+# mypy: disable-error-code="valid-type, no-any-return, attr-defined"
+# annotations of intrinsics are Numba's types
 """Sixteen int32 energies in a register, as LLVM's generic vectors: what the rows of the recursion are made of.
 
 The code generator splits them into what the machine has (one AVX-512 register, two of AVX2, four of SSE4 or NEON).
@@ -39,16 +41,15 @@ def _at(matrix, row, column):
     return int(row) * matrix.shape[1] + int(column)
 
 
-def _element(context, builder, matrix_type, matrix, row, column):
+def _element(builder, matrix, row, column):
     """A pointer to an element of a C-contiguous int32 matrix."""
-    array = context.make_array(matrix_type)(context, builder, matrix)
-    width = builder.extract_value(array.shape, 1)
-    return builder.gep(array.data, [builder.add(builder.mul(row, width), column)])
+    width = builder.extract_value(matrix.shape, 1)
+    return builder.gep(matrix.data, [builder.add(builder.mul(row, width), column)])
 
 
-def _pointer(context, builder, *place):
+def _pointer(builder, *place):
     """A pointer to LANES elements of it."""
-    return builder.bitcast(_element(context, builder, *place), ir.VectorType(INT32, LANES).as_pointer())
+    return builder.bitcast(_element(builder, *place), ir.VectorType(INT32, LANES).as_pointer())
 
 
 def _load(matrix, row, column):
@@ -57,14 +58,9 @@ def _load(matrix, row, column):
 
 
 @intrinsic(_load)
-def load(typing_context, matrix, row, column):
+def load(builder, matrix, row: types.int64, column: types.int64) -> Energies:
     """matrix[row, column : column + LANES]."""
-    signature = Energies(matrix, types.int64, types.int64)
-
-    def generate(context, builder, signature, arguments):
-        return builder.load(_pointer(context, builder, signature.args[0], *arguments), align=4)
-
-    return signature, generate
+    return builder.load(_pointer(builder, matrix, row, column), align=4)
 
 
 def _store(matrix, row, column, lanes):
@@ -73,27 +69,15 @@ def _store(matrix, row, column, lanes):
 
 
 @intrinsic(_store)
-def store(typing_context, matrix, row, column, lanes):
+def store(builder, matrix, row: types.int64, column: types.int64, lanes: Energies):
     """matrix[row, column : column + LANES] = lanes."""
-    signature = types.void(matrix, types.int64, types.int64, Energies)
-
-    def generate(context, builder, signature, arguments):
-        matrix, row, column, lanes = arguments
-        builder.store(lanes, _pointer(context, builder, signature.args[0], matrix, row, column), align=4)
-        return context.get_dummy_value()
-
-    return signature, generate
+    builder.store(lanes, _pointer(builder, matrix, row, column), align=4)
 
 
 @intrinsic(lambda matrix, row, column: matrix.reshape(-1)[_at(matrix, row, column)])
-def cell(typing_context, matrix, row, column):
+def cell(builder, matrix, row: types.int64, column: types.int64) -> types.int32:
     """matrix[row, column]."""
-    signature = types.int32(matrix, types.int64, types.int64)
-
-    def generate(context, builder, signature, arguments):
-        return builder.load(_element(context, builder, signature.args[0], *arguments))
-
-    return signature, generate
+    return builder.load(_element(builder, matrix, row, column))
 
 
 def _put(matrix, row, column, energy):
@@ -101,55 +85,30 @@ def _put(matrix, row, column, energy):
 
 
 @intrinsic(_put)
-def put(typing_context, matrix, row, column, energy):
+def put(builder, matrix, row: types.int64, column: types.int64, energy: types.int32):
     """matrix[row, column] = energy, an int32."""
-    signature = types.void(matrix, types.int64, types.int64, types.int32)
-
-    def generate(context, builder, signature, arguments):
-        matrix, row, column, energy = arguments
-        builder.store(energy, _element(context, builder, signature.args[0], matrix, row, column))
-        return context.get_dummy_value()
-
-    return signature, generate
+    builder.store(energy, _element(builder, matrix, row, column))
 
 
 @intrinsic(lambda table, place: table[place])
-def entry(typing_context, table, place):
+def entry(builder, table, place: types.int64) -> types.int32:
     """table[place] of a flat int32 table."""
-    signature = types.int32(table, types.int64)
-
-    def generate(context, builder, signature, arguments):
-        array = context.make_array(signature.args[0])(context, builder, arguments[0])
-        return builder.load(builder.gep(array.data, [arguments[1]]))
-
-    return signature, generate
+    return builder.load(builder.gep(table.data, [place]))
 
 
 @intrinsic(lambda energy: np.full(LANES, energy, np.int32))
-def same(typing_context, energy):
+def same(builder, energy: types.int32) -> Energies:
     """The int32 in all lanes."""
-    signature = Energies(types.int32)
-    return signature, lambda context, builder, signature, arguments: splat(builder, arguments[0], LANES)
+    return splat(builder, energy, LANES)
 
 
 @intrinsic(lambda lanes, energy: lanes + np.int32(energy))
-def plus(typing_context, lanes, energy):
+def plus(builder, lanes: Energies, energy: types.int32) -> Energies:
     """The lanes, each with the int32 added."""
-    signature = Energies(Energies, types.int32)
-
-    def generate(context, builder, signature, arguments):
-        return builder.add(arguments[0], splat(builder, arguments[1], LANES))
-
-    return signature, generate
+    return builder.add(lanes, splat(builder, energy, LANES))
 
 
 @intrinsic(np.minimum)
-def lesser(typing_context, first, second):
+def lesser(builder, first: Energies, second: Energies) -> Energies:
     """The lesser of each two."""
-    signature = Energies(Energies, Energies)
-
-    def generate(context, builder, signature, arguments):
-        first, second = arguments
-        return builder.select(builder.icmp_signed("<", first, second), first, second)
-
-    return signature, generate
+    return builder.select(builder.icmp_signed("<", first, second), first, second)

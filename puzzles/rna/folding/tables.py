@@ -1,8 +1,14 @@
 """The energy tables of the loaded ViennaRNA library, as arrays for kernels. Imports no numba.
 
-They are read out of ViennaRNA's scaled parameters (`RNA.param`), so clamping of dangles and rounding are its own.
+ENERGIES are read out of ViennaRNA's scaled parameters (`RNA.param`), so clamping of dangles and rounding are its own.
 Pair types count from 1: CG GC GU UG AU UA, and 7 is a pair that can't form; bases are 1 to 4, 0 beside an end.
 Energies are int32 in 0.01 kcal/mol; FORBIDDEN stands for no structure.
+
+CONTEXTS have energies by the bases around a loop's closing pair: a cell of the recursion needs one look-up for each
+kind of loop. A window is a number of base 4, its first base in the lowest digit. `inward` of a position is the base
+itself and the next three bases towards the loop that it closes; `outward` is the base and the one beyond it. Tables are
+flat: window of the 5' side times the number of windows of the 3' side, plus that one. FORBIDDEN where bases that must
+pair don't.
 """
 
 from __future__ import annotations
@@ -138,3 +144,99 @@ def _specials(names: str, energies: Any, length: int) -> Table:
     for name, energy in reversed(list(zip(listed, energies, strict=False))):
         table[number_of(name)] = int(energy)
     return table
+
+
+WINDOWS2, WINDOWS3, WINDOWS4 = 16, 64, 256
+"""The number of windows of that many bases."""
+
+_ENDS = WINDOWS2 * WINDOWS2
+
+CONTEXTS = np.dtype(
+    [
+        # both inward: so many bases of the 5' side, so many of the 3' side
+        ("stack", np.int32, _ENDS),
+        ("bulge5", np.int32, WINDOWS3 * WINDOWS2),  # one unpaired base on the 5' side
+        ("bulge3", np.int32, WINDOWS2 * WINDOWS3),
+        ("one_one", np.int32, WINDOWS3 * WINDOWS3),
+        ("one_two", np.int32, WINDOWS3 * WINDOWS4),  # one base on the 5' side, two on the 3' side
+        ("two_one", np.int32, WINDOWS4 * WINDOWS3),
+        ("two_two", np.int32, WINDOWS4 * WINDOWS4),
+        # inward, two bases each: the part of the closing pair
+        ("two_three", np.int32, _ENDS),  # with the loop's length and asymmetry
+        ("hairpin", np.int32, _ENDS),
+        ("one_sided", np.int32, _ENDS),
+        ("inner", np.int32, _ENDS),
+        ("bulged", np.int32, _ENDS),
+        ("closing", np.int32, _ENDS),  # of a multiloop
+        # outward, two bases each: what a pair adds to the loop around it
+        ("branch", np.int32, _ENDS),
+        ("exterior", np.int32, _ENDS),
+        ("from_two_three", np.int32, _ENDS),
+        ("from_one_sided", np.int32, _ENDS),
+        ("from_inner", np.int32, _ENDS),
+        # by length
+        ("unequal", np.int32, LONGEST_LOOP + 1),  # the penalty of an interior loop by its asymmetry
+        ("one_by", np.int32, LONGEST_LOOP + 1),  # an interior loop of 1 by so many: length and asymmetry
+    ]
+)
+
+
+def context_tables(energies: EnergyTables) -> npt.NDArray[np.void]:
+    """CONTEXTS[1] of a model."""
+    tables = energies[0]
+    five, three = _digits(0), _digits(1)
+    kind = tables["pair_type"][five[0], three[0]]
+    back = tables["pair_type"][three[0], five[0]]
+    end = np.where(kind > 2, tables["terminal"], 0)
+
+    def inner_pair(left: int, right: int) -> npt.NDArray[np.int32]:
+        """The type of the pair after that many unpaired bases, looked at from its 3' base."""
+        types: npt.NDArray[np.int32] = tables["pair_type"][three[right + 1], five[left + 1]]
+        return types
+
+    def table(values: npt.NDArray[Any], bases5: int, bases3: int, inner: npt.NDArray[np.int32]) -> Table:
+        """The flat table of the windows' first bases (digits that don't matter are 0), FORBIDDEN without a pair."""
+        allowed = np.where((kind > 0) & (inner > 0), values, FORBIDDEN)
+        return np.ascontiguousarray(allowed[: 4**bases5, : 4**bases3], dtype=np.int32).reshape(-1)
+
+    n5, n3, m5, m3 = five[1], three[1], five[2], three[2]
+    stack, bulge = tables["stack"], tables["bulge"][1]
+    apart = tables["interior"][5] + tables["asymmetry"]
+    multi = tables["branch"] + end
+    inside = {
+        "stack": table(stack[kind, inner_pair(0, 0)], 2, 2, inner_pair(0, 0)),
+        "bulge5": table(bulge + stack[kind, inner_pair(1, 0)], 3, 2, inner_pair(1, 0)),
+        "bulge3": table(bulge + stack[kind, inner_pair(0, 1)], 2, 3, inner_pair(0, 1)),
+        "one_one": table(tables["int11"][kind, inner_pair(1, 1), n5, n3], 3, 3, inner_pair(1, 1)),
+        "one_two": table(tables["int21"][kind, inner_pair(1, 2), n5, m3, n3], 3, 4, inner_pair(1, 2)),
+        "two_one": table(tables["int21"][inner_pair(2, 1), kind, n3, n5, m5], 4, 3, inner_pair(2, 1)),
+        "two_two": table(tables["int22"][kind, inner_pair(2, 2), n5, m5, m3, n3], 4, 4, inner_pair(2, 2)),
+    }
+    ends = {
+        "two_three": tables["mismatch_23"][kind, n5, n3] + apart,
+        "hairpin": tables["mismatch_hairpin"][kind, n5, n3],
+        "one_sided": tables["mismatch_1n"][kind, n5, n3],
+        "inner": tables["mismatch_interior"][kind, n5, n3],
+        "bulged": end,
+        "closing": tables["mismatch_multi"][back, n3, n5] + multi + tables["closing"],
+        "branch": tables["mismatch_multi"][kind, n5, n3] + multi,
+        "exterior": tables["mismatch_exterior"][kind, n5, n3] + end,
+        "from_two_three": tables["mismatch_23"][back, n3, n5],
+        "from_one_sided": tables["mismatch_1n"][back, n3, n5],
+        "from_inner": tables["mismatch_interior"][back, n3, n5],
+    }
+    sizes = np.arange(LONGEST_LOOP + 1)
+    unequal = np.minimum(MOST_ASYMMETRY, sizes * tables["asymmetry"])
+    one_by = np.full(LONGEST_LOOP + 1, FORBIDDEN)
+    one_by[3:-1] = tables["interior"][4:] + unequal[2:-2]
+    found = np.zeros(1, CONTEXTS)
+    whole = inside | {name: table(values, 2, 2, kind) for name, values in ends.items()}
+    for name, values in (whole | {"unequal": unequal, "one_by": one_by}).items():
+        found[name][0] = values
+    return found
+
+
+def _digits(axis: int) -> list[npt.NDArray[np.int64]]:
+    """The codes (1 to 4) of the four bases of each window, along an axis of two."""
+    windows = np.arange(256).reshape((-1, 1) if axis == 0 else (1, -1))
+    return [((windows >> (2 * digit)) & 3) + 1 for digit in range(4)]

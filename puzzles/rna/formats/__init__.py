@@ -11,49 +11,69 @@ from puzzles.errors import PuzzleError
 from puzzles.family import TextFormat
 from puzzles.parameters import Value
 from puzzles.rna import checker, picture
-from puzzles.rna.formats import design_table, eterna, fasta, json_text, lines, nemo_list
+from puzzles.rna.formats import design_table, json_text, lines, puzzle_lists
 from puzzles.rna.formats.target_record import Record, puzzle_of
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
 from puzzles.text.format_table import Format, likeliest, to_write
 
 Facts = Mapping[str, Value]
+Sequences = Sequence[str]
+Row = Format[Callable[[str], list[Record]], Callable[[RnaPuzzle, Sequences, Sequence[Facts]], str]]
+"""JSON, and what is only written, has no reader of records. Writers take the designs, none for the puzzle alone."""
 
 
-Row = Format[Callable[[str], list[Record]], None]
-"""JSON, and what is only written, has no reader of records."""
+def _picture(puzzle: RnaPuzzle, sequences: Sequences, facts: Sequence[Facts]) -> str:
+    if len(sequences) > 1:
+        raise PuzzleError(f"format svg can't hold {len(sequences)} designs", "one, or format fasta, csv or json")
+    return picture.write(puzzle, sequences[0], facts[0]) if sequences else picture.write(puzzle)
+
 
 FORMATS: tuple[Row, ...] = (
     Format(
         TextFormat("dot-bracket", "the target; then restraints in IUPAC letters, or a start sequence", True),
         lines.likeness,
         lines.read,
+        lambda puzzle, sequences, _: lines.write_dot_bracket(puzzle, sequences),
     ),
     Format(
         TextFormat("fasta", ">name, then target and sequence in either order; one record a design", True, ".fasta"),
-        fasta.likeness,
-        fasta.read,
+        lines.fasta_likeness,
+        lines.read_fasta,
+        lambda puzzle, sequences, _: lines.write_fasta(puzzle, sequences),
     ),
     Format(
         TextFormat("dbn", "# comments, sequence, target, as RNAfold and bpRNA write it", True, ".dbn"),
+        write=lambda puzzle, sequences, _: lines.write_dbn(puzzle, sequences),
     ),
     Format(
         TextFormat("eterna", "Eterna's table of puzzles: FILE#7 or FILE#7:V1 chooses one", suffix=".tsv"),
-        eterna.likeness,
-        eterna.read,
+        puzzle_lists.eterna_likeness,
+        puzzle_lists.read_eterna,
     ),
     Format(
         TextFormat("nemo", "NEMO's list: targets in quotes, then fixed bases, N for free ones", suffix=".e100"),
-        nemo_list.likeness,
-        nemo_list.read,
+        puzzle_lists.nemo_likeness,
+        puzzle_lists.read_nemo,
     ),
-    Format(TextFormat("json", "our own JSON, with a design's figures", True, ".json"), json_text.likeness),
+    Format(
+        TextFormat("json", "our own JSON, with a design's figures", True, ".json"),
+        json_text.likeness,
+        write=json_text.write,
+    ),
     Format(
         TextFormat("csv", "a row a design: GC, energies, probability, defect", True, ".csv"),
         design_table.likeness,
         design_table.read,
+        design_table.write,
     ),
-    Format(TextFormat("svg", "a drawing of the target, or of a design and how it folds", True, ".svg", reads=False)),
+    Format(
+        TextFormat("svg", "a drawing of the target, or of a design and how it folds", True, ".svg", reads=False),
+        write=_picture,
+    ),
 )
+
+WITH_FIGURES = ("json", "csv", "svg")
+"""Formats that hold what the checker computes of a design."""
 
 KNOWN = "dot-bracket such as (((...))), FASTA, .dbn, Eterna's table, NEMO's list or JSON"
 
@@ -86,49 +106,17 @@ def read(text: str) -> RnaPuzzle:
     return puzzle_of(records[0])
 
 
-def write(puzzle: RnaPuzzle, name: str, board: Sequence[int] | None) -> str:
-    """The puzzle in the named format, or a design for it; PuzzleError if the format can't hold it."""
-    if board is None:
-        return _without_design(puzzle, to_write(FORMATS, name).text.name)
-    return write_many(puzzle, name, [board], ())
+def write(puzzle: RnaPuzzle, name: str, boards: Sequence[Sequence[int]], facts: Sequence[Facts] = ()) -> str:
+    """The designs in the named format, in their order, or the puzzle alone; PuzzleError if the format can't hold it.
 
-
-def write_many(puzzle: RnaPuzzle, name: str, boards: Sequence[Sequence[int]], facts: Sequence[Facts]) -> str:
-    """The designs in the named format, in their order. `facts`: the checker's, made here if they are not given."""
-    to_write(FORMATS, name)
+    `facts`: the checker's of each design, made here if they are not given.
+    """
+    chosen = to_write(FORMATS, name)
     sequences = [sequence_of(board) for board in boards]
-    if name in ("json", "csv", "svg") and not facts:
+    if name in WITH_FIGURES and not facts:
         facts = [checker.judge(puzzle, board).facts for board in boards]
-    if name == "csv":
-        return design_table.write(puzzle, sequences, facts)
-    if name == "json":
-        if len(boards) == 1:
-            return json_text.write(puzzle, sequences[0], facts[0])
-        return json_text.write_many(puzzle, sequences, facts)
-    if name == "svg":
-        if len(boards) != 1:
-            raise PuzzleError(f"format svg can't hold {len(boards)} designs", "one, or format fasta, csv or json")
-        return picture.write(puzzle, sequences[0], facts[0])
-    if name == "fasta":
-        base = puzzle.name or "design"
-        named = [base] if len(boards) == 1 else [f"{base} {number}" for number in range(1, len(boards) + 1)]
-        return "".join(fasta.write(puzzle, one, called) for one, called in zip(sequences, named, strict=True))
-    own = lines.write_dbn if name == "dbn" else lines.write_dot_bracket
-    return "\n".join(own(puzzle, sequence) for sequence in sequences)
-
-
-def _without_design(puzzle: RnaPuzzle, name: str) -> str:
-    if name == "csv":
-        return design_table.write(puzzle, [puzzle.start], [{}])
-    if name == "svg":
-        return picture.write(puzzle)
-    write_one: Callable[[RnaPuzzle], str] = {
-        "dot-bracket": lines.write_dot_bracket,
-        "fasta": fasta.write,
-        "dbn": lines.write_dbn,
-        "json": json_text.write,
-    }[name]
-    return write_one(puzzle)
+    assert chosen.write is not None
+    return chosen.write(puzzle, sequences, facts)
 
 
 def _format(text: str) -> Row:

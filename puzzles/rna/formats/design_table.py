@@ -10,8 +10,7 @@ from itertools import accumulate
 from puzzles.errors import PuzzleError
 from puzzles.parameters import Value
 from puzzles.rna.formats.target_record import SETTINGS, Record, check_size
-from puzzles.rna.puzzle import RnaPuzzle
-from puzzles.rna.target import BASES, unified
+from puzzles.rna.puzzle import RnaPuzzle, only_bases
 from puzzles.text.fields import Field
 from puzzles.text.quoting import cleaned, quoted
 
@@ -52,7 +51,7 @@ def read(text: str) -> list[Record]:
             record.target = [fields["target"]]
             words = [fields[name] for name in ("restraints", "sequence") if cells.get(name)]
             record.sequences = words
-            if len(words) == 1 and cells.get("restraints") and not set(unified(words[0].text)) - set(BASES):
+            if len(words) == 1 and cells.get("restraints") and only_bases(words[0].text):
                 record.sequences = [words[0], words[0]]  # restraints that fix all: one alone would be a start
             for key, known in SETTINGS.items():
                 if cells.get(key):
@@ -70,11 +69,11 @@ def read(text: str) -> list[Record]:
 
 
 def write(puzzle: RnaPuzzle, sequences: Sequence[str], facts: Sequence[Mapping[str, Value]]) -> str:
-    """The table of the designs. A design with a distance of 0 is solved."""
+    """The table of the designs, without any that of the start sequence. A design with a distance of 0 is solved."""
     lines: list[list[Value]] = [list(COLUMNS)]
-    for sequence, told in zip(sequences, facts, strict=True):
-        solved = _shown(told["distance"] == 0) if "distance" in told else ""
-        figures = [_shown(told[name]) if name in told else "" for name in FIGURES]
+    for sequence, given in zip(sequences or [puzzle.start], facts or [{}], strict=True):
+        solved = _shown(given["distance"] == 0) if "distance" in given else ""
+        figures = [_shown(given[name]) if name in given else "" for name in FIGURES]
         own = [cleaned(puzzle.name), puzzle.model, puzzle.objective, puzzle.target, puzzle.restraints]
         lines.append([*own, sequence, solved, *figures])
     return _text(lines)

@@ -8,10 +8,9 @@ from itertools import groupby
 from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.rna.formats import design_table, fasta, lines
+from puzzles.rna.formats import design_table, lines
 from puzzles.rna.formats.target_record import Record, sequences_of
-from puzzles.rna.puzzle import RnaPuzzle
-from puzzles.rna.target import unified
+from puzzles.rna.puzzle import RnaPuzzle, unified
 from puzzles.text.fields import Field, Joined, joined
 from puzzles.text.json_reading import load
 from puzzles.text.quoting import counted, quoted
@@ -54,7 +53,7 @@ def _designs(puzzle: RnaPuzzle, text: str) -> list[Joined]:
     if design_table.likeness(text):
         return [joined(record.sequences[-1:]) for record in design_table.read(text)]
     if text.lstrip()[:1] == ">":
-        return [_last(record, puzzle.length) for record in fasta.read(text)]
+        return [_last(record, puzzle.length) for record in lines.read_fasta(text)]
     if re.match(r'\s*"', text):
         raise PuzzleError("NEMO's list holds no design", "a sequence, FASTA, .dbn, CSV or JSON", line=1)
     records = lines.read(text)

@@ -52,17 +52,8 @@ def puzzle(data: Mapping[str, Any]) -> RnaPuzzle:
     return RnaPuzzle(**given)
 
 
-def write(puzzle: RnaPuzzle, sequence: str = "", facts: Mapping[str, Value] | None = None) -> str:
-    """The puzzle as one object, with the design and its figures if there is one."""
-    told: dict[str, Any] = plain(puzzle)
-    if sequence:
-        told |= {"sequence": sequence} | dict(facts or {})
-    return json.dumps(told, indent=1) + "\n"
-
-
-def write_many(puzzle: RnaPuzzle, sequences: Sequence[str], facts: Sequence[Mapping[str, Value]]) -> str:
-    """The puzzle as one object whose `designs` is a list of objects, each a sequence with its figures."""
-    designs: list[dict[str, Value]] = [
-        {"sequence": sequence, **told} for sequence, told in zip(sequences, facts, strict=True)
-    ]
-    return json.dumps(plain(puzzle) | {"designs": designs}, indent=1) + "\n"
+def write(puzzle: RnaPuzzle, sequences: Sequence[str], facts: Sequence[Mapping[str, Value]]) -> str:
+    """The puzzle as one object, with the design and its figures, or with several in a list, `designs`."""
+    designs = [{"sequence": sequence, **figures} for sequence, figures in zip(sequences, facts, strict=True)]
+    written: dict[str, Any] = {"designs": designs} if len(designs) > 1 else dict(*designs)
+    return json.dumps(plain(puzzle) | written, indent=1) + "\n"

@@ -1,12 +1,16 @@
-"""Targets in plain lines: dot-bracket with the structure first, and .dbn with the sequence first; comments with #."""
+"""Targets in lines: dot-bracket with the structure first, .dbn with the sequence first, and FASTA; comments with #.
+
+FASTA has a header `>name`, then a structure and sequences, in either order and wrapped as one likes.
+"""
 
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 
 from puzzles.errors import PuzzleError
-from puzzles.rna.formats.target_record import SETTINGS, Record, check_size, is_structure, settings_text
-from puzzles.rna.puzzle import RnaPuzzle
+from puzzles.rna.formats.target_record import SETTINGS, Record, check_size, is_structure, settings_of, settings_text
+from puzzles.rna.puzzle import RnaPuzzle, only_bases
 from puzzles.text.fields import Field, used_lines
 from puzzles.text.quoting import cleaned, quoted
 
@@ -17,13 +21,15 @@ _ENERGY = re.compile(
 
 _TOLD = re.compile(r"#\s*(name|model|objective)\s*:\s*(.*)", re.IGNORECASE)
 
+NAMELESS = "target"
+"""FASTA's header of what has no name: some programs stumble over an empty one."""
+
 _LETTERS = re.compile(r"[A-Za-z]+")
 
 
 def likeness(text: str) -> float:
     """How much the text looks like a target in plain lines, 0 to 1."""
-    rows = [line.strip() for line in text.split("\n")]
-    rows = [line for line in rows if line and not line.startswith("#")]
+    rows = [line.text.strip() for line in used_lines(text, ("#",))]
     if not rows or rows[0][0] in '>"{[\t':
         return 0.0
     words = [_ENERGY.sub("", row).split()[0] for row in rows[:50]]
@@ -86,25 +92,68 @@ def without_energy(line: Field) -> Field:
     return line._replace(text=_ENERGY.sub("", line.text)) if is_structure(first) else line
 
 
-def write_dot_bracket(puzzle: RnaPuzzle, sequence: str = "") -> str:
-    """The target, then the design; without one, the restraints and the start sequence, as far as there are any."""
-    lines = [*_comments(puzzle), puzzle.target]
-    if sequence:
-        return "\n".join([*lines, sequence]) + "\n"
+def fasta_likeness(text: str) -> float:
+    """1 if the first line that is neither blank nor a comment is a header with a structure below, 0.5 without one."""
+    rows = [line.text.strip() for line in used_lines(text, ("#", ";"))]
+    if not rows or not rows[0].startswith(">"):
+        return 0.0
+    below = [row for row in rows[1:200] if not row.startswith(">")]
+    return 1.0 if any(is_structure(row.split()[0]) for row in below) else 0.5
+
+
+def read_fasta(text: str) -> list[Record]:
+    """The records of the text, one a header."""
+    records: list[Record] = []
+    for line in used_lines(text, ("#", ";")):
+        if line.text.lstrip().startswith(">"):
+            words, settings = settings_of(line.text.strip()[1:].split())
+            name = cleaned(" ".join(words))
+            records.append(Record(line.line, "" if name == NAMELESS else name, settings=settings))
+            check_size(len(records), records[-1], line.line)
+            continue
+        if not records:
+            raise line.error("the text doesn't begin with a header", "a line such as >name")
+        for word in without_energy(line).words():
+            record = records[-1]
+            (record.target if is_structure(word.text) else record.sequences).append(word)
+            check_size(len(records), record, line.line)
+    return cut(records, text.split("\n"))
+
+
+def write_dot_bracket(puzzle: RnaPuzzle, sequences: Sequence[str]) -> str:
+    """The target, then the design, for each; without one, the restraints and the start sequence, if there are any."""
+    rows = [[puzzle.target, sequence] for sequence in sequences] or [_without_design(puzzle)]
+    return "\n".join("\n".join([*_comments(puzzle), *row]) + "\n" for row in rows)
+
+
+def write_fasta(puzzle: RnaPuzzle, sequences: Sequence[str]) -> str:
+    """The header, the design and the target, for each; without one as in dot-bracket."""
+    name = cleaned(puzzle.name or ("design" if sequences else NAMELESS))
+    settings = [f"{key}={value}" for key, value in settings_text(puzzle).items()]
+    names = [name] if len(sequences) < 2 else [f"{name} {number}" for number in range(1, len(sequences) + 1)]
+    rows = [[sequence, puzzle.target] for sequence in sequences] or [_without_design(puzzle)]
+    heads = [" ".join([f">{one}", *settings]) for one in names]
+    return "".join("\n".join([head, *row]) + "\n" for head, row in zip(heads, rows, strict=True))
+
+
+def write_dbn(puzzle: RnaPuzzle, sequences: Sequence[str]) -> str:
+    """The design, or the restraints, then the target. A start sequence has no place in it: PuzzleError."""
+    if not sequences and puzzle.start:
+        raise PuzzleError("format dbn can't hold a start sequence", "format dot-bracket, fasta or json")
+    if not sequences and only_bases(puzzle.restraints):
+        raise PuzzleError("format dbn can't hold restraints that fix all", "format dot-bracket, fasta or json")
+    rows = [[*_comments(puzzle), sequence, puzzle.target] for sequence in sequences or [puzzle.restraints]]
+    return "\n".join("\n".join(row) + "\n" for row in rows)
+
+
+def _without_design(puzzle: RnaPuzzle) -> list[str]:
+    """The target, the restraints and the start sequence, as far as there are any."""
+    lines = [puzzle.target]
     if set(puzzle.restraints) != {"N"}:
         lines.append(puzzle.restraints)
-    if puzzle.start or not set(puzzle.restraints) - set("ACGU"):
+    if puzzle.start or only_bases(puzzle.restraints):
         lines.append(puzzle.start or puzzle.restraints)  # twice if all is fixed: one alone would be a start
-    return "\n".join(lines) + "\n"
-
-
-def write_dbn(puzzle: RnaPuzzle, sequence: str = "") -> str:
-    """The design, or the restraints, then the target. A start sequence has no place in it: PuzzleError."""
-    if not sequence and puzzle.start:
-        raise PuzzleError("format dbn can't hold a start sequence", "format dot-bracket, fasta or json")
-    if not sequence and not set(puzzle.restraints) - set("ACGU"):
-        raise PuzzleError("format dbn can't hold restraints that fix all", "format dot-bracket, fasta or json")
-    return "\n".join([*_comments(puzzle), sequence or puzzle.restraints, puzzle.target]) + "\n"
+    return lines
 
 
 def _comments(puzzle: RnaPuzzle) -> list[str]:

@@ -7,8 +7,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from puzzles.errors import PuzzleError
-from puzzles.rna.puzzle import MODEL_NAMES, OBJECTIVES, RnaPuzzle
-from puzzles.rna.target import BASES, LONGEST, partners_of, restraints_of, start_of, unified
+from puzzles.rna.puzzle import (
+    LONGEST,
+    MODEL_NAMES,
+    OBJECTIVES,
+    RnaPuzzle,
+    only_bases,
+    partners_of,
+    restraints_of,
+    start_of,
+)
 from puzzles.text.fields import Field, Joined, joined
 from puzzles.text.quoting import counted
 
@@ -63,7 +71,7 @@ def puzzle_of(record: Record) -> RnaPuzzle:
     if len(found) > 2:
         raise found[2].error(0, "a third sequence", "restraints, then a start sequence at most")
     notes = [record.note] if record.note else []
-    start = found.pop() if found and not set(unified(found[-1].text)) - set(BASES) else None
+    start = found.pop() if found and only_bases(found[-1].text) else None
     if len(found) > 1:
         raise found[1].error(0, "a second line of restraints", "a start sequence of A, C, G and U")
     restraints = restraints_of(found[0], partners) if found else "N" * length

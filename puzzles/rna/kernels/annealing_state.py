@@ -8,7 +8,7 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.rna.nemo.contexts import mismatch_table
+from puzzles.rna.nemo import mismatch_table
 from puzzles.rna.puzzle import RnaPuzzle, codes_of
 
 Ints = npt.NDArray[np.int64]
@@ -31,7 +31,7 @@ class RepairState(NamedTuple):
     blamed: Ints  # int64[n]: its misfolded positions
     start: Bases  # int32[n + 2]: the puzzle's start sequence, until the first `start` has used it
     step_at: Ints  # int64[n + 2]: the step that sets each position
-    mates: Ints  # int64[n + 2]: the mismatch of each position, 0 for none (puzzles.rna.nemo.contexts)
+    mates: Ints  # int64[n + 2]: the mismatch of each position, 0 for none (puzzles.rna.nemo)
     outer: Ints  # int64[n + 2]: where the pair that encloses each position opens, 0 if none does
     fresh: npt.NDArray[np.bool_]  # bool[steps]: to be drawn; all False between proposals
     odds: npt.NDArray[np.float64]  # float64[6]: work of drawing

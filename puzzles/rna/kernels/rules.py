@@ -3,7 +3,7 @@
 A playout makes one move for each pair and each unpaired position of the target, then folds the design. Policy code: the
 step, the last `history` moves and the move, each by its number within its kind. Prior code: for the n-grams the
 previous move times 10 plus the move (Learning a Prior, 4.3), for NEMO a row of
-`puzzles.rna.nemo.weights` plus the move.
+`puzzles.rna.nemo` plus the move.
 """
 
 from __future__ import annotations
@@ -32,12 +32,21 @@ from puzzles.rna.folding.fold import make_fold
 from puzzles.rna.kernels import annealing as annealing  # registers start, propose and accept
 from puzzles.rna.kernels import state as rna
 from puzzles.rna.kernels.annealing_state import make_repair, make_rivals
-from puzzles.rna.kernels.score_cache import make_cache, zobrist_words
-from puzzles.rna.kernels.state import DISTANCE, LAST, MODULUS, NUMBERS, PAIRS, PAST, PRIOR_CODE, STEP, RnaState
-from puzzles.rna.moves import KIND_WIDTH, MOVES, moves_at, sites
-from puzzles.rna.nemo.contexts import contexts
-from puzzles.rna.nemo.weights import NEMO_CODES
-from puzzles.rna.puzzle import OBJECTIVES
+from puzzles.rna.kernels.state import (
+    DISTANCE,
+    LAST,
+    MODULUS,
+    NUMBERS,
+    PAIRS,
+    PAST,
+    PRIOR_CODE,
+    STEP,
+    RnaState,
+    make_cache,
+    zobrist_words,
+)
+from puzzles.rna.nemo import NEMO_CODES, contexts
+from puzzles.rna.puzzle import KIND_WIDTH, MOVES, OBJECTIVES, moves_at, sites
 
 if TYPE_CHECKING:
     from puzzles.rna.puzzle import RnaPuzzle

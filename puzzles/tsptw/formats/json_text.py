@@ -16,10 +16,8 @@ from puzzles.errors import PuzzleError
 from puzzles.parameters import Value
 from puzzles.text.json_reading import load_object, require_family, text_value, wrong_value
 from puzzles.text.quoting import cleaned, quoted
-from puzzles.tsptw import decimals
-from puzzles.tsptw.decimals import LONGEST_WORD
-from puzzles.tsptw.formats.comments import LARGEST_COORDINATE
-from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_DIGITS, MOST_NODES, OBJECTIVES, TsptwPuzzle
+from puzzles.tsptw.formats.rows import LARGEST_COORDINATE, LONGEST_WORD, NotANumberError, read_number
+from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_DIGITS, MOST_NODES, OBJECTIVES, TsptwPuzzle, shown
 
 EXACT = 10**15
 """Units below which a float names one decimal number only (IEEE 754: 15 digits)."""
@@ -122,7 +120,7 @@ def _number(value: int, digits: int) -> int | float | str:
     unit: int = 10**digits
     if value % unit == 0:
         return value // unit
-    return value / unit if value < EXACT else decimals.shown(value, digits)
+    return value / unit if value < EXACT else shown(value, digits)
 
 
 def _scaled(name: str, value: Any, digits: int) -> tuple[int, int]:
@@ -139,8 +137,8 @@ def _scaled(name: str, value: Any, digits: int) -> tuple[int, int]:
     if not isinstance(value, str):
         raise PuzzleError(f'"{name}" holds {quoted(value)}', "numbers")
     try:
-        units, have = decimals.read(value)
-    except decimals.NotANumberError as error:
+        units, have = read_number(value)
+    except NotANumberError as error:
         raise PuzzleError(f'"{name}": {error.found}', error.expected) from None
     return (units * 10 ** (digits - have), digits) if have < digits else (units, have)
 

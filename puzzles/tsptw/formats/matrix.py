@@ -13,13 +13,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from puzzles.errors import PuzzleError
-from puzzles.text.quoting import counted
-from puzzles.tsptw import decimals
-from puzzles.tsptw.formats.comments import Told, told_in, written
-from puzzles.tsptw.formats.rows import Row, located, place_of, rows_of, times_of
-from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_NODES, OBJECTIVES, TsptwPuzzle
+from puzzles.text.fields import Field, Places
+from puzzles.text.quoting import cleaned, counted, quoted
+from puzzles.tsptw.formats.rows import LARGEST_COORDINATE, Row, located, place_of, plainly, rows_of, times_of
+from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_NODES, OBJECTIVES, TsptwPuzzle, shown
 
 HEAD = 20_000
 """Characters that are looked at to know the format, whole lines of them."""
@@ -37,6 +37,18 @@ _WORD = re.compile(r"[+-]?(?:[0-9]+|[0-9]*([.,])[0-9]+|[0-9]+\.)(?:e[+-]?[0-9]+)
 """What was meant as a number: decimals with a comma, commas behind numbers, and what programs print for no number."""
 
 _PLAIN = re.compile(r"[0-9.eE+\-\s]*")
+
+_TOLD = re.compile(r"^[ \t]*#[ \t]*(name|objective|coordinates)[ \t]*:[ \t]*(.*)$", re.IGNORECASE | re.MULTILINE)
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """What the comments say; empty where they say nothing."""
+
+    name: str = ""
+    objective: str = ""
+    coordinates: tuple[tuple[float, float], ...] = ()
+    tour: tuple[int, ...] = ()
 
 
 def likeness(text: str) -> float:
@@ -135,7 +147,7 @@ def read(text: str) -> TsptwPuzzle:
     for node in range(n):
         if windows[2 * node + 1] < windows[2 * node]:
             row, index = place_of(body, n * n + 2 * node + 1)
-            closes, opens = (decimals.shown(windows[2 * node + k], numbers.digits) for k in (1, 0))
+            closes, opens = (shown(windows[2 * node + k], numbers.digits) for k in (1, 0))
             found = f"the window of node {node} closes at {closes}"
             raise row.error(index, found, f"{opens}, when it opens, or later")
     told = told_in(text, n)
@@ -151,10 +163,10 @@ def write(puzzle: TsptwPuzzle, board: Sequence[int] | None) -> str:
     if any(puzzle.service):
         raise PuzzleError("format matrix can't hold service times apart", "format tsplib or json")
     n, digits = puzzle.n, puzzle.digits
-    words = [decimals.shown(value, digits) for value in puzzle.travel]
+    words = [shown(value, digits) for value in puzzle.travel]
     lines = [str(n), *(" ".join(words[row * n : row * n + n]) for row in range(n))]
     lines += [
-        f"{decimals.shown(opens, digits)} {decimals.shown(closes, digits)}"
+        f"{shown(opens, digits)} {shown(closes, digits)}"
         for opens, closes in zip(puzzle.earliest, puzzle.latest, strict=True)
     ]
     told = Told(puzzle.name, puzzle.objective, puzzle.coordinates, tuple(board or ()))
@@ -188,3 +200,45 @@ def _miscounted(body: Sequence[Row], n: int) -> PuzzleError:
     row, index = place_of(body, wanted)
     expected = f"{wanted:,}: {n} x {n} of the matrix, then two a node"
     return row.error(index, f"{counted(count, 'number')} after the number of nodes", expected)
+
+
+def told_in(text: str, n: int) -> Told:
+    """What the comments say about an instance of n nodes; PuzzleError for a wrong objective or wrong coordinates."""
+    name, objective = "", ""
+    coordinates: tuple[tuple[float, float], ...] = ()
+    places = Places(text)
+    for found in _TOLD.finditer(text):
+        key, value = found.group(1).lower(), places.field(found.group(2).strip(), found.start(2))
+        if key == "name":
+            name = cleaned(value.text)
+        elif key == "objective":
+            if value.text not in OBJECTIVES:
+                raise value.error(f"the objective is {quoted(value.text)}", " or ".join(OBJECTIVES))
+            objective = value.text
+        else:
+            coordinates = _coordinates(value, n)
+    return Told(name, objective, coordinates)
+
+
+def written(told: Told) -> list[str]:
+    """The comments' lines; the usual objective is not written."""
+    lines = [f"# name: {cleaned(told.name)}"] if cleaned(told.name) else []
+    if told.objective not in ("", OBJECTIVES[0]):
+        lines.append(f"# objective: {told.objective}")
+    if told.coordinates:
+        lines.append("# coordinates: " + ", ".join(f"{plainly(x)} {plainly(y)}" for x, y in told.coordinates))
+    if told.tour:
+        lines.append("# tour: " + " ".join(str(node) for node in told.tour))
+    return lines
+
+
+def _coordinates(value: Field, n: int) -> tuple[tuple[float, float], ...]:
+    try:
+        pairs = tuple(tuple(float(word) for word in pair.split()) for pair in value.text.split(","))
+    except ValueError:
+        pairs = ()
+    if len(pairs) != n or not all(
+        len(pair) == 2 and all(abs(one) < LARGEST_COORDINATE for one in pair) for pair in pairs
+    ):
+        raise value.error("these are no coordinates", f"{n} pairs x y with commas between")
+    return tuple((pair[0], pair[1]) for pair in pairs)

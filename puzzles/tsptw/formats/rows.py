@@ -1,19 +1,51 @@
-"""A text's lines as words, each with its place, and the exact numbers that a group of words holds."""
+"""A text's lines as words, each with its place, and the exact numbers that words hold, as integers of one unit."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
+from decimal import Decimal
 from fractions import Fraction
 
 from puzzles.errors import PuzzleError
 from puzzles.text.fields import Field
 from puzzles.text.quoting import quoted
-from puzzles.tsptw import decimals
+from puzzles.tsptw.puzzle import MOST_DIGITS
+
+LARGEST_COORDINATE = 1e15
+
+NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3})?")
+"""A number as files have it: 35, 35.0571, .5 and 1.5e+02."""
+
+LONGEST_WORD = 40
+"""Characters of a number. Longer ones hold no more than zeros that nobody needs."""
+
 
 MOST_WORDS = 1 << 30
 """More words than a line that is read can have."""
+
+
+class NotANumberError(ValueError):
+    """Why a word is no number that can be kept; `expected` says what would be."""
+
+    def __init__(self, found: str, expected: str) -> None:
+        super().__init__(found)
+        self.found = found
+        self.expected = expected
+
+
+def read_number(word: str) -> tuple[int, int]:
+    """(value, digits): the number is value / 10**digits, with no more digits than it needs, at most MOST_DIGITS."""
+    if not NUMBER.fullmatch(word) or len(word) > LONGEST_WORD:
+        raise NotANumberError(f"found {quoted(word)}", "a number")
+    if "e" in word or "E" in word:
+        word = f"{Decimal(word):f}"
+    whole, _, part = word.partition(".")
+    part = part.rstrip("0")
+    if len(part) > MOST_DIGITS:
+        raise NotANumberError(f"{quoted(word)} has {len(part)} decimals", f"at most {MOST_DIGITS}")
+    return int(f"{whole}{part}"), len(part)
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,8 +129,8 @@ def located(error: PuzzleError, groups: Sequence[Numbers]) -> PuzzleError:
 
 def _read(row: Row, index: int, what: str) -> tuple[int, int]:
     try:
-        pair = decimals.read(row.words[index])
-    except decimals.NotANumberError as error:
+        pair = read_number(row.words[index])
+    except NotANumberError as error:
         raise row.error(index, error.found, error.expected) from None
     if pair[0] < 0:
         raise row.error(index, f"{what} is {row.words[index][:20]}", "0 or more")
@@ -116,3 +148,8 @@ def place_of(rows: Sequence[Row], index: int, first: int = 0, width: int = MOST_
             return row, first + index
         index -= count
     return rows[-1], len(rows[-1].words)
+
+
+def plainly(value: float) -> str:
+    """The coordinate in the fewest characters that give it back: 12 for 12.0."""
+    return str(int(value)) if value.is_integer() else repr(value)

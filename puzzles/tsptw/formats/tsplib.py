@@ -11,11 +11,9 @@ from collections.abc import Sequence
 
 from puzzles.errors import PuzzleError
 from puzzles.text.quoting import cleaned, counted, quoted
-from puzzles.tsptw import decimals
-from puzzles.tsptw.formats.comments import LARGEST_COORDINATE, plainly
-from puzzles.tsptw.formats.rows import Numbers, Row, located, times_of
+from puzzles.tsptw.formats.rows import LARGEST_COORDINATE, NUMBER, Numbers, Row, located, plainly, times_of
 from puzzles.tsptw.formats.tsplib_parts import DISTANCES, FORMATS, Parts, Section, explicit, parts_of
-from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_NODES, OBJECTIVES, TsptwPuzzle
+from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_NODES, OBJECTIVES, TsptwPuzzle, shown
 
 _OBJECTIVE = re.compile(r".*\bobjective (cost|makespan)\b.*")
 
@@ -61,14 +59,14 @@ def write(puzzle: TsptwPuzzle, board: Sequence[int] | None) -> str:
         lines.append("NODE_COORD_SECTION" if plane else "DISPLAY_DATA_SECTION")
         lines += [f"{node} {plainly(x)} {plainly(y)}" for node, (x, y) in enumerate(puzzle.coordinates, start=1)]
     if not plane:
-        words = [decimals.shown(value, digits) for value in puzzle.travel]
+        words = [shown(value, digits) for value in puzzle.travel]
         lines += ["EDGE_WEIGHT_SECTION", *(" ".join(words[row * n : row * n + n]) for row in range(n))]
     if any(puzzle.service):
         lines.append("SERVICE_TIME_SECTION")
-        lines += [f"{node} {decimals.shown(time, digits)}" for node, time in enumerate(puzzle.service, start=1)]
+        lines += [f"{node} {shown(time, digits)}" for node, time in enumerate(puzzle.service, start=1)]
     lines.append("TIME_WINDOW_SECTION")
     for node, bounds in enumerate(zip(puzzle.earliest, puzzle.latest, strict=True), start=1):
-        lines.append(f"{node} {decimals.shown(bounds[0], digits)} {decimals.shown(bounds[1], digits)}")
+        lines.append(f"{node} {shown(bounds[0], digits)} {shown(bounds[1], digits)}")
     lines += ["DEPOT_SECTION", "1", "-1"]
     if board:
         lines += ["TOUR_SECTION", *(str(node + 1) for node in (0, *board)), "-1"]
@@ -141,7 +139,7 @@ def _points(parts: Parts, n: int) -> tuple[tuple[float, float], ...]:
 
 def _coordinate(row: Row, index: int) -> float:
     word = row.words[index]
-    value = float(word) if decimals.NUMBER.fullmatch(word) else math.inf
+    value = float(word) if NUMBER.fullmatch(word) else math.inf
     if abs(value) >= LARGEST_COORDINATE:
         raise row.error(index, f"found {quoted(word)}", "a coordinate")
     return value
@@ -174,8 +172,8 @@ def _check_windows(rows: Sequence[Row], times: Numbers) -> None:
     for node, row in enumerate(rows, start=1):
         opens, closes = times.values[2 * node - 2], times.values[2 * node - 1]
         if closes < opens:
-            found = f"the window of node {node} closes at {decimals.shown(closes, times.digits)}"
-            raise row.error(2, found, f"{decimals.shown(opens, times.digits)}, when it opens, or later")
+            found = f"the window of node {node} closes at {shown(closes, times.digits)}"
+            raise row.error(2, found, f"{shown(opens, times.digits)}, when it opens, or later")
 
 
 def _check_depot(parts: Parts) -> None:

@@ -1,9 +1,13 @@
 """Local search on whole tours: begun by the rules' own moves, changed a stretch at a time (start, propose, accept).
 
-A tour's merit is minus its objective and the fines for late visits (`local_state`), in spreads of the instance. A
+A tour's merit is minus its objective and the fines for late visits (`annealing_state`), in spreads of the instance. A
 proposal brings two nodes together that the prior has near each other: it moves a node or several beside another place
 (Or-opt, Or 1976), turns a stretch round (2-opt, Croes 1958), or lets two nodes change places. While there are late
 visits, every other proposal is for one of them, or for what comes before it.
+
+Who may follow a node is drawn by the prior's odds of the way there, in constant time (alias tables: M. D. Vose, A
+linear algorithm for generating random numbers with a given distribution, IEEE Transactions on Software Engineering 17,
+1991). Ways on which one is always late are left out, unless there are no others.
 """
 
 from __future__ import annotations
@@ -13,9 +17,7 @@ import numpy as np
 from puzzles.engine.kernels import inlined, lowest_bit, subroutine
 from puzzles.engine.rules import accept, legal_moves, play, propose, reset, rule, start
 from puzzles.engine.streams import next_below, next_float, next_word
-from puzzles.tsptw.kernels.annealing_course import adopt, lay_out
-from puzzles.tsptw.kernels.annealing_partners import draw_partner, make_tables
-from puzzles.tsptw.kernels.annealing_price import price, worth
+from puzzles.tsptw.kernels.annealing_course import adopt, lay_out, price, worth
 from puzzles.tsptw.kernels.annealing_state import CUT, FORM, FROM, IN_TIME, STARTS, SWAP, TO, TURN_FIRST, TURN_LAST
 from puzzles.tsptw.kernels.moves import list_open
 from puzzles.tsptw.kernels.state import AT, CITIES, MAKESPAN, NODES, TsptwState
@@ -172,3 +174,74 @@ def _swap(proposal, first, last):
     proposal[TO] = last
     proposal[CUT] = last
     proposal[FORM] = SWAP if last > first + 1 else 0
+
+
+LOW = np.uint64(0xFFFFFFFF)
+HALF = np.uint64(32)
+
+
+@inlined
+def draw_partner(state, node, rng):
+    """A node other than this one, the depot among them."""
+    draft, n = state.draft, state.settings[NODES]
+    word = next_word(rng)
+    slot = np.int64(((word >> HALF) * np.uint64(n)) >> HALF)
+    share = np.float32(word & LOW) * np.float32(1.0 / 4294967296.0)
+    entry = node * n + slot
+    return slot if share < draft.cut[entry] else np.int64(draft.alias[entry])
+
+
+@subroutine
+def make_tables(settings, travel, draft, prior):
+    """Makes the table of each node. `prior`: float64[n * n], the odds of each way, or one entry for even ones."""
+    n = settings[NODES]
+    for node in range(n):
+        total = _odds(n, travel, draft, prior, node, True)
+        if total <= 0.0:
+            total = _odds(n, travel, draft, prior, node, False)
+        _table(n, draft, node, total)
+    draft.drawn[0] = 1
+
+
+@inlined
+def _odds(n, travel, draft, prior, node, in_time):
+    """The sum of the odds of all ways from the node, which are then in draft.odds."""
+    total = 0.0
+    for other in range(n):
+        odds = 0.0
+        leaves = draft.opens[node] + draft.service[node]
+        reached = leaves + travel[node * n + other] <= draft.closes[other]
+        if other != node and (reached or not in_time):
+            odds = prior[node * n + other] if prior.size > 1 else 1.0
+        draft.odds[other] = odds
+        total += odds
+    return total
+
+
+@inlined
+def _table(n, draft, node, total):
+    """Entry k is node k as far as its odds go; what is left of it goes to one that has more than an entry."""
+    small, large = 0, n
+    for k in range(n):
+        draft.odds[k] *= n / total
+        draft.cut[node * n + k] = 1.0
+        draft.alias[node * n + k] = k
+        if draft.odds[k] < 1.0:
+            draft.stack[small] = k
+            small += 1
+        else:
+            large -= 1
+            draft.stack[large] = k
+    most = draft.stack[n - 1]  # rounding may leave entries without a giver: whoever has an entry of its own is one
+    while small > 0:
+        small -= 1
+        k = draft.stack[small]
+        giver = draft.stack[large] if large < n else most
+        draft.cut[node * n + k] = draft.odds[k]
+        draft.alias[node * n + k] = giver
+        if large < n:
+            draft.odds[giver] -= 1.0 - draft.odds[k]
+            if draft.odds[giver] < 1.0:
+                large += 1
+                draft.stack[small] = giver
+                small += 1

@@ -1,4 +1,4 @@
-"""Which cities a tour may visit next: the plain rules, the window-aware ones, or all; as lists of policy codes.
+"""Which cities a tour may visit next, as lists of policy codes; and a bound on every tour that goes on from a position.
 
 Plain, as in Cazenave's programs (Generalized NRPA, section 6.2): cities that can't be reached in time any more come
 first; if there are none, those before whose service no window of another city closes. Window-aware: no city to which
@@ -6,6 +6,11 @@ the leg from here is too late, and none from which another node is late that cou
 depot on the way back among them. Whether a node that is not next can be reached goes by the shortest way to it, over
 other cities; so no tour that keeps all windows is left out, also where a detour is a short cut. Either way, if nothing
 is left, all that are open. Lists are in the order in which windows close.
+
+The bound goes by no rule of moves. A node to which even the shortest way is too late will be late. Into each open city,
+and into the depot, leads some way, none cheaper than its cheapest; waiting makes no tour shorter. A tour is back no
+sooner than by the shortest ways to any open city and on to the depot. All are exact integers, so no end is cut off by
+rounding.
 """
 
 from __future__ import annotations
@@ -13,7 +18,7 @@ from __future__ import annotations
 import numpy as np
 
 from puzzles.engine.kernels import inlined, lowest_bit
-from puzzles.tsptw.kernels.state import AT, DEPOT_CLOSES, NEVER, NODES, NONE, ONE, TIME
+from puzzles.tsptw.kernels.state import AT, CITIES, COST, DEPOT_CLOSES, LATE, MAKESPAN, NEVER, NODES, NONE, ONE, TIME
 
 WORD_BITS = np.uint64(64)
 
@@ -165,3 +170,26 @@ def list_open(state, row):
             state.moves[filled] = row + state.node_of[rank]
             filled += ONE
     return filled
+
+
+@inlined
+def best_end(state):
+    """Late visits and objective, int64, of which no end has fewer, or less; only for states with a trail."""
+    time = state.scalars[TIME]
+    node = np.uint64(state.scalars[AT])
+    row = node * np.uint64(state.settings[NODES])
+    late = state.scalars[LATE]
+    makespan = state.settings[MAKESPAN] != 0
+    goal = (time if makespan else state.scalars[COST]) + state.cheapest[state.settings[CITIES]]
+    back = time + state.ways_home[node]
+    for word in range(len(state.words)):
+        left = state.open[word]
+        while left != NONE:
+            rank = np.uint64(word) * WORD_BITS + np.uint64(lowest_bit(left))
+            left &= left - ONE
+            goal += state.cheapest[rank]
+            arrival = time + state.ways[row + rank]
+            late += 1 if arrival > state.closes[rank] else 0
+            back = max(back, max(arrival, state.opens[rank]) + state.ways_home[state.node_of[rank]])
+    late += 1 if back > state.settings[DEPOT_CLOSES] else 0
+    return late, max(goal, back) if makespan else goal

@@ -31,8 +31,7 @@ from puzzles.engine.rules import (
 )
 from puzzles.tsptw.kernels import annealing as annealing  # registers start, propose and accept
 from puzzles.tsptw.kernels import state as tsptw
-from puzzles.tsptw.kernels.bound import best_end
-from puzzles.tsptw.kernels.moves import list_by_windows, list_open, list_plain
+from puzzles.tsptw.kernels.moves import best_end, list_by_windows, list_open, list_plain
 from puzzles.tsptw.kernels.state import (
     ALL,
     AT,

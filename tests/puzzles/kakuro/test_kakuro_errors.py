@@ -8,6 +8,7 @@ from drivers.kakuro_spoiled import BAD, DZN, JSON, KAK, PZPRV3, SQUARE, TWO_GRID
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.kakuro import FAMILY
+from puzzles.parameters import ParameterError, Value
 
 
 @pytest.mark.parametrize(("text", "line", "column", "message"), BAD)
@@ -91,3 +92,24 @@ def test_large_pastes_are_refused_at_once() -> None:
         FAMILY.parse("*,C3\n" * 5000)
     with pytest.raises(PuzzleError, match="at most 4 MiB"):
         registry.read("*,C3\n" * 1_000_000)
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"shape": "square", "rows": 10, "values": 9}, "values is 9; expected 10 or more for 10 x 10 cells"),
+        ({"shape": "square", "rows": 20}, "a square of 20 x 20; expected at most 16 rows and columns"),
+        ({"values": 11}, "values is 11; expected 9 for a crossword"),
+        ({"rows": 1}, "a crossword of 1 x 1; expected 3 or more rows and columns"),
+        ({"rows": 2, "columns": 5}, "a crossword of 2 x 5; expected 3 or more rows and columns"),
+        ({"rows": 3, "columns": 11}, "no crossword of 3 x 11 has runs of 2 to 9 cells; expected another size"),
+        ({"rows": 40, "columns": 4}, "no crossword of 40 x 4 has runs of 2 to 9 cells; expected another size"),
+        ({"shape": "round"}, "shape is 'round'; expected crossword or square"),
+        ({"density": 0.9}, "density is 0.9; expected 0 to 0.6"),
+        ({"order": 3}, "the generator has no parameter 'order'; expected one of: shape, rows, columns, values"),
+    ],
+)
+def test_parameters_of_the_generator_that_are_not_admitted(parameters: dict[str, Value], message: str) -> None:
+    with pytest.raises(ParameterError) as caught:
+        FAMILY.needed_generator().resolve(parameters, "the generator")
+    assert str(caught.value).startswith(message)

@@ -16,10 +16,10 @@ from puzzles import registry
 from puzzles.engine.streams import stream
 from puzzles.errors import PuzzleError
 from puzzles.kakuro import FAMILY
+from puzzles.kakuro.family import generator_settings
 from puzzles.kakuro.instances import draw_shape, generate, training_instances
 from puzzles.kakuro.kernels.fill import fill, new_room, scarcity, sharpen
 from puzzles.kakuro.puzzle import Kakuro, blank, lay_runs, reach, with_sums
-from puzzles.parameters import ParameterError
 
 pytestmark = pytest.mark.compiled
 
@@ -74,22 +74,10 @@ def test_the_same_seed_gives_the_same_puzzle_and_another_one_another() -> None:
     assert generate(parameters, 3, 1, "test", solutions) != first
 
 
-@pytest.mark.parametrize(
-    ("parameters", "words"),
-    [
-        ({"shape": "square", "rows": 10, "values": 9}, "values is 9; expected 10 or more"),
-        ({"values": 11}, "expected 9 for a crossword"),
-        ({"rows": 2, "columns": 5}, "expected 3 or more rows"),
-        ({"rows": 3, "columns": 20}, "no crossword of 3 x 20"),
-        ({"shape": "round"}, "expected crossword or square"),
-        ({"density": 0.9}, "0 to 0.6"),
-        ({"order": 3}, "no parameter 'order'"),
-        ({"shape": "square", "rows": 20}, "values is 16; expected 20 or more"),
-    ],
-)
-def test_parameters_that_are_not_admitted(parameters: dict[str, Any], words: str) -> None:
-    with pytest.raises(ParameterError, match=words):
-        generate(parameters, 1)
+@pytest.mark.parametrize(("rows", "columns"), [(3, 3), (3, 10), (10, 4), (5, 11), (11, 5), (5, 40)])
+def test_every_size_that_is_admitted_has_a_crossword(rows: int, columns: int) -> None:
+    generator_settings({"rows": rows, "columns": columns})
+    assert draw_shape(rows, columns, 0.3, np.random.default_rng(1))
 
 
 @pytest.mark.parametrize("seed", range(12))

@@ -23,7 +23,7 @@ from puzzles.kakuro.kernels.rules import build_state, limits, load_instance
 from puzzles.kakuro.kernels.state import instance_of
 from puzzles.kakuro.puzzle import Kakuro, blank
 from puzzles.registry import decode, read
-from solvers.searches import exhaustive
+from solvers.searches import depth_first
 from solvers.searches.tally import EXHAUSTED, STATUS
 
 pytestmark = pytest.mark.compiled
@@ -34,9 +34,9 @@ MODES = st.sampled_from(["paper", "strong"])
 def counted(puzzle: Kakuro, mode: str, wanted: int, seed: int) -> tuple[int, list[list[int]]]:
     """How the exhaustive search ended, and the solutions it found."""
     state = build_state(puzzle, mode=mode, trail=True)
-    search = exhaustive.make_search(limits(state), {"solutions": wanted}, np.ones(1), stream("test", seed))
-    exhaustive.advance(state, search, 1_000_000)
-    return int(search.tally.counters[STATUS]), [board.tolist() for board in exhaustive.solutions(search)]
+    search = depth_first.make_search(limits(state), {"solutions": wanted}, np.ones(1), stream("test", seed))
+    depth_first.advance(state, search, 1_000_000)
+    return int(search.tally.counters[STATUS]), [board.tolist() for board in depth_first.solutions(search)]
 
 
 @settings(max_examples=120)

@@ -11,6 +11,7 @@ from puzzles.errors import PuzzleError
 from puzzles.latin import FAMILY
 from puzzles.latin.family import WRITERS
 from puzzles.latin.puzzle import LatinSquare
+from puzzles.parameters import ParameterError, Value
 
 BAD = [
     # plain grids
@@ -182,3 +183,19 @@ def test_unknown_formats_and_shapes_are_refused() -> None:
             FAMILY.priors.training_shape(key)
     with pytest.raises(PuzzleError, match="does not fit"):
         FAMILY.write(square, "grid", (0, 1, 1))
+
+
+@pytest.mark.parametrize(
+    ("parameters", "message"),
+    [
+        ({"order": 5, "hole_count": 26}, "hole_count is 26; expected at most 25 for order 5"),
+        ({"order": 1}, "order is 1; expected 2 to 255"),
+        ({"order": 256}, "order is 256; expected 2 to 255"),
+        ({"holes": 1.5}, "holes is 1.5; expected 0 to 1"),
+        ({"size": 5}, "the generator has no parameter 'size'"),
+    ],
+)
+def test_parameters_of_the_generator_that_are_not_admitted(parameters: dict[str, Value], message: str) -> None:
+    with pytest.raises(ParameterError) as caught:
+        FAMILY.needed_generator().resolve(parameters, "the generator")
+    assert str(caught.value).startswith(message)

@@ -17,7 +17,7 @@ from puzzles.latin import FAMILY
 from puzzles.latin.instances import empty, generate, training_instances
 from puzzles.latin.kernels.random_square import CELL, IMPROPER, advance, draw_square, move, new_chain
 from puzzles.latin.puzzle import HOLE
-from puzzles.parameters import ParameterError, Value
+from puzzles.parameters import Value
 
 pytestmark = pytest.mark.compiled
 
@@ -203,18 +203,3 @@ def test_the_bundled_squares_are_what_the_generator_makes() -> None:
     made = {f"order-{order}": generate({"order": order}, order)[0] for order in (9, 33)}
     bundled = {example.name: FAMILY.parse(example.text) for example in FAMILY.examples if example.name in made}
     assert bundled == made
-
-
-@pytest.mark.parametrize(
-    ("parameters", "message"),
-    [
-        ({"order": 5, "hole_count": 26}, "hole_count is 26; expected at most 25 for order 5"),
-        ({"order": 1}, "order is 1; expected 2 to 255"),
-        ({"order": 256}, "order is 256; expected 2 to 255"),
-        ({"holes": 1.5}, "holes is 1.5; expected 0 to 1"),
-        ({"size": 5}, "has no parameter 'size'"),
-    ],
-)
-def test_parameters_out_of_range_are_refused_in_words(parameters: dict[str, Value], message: str) -> None:
-    with pytest.raises(ParameterError, match=message):
-        generate(parameters, 1)

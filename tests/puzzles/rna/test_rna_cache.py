@@ -12,8 +12,7 @@ from drivers.rna_targets import random_puzzle
 from puzzles.engine.kernels import kernel
 from puzzles.engine.streams import stream
 from puzzles.rna.kernels.rules import build_state, limits
-from puzzles.rna.kernels.score_cache import BUCKET, find, make_cache, remember_score, zobrist_words
-from puzzles.rna.kernels.state import FOLDS, RnaState
+from puzzles.rna.kernels.state import BUCKET, FOLDS, RnaState, find, make_cache, remember_score, zobrist_words
 from puzzles.rna.puzzle import RnaPuzzle
 from solvers.searches import sampling
 

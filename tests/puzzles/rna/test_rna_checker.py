@@ -16,8 +16,8 @@ from drivers.rna_structures import structures
 
 from puzzles import registry
 from puzzles.rna import checker, vienna
-from puzzles.rna.energies import compound, energies, ensemble_energies
 from puzzles.rna.puzzle import MODEL_NAMES, RnaPuzzle, codes_of
+from puzzles.rna.vienna import compound, energies, ensemble_energies
 
 FAMILY = registry.get_family("rna")
 
@@ -82,8 +82,7 @@ SETTINGS_BEFORE = {
 PROCESS = """
 import json, sys
 import RNA
-from puzzles.rna import checker
-from puzzles.rna import energies
+from puzzles.rna import checker, vienna
 from puzzles.rna.puzzle import MODEL_NAMES, RnaPuzzle, codes_of
 ALIKE = {alike!r}
 {before}
@@ -97,9 +96,9 @@ told = []
 for _ in range(2):
     for model in MODEL_NAMES:
         found = checker.judge(RnaPuzzle("." * len(ALIKE), model=model), codes_of(ALIKE))
-        _, least, free = energies.weighed(ALIKE, energies.ensemble_energies(model))
+        _, least, free = vienna.weighed(ALIKE, vienna.ensemble_energies(model))
         told.append((model, found.facts["energy"], round(least, 2), round(free, 4)))
-        checker.vienna.fold.cache_clear()
+        vienna.fold.cache_clear()
 print(json.dumps([told, loaded, bare()]))
 """
 
@@ -120,12 +119,10 @@ def test_each_model_gives_its_own_verdict_whatever_was_loaded_before(before: str
 def test_a_library_that_gives_other_energies_is_caught(monkeypatch: pytest.MonkeyPatch) -> None:
     import RNA
 
-    from puzzles.rna import energies as module
-
     RNA.fold(ALIKE)
     monkeypatch.setattr(RNA, "params_load_RNA_Turner1999", lambda: 1)  # as if the tables had not been loaded
     with pytest.raises(RuntimeError, match="Turner 1999"):
-        module._made("1999", 2)
+        vienna._made("1999", 2)
 
 
 def test_scores_by_hand() -> None:

@@ -90,7 +90,7 @@ def test_a_second_model_in_a_process_is_refused_and_the_first_goes_on() -> None:
 @pytest.mark.parametrize("name", ["eterna-v2", "eterna-v1"])
 def test_the_checkers_other_parameters_do_not_change_the_folds(name: str) -> None:
     script = """
-from puzzles.rna.energies import energies
+from puzzles.rna.vienna import energies
 before = folded(sys.argv[1])
 for other in models.MODELS:
     energies(other)

@@ -11,11 +11,19 @@ import pytest
 from drivers.rna_targets import random_target
 from oracles.naive_nemo import mismatches, pair_table, pair_weights, single_weights
 
-from puzzles.rna.moves import BASE_MOVES, MOVES, PAIR_MOVES, sites
-from puzzles.rna.nemo import weights
-from puzzles.rna.nemo.contexts import Context, contexts, loops_of, mismatch_table
-from puzzles.rna.nemo.weights import LEAST_SHARE, NEMO_CODES, nemo_weights, pair_code, single_code
-from puzzles.rna.puzzle import RnaPuzzle
+from puzzles.rna import nemo
+from puzzles.rna.nemo import (
+    LEAST_SHARE,
+    NEMO_CODES,
+    Context,
+    contexts,
+    loops_of,
+    mismatch_table,
+    nemo_weights,
+    pair_code,
+    single_code,
+)
+from puzzles.rna.puzzle import BASE_MOVES, MOVES, PAIR_MOVES, RnaPuzzle, sites
 
 
 def targets(count: int, seed: int) -> list[str]:
@@ -23,7 +31,7 @@ def targets(count: int, seed: int) -> list[str]:
     return [random_target(rng, rng.randrange(7, 60)) for _ in range(count)]
 
 
-SHARES = {reading: np.exp(nemo_weights(reading)).tolist() for reading in weights.READINGS}
+SHARES = {reading: np.exp(nemo_weights(reading)).tolist() for reading in nemo.READINGS}
 
 
 def shares(reading: str, code: int, moves: tuple[str, ...]) -> dict[str, float]:
@@ -68,10 +76,10 @@ def test_every_step_has_the_program_s_weights(order: str) -> None:
         unpaired = [position for position, letter in enumerate(target) if letter == "."]
         fixed = {position: rng.choice("ACGU") for position in unpaired if rng.random() < 0.1}
         met |= assert_contexts_of_the_program(target, order, fixed, rng)
-    pairs = {Context(pair_code(context)) for context in (weights.PAIR, weights.LEFTMOST, weights.RIGHTMOST)}
-    side = weights.INTERNAL_3 if order == "backwards" else weights.INTERNAL_5  # the other's mismatch is set before it
-    singles = {Context(single_code(one)) for one in (weights.SINGLE, side, weights.OUTER)}
-    decided = {Context(single_code(one - 1), 0) for one in (weights.PAIRED_BESIDE_A, weights.INTERNAL_BESIDE_A)}
+    pairs = {Context(pair_code(context)) for context in (nemo.PAIR, nemo.LEFTMOST, nemo.RIGHTMOST)}
+    side = nemo.INTERNAL_3 if order == "backwards" else nemo.INTERNAL_5  # the other's mismatch is set before it
+    singles = {Context(single_code(one)) for one in (nemo.SINGLE, side, nemo.OUTER)}
+    decided = {Context(single_code(one - 1), 0) for one in (nemo.PAIRED_BESIDE_A, nemo.INTERNAL_BESIDE_A)}
     assert met == pairs | singles | decided
 
 
@@ -107,7 +115,7 @@ def test_contexts_of_a_drawn_junction() -> None:
 
 
 def nemo_name(code: int) -> str:
-    names = {weights.PAIR: "in general", weights.LEFTMOST: "leftmost", weights.RIGHTMOST: "rightmost"}
+    names = {nemo.PAIR: "in general", nemo.LEFTMOST: "leftmost", nemo.RIGHTMOST: "rightmost"}
     return {pair_code(context): name for context, name in names.items()}[code]
 
 
@@ -119,15 +127,15 @@ def test_contexts_of_a_drawn_internal_loop_and_hairpin() -> None:
     for order in ("pairs", "string"):
         steps = sites(partners, order)
         found = dict(zip(steps, contexts(partners, steps), strict=True))
-        assert found[0] == Context(single_code(weights.OUTER))  # faces 16, open, in the exterior loop
-        assert found[16] == Context(single_code(weights.OUTER))
-        assert found[17] == Context(single_code(weights.SINGLE))  # beside no pair
-        assert {found[site] for site in (6, 7, 8, 9)} == {Context(single_code(weights.SINGLE))}  # a hairpin
+        assert found[0] == Context(single_code(nemo.OUTER))  # faces 16, open, in the exterior loop
+        assert found[16] == Context(single_code(nemo.OUTER))
+        assert found[17] == Context(single_code(nemo.SINGLE))  # beside no pair
+        assert {found[site] for site in (6, 7, 8, 9)} == {Context(single_code(nemo.SINGLE))}  # a hairpin
         # 3 is beside both pairs; the last of the two that claim it, 13 across (2, 14), is its mismatch
         assert mismatch_table(partners)[3] == 13
-        assert found[3] == Context(single_code(weights.INTERNAL_5))
-        assert found[13] == Context(single_code(weights.INTERNAL_BESIDE_A - 1), 3)
-        assert found[12] == Context(single_code(weights.INTERNAL_BESIDE_A - 1), 3)  # still faces 3
+        assert found[3] == Context(single_code(nemo.INTERNAL_5))
+        assert found[13] == Context(single_code(nemo.INTERNAL_BESIDE_A - 1), 3)
+        assert found[12] == Context(single_code(nemo.INTERNAL_BESIDE_A - 1), 3)  # still faces 3
 
 
 def test_a_paired_mismatch_that_is_not_yet_set_decides_nothing() -> None:
@@ -135,9 +143,9 @@ def test_a_paired_mismatch_that_is_not_yet_set_decides_nothing() -> None:
     partners = RnaPuzzle(target).partners
     late, early = sites(partners, "string"), sites(partners, "pairs")
     assert mismatch_table(partners)[2] == 10
-    assert contexts(partners, late)[late.index(2)] == Context(single_code(weights.SINGLE))
-    assert contexts(partners, early)[early.index(2)] == Context(single_code(weights.PAIRED_BESIDE_A - 1), 10)
-    assert contexts(partners, late, {10})[late.index(2)] == Context(single_code(weights.PAIRED_BESIDE_A - 1), 10)
+    assert contexts(partners, late)[late.index(2)] == Context(single_code(nemo.SINGLE))
+    assert contexts(partners, early)[early.index(2)] == Context(single_code(nemo.PAIRED_BESIDE_A - 1), 10)
+    assert contexts(partners, late, {10})[late.index(2)] == Context(single_code(nemo.PAIRED_BESIDE_A - 1), 10)
 
 
 def test_loops_of_a_drawn_target() -> None:
@@ -149,7 +157,7 @@ def test_loops_of_a_drawn_target() -> None:
 
 @pytest.mark.parametrize(
     ("context", "general", "au", "gu"),
-    [(weights.PAIR, 60, 33, 7), (weights.LEFTMOST, 82, 11, 7), (weights.RIGHTMOST, 37, 56, 7)],
+    [(nemo.PAIR, 60, 33, 7), (nemo.LEFTMOST, 82, 11, 7), (nemo.RIGHTMOST, 37, 56, 7)],
 )
 def test_the_paper_s_pairs(context: int, general: float, au: float, gu: float) -> None:
     halves = {"CG": general / 2, "GC": general / 2, "AU": au / 2, "UA": au / 2, "GU": gu / 2, "UG": gu / 2}
@@ -159,18 +167,18 @@ def test_the_paper_s_pairs(context: int, general: float, au: float, gu: float) -
 @pytest.mark.parametrize(
     ("context", "a", "u", "g", "c"),
     [
-        (weights.SINGLE, 93, 1, 5, 1),
-        (weights.PAIRED_BESIDE_A, 63, 0, 25, 12),
-        (weights.PAIRED_BESIDE_A + 1, 55, 36, 0, 9),
-        (weights.PAIRED_BESIDE_A + 2, 25, 12, 63, 0),
-        (weights.PAIRED_BESIDE_A + 3, 0, 55, 9, 36),
-        (weights.INTERNAL_5, 18, 4, 74, 4),
-        (weights.INTERNAL_3, 18, 4, 74, 4),
-        (weights.INTERNAL_BESIDE_A, 44, 0, 44, 12),
-        (weights.INTERNAL_BESIDE_A + 1, 66, 17, 0, 17),
-        (weights.INTERNAL_BESIDE_A + 2, 67, 11, 22, 0),
-        (weights.INTERNAL_BESIDE_A + 3, 0, 67, 11, 22),
-        (weights.OUTER, 97, 1, 1, 1),
+        (nemo.SINGLE, 93, 1, 5, 1),
+        (nemo.PAIRED_BESIDE_A, 63, 0, 25, 12),
+        (nemo.PAIRED_BESIDE_A + 1, 55, 36, 0, 9),
+        (nemo.PAIRED_BESIDE_A + 2, 25, 12, 63, 0),
+        (nemo.PAIRED_BESIDE_A + 3, 0, 55, 9, 36),
+        (nemo.INTERNAL_5, 18, 4, 74, 4),
+        (nemo.INTERNAL_3, 18, 4, 74, 4),
+        (nemo.INTERNAL_BESIDE_A, 44, 0, 44, 12),
+        (nemo.INTERNAL_BESIDE_A + 1, 66, 17, 0, 17),
+        (nemo.INTERNAL_BESIDE_A + 2, 67, 11, 22, 0),
+        (nemo.INTERNAL_BESIDE_A + 3, 0, 67, 11, 22),
+        (nemo.OUTER, 97, 1, 1, 1),
     ],
 )
 def test_the_paper_s_unpaired_bases(context: int, a: float, u: float, g: float, c: float) -> None:
@@ -179,13 +187,13 @@ def test_the_paper_s_unpaired_bases(context: int, a: float, u: float, g: float, 
 
 def test_the_paper_is_the_program_rounded_but_for_the_3_prime_side_of_internal_loops() -> None:
     program, paper = (np.exp(nemo_weights(reading)) for reading in ("program", "paper"))
-    own = slice(single_code(weights.INTERNAL_3), single_code(weights.INTERNAL_BESIDE_A))
+    own = slice(single_code(nemo.INTERNAL_3), single_code(nemo.INTERNAL_BESIDE_A))
     program[own] = paper[own]
     assert np.abs(program - paper).max() < 0.01
 
 
 def test_no_weight_forbids_a_move() -> None:
-    for reading in weights.READINGS:
+    for reading in nemo.READINGS:
         table = nemo_weights(reading)
         assert table.shape == (NEMO_CODES,)
         assert np.isfinite(table).all()
@@ -196,8 +204,8 @@ def test_no_weight_forbids_a_move() -> None:
 
 def test_the_reading_of_pairs_has_the_programs_pairs_and_one_row_for_all_unpaired_bases() -> None:
     program, pairs = (np.exp(nemo_weights(reading)) for reading in ("program", "pairs"))
-    assert pairs[: weights.FIRST_SINGLE].tolist() == program[: weights.FIRST_SINGLE].tolist()
-    general = program[weights.single_code(weights.SINGLE) :][: len(BASE_MOVES)]
-    for context in range(weights.SINGLE_CONTEXTS):
-        assert np.allclose(pairs[weights.single_code(context) :][: len(BASE_MOVES)], general)
+    assert pairs[: nemo.FIRST_SINGLE].tolist() == program[: nemo.FIRST_SINGLE].tolist()
+    general = program[nemo.single_code(nemo.SINGLE) :][: len(BASE_MOVES)]
+    for context in range(nemo.SINGLE_CONTEXTS):
+        assert np.allclose(pairs[nemo.single_code(context) :][: len(BASE_MOVES)], general)
     assert np.allclose(general, np.array([0.93, 0.01, 0.05, 0.01])[["AUGC".index(base) for base in "ACGU"]])

@@ -19,7 +19,7 @@ from oracles.naive_rna import LETTERS, PAIRS
 from puzzles.engine.streams import stream
 from puzzles.registry import get_family
 from puzzles.rna.kernels.rules import SCRATCH, build_state
-from puzzles.rna.nemo.weights import nemo_weights
+from puzzles.rna.nemo import nemo_weights
 from puzzles.rna.puzzle import RnaPuzzle, codes_of, sequence_of
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session

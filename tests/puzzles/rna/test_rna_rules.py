@@ -16,7 +16,7 @@ from puzzles.engine.rules import agrees
 from puzzles.engine.streams import stream
 from puzzles.rna.kernels.rules import SCRATCH, build_state, limits
 from puzzles.rna.kernels.state import RnaState
-from puzzles.rna.nemo.weights import LEAST_SHARE, nemo_weights
+from puzzles.rna.nemo import LEAST_SHARE, nemo_weights
 from puzzles.rna.puzzle import RnaPuzzle
 
 pytestmark = pytest.mark.compiled

@@ -19,7 +19,7 @@ from puzzles.family import Verdict
 from puzzles.parameters import ParameterError
 from puzzles.registry import get_family
 from puzzles.tsptw.puzzle import TsptwPuzzle
-from puzzles.tsptw.schedule import visits
+from puzzles.tsptw.remarks import visits
 
 FAMILY = get_family("tsptw")
 

@@ -15,7 +15,7 @@ from puzzles.parameters import ParameterError
 from puzzles.registry import LARGEST_TEXT, get_family, read
 from puzzles.tsptw.instances import generate
 from puzzles.tsptw.puzzle import TsptwPuzzle
-from puzzles.tsptw.schedule import visits
+from puzzles.tsptw.remarks import visits
 
 FAMILY = get_family("tsptw")
 ASKED = {

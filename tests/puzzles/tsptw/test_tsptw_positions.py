@@ -9,7 +9,7 @@ from itertools import combinations
 import pytest
 from drivers.tsptw_tours import CORNERS, plane
 
-from puzzles.tsptw.positions import positions, scaled_points
+from puzzles.tsptw.picture import positions, scaled_points
 from puzzles.tsptw.puzzle import TsptwPuzzle
 
 

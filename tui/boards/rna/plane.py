@@ -47,9 +47,9 @@ class Figure:
 @lru_cache(maxsize=8)
 def figure(structure: str, columns: int, lines: int) -> Figure:
     """The structure's figure, turned so that it is drawn as large as can be on a page of that size."""
-    from puzzles.rna.layout import layout
+    from puzzles.rna.picture import layout
 
-    points = list(zip(*(one.tolist() for one in layout(structure)), strict=True))
+    points = layout(structure)
     steps = sorted(math.dist(one, other) for one, other in pairwise(points))
     unit = steps[len(steps) // 2] if steps else 1.0
     tried = [_turned(points, turn * 2 * math.pi / TURNS, unit) for turn in range(TURNS // 2)]

@@ -11,7 +11,7 @@ from textual.events import Click, MouseScrollDown, MouseScrollUp
 from textual.widget import Widget
 
 from puzzles.family import Board, Puzzle
-from puzzles.tsptw.positions import Point, Positions, positions
+from puzzles.tsptw.picture import Point, Positions, positions
 from tui.actions import bindings
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts, Piece

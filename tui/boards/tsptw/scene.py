@@ -10,9 +10,8 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from puzzles.family import Board, Puzzle
-from puzzles.tsptw import decimals
 from puzzles.tsptw.puzzle import TsptwPuzzle
-from puzzles.tsptw.schedule import Visit, visits
+from puzzles.tsptw.remarks import Visit, visits
 
 LEGS = ("leg1", "leg2", "leg3", "leg4")
 """The way, by quarters of the tour, the earliest first: they show the direction of the tour."""
@@ -127,7 +126,7 @@ class Scene:
         """A number in the file's units with two decimals at most, or with all if it would round to 0."""
         text = f"{self.puzzle.in_file_units(units):.{min(2, self.puzzle.digits)}f}"
         text = text.rstrip("0").rstrip(".") if "." in text else text
-        return text if not units or text.strip("-0.") else decimals.shown(units, self.puzzle.digits)
+        return text if not units or text.strip("-0.") else self.puzzle.shown(units)
 
     @cached_property
     def _least(self) -> int:

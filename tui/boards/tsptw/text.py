@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzles.family import Board, Puzzle
-from puzzles.tsptw.positions import positions
+from puzzles.tsptw.picture import positions
 from tui.boards.drawing import Facts, Piece
 from tui.boards.tsptw import page as tour_page
 from tui.boards.tsptw import timetable

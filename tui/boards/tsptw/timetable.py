@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from puzzles.tsptw.schedule import Visit
+from puzzles.tsptw.remarks import Visit
 from tui.boards.canvas import Canvas
 from tui.boards.tsptw.scene import (
     CALM,

@@ -1,10 +1,14 @@
-"""A worker process that is started before there is a run: it imports what any job needs, and waits to be given one."""
+"""Processes of ours, which outlive the one that starts them, and one that is started before there is a run.
+
+That one imports what any job needs, and waits to be given a run.
+"""
 
 from __future__ import annotations
 
 import json
 import os
 import select
+import site
 import socket
 import subprocess
 import sys
@@ -12,8 +16,6 @@ import threading
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import IO, TYPE_CHECKING, NoReturn
-
-from solvers.runs.child_process import start_process
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
@@ -23,6 +25,37 @@ LONGEST_MESSAGE = 8192
 
 SOON = 0.5
 """Seconds in which a command that starts a worker has a run for it."""
+
+
+def start_process(
+    arguments: Sequence[str], *, log: IO[bytes] | int = subprocess.DEVNULL, descriptors: Sequence[int] = ()
+) -> subprocess.Popen[bytes]:
+    """The started `python -m solvers.worker ARGUMENTS`, in a session of its own; OSError if there can be none.
+
+    It prints to `log` and inherits the descriptors. By subprocess and not by asyncio's calls: closing or collecting
+    asyncio's transport kills a child that still runs (base_subprocess.py).
+    """
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", "solvers.worker", *arguments],
+        stdin=subprocess.DEVNULL,
+        stdout=log,
+        stderr=log,
+        cwd="/",
+        env=child_environment(),
+        start_new_session=True,
+        pass_fds=tuple(descriptors),
+    )
+
+
+def child_environment() -> dict[str, str]:
+    """The environment of a child process of ours: with our packages' folder on its path, unless they are installed."""
+    environment = dict(os.environ)
+    home = Path(__file__).resolve().parent.parent.parent
+    installed = {Path(folder).resolve() for folder in (*site.getsitepackages(), site.getusersitepackages())}
+    if home not in installed:
+        paths = [str(home), *filter(None, [environment.get("PYTHONPATH")])]
+        environment["PYTHONPATH"] = os.pathsep.join(paths)
+    return environment
 
 
 class IdleWorker:

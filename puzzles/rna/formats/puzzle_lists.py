@@ -1,4 +1,8 @@
-"""Eterna's table: tab-separated with a header; a puzzle a line, one or more columns of secondary structures."""
+"""Lists of puzzles: Eterna's table and NEMO's list.
+
+Eterna's is tab-separated with a header: a puzzle a line, one or more columns of secondary structures. NEMO's has a line
+for each target, which is in quotes, then perhaps a start sequence whose letters other than N are fixed.
+"""
 
 from __future__ import annotations
 
@@ -6,17 +10,20 @@ import re
 
 from puzzles.errors import PuzzleError
 from puzzles.rna.formats.target_record import Record, check_size
+from puzzles.rna.puzzle import only_bases
 from puzzles.text.fields import used_lines
 from puzzles.text.quoting import cleaned, counted
 
+_NEMO_ROW = re.compile(r'"([^"]*)"(?:\s*(\S+))?')
 
-def likeness(text: str) -> float:
+
+def eterna_likeness(text: str) -> float:
     """1 if the first line is a header of tab-separated columns, a structure's among them; else 0."""
     header = text.lstrip("\n").partition("\n")[0]
     return 1.0 if "\t" in header and _structures(header.split("\t")) else 0.0
 
 
-def read(text: str) -> list[Record]:
+def read_eterna(text: str) -> list[Record]:
     """The records, one a structure: of one line the last column first, which is the newest version."""
     records: list[Record] = []
     columns: list[str] = []
@@ -43,8 +50,8 @@ def read(text: str) -> list[Record]:
                 continue
             record = Record(line.line - 1, name, [field], number=number, variant=variant)  # its own text has the header
             record.note = f"{variant}, puzzle {number}" if variant else f"puzzle {number}"
-            named = "\t".join(("Puzzle #", "Puzzle Name", columns_name(variant)))
-            record.text = f"{named}\n{number}\t{name}\t{field.text}\n"
+            column = f"Secondary Structure {variant}".strip()
+            record.text = f"Puzzle #\tPuzzle Name\t{column}\n{number}\t{name}\t{field.text}\n"
             records.append(record)
             check_size(len(records), record, line.line)
     if not records:
@@ -52,9 +59,30 @@ def read(text: str) -> list[Record]:
     return records
 
 
-def columns_name(variant: str) -> str:
-    """The header of the column of that version's structures."""
-    return f"Secondary Structure {variant}".strip()
+def nemo_likeness(text: str) -> float:
+    """1 if the first line that is not blank is a structure in quotes, 0.6 if it begins with a quote and a bracket."""
+    first = next((line for line in text.split("\n") if line.strip()), "")
+    if re.fullmatch(r'\s*"[.()]+"(?:\s+[A-Za-z]+)?\s*', first):
+        return 1.0
+    return 0.6 if re.match(r'\s*"[.(\[{<]', first) else 0.0
+
+
+def read_nemo(text: str) -> list[Record]:
+    """The records, one a line."""
+    records: list[Record] = []
+    for line in used_lines(text):
+        row = line.stripped()
+        found = _NEMO_ROW.fullmatch(row.text)
+        if not found:
+            raise line.error("this is no line of NEMO's list", '"target" in quotes')
+        record = Record(line.line, number=len(records) + 1, text=line.text + "\n")
+        record.target = [row.part(found.group(1), found.start(1))]
+        if found.group(2):
+            fixed = row.part(found.group(2), found.start(2))
+            record.sequences = [fixed] * (2 if only_bases(fixed.text) else 1)  # one without an N alone would be a start
+        records.append(record)
+        check_size(len(records), record, line.line)
+    return records
 
 
 def _structures(fields: list[str]) -> list[tuple[int, str]]:

@@ -8,8 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from puzzles.engine.by_address import address_of, call_at
-from puzzles.engine.kernels import kernel
+from puzzles.engine.kernels import address_of, call_at, kernel
 
 pytestmark = pytest.mark.compiled
 

@@ -1,0 +1,90 @@
+"""The files of a run as the system sees them: replaced as a whole, read while they grow, locked while a worker lives.
+
+A worker lives as long as its lock file is locked; any kind of death frees the lock. The launcher takes the lock and
+hands the open file to its child, so a started worker never looks dead. A shared lock asks without disturbing: any
+number of readers may do so at the same time.
+"""
+
+from __future__ import annotations
+
+import errno
+import fcntl
+import os
+import stat
+import time
+from pathlib import Path
+
+LOCK_ATTEMPTS = 10
+"""How often a lock is tried: a reader may hold it for some microseconds."""
+
+
+class WorkerRunsError(RuntimeError):
+    """Somebody else holds the worker's lock: it is already running."""
+
+
+class Tail:
+    """Reads what was appended to a file since the last look; notices a file that was replaced or cut."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._offset = 0
+        self._identity = (0, 0)
+
+    def read(self) -> tuple[bool, bytes]:
+        """(anew, data): the whole lines since the last look; `anew` if they are the first of another file.
+
+        A last line without its newline is left for the next look. No file, or none to be read, is no data.
+        """
+        try:
+            descriptor = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC)
+        except OSError:
+            return False, b""
+        try:
+            about = os.fstat(descriptor)
+            if not stat.S_ISREG(about.st_mode):
+                return False, b""
+            identity = (about.st_dev, about.st_ino)
+            anew = self._identity != identity or about.st_size < self._offset
+            if anew:
+                self._identity, self._offset = identity, 0
+            if about.st_size == self._offset:
+                return anew, b""
+            data = os.pread(descriptor, about.st_size - self._offset, self._offset)
+        finally:
+            os.close(descriptor)
+        whole = data[: data.rfind(b"\n") + 1]
+        self._offset += len(whole)
+        return anew, whole
+
+
+def hold(path: Path) -> int:
+    """The descriptor of the locked file; locked until all its copies close. WorkerRunsError if taken."""
+    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    for left in reversed(range(LOCK_ATTEMPTS)):
+        try:
+            fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+            break
+        except OSError as error:
+            if error.errno not in (errno.EWOULDBLOCK, errno.EACCES):
+                os.close(descriptor)
+                raise
+            if not left:
+                os.close(descriptor)
+                raise WorkerRunsError(f"{path.name} is held: the worker is running") from None
+            time.sleep(0.01)  # a reader that just asks holds it for some microseconds
+    return descriptor
+
+
+def held(path: Path) -> bool:
+    """True while a worker holds the lock; False if it is free or was never made."""
+    try:
+        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+    except OSError:
+        return False
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_SH | fcntl.LOCK_NB)
+    except OSError as error:
+        return error.errno in (errno.EWOULDBLOCK, errno.EACCES)
+    finally:
+        os.close(descriptor)
+    return False
