@@ -144,7 +144,7 @@ def test_watching_leaves_the_run_going(live: Run) -> None:
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
-    assert err.decode().startswith(f"{live.id} goes on; ")
+    assert err.decode().startswith(f"{live.id} is still active; ")
     assert not view(live).ended
 
 
