@@ -6,13 +6,17 @@ from collections import Counter
 from itertools import islice
 from pathlib import Path
 
-from priors import counters, store
+from priors import store
 from priors.corpus import Design, Designs
 from priors.long_file import LongFile
-from priors.provenance import corpus_provenance
+from priors.ngram import Ngrams
+from priors.provenance import provenance
 from puzzles import registry
 from puzzles.errors import PuzzleError
-from puzzles.parameters import ParameterError, Value
+from puzzles.parameters import ParameterError
+
+COUNTERS = {"ngram": Ngrams}
+"""What counts each prior of this kind over solved puzzles, by the prior's name."""
 
 
 class CorpusTrainer:
@@ -48,7 +52,7 @@ class CorpusTrainer:
         self._cap = families_capped
         self._of_family: Counter[str] = Counter()
         self._above_cap = 0
-        self._counter = counters.counter(prior)
+        self._counter = COUNTERS[prior]()
         self._file = LongFile(path)
         self._designs = Designs(self._file, column)
 
@@ -100,19 +104,15 @@ class CorpusTrainer:
                 "designs of A, C, G and U in which moves follow each other",
                 source=str(self.path),
             )
-        settings: dict[str, Value] = {
-            "file": self.path.name,
-            "column": self._designs.column,
-            "families_capped": self._cap,
-        }
-        described = corpus_provenance(
+        described = provenance(
             self.family,
             self.kind.name,
             self.shape,
-            settings=settings,
+            asked=self.counted,
             counted=self.counted,
-            left_out=self.left_out,
+            read={"file": self.path.name, "column": self._designs.column, "families_capped": self._cap},
             source=self.citation or self.path.name,
+            left_out=self.left_out,
         )
         return store.save(count, nb, described)
 

@@ -55,70 +55,39 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-def provenance(family: Family, prior: str, shape: str, *, asked: int, counted: int, seed: int) -> Provenance:
-    """The provenance of a prior counted now, by the present rules; KeyError if there is no such prior."""
-    kind = family.priors.kind(prior)
-    return Provenance(
-        family=family.name,
-        prior=prior,
-        shape=shape,
-        code=kind.code,
-        reading=kind.reading,
-        parameters=dict(family.priors.training_shape(shape)),
-        asked=asked,
-        counted=counted,
-        seed=seed,
-        date=datetime.now(UTC).isoformat(timespec="seconds"),
-        version=version(),
-        revision=family.priors.kind(prior).revision,
-    )
-
-
-def corpus_provenance(
+def provenance(
     family: Family,
     prior: str,
     shape: str,
     *,
-    settings: Mapping[str, Value],
+    asked: int,
     counted: int,
-    left_out: Mapping[str, int],
-    source: str,
+    seed: int = 0,
+    read: Mapping[str, Value] | None = None,
+    source: str = "",
+    left_out: Mapping[str, int] | None = None,
 ) -> Provenance:
-    """The provenance of a prior counted now from a file; KeyError if there is no such prior."""
-    return Provenance(
-        family=family.name,
-        prior=prior,
-        shape=shape,
-        code=family.priors.kind(prior).code,
-        reading="",
-        parameters=dict(settings),
-        asked=counted,
-        counted=counted,
-        seed=0,
-        date=datetime.now(UTC).isoformat(timespec="seconds"),
-        version=version(),
-        revision=family.priors.kind(prior).revision,
-        source=source,
-        left_out=dict(left_out),
-    )
+    """The provenance of a prior counted now, by the present rules; KeyError if there is no such prior.
 
-
-def published_provenance(family: Family, prior: str, shape: str) -> Provenance:
-    """The provenance of published weights that come with the program; KeyError if there is no such prior."""
+    `read`: how the file was read that it was counted from; None if it was counted over generated puzzles. Published
+    weights, of which nothing is counted, have no date.
+    """
     kind = family.priors.kind(prior)
     return Provenance(
         family=family.name,
         prior=prior,
         shape=shape,
         code=kind.code,
-        reading="",
-        parameters={},
-        asked=0,
-        counted=0,
-        seed=0,
-        date="",
+        reading=kind.reading if read is None else "",
+        parameters=dict(family.priors.training_shape(shape) if read is None else read),
+        asked=asked,
+        counted=counted,
+        seed=seed,
+        date=datetime.now(UTC).isoformat(timespec="seconds") if counted else "",
         version=version(),
-        source=kind.explanation,
+        revision=kind.revision,
+        source=source,
+        left_out=dict(left_out or {}),
     )
 
 

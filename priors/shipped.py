@@ -13,7 +13,7 @@ from pathlib import Path
 import msgspec
 import numpy as np
 
-from priors.provenance import Provenance, published_provenance
+from priors.provenance import Provenance, provenance
 from priors.stored import Stored, stem
 from puzzles import registry
 from puzzles.family import Family, PriorKind
@@ -86,7 +86,7 @@ def _published(family: Family, kind: PriorKind, shape: str) -> Stored | None:
     if not weights:
         return None
     none = np.zeros(0, np.int64)
-    about = published_provenance(family, kind.name, shape)
+    about = provenance(family, kind.name, shape, asked=0, counted=0, read={}, source=kind.explanation)
     return Stored(None, none, none, about, "published", np.array(weights, np.float64))
 
 

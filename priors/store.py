@@ -11,7 +11,6 @@ from __future__ import annotations
 import contextlib
 import hashlib
 import io
-import os
 import re
 import zipfile
 from dataclasses import dataclass
@@ -28,6 +27,7 @@ from priors.stored import Stored as Stored
 from priors.table import Counts, log_frequencies
 from puzzles import registry
 from puzzles.engine.kernel_cache import application_cache
+from puzzles.user_data import replace_file
 
 SUFFIX = ".npz"
 DIGEST = 64
@@ -111,15 +111,7 @@ def save(count: Counts, nb: Counts, provenance: Provenance) -> Path:
     with _lock():
         if provenance.counted < provenance.asked and _counted(path) > provenance.counted:
             return path
-        aside = path.with_name(f"{path.name}.{os.getpid()}")
-        try:
-            with aside.open("wb") as file:
-                file.write(_encode(count, nb, provenance))
-                file.flush()
-                os.fsync(file.fileno())
-            aside.replace(path)
-        finally:
-            aside.unlink(missing_ok=True)
+        replace_file(path, _encode(count, nb, provenance), durable=True)
     return path
 
 

@@ -146,6 +146,8 @@ class Generator:
     `gives_solution`: it makes a puzzle from a solution, or from a board without a fault, and hands that out with it.
     `counts_solutions`: it makes sure of a single solution, and is given something to count solutions with. `check`
     raises ParameterError for values, each admitted alone, of which no puzzle can be made together.
+    `begins_interpreted`: of resolved parameters, whether kernels run as plain Python make such a puzzle in about two
+    seconds, or count solutions on the way: then it need not wait for the compiler.
     """
 
     module: str
@@ -153,6 +155,7 @@ class Generator:
     gives_solution: bool = True
     counts_solutions: bool = False
     check: Callable[[Mapping[str, Value]], object] = lambda values: None
+    begins_interpreted: Callable[[Mapping[str, Value]], bool] = lambda parameters: False
 
     def resolve(self, given: Mapping[str, Value], owner: str) -> dict[str, Value]:
         """All parameters with a value, as `puzzles.parameters.resolve`; ParameterError also if `check` refuses them."""

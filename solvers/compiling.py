@@ -1,6 +1,7 @@
-"""The kernels that there are, which of them a run needs, and compiling one. What imports numba is imported by then.
+"""The kernels that there are, which of them a run needs, and whether it begins before they are compiled.
 
-A kernel here is one search compiled for one puzzle's state, or one family's training or generating.
+A kernel here is one search compiled for one puzzle's state, or one family's training or generating. What imports numba
+is imported when a kernel is compiled.
 """
 
 from __future__ import annotations
@@ -12,11 +13,14 @@ from typing import Any
 
 from puzzles.engine import kernel_cache
 from puzzles.engine.contract import InstancesModule, load
-from puzzles.family import Family
-from puzzles.parameters import resolve
+from puzzles.family import Family, Puzzle
 from puzzles.registry import families, get_family, names
 from solvers.registry import algorithm, algorithms_for
 from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec
+
+SETTING = "MCS_TUI_JIT"
+"""In the environment: 1, kernels are compiled before a run begins; 0, they stay interpreted; else each worker
+chooses."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,7 +77,9 @@ def needed(spec: RunSpec) -> list[Kernel]:
     elif isinstance(spec, TrainSpec):
         wanted = [_training(spec)]
     elif isinstance(spec, GenerateSpec):
-        wanted = [_generating(spec)]
+        family = get_family(spec.family)
+        counts = family.needed_generator().counts_solutions
+        wanted = [_generating(spec), *([_search(_example(family, "exhaustive"))] if counts else [])]
     elif spec.search is not None:
         wanted = [_search(spec.search)]
     else:
@@ -81,9 +87,20 @@ def needed(spec: RunSpec) -> list[Kernel]:
     return [one for one in wanted if not kernel_cache.is_compiled(one.name)]
 
 
-def name_of(spec: SolveSpec) -> str:
-    """The name of the search's kernel in the list of compiled ones."""
-    return _search(spec).name
+def may_begin_interpreted(spec: RunSpec) -> bool:
+    """True if a run of the spec may begin with kernels run as plain Python; ValueErrors (one line) if it is wrong.
+
+    Kernels compute the same bits whether compiled or run as plain Python (MCS_TUI_JIT=0, see `puzzles.engine.kernels`).
+    So a run may begin interpreted and go on compiled, with the result of a run that was compiled from its start. Each
+    family says for which puzzles that is useful; tests show it for each of its searches and for its generator.
+    """
+    if isinstance(spec, SolveSpec):
+        family = get_family(spec.family)
+        return family.rules.begins_interpreted(family.from_json(spec.puzzle))
+    if isinstance(spec, GenerateSpec):
+        generator = get_family(spec.family).needed_generator()
+        return generator.begins_interpreted(generator.resolve(spec.parameters, f"the {spec.family} generator"))
+    return False
 
 
 def compile_one(one: Kernel) -> None:
@@ -98,15 +115,22 @@ def _of(family: Family) -> Iterator[Kernel]:
     variants = {family.kernel_variant(one): one for one in reversed(puzzles)}
     for chosen in algorithms_for(family):
         for puzzle in variants.values():
-            data = family.to_json(puzzle)
-            yield _search(
-                SolveSpec(family=family.name, puzzle=data, title=puzzle.title, algorithm=chosen.name, prior="none")
-            )
+            yield _search(_solving(family, puzzle, chosen.name))
     for kind in [one for one in family.priors.kinds if one.source == "counted"][:1]:
         shape = family.priors.shape_key(puzzles[0], kind.name)
         yield _training(TrainSpec(family=family.name, prior=kind.name, shape=shape, title="", puzzles=1))
     if family.generator is not None:
         yield _generating(GenerateSpec(family=family.name, title=""))
+
+
+def _example(family: Family, algorithm_name: str) -> SolveSpec:
+    """A search on the family's shortest example."""
+    return _solving(family, family.parse(min((one.text for one in family.examples), key=len)), algorithm_name)
+
+
+def _solving(family: Family, puzzle: Puzzle, algorithm_name: str) -> SolveSpec:
+    data = family.to_json(puzzle)
+    return SolveSpec(family=family.name, puzzle=data, title=puzzle.title, algorithm=algorithm_name, prior="none")
 
 
 def _search(spec: SolveSpec) -> Kernel:
@@ -133,6 +157,7 @@ def _generating(spec: GenerateSpec) -> Kernel:
     def compiled() -> None:
         generator = family.needed_generator()
         instances = load(generator.module, InstancesModule)
-        instances.generate(resolve(generator.parameters, {}, family.name), 1)
+        counting: dict[str, Any] = {"count_solutions": lambda puzzle: ()} if generator.counts_solutions else {}
+        instances.generate(generator.resolve({}, family.name), 1, **counting)
 
     return Kernel(f"{spec.family}/generating", compiled, spec.family)

@@ -17,8 +17,8 @@ from functools import cache
 from pathlib import Path
 
 from puzzles.engine import kernel_cache
-from solvers.compiling import name_of, needed
-from solvers.runs.spec import RunSpec, SolveSpec
+from solvers.compiling import needed
+from solvers.runs.spec import RunSpec
 
 TABLE = Path(__file__).with_name("kernel_costs.json")
 ALONE, AFTER_OTHERS = range(2)
@@ -99,10 +99,7 @@ def estimate(name: str, which: int = ALONE) -> str:
 
 def expected_seconds(spec: RunSpec) -> float:
     """About how long the kernels take that the spec needs and that are not compiled; 0 if all are."""
-    if isinstance(spec, SolveSpec):
-        missing = [] if kernel_cache.is_compiled(name_of(spec)) else [name_of(spec)]
-    else:
-        missing = [one.name for one in needed(spec)]
+    missing = [one.name for one in needed(spec)]
     return CompileProgress(missing, workers=spec.workers).seconds_left(frozenset()) if missing else 0.0
 
 

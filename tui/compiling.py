@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from tui.wording import bar_of
+
 if TYPE_CHECKING:
     from tui.app import McsTuiApp
 
@@ -32,17 +34,10 @@ async def compile_kernels(app: McsTuiApp) -> None:
     view = follower.poll()
     while view.status in ("starting", "running", "paused"):
         there = await asyncio.to_thread(compiled)
-        bar = drawn(progress.share(there), ascii=app.options.ascii)
+        bar = bar_of(progress.share(there), BAR, plain=app.options.ascii)
         app.say_background(f"compiling kernels, once: {bar} {progress.words(there)}")
         await asyncio.sleep(LOOK)
         view = follower.poll()
     app.say_background("")
     if view.status == "failed":
         app.say(f"The kernels can't be compiled beforehand: {view.message}", error=True)
-
-
-def drawn(share: float, *, ascii: bool) -> str:
-    """The bar, filled up to the share (0 to 1)."""
-    full = min(BAR, int(share * BAR))
-    done, left = ("#", ".") if ascii else ("█", "░")
-    return done * full + left * (BAR - full)

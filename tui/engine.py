@@ -50,10 +50,11 @@ class Engine:
     async def launch(self, spec: RunSpec, *, transient: bool = False) -> Run:
         """The started run; `transient` ones are not in the list of runs."""
         from solvers.runs.launcher import launch
+        from solvers.runs.spec import CompileSpec
 
-        if transient:
-            return await launch(spec, transient=True)
-        run = await launch(spec, idle=self._idle)
+        if isinstance(spec, CompileSpec):
+            return await launch(spec, transient=transient)
+        run = await launch(spec, transient=transient, idle=self._idle)
         await self._prepare_next()
         return run
 

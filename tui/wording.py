@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from puzzles.parameters import Value
-from puzzles.text.percent import percent
+from puzzles.text.quoting import percent
 from solvers.runs.scoring import figure, optimises
 
 if TYPE_CHECKING:
@@ -63,10 +63,25 @@ def compile_text(view: RunView) -> str:
     return f"interpreted, compiled {when}" if view.playouts else f"compiled {when}"
 
 
-def compile_bar(view: RunView, width: int, *, plain: bool) -> str:
-    """How far the compiling is, as a bar of that many characters."""
-    full = int(width * view.compiling / view.compile_seconds)
+def count_progress_text(view: RunView) -> str:
+    """How far a job is that counts, such as `2,500 of 10,000, about 3 s left`."""
+    left = f", about {seconds_text(view.seconds_left)} left" if view.seconds_left else ""
+    return f"{view.done:,} of {view.total:,}{left}"
+
+
+def bar_of(share: float, width: int, *, plain: bool) -> str:
+    """A bar of that many characters, filled up to the share (0 to 1)."""
+    full = min(width, int(width * share))
     return ("#" if plain else "━") * full + ("." if plain else "─") * (width - full)
+
+
+def waiting_text(view: RunView, width: int, *, plain: bool) -> str:
+    """A bar and words for what the run waits for, its kernels or what is counted; empty if it waits for nothing."""
+    if view.compile_seconds:
+        return f"{bar_of(view.compiling / view.compile_seconds, width, plain=plain)} {compile_text(view).capitalize()}"
+    if view.total:
+        return f"{bar_of(view.done / view.total, width, plain=plain)} {count_progress_text(view)}"
+    return ""
 
 
 def count_text(number: float) -> str:

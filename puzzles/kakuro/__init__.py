@@ -12,7 +12,11 @@ FAMILY = KakuroFamily(
     title="Kakuro",
     formats=tuple(one.text for one in FORMATS),
     generator=Generator(
-        "puzzles.kakuro.instances", GENERATOR_PARAMETERS, counts_solutions=True, check=generator_settings
+        "puzzles.kakuro.instances",
+        GENERATOR_PARAMETERS,
+        counts_solutions=True,
+        check=generator_settings,
+        begins_interpreted=lambda parameters: True,
     ),
     priors=KakuroPriors(PRIOR_KINDS),
     sample=Example("Kakuro", "clues as down\\across", "x, 4\\, 3\\\n\\3, 0, 0\n\\4, 0, 0\n"),

@@ -10,8 +10,7 @@ from html import escape
 from puzzles.parameters import Value
 from puzzles.rna.checker import gc_share, pairs_of
 from puzzles.rna.puzzle import RnaPuzzle
-from puzzles.text.percent import percent
-from puzzles.text.quoting import cleaned
+from puzzles.text.quoting import cleaned, percent
 
 Point = tuple[float, float]
 

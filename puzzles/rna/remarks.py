@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from puzzles.rna import checker
 from puzzles.rna.puzzle import RnaPuzzle
-from puzzles.text.percent import percent
+from puzzles.text.quoting import percent
 
 
 def remarks(puzzle: RnaPuzzle, board: Sequence[int]) -> tuple[str, ...]:

@@ -33,7 +33,12 @@ FAMILY = SameGameFamily(
     name="samegame",
     title="SameGame",
     formats=FORMATS,
-    generator=Generator("puzzles.samegame.instances", (WIDTH, HEIGHT, COLOURS), gives_solution=False),
+    generator=Generator(
+        "puzzles.samegame.instances",
+        (WIDTH, HEIGHT, COLOURS),
+        gives_solution=False,
+        begins_interpreted=lambda parameters: True,
+    ),
     priors=SameGamePriors(
         (
             PriorKind(

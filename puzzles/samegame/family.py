@@ -15,7 +15,7 @@ from puzzles.samegame.formats import json_text, lines
 from puzzles.samegame.position import groups, start
 from puzzles.samegame.puzzle import HIGHEST_PACKED, SameGamePuzzle, selective_rule
 
-FORMATS: tuple[TextFormat, ...] = formats.FORMATS
+FORMATS: tuple[TextFormat, ...] = tuple(one.text for one in formats.FORMATS)
 
 BIAS = tuple(float(value) for value in range(-1, 9))
 """The bias of each prior code, min(n - 2 - tabu, 8): Cazenave, Generalized Nested Rollout Policy Adaptation, 6.1."""

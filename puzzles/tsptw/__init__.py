@@ -24,7 +24,7 @@ FAMILY = TsptwFamily(
     name="tsptw",
     title="TSP with time windows",
     formats=FORMATS,
-    generator=Generator("puzzles.tsptw.instances", GENERATOR_PARAMETERS),
+    generator=Generator("puzzles.tsptw.instances", GENERATOR_PARAMETERS, begins_interpreted=lambda parameters: True),
     priors=TsptwPriors(
         (
             PriorKind(

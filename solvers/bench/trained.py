@@ -9,8 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from priors import store
-from priors.of_puzzle import puzzle_table
-from priors.table import odds
+from priors.table import odds, puzzle_table
 from priors.training import Trainer
 from puzzles.family import Puzzle
 from puzzles.parameters import Value

@@ -1,4 +1,7 @@
-"""Checks of a family's rules and generator: games at random, replayed by the plain checker move by move."""
+"""Checks of a family's rules and generator: games at random, replayed by the plain checker move by move.
+
+The operations of rules are kernels here, to be called from Python on a state of any family.
+"""
 
 from __future__ import annotations
 
@@ -10,6 +13,7 @@ from typing import Any
 import numpy as np
 
 from puzzles.engine.contract import InstancesModule, RulesModule, load
+from puzzles.engine.kernels import kernel
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import (
     accept,
@@ -22,6 +26,8 @@ from puzzles.engine.rules import (
     prior_code,
     propose,
     reset,
+    restore_position,
+    save_position,
     score,
     snapshot,
     solved,
@@ -32,7 +38,7 @@ from puzzles.engine.streams import stream
 from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle
 from puzzles.parameters import resolve
-from solvers.conformance import Check, operations
+from solvers.conformance import Check
 from solvers.conformance.texts import puzzles_of
 
 GAMES, PUZZLES = 2, 3
@@ -55,6 +61,55 @@ def checks(family: Family) -> Iterator[Check]:
         yield Check("the generator goes by seed and number alone", partial(_generated, family))
 
 
+@kernel
+def reset_state(state):
+    reset(state)
+
+
+@kernel
+def moves_at(state, rng):
+    return legal_moves(state, rng)
+
+
+@kernel
+def play_move(state, move):
+    play(state, move)
+
+
+@kernel
+def codes_into(state, count, policy_codes, prior_codes):
+    for k in range(count):
+        policy_codes[k] = policy_code(state, state.moves[k])
+        prior_codes[k] = prior_code(state, state.moves[k])
+
+
+@kernel
+def look(state, board):
+    """Score, solved, and the length of the snapshot, which is written to board."""
+    length = snapshot(state, board)
+    return score(state), solved(state), length
+
+
+@kernel
+def take_mark(state):
+    return mark(state)
+
+
+@kernel
+def undo_to(state, where):
+    undo(state, where)
+
+
+@kernel
+def keep_position(state, frame):
+    save_position(state, frame)
+
+
+@kernel
+def recall_position(state, frame):
+    restore_position(state, frame)
+
+
 class Game:
     """A game in progress on a puzzle, moves drawn at random; the same one for the same seed."""
 
@@ -69,13 +124,13 @@ class Game:
         self.limits: Limits = rules.limits(self.state)
         self.rng, self._draws = stream("test", seed), random.Random(seed)
         self._board = np.zeros(max(self.limits.board, 1), np.int64)
-        operations.reset_state(self.state)
+        reset_state(self.state)
         self.look()
 
     def look(self) -> None:
         """Lists the moves with the random numbers that `rng` has now, and looks at the position."""
-        self.score, self.solved, self._length = operations.look(self.state, self._board)
-        self.count = int(operations.moves_at(self.state, self.rng.copy()))
+        self.score, self.solved, self._length = look(self.state, self._board)
+        self.count = int(moves_at(self.state, self.rng.copy()))
         self.moves = [int(move) for move in self.state.moves[: self.count]]
 
     @property
@@ -86,14 +141,14 @@ class Game:
     def codes(self) -> tuple[list[int], list[int]]:
         """The policy codes and the prior codes of the moves."""
         policy, prior = np.zeros(self.count + 1, np.int64), np.zeros(self.count + 1, np.int64)
-        operations.codes_into(self.state, self.count, policy, prior)
+        codes_into(self.state, self.count, policy, prior)
         return policy[:-1].tolist(), prior[:-1].tolist()
 
     def play(self) -> bool:
         """One move, if there is one."""
         if not self.count:
             return False
-        operations.play_move(self.state, self._draws.choice(self.moves))
+        play_move(self.state, self._draws.choice(self.moves))
         self.rng[0] += np.uint64(1)
         self.look()
         return True
@@ -184,8 +239,8 @@ def _saved(family: Family) -> str:
     for puzzle, game in _games(family):
         frame = np.zeros(max(game.limits.frame, 1), np.uint64)
         while game.count:
-            operations.keep_position(game.state, frame)
-            fault = _gone_back(family, puzzle, game, partial(operations.recall_position, game.state, frame))
+            keep_position(game.state, frame)
+            fault = _gone_back(family, puzzle, game, partial(recall_position, game.state, frame))
             if fault:
                 return fault
             game.play()
@@ -195,8 +250,8 @@ def _saved(family: Family) -> str:
 def _undone(family: Family) -> str:
     for puzzle, game in _games(family, trail=True):
         while game.count:
-            where = operations.take_mark(game.state)
-            fault = _gone_back(family, puzzle, game, partial(operations.undo_to, game.state, where))
+            where = take_mark(game.state)
+            fault = _gone_back(family, puzzle, game, partial(undo_to, game.state, where))
             if fault:
                 return fault
             game.play()

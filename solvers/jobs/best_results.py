@@ -165,9 +165,20 @@ class BestResults:
             return
         verdict = family.judge(puzzle, board)
         if verdict.legal and not verdict.solved:
-            self.score, self.board, self._untold = verdict.score, board, True
-            self._reporter.best_score = verdict.score
-            self.tell(now=True)
+            self._take_best(verdict.score, board)
+
+    def take(self, board: Board) -> None:
+        """Takes a legal board, as a solution if it is one, else as the best so far."""
+        verdict = self._family.judge(self._puzzle, board)
+        if verdict.solved:
+            self._take_solution(board)
+        else:
+            self._take_best(verdict.score, board)
+
+    def _take_best(self, score: float, board: Board) -> None:
+        self.score, self.board, self._untold = score, board, True
+        self._reporter.best_score = score
+        self.tell(now=True)
 
     @property
     def enough(self) -> bool:

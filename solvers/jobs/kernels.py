@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import filelock
 
 from puzzles.engine import kernel_cache
-from solvers.interpreted import SETTING
+from solvers.compiling import SETTING
 from solvers.jobs.worker_reporter import WorkerReporter, guarded, hold_while_working
 from solvers.runs.spec import RunSpec
 

@@ -9,8 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from priors import store
-from priors.of_puzzle import puzzle_table
-from priors.table import odds
+from priors.table import odds, puzzle_table
 from puzzles.family import Family, PriorKind, Puzzle
 from puzzles.parameters import ParameterError
 from puzzles.registry import get_family
@@ -147,10 +146,12 @@ def train(reporter: WorkerReporter, spec: TrainSpec) -> store.Stored:
 
 def count(reporter: WorkerReporter, trainer: Counting) -> None:
     """Returns when the trainer has counted all its puzzles, shown on the way; LeaveError on an order."""
-    pace = Pace(reporter.clock)
+    pace, spent = Pace(reporter.clock), 0.0
     while not trainer.finished:
         reporter.done, reporter.total = trainer.done, trainer.puzzles
+        reporter.seconds_left = spent / trainer.done * (trainer.puzzles - trainer.done) if trainer.done else 0.0
         reporter.show()
         reporter.obey()
-        pace.slice(trainer.advance, lambda: trainer.done)
+        spent += pace.slice(trainer.advance, lambda: trainer.done)
     reporter.done = reporter.total = trainer.done
+    reporter.seconds_left = 0.0

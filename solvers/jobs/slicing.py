@@ -151,27 +151,27 @@ class Searching:
             if stage_playouts is not None and session.playouts >= stage_playouts:
                 return "limit"
             reporter.obey(self._save)
-            seconds = self._slice(budget, stage_playouts)
+            begin = reporter.at
+            self._slice(budget, stage_playouts)
             self._look()
             reporter.show()
             self._save_if_due()
             if self._takeover is not None and self._takeover.pending:
+                seconds = reporter.at - begin  # of search, and of judging where the budget counts it
                 reporter.uncounted += seconds
                 if session.status == "running" and self._takeover.after(seconds):
                     self._takeover.go_over()
         return session.status
 
-    def _slice(self, budget: Budget, stage_playouts: int | None) -> float:
+    def _slice(self, budget: Budget, stage_playouts: int | None) -> None:
         reporter, session = self._reporter, self._session
         seconds, playouts = budget.left(reporter.at - reporter.uncounted, reporter.playouts)
         if stage_playouts is not None:
             rest = stage_playouts - session.playouts
             playouts = rest if playouts is None else min(playouts, rest)
-        took = self._pace.slice(self._advance, lambda: session.playouts, playouts, seconds)
-        reporter.at += took
+        reporter.at += self._pace.slice(self._advance, lambda: session.playouts, playouts, seconds)
         reporter.playouts = self._earlier_playouts + session.playouts
         reporter.restarts = self._earlier_restarts + session.restarts
-        return took
 
     def _advance(self, playouts: int) -> None:
         """Advances by that many at most. What was found before ends no slice, as it may come again every moment."""

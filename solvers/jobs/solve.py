@@ -24,6 +24,8 @@ from solvers.runs.reader import view
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
 
+AT_ITS_END = "no move is left in this game: there is nothing to search"
+
 
 def work(reporter: WorkerReporter, spec: SolveSpec) -> None:
     """Solves; says everything up to the last word. LeaveError on an order, with the search's place saved."""
@@ -47,7 +49,7 @@ class Solving:
         )
         self._prior_stages = PriorStages(reporter, spec, family, puzzle)
         self._finished = family.optimisation is not None and family.optimisation.finished(puzzle)
-        self._budget = Budget(spec.seconds, 1 if self._finished else spec.playouts)
+        self._budget = Budget(spec.seconds, spec.playouts)
         self._takeover = Takeover(reporter, spec, self.save)
         self._session: Session | None = None
         self._stage = ""
@@ -56,12 +58,24 @@ class Solving:
 
     def run(self) -> None:
         """Goes through all that is left to do."""
+        if self._finished:
+            self._end_at_once()
+            return
         arrays = self._begin()
         try:
             self._conclude(self._search(arrays))
         except LeaveError as leave:
             self._leave(leave.order)
             raise
+
+    def _end_at_once(self) -> None:
+        """Ends the run of a game that is at its end: the game itself is the result, and no kernel is needed."""
+        reporter = self._reporter
+        reporter.begin()
+        self._best_results.take(self._family.start_board(self._puzzle))
+        proof = "exhausted" if self._best_results.solved_seconds is None else "solved"
+        reporter.keep(self._best_results.result(proof=proof, claim=AT_ITS_END))
+        reporter.finish(proof)
 
     def _begin(self) -> Arrays | None:
         """The saved arrays, with everything else set back to that place; None to start from the beginning."""
@@ -76,8 +90,6 @@ class Solving:
         if saved is None:
             reporter.begin()
             self._best_results.begin_with(tuple(self._spec.warm_start))
-            if self._finished and reporter.worker == 0:
-                reporter.note("no move is left in this game: there is nothing to search")
             self._stage = self._prior_stages.first_stage()
             return None
         place, arrays = saved

@@ -1,9 +1,9 @@
-"""A search that begins interpreted: which do, who compiles its kernels meanwhile, and how those take over.
+"""A run that begins interpreted: which do, who compiles its kernels meanwhile, and how those take over.
 
-A worker decides before it imports a kernel (`choose_kernels`). One that begins interpreted searches at once. If its
-search is not over soon it starts a process that compiles, unless another one does already. As soon as the compiled
-kernels are in the cache it saves its place and replaces its own program by a worker with compiled kernels: the same
-process, lock and log, going on from the checkpoint. So the search's result is that of a run that was compiled from
+A worker decides before it imports a kernel (`choose_kernels`). One that begins interpreted searches, or generates, at
+once. If it has not finished soon it starts a process that compiles, unless another one does already. As soon as the
+compiled kernels are in the cache it saves its place and replaces its own program by a worker with compiled kernels:
+the same process, lock and log, going on from the checkpoint. So the result is that of a run that was compiled from
 its start. Imports no numba.
 
 The compiling process is a job of its own: it goes on to its end, whatever becomes of the run, as other runs wait for
@@ -20,22 +20,22 @@ import filelock
 
 from puzzles.engine import kernel_cache
 from puzzles.registry import get_family
-from solvers import compiling, kernel_costs
-from solvers.interpreted import SETTING, offered
+from solvers import kernel_costs
+from solvers.compiling import SETTING, may_begin_interpreted, needed
 from solvers.jobs.orders import ENDING, LeaveError, Order
 from solvers.jobs.prior_stages import trains_first
 from solvers.jobs.slicing import Due
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.folder import Run
 from solvers.runs.processes import begin_anew
-from solvers.runs.spec import CompileSpec, RunSpec, SolveSpec
+from solvers.runs.spec import CompileSpec, GenerateSpec, RunSpec, SolveSpec
 
 TAKING_OVER = "--taking-over"
 """Argument of a worker that goes on where it was with interpreted kernels."""
 SOON = 0.1
-"""Seconds of interpreted search before kernels that are in the cache take over: an easy puzzle is solved by then."""
+"""Seconds of interpreted work before kernels that are in the cache take over: an easy puzzle is solved by then."""
 PATIENCE = 0.3
-"""Seconds of interpreted search before kernels that are not in the cache are compiled."""
+"""Seconds of interpreted work before kernels that are not in the cache are compiled."""
 LOOK_EVERY = 0.1
 """Seconds between looks at a process that compiles."""
 SAVED_AGAIN = 5.0
@@ -46,25 +46,27 @@ def choose_kernels(spec: RunSpec) -> bool:
     """True if the worker begins with interpreted kernels that compiled ones are to follow; sets the environment so."""
     if isinstance(spec, CompileSpec):
         os.environ[SETTING] = "1"
-    if os.environ.get(SETTING) in ("0", "1") or not isinstance(spec, SolveSpec) or not offered(spec):
+    if os.environ.get(SETTING) in ("0", "1") or not may_begin_interpreted(spec):
         return False
-    optimises = (
-        get_family(spec.family).optimisation is not None
-    )  # then the whole budget is searched, and nothing is easy
-    if trains_first(spec) or (optimises and kernel_cache.is_compiled(compiling.name_of(spec))):
-        return False
+    if isinstance(spec, SolveSpec):
+        # a best score is searched for as long as the budget lasts: compiled kernels are worth loading at once
+        optimises = get_family(spec.family).optimisation is not None
+        if trains_first(spec) or (optimises and not needed(spec)):
+            return False
     os.environ[SETTING] = "0"
     return True
 
 
 class Takeover:
-    """The compiled kernels of one interpreted search, as far as they are known to be there.
+    """The compiled kernels of one interpreted run, as far as they are known to be there.
 
     `pending` is False in a worker whose kernels stay as they are, and once they can't be compiled. `save` writes the
-    search's place; True if it could.
+    run's place; True if it could.
     """
 
-    def __init__(self, reporter: WorkerReporter, spec: SolveSpec, save: Callable[[], bool]) -> None:
+    def __init__(
+        self, reporter: WorkerReporter, spec: SolveSpec | GenerateSpec, save: Callable[[], bool] = lambda: True
+    ) -> None:
         self.pending = reporter.interpreted
         self._save = save
         self._reporter = reporter
@@ -75,11 +77,10 @@ class Takeover:
         self._due = Due()
         self._turn: filelock.BaseFileLock | None = None
         self._job: Run | None = None
-        if self.pending:
-            self._kernel = compiling.name_of(spec)
+        self._missing = [one.name for one in needed(spec)] if self.pending else []
 
     def after(self, seconds: float) -> bool:
-        """True if compiled kernels are to take over now; `seconds` of search have gone by since it was last asked.
+        """True if compiled kernels are to take over now; `seconds` of work have gone by since it was last asked.
 
         LeaveError if the process that compiles can't be started and that is an order to leave.
         """
@@ -128,7 +129,8 @@ class Takeover:
 
     @property
     def _compiled(self) -> bool:
-        return kernel_cache.is_compiled(self._kernel)
+        self._missing = [name for name in self._missing if not kernel_cache.is_compiled(name)]
+        return not self._missing
 
     def _see_to_compiling(self) -> None:
         """Starts a process that compiles, if nobody else does, and notices if it ended without having done so."""
@@ -151,18 +153,24 @@ class Takeover:
             from solvers.runs.launcher import start_run
 
             try:
-                self._job = start_run(CompileSpec(title="compiling kernels", search=self._spec), transient=True)
+                self._job = start_run(self._compile_spec(), transient=True)
             except OSError as error:
                 self._give_up(error.strerror or str(error))
 
+    def _compile_spec(self) -> CompileSpec:
+        if isinstance(self._spec, SolveSpec):
+            return CompileSpec(search=self._spec)
+        return CompileSpec(first=self._missing, only=True)
+
     def _is_its_turn(self) -> bool:
-        """True for one worker at a time, among all that wait for the kernel, and while nobody compiles it."""
+        """True for one worker at a time, among all that wait for the kernels, and while nobody compiles them."""
+        first = self._missing[0]
         try:
             if self._turn is None:
-                turn = kernel_cache.lock(f"{self._kernel} is waited for")
+                turn = kernel_cache.lock(f"{first} is waited for")
                 turn.acquire(timeout=0)
                 self._turn = turn
-            with kernel_cache.lock(self._kernel).acquire(timeout=0):
+            with kernel_cache.lock(first).acquire(timeout=0):
                 return not self._compiled
         except (filelock.Timeout, OSError):
             return False
@@ -170,4 +178,4 @@ class Takeover:
     def _give_up(self, why: str) -> None:
         self.pending = False
         self._reporter.expect_kernels(0.0)
-        self._reporter.note(f"the kernels can't be compiled ({why}): the search stays interpreted")
+        self._reporter.note(f"the kernels can't be compiled ({why}): the run stays interpreted")

@@ -106,9 +106,8 @@ class Follower:
         """Joins what the events and the small status files say of each worker; the later one counts."""
         for worker, standing in standings.items():
             standing.told = self._ledger.workers.get(worker, WorkerState())
-            status = standing.status
-            if status is not None and standing.told.pid not in (0, status.pid):
-                standing.status = None  # of an earlier life of this worker
+            if standing.status is not None and standing.status.pid in standing.told.earlier:
+                standing.status = None
 
     def _build(self, standings: dict[int, Standing], *, fresh: bool) -> RunView:
         ledger, result, old = self._ledger, self._result.result, self._view
@@ -137,6 +136,7 @@ class Follower:
             generated=tuple(ledger.generated) if fresh or old is None else old.generated,
             done=sum(one.done for one in now),
             total=sum(one.total for one in now),
+            seconds_left=max((one.status.seconds_left for one in alive if one.status), default=0.0),
             wrong_input=any(one.told.wrong_input for one in standings.values()),
             claim="" if result is None else result.claim,
             resumable=() if self._spec is None else resumable_workers(standings, ledger, result, self._wanted, solved),

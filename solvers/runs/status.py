@@ -15,6 +15,7 @@ Phase = Literal["starting", "running", "training", "counting", "paused", "ended"
 class Status(msgspec.Struct, frozen=True, kw_only=True):
     """Where a worker stands now.
 
+    `seconds_left`: about how long it takes from `done` to `total`; 0 if that is not known.
     `uncounted`: seconds of `at` that the budget does not count: interpreted ones, until kernels were compiled.
     `compiling`: seconds for which its kernels have been compiled now, of about `compile_seconds`; else 0.
     `trouble`: one line about what can't be written; empty when all is well.
@@ -29,6 +30,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     best_score: float | None = None
     done: int = 0
     total: int = 0
+    seconds_left: float = 0.0
     uncounted: float = 0.0
     compiling: float = 0.0
     compile_seconds: float = 0.0

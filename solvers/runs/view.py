@@ -30,7 +30,8 @@ class RunView:
     `solutions`: unique, several, unknown, or None while not counted; `solution_boards`: the known ones.
     `wanted`: how many solutions the run is after; `found`: with more than one wanted, those it has, different and
     verified, best first, no more than wanted. Then `board` is the first of them, and `solved` means that all are there.
-    `done` of `total`: for training, generating, warming and compiling; 0 of 0 where it has no meaning.
+    `done` of `total`: for training, generating and compiling, of a search also while it trains its prior; 0 of 0 where
+    it has no meaning. `seconds_left`: about how long that still takes; 0 if it is not known.
     `solved_seconds`: search time to the solution, without start-up; None while there is none.
     `claim`: where a score is what counts and everything was seen, what that proves, in words; else empty. Where
     solutions are looked for, `exhausted` means that none exists.
@@ -64,6 +65,7 @@ class RunView:
     log: tuple[LogLine, ...] = ()
     done: int = 0
     total: int = 0
+    seconds_left: float = 0.0
     generated: tuple[Generated, ...] = ()
     solved_seconds: float | None = None
     resumable: tuple[int, ...] = ()

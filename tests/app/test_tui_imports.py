@@ -23,7 +23,7 @@ engine = Engine()
 engine.compile_progress(CompileSpec()), engine.live_runs()
 from priors.store import all_priors
 all_priors()
-import asyncio, solvers.runs.launcher, priors.histogram
+import asyncio, solvers.runs.launcher, priors.stored
 from puzzles.registry import families
 families()
 assert not {"numba", "llvmlite"} & set(sys.modules), "numba was imported"

@@ -136,7 +136,9 @@ async def test_training_shows_progress_stops_and_lists_what_was_counted() -> Non
         assert isinstance(spec, TrainSpec)
         assert (spec.prior, spec.shape, spec.puzzles) == ("dual", "order-9", 10_000)
         engine.tell(engine.last, Progress(at=1.0, done=2_500, total=10_000))
-        engine.numbers(engine.last, at=1.0, done=2_500, total=10_000)
+        engine.numbers(engine.last, compiling=5.0, compile_seconds=20.0)
+        await wait_for(pilot, lambda: "Compiled in about 15 s" in screen_text(app))
+        engine.numbers(engine.last, at=1.0, done=2_500, total=10_000, seconds_left=3.0)
         await wait_for(pilot, lambda: "2,500 of 10,000, about 3.0 s left" in screen_text(app))
         await pilot.press("s")
         assert engine.requests[-1][1] == "stop"

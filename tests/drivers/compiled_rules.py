@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzles.engine.kernels import kernel
 from puzzles.engine.rules import bound, legal_moves
-from solvers.conformance.operations import (
+from solvers.conformance.games import (
     codes_into,
     keep_position,
     look,

@@ -27,13 +27,18 @@ LOOK_EVERY = 0.01
 
 def latin_spec(example: str = "order-33", **settings: Any) -> SolveSpec:
     """A spec for a bundled Latin square; without other settings a hard one: order 33 in paper mode."""
-    latin = get_family("latin")
-    text = {one.name: one.text for one in latin.examples}[example]
-    puzzle = latin.parse(text)
+    text = {one.name: one.text for one in get_family("latin").examples}[example]
     settings = {"algorithm": "sampling", "mode": "paper", "prior": "none", **settings}
     if "seconds" not in settings:
         settings.setdefault("playouts", 1_000_000_000)
-    return SolveSpec(family="latin", puzzle=latin.to_json(puzzle), title=puzzle.title, **settings)
+    return solve_spec("latin", text, **settings)
+
+
+def solve_spec(family_name: str, text: str, **settings: Any) -> SolveSpec:
+    """A spec for the puzzle in the text."""
+    family = get_family(family_name)
+    puzzle = family.parse(text)
+    return SolveSpec(family=family_name, puzzle=family.to_json(puzzle), title=puzzle.title, **settings)
 
 
 def start(spec: RunSpec, workers: int = 1) -> Run:

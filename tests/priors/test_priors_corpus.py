@@ -217,7 +217,7 @@ def test_a_raised_revision_outdates_what_was_counted(tmp_path: Path, monkeypatch
     rna = registry.get_family("rna")
     kinds = tuple(replace(kind, revision=kind.revision + 1) for kind in rna.priors.kinds)
     changed = replace(rna, priors=replace(rna.priors, kinds=kinds))
-    monkeypatch.setattr(registry, "family", lambda _: changed)
+    monkeypatch.setattr(registry, "get_family", lambda _: changed)
     found = store.look_up("rna", "ngram", "any")
     assert "is outdated (the rules have changed since it was counted)" in found.notice
     assert found.stored is not None

@@ -9,8 +9,8 @@ import numpy as np
 import pytest
 
 from priors import store
-from priors.histogram import draw, histogram
 from priors.provenance import provenance
+from priors.stored import draw, histogram
 from puzzles import registry
 
 # frequencies 0, 1/4, 1/2, 1/2, 3/4, 1, 1; the last two codes were never possible

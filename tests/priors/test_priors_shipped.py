@@ -13,8 +13,8 @@ import pytest
 
 from priors import shipped, store
 from priors.corpus_training import CorpusTrainer
-from priors.histogram import histogram
 from priors.ngram import CODES, FIRST
+from priors.stored import histogram
 from priors.table import odds
 from puzzles import registry
 from puzzles.rna.nemo import nemo_weights

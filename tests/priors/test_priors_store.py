@@ -214,7 +214,7 @@ def test_storing_and_finding_at_once_never_loses_or_mixes() -> None:
 
 def test_finding_priors_imports_no_numba() -> None:
     program = (
-        "import sys, priors.store, priors.table, priors.histogram\n"
+        "import sys, priors.store, priors.table, priors.stored\n"
         f"priors.store.find('latin', {PRIOR!r}, 'order-8'); priors.store.all_stored()\n"
         "sys.exit(any(name in sys.modules for name in ('numba', 'matplotlib')))"
     )

@@ -16,10 +16,12 @@ from puzzles import registry
 pytestmark = pytest.mark.compiled
 
 
-def check_family(name: str, folder: Path = LADDER) -> subprocess.CompletedProcess[bytes]:
-    """The command, interpreted, with the folder on the path."""
+def check_family(
+    name: str, folder: Path = LADDER, kernels: str = "--interpreted", **changes: str
+) -> subprocess.CompletedProcess[bytes]:
+    """The command with the folder on the path."""
     path = os.pathsep.join((str(folder), str(HOME)))
-    return run(["check-family", name, "--interpreted"], PYTHONPATH=path)
+    return run(["check-family", name, kernels], PYTHONPATH=path, **changes)
 
 
 @pytest.mark.parametrize("name", ["ladder_family", *registry.FAMILY_MODULES])
@@ -28,6 +30,16 @@ def test_every_family_keeps_to_all_of_it(name: str) -> None:
     assert (done.returncode, done.stderr) == (0, b""), done.stdout.decode()
     assert all(line.startswith("holds  ") for line in done.stdout.decode().splitlines())
     assert len(done.stdout.splitlines()) >= 15
+
+
+@pytest.mark.parametrize(("kernels", "setting"), [("--compiled", "0"), ("--interpreted", "1")])
+def test_the_same_checks_run_with_compiled_and_with_interpreted_kernels(
+    kernels: str, setting: str, tmp_path: Path
+) -> None:
+    done = check_family("ladder_family", kernels=kernels, MCS_TUI_JIT=setting, MCS_TUI_KERNELS=str(tmp_path))
+    assert (done.returncode, done.stderr) == (0, b""), done.stdout.decode()
+    assert done.stdout == check_family("ladder_family").stdout
+    assert any(tmp_path.rglob("*.kernel")) == (kernels == "--compiled")
 
 
 CLIMB = "        frame[2 + height] = np.uint64(state.climb[height])\n"

@@ -16,11 +16,11 @@ HOME = Path(__file__).resolve().parents[2]
 
 TEXT_SIDE = [
     "puzzles.engine.kernel_cache",
-    "puzzles.engine.branching",
+    "puzzles.engine.contract",
     "puzzles.engine.limits",
     "priors.store",
     "priors.table",
-    "priors.histogram",
+    "priors.stored",
     "solvers.registry",
     *sorted(
         f"solvers.runs.{path.stem}" for path in (HOME / "solvers" / "runs").glob("*.py") if path.stem != "__init__"
@@ -91,7 +91,7 @@ def names_of_families(source: str) -> set[str]:
 
 def test_nothing_names_a_family_but_its_folders_the_registries_and_the_benchmarks() -> None:
     may = {"solvers/bench", "tui/boards", *(f"tui/boards/{name}" for name in FAMILY_MODULES)}
-    corpora = {"priors/ngram.py", "priors/stockholm.py"}  # the prior that is counted over RNA families
+    corpora = {"priors/ngram.py", "priors/corpus.py"}  # the prior that is counted over RNA families
     named = {}
     for layer in ("priors", "solvers", "tui"):
         for path in sorted((HOME / layer).rglob("*.py")):

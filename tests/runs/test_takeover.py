@@ -8,32 +8,50 @@ from collections.abc import Iterator
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
 from drivers.numba_gate import NumbaGate
-from drivers.run_driver import broken_package, ended, events_of, kill_all, latin_spec, send, start, told, until
+from drivers.run_driver import (
+    broken_package,
+    ended,
+    events_of,
+    kill_all,
+    latin_spec,
+    send,
+    solve_spec,
+    start,
+    told,
+    until,
+)
 
 from puzzles.engine import kernel_cache
-from puzzles.registry import get_family
+from puzzles.parameters import Value
+from puzzles.registry import families_that_generate, get_family
 from solvers import compiling
-from solvers.interpreted import SETTING
+from solvers.compiling import SETTING
+from solvers.jobs import generate
 from solvers.jobs.takeover import choose_kernels
+from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.registry import algorithms_for
 from solvers.runs.checkpoint import read_checkpoint
 from solvers.runs.events import Note, Resumed, Started
-from solvers.runs.folder import Run, all_runs, jobs_root, request
+from solvers.runs.folder import Run, all_runs, jobs_root, new_run, request
 from solvers.runs.launcher import resume
-from solvers.runs.spec import CompileSpec, SolveSpec, TrainSpec
+from solvers.runs.reader import view
+from solvers.runs.spec import CompileSpec, GenerateSpec, RunSpec, SolveSpec, TrainSpec
 from solvers.runs.view import RunView
 from solvers.session import Session
 from tui.commands.progress import extent, line_of
-from tui.wording import compile_bar, compile_text
+from tui.wording import compile_text, waiting_text
 
 pytestmark = pytest.mark.compiled
 
 PLAYOUTS = {"backtracking": 20_000, "exhaustive": 20_000, "nmcs": 2_000, "sampling": 2_000, "nrpa": 400, "gnrpa": 400}
 """Of an order 33; interpreted they take seconds."""
+NO_FOLD = "..((((...(((....)))..(...)..))))...\n"
+"""A target that no design folds into, as a helix of one pair never pays: its search lasts as long as its budget."""
 WAITING = "interpreted until the kernels are compiled: about "
 
 
@@ -64,8 +82,8 @@ def cold(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MCS_TUI_KERNELS", str(own))
 
 
-def compiled(spec: SolveSpec) -> None:
-    """The search's kernel is compiled, and known to be."""
+def compiled(spec: RunSpec) -> None:
+    """The kernels that the run needs are compiled, and known to be."""
     for one in compiling.needed(spec):
         compiling.compile_one(one)
 
@@ -113,13 +131,105 @@ def test_kernels_that_are_not_there_are_compiled_meanwhile(cold: None) -> None:
     assert sum(isinstance(event, Started | Resumed) for event in events_of(run)) == 1
     (job,) = all_runs(jobs_root())
     assert ended(job).status == "done"
-    assert kernel_cache.is_compiled(compiling.name_of(spec))
+    assert kernel_cache.is_compiled("latin/depth_first")
+
+
+def test_designs_go_over_to_compiled_kernels(request: pytest.FixtureRequest) -> None:
+    spec = solve_spec("rna", NO_FOLD, algorithm="annealing", prior="none", playouts=20_000)
+    Session(spec, 0).advance(0)  # compiles, unless that is done: it may take a minute
+    request.getfixturevalue("cold")
+    run = start(spec)
+    assert ended(run).status == "budget"
+    check_as_compiled(run, spec)
+    first, second = notes(run)
+    assert first.startswith(WAITING)
+    assert second.startswith("compiled kernels took over after ")
+    saved = read_checkpoint(run.checkpoint_path(0))
+    assert saved is not None
+    place = saved[0]
+    assert 0.0 < place.uncounted < place.elapsed  # both kinds of kernels searched
+    family = get_family("rna")
+    verdict = family.judge(family.from_json(spec.puzzle), place.best_board)
+    assert (verdict.score, dict(verdict.facts)) == (place.best_score, place.best_facts)
 
 
 def test_an_easy_puzzle_needs_no_compiler(cold: None, gate: NumbaGate) -> None:
     run = start(latin_spec("paper-20", algorithm="backtracking", mode="strong", count_seconds=1.0))
     seen = ended(run)
     assert (seen.status, seen.solutions) == ("solved", "several")
+    assert all_runs(jobs_root()) == ()
+
+
+def made(run: Run) -> list[tuple[dict[str, Any], list[int], str]]:
+    """The generated puzzles, with solutions and notes."""
+    return [(one.puzzle, one.solution, one.note) for one in view(run).generated]
+
+
+GENERATED = {
+    "latin": GenerateSpec(family="latin", title="", parameters={"order": 20}, count=12),
+    "kakuro": GenerateSpec(family="kakuro", title="", parameters={"rows": 11}, count=2),
+}
+"""By interpreted kernels they take seconds: Kakuro's puzzles one each, most of it in its counts of solutions."""
+
+
+@pytest.mark.parametrize(
+    ("name", "parameters"),
+    [
+        ("kakuro", {"rows": 7}),
+        ("kakuro", {"rows": 12, "unique": False}),
+        ("kakuro", {"rows": 8, "shape": "square"}),
+        ("latin", {"order": 12}),
+        ("latin", {"order": 12, "balanced": True}),
+        ("samegame", {"width": 9}),
+        ("tsptw", {"nodes": 30}),
+    ],
+)
+def test_interpreted_generators_make_the_puzzles_of_compiled_ones(
+    name: str, parameters: dict[str, Value], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    spec = GenerateSpec(family=name, title="", parameters=parameters, count=3, seed=7)
+    compiled = new_run(spec)
+    generate.work(WorkerReporter(compiled, 0), spec)
+    monkeypatch.setenv(SETTING, "0")
+    interpreted = start(spec)
+    assert ended(interpreted).status == "done"
+    assert made(interpreted) == made(compiled)
+
+
+@pytest.mark.parametrize("spec", GENERATED.values(), ids=GENERATED)
+def test_puzzles_are_generated_interpreted_until_compiled_kernels_take_over(
+    spec: GenerateSpec, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    compiled(spec)
+    run = start(spec)
+    seen = ended(run)
+    assert (seen.status, notes(run)) == ("done", [])
+    assert sum(isinstance(event, Started | Resumed) for event in events_of(run)) == 1
+    monkeypatch.setenv(SETTING, "1")
+    oracle = start(spec)
+    assert ended(oracle).status == "done"
+    assert made(run) == made(oracle)
+
+
+def test_kernels_that_generate_are_compiled_meanwhile(cold: None, gate: NumbaGate) -> None:
+    run = start(GenerateSpec(family="latin", title="", parameters={"order": 20}, count=60))
+    compiling = gate.reached()  # the process that compiles
+    until(run, lambda seen: len(seen.generated) > 2 and 0 < seen.compiling <= seen.compile_seconds)
+    assert notes(run)[0].startswith(WAITING)
+    gate.open(compiling)
+    gate.open(gate.reached())  # the worker, which goes on with them
+    seen = ended(run)
+    assert (seen.status, len(seen.generated)) == ("done", 60)
+    assert len({str(one.puzzle) for one in seen.generated}) == 60
+    assert notes(run)[-1].startswith("compiled kernels took over after ")
+    assert kernel_cache.is_compiled("latin/generating")
+
+
+@pytest.mark.parametrize("name", [one.name for one in families_that_generate()])
+def test_a_puzzle_that_is_generated_soon_needs_no_compiler(name: str, cold: None, gate: NumbaGate) -> None:
+    small = {"kakuro": {"rows": 5}, "latin": {"order": 9}}
+    seen = ended(start(GenerateSpec(family=name, title="", parameters=small.get(name, {}))))
+    assert (seen.status, len(seen.generated)) == ("done", 1)
     assert all_runs(jobs_root()) == ()
 
 
@@ -224,7 +334,14 @@ def test_which_kernels_a_worker_begins_with(monkeypatch: pytest.MonkeyPatch) -> 
     easy = latin_spec("order-9", algorithm="backtracking")
     untrained = latin_spec("order-9", algorithm="backtracking", prior="dual")
     jobs = [TrainSpec(family="latin", prior="dual", shape="order-9", title="", puzzles=1)]
-    for spec, chosen in [(easy, True), (untrained, False), *((job, False) for job in jobs)]:
+    small, large = (GenerateSpec(family="latin", title="", parameters={"order": order}) for order in (50, 51))
+    for spec, chosen in [
+        (easy, True),
+        (untrained, False),
+        (small, True),
+        (large, False),
+        *((job, False) for job in jobs),
+    ]:
         monkeypatch.delenv(SETTING, raising=False)
         assert choose_kernels(spec) is chosen
         assert os.environ.get(SETTING) == ("0" if chosen else None)
@@ -252,7 +369,9 @@ def test_seconds_are_counted_from_when_kernels_are_compiled(cold: None, gate: Nu
 def test_the_bar_fills_and_the_words_say_how_long() -> None:
     seen = RunView("", Path(), None, datetime.now(UTC), "starting", compiling=5.0, compile_seconds=20.0)
     assert compile_text(seen) == "compiled in about 15 s"
-    assert compile_bar(seen, 8, plain=True) == "##......"
+    assert waiting_text(seen, 8, plain=True) == "##...... Compiled in about 15 s"
     last = replace(seen, compiling=20.0, playouts=3)
     assert compile_text(last) == "interpreted, compiled in a moment"
-    assert compile_bar(last, 8, plain=False) == "━" * 8
+    assert waiting_text(last, 3, plain=False) == "━━━ Interpreted, compiled in a moment"
+    counting = replace(seen, compile_seconds=0.0, done=2_500, total=10_000, seconds_left=3.0)
+    assert waiting_text(counting, 8, plain=True) == "##...... 2,500 of 10,000, about 3.0 s left"

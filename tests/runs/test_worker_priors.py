@@ -10,7 +10,7 @@ import pytest
 from drivers.reporter_driver import StopAfter
 
 from priors import shipped, store
-from priors.of_puzzle import puzzle_table
+from priors.table import puzzle_table
 from puzzles import registry
 from puzzles.family import PriorKind
 from puzzles.parameters import ParameterError

@@ -122,6 +122,31 @@ def test_a_stage_ends_at_its_own_playouts_and_the_budget_counts_all_stages(
     assert reporter.at == pytest.approx(0.5)
 
 
+class WaitingTakeover:
+    """Compiled kernels that are never there."""
+
+    pending = True
+
+    def after(self, seconds: float) -> bool:
+        return False
+
+
+@pytest.mark.parametrize(("interpreted", "end"), [(False, "budget"), (True, "solved")])
+def test_the_budget_counts_neither_search_nor_judging_while_kernels_are_interpreted(
+    reporter: WorkerReporter, clock: Clock, interpreted: bool, end: str
+) -> None:
+    session = FakeSession(clock, 0.01, solved_at=100)
+
+    def judge() -> None:
+        reporter.at += 0.5  # as BestResults does for designs that are ranked
+
+    takeover = WaitingTakeover() if interpreted else None
+    searching = Searching(reporter, session, judge, lambda: None, takeover=takeover)  # type: ignore[arg-type]
+    assert searching.run(Budget(2.0, None)) == end
+    assert reporter.uncounted == pytest.approx(reporter.at if interpreted else 0.0)
+    assert (reporter.at >= 3.0) is interpreted
+
+
 def test_a_solution_ends_the_search(reporter: WorkerReporter, clock: Clock) -> None:
     session = FakeSession(clock, 1e-4, solved_at=777)
     assert search(reporter, session).run(Budget(10.0, None)) == "solved"

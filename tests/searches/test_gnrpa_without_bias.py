@@ -8,8 +8,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from priors.of_puzzle import puzzle_table
-from priors.table import odds
+from priors.table import odds, puzzle_table
 from puzzles.family import Puzzle
 from puzzles.registry import get_family
 from puzzles.samegame import instances as boards

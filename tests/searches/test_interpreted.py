@@ -20,7 +20,7 @@ from drivers import interpreted_runs
 from puzzles.engine import kernel_cache, kernels
 from puzzles.family import Family
 from puzzles.registry import families, get_family
-from solvers.interpreted import offered
+from solvers.compiling import may_begin_interpreted
 from solvers.registry import Algorithm, algorithms_for
 from solvers.runs.spec import SolveSpec, TrainSpec
 
@@ -211,7 +211,7 @@ def test_it_is_offered_where_playouts_are_short_enough() -> None:
     for family in families():
         for example in family.examples:
             large = (family.name, example.name) == ("samegame", "board-64")
-            assert offered(spec_of(family.name, example.text)) != large
-    assert not offered(spec_of("latin", wide_latin()))
-    assert not offered(spec_of("rna", "((((....))))" * 30))
-    assert not offered(TrainSpec(family="latin", prior="dual", shape="order-9", title="", puzzles=1))
+            assert may_begin_interpreted(spec_of(family.name, example.text)) != large
+    assert not may_begin_interpreted(spec_of("latin", wide_latin()))
+    assert not may_begin_interpreted(spec_of("rna", "((((....))))" * 30))
+    assert not may_begin_interpreted(TrainSpec(family="latin", prior="dual", shape="order-9", title="", puzzles=1))

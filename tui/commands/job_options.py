@@ -12,7 +12,7 @@ from puzzles.family import Family, PriorKind, Puzzle
 from puzzles.parameters import resolve
 from puzzles.registry import families, get_family
 from solvers.registry import algorithm
-from tui.commands.names import AlgorithmName, FamilyName, prior_kinds
+from tui.commands.names import AlgorithmName, FamilyName, ModeName, prior_kinds
 from tui.commands.options import Number, Seconds, WholeNumber, parse_settings, settings_checked, together
 from tui.inputs import is_stdin, located, read_puzzle
 from tui.specs import MOST_DESIGNS, MOST_WORKERS, SECONDS, Corpus, Search
@@ -54,7 +54,7 @@ search_options = together(
     click.option("--algorithm", type=AlgorithmName(), help="The search [default: the family's]."),
     click.option(
         "--mode",
-        type=click.Choice(["paper", "strong"]),
+        type=ModeName(),
         help="Propagation, where a family has the choice: strong is all that mcs-tui has, paper only what was on when "
         "the tables of the papers were measured [default: strong].",
     ),

@@ -51,6 +51,15 @@ class FamilyName(click.Choice[str]):
         return registry.names()
 
 
+class ModeName(FamilyName):
+    """The name of a mode that some family has."""
+
+    @property
+    def choices(self) -> tuple[str, ...]:  # type: ignore[override]
+        """The modes of all families, in alphabetical order."""
+        return tuple(sorted({mode for family in registry.families() for mode in family.rules.modes}))
+
+
 class AlgorithmName(FamilyName):
     """The name of an algorithm; an earlier name is read as today's."""
 

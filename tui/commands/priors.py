@@ -48,8 +48,7 @@ def priors(ctx: click.Context, as_json: bool) -> None:
 @click.option("--ascii", "ascii_only", is_flag=True, help="Draw with ASCII characters only.")
 def show(name: str, as_json: bool, ascii_only: bool) -> None:
     """Show where a prior comes from, and the distribution of its frequencies, or of its bias."""
-    from priors.histogram import histogram
-    from priors.stored import ORIGINS
+    from priors.stored import ORIGINS, histogram
 
     stored = prior_named(name)
     edges, counts = histogram(stored)
@@ -76,7 +75,7 @@ def show(name: str, as_json: bool, ascii_only: bool) -> None:
 @click.option("--json", "as_json", is_flag=True, help='One JSON object, {"output": FILE}.')
 def plot(name: str, output: Path, as_json: bool) -> None:
     """Draw the distribution of a prior's frequencies as SVG or PNG."""
-    from priors.histogram import PICTURES, draw
+    from priors.stored import PICTURES, draw
 
     if output.suffix.lower() not in PICTURES:
         raise click.UsageError(f"--output {output}; expected a file name that ends in {' or '.join(PICTURES)}")

@@ -25,18 +25,19 @@ def bench(arguments: tuple[str, ...]) -> None:
 
 @click.command("check-family", short_help="Check a puzzle family of your own.")
 @click.argument("module", metavar="MODULE")
+@click.option("--compiled", "jit", flag_value="1", help="Compile its rules: the default, unless MCS_TUI_JIT=0 is set.")
 @click.option(
-    "--interpreted", is_flag=True, help="Run its rules as plain Python: compiles nothing, for rules that can."
+    "--interpreted", "jit", flag_value="0", help="Run its rules as plain Python: compiles nothing, for rules that can."
 )
-def check_family(module: str, interpreted: bool) -> None:
+def check_family(module: str, jit: str | None) -> None:
     """Check a puzzle family: its texts, checker, rules, generator and searches. One line for each thing checked.
 
-    MODULE is the module with FAMILY, found from this folder or installed, or the name of a known family. Without
-    --interpreted its rules are compiled first, which takes minutes. Exit codes: 0 all holds, 1 something does not,
-    2 there is no such family.
+    MODULE is the module with FAMILY, found from this folder or installed, or the name of a known family. Rules that are
+    compiled take minutes the first time; their kernels are kept. Exit codes: 0 all holds, 1 something does not, 2 there
+    is no such family.
     """
     from solvers.runs.processes import child_environment
 
-    environment = child_environment() | ({"MCS_TUI_JIT": "0"} if interpreted else {})
+    environment = child_environment() | ({"MCS_TUI_JIT": jit} if jit else {})
     sys.stdout.flush()
     os.execve(sys.executable, [sys.executable, "-P", "-m", "solvers.conformance", module], environment)

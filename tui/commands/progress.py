@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, NoReturn, Self
 
 from puzzles.text.quoting import counted
 from tui.commands.terminal import TERMINATED, colourful, complain, dumb, note, plain_characters
-from tui.wording import compile_text, short_status
+from tui.wording import compile_text, count_progress_text, short_status
 
 if TYPE_CHECKING:
     from rich.progress import Progress as Bar
@@ -80,8 +80,9 @@ class Progress(_BarOrLines):
 
     def _show(self, view: RunView) -> None:
         done, total = extent(view)
-        waiting = f"{compile_text(view)}  {self._latest}" if view.compile_seconds else self._latest
-        text = line_of(view) if view.playouts else f"{short_status(view)}  {waiting}"
+        waits = view.playouts or view.compile_seconds or view.total
+        text = line_of(view) if waits else short_status(view)
+        text = text if view.playouts else f"{text}  {self._latest}"
         if self.compiling is not None:
             from puzzles.engine.kernel_cache import compiled
 
@@ -147,9 +148,7 @@ def line_of(view: RunView) -> str:
     if view.compile_seconds:
         parts.append(compile_text(view))
     elif view.total:
-        parts.append(f"{view.done:,} of {view.total:,}")
-        if view.done and view.status == "running":
-            parts.append(f"{view.elapsed / view.done * (view.total - view.done):.0f} s left")
+        parts.append(count_progress_text(view))
     else:
         parts.append(f"{view.elapsed:.1f} s")
     if view.best_score is not None:

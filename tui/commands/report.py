@@ -123,6 +123,8 @@ def _best_words(view: RunView, effort: str) -> str:
     if view.board_score is not None:
         what = "optimal" if view.status == "solved" else "best"
         found = f"{best_text(view.board_score, score_unit(view.spec), what)}, verified"
+    if view.claim and not view.playouts:  # a game that is at its end
+        return f"{found}; {view.claim}"
     return {
         "solved": f"{found}; found in {effort}",
         "exhausted": f"{found}; {view.claim or 'everything has been seen'}; {effort}",

@@ -24,7 +24,7 @@ from tui.screens.dialog import Dialog
 from tui.specs import Corpus
 from tui.widgets.choice import Choice
 from tui.widgets.form import Form
-from tui.wording import seconds_text
+from tui.wording import seconds_text, waiting_text
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
@@ -55,6 +55,8 @@ OF_A_FILE = (
 """What is asked about a prior that is counted over a file of solved puzzles."""
 LOOK = 0.1
 """Seconds between two looks at the job that generates a puzzle."""
+BAR = 10
+"""Characters of the bar while kernels are compiled."""
 
 
 class OrderDialog(Dialog[Order]):
@@ -200,7 +202,8 @@ class GenerateDialog(OrderDialog):
             self._fail(view.message or f"generating ended without a puzzle ({view.status})")
         else:
             waited = seconds_text(round(time.monotonic() - self._began))
-            self.hint(f"{view.message or 'Generating ...'}  {waited}  Esc stops it.")
+            waiting = waiting_text(view, BAR, plain=self.plain) if view.compile_seconds else view.message
+            self.hint(f"{waiting or 'Generating ...'}  {waited}  Esc stops it.")
 
     def _take(self, view: RunView, order: Order) -> None:
         try:

@@ -16,13 +16,14 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from puzzles.errors import PuzzleError
+from puzzles.text.quoting import counted
 from tui import actions
 from tui.engine import WatchedRun
 from tui.screens.dialog import ConfirmDialog
 from tui.screens.main_screen import MainScreen
 from tui.screens.path_dialog import PathAnswer, PathDialog
 from tui.widgets.vim_list import VimList
-from tui.wording import seconds_text, shorten, status_text
+from tui.wording import shorten, status_text, waiting_text
 
 if TYPE_CHECKING:
     from priors.store import Stored
@@ -158,8 +159,7 @@ class PriorsScreen(MainScreen):
         about = stored.provenance
         if self._drawn == stored.name + about.date:
             return
-        from priors.histogram import histogram
-        from priors.stored import ORIGINS
+        from priors.stored import ORIGINS, histogram
         from tui.widgets.bars import Bars
 
         self._drawn = stored.name + about.date
@@ -200,7 +200,7 @@ class PriorsScreen(MainScreen):
         self.begin(partial(self._draw, stored, answer), "draw", replacing=False)
 
     async def _draw(self, stored: Stored, answer: PathAnswer) -> None:
-        from priors.histogram import draw
+        from priors.stored import draw
 
         try:
             await asyncio.to_thread(draw, stored, answer.path)
@@ -228,14 +228,9 @@ class PriorsScreen(MainScreen):
         if view.ended and view.status != "starting":
             if view.status in ("failed", "interrupted"):
                 return f"! {title}: {view.message or status_text(view.status)}\n"
-            return f"{title}: {status_text(view.status)}, {view.done:,} puzzles counted\n"
-        if not view.total:
-            return f"{title}: {view.message or 'starting ...'}\n"
-        full = BAR * view.done // view.total
-        bar = ("#" if self.plain else "━") * full + ("." if self.plain else "╌") * (BAR - full)
-        left = view.elapsed * (view.total - view.done) / view.done if view.done else 0.0
-        ends = f", about {seconds_text(left)} left" if left else ""
-        return f"{title}\n{bar} {view.done:,} of {view.total:,}{ends}\n"
+            return f"{title}: {status_text(view.status)}, {counted(view.done, 'puzzle')} counted\n"
+        waiting = waiting_text(view, BAR, plain=self.plain)
+        return f"{title}\n{waiting}\n" if waiting else f"{title}: {view.message or 'starting ...'}\n"
 
     def _going(self) -> bool:
         return self.watched is not None and self.watched.going

@@ -16,12 +16,11 @@ from tui.widgets.found_list import FoundList
 from tui.wording import (
     SOLUTIONS,
     best_text,
-    compile_bar,
-    compile_text,
     count_text,
     run_status_text,
     score_text,
     seconds_text,
+    waiting_text,
 )
 
 if TYPE_CHECKING:
@@ -32,7 +31,7 @@ LABELS = ("best score", "", "speed", "restarts", "elapsed", "workers")
 NUMBERS_PERIOD = 0.25
 """Seconds between two drawings of the numbers: faster ones can't be read."""
 BAR_WIDTH = 16
-"""Characters of the bar that says how far the compiling is."""
+"""Characters of the bar that says how far the compiling, or the training of a prior, is."""
 WORTH_A_CHART = 0.05
 """Seconds between the first and the last improvement from which on there is something to see in a chart."""
 
@@ -140,8 +139,8 @@ class Monitor(Vertical):
         if view.wanted > 1 and view.status != "failed":
             goes_on = "; better ones may come" if getattr(view.spec, "keep_best", False) and not ended else ""
             message = message or f"{len(view.found)} of {view.wanted} solutions found, best first{goes_on}"
-        if view.compile_seconds and not ended and view.status != "solved":
-            message = f"{compile_bar(view, BAR_WIDTH, plain=self.plain)} {compile_text(view).capitalize()}"
+        if not ended and view.status != "solved" and (waiting := waiting_text(view, BAR_WIDTH, plain=self.plain)):
+            message = waiting if view.compile_seconds else f"{message}\n{waiting}"
         if headline != self._headline:
             line = self.query_one(".headline", Static)
             line.update(headline)

@@ -24,6 +24,20 @@ OBJECTS = '{"family": "latin", ...} or {"n": ..., "clues": ...}'
 OWN_HOLES = frozenset({"null"})
 
 
+MARKS = {
+    r'"family"\s*:\s*"latin"': 1.0,
+    r'"n"\s*:[^"]*"clues"': 0.95,
+    r'"rows"\s*:\s*\[\s*\[': 0.6,
+    r'"clues"\s*:\s*\[': 0.6,
+}
+"""How much a JSON text with each of these looks like a Latin square."""
+
+
+def likeness(text: str) -> float:
+    """That of the first of MARKS that is found; else 0."""
+    return next((likely for mark, likely in MARKS.items() if re.search(mark, text)), 0.0)
+
+
 def read(text: str) -> Reading:
     """The reading of a JSON text; PuzzleError with line and column."""
     source = JsonText(text, OBJECTS)

@@ -13,12 +13,21 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import Any
 
 from puzzles.errors import PuzzleError
 from puzzles.text.fields import Field, Places
 from puzzles.text.quoting import cleaned, counted, quoted
-from puzzles.tsptw.formats.rows import LARGEST_COORDINATE, Row, located, place_of, plainly, rows_of, times_of
+from puzzles.tsptw.formats.rows import (
+    LARGEST_COORDINATE,
+    Row,
+    located,
+    matrix_lines,
+    place_of,
+    plainly,
+    rows_of,
+    times_of,
+)
 from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_NODES, OBJECTIVES, TsptwPuzzle, shown
 
 HEAD = 20_000
@@ -38,17 +47,7 @@ _WORD = re.compile(r"[+-]?(?:[0-9]+|[0-9]*([.,])[0-9]+|[0-9]+\.)(?:e[+-]?[0-9]+)
 
 _PLAIN = re.compile(r"[0-9.eE+\-\s]*")
 
-_TOLD = re.compile(r"^[ \t]*#[ \t]*(name|objective|coordinates)[ \t]*:[ \t]*(.*)$", re.IGNORECASE | re.MULTILINE)
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """What the comments say; empty where they say nothing."""
-
-    name: str = ""
-    objective: str = ""
-    coordinates: tuple[tuple[float, float], ...] = ()
-    tour: tuple[int, ...] = ()
+_COMMENT = re.compile(r"^[ \t]*#[ \t]*(name|objective|coordinates)[ \t]*:[ \t]*(.*)$", re.IGNORECASE | re.MULTILINE)
 
 
 def likeness(text: str) -> float:
@@ -150,10 +149,10 @@ def read(text: str) -> TsptwPuzzle:
             closes, opens = (shown(windows[2 * node + k], numbers.digits) for k in (1, 0))
             found = f"the window of node {node} closes at {closes}"
             raise row.error(index, found, f"{opens}, when it opens, or later")
-    told = told_in(text, n)
-    parts = (values[: n * n], (0,) * n, windows[0::2], windows[1::2], told.coordinates, told.name)
+    parts = (values[: n * n], (0,) * n, windows[0::2], windows[1::2])
+    comments = _comments(text, n)
     try:
-        return TsptwPuzzle(n, numbers.digits, *parts, told.objective or OBJECTIVES[0])
+        return TsptwPuzzle(n, numbers.digits, *parts, **comments)
     except PuzzleError as error:
         raise located(error, [numbers]) from None
 
@@ -162,15 +161,17 @@ def write(puzzle: TsptwPuzzle, board: Sequence[int] | None) -> str:
     """The instance, and the tour in a comment; PuzzleError if service times are stated apart from the matrix."""
     if any(puzzle.service):
         raise PuzzleError("format matrix can't hold service times apart", "format tsplib or json")
-    n, digits = puzzle.n, puzzle.digits
-    words = [shown(value, digits) for value in puzzle.travel]
-    lines = [str(n), *(" ".join(words[row * n : row * n + n]) for row in range(n))]
-    lines += [
-        f"{shown(opens, digits)} {shown(closes, digits)}"
-        for opens, closes in zip(puzzle.earliest, puzzle.latest, strict=True)
-    ]
-    told = Told(puzzle.name, puzzle.objective, puzzle.coordinates, tuple(board or ()))
-    return "\n".join([*lines, *written(told)]) + "\n"
+    lines = [str(puzzle.n), *matrix_lines(puzzle)]
+    lines += [" ".join(map(puzzle.shown, bounds)) for bounds in zip(puzzle.earliest, puzzle.latest, strict=True)]
+    if cleaned(puzzle.name):
+        lines.append(f"# name: {cleaned(puzzle.name)}")
+    if puzzle.objective != OBJECTIVES[0]:
+        lines.append(f"# objective: {puzzle.objective}")
+    if puzzle.coordinates:
+        lines.append("# coordinates: " + ", ".join(f"{plainly(x)} {plainly(y)}" for x, y in puzzle.coordinates))
+    if board:
+        lines.append("# tour: " + " ".join(str(node) for node in board))
+    return "\n".join(lines) + "\n"
 
 
 def _miscounted(body: Sequence[Row], n: int) -> PuzzleError:
@@ -202,34 +203,22 @@ def _miscounted(body: Sequence[Row], n: int) -> PuzzleError:
     return row.error(index, f"{counted(count, 'number')} after the number of nodes", expected)
 
 
-def told_in(text: str, n: int) -> Told:
-    """What the comments say about an instance of n nodes; PuzzleError for a wrong objective or wrong coordinates."""
-    name, objective = "", ""
-    coordinates: tuple[tuple[float, float], ...] = ()
+def _comments(text: str, n: int) -> dict[str, Any]:
+    """What the comments say about an instance of n nodes: its name, objective and coordinates, if they are there.
+
+    PuzzleError for a wrong objective or wrong coordinates.
+    """
+    said: dict[str, Any] = {}
     places = Places(text)
-    for found in _TOLD.finditer(text):
+    for found in _COMMENT.finditer(text):
         key, value = found.group(1).lower(), places.field(found.group(2).strip(), found.start(2))
-        if key == "name":
-            name = cleaned(value.text)
-        elif key == "objective":
-            if value.text not in OBJECTIVES:
-                raise value.error(f"the objective is {quoted(value.text)}", " or ".join(OBJECTIVES))
-            objective = value.text
+        if key == "objective" and value.text not in OBJECTIVES:
+            raise value.error(f"the objective is {quoted(value.text)}", " or ".join(OBJECTIVES))
+        if key == "coordinates":
+            said[key] = _coordinates(value, n)
         else:
-            coordinates = _coordinates(value, n)
-    return Told(name, objective, coordinates)
-
-
-def written(told: Told) -> list[str]:
-    """The comments' lines; the usual objective is not written."""
-    lines = [f"# name: {cleaned(told.name)}"] if cleaned(told.name) else []
-    if told.objective not in ("", OBJECTIVES[0]):
-        lines.append(f"# objective: {told.objective}")
-    if told.coordinates:
-        lines.append("# coordinates: " + ", ".join(f"{plainly(x)} {plainly(y)}" for x, y in told.coordinates))
-    if told.tour:
-        lines.append("# tour: " + " ".join(str(node) for node in told.tour))
-    return lines
+            said[key] = cleaned(value.text) if key == "name" else value.text
+    return said
 
 
 def _coordinates(value: Field, n: int) -> tuple[tuple[float, float], ...]:

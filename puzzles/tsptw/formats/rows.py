@@ -11,7 +11,7 @@ from fractions import Fraction
 from puzzles.errors import PuzzleError
 from puzzles.text.fields import Field
 from puzzles.text.quoting import quoted
-from puzzles.tsptw.puzzle import MOST_DIGITS
+from puzzles.tsptw.puzzle import MOST_DIGITS, TsptwPuzzle
 
 LARGEST_COORDINATE = 1e15
 
@@ -153,3 +153,9 @@ def place_of(rows: Sequence[Row], index: int, first: int = 0, width: int = MOST_
 def plainly(value: float) -> str:
     """The coordinate in the fewest characters that give it back: 12 for 12.0."""
     return str(int(value)) if value.is_integer() else repr(value)
+
+
+def matrix_lines(puzzle: TsptwPuzzle) -> list[str]:
+    """The matrix, a row a line, in the file's units."""
+    words = [puzzle.shown(value) for value in puzzle.travel]
+    return [" ".join(words[start : start + puzzle.n]) for start in range(0, len(words), puzzle.n)]

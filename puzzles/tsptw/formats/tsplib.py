@@ -11,8 +11,17 @@ from collections.abc import Sequence
 
 from puzzles.errors import PuzzleError
 from puzzles.text.quoting import cleaned, counted, quoted
-from puzzles.tsptw.formats.rows import LARGEST_COORDINATE, NUMBER, Numbers, Row, located, plainly, times_of
-from puzzles.tsptw.formats.tsplib_parts import DISTANCES, FORMATS, Parts, Section, explicit, parts_of
+from puzzles.tsptw.formats.rows import (
+    LARGEST_COORDINATE,
+    NUMBER,
+    Numbers,
+    Row,
+    located,
+    matrix_lines,
+    plainly,
+    times_of,
+)
+from puzzles.tsptw.formats.tsplib_parts import FORMATS, ROUNDED, Parts, Section, distances, explicit, parts_of
 from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_NODES, OBJECTIVES, TsptwPuzzle, shown
 
 _OBJECTIVE = re.compile(r".*\bobjective (cost|makespan)\b.*")
@@ -46,12 +55,16 @@ def read(text: str) -> TsptwPuzzle:
 
 def write(puzzle: TsptwPuzzle, board: Sequence[int] | None) -> str:
     """The instance, and the tour in a TOUR_SECTION; EUC_2D or CEIL_2D where the coordinates give the matrix."""
-    n, digits = puzzle.n, puzzle.digits
-    plane = next((name for name, matrix in DISTANCES.items() if _is_of(puzzle, matrix)), None)
+    n, unit = puzzle.n, 10**puzzle.digits
     lines = [f"NAME : {cleaned(puzzle.name)}"] if cleaned(puzzle.name) else []
     if puzzle.objective != OBJECTIVES[0]:
         lines.append(f"COMMENT : objective {puzzle.objective}")
-    lines += ["TYPE : TSPTW", f"DIMENSION : {n}", f"EDGE_WEIGHT_TYPE : {plane or 'EXPLICIT'}"]
+    plane = [
+        name
+        for name, rounded in ROUNDED.items()
+        if puzzle.coordinates and list(puzzle.travel) == [one * unit for one in distances(puzzle.coordinates, rounded)]
+    ]
+    lines += ["TYPE : TSPTW", f"DIMENSION : {n}", f"EDGE_WEIGHT_TYPE : {[*plane, 'EXPLICIT'][0]}"]
     if not plane:
         lines.append("EDGE_WEIGHT_FORMAT : FULL_MATRIX")
         lines += ["DISPLAY_DATA_TYPE : TWOD_DISPLAY"] if puzzle.coordinates else []
@@ -59,24 +72,17 @@ def write(puzzle: TsptwPuzzle, board: Sequence[int] | None) -> str:
         lines.append("NODE_COORD_SECTION" if plane else "DISPLAY_DATA_SECTION")
         lines += [f"{node} {plainly(x)} {plainly(y)}" for node, (x, y) in enumerate(puzzle.coordinates, start=1)]
     if not plane:
-        words = [shown(value, digits) for value in puzzle.travel]
-        lines += ["EDGE_WEIGHT_SECTION", *(" ".join(words[row * n : row * n + n]) for row in range(n))]
+        lines += ["EDGE_WEIGHT_SECTION", *matrix_lines(puzzle)]
     if any(puzzle.service):
         lines.append("SERVICE_TIME_SECTION")
-        lines += [f"{node} {shown(time, digits)}" for node, time in enumerate(puzzle.service, start=1)]
+        lines += [f"{node} {puzzle.shown(time)}" for node, time in enumerate(puzzle.service, start=1)]
     lines.append("TIME_WINDOW_SECTION")
     for node, bounds in enumerate(zip(puzzle.earliest, puzzle.latest, strict=True), start=1):
-        lines.append(f"{node} {shown(bounds[0], digits)} {shown(bounds[1], digits)}")
+        lines.append(" ".join([str(node), *map(puzzle.shown, bounds)]))
     lines += ["DEPOT_SECTION", "1", "-1"]
     if board:
         lines += ["TOUR_SECTION", *(str(node + 1) for node in (0, *board)), "-1"]
     return "\n".join([*lines, "EOF"]) + "\n"
-
-
-def _is_of(puzzle: TsptwPuzzle, matrix: object) -> bool:
-    assert callable(matrix)
-    unit = 10**puzzle.digits
-    return bool(puzzle.coordinates) and list(puzzle.travel) == [one * unit for one in matrix(puzzle.coordinates)]
 
 
 def _check_kind(parts: Parts) -> None:
@@ -104,13 +110,13 @@ def _dimension(parts: Parts) -> int:
 def _travel(parts: Parts, n: int, points: Sequence[tuple[float, float]]) -> Numbers:
     kind = parts.keyword("EDGE_WEIGHT_TYPE")
     name = kind.value.upper()
-    if name in DISTANCES:
+    if name in ROUNDED:
         if "NODE_COORD_SECTION" not in parts.sections:
             raise kind.error(f"EDGE_WEIGHT_TYPE is {name}", "a NODE_COORD_SECTION with it")
-        return Numbers(DISTANCES[name](points), 0)
+        return Numbers(distances(points, ROUNDED[name]), 0)
     if name != "EXPLICIT":
         found = f"EDGE_WEIGHT_TYPE is {quoted(kind.value)}"
-        raise kind.error(found, f"EXPLICIT, {' or '.join(DISTANCES)}")
+        raise kind.error(found, f"EXPLICIT, {' or '.join(ROUNDED)}")
     layout = parts.keyword("EDGE_WEIGHT_FORMAT")
     if layout.value.upper() not in FORMATS:
         raise layout.error(f"EDGE_WEIGHT_FORMAT is {quoted(layout.value)}", ", ".join(FORMATS))

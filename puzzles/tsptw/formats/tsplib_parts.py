@@ -162,18 +162,13 @@ def explicit(section: Section, layout: str, n: int) -> Numbers:
     return Numbers(values, listed.digits, listed.largest)
 
 
-def nearest_whole(points: Points) -> list[int]:
-    """The matrix of EUC_2D: nint of the distance, which TSPLIB 95 (2.1) defines as int(d + 0.5)."""
-    return [int(math.sqrt((x - u) * (x - u) + (y - v) * (y - v)) + 0.5) for x, y in points for u, v in points]
+ROUNDED: dict[str, Callable[[float], int]] = {"EUC_2D": lambda length: int(length + 0.5), "CEIL_2D": math.ceil}
+"""The EDGE_WEIGHT_TYPEs that are computed from NODE_COORD_SECTION: nint, which is int(d + 0.5), and up (2.1, 2.5)."""
 
 
-def next_whole(points: Points) -> list[int]:
-    """The matrix of CEIL_2D: the distance rounded up (TSPLIB 95, 2.5)."""
-    return [math.ceil(math.sqrt((x - u) * (x - u) + (y - v) * (y - v))) for x, y in points for u, v in points]
-
-
-DISTANCES: dict[str, Callable[[Points], list[int]]] = {"EUC_2D": nearest_whole, "CEIL_2D": next_whole}
-"""The EDGE_WEIGHT_TYPEs that are computed from NODE_COORD_SECTION."""
+def distances(points: Points, rounded: Callable[[float], int]) -> list[int]:
+    """The matrix of the distances in the plane, row by row."""
+    return [rounded(math.sqrt((x - u) * (x - u) + (y - v) * (y - v))) for x, y in points for u, v in points]
 
 
 def _miscounted(section: Section, layout: str, n: int, count: int, wanted: int) -> PuzzleError:

@@ -12,8 +12,7 @@ import pytest
 from drivers.command_line import invoke
 from drivers.tsptw_games import feasible_instance, random_instance
 
-from priors.of_puzzle import puzzle_table
-from priors.table import odds
+from priors.table import odds, puzzle_table
 from puzzles.engine.streams import stream
 from puzzles.registry import get_family
 from puzzles.tsptw.kernels.rules import build_state, limits

@@ -1,4 +1,4 @@
-"""What the reference designs share: the state with its byte board, the codes of lines, reading and drawing a line.
+"""What the reference designs share: the state with its byte board, the codes of lines, all operations but `play`.
 
 Buzer & Cazenave, Playout Optimization for Monte-Carlo Search Algorithms (sections II.D, II.E, III.A, III.D).
 A square is one byte, L0 D L1 D L2 D L3 D: bit 2 d says that a dot is there (repeated for each direction d), bit 2 d + 1
@@ -14,13 +14,25 @@ each side are blocked: no line can leave it, and the squares read around a new d
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import NamedTuple, TypeVar
 
 import numpy as np
 import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined
 from puzzles.engine.limits import Limits
+from puzzles.engine.rules import (
+    legal_moves,
+    policy_code,
+    prior_code,
+    reset,
+    restore_position,
+    rule,
+    save_position,
+    score,
+    snapshot,
+    solved,
+)
 from puzzles.morpion.kernels.codes import STEPS, encode
 from puzzles.morpion.puzzle import VARIANTS, Variant
 
@@ -29,8 +41,8 @@ Codes = npt.NDArray[np.uint16]
 Words = npt.NDArray[np.uint64]
 
 # scalars[...]
-COUNT, PLAYED, BOUND, FIRST, ROOT_COUNT = range(5)
-NUMBERS = 5
+COUNT, PLAYED, BOUND, FIRST = range(4)
+NUMBERS = 4
 
 BORDER = 4
 CODED_ARENA = 64  # codes are as published, whatever the width of the board
@@ -42,7 +54,9 @@ direction, and a dot lies in n lines of a direction (in one, if it ends a line t
 gives at most 180 moves, for 4D 128, for 4T with 62 moves 210."""
 
 LIST = 256
-"""Room for the moves: WIDTH, and more, as branch-free insertion also writes the line behind the last legal one."""
+"""Places of the list: WIDTH, and more, as branch-free insertion also writes the line behind the last legal one."""
+LONGEST = 512
+"""Places for the moves of a game; 485 is a proven bound for 5T, the longest of the variants."""
 
 
 class ByteBoard(NamedTuple):
@@ -51,21 +65,21 @@ class ByteBoard(NamedTuple):
     line: tuple[int, ...]  # one entry a square of a line: 5 or 4
     marks: tuple[int, ...]  # one entry a square whose line bit a line sets and needs unset: one fewer if touching
     arena: tuple[int, ...]  # one entry a bit of a coordinate: the arena is 2 ** 5 or 2 ** 6 squares wide
-    scalars: npt.NDArray[np.int64]  # int64[5]: moves in the list, played, at most, x and y of the cross, root's list
+    table: Bytes  # uint8[1024]: by two bits a square of a line: bit 0 the line is legal, then the place of its hole
+    position: Words  # uint64[...]: the whole position; the next four are views of it
+    scalars: npt.NDArray[np.int64]  # int64[4]: moves in the list, played, at most; x and y of the cross
     board: Bytes  # uint8[width * width + 64]: the squares, row by row
     moves: Codes  # uint16[256]: codes of the legal lines, in any order
     sequence: Codes  # uint16[512]: codes of the lines played
-    table: Bytes  # uint8[1024]: by two bits a square of a line: bit 0 the line is legal, then the place of its hole
-    board_words: Words  # the same memory as board, and so on: for copies
-    moves_words: Words
-    sequence_words: Words
-    root_board: Words
-    root_moves: Words
+    root: Words  # uint64[...]: the position before any move
     dots: Bytes  # uint8[width * width + 64]: work space of snapshot
 
 
-def build(variant: str) -> ByteBoard:
-    """The empty cross of a variant (5T, 5D, 4T or 4D; else KeyError) with its first moves."""
+Design = TypeVar("Design", bound=ByteBoard)
+
+
+def build(design: type[Design], variant: str) -> Design:
+    """The empty cross of a variant (5T, 5D, 4T or 4D; else KeyError) with its first moves, for a design's own class."""
     rules = VARIANTS[variant]
     bits = 6 if rules.touching else 5
     width = 1 << bits
@@ -73,28 +87,26 @@ def build(variant: str) -> ByteBoard:
     root = _root(rules, width, first)
     table = _table(rules.length)
     codes = _first_moves(root, table, rules, width)
-    moves = np.zeros(LIST, np.uint16)
-    moves[: len(codes)] = codes
-    scalars = np.zeros(NUMBERS, np.int64)
-    scalars[[COUNT, BOUND, FIRST, ROOT_COUNT]] = len(codes), rules.bound, first, len(codes)
-    board = root.copy()
-    sequence = np.zeros(512, np.uint16)
-    return ByteBoard(
+    moves_at, sequence_at = NUMBERS + root.size // 8, NUMBERS + (root.size + 2 * LIST) // 8
+    position = np.zeros(sequence_at + LONGEST // 4, np.uint64)
+    state = design(
         line=(0,) * rules.length,
         marks=(0,) * rules.marks,
         arena=(0,) * bits,
-        scalars=scalars,
-        board=board,
-        moves=moves,
-        sequence=sequence,
         table=table,
-        board_words=board.view(np.uint64),
-        moves_words=moves.view(np.uint64),
-        sequence_words=sequence.view(np.uint64),
-        root_board=root.view(np.uint64).copy(),
-        root_moves=moves.view(np.uint64).copy(),
+        position=position,
+        scalars=position[:NUMBERS].view(np.int64),
+        board=position[NUMBERS:moves_at].view(np.uint8),
+        moves=position[moves_at:sequence_at].view(np.uint16),
+        sequence=position[sequence_at:].view(np.uint16),
+        root=np.zeros_like(position),
         dots=np.zeros(root.size, np.uint8),
     )
+    state.scalars[:] = len(codes), 0, rules.bound, first
+    state.board[:] = root
+    state.moves[: len(codes)] = codes
+    state.root[:] = position
+    return state
 
 
 def _root(rules: Variant, width: int, first: int) -> Bytes:
@@ -138,9 +150,8 @@ def _first_moves(board: Bytes, table: Bytes, rules: Variant, width: int) -> list
 
 
 def limits(state: ByteBoard) -> Limits:
-    """The room that a search needs for a game of the variant."""
+    """The sizes that a search needs for a game of the variant."""
     steps = int(state.scalars[BOUND])
-    words = len(state.board_words) + len(state.moves_words) + len(state.sequence_words)
     return Limits(
         policy_codes=1 << 15,
         prior_codes=1,
@@ -148,7 +159,7 @@ def limits(state: ByteBoard) -> Limits:
         steps=steps + 1,
         choices=WIDTH * steps + 1,
         board=steps,
-        frame=words + 2,
+        frame=state.position.size,
     )
 
 
@@ -159,13 +170,9 @@ def limits(state: ByteBoard) -> Limits:
 @inlined
 def code_at(direction, x, y):
     """The code of the line that begins at (x, y) of the arena."""
-    if direction == 0:
-        return y + ((x + y) << 6)
-    if direction == 1:
-        return y + (x << 6) + (1 << 13)
-    if direction == 2:
-        return y + ((x - y + 63) << 6) + (2 << 13)
-    return x + (y << 6) + (3 << 13)
+    u = x if direction == 3 else y
+    v = x + y if direction == 0 else x if direction == 1 else x - y + 63 if direction == 2 else y
+    return u + (v << 6) + (direction << 13)
 
 
 @inlined
@@ -182,12 +189,14 @@ def first_square(code, arena):
     v = (code >> 6) & 127
     if direction == 3:
         return u + (v << len(arena))
-    x = v
-    if direction == 0:
-        x = v - u
-    elif direction == 2:
-        x = v + u - 63
+    x = v - u if direction == 0 else v if direction == 1 else v + u - 63
     return x + (u << len(arena))
+
+
+@inlined
+def place_of(at, arena):
+    """The x and y of the square with that index in the board."""
+    return at & ((1 << len(arena)) - 1), at >> len(arena)
 
 
 @inlined
@@ -230,3 +239,99 @@ def scan_from(board, table, moves, count, x, y, arena, line, marks):
         moves[np.uint64(count)] = np.uint16(code_at(d, x, y))
         count += entry & 1
     return count
+
+
+@inlined
+def draw_move(state, code):
+    """The index of the new dot of the coded line, which is recorded and drawn."""
+    record(state.sequence, state.scalars, code)
+    direction = code >> 13
+    start = first_square(code, state.arena)
+    step = step_of(direction, state.arena)
+    hole = line_entry(state.board, state.table, start, step, direction, state.line, state.marks) >> 1
+    draw_line(state.board, start, step, direction, state.line, state.marks)
+    return start + hole * step
+
+
+@inlined
+def _copy_position(state, target, source):
+    """Copies the whole board, as the paper's searches do; of the list and the sequence what is in use."""
+    sequence_at = state.position.size - (state.sequence.size >> 2)
+    listed = np.int64(source[COUNT])
+    for k in range(sequence_at - (state.moves.size >> 2) + ((listed + 3) >> 2)):
+        target[k] = source[k]
+    for k in range(sequence_at, sequence_at + ((np.int64(source[PLAYED]) + 3) >> 2)):
+        target[k] = source[k]
+
+
+def _reset(state):
+    _copy_position(state, state.position, state.root)
+
+
+def _legal_moves(state, rng):
+    return state.scalars[COUNT]
+
+
+def _score(state):
+    return np.float64(state.scalars[PLAYED])
+
+
+def _solved(state):
+    return state.scalars[PLAYED] >= state.scalars[BOUND]
+
+
+def _policy_code(state, move):
+    return np.int64(move)
+
+
+def _prior_code(state, move):
+    return 0
+
+
+def _snapshot(state, board):
+    """The moves as puzzles.morpion.puzzle numbers them. A code has no hole: that is the square without a dot then."""
+    for k in range(state.dots.size):
+        word = state.root[NUMBERS + (k >> 3)]
+        state.dots[k] = np.uint8((word >> np.uint64(8 * (k & 7))) & np.uint64(1))
+    for index in range(state.scalars[PLAYED]):
+        code = np.int64(state.sequence[index])
+        direction = code >> 13
+        at = first_square(code, state.arena)
+        step = step_of(direction, state.arena)
+        hole = 0
+        for k in range(len(state.line)):
+            if state.dots[at + k * step] == 0:
+                hole = k
+        at += hole * step
+        state.dots[at] = 1
+        x, y = place_of(at, state.arena)
+        x, y = x - state.scalars[FIRST], y - state.scalars[FIRST]
+        # here: 0 (-1, 1), 1 (0, 1), 2 (1, 1), 3 (1, 0); on the board: 0 (1, 0), 1 (0, 1), 2 (1, -1), 3 (1, 1)
+        facing = 2 if direction == 0 else 1 if direction == 1 else 3 if direction == 2 else 0
+        position = len(state.line) - 1 - hole if direction == 0 else hole
+        board[index] = ((x + 128) << 16) | ((y + 128) << 8) | (facing << 3) | position
+    return state.scalars[PLAYED]
+
+
+def _save_position(state, frame):
+    _copy_position(state, frame, state.position)
+
+
+def _restore_position(state, frame):
+    _copy_position(state, state.position, frame)
+
+
+def register(design: type) -> None:
+    """Registers for a design's state class all operations but `play`."""
+    for operation, implementation in (
+        (reset, _reset),
+        (legal_moves, _legal_moves),
+        (score, _score),
+        (solved, _solved),
+        (policy_code, _policy_code),
+        (prior_code, _prior_code),
+        (snapshot, _snapshot),
+        (save_position, _save_position),
+        (restore_position, _restore_position),
+    ):
+        rule(operation, design)(implementation)
