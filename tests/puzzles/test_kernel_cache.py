@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import functools
 import os
 import shutil
 import subprocess
@@ -35,6 +36,7 @@ HOME = Path(kernel_cache.__file__).resolve().parents[2]
 DECLARING = {"numba", "puzzles.engine.kernels", "puzzles.engine.rules"}
 
 
+@functools.cache
 def sources() -> dict[Path, ast.Module]:
     """All modules below tui."""
     files = [path for room in PACKAGES for path in (HOME / room).rglob("*.py")]
