@@ -56,4 +56,4 @@ def trained_odds(
         found = store.find(family.name, prior, shape)
     if found is None:
         raise RuntimeError(f"the prior {prior}, {shape}, could not be stored")
-    return odds(found, tau)
+    return odds(found.table, tau)
