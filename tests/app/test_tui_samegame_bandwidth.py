@@ -19,10 +19,9 @@ from puzzles.samegame.puzzle import SameGamePuzzle
 from solvers.runs.events import Improved
 from tui.boards.player import SPEEDS, USUAL_SPEED
 from tui.boards.samegame.board import SameGameBoard
-from tui.byte_budget import ByteBudget
 from tui.loaded import Loaded
 from tui.options import AppOptions
-from tui.screens.board_screen import BOARD_BYTES
+from tui.screens.board_screen import BOARD_BYTES, ByteBudget
 from tui.screens.solve import SolveScreen
 from tui.widgets.chart import ScoreChart
 from tui.widgets.event_log import EventLog

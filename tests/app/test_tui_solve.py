@@ -247,7 +247,7 @@ async def test_stop_and_pause_reach_the_run() -> None:
         engine.end(engine.last, Finished(reason="stopped"))
         await wait_for(pilot, lambda: "Stopped" in screen_text(app))
         await pilot.press("s")
-        assert "not going on" in app.said
+        assert "not active" in app.said
         await pilot.press("u")
         await wait_for(pilot, lambda: engine.resumed == [engine.last.id])
 
