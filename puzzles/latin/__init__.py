@@ -5,18 +5,18 @@ from __future__ import annotations
 from puzzles.family import Example, Generator, Rules
 from puzzles.latin.examples import EXAMPLES
 from puzzles.latin.family import (
-    FORMATS,
     GENERATOR_PARAMETERS,
     PRIOR_KINDS,
     LatinFamily,
     LatinPriors,
     generator_settings,
 )
+from puzzles.latin.formats import FORMATS
 
 FAMILY = LatinFamily(
     name="latin",
     title="Latin square completion",
-    formats=FORMATS,
+    formats=tuple(one.text for one in FORMATS),
     generator=Generator(
         "puzzles.latin.instances",
         GENERATOR_PARAMETERS,

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Family, PriorKind, Priors, Puzzle, TextFormat, Verdict
+from puzzles.family import Board, Family, PriorKind, Priors, Puzzle, Verdict
 from puzzles.latin import checker, formats
-from puzzles.latin.formats import json_text, plain, pls
+from puzzles.latin.formats import json_text, plain
 from puzzles.latin.formats.cells import to_square
-from puzzles.latin.puzzle import HOLE, MAX_ORDER, MIN_ORDER, LatinSquare
+from puzzles.latin.puzzle import MAX_ORDER, MIN_ORDER, LatinSquare
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
 
 HARD_FRACTION = 0.42
@@ -24,24 +24,10 @@ GENERATOR_PARAMETERS = (
     Parameter("balanced", bool, False, "as many holes in each row and column, as nearly as possible"),
 )
 
-FORMATS = (
-    TextFormat("grid", "rows of symbols, '.' for a hole", True, ".txt"),
-    TextFormat("pls", "lsencode's: 'order N', then rows of symbols from 0, -1 for a hole", True, ".pls"),
-    TextFormat("json", "ours, written with null for a hole; XCSP3's two forms are read", True, ".json"),
-    TextFormat("dzn", "MiniZinc data: N and start=[| ... |], 0 for a hole", False, ".dzn"),
-    TextFormat("param", "Essence' parameters: letting N and start = [[ ... ]], 0 for a hole", False, ".param"),
-)
-
 PRIOR_KINDS = (
     PriorKind("dual", "how often the value stands in the row and column; counted over all open cells", 1, "open"),
     PriorKind("dual-line", "the same, counted over the chosen cell's moves (the paper's Algorithm 4)", 1, "line"),
 )
-
-WRITERS: Mapping[str, Callable[[LatinSquare, tuple[int, ...]], str]] = {
-    "grid": plain.write,
-    "pls": pls.write,
-    "json": json_text.write,
-}
 
 TRAINING_ORDER, TRAINING_PUZZLES, FEWEST_TRAINING_PUZZLES = 20, 10_000, 30
 """The paper counts 10,000 puzzles of order 20 (section 4.1); 30 of order 255 are drawn in some ten seconds."""
@@ -57,13 +43,7 @@ class LatinFamily(Family):
         return formats.read_puzzle(text)
 
     def write(self, puzzle: Puzzle, format_name: str, board: Board | None = None) -> str:
-        square = _latin(puzzle)
-        if format_name not in WRITERS:
-            raise PuzzleError(f"Latin squares are not written as {format_name!r}", " or ".join(WRITERS))
-        grid = square.grid if board is None else tuple(int(value) for value in board)
-        if len(grid) != square.order**2 or not all(HOLE <= value < square.order for value in grid):
-            raise PuzzleError("the board does not fit the puzzle", f"{square.order**2} symbols or holes")
-        return WRITERS[format_name](square, grid)
+        return formats.write(_latin(puzzle), format_name, board)
 
     def to_json(self, puzzle: Puzzle) -> dict[str, Any]:
         square = _latin(puzzle)

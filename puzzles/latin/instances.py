@@ -13,8 +13,7 @@ import numpy.typing as npt
 
 from puzzles.engine.streams import stream
 from puzzles.latin.family import generator_settings
-from puzzles.latin.kernels.emptying import empty, empty_evenly
-from puzzles.latin.kernels.random_square import SquareChain, draw_square, new_chain
+from puzzles.latin.kernels.random_square import SquareChain, draw_square, empty, empty_evenly, new_chain
 from puzzles.latin.puzzle import LatinSquare
 from puzzles.parameters import Value
 

@@ -10,25 +10,6 @@ from puzzles.family import Verdict
 from puzzles.morpion.puzzle import DIRECTIONS, VARIANTS, MorpionPuzzle, Move, Square, Variant, decode_move
 
 
-@dataclass(frozen=True, slots=True)
-class Fault:
-    """The first move, counted from 1, that the rules forbid, and why."""
-
-    number: int
-    reason: str
-
-    def __str__(self) -> str:
-        return f"move {self.number}: {self.reason}"
-
-
-@dataclass(frozen=True, slots=True)
-class Replay:
-    """How far a game is legal: the number of its moves before the first fault, and that fault, if there is one."""
-
-    legal: int
-    fault: Fault | None = None
-
-
 class Position:
     """A position in play. `dots` are all dots; `drawn` are (square, direction) that a line has for itself."""
 
@@ -86,17 +67,38 @@ def shown(square: Square) -> str:
     return f"({square[0]},{square[1]})"
 
 
+@dataclass(frozen=True, slots=True)
+class Replay:
+    """How far a game is legal: the position behind its legal moves, their number, and what is wrong with the next."""
+
+    position: Position
+    legal: int
+    fault: str = ""
+
+
 def replay(variant: str, moves: Sequence[Move]) -> Replay:
-    """How far the game is legal from the empty cross."""
-    return _played(variant, moves)[1]
+    """The game from the empty cross, up to the first move that is not legal."""
+    position = Position(VARIANTS[variant])
+    for number, move in enumerate(moves, start=1):
+        reason = position.fault(move)
+        if reason:
+            return Replay(position, number - 1, f"move {number}: {reason}")
+        position.play(move)
+    return Replay(position, len(moves))
+
+
+def require_legal(variant: str, moves: Sequence[Move], lines: Sequence[int] = (), expected: str = "") -> Position:
+    """The position behind a game; PuzzleError at the first move that is not legal, on its line of a text if known."""
+    found = replay(variant, moves)
+    if found.fault:
+        line = lines[found.legal] if lines else 0
+        raise PuzzleError(found.fault, expected or f"a legal game of {variant}", line=line)
+    return found.position
 
 
 def legal_moves_left(variant: str, moves: Sequence[Move]) -> tuple[Move, ...]:
     """The legal moves behind a game; PuzzleError if the game itself is not legal."""
-    position, found = _played(variant, moves)
-    if found.fault:
-        raise PuzzleError(str(found.fault), "a legal game")
-    return position.moves()
+    return require_legal(variant, moves, expected="a legal game").moves()
 
 
 def judge(puzzle: MorpionPuzzle, board: Sequence[int]) -> Verdict:
@@ -114,7 +116,7 @@ def judge(puzzle: MorpionPuzzle, board: Sequence[int]) -> Verdict:
             broken = f"move {number}: {code} is no move"
             break
     found = replay(puzzle.variant, moves)
-    faults = [str(found.fault)] if found.fault else [broken] if broken else []
+    faults = [fault] if (fault := found.fault or broken) else []
     for number, (played, wanted) in enumerate(zip(moves, puzzle.moves, strict=False), start=1):
         if played != wanted:
             faults.append(f"move {number}: not the move that the puzzle begins with")
@@ -123,13 +125,3 @@ def judge(puzzle: MorpionPuzzle, board: Sequence[int]) -> Verdict:
         faults.append(f"the board has {len(moves)} moves; the puzzle begins with {len(puzzle.moves)}")
     solved = not faults and found.legal >= puzzle.rules.bound
     return Verdict(solved, float(found.legal), tuple(faults), legal=not faults)
-
-
-def _played(variant: str, moves: Sequence[Move]) -> tuple[Position, Replay]:
-    position = Position(VARIANTS[variant])
-    for number, move in enumerate(moves, start=1):
-        reason = position.fault(move)
-        if reason:
-            return position, Replay(number - 1, Fault(number, reason))
-        position.play(move)
-    return position, Replay(len(moves))

@@ -1,8 +1,9 @@
-"""What is said of a game: how long it is, whether it goes on, and how it stands to the longest known or another one."""
+"""Lines for people about a game: how long it is, whether it goes on, and how it compares to others."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from itertools import takewhile
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Comparison
@@ -16,10 +17,10 @@ def remarks(variant: str, moves: Sequence[Move]) -> tuple[str, ...]:
     rules = VARIANTS[variant]
     left = len(checker.legal_moves_left(variant, moves))
     ends = {0: "no move is left", 1: "1 move is left"}.get(left, f"{left} moves are left")
-    return (f"{variant}, {counted(len(moves), 'move')}; {ends}", _standing(rules, len(moves)))
+    return (f"{variant}, {counted(len(moves), 'move')}; {ends}", _rank(rules, len(moves)))
 
 
-def _standing(rules: Variant, moves: int) -> str:
+def _rank(rules: Variant, moves: int) -> str:
     known = f"the longest known game of {rules.name} has {rules.record} moves ({rules.record_by})"
     if moves > rules.record:
         known = f"{moves - rules.record} more than the longest known game of {rules.name} ({rules.record_by})"
@@ -45,6 +46,9 @@ SYMMETRIES: tuple[tuple[str, Callable[[int, int], Square]], ...] = (
 Line = tuple[Square, Square]
 """A line by its two ends, the smaller first."""
 
+Keys = list[tuple[Square, Line]]
+"""Of each move of a game its dot and its line."""
+
 
 def compare(variant: str, moves: Sequence[Move], other_variant: str, others: Sequence[Move]) -> Comparison:
     """The moves (dot and line) that both games have; of the second one, under its best symmetry.
@@ -55,22 +59,20 @@ def compare(variant: str, moves: Sequence[Move], other_variant: str, others: Seq
     length, last = VARIANTS[variant].length, VARIANTS[variant].side - 1
     if VARIANTS[other_variant].length != length:
         raise PuzzleError(f"games of {variant} and {other_variant} have different crosses", "lines of one length")
-    first = [_key(move, length, lambda x, y: (x, y)) for move in moves]
+    unturned = SYMMETRIES[0][1]
+    first = [_key(move, length, last, unturned) for move in moves]
     dots, lines = set(first), {line for _, line in first}
-    best: tuple[int, int, int] | None = None
-    words, second = "", first
-    for name, turn in SYMMETRIES:
-        keys = [_key(move, length, _about_centre(turn, last)) for move in others]
-        same = next(
-            (i for i, (a, b) in enumerate(zip(first, keys, strict=False)) if a != b), min(len(first), len(keys))
-        )
-        found = (len(dots.intersection(keys)), len(lines.intersection(line for _, line in keys)), same)
-        if best is None or found > best:
-            best, words, second = found, name, keys
+
+    def shared_with(keys: Keys) -> tuple[int, int, int]:
+        same = sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], zip(first, keys, strict=False)))
+        return len(dots.intersection(keys)), len(lines.intersection(line for _, line in keys)), same
+
+    turned = [(name, [_key(move, length, last, turn) for move in others]) for name, turn in SYMMETRIES]
+    symmetry, second = max(turned, key=lambda one: shared_with(one[1]))
     common = dots.intersection(second)
     shared = frozenset(i for i, key in enumerate(first) if key in common)
     other_shared = frozenset(i for i, key in enumerate(second) if key in common)
-    return Comparison(_words(best or (0, 0, 0), words, len(moves), len(others)), shared, other_shared)
+    return Comparison(_words(shared_with(second), symmetry, len(moves), len(others)), shared, other_shared)
 
 
 def _words(found: tuple[int, int, int], symmetry: str, count: int, other_count: int) -> tuple[str, ...]:
@@ -83,11 +85,9 @@ def _words(found: tuple[int, int, int], symmetry: str, count: int, other_count: 
         return (f"no line of the {count} is among the other game's {other_count}, however it is turned",)
     of = f"{count}" if count == other_count else f"{count} and {other_count}"
     text = f"{shared} of {of} moves {'is' if shared == 1 else 'are'} shared"
-    text += f" {symmetry}" if symmetry else ""
     if shared == count == other_count:
-        text = f"the two games have the same {'move' if count == 1 else f'{count} moves'}" + (
-            f" {symmetry}" if symmetry else ""
-        )
+        text = f"the two games have the same {'move' if count == 1 else f'{count} moves'}"
+    text += f" {symmetry}" if symmetry else ""
     if same and count > 1 < other_count:
         text += "; " + ("the first is the same" if same == 1 else f"the first {same} in the same order")
     extra = lines - shared
@@ -96,17 +96,8 @@ def _words(found: tuple[int, int, int], symmetry: str, count: int, other_count: 
     return (text,)
 
 
-def _key(move: Move, length: int, turn: Callable[[int, int], Square]) -> tuple[Square, Line]:
+def _key(move: Move, length: int, last: int, turn: Callable[[int, int], Square]) -> tuple[Square, Line]:
+    """The turned move's dot and line, in half squares from the cross's centre, which may lie between squares."""
     squares = move.squares(length)
-    ends = sorted((turn(*squares[0]), turn(*squares[-1])))
-    return turn(move.x, move.y), (ends[0], ends[1])
-
-
-def _about_centre(turn: Callable[[int, int], Square], last: int) -> Callable[[int, int], Square]:
-    """The symmetry of squares; it is worked out in half squares from the centre, which may lie between squares."""
-
-    def turned(x: int, y: int) -> Square:
-        u, v = turn(2 * x - last, 2 * y - last)
-        return (u + last) // 2, (v + last) // 2
-
-    return turned
+    dot, *ends = (turn(2 * x - last, 2 * y - last) for x, y in ((move.x, move.y), squares[0], squares[-1]))
+    return dot, (min(ends), max(ends))

@@ -8,6 +8,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain, pairwise
+from typing import TypeVar
 
 from puzzles.errors import PuzzleError
 from puzzles.samegame.puzzle import Move, SameGamePuzzle, moves_of
@@ -17,6 +19,9 @@ CLEARED = 1000
 
 SMALLEST = 2
 """Cells of a group that can be removed."""
+
+Content = TypeVar("Content")
+"""What a column holds of each of its cells, such as its colour."""
 
 Columns = tuple[tuple[int, ...], ...]
 """Colours of each column from the bottom up; no column is empty."""
@@ -76,18 +81,37 @@ def groups(position: Position) -> tuple[frozenset[Move], ...]:
     return tuple(found)
 
 
+def has_group(position: Position) -> bool:
+    """True if a group can be removed: somewhere two cells of one colour are next to each other."""
+    columns = position.columns
+    above = (pairwise(colours) for colours in columns)
+    beside = (zip(left, right, strict=False) for left, right in pairwise(columns))
+    return any(one == other for pairs in chain(above, beside) for one, other in pairs)
+
+
 def points(position: Position, cells: frozenset[Move]) -> int:
     """What removing the group is worth: (n - 2)**2, and CLEARED more if nothing is left."""
     return (len(cells) - 2) ** 2 + (CLEARED if len(cells) == position.left else 0)
 
 
 def remove(position: Position, cells: frozenset[Move]) -> Position:
-    """The position after the group is removed: cells fall down, and empty columns close to the left."""
-    columns = (
-        tuple(colour for row, colour in enumerate(colours) if (column, row) not in cells)
-        for column, colours in enumerate(position.columns)
+    """The position after the group is removed."""
+    return Position(fallen(position.columns, cells), position.points + points(position, cells))
+
+
+def fallen(columns: tuple[tuple[Content, ...], ...], cells: frozenset[Move]) -> tuple[tuple[Content, ...], ...]:
+    """What the columns hold without those cells: the rest falls down, and empty columns close to the left.
+
+    A column that stays as it is is the same object, so that the positions of a game share it.
+    """
+    gone: dict[int, set[int]] = {}
+    for column, row in cells:
+        gone.setdefault(column, set()).add(row)
+    left = (
+        tuple(one for row, one in enumerate(column) if row not in gone[at]) if at in gone else column
+        for at, column in enumerate(columns)
     )
-    return Position(tuple(column for column in columns if column), position.points + points(position, cells))
+    return tuple(filter(None, left))
 
 
 def anchor(cells: frozenset[Move]) -> Move:
@@ -112,39 +136,25 @@ class Replay:
 
     def __init__(self, puzzle: SameGamePuzzle, board: Sequence[int]) -> None:
         first = start(puzzle)
-        places = tuple(
-            tuple(Move(column, row) for row in range(len(colours))) for column, colours in enumerate(first.columns)
-        )
         self.positions = [first]
-        self.places: list[Places] = [places]
+        self.places: list[Places] = [
+            tuple(tuple(Move(x, y) for y in range(len(colours))) for x, colours in enumerate(first.columns))
+        ]
         self.groups: list[Cells] = []
         self.gone: dict[Move, int] = {}
         for number, move in enumerate(moves_of(board), start=1):
             cells = group(self.positions[-1], move)
             if len(cells) < SMALLEST:
                 raise PuzzleError(f"move {number} removes no group", "a cell with a neighbour of its colour")
-            self._remove(cells, number)
+            for column, row in cells:
+                self.gone[self.places[-1][column][row]] = number
+            self.positions.append(remove(self.positions[-1], cells))
+            self.places.append(fallen(self.places[-1], cells))
+            self.groups.append(cells)
 
     def gain(self, at: int) -> int:
         """Points of the move that follows the first `at` ones."""
         return self.positions[at + 1].points - self.positions[at].points
-
-    def _remove(self, cells: Cells, number: int) -> None:
-        """As `plain.remove`, but columns that stay as they are are shared by all positions."""
-        before, places = self.positions[-1], self.places[-1]
-        rows: dict[int, set[int]] = {}
-        for column, row in cells:
-            rows.setdefault(column, set()).add(row)
-            self.gone[places[column][row]] = number
-        columns, origins = list(before.columns), list(places)
-        for column, gone in rows.items():
-            stay = [row for row in range(len(columns[column])) if row not in gone]
-            columns[column] = tuple(columns[column][row] for row in stay)
-            origins[column] = tuple(origins[column][row] for row in stay)
-        gained = before.points + points(before, cells)
-        self.positions.append(Position(tuple(filter(None, columns)), gained))
-        self.places.append(tuple(filter(None, origins)))
-        self.groups.append(cells)
 
 
 @lru_cache(maxsize=KNOWN)

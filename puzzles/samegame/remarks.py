@@ -17,8 +17,8 @@ def remarks(puzzle: SameGamePuzzle, board: Sequence[int]) -> tuple[str, ...]:
     if board:
         return (f"{counted(found.legal, 'move')}; {_state(found.position)}",)
     counts = Counter(colour for column in found.position.columns for colour in column)
-    told = ", ".join(str(counts[colour]) for colour in range(puzzle.colours))
-    return _state(found.position), f"cells of each colour: {told}"
+    listed = ", ".join(str(counts[colour]) for colour in range(puzzle.colours))
+    return _state(found.position), f"cells of each colour: {listed}"
 
 
 def _state(position: Position) -> str:

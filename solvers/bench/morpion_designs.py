@@ -13,7 +13,8 @@ import numpy.typing as npt
 
 from puzzles.engine.limits import Limits
 from puzzles.engine.streams import stream
-from puzzles.morpion.kernels import rules
+from puzzles.morpion.kernels import byte_board, designs, rules
+from puzzles.morpion.kernels.byte_board import ByteBoard
 from puzzles.morpion.puzzle import MorpionPuzzle
 from puzzles.parameters import Value
 from solvers.registry import algorithm as known
@@ -27,29 +28,28 @@ OURS = "ours"
 
 @dataclass(frozen=True, slots=True)
 class Design:
-    """One design. `cycles`: what Table I gives for it, in cycles a move of 5D; `module` is empty for our rules."""
+    """One design. `cycles`: what Table I gives for it, in cycles a move of 5D; `kind` is None for our rules."""
 
     name: str
     title: str
-    module: str
+    kind: type[ByteBoard] | None
     cycles: str
 
     def build(self, variant: str) -> tuple[Any, Limits]:
-        """A state at the empty cross, and the room that searches need."""
-        if not self.module:
+        """A state at the empty cross, and the sizes that searches need."""
+        if self.kind is None:
             state = rules.build_state(MorpionPuzzle(variant))
             return state, rules.limits(state)
-        design = importlib.import_module(self.module)
-        made = design.build_state(variant)
-        return made, design.limits(made)
+        board = byte_board.build(self.kind, variant)
+        return board, byte_board.limits(board)
 
 
 DESIGNS = (
-    Design("rescan", "whole board", "puzzles.morpion.kernels.designs.full_rescan", "150,000"),
-    Design("star", "four directions", "puzzles.morpion.kernels.designs.star_scan", "15,000"),
-    Design("rectangle", "rectangle", "puzzles.morpion.kernels.designs.rectangle_scan", "6,000"),
-    Design(PAPER, "range query, the paper's design", "puzzles.morpion.kernels.designs.paper", "300"),
-    Design(OURS, "ours", "", ""),
+    Design("rescan", "whole board", designs.FullRescanState, "150,000"),
+    Design("star", "four directions", designs.StarScanState, "15,000"),
+    Design("rectangle", "rectangle", designs.RectangleScanState, "6,000"),
+    Design(PAPER, "range query, the paper's design", designs.PaperState, "300"),
+    Design(OURS, "ours", None, ""),
 )
 BY_NAME = {design.name: design for design in DESIGNS}
 

@@ -84,5 +84,6 @@ def table(variants: tuple[str, ...], rounds: int, seed: int) -> Table:
 
 NOTE = (
     "Table I was measured in C++ on a Ryzen 9 3900X at 4.1 GHz, where 300 cycles are 73 ns; Table II has 288 cycles "
-    "for 5D, 298 for 5T. Of its three slower designs the paper tells what they look at; their modules, how ours scan."
+    "for 5D, 298 for 5T. Of its three slower designs the paper says what they look at; "
+    "`puzzles/morpion/kernels/designs.py` says how ours scan."
 )

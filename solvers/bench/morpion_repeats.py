@@ -6,7 +6,7 @@ the same whatever it says. What an activity changes is put back before it is rep
 a kind of its own (UNDRAW: the dot of ours is taken off and set again, so twice as much; UNLIST: the list is kept and
 written back). `opaque` keeps the compiler from seeing that a repetition is one.
 
-The games, and the text of a move, are those of the rules: `play_line` and `paper._play`, cut into their parts.
+The games, and what a move does, are those of the rules: `play_line`, and `play` of the paper's design, in their parts.
 `count_moves` plays them without repetitions, on any design.
 """
 
@@ -24,8 +24,8 @@ from puzzles.engine.lanes import LANES, store_codes
 from puzzles.engine.rules import legal_moves, play, reset, score
 from puzzles.engine.streams import next_below
 from puzzles.engine.vectors import INT64
+from puzzles.morpion.kernels import byte_board, designs
 from puzzles.morpion.kernels import state as ours
-from puzzles.morpion.kernels.designs import byte_board, paper
 from solvers.searches.choice import choose
 from solvers.searches.sampling import seed
 
@@ -213,18 +213,18 @@ def _play_paper(state, code, extra, spare):
     count = state.scalars[byte_board.COUNT]
     for _ in range(extra[REMOVE]):
         _keep_codes(state, count, spare)
-        _remove(state, np.int64(opaque(np.uint64(code))), np.int64(opaque(np.uint64(dot))), count)
-        opaque(np.uint64(paper._pack(state.moves, count)))
+        designs.remove_lines(state, np.int64(opaque(np.uint64(code))), np.int64(opaque(np.uint64(dot))), count)
+        opaque(np.uint64(designs.pack(state.moves, count)))
         _put_codes_back(state, count, spare)
     for _ in range(extra[UNLIST]):
         _keep_codes(state, count, spare)
         opaque(np.uint64(count))
         _put_codes_back(state, count, spare)
-    _remove(state, code, dot, count)
-    count = paper._pack(state.moves, count)
+    designs.remove_lines(state, code, dot, count)
+    count = designs.pack(state.moves, count)
     for _ in range(extra[INSERT]):
-        opaque(np.uint64(_insert(state, np.int64(opaque(np.uint64(dot))), count)))
-    state.scalars[byte_board.COUNT] = _insert(state, dot, count)
+        opaque(np.uint64(designs.insert_lines(state, np.int64(opaque(np.uint64(dot))), count)))
+    state.scalars[byte_board.COUNT] = designs.insert_lines(state, dot, count)
 
 
 @inlined
@@ -238,35 +238,18 @@ def _look(state, code):
 
 
 @inlined
-def _remove(state, code, dot, count):
-    x = dot & ((1 << len(state.arena)) - 1)
-    y = dot >> len(state.arena)
-    back = len(state.line) - 1
-    reach = len(state.marks) - 1
-    for d in range(4):
-        low = np.uint16(byte_board.code_at(d, x, y) - back)
-        paper._remove(state.moves, count, low, np.uint16(back))
-    paper._remove(state.moves, count, np.uint16(code - reach), np.uint16(2 * reach))
-
-
-@inlined
-def _insert(state, dot, count):
-    x = dot & ((1 << len(state.arena)) - 1)
-    y = dot >> len(state.arena)
-    for d in range(4):
-        step = byte_board.step_of(d, state.arena)
-        code = byte_board.code_at(d, x, y)
-        count = paper._insert(state.board, state.table, state.moves, count, dot, step, d, code, state.line, state.marks)
-    return count
-
-
-@inlined
 def _keep_codes(state, count, spare):
     for k in range((count + 3) >> 2):
-        spare[k] = state.moves_words[k]
+        spare[k] = state.position[_list_at(state) + k]
 
 
 @inlined
 def _put_codes_back(state, count, spare):
     for k in range((count + 3) >> 2):
-        state.moves_words[k] = spare[k]
+        state.position[_list_at(state) + k] = spare[k]
+
+
+@inlined
+def _list_at(state):
+    """Where the list of the paper's design begins in the words of its position."""
+    return state.position.size - ((state.sequence.size + state.moves.size) >> 2)

@@ -24,6 +24,8 @@ from solvers.runs.reader import view
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
 
+AT_ITS_END = "no move is left in this game: there is nothing to search"
+
 
 def work(reporter: WorkerReporter, spec: SolveSpec) -> None:
     """Solves; says everything up to the last word. LeaveError on an order, with the search's place saved."""
@@ -42,12 +44,10 @@ class Solving:
         # a best score has no second solution, and without undo none can be looked for
         self._family, self._puzzle = family, puzzle
         self._counts = family.optimisation is None and family.rules.undo and spec.wanted == 1
-        self._best_results = BestResults(
-            reporter, family, puzzle, spec.wanted, keep_best=spec.keep_best and spec.wanted > 1
-        )
+        self._best_results = self._nothing_found()
         self._prior_stages = PriorStages(reporter, spec, family, puzzle)
         self._finished = family.optimisation is not None and family.optimisation.finished(puzzle)
-        self._budget = Budget(spec.seconds, 1 if self._finished else spec.playouts)
+        self._budget = Budget(spec.seconds, spec.playouts)
         self._takeover = Takeover(reporter, spec, self.save)
         self._session: Session | None = None
         self._stage = ""
@@ -56,12 +56,24 @@ class Solving:
 
     def run(self) -> None:
         """Goes through all that is left to do."""
+        if self._finished:
+            self._end_at_once()
+            return
         arrays = self._begin()
         try:
             self._conclude(self._search(arrays))
         except LeaveError as leave:
             self._leave(leave.order)
             raise
+
+    def _end_at_once(self) -> None:
+        """Ends the run of a game that is at its end: the game itself is the result, and no kernel is needed."""
+        reporter = self._reporter
+        reporter.begin()
+        self._best_results.take(self._family.start_board(self._puzzle))
+        proof = "exhausted" if self._best_results.solved_seconds is None else "solved"
+        reporter.keep(self._best_results.result(proof=proof, claim=AT_ITS_END))
+        reporter.finish(proof)
 
     def _begin(self) -> Arrays | None:
         """The saved arrays, with everything else set back to that place; None to start from the beginning."""
@@ -76,25 +88,19 @@ class Solving:
         if saved is None:
             reporter.begin()
             self._best_results.begin_with(tuple(self._spec.warm_start))
-            if self._finished and reporter.worker == 0:
-                reporter.note("no move is left in this game: there is nothing to search")
             self._stage = self._prior_stages.first_stage()
             return None
         place, arrays = saved
         reporter.begin(at=place.elapsed, playouts=place.playouts, uncounted=place.uncounted, resumed=True)
         self._stage = place.stage
         self._earlier = (place.earlier_playouts, place.earlier_restarts)
-        board = tuple(place.best_board)
-        self._best_results.restore(
-            place.best_score,
-            board,
-            place.best_facts,
-            place.solved_seconds,
-            place.found,
-            place.repeats,
-            place.judged,
-        )
+        self._best_results.restore(place)
         return arrays
+
+    def _nothing_found(self) -> BestResults:
+        spec = self._spec
+        keep_best = spec.keep_best and spec.wanted > 1
+        return BestResults(self._reporter, self._family, self._puzzle, spec.wanted, keep_best=keep_best)
 
     def _start_over(self, why: str) -> None:
         reporter, path = self._reporter, self._reporter.run.checkpoint_path(self._reporter.worker)
@@ -103,7 +109,7 @@ class Solving:
         reporter.note(f"the checkpoint was set aside: {why}; starting over")
         self._stage = self._prior_stages.first_stage()
         self._earlier = (0, 0)
-        self._best_results.restore()
+        self._best_results, reporter.best_score = self._nothing_found(), None
         self._best_results.begin_with(tuple(self._spec.warm_start))
 
     def _search(self, arrays: Arrays | None) -> str:

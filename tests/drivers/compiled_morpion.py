@@ -10,7 +10,7 @@ from drivers.compiled_rules import look, moves_at, play_move, reset_state
 from oracles.naive_morpion import DIRECTIONS, Line, NaiveGame
 
 from puzzles.morpion.kernels import rules
-from puzzles.morpion.kernels.root import allocate, draw_cross
+from puzzles.morpion.kernels.rules import allocate, draw_cross
 from puzzles.morpion.kernels.state import ARENA, ORIGIN, REACH, MorpionState
 from puzzles.morpion.puzzle import VARIANTS, MorpionPuzzle, Move, Square
 

@@ -19,7 +19,6 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.morpion.kernels import state as morpion
 from puzzles.registry import get_family
 from puzzles.rna.kernels import state as rna
 from solvers.runs.spec import SolveSpec
@@ -38,22 +37,13 @@ def session_of(spec: SolveSpec, odds: bool) -> Session:
 
 
 def comparable(session: Session) -> dict[str, npt.NDArray[Any]]:
-    """Copies of the arrays that a checkpoint would hold, 0 where what is in them means nothing.
+    """Copies of the arrays that a checkpoint would hold.
 
-    That is the rest of Morpion's list of moves: it depends on how the processor presses the list together. And a
-    resumed search for designs folds again what it had remembered, so it counts other folds.
+    A resumed search for designs folds again what it had remembered, so it counts other folds: their number is 0 here.
     """
     arrays = {name: array.copy() for name, array in session.arrays().items()}
     if session.puzzle.family == "rna":
         arrays["state.scalars"][rna.FOLDS] = 0
-    if session.puzzle.family == "morpion":
-        for name, array in arrays.items():
-            family, _, field = name.rpartition(".")
-            if field in ("position", "root", "frames"):
-                for row in np.atleast_2d(array):
-                    row[morpion.NOW : morpion.STRIPS_AT].view(np.uint16)[int(row[morpion.COUNT]) :] = 0
-            elif field == "moves" and f"{family}.scalars" in arrays:
-                array[arrays[f"{family}.scalars"][morpion.COUNT] :] = 0
     return arrays
 
 

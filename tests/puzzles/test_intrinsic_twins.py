@@ -10,7 +10,7 @@ import numpy as np
 import pytest
 
 import puzzles.engine.lanes as lanes
-import puzzles.morpion.kernels.lanes as morpion
+import puzzles.morpion.kernels.codes as morpion
 import puzzles.rna.folding.lanes as rna
 from puzzles.engine import kernels, vectors
 from puzzles.engine.kernels import kernel, lowest_bit, popcount
@@ -29,7 +29,7 @@ from puzzles.engine.lanes import (
     store_codes,
 )
 from puzzles.engine.vectors import copy_words, highest_bit, trailing_zeros
-from puzzles.morpion.kernels.lanes import lanes_in_ranges, range_query
+from puzzles.morpion.kernels.codes import lanes_in_ranges, range_query
 from puzzles.rna.folding import fold
 from puzzles.rna.folding.lanes import cell, entry, lesser, load, plus, put, same, store
 

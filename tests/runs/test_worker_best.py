@@ -97,8 +97,8 @@ def test_a_game_at_its_end_is_not_searched_and_that_is_said() -> None:
     spec = structs.replace(morpion_spec(playouts=None, seconds=60.0), puzzle=MORPION.to_json(game))
     run = solved(spec)
     seen = view(run)
-    assert (seen.status, seen.playouts, seen.board) == ("budget", 1, MORPION.start_board(game))
-    assert told(run).count("no move is left in this game: there is nothing to search") == 1
+    assert (seen.status, seen.playouts, seen.board) == ("exhausted", 0, MORPION.start_board(game))
+    assert seen.claim == "no move is left in this game: there is nothing to search"
 
 
 FORBIDDEN = SameGamePuzzle(10, 1, (0, 0, 1, 1, 0, 0, 1, 1, 0, 0))

@@ -6,13 +6,14 @@ import math
 
 import numpy as np
 import pytest
+from drivers.compiled_morpion import lines_by_code
 from drivers.compiled_rules import look
 from oracles.chi_square import fits
 from oracles.naive_morpion import NaiveGame
 
 from puzzles.engine.kernels import kernel
 from puzzles.engine.streams import stream
-from puzzles.morpion.kernels import codes, rules
+from puzzles.morpion.kernels import rules
 from puzzles.morpion.kernels.state import ARENA, ORIGIN, REACH, MorpionState
 from puzzles.morpion.puzzle import MorpionPuzzle
 from puzzles.registry import get_family
@@ -24,7 +25,6 @@ pytestmark = pytest.mark.compiled
 
 VARIANTS = ("5D", "5T")
 LARGEST_WEIGHT = math.log(LARGEST_ODDS)
-NAIVE_DIRECTION = (2, 1, 3, 0)
 
 
 @kernel
@@ -57,13 +57,9 @@ def make(variant: str, seed: int, **parameters: float) -> tuple[MorpionState, In
 
 
 def line_of(state: MorpionState, code: int) -> tuple[int, int, int]:
-    """The naive text's line of a code: its first square on the board, and its direction there."""
-    direction, x, y = codes.decode(code, int(state.settings[ARENA]))
-    reach = int(state.settings[REACH])
-    if direction == 0:
-        x, y = x - reach, y + reach
-    origin = int(state.settings[ORIGIN])
-    return x - origin, y - origin, NAIVE_DIRECTION[direction]
+    """The line of a code as the naive game has it: its first square on the board, and its direction there."""
+    arena, origin, reach = (int(state.settings[k]) for k in (ARENA, ORIGIN, REACH))
+    return lines_by_code(arena, origin, reach + 1)[code]
 
 
 def offered(search: IntervalSearch, level: int) -> list[tuple[int, list[int]]]:

@@ -18,7 +18,7 @@ from puzzles.engine.kernels import kernel
 from puzzles.engine.streams import stream
 from puzzles.samegame import position as plain
 from puzzles.samegame.kernels import group_list, rules
-from puzzles.samegame.kernels.group_list import PRIOR_CODES
+from puzzles.samegame.kernels.rules import PRIOR_CODES
 from puzzles.samegame.puzzle import SameGamePuzzle, decode_move
 from solvers.searches import nrpa
 from solvers.searches.learning import adapt

@@ -14,26 +14,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.engine.branching import RANDOM, TIES
+from puzzles.engine import rules
+from puzzles.engine.contract import RANDOM, TIES
 from puzzles.engine.kernels import inlined, popcount
 from puzzles.engine.limits import Limits
-from puzzles.engine.rules import (
-    agrees,
-    counted_moves,
-    legal_moves,
-    mark,
-    play,
-    policy_code,
-    prior_code,
-    reset,
-    restore_position,
-    rule,
-    save_position,
-    score,
-    snapshot,
-    solved,
-    undo,
-)
+from puzzles.engine.rules import rule
 from puzzles.engine.streams import next_below
 from puzzles.kakuro.kernels import codes, propagation
 from puzzles.kakuro.kernels import state as kakuro
@@ -45,7 +30,6 @@ from puzzles.kakuro.kernels.state import (
     ROOT_DEAD,
     RUNS,
     STRONG,
-    TRAIL,
     TRAILED,
     VALUES,
     KakuroState,
@@ -61,7 +45,7 @@ def build_state(
     """A state with the puzzle loaded and its root propagated.
 
     `mode` is paper or strong; `prior_code` 0 (none), 1 (sums) or 2 (share); `trail`: for searches that undo moves;
-    `ties`: which of several cells of smallest domain is branched on (see `puzzles.engine.branching`).
+    `ties`: which of several cells of smallest domain is branched on (see `puzzles.engine.contract`).
     """
     state = kakuro.allocate(puzzle, strong=mode == "strong", prior_code=prior_code, trail=trail, ties=TIES.index(ties))
     load_instance(state, kakuro.instance_of(puzzle))
@@ -88,17 +72,17 @@ def limits(state: KakuroState) -> Limits:
     )
 
 
-@rule(reset, KakuroState)
+@rule(rules.reset, KakuroState)
 def _reset(state):
     if state.scalars[TRAILED] != 0:
-        undo(state, 0)
+        rules.undo(state, 0)
     else:
         for at in range(state.words.size):
             state.words[at] = state.root[at]
     state.scalars[DEAD] = state.scalars[ROOT_DEAD]
 
 
-@rule(legal_moves, KakuroState)
+@rule(rules.legal_moves, KakuroState)
 def _legal_moves(state, rng):
     if state.scalars[DEAD] != 0 or kakuro.open_cells(state) == 0:
         return 0
@@ -158,32 +142,32 @@ def _weighted_cell(state, rng):
     return state.ties[next_below(rng, ties) if ties > 1 and state.scalars[kakuro.TIES] == RANDOM else 0]
 
 
-@rule(play, KakuroState)
+@rule(rules.play, KakuroState)
 def _play(state, move):
     propagation.assign(state, move >> 8, move & 255)
     if state.scalars[STRONG] != 0:
         propagation.propagate(state)
 
 
-@rule(score, KakuroState)
+@rule(rules.score, KakuroState)
 def _score(state):
     left = kakuro.open_cells(state)
     return -np.float64(left) if left > 0 else np.float64(kakuro.right_runs(state))
 
 
-@rule(solved, KakuroState)
+@rule(rules.solved, KakuroState)
 def _solved(state):
     if state.scalars[DEAD] != 0 or kakuro.open_cells(state) > 0:
         return False
     return kakuro.right_runs(state) == state.scalars[RUNS]
 
 
-@rule(policy_code, KakuroState)
+@rule(rules.policy_code, KakuroState)
 def _policy_code(state, move):
     return (move >> 8) * state.scalars[VALUES] + (move & 255) - 1
 
 
-@rule(prior_code, KakuroState)
+@rule(rules.prior_code, KakuroState)
 def _prior_code(state, move):
     if state.scalars[PRIOR_CODE] == codes.SUMS:
         return codes.sums_code(state, move >> 8, move & 255)
@@ -192,14 +176,14 @@ def _prior_code(state, move):
     return 0
 
 
-@rule(snapshot, KakuroState)
+@rule(rules.snapshot, KakuroState)
 def _snapshot(state, board):
     for cell in range(state.scalars[CELLS]):
         board[cell] = state.values[cell] if state.words[cell] == NONE else 0
     return state.scalars[CELLS]
 
 
-@rule(save_position, KakuroState)
+@rule(rules.save_position, KakuroState)
 def _save_position(state, frame):
     values = state.words.size
     for at in range(values):
@@ -209,7 +193,7 @@ def _save_position(state, frame):
     frame[values + state.values.size] = np.uint64(state.scalars[DEAD])
 
 
-@rule(restore_position, KakuroState)
+@rule(rules.restore_position, KakuroState)
 def _restore_position(state, frame):
     values = state.words.size
     for at in range(values):
@@ -219,25 +203,10 @@ def _restore_position(state, frame):
     state.scalars[DEAD] = np.int64(frame[values + state.values.size])
 
 
-@rule(mark, KakuroState)
-def _mark(state):
-    return state.scalars[TRAIL]
-
-
-@rule(undo, KakuroState)
-def _undo(state, mark):
-    length = state.scalars[TRAIL]
-    while length > mark:
-        length -= 1
-        state.words[state.trail_at[length]] = state.trail_word[length]
-    state.scalars[TRAIL] = length
-    state.scalars[DEAD] = 0
-
-
-@rule(counted_moves, KakuroState)
+@rule(rules.counted_moves, KakuroState)
 def _counted_moves(state, rng, reading):
     if reading == 0:
-        return legal_moves(state, rng)
+        return rules.legal_moves(state, rng)
     filled = 0
     for cell in range(state.scalars[CELLS]):
         domain = state.words[cell]
@@ -246,6 +215,6 @@ def _counted_moves(state, rng, reading):
     return filled
 
 
-@rule(agrees, KakuroState)
+@rule(rules.agrees, KakuroState)
 def _agrees(state, solution, move):
     return solution[move >> 8] == (move & 255)

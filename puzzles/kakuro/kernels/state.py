@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined, lowest_bit
+from puzzles.engine.trail import add_trail
 from puzzles.kakuro.kernels.digit_sets import NONE, ONE, largest_sum, tables
 
 if TYPE_CHECKING:
@@ -51,15 +52,7 @@ class KakuroState(NamedTuple):
     moves: Ints  # int64[cells * values]: the legal moves, cell * 256 + digit
 
 
-@inlined
-def write(state, at, word):
-    """Overwrites one word, remembering it if the state has a trail."""
-    if state.scalars[TRAILED] != 0:
-        length = state.scalars[TRAIL]
-        state.trail_at[length] = at
-        state.trail_word[length] = state.words[at]
-        state.scalars[TRAIL] = length + 1
-    state.words[at] = word
+write = add_trail(KakuroState, "words", trailed=TRAILED, length=TRAIL, dead=DEAD)
 
 
 @inlined

@@ -14,14 +14,29 @@ from collections.abc import Mapping
 from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.latin.formats.cells import Convention, Reading, Rows, read_brackets, require_square, settle
-from puzzles.latin.puzzle import HOLE, LatinSquare, require_order
+from puzzles.latin.formats.cells import Convention, Reading, Rows, require_square, settle
+from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare, require_order
+from puzzles.text.arrays import read_array
 from puzzles.text.fields import Field
 from puzzles.text.json_reading import JsonText, wrong_value
 from puzzles.text.quoting import quoted
 
 OBJECTS = '{"family": "latin", ...} or {"n": ..., "clues": ...}'
 OWN_HOLES = frozenset({"null"})
+
+
+MARKS = {
+    r'"family"\s*:\s*"latin"': 1.0,
+    r'"n"\s*:[^"]*"clues"': 0.95,
+    r'"rows"\s*:\s*\[\s*\[': 0.6,
+    r'"clues"\s*:\s*\[': 0.6,
+}
+"""How much a JSON text with each of these looks like a Latin square."""
+
+
+def likeness(text: str) -> float:
+    """That of the first of MARKS that is found; else 0."""
+    return next((likely for mark, likely in MARKS.items() if re.search(mark, text)), 0.0)
 
 
 def read(text: str) -> Reading:
@@ -96,7 +111,7 @@ def _rows(source: JsonText, key: str, order: int | None) -> Rows:
     offset = source.index(key)
     if source.text[offset : offset + 1] != "[":
         raise source.value(key).error(f'"{key}" is no array', "an array of rows")
-    rows = read_brackets(source, offset)
+    rows = read_array(source, offset, MAX_ORDER)
     require_square(rows, order, "" if order is None else "as the order given in the text says")
     return rows
 

@@ -24,7 +24,72 @@ COMPACT = re.compile(r"[0-9._*]{2,}")
 BOXES_UNSEEN = "read as a Latin square: boxes are not looked at"
 """The note on a grid that could be a Sudoku."""
 
+LOOKED_AT = 4_000
+"""Characters that decide on the format: the heads of all formats are shorter."""
+
+PLAIN_CHARACTERS = re.compile(r"[0-9.,;_*\-\s]*")
+LARGEST_REPEATED = 0.25
+"""Share of symbols repeated in a line up to which a grid looks like a Latin square; 0.25: one mistake in order 2."""
+
 DECLARED = re.compile(r"[#%]\s*symbols\s+([01])\s+to\s+[0-9]+\s*", re.IGNORECASE)
+
+
+def likeness(text: str) -> float:
+    """How much a text, cut behind LOOKED_AT + 1 characters, looks like a plain grid, 0 to 0.9."""
+    lines, torn = list(data_lines(text)), len(text) > LOOKED_AT
+    if torn and len(lines) > 1:
+        lines.pop()
+    if not lines or not all(PLAIN_CHARACTERS.fullmatch(line.text) for line in lines):
+        words = [word for line in lines for word in line.text.split()]
+        known = sum(1 for word in words if PLAIN_CHARACTERS.fullmatch(word))
+        return 0.1 if 2 * known >= len(words) > 0 else 0.0  # perhaps a grid with a few wrong symbols
+    if not any(character.isdigit() or character in "._" for line in lines for character in line.text):
+        return 0.1
+    rows, _ = cut(lines)
+    head = [field.text for field in rows[0]]
+    width = len(head)
+    if _looks_like_sums(head, len(rows[1]) if len(rows) > 1 else width):
+        return 0.05
+    if rows[0][0].text == "0" and len(rows) > 1 and _zero_margin(rows):
+        return 0.3
+    square = all(len(row) == width for row in rows) and (torn or len(rows) == width)
+    return 0.9 if square and not _repeats_few_symbols(rows) else 0.5
+
+
+def _repeats_few_symbols(rows: Rows) -> bool:
+    """Whether a square grid repeats symbols in its lines as no Latin square with a mistake or two does.
+
+    A complete grid with as many symbols as a Latin square has could still be meant as one.
+    """
+    texts = [[field.text for field in row] for row in rows]
+    symbols = {text for row in texts for text in row}
+    if not symbols & (MARKS | {"-1"}) and len(symbols) >= len(texts[0]):
+        return False
+    return max(_repeated_share(texts), _repeated_share(list(zip(*texts, strict=True)))) > LARGEST_REPEATED
+
+
+def _repeated_share(lines: Sequence[Sequence[str]]) -> float:
+    """The share of symbols that stood in their line before; holes, 0 among them, are not counted."""
+    symbols = [[text for text in line if text not in MARKS and text not in ("0", "-1")] for line in lines]
+    count = sum(map(len, symbols))
+    return sum(len(line) - len(set(line)) for line in symbols) / count if count else 0.0
+
+
+def _looks_like_sums(head: list[str], next_width: int) -> bool:
+    """Whether the first row reads as a Kakuro's column sums: nothing in the corner, then only large numbers.
+
+    A column of n white cells sums to at least n (n + 1) / 2: more than n for n > 1.
+    """
+    sums = head if len(head) == next_width - 1 else head[1:]
+    corner_is_free = len(sums) == len(head) or head[0] in MARKS
+    numbers = [int(text) for text in sums if NUMBER.fullmatch(text)]
+    return corner_is_free and len(numbers) == len(sums) > 1 and min(numbers) > len(sums)
+
+
+def _zero_margin(rows: Rows) -> bool:
+    """Whether the first row and column are all 0 (a Kakuro's black margin) and something else is not."""
+    margin = {field.text for field in rows[0]} | {row[0].text for row in rows}
+    return margin == {"0"} and any(field.text != "0" for row in rows for field in row)
 
 
 def read(text: str, preferred: int | None = None) -> Reading:

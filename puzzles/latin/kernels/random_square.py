@@ -1,7 +1,8 @@
-"""Near-uniform random Latin squares (Jacobson & Matthews, Journal of Combinatorial Designs 4, 1996, 405-437).
+"""Near-uniform random Latin squares, and emptying some of their cells.
 
-A square is a cube of 0 and 1 over (row, column, symbol) in which every line sums to 1. A move adds +-1 to the
-eight corners of a box; it may lead to an improper square, with one cell of -1, from which the next moves lead back.
+The squares are those of Jacobson & Matthews, Journal of Combinatorial Designs 4, 1996, 405-437. A square is a cube of
+0 and 1 over (row, column, symbol) in which every line sums to 1. A move adds +-1 to the eight corners of a box; it may
+lead to an improper square, with one cell of -1, from which the next moves lead back.
 The chain is connected, and its stationary law is uniform over the proper squares it visits.
 """
 
@@ -14,6 +15,9 @@ import numpy.typing as npt
 
 from puzzles.engine.kernels import kernel
 from puzzles.engine.streams import next_below
+from puzzles.latin.puzzle import HOLE
+
+Ints = npt.NDArray[np.int64]
 
 CELL, ROW, COLUMN = 0, 1, 2
 
@@ -30,8 +34,8 @@ class SquareChain(NamedTuple):
     """
 
     tables: npt.NDArray[np.int16]  # int16[3, order, order]
-    fault: npt.NDArray[np.int64]  # int64[7]
-    labels: npt.NDArray[np.int64]  # int64[3, order]: room for permutations of rows, columns, symbols
+    fault: Ints  # int64[7]
+    labels: Ints  # int64[3, order]: room for permutations of rows, columns, symbols
 
 
 def new_chain(order: int) -> SquareChain:
@@ -125,7 +129,7 @@ def advance(chain: SquareChain, rng: npt.NDArray[np.uint64], visits: int) -> int
 
 
 @kernel
-def shuffle(items: npt.NDArray[np.int64], rng: npt.NDArray[np.uint64]) -> None:
+def shuffle(items: Ints, rng: npt.NDArray[np.uint64]) -> None:
     """Makes the items a uniform random permutation of 0 ... len - 1 (Fisher and Yates)."""
     for item in range(len(items)):
         items[item] = item
@@ -135,7 +139,7 @@ def shuffle(items: npt.NDArray[np.int64], rng: npt.NDArray[np.uint64]) -> None:
 
 
 @kernel
-def draw_square(chain: SquareChain, rng: npt.NDArray[np.uint64], square: npt.NDArray[np.int64]) -> None:
+def draw_square(chain: SquareChain, rng: npt.NDArray[np.uint64], square: Ints) -> None:
     """Fills `square` (int64[order * order], 0-based, row by row) with a near-uniform random Latin square.
 
     The chain goes from the cyclic square until it has met order**2 proper ones, some order**3 moves. Then rows,
@@ -151,3 +155,31 @@ def draw_square(chain: SquareChain, rng: npt.NDArray[np.uint64], square: npt.NDA
     for row in range(order):
         for column in range(order):
             square[row * order + column] = symbols[chain.tables[CELL, rows[row], columns[column]]]
+
+
+@kernel
+def empty(rng: npt.NDArray[np.uint64], grid: Ints, cells: Ints, holes: int) -> Ints:
+    """The grid, with `holes` cells emptied, each set of that many as likely as any other; `cells` is room for them."""
+    shuffle(cells, rng)
+    for drawn in range(holes):
+        grid[cells[drawn]] = HOLE
+    return grid
+
+
+@kernel
+def empty_evenly(chain: SquareChain, rng: npt.NDArray[np.uint64], grid: Ints, pattern: Ints, holes: int) -> Ints:
+    """The grid, with `holes` cells emptied so that no two rows, and no two columns, differ by more than one hole.
+
+    The cells of one symbol of another random square, `pattern`, lie one in each row and column: all cells of
+    holes // order symbols are emptied, and of one more symbol those in as many random rows as are still needed.
+    """
+    order = chain.tables.shape[1]
+    whole, rest = holes // order, holes % order
+    drawn = chain.labels[0]
+    shuffle(drawn, rng)
+    for row in range(order):
+        for column in range(order):
+            cell = row * order + column
+            if pattern[cell] < whole or (pattern[cell] == whole and drawn[row] < rest):
+                grid[cell] = HOLE
+    return grid

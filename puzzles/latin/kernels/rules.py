@@ -14,26 +14,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.engine.branching import FIRST, RANDOM, TIES
+from puzzles.engine import rules
+from puzzles.engine.contract import FIRST, RANDOM, TIES
 from puzzles.engine.kernels import inlined, lowest_bit, popcount
 from puzzles.engine.limits import Limits
-from puzzles.engine.rules import (
-    agrees,
-    counted_moves,
-    legal_moves,
-    mark,
-    play,
-    policy_code,
-    prior_code,
-    reset,
-    restore_position,
-    rule,
-    save_position,
-    score,
-    snapshot,
-    solved,
-    undo,
-)
+from puzzles.engine.rules import rule
 from puzzles.engine.streams import next_below
 from puzzles.latin.kernels import state as latin
 from puzzles.latin.kernels.state import (
@@ -45,7 +30,6 @@ from puzzles.latin.kernels.state import (
     PAIRS,
     PRIOR_CODE,
     ROOT_DEAD,
-    TRAIL,
     TRAILED,
     LatinState,
 )
@@ -60,7 +44,7 @@ def build_state(
     """A state with the puzzle loaded and its root propagated.
 
     `mode` is paper or strong; `prior_code` 0 (none) or 1 (Dual); `trail`: for searches that undo their moves;
-    `ties`: which of several cells of smallest domain is branched on (see `puzzles.engine.branching`).
+    `ties`: which of several cells of smallest domain is branched on (see `puzzles.engine.contract`).
     """
     order = puzzle.order
     bits = 3 * _root_bits(puzzle)
@@ -120,10 +104,10 @@ def _root_bits(puzzle: LatinSquare) -> int:
     return int((~in_row[rows] & ~in_column[columns]).sum())
 
 
-@rule(reset, LatinState)
+@rule(rules.reset, LatinState)
 def _reset(state):
     if state.scalars[TRAILED] != 0:
-        undo(state, 0)
+        rules.undo(state, 0)
     else:
         for k in range(state.masks.size):
             state.masks[k] = state.root[k]
@@ -132,7 +116,7 @@ def _reset(state):
     state.scalars[DEAD] = state.scalars[ROOT_DEAD]
 
 
-@rule(legal_moves, LatinState)
+@rule(rules.legal_moves, LatinState)
 def _legal_moves(state, rng):
     if state.scalars[DEAD] != 0 or latin.counter(state, OPEN) == 0:
         return 0
@@ -223,23 +207,23 @@ def _fill_moves(state, cell, filled):
     return filled
 
 
-@rule(play, LatinState)
+@rule(rules.play, LatinState)
 def _play(state, move):
     state.queue[0] = move
     latin.propagate(state, 1)
 
 
-@rule(score, LatinState)
+@rule(rules.score, LatinState)
 def _score(state):
     return -np.float64(latin.counter(state, OPEN))
 
 
-@rule(solved, LatinState)
+@rule(rules.solved, LatinState)
 def _solved(state):
     return state.scalars[DEAD] == 0 and latin.counter(state, OPEN) == 0
 
 
-@rule(policy_code, LatinState)
+@rule(rules.policy_code, LatinState)
 def _policy_code(state, move):
     cell = move >> 8
     value = move & 255
@@ -254,7 +238,7 @@ def _policy_code(state, move):
     return code
 
 
-@rule(prior_code, LatinState)
+@rule(rules.prior_code, LatinState)
 def _prior_code(state, move):
     if state.scalars[PRIOR_CODE] == 0:
         return 0
@@ -268,7 +252,7 @@ def _prior_code(state, move):
     return in_row * (n + 1) + in_column
 
 
-@rule(snapshot, LatinState)
+@rule(rules.snapshot, LatinState)
 def _snapshot(state, board):
     n = state.scalars[ORDER]
     for cell in range(n * n):
@@ -276,7 +260,7 @@ def _snapshot(state, board):
     return n * n
 
 
-@rule(save_position, LatinState)
+@rule(rules.save_position, LatinState)
 def _save_position(state, frame):
     values = state.masks.size
     pairs = values + state.values.size
@@ -289,7 +273,7 @@ def _save_position(state, frame):
     frame[pairs + state.pairs.size] = np.uint64(state.scalars[DEAD])
 
 
-@rule(restore_position, LatinState)
+@rule(rules.restore_position, LatinState)
 def _restore_position(state, frame):
     values = state.masks.size
     pairs = values + state.values.size
@@ -302,25 +286,10 @@ def _restore_position(state, frame):
     state.scalars[DEAD] = np.int64(frame[pairs + state.pairs.size])
 
 
-@rule(mark, LatinState)
-def _mark(state):
-    return state.scalars[TRAIL]
-
-
-@rule(undo, LatinState)
-def _undo(state, mark):
-    length = state.scalars[TRAIL]
-    while length > mark:
-        length -= 1
-        state.masks[state.trail_at[length]] = state.trail_word[length]
-    state.scalars[TRAIL] = length
-    state.scalars[DEAD] = 0
-
-
-@rule(counted_moves, LatinState)
+@rule(rules.counted_moves, LatinState)
 def _counted_moves(state, rng, reading):
     if reading == 0:
-        return legal_moves(state, rng)
+        return rules.legal_moves(state, rng)
     filled = 0
     for index in range(state.cells[0]):
         cell = state.cells[1 + index]
@@ -329,6 +298,6 @@ def _counted_moves(state, rng, reading):
     return filled
 
 
-@rule(agrees, LatinState)
+@rule(rules.agrees, LatinState)
 def _agrees(state, solution, move):
     return solution[move >> 8] == (move & 255)

@@ -13,6 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined, kernel, lowest_bit, popcount
+from puzzles.engine.trail import add_trail
 
 Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
@@ -45,6 +46,9 @@ class LatinState(NamedTuple):
     moves: Ints  # int64[...]: the legal moves, cell * 256 + value
 
 
+write = add_trail(LatinState, "masks", trailed=TRAILED, length=TRAIL, dead=DEAD)
+
+
 @inlined
 def _word_of(state, element):
     return 0 if len(state.words) == 1 else element >> 6
@@ -54,17 +58,6 @@ def _word_of(state, element):
 def counter(state, which):
     """The number of open cells (OPEN) or of entries of `pairs` (PAIRS), int64."""
     return np.int64(state.masks[state.masks.size - 2 + which])
-
-
-@inlined
-def write(state, at, word):
-    """Overwrites one word of the masks, remembering it if the state has a trail."""
-    if state.scalars[TRAILED] != 0:
-        length = state.scalars[TRAIL]
-        state.trail_at[length] = at
-        state.trail_word[length] = state.masks[at]
-        state.scalars[TRAIL] = length + 1
-    state.masks[at] = word
 
 
 @inlined

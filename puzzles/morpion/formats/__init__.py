@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from puzzles.errors import PuzzleError
 from puzzles.family import TextFormat
 from puzzles.morpion import checker, picture
-from puzzles.morpion.formats import msr, msr_compact, pentasol, plain
+from puzzles.morpion.formats import msr, pentasol, plain
 from puzzles.morpion.formats.found_game import Reading, check_claims
 from puzzles.morpion.puzzle import MorpionPuzzle, Move, board_of, moves_of
 from puzzles.text.format_table import Format, likeliest, to_write
@@ -32,9 +32,9 @@ FORMATS: tuple[Row, ...] = (
     ),
     Format(
         TextFormat("msr-compact", "the same in one packed line: MS1:...", True, ".msr"),
-        msr_compact.likeness,
-        msr_compact.read,
-        msr_compact.write,
+        msr.likeness_compact,
+        msr.read_compact,
+        msr.write_compact,
     ),
     Format(
         TextFormat("pentasol", "Pentasol's moves: (27,27) / 0; lines of five, the variant is not in it", True, ".psol"),
@@ -60,9 +60,7 @@ def read(text: str, expected: str = "") -> MorpionPuzzle:
     if score == 0.0 or best.read is None:
         raise PuzzleError("the text is in no known notation of Morpion Solitaire", KNOWN, line=1, column=1)
     found = best.read(text, expected)
-    fault = checker.replay(found.variant, found.moves).fault
-    if fault:
-        raise PuzzleError(str(fault), f"a legal game of {found.variant}", line=found.lines[fault.number - 1])
+    checker.require_legal(found.variant, found.moves, found.lines)
     check_claims(found.claims, found.variant, found.moves)
     return MorpionPuzzle(found.variant, found.moves, found.note, found.about)
 
@@ -85,8 +83,6 @@ def write(puzzle: MorpionPuzzle, name: str, board: Sequence[int] | None) -> str:
     """The game (the board's, or the puzzle's own moves) in the named format."""
     chosen = to_write(FORMATS, name)
     moves = puzzle.moves if board is None else moves_of(board)
-    fault = checker.replay(puzzle.variant, moves).fault
-    if fault:
-        raise PuzzleError(str(fault), f"a legal game of {puzzle.variant}")
+    checker.require_legal(puzzle.variant, moves)
     assert chosen.write is not None
     return chosen.write(puzzle.variant, moves, puzzle.about if moves == puzzle.moves else ())

@@ -1,8 +1,8 @@
-"""A game as a text has it, before anyone asked whether it is legal, and whether the text's claims of it are true."""
+"""A game as a text has it, before it is known to be legal, and the check of what the text says about it."""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -45,8 +45,8 @@ def described(text: str) -> str:
     return cleaned(text, LONGEST_WORDS)
 
 
-def within_range(move: Move, length: int) -> str:
-    """What of the move no game has, in words; empty if nothing. `length` is the variant's."""
+def out_of_range(move: Move, length: int) -> str:
+    """What is out of range in the move, in words; empty if nothing is. `length` is the variant's."""
     for name, value in (("x", move.x), ("y", move.y)):
         if not -100 <= value <= 100:
             return f"{name} is {quoted(value)}"
@@ -57,6 +57,15 @@ def check_count(count: int, line: int) -> None:
     """Nothing; PuzzleError, on the line, if a text has that many moves, which no game has."""
     if count > MOST_MOVES:
         raise PuzzleError(f"the text has more than {MOST_MOVES} moves", "a game", line=line)
+
+
+def read_moves(lines: Sequence[Field], read: Callable[[Field, int], Move]) -> tuple[tuple[Move, ...], tuple[int, ...]]:
+    """The moves of the lines, each read with its number from 1, and their lines' numbers; PuzzleError if too many."""
+    moves = []
+    for number, line in enumerate(lines, start=1):
+        moves.append(read(line, number))
+        check_count(number, line.line)
+    return tuple(moves), tuple(line.line for line in lines)
 
 
 def refused(found: str, number: int, expected: str, line: int) -> PuzzleError:
@@ -72,7 +81,7 @@ def box(variant: str, moves: Sequence[Move]) -> tuple[int, int, int, int]:
 
 
 def facts(variant: str, moves: Sequence[Move]) -> dict[str, Any]:
-    """The derived fields of an MSR record (MSR 0.1, section 6) of a legal game, in the order of its schema."""
+    """The fields of an MSR record that follow from a legal game (MSR 0.1, section 6), in the order of its schema."""
     left = len(checker.legal_moves_left(variant, moves))
     return {
         "score": len(moves),
@@ -83,13 +92,12 @@ def facts(variant: str, moves: Sequence[Move]) -> dict[str, Any]:
 
 
 def check_claims(claims: Sequence[Claim], variant: str, moves: Sequence[Move]) -> None:
-    """Nothing; PuzzleError at the first claim that the moves do not bear out (MSR 0.1, section 6: never trust them)."""
+    """Nothing; PuzzleError at the first claim that is not true of the moves (MSR 0.1, section 6: never trust them)."""
     if not claims:
         return
     true = facts(variant, moves)
     for claim in claims:
         if claim.value != true[claim.key]:
-            said = claim.value if isinstance(claim.value, list) else quoted(claim.value)
+            value = claim.value if isinstance(claim.value, list) else quoted(claim.value)
             expected = str(true[claim.key]).lower()
-            found = f'"{claim.key}" is {said}'
-            raise claim.at.error(found, f"{expected}, as the moves have it")
+            raise claim.at.error(f'"{claim.key}" is {value}', f"{expected}, as the moves have it")

@@ -33,9 +33,7 @@ def puzzle(data: Mapping[str, Any]) -> MorpionPuzzle:
     if not isinstance(rows, (list, tuple)):
         raise PuzzleError('"moves" is no array', "an array of [x, y, direction, position]")
     moves = tuple(_move(number, row) for number, row in enumerate(rows, start=1))
-    found = checker.replay(variant, moves)
-    if found.fault:
-        raise PuzzleError(str(found.fault), f"a legal game of {variant}")
+    checker.require_legal(variant, moves)
     note, about = text_value(data, "note"), data.get("about", {})
     if not isinstance(about, Mapping) or not all(isinstance(one, str) for pair in about.items() for one in pair):
         raise wrong_value("about", about, "an object of texts")

@@ -1,18 +1,23 @@
-"""MSR 0.1, the Morpion Solitaire Record as JSON: read with its claims, and written as its schema asks.
+"""MSR 0.1, the Morpion Solitaire Record: JSON, read with its claims and written as its schema asks, or in one line.
 
 Source: the specification and JSON schema of morpion-solitaire.io (spec/0.1/msr.md, sections 3 to 6). Unknown fields of
 a record are ignored, as section 9 demands; a move has its four fields and no other, as the schema says.
+The compact form is `MS1:` and the JSON, deflated (RFC 1951), in unpadded base64 for URLs (RFC 4648, 5).
 """
 
 from __future__ import annotations
 
+import base64
 import importlib.metadata
 import json
 import re
+import zlib
 from collections.abc import Sequence
+from dataclasses import replace
 from itertools import islice
 from typing import Any
 
+from puzzles.errors import PuzzleError
 from puzzles.morpion.formats.found_game import (
     LONGEST_WORDS,
     Claim,
@@ -20,10 +25,11 @@ from puzzles.morpion.formats.found_game import (
     check_count,
     described,
     facts,
+    out_of_range,
     refused,
-    within_range,
 )
 from puzzles.morpion.puzzle import VARIANTS, Move
+from puzzles.text.fields import NOWHERE, Places
 from puzzles.text.json_reading import JsonText
 from puzzles.text.quoting import quoted
 
@@ -36,6 +42,12 @@ SOLVER = {"tool": str, "method": str, "seed": int, "nodes_explored": int, "elaps
 FARTHEST_VERSION = 1
 """Largest major version that is read: files of 0.1 were first written as 1, and 1.0 is announced as its stable form."""
 
+MARK = "MS1:"
+LARGEST = 1024 * 1024
+"""Bytes of the JSON inside, at most; a game of 485 moves has some 30,000."""
+
+_FOREIGN = re.compile(r"[^A-Za-z0-9_\-+/=\s]")
+_RAW_DEFLATE = -zlib.MAX_WBITS
 _KEYS = re.compile(r'"variant"\s*:\s*"(?:[45][TD]|[TD][45])"|"dir"\s*:\s*"(?:H|V|DP|DN)"', re.IGNORECASE)
 _SOME = re.compile(r'"(?:variant|moves)"\s*:')
 
@@ -60,8 +72,8 @@ def read(text: str, expected: str = "") -> Reading:
     lines = _lines_of_moves(places, len(rows))
     moves = tuple(_move(row, number, variant, lines[number - 1]) for number, row in enumerate(rows, start=1))
     about = _about(data, places)
-    told = dict(about)
-    note = told.get("description") or (f"by {told['author']}" if "author" in told else "")
+    known = dict(about)
+    note = known.get("description") or (f"by {known['author']}" if "author" in known else "")
     return Reading(variant, moves, lines, note, about, _claims(data, places))
 
 
@@ -75,10 +87,60 @@ def write(variant: str, moves: Sequence[Move], about: Sequence[tuple[str, str]] 
     return "{\n" + ",\n".join([*fields, f'  "moves": [\n{listed}\n  ]']) + "\n}\n"
 
 
-def write_short(variant: str, moves: Sequence[Move], about: Sequence[tuple[str, str]] = ()) -> str:
-    """The same record without blanks and line ends, for the compact form."""
+def likeness_compact(text: str) -> float:
+    """1 for a text that begins with `MS` and a number and a colon, else 0."""
+    return 1.0 if re.match(r"\s*MS[0-9]{1,3}:", text) else 0.0
+
+
+def read_compact(text: str, expected: str = "") -> Reading:
+    """The record inside; its faults have no line, as the text has none that a person reads."""
+    start = len(text) - len(text.lstrip())
+    line = text.count("\n", 0, start) + 1
+    if not text.startswith(MARK, start):
+        raise PuzzleError(f"found {quoted(text[start : start + 6])}", MARK, line=line, column=1)
+    inside = _unpacked(text, start + len(MARK), line)
+    try:
+        reading = read(inside, expected)
+    except PuzzleError as error:
+        raise PuzzleError(f"inside {MARK} {error.found}", error.expected, line=line) from None
+    bare = tuple(replace(claim, at=NOWHERE) for claim in reading.claims)
+    return replace(reading, lines=(0,) * len(reading.lines), claims=bare)
+
+
+def write_compact(variant: str, moves: Sequence[Move], about: Sequence[tuple[str, str]] = ()) -> str:
+    """The record of a legal game, packed into one line."""
+    packer = zlib.compressobj(9, zlib.DEFLATED, _RAW_DEFLATE)
     head, rows = _record(variant, moves, about)
-    return json.dumps({**head, "moves": rows}, ensure_ascii=False, separators=(",", ":"))
+    short = json.dumps({**head, "moves": rows}, ensure_ascii=False, separators=(",", ":"))
+    packed = packer.compress(short.encode()) + packer.flush()
+    return f"{MARK}{base64.urlsafe_b64encode(packed).rstrip(b'=').decode()}\n"
+
+
+def _unpacked(text: str, start: int, line: int) -> str:
+    """The JSON text; never more than LARGEST bytes of it are made."""
+    foreign = _FOREIGN.search(text, start)
+    if foreign:
+        at = Places(text).field(foreign.group(), foreign.start())
+        raise at.error(f"found {quoted(at.text)}", "base64 letters")
+    letters = "".join(text[start:].split()).rstrip("=").translate(str.maketrans("+/", "-_"))
+    if "=" in letters or len(letters) % 4 == 1:
+        raise PuzzleError("this base64 is damaged or cut off", f"a whole {MARK} text", line=line)
+    packed = base64.urlsafe_b64decode(letters + "=" * (-len(letters) % 4))
+    unpacker = zlib.decompressobj(_RAW_DEFLATE)
+    try:
+        data = unpacker.decompress(packed, LARGEST)
+    except zlib.error:
+        raise PuzzleError("the packed data is damaged", f"a whole {MARK} text", line=line) from None
+    if unpacker.unconsumed_tail:
+        raise PuzzleError(f"the text unpacks to more than {LARGEST // 1024} KiB", "a game", line=line)
+    if not unpacker.eof:
+        raise PuzzleError("the packed data ends too early", f"a whole {MARK} text", line=line)
+    if unpacker.unused_data:
+        raise PuzzleError("something stands behind the packed data", f"one {MARK} text", line=line)
+    try:
+        return data.decode()
+    except UnicodeDecodeError:
+        raise PuzzleError("the text inside is not UTF-8", "JSON", line=line) from None
 
 
 def _lines_of_moves(places: JsonText, count: int) -> tuple[int, ...]:
@@ -108,12 +170,11 @@ def _move(row: Any, number: int, variant: str, line: int) -> Move:
     shape = '{"x": 3, "y": -1, "dir": "V", "pos": 0}'
     if not isinstance(row, dict):
         raise refused(f"found {quoted(row)}", number, shape, line)
-    missing = [key for key in ("x", "y", "dir", "pos") if key not in row]
-    if missing or len(row) != 4:
-        extra = [key for key in row if key not in ("x", "y", "dir", "pos")]
-        raise refused(
-            f"{missing[0]} is missing" if missing else f"an unknown field {quoted(extra[0])}", number, shape, line
-        )
+    fields = ("x", "y", "dir", "pos")
+    wrong = [f"{key} is missing" for key in fields if key not in row]
+    wrong += [f"an unknown field {quoted(key)}" for key in row if key not in fields]
+    if wrong:
+        raise refused(wrong[0], number, shape, line)
     if row["dir"] not in CODES:
         raise refused(f"dir is {quoted(row['dir'])}", number, "H, V, DP or DN", line)
     numbers = [_whole(row[key]) for key in ("x", "y", "pos")]
@@ -123,9 +184,9 @@ def _move(row: Any, number: int, variant: str, line: int) -> Move:
     x, y, position = (value or 0 for value in numbers)
     move = Move(x, y, CODES.index(row["dir"]), position)
     length = VARIANTS[variant].length
-    wrong = within_range(move, length)
-    if wrong:
-        raise refused(wrong, number, f"x and y of -100 to 100, pos of 0 to {length - 1}", line)
+    outside = out_of_range(move, length)
+    if outside:
+        raise refused(outside, number, f"x and y of -100 to 100, pos of 0 to {length - 1}", line)
     return move
 
 
@@ -138,25 +199,24 @@ def _whole(value: Any) -> int | None:
 
 def _claims(data: dict[str, Any], places: JsonText) -> tuple[Claim, ...]:
     claims = []
-    for key, kind in (
-        ("score", "a whole number"),
-        ("available_moves", "a whole number"),
-        ("terminal", "true or false"),
+    for key, read, expected in (
+        ("score", _whole, "a whole number"),
+        ("available_moves", _whole, "a whole number"),
+        ("terminal", lambda value: value if isinstance(value, bool) else None, "true or false"),
+        ("bbox", _corners, "[min x, min y, max x, max y]"),
     ):
-        value = data.get(key)
-        if value is None and key != "score":
+        if data.get(key) is None and key != "score":
             continue
-        fit = isinstance(value, bool) if key == "terminal" else _whole(value) is not None
-        if not fit:
-            raise places.wrong(key, kind)
-        claims.append(Claim(key, value if key == "terminal" else _whole(value), places.value(key)))
-    corners = data.get("bbox")
-    if corners is not None:
-        numbers = [_whole(one) for one in corners] if isinstance(corners, list) else []
-        if len(numbers) != 4 or None in numbers:
-            raise places.wrong("bbox", "[min x, min y, max x, max y]")
-        claims.append(Claim("bbox", numbers, places.value("bbox")))
+        value = read(data.get(key))
+        if value is None:
+            raise places.wrong(key, expected)
+        claims.append(Claim(key, value, places.value(key)))
     return tuple(claims)
+
+
+def _corners(value: Any) -> list[int | None] | None:
+    numbers = [_whole(one) for one in value] if isinstance(value, list) else []
+    return numbers if len(numbers) == 4 and None not in numbers else None
 
 
 def _about(data: dict[str, Any], places: JsonText) -> tuple[tuple[str, str], ...]:
@@ -175,18 +235,23 @@ def _about(data: dict[str, Any], places: JsonText) -> tuple[tuple[str, str], ...
     if tags is not None and (not isinstance(tags, list) or not all(isinstance(one, str) for one in tags)):
         raise places.wrong("tags", "an array of texts")
     if tags:
-        found.append(
-            (
-                "tags",
-                json.dumps(list(_fitting(list(enumerate(map(described, tags[:20])))).values()), ensure_ascii=False),
-            )
-        )
+        fitting = _fitting(list(enumerate(map(described, tags[:20]))))
+        found.append(("tags", json.dumps(list(fitting.values()), ensure_ascii=False)))
+    solver = _solver(data, places)
+    if solver:
+        found.append(("solver", json.dumps(solver, ensure_ascii=False)))
+    return tuple(found)
+
+
+def _solver(data: dict[str, Any], places: JsonText) -> dict[str, Any]:
+    """What is kept of the solver: the fields that the schema names, checked, then texts and numbers of others."""
     solver = data.get("solver")
-    if solver is not None and not isinstance(solver, dict):
+    solver = {} if solver is None else solver
+    if not isinstance(solver, dict):
         raise places.wrong("solver", "an object")
     kept: dict[str, Any] = {}
     for key, kind in SOLVER.items():
-        value = (solver or {}).get(key)
+        value = solver.get(key)
         if value is None:
             continue
         text_fits = kind is str and isinstance(value, str)
@@ -195,15 +260,12 @@ def _about(data: dict[str, Any], places: JsonText) -> tuple[tuple[str, str], ...
             expected = "a text" if kind is str else "a number of 0 or more"
             raise places.value(key).error(f'"{key}" of the solver is {quoted(value)}', expected)
         kept[key] = described(value) if text_fits else number
-    for key, value in (solver or {}).items():
+    for key, value in solver.items():
         if key not in SOLVER and isinstance(value, str):
             kept[described(key)] = described(value)
         elif key not in SOLVER and isinstance(value, (int, float)) and abs(value) < 2**64:
             kept[described(key)] = value
-    fitting = _fitting(list(kept.items()))
-    if fitting:
-        found.append(("solver", json.dumps(fitting, ensure_ascii=False)))
-    return tuple(found)
+    return _fitting(list(kept.items()))
 
 
 def _fitting(pairs: Sequence[tuple[Any, Any]]) -> dict[Any, Any]:

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 
 from puzzles.errors import PuzzleError
 from puzzles.morpion import checker
-from puzzles.morpion.formats.found_game import Reading, check_count, refused, within_range
+from puzzles.morpion.formats.found_game import Reading, out_of_range, read_moves, refused
 from puzzles.morpion.puzzle import VARIANTS, Move
 from puzzles.text.fields import Field, used_lines
 from puzzles.text.quoting import quoted
@@ -33,32 +33,23 @@ EXPECTED = "a move such as (27,27) / 0"
 
 def likeness(text: str) -> float:
     """1 if the first line is a square in parentheses, alone or with a direction and a number; else 0."""
-    for line in text.split("\n"):
-        if line.strip() and not line.lstrip().startswith("#"):
-            return 1.0 if _REFERENCE.fullmatch(line) or _MOVE.fullmatch(line) else 0.0
-    return 0.0
+    first = used_lines(text, ("#",))[:1]
+    return 1.0 if first and (_REFERENCE.fullmatch(first[0].text) or _MOVE.fullmatch(first[0].text)) else 0.0
 
 
 def read(text: str, expected: str = "") -> Reading:
     """The moves with their lines; the variant is the expected one, or the strictest in which all moves are legal."""
     if expected and VARIANTS[expected].length != 5:
         raise PuzzleError("Pentasol's notation is for lines of 5", f"a game of {expected}", line=1)
-    corner: tuple[int, int] | None = None
-    moves: list[Move] = []
-    lines: list[int] = []
-    for line in used_lines(text, ("#",)):
-        if corner is None:
-            found = _REFERENCE.fullmatch(line.text)
-            if not found:
-                wanted = "the square of the cross's inner corner first, such as (28,28)"
-                raise line.error(f"found {quoted(line.text.strip())}", wanted)
-            corner = int(found.group(1)), int(found.group(2))
-            continue
-        moves.append(_move(line, len(moves) + 1, corner))
-        lines.append(line.line)
-        check_count(len(moves), line.line)
+    lines = used_lines(text, ("#",))
+    found = _REFERENCE.fullmatch(lines[0].text) if lines else None
+    if lines and not found:
+        wanted = "the square of the cross's inner corner first, such as (28,28)"
+        raise lines[0].error(f"found {quoted(lines[0].text.strip())}", wanted)
+    corner = (int(found.group(1)), int(found.group(2))) if found else (0, 0)
+    moves, numbers = read_moves(lines[1:], lambda line, number: _move(line, number, corner))
     variant, note = (expected, "") if expected else _assumed(moves)
-    return Reading(variant, tuple(moves), tuple(lines), note)
+    return Reading(variant, moves, numbers, note)
 
 
 def write(variant: str, moves: Sequence[Move], about: Sequence[tuple[str, str]] = ()) -> str:
@@ -82,7 +73,7 @@ def _move(line: Field, number: int, corner: tuple[int, int]) -> Move:
         wanted = "-2 to 2, the steps from the dot to its line's centre"
         raise line.error(f"move {number}: found {steps}", wanted, found.start(4))
     move = Move(x - corner[0] + CORNER, y - corner[1] + CORNER, SIGNS.index(found.group(3)), CENTRE - steps)
-    if within_range(move, 5):
+    if out_of_range(move, 5):
         raise refused(
             f"the dot ({x},{y}) is far from the cross", number, "a dot near the first line's square", line.line
         )
@@ -91,10 +82,10 @@ def _move(line: Field, number: int, corner: tuple[int, int]) -> Move:
 
 def _assumed(moves: Sequence[Move]) -> tuple[str, str]:
     """The variant of moves that do not say theirs, and the note that says why."""
-    fault = checker.replay("5D", moves).fault
-    if fault is None:
+    found = checker.replay("5D", moves)
+    if not found.fault:
         return "5D", "the variant is not in the text: read as 5D, in which every move is legal"
-    return "5T", f"the variant is not in the text: read as 5T, as move {fault.number} is not legal in 5D"
+    return "5T", f"the variant is not in the text: read as 5T, as move {found.legal + 1} is not legal in 5D"
 
 
 def _signed(steps: int) -> str:

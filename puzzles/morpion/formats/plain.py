@@ -6,7 +6,7 @@ import re
 from collections.abc import Sequence
 
 from puzzles.errors import PuzzleError
-from puzzles.morpion.formats.found_game import Reading, check_count, described
+from puzzles.morpion.formats.found_game import Reading, described, read_moves
 from puzzles.morpion.puzzle import DIRECTIONS, VARIANTS, Move
 from puzzles.text.fields import Field, used_lines
 from puzzles.text.quoting import quoted
@@ -23,31 +23,24 @@ EXPECTED = "a move such as 1 (2,2) in (0,4)-(4,0): the new dot and the two ends 
 
 def likeness(text: str) -> float:
     """1 if the first line that is neither blank nor a comment is a variant, 0.7 if it begins with one; else 0."""
-    for line in text.split("\n"):
-        if line.strip() and not line.lstrip().startswith("#"):
-            return 1.0 if HEADER.fullmatch(line) else 0.7 if _BEGINNING.match(line) else 0.0
-    return 0.0
+    first = used_lines(text, ("#",))[:1]
+    if not first:
+        return 0.0
+    return 1.0 if HEADER.fullmatch(first[0].text) else 0.7 if _BEGINNING.match(first[0].text) else 0.0
 
 
 def read(text: str, expected: str = "") -> Reading:
     """The variant and the moves, each with its line; whether they are legal is not looked at."""
-    variant = ""
-    moves: list[Move] = []
-    lines: list[int] = []
-    for line in used_lines(text, ("#",)):
-        if not variant:
-            header = HEADER.fullmatch(line.text)
-            if not header:
-                raise line.error(f"found {quoted(line.text.strip())}", "a variant such as morpion 5D")
-            code = header.group(1).upper()
-            variant = code if code in VARIANTS else code[::-1]
-            continue
-        moves.append(_move(line, len(moves) + 1, VARIANTS[variant].length))
-        lines.append(line.line)
-        check_count(len(moves), line.line)
-    if not variant:
+    lines = used_lines(text, ("#",))
+    if not lines:
         raise PuzzleError("the text has no variant", "a first line such as morpion 5D", line=1)
-    return Reading(variant, tuple(moves), tuple(lines))
+    header = HEADER.fullmatch(lines[0].text)
+    if not header:
+        raise lines[0].error(f"found {quoted(lines[0].text.strip())}", "a variant such as morpion 5D")
+    code = header.group(1).upper()
+    variant = code if code in VARIANTS else code[::-1]
+    length = VARIANTS[variant].length
+    return Reading(variant, *read_moves(lines[1:], lambda line, number: _move(line, number, length)))
 
 
 def write(variant: str, moves: Sequence[Move], about: Sequence[tuple[str, str]] = ()) -> str:

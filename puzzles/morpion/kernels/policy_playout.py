@@ -1,21 +1,21 @@
 """A playout by a policy with the list of moves, and their odds, held in registers (see `puzzles.engine.lanes`).
 
-The list of `state` is left for lanes while at most 32 moves are legal; a position with more is given back to the
-ordinary text, which plays on from there.
+Lanes take the place of the state's list while at most 32 moves are legal; a position with more is written back to it,
+and `play_line` plays on from there.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from puzzles.engine.interval_records import CAME, CODE_BITS, LEFT
 from puzzles.engine.kernels import inlined, popcount
 from puzzles.engine.lanes import keep_odds, lanes_above, load_codes, load_odds, low_lanes_above, put_code, put_odds
+from puzzles.engine.rules import CAME, CODE_BITS, LEFT, play_by_policy, rule
 from puzzles.engine.streams import next_word
 from puzzles.engine.vectors import highest_bit, trailing_zeros
 from puzzles.morpion.kernels import state as morpion
-from puzzles.morpion.kernels.lanes import lanes_in_ranges
-from puzzles.morpion.kernels.state import BACK, COUNT, FOUR_FIELDS, LENGTH, NONE, ONE, REACH
+from puzzles.morpion.kernels.codes import lanes_in_ranges
+from puzzles.morpion.kernels.state import BACK, COUNT, FOUR_FIELDS, LENGTH, NONE, ONE, REACH, MorpionState
 
 ALL = np.uint64(0xFFFF_FFFF)
 LOW = np.uint64(0xFFFF)
@@ -25,12 +25,12 @@ AT_ONCE = 2
 loop of unknown length for all costs the pipeline more, a third round more than it saves. Others are looped over."""
 
 
-@inlined
-def play_by_policy(state, search, step, records):
+@rule(play_by_policy, MorpionState)
+def _play_by_policy(state, search, step, records):
     """Plays on from the listed position by level 1's policy, as far as 32 lanes hold the list; (step, records) then.
 
     `search` is `IntervalSearch` of nrpa_intervals; of it rng, policy, since, lanes, first, records, chosen.
-    The moves on the list are noted in `since`, and so are those that are given back.
+    The moves on the list are noted in `since`, and so are those that are written back.
     """
     count = np.uint64(state.scalars[COUNT])
     codes = load_codes(state.moves)
@@ -59,10 +59,10 @@ def play_by_policy(state, search, step, records):
         used ^= gone
         odds = keep_odds(odds, used)
         for _ in range(AT_ONCE):
-            records = _strike(search, trailing_zeros(gone), step, records, gone != NONE)
+            records = _record_leaving(search, trailing_zeros(gone), step, records, gone != NONE)
             gone &= gone - ONE
         while gone != NONE:
-            records = _strike(search, trailing_zeros(gone), step, records, True)
+            records = _record_leaving(search, trailing_zeros(gone), step, records, True)
             gone &= gone - ONE
         step += 1
         if popcount(used) + popcount(possible) > FULL:
@@ -70,41 +70,38 @@ def play_by_policy(state, search, step, records):
         free = used ^ ALL
         came = np.uint64(step) << CAME
         for _ in range(AT_ONCE):
-            bit = free & (NONE - free)
-            free ^= bit
-            code = morpion.line_at(lows, trailing_zeros(possible))
-            lane = trailing_zeros(bit)  # 64 if no lane is free: a spare place
-            search.lanes[lane] = code | came
-            bit &= NONE - np.uint64(possible != NONE)
-            used |= bit
-            codes = put_code(codes, bit, np.uint16(code))
-            odds = put_odds(odds, bit, np.float32(search.policy[1, code]))
+            codes, odds, used, free = _take_lane(search, codes, odds, used, free, possible, lows, came)
             possible &= possible - ONE
         while possible != NONE:
-            bit = free & (NONE - free)
-            free ^= bit
-            code = morpion.line_at(lows, trailing_zeros(possible))
-            lane = trailing_zeros(bit)
-            search.lanes[lane] = code | came
-            used |= bit
-            codes = put_code(codes, bit, np.uint16(code))
-            odds = put_odds(odds, bit, np.float32(search.policy[1, code]))
+            codes, odds, used, free = _take_lane(search, codes, odds, used, free, possible, lows, came)
             possible &= possible - ONE
     state.scalars[LENGTH] = length
-    _give_back(state, search, used, possible, lows, step)
+    _write_list(state, search, used, possible, lows, step)
     return step, records
 
 
 @inlined
-def _strike(search, lane, step, records, real):
-    """Records that the move of a lane left at the step; returns the new number of records."""
+def _take_lane(search, codes, odds, used, free, possible, lows, came):
+    """Puts the first of the possible lines, if there is one, into the first free lane; codes, odds, used, free then."""
+    bit = free & (NONE - free)
+    free ^= bit
+    code = morpion.line_at(lows, trailing_zeros(possible))
+    search.lanes[trailing_zeros(bit)] = code | came  # at 64, a place that nothing reads, if no lane is free
+    bit &= NONE - np.uint64(possible != NONE)
+    codes = put_code(codes, bit, np.uint16(code))
+    return codes, put_odds(odds, bit, np.float32(search.policy[1, code])), used | bit, free
+
+
+@inlined
+def _record_leaving(search, lane, step, records, real):
+    """Records that the move of a lane left at the step, if there is one; returns the new number of records."""
     search.records[0, records] = search.lanes[lane] | np.uint64(step) << LEFT
     return records + np.uint64(real)
 
 
 @inlined
-def _give_back(state, search, used, possible, lows, step):
-    """Writes the lanes in use, and the new moves that they had no room for, to the state's list."""
+def _write_list(state, search, used, possible, lows, step):
+    """Writes the lanes in use, and the new moves for which no lane was free, to the state's list."""
     count = np.uint64(0)
     while used != NONE:
         lane = trailing_zeros(used)

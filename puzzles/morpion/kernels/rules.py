@@ -7,17 +7,18 @@ Move and policy code: the code of the line. Score: the number of moves played, t
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from puzzles.engine.kernels import kernel
+from puzzles.engine.lanes import LANES
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import (
     agrees,
     legal_moves,
     play,
-    play_by_policy,
     play_reporting_removed,
     policy_code,
     prior_code,
@@ -30,19 +31,27 @@ from puzzles.engine.rules import (
     solved,
 )
 from puzzles.errors import PuzzleError
-from puzzles.morpion.kernels import policy_playout
+from puzzles.morpion.kernels import policy_playout as policy_playout  # registers play_by_policy
 from puzzles.morpion.kernels import state as morpion
-from puzzles.morpion.kernels.codes import STEPS, encode
-from puzzles.morpion.kernels.root import allocate, draw_cross, second
+from puzzles.morpion.kernels.codes import STEPS, encode, lines_by_dots, local, packed_maps
 from puzzles.morpion.kernels.state import (
     ARENA,
+    BACK,
+    BORDER,
     BOUND,
+    CODE_DIRECTION,
     COUNT,
     CROWDED,
+    HEAD,
     LENGTH,
+    LIST_WORDS,
     LONGEST,
+    NOW,
+    NUMBERS,
     ORIGIN,
     REACH,
+    SETTINGS,
+    STRIPS_AT,
     TOUCHED,
     WIDTH,
     MorpionState,
@@ -52,14 +61,11 @@ from puzzles.morpion.puzzle import VARIANTS
 if TYPE_CHECKING:
     from puzzles.morpion.puzzle import MorpionPuzzle, Move
 
-BOARD_DIRECTION = (2, 1, 3, 0)
-"""The board's number of each direction of the codes; 0 runs through its squares from the other end there."""
-
 
 def build_state(
     puzzle: MorpionPuzzle, *, mode: str = "strong", prior_code: int = 0, trail: bool = False, ties: str = "random"
 ) -> MorpionState:
-    """A state at the position after the puzzle's own moves. The rules have one text: other arguments change nothing.
+    """A state at the position after the puzzle's own moves. Arguments other than the puzzle change nothing.
 
     Raises PuzzleError if one of those moves is not legal inside the arena.
     """
@@ -71,17 +77,20 @@ def build_state(
             found = f"move {number} is not legal in an arena of {state.settings[ARENA]} squares"
             raise PuzzleError(found, "a game that stays near its cross")
         _play_at_root(state, code)
+    state.moves[state.scalars[COUNT] :] = 0
     state.root[:] = state.position[: state.root.size]
     return state
 
 
 def twin(state: MorpionState) -> MorpionState:
-    """A second game of the same puzzle, at its root, to be played in lock-step; flags of one are flags of both."""
-    return second(state)
+    """A second game of the same puzzle, at its root, to be played in lock-step; it shares all but its position."""
+    other = state._replace(dropped=np.zeros_like(state.dropped), **_position(state.strips.size))
+    other.position[: state.root.size] = state.root
+    return other
 
 
 def limits(state: MorpionState) -> Limits:
-    """The room a search needs. No game is longer than its variant's proven bound."""
+    """The sizes that a search needs. No game is longer than its variant's proven bound."""
     steps = int(state.settings[BOUND]) + 1
     return Limits(
         policy_codes=8 * int(state.settings[ARENA]) ** 2,
@@ -106,11 +115,97 @@ def notice(state: MorpionState) -> str:
 
 def _code_of(state: MorpionState, move: Move) -> int:
     """The code of a move's line."""
-    direction = BOARD_DIRECTION.index(move.direction)
+    direction = CODE_DIRECTION[move.direction]
     hole = int(state.settings[REACH]) - move.position if direction == 0 else move.position
     dx, dy = STEPS[direction]
     origin = int(state.settings[ORIGIN])
     return encode(direction, move.x + origin - hole * dx, move.y + origin - hole * dy, int(state.settings[ARENA]))
+
+
+def allocate(variant_name: str) -> MorpionState:
+    """A state of that variant with no dots; lines that would leave the arena are blocked."""
+    variant = VARIANTS[variant_name]
+    arena = 64 if variant.touching else 32
+    halves = arena // 32
+    strips = 8 * arena * halves
+    settings = np.zeros(SETTINGS, np.int64)
+    settings[ARENA] = arena
+    settings[ORIGIN] = (arena - variant.side) // 2
+    settings[REACH] = variant.length - 1
+    settings[BACK] = variant.length - (2 if variant.touching else 1)
+    settings[BOUND] = variant.bound
+    settings[HEAD] = STRIPS_AT + strips
+    state = MorpionState(
+        halves=(0,) * halves,
+        settings=settings,
+        maps=packed_maps(arena),
+        starts=lines_by_dots(variant.length),
+        dropped=np.zeros(WIDTH + LANES, np.uint16),
+        root=np.zeros(STRIPS_AT + strips, np.uint64),
+        **_position(strips),
+    )
+    for direction, x, y in _starts(arena):
+        if not _inside(state, direction, x, y):
+            _set_bit(state, direction, x, y, blocked=True)
+    return state
+
+
+def _position(strips: int) -> dict[str, Any]:
+    """The buffer of a position, and the fields that are views of it."""
+    position = aligned_words(STRIPS_AT + strips + LONGEST // 2)
+    return {
+        "position": position,
+        "scalars": position[:NOW].view(np.int64)[:NUMBERS],
+        "moves": position[NOW : NOW + LIST_WORDS].view(np.uint16),
+        "strips": position[STRIPS_AT : STRIPS_AT + strips],
+        "sequence": position[STRIPS_AT + strips :].view(np.uint32),
+    }
+
+
+def aligned_words(count: int) -> npt.NDArray[np.uint64]:
+    """uint64[count], all 0, that begins with a line of the cache, of 64 bytes."""
+    words = np.zeros(count + 8, np.uint64)
+    start = -words.ctypes.data % 64 // 8
+    return words[start : start + count]
+
+
+def draw_cross(state: MorpionState, cross: frozenset[tuple[int, int]]) -> None:
+    """Puts the cross' dots, (x, y) on the board, and lists the lines that they allow."""
+    arena, origin, reach = (int(state.settings[k]) for k in (ARENA, ORIGIN, REACH))
+    dots = {(x + origin, y + origin) for x, y in cross}
+    for x, y in dots:
+        for direction in range(4):
+            _set_bit(state, direction, x, y, blocked=False)
+    legal = []
+    for direction, x, y in _starts(arena):
+        dx, dy = STEPS[direction]
+        line = {(x + k * dx, y + k * dy) for k in range(reach + 1)}
+        if len(line & dots) == reach and _inside(state, direction, x, y):
+            legal.append(encode(direction, x, y, arena))
+    state.moves[: len(legal)] = sorted(legal)
+    state.scalars[COUNT] = len(legal)
+
+
+def _starts(arena: int) -> list[tuple[int, int, int]]:
+    """(direction, x, y) of every line that starts in the arena."""
+    return [(direction, x, y) for direction in range(4) for x in range(arena) for y in range(arena)]
+
+
+def _inside(state: MorpionState, direction: int, x: int, y: int) -> bool:
+    """True if the whole line lies within the border."""
+    arena, reach = int(state.settings[ARENA]), int(state.settings[REACH])
+    dx, dy = STEPS[direction]
+    return all(BORDER <= at < arena - BORDER for at in (x, y, x + reach * dx, y + reach * dy))
+
+
+def _set_bit(state: MorpionState, direction: int, x: int, y: int, *, blocked: bool) -> None:
+    arena = int(state.settings[ARENA])
+    u, v = local(direction, x, y, arena)
+    strip = direction * 2 * arena + v
+    if len(state.halves) == 1:
+        state.strips[strip] |= np.uint64(1 << (u + 32 * blocked))
+    else:
+        state.strips[2 * strip + blocked] |= np.uint64(1 << u)
 
 
 @kernel
@@ -128,6 +223,7 @@ def _legal_moves(state, rng):
     count = state.scalars[COUNT]
     if count == 0:
         morpion.note_border(state)
+        morpion.clear_behind_list(state.position)
     return count
 
 
@@ -139,11 +235,6 @@ def _play(state, move):
 @rule(play_reporting_removed, MorpionState)
 def _play_reporting_removed(state, move):
     return morpion.play_line(state, np.uint64(move), True)
-
-
-@rule(play_by_policy, MorpionState)
-def _play_by_policy(state, search, step, records):
-    return policy_playout.play_by_policy(state, search, step, records)
 
 
 @rule(score, MorpionState)
@@ -182,6 +273,7 @@ def _agrees(state, solution, move):
 @rule(save_position, MorpionState)
 def _save_position(state, frame):
     morpion.copy_board(state, frame, state.position)
+    morpion.clear_behind_list(frame)
     morpion.copy_sequence(state, frame, state.position)
 
 

@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined, lowest_bit, popcount
 from puzzles.engine.lanes import (
+    LANES,
     PRESSES,
     append_codes,
     load_codes,
@@ -24,7 +25,7 @@ from puzzles.engine.lanes import (
     store_codes,
 )
 from puzzles.engine.vectors import copy_words, highest_bit, trailing_zeros
-from puzzles.morpion.kernels.lanes import LANES, lanes_in_ranges, range_query
+from puzzles.morpion.kernels.codes import lanes_in_ranges, range_query
 
 Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
@@ -61,6 +62,12 @@ FOUR_FIELDS = np.uint64(0x0001_0001_0001_0001)
 NINE = np.uint64(0x1FF)
 LOW_HALF = np.uint64(0xFFFF_FFFF)
 HALF = np.uint64(32)
+
+
+BOARD_DIRECTION = (2, 1, 3, 0)
+"""The board's number of each direction of the codes; 0 runs through its squares from the other end there."""
+CODE_DIRECTION = (3, 1, 0, 2)
+"""The other way round."""
 
 
 class MorpionState(NamedTuple):
@@ -274,6 +281,19 @@ def copy_sequence(state, target, source):
 
 
 @inlined
+def clear_behind_list(position):
+    """Clears the places of a position's list behind its moves, so that equal positions are equal to the bit.
+
+    Nothing reads them, but what a move leaves there depends on how the processor presses the list together.
+    """
+    count = position[COUNT]
+    word = np.uint64(NOW) + (count >> np.uint64(2))
+    position[word] &= (ONE << ((count & np.uint64(3)) << np.uint64(4))) - ONE
+    for k in range(word + ONE, np.uint64(STRIPS_AT)):
+        position[k] = NONE
+
+
+@inlined
 def note_border(state):
     """Sets TOUCHED if a dot lies in the outermost squares that lines can reach.
 
@@ -307,15 +327,17 @@ def board_number(state, played):
     strip = code // arena
     direction = strip // (2 * arena)
     v = strip % (2 * arena)
-    if direction == 0:
-        x, y, facing, position = v - u - hole, u + hole, 2, reach - hole
-    elif direction == 1:
-        x, y, facing, position = v, u + hole, 1, hole
-    elif direction == 2:
-        x, y, facing, position = v + u - (arena - 1) + hole, u + hole, 3, hole
-    else:
-        x, y, facing, position = u + hole, v, 0, hole
-    return (x - origin + 128) << 16 | (y - origin + 128) << 8 | facing << 3 | position
+    x = v - u if direction == 0 else v if direction == 1 else v + u - (arena - 1) if direction == 2 else u
+    y = v if direction == 3 else u
+    dx, dy = _step(direction)
+    x, y, position = x + hole * dx - origin, y + hole * dy - origin, reach - hole if direction == 0 else hole
+    return (x + 128) << 16 | (y + 128) << 8 | BOARD_DIRECTION[direction] << 3 | position
+
+
+@inlined
+def _step(direction):
+    """The x and y from a square of a line to the next, as in `codes.STEPS`."""
+    return -1 if direction == 0 else 0 if direction == 1 else 1, 0 if direction == 3 else 1
 
 
 @inlined
@@ -325,21 +347,13 @@ def line_of(state, number):
     origin = state.settings[ORIGIN]
     x = (number >> 16) - 128 + origin
     y = ((number >> 8) & 255) - 128 + origin
-    facing = (number >> 3) & 3
+    direction = CODE_DIRECTION[(number >> 3) & 3]
     position = number & 7
-    if facing == 2:
-        hole = state.settings[REACH] - position
-        x, y, direction = x + hole, y - hole, 0
-        u, v = y, x + y
-    elif facing == 1:
-        y, direction = y - position, 1
-        u, v = y, x
-    elif facing == 3:
-        x, y, direction = x - position, y - position, 2
-        u, v = y, x - y + arena - 1
-    else:
-        x, direction = x - position, 3
-        u, v = x, y
+    hole = state.settings[REACH] - position if direction == 0 else position
+    dx, dy = _step(direction)
+    x, y = x - hole * dx, y - hole * dy
+    u = x if direction == 3 else y
+    v = x + y if direction == 0 else x if direction == 1 else x - y + arena - 1 if direction == 2 else y
     if not (0 <= u < arena and 0 <= v < 2 * arena):
         return np.int64(1) << 32
     return (direction * 2 * arena + v) * arena + u

@@ -3,30 +3,57 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from puzzles.entries import Entry, only
 from puzzles.errors import PuzzleError
-from puzzles.family import TextFormat
+from puzzles.family import TextFormat, Verdict
 from puzzles.samegame import checker, picture
 from puzzles.samegame.formats import json_text, lines
 from puzzles.samegame.formats.board_record import codes_of, game_steps, puzzle_of
 from puzzles.samegame.puzzle import SameGamePuzzle
+from puzzles.text.format_table import Format, likeliest, to_write
 from puzzles.text.quoting import counted
 
-FORMATS = (
-    TextFormat("rows", "rows of colours 0 to 8, . for an empty cell; then moves; FILE#7 chooses a board", True),
-    TextFormat("codingame", "the same with -1 for an empty cell and moves as CodinGame has them: 3 0", True),
-    TextFormat("json", "our own JSON, with a game's points; CodinGame's test files are read too", True, ".json"),
-    TextFormat("svg", "a picture of the game, each cell with the number of its move", True, ".svg", reads=False),
-)
+Game = Sequence[int]
+Row = Format[None, Callable[[SameGamePuzzle, Game, Verdict], str]]
+"""Without readers: JSON is known by its first character, and all other texts are lines."""
 
-KNOWN = "rows of colours, the top row first, such as 0 1 1 2, or JSON"
+
+def _write_rows(puzzle: SameGamePuzzle, game: Game, verdict: Verdict) -> str:
+    return lines.write_rows(puzzle, game, _about(game, verdict))
+
+
+def _draw(puzzle: SameGamePuzzle, game: Game, verdict: Verdict) -> str:
+    about = _about(game, verdict) if game else counted(int(verdict.facts["left"]), "cell")
+    return picture.write(puzzle, game, about)
+
+
+FORMATS: tuple[Row, ...] = (
+    Format(
+        TextFormat("rows", "rows of colours 0 to 8, . for an empty cell; then moves; FILE#7 chooses a board", True),
+        lines.likeness,
+        write=_write_rows,
+    ),
+    Format(
+        TextFormat("codingame", "the same with -1 for an empty cell and moves as CodinGame has them: 3 0", True),
+        write=lines.write_codingame,
+    ),
+    Format(
+        TextFormat("json", "our own JSON, with a game's points; CodinGame's test files are read too", True, ".json"),
+        json_text.likeness,
+        write=json_text.write,
+    ),
+    Format(
+        TextFormat("svg", "a picture of the game, each cell with the number of its move", True, ".svg", reads=False),
+        write=_draw,
+    ),
+)
 
 
 def likeness(text: str) -> float:
     """How much the text looks like any of the formats, 0 to 1."""
-    return json_text.likeness(text) if _is_json(text) else lines.likeness(text)
+    return likeliest(FORMATS, text, len(text))[0]
 
 
 def entries(text: str) -> tuple[Entry, ...]:
@@ -58,35 +85,25 @@ def read_board(puzzle: SameGamePuzzle, text: str) -> tuple[int, ...]:
     listed = json_text.objects(text)
     if len(listed) > 1:
         raise PuzzleError(f"the list holds {len(listed)} games", "one")
-    data = listed[0]
-    if "rows" in data and json_text.puzzle({"rows": data["rows"]}).cells != puzzle.cells:
-        raise PuzzleError('"rows" is another board', f"the puzzle's ({puzzle.title})")
-    if "rows" not in data and "moves" not in data:
-        raise PuzzleError('there is no "moves"', json_text.MOVES_ARE)
-    board = codes_of(json_text.steps_of(data))
-    json_text.check_claims(data, puzzle, board)
-    return board
+    return json_text.game_of(listed[0], puzzle)
 
 
-def write(puzzle: SameGamePuzzle, name: str, board: Sequence[int] | None) -> str:
+def write(puzzle: SameGamePuzzle, name: str, board: Game | None) -> str:
     """The board and the game (by default that which came with it) in the named format; the game must be legal."""
-    known = [one.name for one in FORMATS]
-    if name not in known:
-        raise PuzzleError(f"format {name!r} is not one that can be written", " or ".join(known))
+    chosen = to_write(FORMATS, name)
     game = puzzle.moves if board is None else tuple(int(code) for code in board)
     verdict = checker.judge(puzzle, game)
     if not verdict.legal:
         raise PuzzleError(verdict.faults[0], "a legal game")
-    if name == "json":
-        return json_text.write(puzzle, game)
-    if name == "codingame":
-        return lines.write_codingame(puzzle, game)
+    assert chosen.write is not None
+    return chosen.write(puzzle, game, verdict)
+
+
+def _about(game: Game, verdict: Verdict) -> str:
+    """How the game ends, in words."""
     left = int(verdict.facts["left"])
     rest = f"{counted(left, 'cell')} left" if left else "the board is empty"
-    about = f"{counted(len(game), 'move')}, {counted(int(verdict.score), 'point')}, {rest}"
-    if name == "svg":
-        return picture.write(puzzle, game, about if game else counted(left, "cell"))
-    return lines.write_rows(puzzle, game, about)
+    return f"{counted(len(game), 'move')}, {counted(int(verdict.score), 'point')}, {rest}"
 
 
 def _is_json(text: str) -> bool:

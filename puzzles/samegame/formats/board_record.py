@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import NamedTuple
 
 from puzzles.errors import PuzzleError
@@ -68,7 +68,7 @@ def with_game(puzzle: SameGamePuzzle, steps: Sequence[Step]) -> SameGamePuzzle:
         raise steps[found.legal].at.error(found.fault, "a group of two cells or more")
     count, points = counted(len(moves), "move"), counted(found.position.points, "point")
     note = f"a game of {count}, {points}, came with the board; a search begins with its first position"
-    return SameGamePuzzle(puzzle.width, puzzle.height, puzzle.cells, puzzle.name, note, moves)
+    return replace(puzzle, note=note, moves=moves)
 
 
 def codes_of(steps: Sequence[Step]) -> tuple[int, ...]:
@@ -155,23 +155,23 @@ def game_steps(puzzle: SameGamePuzzle, records: Sequence[Record]) -> list[Step]:
 
 def _begins_with_board(puzzle: SameGamePuzzle, rows: Sequence[Sequence[Field]]) -> bool:
     texts = [[FREE if cell.text == str(EMPTY) else cell.text for cell in row] for row in rows[: puzzle.height]]
-    return texts == [[_text(puzzle, row, column) for column in range(puzzle.width)] for row in range(puzzle.height)]
+    return texts == cell_texts(puzzle, FREE)
 
 
 def _require_same(puzzle: SameGamePuzzle, board: Record) -> None:
     """Nothing; PuzzleError, at the first cell that differs, if the board is not the puzzle's."""
     width, height, cells = board_of_rows(board)
-    at = board.rows[0][0]
     if (width, height) != (puzzle.width, puzzle.height):
         wanted = f"{puzzle.width} x {puzzle.height}, as the puzzle's"
-        raise at.error(f"the board is {width} x {height}", wanted)
+        raise board.rows[0][0].error(f"the board is {width} x {height}", wanted)
     for index, (cell, own) in enumerate(zip(cells, puzzle.cells, strict=True)):
         if cell != own:
-            at = board.rows[index // width][index % width]
-            wanted = f"{_text(puzzle, *divmod(index, width))}, as in the puzzle's board"
-            raise at.error(f"the cell is {at.text}", wanted)
+            row, column = divmod(index, width)
+            at, wanted = board.rows[row][column], cell_texts(puzzle, FREE)[row][column]
+            raise at.error(f"the cell is {at.text}", f"{wanted}, as in the puzzle's board")
 
 
-def _text(puzzle: SameGamePuzzle, row: int, column: int) -> str:
-    colour = puzzle.cells[row * puzzle.width + column]
-    return FREE if colour == EMPTY else str(colour)
+def cell_texts(puzzle: SameGamePuzzle, empty: str) -> list[list[str]]:
+    """The rows of the puzzle's board from the top, each cell as text, an empty one as given."""
+    texts = [empty if colour == EMPTY else str(colour) for colour in puzzle.cells]
+    return [texts[first : first + puzzle.width] for first in range(0, len(texts), puzzle.width)]

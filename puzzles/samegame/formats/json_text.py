@@ -10,9 +10,11 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from puzzles.errors import PuzzleError
+from puzzles.family import Verdict
 from puzzles.samegame import checker
 from puzzles.samegame.formats import lines
 from puzzles.samegame.formats.board_record import MOST_MOVES, MOST_RECORDS, Step, codes_of, puzzle_of, with_game
@@ -72,15 +74,13 @@ def puzzle(data: Mapping[str, Any]) -> SameGamePuzzle:
                 raise PuzzleError(f"row {number}, cell {at} is {quoted(cell)}", ROWS_ARE)
     note = text_value(data, "note")
     board = SameGamePuzzle(width, len(rows), tuple(cell for row in rows for cell in row), name, note)
-    steps = steps_of(data)
-    check_claims(data, board, codes_of(steps))
+    steps = _steps_of(data)
+    _check_claims(data, board, codes_of(steps))
     found = with_game(board, steps)
-    if note and found is not board:
-        return SameGamePuzzle(found.width, found.height, found.cells, name, note, found.moves)
-    return found
+    return replace(found, note=note or found.note)
 
 
-def steps_of(data: Mapping[str, Any]) -> list[Step]:
+def _steps_of(data: Mapping[str, Any]) -> list[Step]:
     """The object's moves, none if it has none; PuzzleError if they are no pairs of whole numbers."""
     moves = data.get("moves", [])
     if not isinstance(moves, (list, tuple)):
@@ -93,7 +93,7 @@ def steps_of(data: Mapping[str, Any]) -> list[Step]:
     return [Step(Move(*move)) for move in moves]
 
 
-def check_claims(data: Mapping[str, Any], puzzle: SameGamePuzzle, board: Sequence[int]) -> None:
+def _check_claims(data: Mapping[str, Any], puzzle: SameGamePuzzle, board: Sequence[int]) -> None:
     """Nothing; PuzzleError if the object says other points of its legal game than the checker."""
     verdict = checker.judge(puzzle, board)
     for key in ("points", "score"):
@@ -110,15 +110,25 @@ def name_of(data: Mapping[str, Any]) -> str:
     return cleaned(name)
 
 
-def write(puzzle: SameGamePuzzle, board: Sequence[int]) -> str:
-    """The puzzle and the game as one object, a row or move a line; with its points, if it has a move."""
-    told = plain(puzzle, board)
-    del told["note"]  # what a reader assumed is for people, and a reader of this text may say it again
+def game_of(data: Mapping[str, Any], known: SameGamePuzzle) -> tuple[int, ...]:
+    """The object's game on the known puzzle's board, one number a move; PuzzleError if its board is another."""
+    if "rows" in data and puzzle({"rows": data["rows"]}).cells != known.cells:
+        raise PuzzleError('"rows" is another board', f"the puzzle's ({known.title})")
+    if "rows" not in data and "moves" not in data:
+        raise PuzzleError('there is no "moves"', MOVES_ARE)
+    board = codes_of(_steps_of(data))
+    _check_claims(data, known, board)
+    return board
+
+
+def write(puzzle: SameGamePuzzle, board: Sequence[int], verdict: Verdict) -> str:
+    """The puzzle and the legal game as one object, a row or move a line; with its points, if it has a move."""
+    values = plain(puzzle, board)
+    del values["note"]  # what a reader assumed is for people, and a reader of this text may say it again
     if board:
-        verdict = checker.judge(puzzle, board)
-        told |= {"points": int(verdict.score), "left": verdict.facts["left"], "cleared": verdict.facts["cleared"]}
+        values |= {"points": int(verdict.score), "left": verdict.facts["left"], "cleared": verdict.facts["cleared"]}
     parts = []
-    for key, value in told.items():
+    for key, value in values.items():
         if isinstance(value, list) and value:
             inner = ",\n  ".join(json.dumps(one) for one in value)
             parts.append(f" {json.dumps(key)}: [\n  {inner}\n ]")

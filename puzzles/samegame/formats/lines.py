@@ -16,8 +16,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from puzzles.errors import PuzzleError
-from puzzles.samegame.formats.board_record import CELL, MOST_MOVES, MOST_RECORDS, Record, is_move, step_of
-from puzzles.samegame.puzzle import EMPTY, LARGEST_SIDE, SameGamePuzzle, moves_of, unsettled
+from puzzles.family import Verdict
+from puzzles.samegame.formats.board_record import CELL, MOST_MOVES, MOST_RECORDS, Record, cell_texts, is_move, step_of
+from puzzles.samegame.puzzle import LARGEST_SIDE, SameGamePuzzle, moves_of, unsettled
 from puzzles.text.fields import Field, lines_of
 from puzzles.text.quoting import cleaned, counted
 
@@ -73,17 +74,15 @@ def write_rows(puzzle: SameGamePuzzle, board: Sequence[int], about: str) -> str:
     return "\n".join([*head, *_rows(puzzle, "."), *game]) + "\n"
 
 
-def write_codingame(puzzle: SameGamePuzzle, board: Sequence[int]) -> str:
-    """The board with -1 for an empty cell and the moves right behind, as CodinGame's referee and players say them."""
+def write_codingame(puzzle: SameGamePuzzle, board: Sequence[int], verdict: Verdict) -> str:
+    """The board with -1 for an empty cell and the moves right behind, as CodinGame's referee and players have them."""
     if puzzle.width == 2:
         raise PuzzleError("format codingame cannot distinguish moves from rows of two cells", "format rows or json")
     return "\n".join([*_rows(puzzle, "-1"), *move_texts(board)]) + "\n"
 
 
 def _rows(puzzle: SameGamePuzzle, empty: str) -> list[str]:
-    cells = [empty if colour == EMPTY else str(colour) for colour in puzzle.cells]
-    width = puzzle.width
-    return [" ".join(cells[first : first + width]) for first in range(0, len(cells), width)]
+    return [" ".join(row) for row in cell_texts(puzzle, empty)]
 
 
 def move_texts(board: Sequence[int]) -> list[str]:
@@ -96,14 +95,14 @@ class _Reader:
     """Takes a text line by line and parts it into records.
 
     `gap`: a blank line or a header came, so a new record may begin; `waiting`: the line on which it would, that of the
-    first comment before its first row; `told`: the name in them. `moving`: the moves of the record have begun;
+    first comment before its first row; `name`: the one in them. `moving`: the moves of the record have begun;
     `headed`: with a line that says so.
     """
 
     records: list[Record] = field(default_factory=lambda: [Record()])
     gap: bool = False
     waiting: int = 0
-    told: str = ""
+    name: str = ""
     moving: bool = False
     headed: bool = False
 
@@ -152,7 +151,7 @@ class _Reader:
             self.moving = self.moving and not self.current.rows
         self.waiting = self.waiting or line.line
         if named:
-            self.told = cleaned(named.group(1))
+            self.name = cleaned(named.group(1))
 
     def _ends(self, fields: list[Field]) -> bool:
         """Whether a new record begins with this row."""
@@ -169,8 +168,8 @@ class _Reader:
 
     def _name(self) -> None:
         """The comments so far belong to the current record."""
-        self.current.name = self.current.name or self.told
-        self.told, self.waiting, self.gap = "", 0, False
+        self.current.name = self.current.name or self.name
+        self.name, self.waiting, self.gap = "", 0, False
 
     def _row(self, fields: list[Field]) -> None:
         """One more row, or a move of a text that has moves alone."""

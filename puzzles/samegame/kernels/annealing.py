@@ -5,13 +5,20 @@ the moves that come after, each by the group that its cell is in now, whatever e
 alone is passed over. What is left in the end is played by the prior's odds. A game's merit is its points.
 
 Only what is drawn obeys the selective policy: a game that was given, and what follows from it, may break it.
+
+A move is known by a cell of its group, as a cell of the first position. Positions are kept every few moves, each in one
+of two places, so that those of a proposal stand beside those of the current game.
 """
 
 from __future__ import annotations
 
+from typing import NamedTuple
+
 import numpy as np
+import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined, popcount, subroutine
+from puzzles.engine.limits import Limits
 from puzzles.engine.rules import (
     accept,
     legal_moves,
@@ -28,12 +35,58 @@ from puzzles.engine.rules import (
     start,
 )
 from puzzles.engine.streams import next_below, next_float
-from puzzles.samegame.kernels.annealing_state import CHANGED_AT, EVERY, LENGTH, POINTS, EditedGame
+from puzzles.samegame.kernels.cellwise import CellState
 from puzzles.samegame.kernels.group_list import COLUMNS, STEP
-from puzzles.samegame.kernels.origins import NOWHERE, group_of_origin, group_there, number_columns, take_away, to_first
+from puzzles.samegame.kernels.origins import (
+    NOWHERE,
+    Origins,
+    build_origins,
+    group_of_origin,
+    group_there,
+    number_columns,
+    take_away,
+    to_first,
+)
+from puzzles.samegame.kernels.packed import PackedState
+from puzzles.samegame.puzzle import SameGamePuzzle
 
 OTHER, OUT, GIVEN = range(3)
 """What is done at a step: another move is played before its own, its own is left out; or the game is a board's."""
+
+
+FRAMES = 32
+"""Positions that are kept of a game: to play on from the one before a move takes a few moves more."""
+
+# scalars[...]: of the current game, but for CHANGED_AT: the first step that a proposal changed; EVERY: see FRAMES
+LENGTH, POINTS, CHANGED_AT, EVERY = range(4)
+
+
+class EditedGame(NamedTuple):
+    """The current game of a local search, and its proposal. Cells are column * 64 + row, from 0."""
+
+    game: PackedState | CellState  # in play: the proposal
+    origins: Origins  # of the position in play
+    scalars: npt.NDArray[np.int64]  # int64[4]: see above
+    board: npt.NDArray[np.int64]  # int64[steps]: the current game's moves, by cells as the board is then
+    cells: npt.NDArray[np.int64]  # int64[2, steps]: by cells of the first position: the current game's, the proposal's
+    frames: npt.NDArray[np.uint64]  # uint64[2, FRAMES, words]: positions, and behind each the rows left
+    places: npt.NDArray[np.uint8]  # uint8[FRAMES]: 0 or 1: where the current game's position is
+    odds: npt.NDArray[np.float64]  # float64[width]: scratch
+
+
+def build_edited(game: PackedState | CellState, puzzle: SameGamePuzzle, room: Limits) -> EditedGame:
+    """A game without a move; `room` is the limits of the state in play."""
+    steps = room.board
+    return EditedGame(
+        game=game,
+        origins=build_origins(puzzle),
+        scalars=np.array([0, 0, 0, -(-steps // FRAMES)], np.int64),
+        board=np.zeros(steps, np.int64),
+        cells=np.zeros((2, steps), np.int64),
+        frames=np.zeros((2, FRAMES, room.frame + puzzle.width + 2), np.uint64),
+        places=np.zeros(FRAMES, np.uint8),
+        odds=np.zeros(room.width),
+    )
 
 
 @rule(start, EditedGame)

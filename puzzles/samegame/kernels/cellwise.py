@@ -22,7 +22,6 @@ from puzzles.samegame.kernels.group_list import (
     NOW,
     ONE,
     PLACE_AT,
-    STEP,
     TWO,
     add_group,
     count_colours,
@@ -244,8 +243,6 @@ def _close(state, first):
 
 @rule(count_colours, CellState)
 def _count_colours(state):
-    for colour in range(group_list.COLOURS):
-        state.counts[colour] = NONE
     for column in range(ONE, state.scalars[COLUMNS] + ONE):
         at = column * state.stride[0]
         while state.cells[at] != 0:
@@ -255,13 +252,7 @@ def _count_colours(state):
 
 @rule(snapshot, CellState)
 def _snapshot(state, board):
-    """Writes the moves played, column * 64 + row; how many."""
-    played = np.int64(state.scalars[STEP])
-    stride = np.int64(state.stride[0])
-    for k in range(played):
-        cell = np.int64(state.sequence[k])
-        board[k] = (cell // stride - 1) * 64 + cell % stride
-    return played
+    return group_list.write_moves(state, board, np.int64(state.stride[0]))
 
 
 @rule(has_cell, CellState)
@@ -275,15 +266,9 @@ def _has_cell(state, item, column, row):
 
 @rule(save_position, CellState)
 def _save_position(state, frame):
-    """Writes the position and the groups on the lists to the frame."""
-    group_list.copy_position(state, frame, state.position)
-    group_list.copy_sequence(state, frame, state.position)
-    group_list.keep_groups(state, frame, np.uint64(state.position.size))
+    group_list.save_groups(state, frame)
 
 
 @rule(restore_position, CellState)
 def _restore_position(state, frame):
-    """Back to the position in the frame."""
-    group_list.copy_position(state, state.position, frame)
-    group_list.copy_sequence(state, state.position, frame)
-    group_list.recall_groups(state, frame, np.uint64(state.position.size))
+    group_list.restore_groups(state, frame)

@@ -27,13 +27,6 @@ SETTINGS = 8
 LISTED, HELD, ITEMS, RUNS, COLUMNS, CELLS_LEFT, TABU_LEFT, POINTS, STEP = range(9)
 NOW = 16
 
-LATE = np.uint64(10)
-"""After so many moves groups of two of the colour held back may be removed (Cazenave, Generalized NRPA, 6.1)."""
-
-LARGEST_BIASED = np.uint64(10)
-"""Groups from this size on have the same bias: min(n - 2 - tabu, 8) (6.1)."""
-PRIOR_CODES = 10
-
 ITEMS_A_CELL = 15
 """Room for the groups of one game: random games on 15 x 15 have 1.2 a cell. A game with more ends there."""
 
@@ -106,7 +99,7 @@ def has_cell(state, item, column, row):
 
 @operation
 def count_colours(state):
-    """Sets state.counts to the cells of each colour."""
+    """Adds the cells of each colour to state.counts."""
 
 
 @inlined
@@ -153,29 +146,6 @@ def add_group(state, item, size, colour, first, last, top, place, code):
 
 
 @inlined
-def list_moves(state):
-    """The number of moves, which are state.moves[:number].
-
-    The colour held back is offered where it is a single group, or a pair late in the game, or when nothing else is.
-    """
-    count = state.scalars[LISTED]
-    held = state.scalars[HELD]
-    if held != NONE:
-        late = state.scalars[STEP] > LATE
-        left = state.scalars[TABU_LEFT]
-        for k in range(held):
-            item = np.uint64(state.held[k])
-            size = size_of(state.groups[item])
-            state.moves[count] = np.uint16(item)
-            count += ONE if (size == left) | (late & (size == TWO)) else NONE
-        if count == NONE:
-            for k in range(held):
-                state.moves[k] = state.held[k]
-            count = held
-    return np.int64(count)
-
-
-@inlined
 def count_removal(state, group, cell):
     """Counts the points and cells of a group that is removed, named by a cell."""
     scalars = state.scalars
@@ -197,26 +167,24 @@ def drop_near(state, first, last, low):
     The group that is removed is among them.
     """
     bounds = (first << LAST_AT) | ((SIDE_BITS - last) << FIRST_AT) | (low << TOP_AT)
-    kept = NONE
-    dropped = NONE
-    for k in range(state.scalars[LISTED]):
-        item = state.moves[k]
-        near = (((state.groups[np.uint64(item)] | GUARDS) - bounds) & GUARDS) == GUARDS
-        state.moves[kept] = item
-        state.dropped[dropped] = item
-        kept += NONE if near else ONE
-        dropped += ONE if near else NONE
-    state.scalars[LISTED] = kept
-    kept = NONE
-    for k in range(state.scalars[HELD]):
-        item = state.held[k]
-        near = (((state.groups[np.uint64(item)] | GUARDS) - bounds) & GUARDS) == GUARDS
-        state.held[kept] = item
-        state.dropped[dropped] = item
-        kept += NONE if near else ONE
-        dropped += ONE if near else NONE
-    state.scalars[HELD] = kept
+    scalars = state.scalars
+    scalars[LISTED], dropped = _drop_from(state, state.moves, scalars[LISTED], bounds, NONE)
+    scalars[HELD], dropped = _drop_from(state, state.held, scalars[HELD], bounds, dropped)
     return dropped
+
+
+@inlined
+def _drop_from(state, items, count, bounds, dropped):
+    """How many of the items stay on their list, and how many are in state.dropped then."""
+    kept = NONE
+    for k in range(count):
+        item = items[k]
+        near = (((state.groups[np.uint64(item)] | GUARDS) - bounds) & GUARDS) == GUARDS
+        items[kept] = item
+        state.dropped[dropped] = item
+        kept += NONE if near else ONE
+        dropped += ONE if near else NONE
+    return kept, dropped
 
 
 @inlined
@@ -229,15 +197,6 @@ def end_if_crowded(state, room):
 
 
 @inlined
-def bias_code(state, item):
-    """The code of a group's bias: min(n, 10) - 1, less 1 for a pair of the most frequent colour (6.1)."""
-    group = state.groups[item]
-    size = size_of(group)
-    pair = (size == TWO) & (colour_of(group) == state.settings[TABU])
-    return np.int64(min(size, LARGEST_BIASED) - (TWO if pair else ONE))
-
-
-@inlined
 def copy_position(state, target, source):
     """Copies numbers, board and the used parts of the lists between two buffers of a position."""
     lists = np.int64(state.root.size) - 2 * np.int64(state.moves.size >> 2)
@@ -247,14 +206,17 @@ def copy_position(state, target, source):
 
 
 @inlined
-def copy_sequence(state, target, source):
+def _copy_sequence(state, target, source):
     """Copies the moves played in the position of one buffer to another."""
     copy_words(target, source, state.root.size, (np.int64(source[STEP]) + 3) >> 2)
 
 
 @inlined
-def keep_groups(state, frame, at):
-    """Writes the groups on the lists, and their codes, to the frame from that word on; where it ends."""
+def save_groups(state, frame):
+    """Writes the position, the groups on the lists and their codes to the frame; where they end, uint64."""
+    copy_position(state, frame, state.position)
+    _copy_sequence(state, frame, state.position)
+    at = np.uint64(state.position.size)
     for k in range(on_lists(state)):
         item = item_at(state, k)
         frame[at] = state.groups[item]
@@ -264,14 +226,27 @@ def keep_groups(state, frame, at):
 
 
 @inlined
-def recall_groups(state, frame, at):
-    """The groups on the lists back from the frame; where it ends. The lists are back already."""
+def restore_groups(state, frame):
+    """Takes back from the frame what `save_groups` wrote; where it ends, uint64."""
+    copy_position(state, state.position, frame)
+    _copy_sequence(state, state.position, frame)
+    at = np.uint64(state.position.size)
     for k in range(on_lists(state)):
         item = item_at(state, k)
         state.groups[item] = frame[at]
         state.codes[item] = np.uint32(frame[at + ONE])
         at += TWO
     return at
+
+
+@inlined
+def write_moves(state, board, stride):
+    """Writes the moves played, which are kept as column (from 1) * stride + row, as column * 64 + row; how many."""
+    played = np.int64(state.scalars[STEP])
+    for k in range(played):
+        cell = np.int64(state.sequence[k])
+        board[k] = (cell // stride - 1) * 64 + cell % stride
+    return played
 
 
 @inlined
@@ -285,22 +260,3 @@ def item_at(state, k):
     """The group in place k of both lists, one behind the other."""
     listed = state.scalars[LISTED]
     return np.uint64(state.moves[k]) if k < listed else np.uint64(state.held[k - listed])
-
-
-@inlined
-def bound(state):
-    """No game that goes on from here scores more, float64.
-
-    Of a colour's n cells all in one group are worth most, (n - 2)**2, as (a + b - 2)**2 >= (a - 2)**2 + (b - 2)**2 for
-    groups of two or more. A single cell of a colour is never removed, so then the board is never empty.
-    """
-    count_colours(state)
-    points = state.scalars[POINTS]
-    clears = state.scalars[CELLS_LEFT] != NONE
-    for colour in range(1, COLOURS):
-        count = state.counts[colour]
-        if count == ONE:
-            clears = False
-        elif count > ONE:
-            points += (count - TWO) * (count - TWO)
-    return np.float64(points + (CLEARED if clears else NONE))

@@ -29,7 +29,6 @@ from puzzles.samegame.kernels.group_list import (
     ONE,
     PLACE_AT,
     RUNS,
-    STEP,
     TWO,
     add_group,
     count_colours,
@@ -193,26 +192,18 @@ def _follow(state, column, at):
         run += ONE
         from_column = word >> EIGHT
         cells = _fields((word >> TWO) & np.uint64(60), (word & FIFTEEN) << TWO)
-        beside = from_column + ONE
-        found = cells & state.sides[beside] & ~state.seen[beside]
-        while found != NONE:
-            low, high, mask, part = _add_run(state, beside, trailing_zeros(found), colour, end)
-            found &= ~mask
-            code ^= part
-            size += ((high - low) >> TWO) + ONE
-            top = max(top, high)
-            last = max(last, beside)
-            end += ONE
-        beside = from_column - ONE
-        found = cells & state.sides[from_column] & ~state.seen[beside]
-        while found != NONE:
-            low, high, mask, part = _add_run(state, beside, trailing_zeros(found), colour, end)
-            found &= ~mask
-            code ^= part
-            size += ((high - low) >> TWO) + ONE
-            top = max(top, high)
-            first = min(first, beside)
-            end += ONE
+        for side in range(2):
+            beside = from_column + ONE if side == 0 else from_column - ONE
+            found = cells & state.sides[max(beside, from_column)] & ~state.seen[beside]
+            while found != NONE:
+                low, high, mask, part = _add_run(state, beside, trailing_zeros(found), colour, end)
+                found &= ~mask
+                code ^= part
+                size += ((high - low) >> TWO) + ONE
+                top = max(top, high)
+                first = min(first, beside)
+                last = max(last, beside)
+                end += ONE
     place = begin | ((end - begin) << COUNT_AT)
     add_group(state, scalars[ITEMS], size, colour, first, last, top >> TWO, place, code)
     scalars[ITEMS] += ONE
@@ -314,8 +305,6 @@ def _look_ahead(state, first, last, low, dropped):
 
 @rule(count_colours, PackedState)
 def _count_colours(state):
-    for colour in range(group_list.COLOURS):
-        state.counts[colour] = NONE
     for column in range(ONE, state.scalars[COLUMNS] + ONE):
         cells = state.columns[column]
         while cells != NONE:
@@ -325,12 +314,7 @@ def _count_colours(state):
 
 @rule(snapshot, PackedState)
 def _snapshot(state, board):
-    """Writes the moves played, column * 64 + row; how many."""
-    played = np.int64(state.scalars[STEP])
-    for k in range(played):
-        cell = np.int64(state.sequence[k])
-        board[k] = ((cell >> 4) - 1) * 64 + (cell & 15)
-    return played
+    return group_list.write_moves(state, board, 16)
 
 
 @rule(has_cell, PackedState)
@@ -346,9 +330,7 @@ def _has_cell(state, item, column, row):
 @rule(save_position, PackedState)
 def _save_position(state, frame):
     """Writes the position, the groups on the lists and their runs to the frame."""
-    group_list.copy_position(state, frame, state.position)
-    group_list.copy_sequence(state, frame, state.position)
-    at = group_list.keep_groups(state, frame, np.uint64(state.position.size))
+    at = group_list.save_groups(state, frame)
     for k in range(group_list.on_lists(state)):
         begin, end = runs_of(state.groups[group_list.item_at(state, k)])
         for run in range(begin, end):
@@ -358,10 +340,7 @@ def _save_position(state, frame):
 
 @rule(restore_position, PackedState)
 def _restore_position(state, frame):
-    """Back to the position in the frame."""
-    group_list.copy_position(state, state.position, frame)
-    group_list.copy_sequence(state, state.position, frame)
-    at = group_list.recall_groups(state, frame, np.uint64(state.position.size))
+    at = group_list.restore_groups(state, frame)
     for k in range(group_list.on_lists(state)):
         begin, end = runs_of(state.groups[group_list.item_at(state, k)])
         for run in range(begin, end):

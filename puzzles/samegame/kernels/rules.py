@@ -27,16 +27,45 @@ from puzzles.engine.rules import (
     solved,
     undo,
 )
-from puzzles.samegame.kernels import annealing as annealing  # registers start, propose and accept
 from puzzles.samegame.kernels import cellwise, group_list, packed
-from puzzles.samegame.kernels.annealing_state import EditedGame, build_edited
+from puzzles.samegame.kernels.annealing import EditedGame, build_edited
 from puzzles.samegame.kernels.cellwise import CellState
-from puzzles.samegame.kernels.group_list import CELLS_LEFT, CODE_MASK, CROWDED, ITEMS, POINTS, PRIOR, PRIOR_CODES, STEP
+from puzzles.samegame.kernels.group_list import (
+    CELLS_LEFT,
+    CLEARED,
+    CODE_MASK,
+    COLOURS,
+    CROWDED,
+    HELD,
+    ITEMS,
+    LISTED,
+    NONE,
+    ONE,
+    POINTS,
+    PRIOR,
+    STEP,
+    TABU,
+    TABU_LEFT,
+    TWO,
+    colour_of,
+    count_colours,
+    size_of,
+)
 from puzzles.samegame.kernels.packed import PackedState
 from puzzles.samegame.puzzle import HIGHEST_PACKED, SameGamePuzzle, selective_rule
 
 NO_PRIOR, SIZE = range(2)
 """The numbers of the prior codes, as in the family's list of priors."""
+
+BOARDS = (PackedState, CellState)
+"""The two kinds of state; most operations need no more than what both have."""
+
+LATE = np.uint64(10)
+"""After so many moves groups of two of the colour held back may be removed (6.1)."""
+
+LARGEST_BIASED = np.uint64(10)
+"""Groups from this size on have the same bias: min(n - 2 - tabu, 8) (6.1)."""
+PRIOR_CODES = 10
 
 SCRATCH = ("dropped", "seen", "ahead", "queue", "lows", "words", "counts", "full", "gone", "odds")
 """Fields of the state that a checkpoint leaves out: filled again before each use, or the same in every process."""
@@ -53,7 +82,7 @@ def build_state(
 ) -> PackedState | CellState:
     """A state at the puzzle's board. `mode` and `ties` change nothing; `trail`: for searches that undo their moves.
 
-    `selective` `tabu`: the colour most frequent at the start is left for the end (`group_list.list_moves`); `auto`: on
+    `selective` `tabu`: the colour most frequent at the start is left for the end (`_legal_moves`); `auto`: on
     large boards (`selective.selective_rule`).
     """
     build = packed.build if puzzle.height <= HIGHEST_PACKED else cellwise.build
@@ -91,56 +120,69 @@ def notice(state: PackedState | CellState | EditedGame) -> str:
     return ""
 
 
-@rule(legal_moves, PackedState)
-@rule(legal_moves, CellState)
+@rule(legal_moves, *BOARDS)
 def _legal_moves(state, rng):
-    return group_list.list_moves(state)
+    """The number of moves, which are state.moves[:number].
+
+    The colour held back is offered where it is a single group, or a pair late in the game, or when nothing else is.
+    """
+    count = state.scalars[LISTED]
+    held = state.scalars[HELD]
+    if held != NONE:
+        late = state.scalars[STEP] > LATE
+        left = state.scalars[TABU_LEFT]
+        for k in range(held):
+            item = np.uint64(state.held[k])
+            size = size_of(state.groups[item])
+            state.moves[count] = np.uint16(item)
+            count += ONE if (size == left) | (late & (size == TWO)) else NONE
+        if count == NONE:
+            for k in range(held):
+                state.moves[k] = state.held[k]
+            count = held
+    return np.int64(count)
 
 
-@rule(items, PackedState)
-@rule(items, CellState)
+@rule(items, *BOARDS)
 def _items(state):
     return np.int64(state.scalars[ITEMS])
 
 
-@rule(reset, PackedState)
-@rule(reset, CellState)
+@rule(reset, *BOARDS)
 def _reset(state):
     group_list.copy_position(state, state.position, state.root)
 
 
-@rule(score, PackedState)
-@rule(score, CellState)
+@rule(score, *BOARDS)
 def _score(state):
     return np.float64(state.scalars[POINTS])
 
 
-@rule(solved, PackedState)
-@rule(solved, CellState)
+@rule(solved, *BOARDS)
 def _solved(state):
     return False  # no score is known to be the best possible
 
 
-@rule(policy_code, PackedState)
-@rule(policy_code, CellState)
+@rule(policy_code, *BOARDS)
 def _policy_code(state, move):
     return np.int64(state.codes[np.uint64(move)])
 
 
-@rule(prior_code, PackedState)
-@rule(prior_code, CellState)
+@rule(prior_code, *BOARDS)
 def _prior_code(state, move):
-    return group_list.bias_code(state, np.uint64(move))
+    """The code of a group's bias: min(n, 10) - 1, less 1 for a pair of the most frequent colour (6.1)."""
+    group = state.groups[np.uint64(move)]
+    size = size_of(group)
+    pair = (size == TWO) & (colour_of(group) == state.settings[TABU])
+    return np.int64(min(size, LARGEST_BIASED) - (TWO if pair else ONE))
 
 
-@rule(play, PackedState)
-@rule(play, CellState)
+@rule(play, *BOARDS)
 def _play(state, move):
     group_list.remove(state, np.uint64(move))
 
 
-@rule(agrees, PackedState)
-@rule(agrees, CellState)
+@rule(agrees, *BOARDS)
 def _agrees(state, solution, move):
     step = np.int64(state.scalars[STEP])
     if step >= solution.size:
@@ -148,21 +190,34 @@ def _agrees(state, solution, move):
     return group_list.has_cell(state, np.uint64(move), solution[step] >> 6, solution[step] & 63)
 
 
-@rule(mark, PackedState)
-@rule(mark, CellState)
+@rule(mark, *BOARDS)
 def _mark(state):
     step = np.int64(state.scalars[STEP])
     save_position(state, state.trail[step])
     return step
 
 
-@rule(undo, PackedState)
-@rule(undo, CellState)
+@rule(undo, *BOARDS)
 def _undo(state, mark):
     restore_position(state, state.trail[mark])
 
 
-@rule(bound, PackedState)
-@rule(bound, CellState)
+@rule(bound, *BOARDS)
 def _bound(state):
-    return group_list.bound(state)
+    """No game that goes on from here scores more, float64.
+
+    Of a colour's n cells all in one group are worth most, (n - 2)**2, as (a + b - 2)**2 >= (a - 2)**2 + (b - 2)**2 for
+    groups of two or more. A single cell of a colour is never removed, so then the board is never empty.
+    """
+    for colour in range(COLOURS):
+        state.counts[colour] = NONE
+    count_colours(state)
+    points = state.scalars[POINTS]
+    clears = state.scalars[CELLS_LEFT] != NONE
+    for colour in range(1, COLOURS):
+        count = state.counts[colour]
+        if count == ONE:
+            clears = False
+        elif count > ONE:
+            points += (count - TWO) * (count - TWO)
+    return np.float64(points + (CLEARED if clears else NONE))

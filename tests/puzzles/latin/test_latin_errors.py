@@ -9,7 +9,6 @@ from hypothesis import strategies as st
 
 from puzzles.errors import PuzzleError
 from puzzles.latin import FAMILY
-from puzzles.latin.family import WRITERS
 from puzzles.latin.puzzle import LatinSquare
 from puzzles.parameters import ParameterError, Value
 
@@ -115,7 +114,7 @@ def outcome(text: str) -> str:
 
 
 @settings(max_examples=150)
-@given(square=squares(largest=5), name=st.sampled_from(sorted(WRITERS)), data=st.data())
+@given(square=squares(largest=5), name=st.sampled_from(["grid", "pls", "json"]), data=st.data())
 def test_damaged_texts_raise_nothing_but_a_puzzle_error(square: LatinSquare, name: str, data: st.DataObject) -> None:
     text = FAMILY.write(square, name)
     start = data.draw(st.integers(0, len(text)))

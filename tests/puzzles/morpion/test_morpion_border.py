@@ -14,7 +14,7 @@ from oracles.naive_morpion import VARIANTS, Line, NaiveGame, squares_of
 
 from puzzles.morpion.checker import judge
 from puzzles.morpion.kernels import rules
-from puzzles.morpion.kernels.root import allocate
+from puzzles.morpion.kernels.rules import allocate
 from puzzles.morpion.kernels.state import ARENA, CROWDED, ORIGIN, TOUCHED, WIDTH, MorpionState
 from puzzles.morpion.puzzle import VARIANTS as FACTS
 from puzzles.morpion.puzzle import MorpionPuzzle

@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import importlib
 import random
 from pathlib import Path
-from types import ModuleType
 from typing import Any
 
 import numpy as np
@@ -17,6 +15,8 @@ from puzzles.engine.kernels import kernel
 from puzzles.engine.rules import legal_moves, play, reset, restore_position, save_position, score, snapshot, solved
 from puzzles.engine.streams import next_below, stream
 from puzzles.morpion.checker import judge, legal_moves_left
+from puzzles.morpion.kernels.byte_board import ByteBoard, build, limits
+from puzzles.morpion.kernels.designs import FullRescanState, PaperState, RectangleScanState, StarScanState
 from puzzles.morpion.puzzle import MorpionPuzzle, decode_move
 from puzzles.parameters import Value
 from solvers.searches import nmcs, nrpa
@@ -24,12 +24,8 @@ from solvers.searches.tally import BEST_LENGTH
 
 pytestmark = pytest.mark.compiled
 
-DESIGNS = ("full_rescan", "star_scan", "rectangle_scan", "paper")
+DESIGNS = (FullRescanState, StarScanState, RectangleScanState, PaperState)
 GAMES = 100
-
-
-def design(name: str) -> ModuleType:
-    return importlib.import_module(f"puzzles.morpion.kernels.designs.{name}")
 
 
 @kernel
@@ -76,9 +72,9 @@ def random_games(state, games, rng, lengths):
 class Played:
     """A design's state, with its moves told as the naive text tells lines."""
 
-    def __init__(self, name: str, variant: str) -> None:
-        self.state: Any = design(name).build_state(variant)
-        self.limits = design(name).limits(self.state)
+    def __init__(self, design: type[ByteBoard], variant: str) -> None:
+        self.state: Any = build(design, variant)
+        self.limits = limits(self.state)
         self.length = int(variant[0])
         # where the cross begins: in the middle of an arena of 64 squares if touching, else of 32
         self.first = (32 if variant[1] == "T" else 16) - (5 if self.length == 5 else 3)
@@ -128,7 +124,7 @@ class Played:
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_every_design_lists_the_naive_moves_at_every_position(variant: str) -> None:
     source = random.Random(variant)
-    played = [Played(name, variant) for name in DESIGNS]
+    played = [Played(design, variant) for design in DESIGNS]
     papers = played[-1]
     for _ in range(GAMES):
         naive = NaiveGame(variant)
@@ -160,7 +156,7 @@ def test_record_games_fit_the_arena(benchmark_data: Path) -> None:
     for path in record_files(benchmark_data).values():
         variant, moves = record_moves(path)
         naive = NaiveGame(variant)
-        papers = Played("paper", variant)
+        papers = Played(PaperState, variant)
         for move in moves:
             lines = papers.lines()
             assert set(lines) == naive.legal()
@@ -178,16 +174,16 @@ def test_random_games_are_as_long_as_the_papers(variant: str, length: float, off
     # measured with the authors' program: both figures have three digits
     games = 25_000
     lengths = np.zeros(games, np.int64)
-    total = random_games(design("paper").build_state(variant), games, stream("test", 1), lengths)
+    total = random_games(build(PaperState, variant), games, stream("test", 1), lengths)
     assert abs(lengths.mean() - length) < 0.05 + 4 * lengths.std() / games**0.5
     assert abs(total / lengths.sum() - offered) < 0.1
 
 
 @pytest.mark.parametrize("search", [nmcs, nrpa])
 def test_searches_run_on_the_papers_design(search: Any) -> None:
-    state = design("paper").build_state("5D")
+    state = build(PaperState, "5D")
     parameters: dict[str, Value] = {"level": 2, "iterations": 20, "alpha": 1.0}
-    found = search.make_search(design("paper").limits(state), parameters, np.ones(1), stream("solve", 3))
+    found = search.make_search(limits(state), parameters, np.ones(1), stream("solve", 3))
     search.advance(state, found, 400)
     length = found.tally.counters[BEST_LENGTH]
     assert length == found.tally.best_score[0] > 50
@@ -197,7 +193,7 @@ def test_searches_run_on_the_papers_design(search: Any) -> None:
 def test_no_line_leaves_the_arena() -> None:
     # dots on all but the last inner square of a row: the lines that end there or begin outside are not legal
     for variant in VARIANTS:
-        one = Played("full_rescan", variant)
+        one = Played(FullRescanState, variant)
         width = 64 if variant[1] == "T" else 32
         before = one.lines()
         row = 6

@@ -104,6 +104,7 @@ BAD: list[tuple[str, int, int, str, str]] = [
     (RECORD.replace('"Ada"', "7"), 8, 13, '"author" is 7', "a text"),
     (RECORD.replace('"author": "Ada"', '"tags": ["a", 1]'), 8, 11, '"tags" is ["a", 1]', "an array of texts"),
     (RECORD.replace('"author": "Ada"', '"solver": "nrpa"'), 8, 13, "\"solver\" is 'nrpa'", "an object"),
+    (RECORD.replace('"author": "Ada"', '"solver": ""'), 8, 13, "\"solver\" is ''", "an object"),
     (RECORD.replace('"author": "Ada"', '"solver": {"seed": -1}'), 8, 22, '"seed" of the solver is -1', "0 or more"),
     (RECORD.replace('"author": "Ada"', '"solver": {"method": 1}'), 8, 24, '"method" of the solver is 1', "a text"),
     (RECORD.replace('"author": "Ada"', '"solver": {"elapsed_secs": NaN}'), 8, 30, "of the solver is nan", "0 or more"),
@@ -203,23 +204,23 @@ def test_lines_are_counted_alike_with_other_line_ends(end: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "5D\n" + "1" * 4_000_000,
-        "5D\n" + " " * 4_000_000 + "x",
-        "5D\n" + "(3,-1) in (3,-1)-(3,3)\n" * 150_000,
-        "morpion" + " " * 4_000_000,
-        "(28,28)\n" + "(27,27) / 0\n" * 300_000,
-        "(28,28)\n(" + " " * 4_000_000,
-        "MS1:" + "A" * 4_000_000,
-        "MS1:" + "\n" * 4_000_000 + "?",
-        '{"variant": "5D", "score": 0, "moves": [' + ",".join([MOVE] * 90_000) + "]}",
-        '{"variant": "5D", "score": 0, "moves": [' + "{" * 4_000_000,
-        '{"variant": "5D", "x": ' + '"moves" ' * 500_000,
-        '{"variant": "5D", "score": 0, "moves": [], "author": "' + "x" * 4_000_000,
-        '{"variant"' + " " * 4_000_000,
+        "5D\n" + "1" * 1_000_000,
+        "5D\n" + " " * 1_000_000 + "x",
+        "5D\n" + "(3,-1) in (3,-1)-(3,3)\n" * 40_000,
+        "morpion" + " " * 1_000_000,
+        "(28,28)\n" + "(27,27) / 0\n" * 90_000,
+        "(28,28)\n(" + " " * 1_000_000,
+        "MS1:" + "A" * 1_000_000,
+        "MS1:" + "\n" * 1_000_000 + "?",
+        '{"variant": "5D", "score": 0, "moves": [' + ",".join([MOVE] * 25_000) + "]}",
+        '{"variant": "5D", "score": 0, "moves": [' + "{" * 1_000_000,
+        '{"variant": "5D", "x": ' + '"moves" ' * 125_000,
+        '{"variant": "5D", "score": 0, "moves": [], "author": "' + "x" * 1_000_000,
+        '{"variant"' + " " * 1_000_000,
     ],
     ids=lambda text: text[:24].replace("\n", " "),
 )
-def test_four_megabytes_of_nearly_a_game_are_refused(text: str) -> None:
+def test_a_megabyte_of_nearly_a_game_is_refused(text: str) -> None:
     with pytest.raises(PuzzleError) as caught:
         registry.read(text[: registry.LARGEST_TEXT])
     assert len(str(caught.value)) < 250
@@ -239,7 +240,7 @@ def test_a_damaged_text_is_a_legal_game_or_refused(puzzle: MorpionPuzzle, name: 
         assert found.isprintable()
         assert len(found) < 250
     else:
-        assert replay(found.variant, found.moves).fault is None
+        assert not replay(found.variant, found.moves).fault
 
 
 def outcome(text: str) -> MorpionPuzzle | str:
@@ -293,4 +294,4 @@ def test_a_record_with_any_value_is_read_or_refused(key: str, value: object, whi
         assert found.isprintable()
         assert len(found) < 250
     else:
-        assert replay(found.variant, found.moves).fault is None
+        assert not replay(found.variant, found.moves).fault

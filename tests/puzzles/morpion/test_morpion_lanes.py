@@ -9,10 +9,10 @@ import numpy as np
 import pytest
 
 from puzzles.engine.kernels import kernel
-from puzzles.engine.lanes import append_codes, load_codes, move_codes, numbered_fields, press_codes, store_codes
+from puzzles.engine.lanes import LANES, append_codes, load_codes, move_codes, numbered_fields, press_codes, store_codes
 from puzzles.engine.vectors import copy_words, highest_bit, trailing_zeros
 from puzzles.morpion.kernels import rules
-from puzzles.morpion.kernels.lanes import LANES, range_query
+from puzzles.morpion.kernels.codes import range_query
 from puzzles.morpion.kernels.state import REACH, WIDTH, range_mask
 from puzzles.morpion.puzzle import MorpionPuzzle
 

@@ -23,8 +23,8 @@ from puzzles.engine.kernels import kernel
 from puzzles.engine.rules import legal_moves, play, reset, score, snapshot, solved
 from puzzles.engine.streams import next_below, stream
 from puzzles.morpion.kernels import rules
-from puzzles.morpion.kernels.designs import full_rescan
-from puzzles.morpion.kernels.designs.byte_board import FIRST
+from puzzles.morpion.kernels.byte_board import FIRST, build
+from puzzles.morpion.kernels.designs import FullRescanState
 from puzzles.morpion.puzzle import MorpionPuzzle, Move, board_of, decode_move
 from solvers.searches import nrpa
 
@@ -102,7 +102,7 @@ class Told(NamedTuple):
 @cache
 def scan(variant: str) -> tuple[Any, npt.NDArray[np.int64]]:
     """The scan of the whole board, and its code of each of ours, -1 for none."""
-    other: Any = full_rescan.build_state(variant)
+    other: Any = build(FullRescanState, variant)
     mine = Compiled(variant)
     # as published, codes of the reference designs are those of an arena of 64, whatever the board's width
     codes = codes_by_line(64, int(other.scalars[FIRST]), mine.length)

@@ -13,10 +13,11 @@ from drivers.morpion_games import record_files, record_moves
 from oracles.naive_morpion import VARIANTS, NaiveGame, random_game
 
 from puzzles.engine.kernels import kernel
+from puzzles.engine.lanes import LANES
 from puzzles.engine.rules import agrees, legal_moves, play_reporting_removed
 from puzzles.morpion.checker import judge, legal_moves_left
 from puzzles.morpion.kernels import rules
-from puzzles.morpion.kernels.state import BOUND, CROWDED, TOUCHED
+from puzzles.morpion.kernels.state import BOUND, CROWDED, NOW, STRIPS_AT, TOUCHED, WIDTH
 from puzzles.morpion.puzzle import MorpionPuzzle, Move, board_of, encode_move
 from puzzles.morpion.puzzle import moves_of as decoded
 
@@ -96,6 +97,21 @@ def test_a_reset_goes_back_to_the_root_and_its_order(variant: str) -> None:
             one.reset()
             assert one.codes() == first
             assert one.look() == (list(board_of(begun)), len(begun), False)
+
+
+@pytest.mark.parametrize("variant", VARIANTS)
+def test_places_behind_the_list_are_clear_in_what_is_stored(variant: str) -> None:
+    # what a move leaves there differs by processor; a root, a kept position and the end of a game are stored
+    source = random.Random(variant)
+    one = Compiled(variant, moves_of(random_game(variant, 1))[:9])
+    assert not one.state.root[NOW:STRIPS_AT].view(np.uint16)[len(one.codes()) :].any()
+    frame = np.zeros(one.limits.frame, np.uint64)
+    for moves in (1, 2, 3, 5, 8, 1000):
+        one.reset()
+        wander(one, source, moves)
+        keep_position(one.state, frame)
+        assert frame[NOW:STRIPS_AT].view(np.uint16).tolist() == one.codes() + [0] * (WIDTH + LANES - len(one.codes()))
+    assert not one.state.moves.any()
 
 
 @pytest.mark.parametrize("variant", VARIANTS)

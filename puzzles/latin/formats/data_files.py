@@ -1,0 +1,129 @@
+"""Data files of other programs: .pls of Gomes' lsencode, .dzn of MiniZinc, and .param of Essence'.
+
+A .pls file has `order N`, then N rows of N numbers, 0 to N - 1, -1 for a hole. MiniZinc has
+`N=30; start=[| ... |];`, Essence' has `letting N = 30` and `letting start = [[ ... ]]`; both write symbols 1 to N and 0
+for a hole (CSPLib problem 67).
+"""
+
+from __future__ import annotations
+
+import re
+from itertools import islice
+
+from puzzles.errors import PuzzleError
+from puzzles.latin.formats.cells import Convention, Reading, Rows, data_lines, require_square, settle
+from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare, require_order
+from puzzles.text.arrays import read_array
+from puzzles.text.fields import Field, Places
+from puzzles.text.quoting import counted
+
+PLS_ORDER = re.compile(r"[ \t]*order\b(?!\s*=)", re.IGNORECASE)
+SHOWN_FROM_1 = "# shown to people from 1"
+"""Written behind the grid, where other readers no longer look, for a square that people see from 1."""
+
+ORDER_NAME = r"(?:N|n|order|size)"
+DZN_ORDER = re.compile(rf"\b{ORDER_NAME}\s*=\s*([^;\s]*)")
+DZN_GRID = re.compile(r"\b[A-Za-z]\w*\s*=\s*(?=\[\|)")
+PARAM_ORDER = re.compile(rf"\bletting\s+{ORDER_NAME}\s*(?:=|\bbe\b)\s*(\S*)")
+PARAM_GRID = re.compile(r"\bletting\s+[A-Za-z]\w*\s*(?:=|\bbe\b)\s*(?=\[)")
+
+
+def pls_likeness(text: str) -> float:
+    """0.95 if the first line begins with `order`; else 0."""
+    return 0.95 if any(PLS_ORDER.match(line.text) for line in islice(data_lines(text), 1)) else 0.0
+
+
+def read_pls(text: str) -> Reading:
+    """The reading of a text whose first line begins with `order`; PuzzleError with line and column."""
+    lines = [line for line in data_lines(text) if line.text.strip()]
+    order = _pls_order(lines[0])
+    header = f"as line {lines[0].line} says"
+    rows = [line.words(MAX_ORDER + 1) for line in lines[1 : order + 2]]
+    if len(rows) < order:
+        end = lines[-1].stripped().behind()
+        raise end.error(f"the grid ends after {counted(len(rows), 'row')}", f"{order}, {header}")
+    require_square(rows, order, header)
+    first = 1 if re.search(rf"^{SHOWN_FROM_1}\s*$", text, re.MULTILINE) else 0
+    reading = settle(rows, Convention(0, frozenset({"-1"}), "-1", ""))
+    note = f"symbols read as 0 to {order - 1}, holes as -1 (.pls)"
+    return Reading(order, reading.values, reading.fields, first, note)
+
+
+def write_pls(square: LatinSquare, grid: tuple[int, ...]) -> str:
+    """The grid (0-based, -1 = hole) as .pls text."""
+    n = square.order
+    width = max(len(str(n - 1)), 2) + 2 if HOLE in grid else len(str(n - 1)) + 1
+    rows = ["".join(f"{value:{width}}" for value in grid[row * n : row * n + n]) for row in range(n)]
+    trailer = [SHOWN_FROM_1] if square.first_symbol == 1 else []
+    return "\n".join([f"order {n}", *rows, *trailer]) + "\n"
+
+
+def _pls_order(line: Field) -> int:
+    """The order that the first line says."""
+    words = line.words(MAX_ORDER + 1)
+    if len(words) != 2:
+        at = words[2] if len(words) > 2 else words[-1].behind()
+        raise at.error(f"'order' is followed by {counted(len(words) - 1, 'word')}", "one whole number")
+    order = words[1].number("a whole number", "the order is")
+    require_order(order, words[1])
+    return order
+
+
+def dzn_likeness(text: str) -> float:
+    """0.95 if the order, or an array in `[| |]`, is assigned; else 0."""
+    return 0.95 if "[|" in text or re.search(rf"^[ \t]*{ORDER_NAME}\s*=", text, re.MULTILINE) else 0.0
+
+
+def read_dzn(text: str) -> Reading:
+    """The reading of a MiniZinc data file; PuzzleError with line and column."""
+    places = Places(re.sub(r"%[^\n]*", _blank, text))
+    grid = DZN_GRID.search(places.text)
+    if not grid:
+        raise _no_grid(places, "start=[| ... |];")
+    rows = read_array(places, grid.end(), MAX_ORDER)
+    return _settle(rows, _order(places, DZN_ORDER), ".dzn")
+
+
+def param_likeness(text: str) -> float:
+    """0.95 if a line begins with `letting` or names the language; else 0."""
+    found = re.search(r"^[ \t]*(?:letting\b|language\s+essence)", text, re.IGNORECASE | re.MULTILINE)
+    return 0.95 if found else 0.0
+
+
+def read_param(text: str) -> Reading:
+    """The reading of an Essence' parameter file; PuzzleError with line and column."""
+    without_comments = re.sub(r"\$[^\n]*", _blank, text)
+    places = Places(re.sub(r";[^\]\n]*", _blank, without_comments))  # `[1, 2; int(1..2)]`: an index domain
+    grid = PARAM_GRID.search(places.text)
+    if not grid:
+        raise _no_grid(places, "letting start = [[ ... ]]")
+    rows = read_array(places, grid.end(), MAX_ORDER)
+    return _settle(rows, _order(places, PARAM_ORDER), ".param")
+
+
+def _settle(rows: Rows, order: Field | None, format_name: str) -> Reading:
+    if order is None:
+        require_square(rows)
+    else:
+        require_square(rows, int(order.text), f"as N on line {order.line} says")
+    note = f"symbols read as 1 to {len(rows)}, holes as 0 ({format_name})"
+    return settle(rows, Convention(1, frozenset({"0"}), "0", note))
+
+
+def _order(places: Places, pattern: re.Pattern[str]) -> Field | None:
+    """The number that the file gives as the order, if it gives one."""
+    match = pattern.search(places.text)
+    if not match:
+        return None
+    at = places.field(match.group(1), match.start(1))
+    require_order(at.number("a whole number", "N is"), at)
+    return at
+
+
+def _no_grid(places: Places, expected: str) -> PuzzleError:
+    return places.end().error("the text has no array of rows", expected)
+
+
+def _blank(match: re.Match[str]) -> str:
+    """As many spaces as the match is long, so that places stay."""
+    return " " * len(match.group())

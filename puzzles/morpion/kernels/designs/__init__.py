@@ -1,1 +1,0 @@
-"""Reference designs of the Morpion Solitaire playout, from the slowest to the paper's own (Table I)."""
