@@ -20,8 +20,7 @@ from typing import Any
 
 from puzzles.engine import kernel_cache
 from solvers.bench import option_values
-from solvers.bench.ending import FAULT, WRONG_INPUT, ended
-from solvers.bench.report import Report, Table
+from solvers.bench.report import FAULT, WRONG_INPUT, Report, Table, ended
 from solvers.runs.processes import child_environment
 
 HERE = Path(__file__).resolve().parents[2]
