@@ -179,7 +179,7 @@ class Worker:
 
 
 def status_of(workers: dict[int, Worker], *, solved: bool, result: Result | None, spec_error: str) -> str:
-    """The run's status, one of the words that `RunView` names. `solved`: it has all that it is after."""
+    """The run's status, one of the words that `RunView` names. `solved`: it has all that it looks for."""
     if solved:
         return "solved"
     alive = [one.phase for one in workers.values() if one.alive]
@@ -218,7 +218,7 @@ def ended_for_good(workers: dict[int, Worker]) -> bool:
 def resumable_workers(
     workers: dict[int, Worker], ledger: Ledger, result: Result | None, wanted: int, solved: bool
 ) -> tuple[int, ...]:
-    """The workers that are not alive and have more to do. `solved`: the run has all that it is after."""
+    """The workers that are not alive and have more to do. `solved`: the run has all that it looks for."""
     if wanted > 1 and solved:
         return ()
     if ledger.solved is None and result is not None and result.proof == "exhausted":

@@ -145,7 +145,7 @@ class Follower:
         )
 
     def _is_solved(self, workers: dict[int, Worker]) -> bool:
-        """True if the run has all that it is after; of the best solutions, if it has also come to its end."""
+        """True if the run has all that it looks for; of the best solutions, if it has also come to its end."""
         if self._wanted == 1:
             result = self._result.content
             return self._ledger.solved is not None or (result is not None and result.proof == "solved")
