@@ -27,8 +27,8 @@ from solvers.runs.folder import Run, new_run
 from solvers.runs.reader import view
 from solvers.runs.result import Result, Solution, merge_result, read_result
 from solvers.runs.spec import SolveSpec, decode, encode
+from tui.commands.job_options import search_of, search_options
 from tui.commands.report import exit_code
-from tui.commands.search_options import search_of, search_options
 
 pytestmark = pytest.mark.compiled
 
