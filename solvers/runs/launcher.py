@@ -19,7 +19,7 @@ from solvers.runs.spec import RunSpec
 from solvers.runs.view import RunView
 
 JOBS_KEPT = 24 * 3600.0
-"""Seconds after which the folder of an ended passing job is removed."""
+"""Seconds after which the folder of an ended temporary job is removed."""
 
 
 async def follow(run: Run, interval: float = 0.1) -> AsyncIterator[RunView]:
@@ -52,7 +52,7 @@ def start_worker(run: Run, worker: int, idle: IdleWorker | None = None) -> int:
 
 
 def start_run(spec: RunSpec, *, transient: bool = False, idle: IdleWorker | None = None) -> Run:
-    """The new run, its workers started. `transient`: a passing job, kept out of the list of runs.
+    """The new run, its workers started. `transient`: a temporary job, left out of the list of runs.
 
     An `idle` worker, if it has a process, becomes the first of them. OSError if the folder can't be made or no process
     can be started.
