@@ -22,7 +22,7 @@ class Position:
         """Why the move is not legal here, in words; empty if it is."""
         length = self.variant.length
         if not 0 <= move.direction < len(DIRECTIONS):
-            return f"direction {move.direction} is none of 0 to {len(DIRECTIONS) - 1}"
+            return f"direction {move.direction} is not one of 0 to {len(DIRECTIONS) - 1}"
         if not 0 <= move.position < length:
             return f"position {move.position} is not in a line of {length} squares, counted from 0"
         new = (move.x, move.y)

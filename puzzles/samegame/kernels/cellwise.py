@@ -58,7 +58,7 @@ class CellState(NamedTuple):
     codes: npt.NDArray[np.uint32]  # uint32[items]: policy codes
     queue: Shorts  # uint16[cells]: scratch: the cells of a group
     stamps: npt.NDArray[np.int64]  # int64[cells]: when each was looked at last, by `clock`
-    clock: npt.NDArray[np.int64]  # int64[1]: goes on for ever, whatever position is gone back to
+    clock: npt.NDArray[np.int64]  # int64[1]: never goes back, whatever position is restored
     lows: Words  # uint64[width + 2]: scratch: the lowest row of a group in each of its columns
     words: npt.NDArray[np.uint32]  # see `zobrist.words_of_cells`
     counts: Words  # uint64[16]: scratch: how many cells each colour has, from 1 on

@@ -28,12 +28,12 @@ LISTED, HELD, ITEMS, RUNS, COLUMNS, CELLS_LEFT, TABU_LEFT, POINTS, STEP = range(
 NOW = 16
 
 ITEMS_A_CELL = 15
-"""Room for the groups of one game: random games on 15 x 15 have 1.2 a cell. A game with more ends there."""
+"""Places for the groups of one game: random games on 15 x 15 have 1.2 a cell. A game with more is ended there."""
 
 CLEARED = np.uint64(1000)
 
 COLOURS = 16
-"""Room for the counts of each colour from 1 on, and of empty cells at 0."""
+"""Counts: of each colour from 1 on, and of empty cells at 0."""
 
 NONE, ONE, TWO = np.uint64(0), np.uint64(1), np.uint64(2)
 SIZE_BITS, COLOUR_AT, COLOUR_BITS = np.uint64((1 << 13) - 1), np.uint64(13), np.uint64(15)
@@ -62,7 +62,7 @@ def allocate(puzzle: SameGamePuzzle, board: int, selective: str, prior_code: int
     scalars[CELLS_LEFT] = len(colours)
     scalars[TABU_LEFT] = colours.count(int(settings[TABU]) - 1)
     scalars[COLUMNS] = sum(1 for column in puzzle.columns if column)
-    room = ITEMS_A_CELL * len(colours) + 1
+    items = ITEMS_A_CELL * len(colours) + 1
     return {
         "settings": settings,
         "position": position,
@@ -72,15 +72,15 @@ def allocate(puzzle: SameGamePuzzle, board: int, selective: str, prior_code: int
         "held": position[lists + listed : lists + 2 * listed].view(np.uint16),
         "sequence": position[lists + 2 * listed :].view(np.uint16),
         "dropped": np.zeros(4 * listed, np.uint16),
-        "groups": np.zeros(room, np.uint64),
-        "codes": np.zeros(room, np.uint32),
+        "groups": np.zeros(items, np.uint64),
+        "codes": np.zeros(items, np.uint32),
         "counts": np.zeros(COLOURS, np.uint64),
         "trail": np.zeros((0, 1) if trail < 0 else (len(colours) // 2 + 1, position.size + trail), np.uint64),
     }
 
 
 def _list_words(cells: int) -> int:
-    """Words of 64 bits of a list of groups, or of moves: at most cells / 2, and a place for what is not."""
+    """Words of 64 bits of a list of groups, or of moves: at most cells / 2, and a spare place."""
     return (cells // 2 + 1 + 3) // 4
 
 
@@ -89,7 +89,7 @@ def _list_words(cells: int) -> int:
 
 @operation
 def remove(state, item):
-    """Removes that group: what is above falls down, empty columns close, the lists are mended."""
+    """Removes that group: what is above falls down, empty columns close, the lists are updated."""
 
 
 @operation
@@ -128,7 +128,7 @@ def last_of(group):
 
 @inlined
 def add_group(state, item, size, colour, first, last, top, place, code):
-    """Writes the group down as that item, and puts it on its list."""
+    """Stores the group as that item, and puts it on its list."""
     state.groups[item] = (
         size
         | (colour << COLOUR_AT)
@@ -162,9 +162,9 @@ def count_removal(state, group, cell):
 
 @inlined
 def drop_near(state, first, last, low):
-    """Takes the groups off the lists whose bounds meet columns first to last, rows low and up; state.dropped[:number].
+    """Removes the groups whose bounds meet columns first to last, rows low and up, from the lists; their number.
 
-    The group that is removed is among them.
+    They are state.dropped[:number]; the group that is played is among them.
     """
     bounds = (first << LAST_AT) | ((SIDE_BITS - last) << FIRST_AT) | (low << TOP_AT)
     scalars = state.scalars
@@ -188,9 +188,9 @@ def _drop_from(state, items, count, bounds, dropped):
 
 
 @inlined
-def end_if_crowded(state, room):
-    """Ends the game, and sets a flag, if the next move might need more groups than there is room for."""
-    if not room or state.scalars[ITEMS] + (state.scalars[CELLS_LEFT] >> ONE) >= np.uint64(state.groups.size):
+def end_if_crowded(state, runs_fit):
+    """Ends the game, and sets a flag, if the next move might need more groups, or runs, than there are places."""
+    if not runs_fit or state.scalars[ITEMS] + (state.scalars[CELLS_LEFT] >> ONE) >= np.uint64(state.groups.size):
         state.scalars[LISTED] = NONE
         state.scalars[HELD] = NONE
         state.settings[CROWDED] = ONE

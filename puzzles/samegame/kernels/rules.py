@@ -95,7 +95,7 @@ def repairing(state: PackedState | CellState, puzzle: SameGamePuzzle) -> EditedG
 
 
 def limits(state: PackedState | CellState) -> Limits:
-    """The room a search needs. Each move removes two cells or more, and a position has one group for two cells."""
+    """The sizes for a search. Each move removes two cells or more, and a position has one group for two cells."""
     cells = int(state.root[CELLS_LEFT])
     most = cells // 2
     return Limits(
@@ -112,7 +112,7 @@ def limits(state: PackedState | CellState) -> Limits:
 
 
 def notice(state: PackedState | CellState | EditedGame) -> str:
-    """One line if a game was ended for want of room; empty if none was."""
+    """One line if a game was ended because the state holds no more groups; empty if none was."""
     if isinstance(state, EditedGame):
         return notice(state.game)
     if state.settings[CROWDED]:

@@ -18,7 +18,7 @@ FIELD = 16
 """Places for colours, and for rows of a packed column, in the tables: a power of two, so that indices are shifts."""
 
 SMALLEST_TABLE = 1 << 16
-"""Codes of a policy for usual boards: its odds, 256 KiB, fit into a core's own cache."""
+"""Codes of a policy for usual boards: its odds, 256 KiB, fit into the cache of one core."""
 
 CODES_A_CELL = 64
 """A larger board has more groups; with so many codes a cell 64 x 64 has 2**18."""
