@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 from puzzles.family import Family, Puzzle
 from puzzles.parameters import ParameterError, Value, resolve
@@ -13,7 +13,7 @@ from solvers.registry import Algorithm, algorithms_for, parameters_of
 from tui.inputs import legal_board
 
 if TYPE_CHECKING:
-    from solvers.runs.spec import Mode, SolveSpec
+    from solvers.runs.spec import SolveSpec
 
 SECONDS = 60.0
 """The budget if none is given: some seconds are plenty for what can be solved, and nobody waits much longer."""
@@ -33,7 +33,7 @@ class Search:
     """
 
     algorithm: str | None
-    mode: Mode | None
+    mode: str | None
     prior: str
     prior_tau: float | None
     parameters: Mapping[str, Value]
@@ -102,13 +102,13 @@ def _runnable(family: Family, name: str) -> Algorithm:
     raise ParameterError(f"{family.name} can't be searched by {name}; expected one of: {known}")
 
 
-def _known_mode(family: Family, name: Mode | None) -> Mode:
+def _known_mode(family: Family, name: str | None) -> str:
     if name is not None and name not in family.rules.modes:
         known = (
             f"expected one of: {', '.join(family.rules.modes)}" if family.rules.modes else "it has no choice of modes"
         )
         raise ParameterError(f"{family.name} has no mode {name!r}; {known}")
-    return name or (cast("Mode", family.rules.modes[0]) if family.rules.modes else "strong")
+    return name or ""
 
 
 def _known_prior(family: Family, name: str) -> str:

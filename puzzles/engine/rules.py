@@ -16,6 +16,8 @@ import math
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+import numpy as np
+
 from puzzles.engine.kernels import INTERPRETED, inlined
 
 if not INTERPRETED:
@@ -180,8 +182,14 @@ def play_reporting_removed(state, move):
 def play_by_policy(state, search, step, records):
     """(step, records): a faster playout of NRPA by intervals; plays on from the listed position as far as it can.
 
-    Default: not at all.
+    A record of a move that stays listed for some steps is one word, from the lowest bit on: the move's policy code (24
+    bits), the first step at which it was offered (20 bits, from CAME on), and the last (from LEFT on). Default: not at
+    all.
     """
+
+
+CAME, LEFT = np.uint64(24), np.uint64(44)
+CODE_BITS, STEP_BITS = np.uint64((1 << 24) - 1), np.uint64((1 << 20) - 1)
 
 
 @operation

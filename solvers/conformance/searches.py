@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 from puzzles.family import Family
 from solvers.conformance import Check
 from solvers.conformance.texts import puzzles_of
 from solvers.registry import Algorithm, algorithms_for
-from solvers.runs.spec import Mode, SolveSpec
+from solvers.runs.spec import SolveSpec
 from solvers.session import Session
 
 PLAYOUTS = 24
@@ -27,8 +27,8 @@ def checks(family: Family) -> Iterator[Check]:
 
 def _session(family: Family, algorithm: Algorithm) -> Session:
     puzzle = puzzles_of(family)[:2][-1]
-    data, mode = family.to_json(puzzle), cast("Mode", (*family.rules.modes, "strong")[0])
-    spec = SolveSpec(family=family.name, puzzle=data, title="", algorithm=algorithm.name, mode=mode, prior="none")
+    data = family.to_json(puzzle)
+    spec = SolveSpec(family=family.name, puzzle=data, title="", algorithm=algorithm.name, prior="none")
     return Session(spec, 0)
 
 

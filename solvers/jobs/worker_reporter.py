@@ -93,11 +93,21 @@ class WorkerReporter:
         self._rate_from = (0.0, 0)
 
     def recall(self) -> None:
-        """Takes up the numbers of the worker's earlier life, for what is said before its place is read."""
+        """Takes up the numbers of the worker's earlier life, for what is reported before its place is read.
+
+        They are the live numbers, or those of the checkpoint if it is later, as it is after a sudden end.
+        """
         before = read_status(self.run.status_path(self.worker))
         if before is not None:
             self.at, self.playouts = before.at, before.playouts
             self.best_score, self.restarts = before.best_score, before.restarts
+        path = self.run.checkpoint_path(self.worker)
+        if path.exists():
+            from solvers.runs.checkpoint import read_place  # imports numpy
+
+            place = read_place(path)
+            if place is not None and place.playouts > self.playouts:
+                self.at, self.playouts, self.best_score = place.elapsed, place.playouts, place.best_score
 
     def say(self, event: Callable[..., AnyEvent], **fields: Any) -> None:
         """Appends the event with worker, time and playouts filled in; on a full disk it waits in memory."""

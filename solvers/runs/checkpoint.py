@@ -87,9 +87,13 @@ def read_checkpoint(path: Path) -> tuple[Checkpoint, Arrays] | None:
     return checkpoint, _with_current_names(arrays)
 
 
-def same_layout(ours: Arrays, theirs: Arrays) -> bool:
-    """True if both have the same names, types and shapes: a kernel must never get arrays of others."""
-    return _layout(ours) == _layout(theirs)
+def read_place(path: Path) -> Checkpoint | None:
+    """The numbers alone, whether or not the arrays are damaged; None if they can't be read."""
+    try:
+        with np.load(path, allow_pickle=False) as members:
+            return msgspec.json.decode(members[META].tobytes(), type=Checkpoint)
+    except (ValueError, KeyError, EOFError, OSError, zipfile.BadZipFile, NotImplementedError):
+        return None
 
 
 def _with_current_names(arrays: Arrays) -> Arrays:
@@ -105,10 +109,6 @@ def _with_current_names(arrays: Arrays) -> Arrays:
         current["search.batched"] = iterations[:1].copy()
         iterations[0] = 0
     return current
-
-
-def _layout(arrays: Arrays) -> dict[str, tuple[str, tuple[int, ...]]]:
-    return {name: (array.dtype.str, array.shape) for name, array in arrays.items()}
 
 
 def _digest(arrays: Arrays) -> str:

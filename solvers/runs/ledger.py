@@ -52,9 +52,13 @@ LONGEST_TAIL = 4096
 
 @dataclass(slots=True)
 class WorkerState:
-    """One worker, by its events: the `reason` it finished for or the `failure` it met, if any."""
+    """One worker, by its events: the `reason` it finished for or the `failure` it met, if any.
+
+    `earlier`: the process ids that it had before `pid`.
+    """
 
     pid: int = 0
+    earlier: frozenset[int] = frozenset()
     at: float = 0.0
     playouts: int = 0
     restarts: int = 0
@@ -124,7 +128,8 @@ class Ledger:
             return
         if isinstance(event, (Started, Resumed)):
             self._take_back(event.worker, event.playouts)
-            worker = self.workers[event.worker] = WorkerState(pid=event.pid)
+            worker = WorkerState(pid=event.pid, earlier=(worker.earlier | {worker.pid}) - {event.pid})
+            self.workers[event.worker] = worker
         worker.at, worker.playouts = event.at, event.playouts
         match event:
             case Improved() | Solved():

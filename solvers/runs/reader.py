@@ -106,9 +106,8 @@ class Follower:
         """Joins what the events and the small status files say of each worker; the later one counts."""
         for worker, standing in standings.items():
             standing.told = self._ledger.workers.get(worker, WorkerState())
-            status = standing.status
-            if status is not None and standing.told.pid not in (0, status.pid):
-                standing.status = None  # of an earlier life of this worker
+            if standing.status is not None and standing.status.pid in standing.told.earlier:
+                standing.status = None
 
     def _build(self, standings: dict[int, Standing], *, fresh: bool) -> RunView:
         ledger, result, old = self._ledger, self._result.result, self._view

@@ -100,7 +100,7 @@ def test_designs_that_do_not() -> None:
     assert otherwise.exit_code == 1
     assert [line for line in otherwise.stdout.splitlines() if not drawn(line)][1:] == [
         "energy 0.00 kcal/mol, 0.40 in the target, GC 6 %, eterna-v2",
-        "the design folds otherwise: 6 pairs differ, and the target lies 0.40 kcal/mol above the fold",
+        "the design folds into another structure: 6 pairs differ, and the target lies 0.40 kcal/mol above the fold",
     ]
     illegal = invoke("check", "example:hairpin", "--board", "-", given="AAAAAAGAAAUUUAUU")
     assert illegal.exit_code == 1

@@ -85,9 +85,6 @@ def test_it_is_generated_converted_checked_and_listed(site: Path, tmp_path: Path
     asked = ("generate", "ladder", "--rungs", "4", "--width", "3", "--seed", "2", "-q")
     made, again = mcs_tui(site, *asked), mcs_tui(site, *asked)
     assert (made.returncode, made.stdout) == (0, again.stdout)
-    assert (
-        mcs_tui(site, "generate", "ladder", "--rungs", "4", "--width", "3", "--seed", "2", "-q").stdout == made.stdout
-    )
     (tmp_path / "four.txt").write_bytes(made.stdout)
     assert mcs_tui(site, "convert", str(tmp_path / "four.txt"), "--format", "text", "-q").stdout == made.stdout
     (tmp_path / "good").write_text("climb 1 2 3 2\n")
@@ -178,6 +175,7 @@ RANDOM = Algorithm("random", "Random games", "plays at random", "solvers.searche
     assert json.loads(done.stdout)["status"] == "solved", done.stderr
 
 
+@pytest.mark.compiled
 def test_compiled_kernels_follow_an_edit_and_stand_apart_from_ours(site: Path) -> None:
     install_ladder(site)
     asked = ("solve", "-", "--algorithm", "sampling", "--playouts", "400", "--json")

@@ -16,7 +16,7 @@ HOME = Path(__file__).resolve().parents[2]
 
 TEXT_SIDE = [
     "puzzles.engine.kernel_cache",
-    "puzzles.engine.branching",
+    "puzzles.engine.contract",
     "puzzles.engine.limits",
     "priors.store",
     "priors.table",

@@ -36,3 +36,15 @@ class AlgorithmName(click.Choice[str]):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
         """Today's name; click's error for what is no algorithm."""
         return super().convert(RENAMED.get(value, value), param, ctx)
+
+
+class ModeName(click.Choice[str]):
+    """The name of a mode that some family has."""
+
+    def __init__(self) -> None:
+        self.case_sensitive = True
+
+    @property
+    def choices(self) -> tuple[str, ...]:  # type: ignore[override]
+        """The modes of all families, in alphabetical order."""
+        return tuple(sorted({mode for family in registry.families() for mode in family.rules.modes}))

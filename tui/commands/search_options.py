@@ -12,7 +12,7 @@ import click
 from puzzles.parameters import resolve
 from puzzles.registry import families
 from solvers.registry import algorithm
-from tui.commands.choices import AlgorithmName, FamilyName
+from tui.commands.choices import AlgorithmName, FamilyName, ModeName
 from tui.commands.completing import prior_kinds
 from tui.commands.option_types import Number, Seconds, WholeNumber
 from tui.commands.parameter_options import parse_settings, settings_checked
@@ -47,7 +47,7 @@ def search_options(command: Command) -> Command:
         click.option("--algorithm", type=AlgorithmName(), help="The search [default: the family's]."),
         click.option(
             "--mode",
-            type=click.Choice(["paper", "strong"]),
+            type=ModeName(),
             help="Propagation, where a family has the choice: all we have, or only what the papers' tables measure "
             "[default: strong].",
         ),

@@ -9,7 +9,7 @@ import re
 from dataclasses import dataclass, replace
 
 from puzzles.errors import PuzzleError
-from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, black, check_widths, white
+from puzzles.kakuro.formats.drawn_grid import Drawing, Square, black, check_widths, clue, white
 from puzzles.text.fields import Field, Places
 from puzzles.text.quoting import quoted
 
@@ -118,5 +118,5 @@ def _place_clue(squares: list[list[Square]], row: list[Field], across: bool) -> 
     run = next((i for i, one in enumerate(line) if not one.white), len(line))
     if run != length and run:  # a clue with no white cell at all is reported as that
         raise row[2].error(f"length {length} for a run of {run} cells", str(run))
-    clue = Clue(total, row[3]) if total else None
-    squares[r][c] = replace(squares[r][c], across=clue) if across else replace(squares[r][c], down=clue)
+    placed = clue(total, row[3])
+    squares[r][c] = replace(squares[r][c], across=placed) if across else replace(squares[r][c], down=placed)

@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.engine import rules
-from puzzles.engine.branching import FIRST, RANDOM, TIES
+from puzzles.engine.contract import FIRST, RANDOM, TIES
 from puzzles.engine.kernels import inlined, lowest_bit, popcount
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import rule
@@ -44,7 +44,7 @@ def build_state(
     """A state with the puzzle loaded and its root propagated.
 
     `mode` is paper or strong; `prior_code` 0 (none) or 1 (Dual); `trail`: for searches that undo their moves;
-    `ties`: which of several cells of smallest domain is branched on (see `puzzles.engine.branching`).
+    `ties`: which of several cells of smallest domain is branched on (see `puzzles.engine.contract`).
     """
     order = puzzle.order
     bits = 3 * _root_bits(puzzle)

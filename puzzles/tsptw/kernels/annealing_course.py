@@ -28,7 +28,7 @@ from puzzles.tsptw.kernels.state import AT, CITIES, COST, LATE, LENGTH, MAKESPAN
 
 @inlined
 def fine_of(course, lateness):
-    """What a visit costs that is so late, 1 or more."""
+    """The fine of a visit that is late by `lateness`, 1 or more."""
     return course.fine[VISIT] + min(lateness, course.fine[CAP])
 
 
@@ -135,7 +135,7 @@ MOST = 9.2e18
 
 @inlined
 def worth(state, total):
-    """The merit of a tour whose objective and fines are so much together."""
+    """The merit of a tour by the sum of its objective and fines."""
     return -np.float64(total) / state.draft.spread[0]
 
 

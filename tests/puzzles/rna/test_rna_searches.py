@@ -21,7 +21,8 @@ from oracles.naive_streams import NaiveStream
 
 from puzzles.engine.streams import stream
 from puzzles.registry import get_family
-from puzzles.rna.kernels.rules import FIRST_MOVE, NGRAM, build_state, limits
+from puzzles.rna.kernels.rules import build_state, limits
+from puzzles.rna.kernels.state import FIRST_MOVE, NGRAM
 from puzzles.rna.puzzle import RnaPuzzle
 from solvers.runs.spec import SolveSpec
 from solvers.searches import nmcs, nrpa, sampling
