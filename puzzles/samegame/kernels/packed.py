@@ -38,8 +38,8 @@ from puzzles.samegame.kernels.group_list import (
     has_cell,
     last_of,
     remove,
+    words_of_runs,
 )
-from puzzles.samegame.kernels.zobrist import words_of_runs
 from puzzles.samegame.puzzle import SameGamePuzzle
 
 Words = npt.NDArray[np.uint64]
@@ -75,7 +75,7 @@ class PackedState(NamedTuple):
     runs: Shorts  # uint16[...]: their runs
     seen: Words  # uint64[width + 2]: scratch: cells of groups found, or to be removed
     ahead: Words  # uint64[width + 2]: scratch: cells where groups are looked for
-    words: npt.NDArray[np.uint32]  # see `zobrist.words_of_runs`
+    words: npt.NDArray[np.uint32]  # see `group_list.words_of_runs`
     counts: Words  # uint64[16]: scratch: how many cells each colour has, from 1 on
     trail: Words  # uint64[moves + 1, ...]: a kept position after that many moves; without a trail [0, 1]
 

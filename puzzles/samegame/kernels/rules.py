@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from puzzles.engine.kernels import kernel
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import (
     agrees,
@@ -27,6 +28,7 @@ from puzzles.engine.rules import (
     solved,
     undo,
 )
+from puzzles.engine.streams import next_below
 from puzzles.samegame.kernels import cellwise, group_list, packed
 from puzzles.samegame.kernels.annealing import EditedGame, build_edited
 from puzzles.samegame.kernels.cellwise import CellState
@@ -87,6 +89,13 @@ def build_state(
     """
     build = packed.build if puzzle.height <= HIGHEST_PACKED else cellwise.build
     return build(puzzle, selective_rule(puzzle, selective), prior_code, trail=trail)
+
+
+@kernel
+def draw_cells(rng, cells, colours):
+    """Fills `cells` (int64[...]), each with a colour below `colours`."""
+    for cell in range(cells.size):
+        cells[cell] = next_below(rng, colours)
 
 
 def repairing(state: PackedState | CellState, puzzle: SameGamePuzzle) -> EditedGame:

@@ -16,9 +16,8 @@ from puzzles.engine.rules import agrees
 from puzzles.samegame import FAMILY as SAMEGAME
 from puzzles.samegame import position as plain
 from puzzles.samegame.kernels import rules
-from puzzles.samegame.kernels.group_list import CROWDED, ITEMS, RUNS
+from puzzles.samegame.kernels.group_list import CROWDED, ITEMS, RUNS, table_size, zobrist_words
 from puzzles.samegame.kernels.packed import PackedState
-from puzzles.samegame.kernels.zobrist import table_size, words
 from puzzles.samegame.puzzle import Move, SameGamePuzzle, decode_move
 
 pytestmark = pytest.mark.compiled
@@ -49,7 +48,7 @@ def words_code(puzzle: SameGamePuzzle, cells: frozenset[Move], colour: int) -> i
     """The policy code by its definition: the exclusive or of the cells' words, cut."""
     code = 0
     for column, row in cells:
-        code ^= int(words()[column, row, colour])
+        code ^= int(zobrist_words()[column, row, colour])
     return code % table_size(puzzle.width * puzzle.height)
 
 

@@ -10,7 +10,7 @@ from itertools import combinations
 import pytest
 from drivers.compiled_samegame import CompiledGame, random_puzzle
 
-from puzzles.samegame.kernels.zobrist import table_size
+from puzzles.samegame.kernels.group_list import table_size
 
 pytestmark = pytest.mark.compiled
 
