@@ -24,7 +24,7 @@ class MorpionFamily(Family):
         return formats.likeness(text)
 
     def parse(self, text: str) -> MorpionPuzzle:
-        """The game in the text, replayed: a search goes on behind its moves."""
+        """The game in the text, replayed: a search continues after its moves."""
         return formats.read(text)
 
     def write(self, puzzle: Puzzle, format_name: str, board: Board | None = None) -> str:
@@ -70,7 +70,7 @@ class MorpionFamily(Family):
 
 
 class MorpionOptimisation(Optimisation):
-    """The longest game is looked for."""
+    """The result is the longest game."""
 
     def finished(self, puzzle: Puzzle) -> bool:
         """True if no move is left."""

@@ -123,7 +123,7 @@ def moves_of(board: Sequence[int]) -> tuple[Move, ...]:
 
 @dataclass(frozen=True)
 class MorpionPuzzle:
-    """A variant and the moves already played; a search begins behind them. PuzzleError if the variant is unknown.
+    """A variant and the moves already played; a search begins after them. PuzzleError if the variant is unknown.
 
     It does not check that the moves are legal: readers have the checker do that. `about` holds what the file says about
     the game (author, source ...), pairs of a name and a text.

@@ -1,12 +1,12 @@
-"""Boards in lines: rows of colours from the top, a blank line between two boards, and games as moves behind them.
+"""Boards in lines: rows of colours from the top, a blank line between two boards, and games as moves after them.
 
-Words are parted by white space, commas or semicolons, or each colour is one digit and nothing parts them. What follows
-a `#` is a comment; `# name: ...` names the board that follows, and `# samegame` begins one. Moves, `column row` a line
-with any words behind, follow the line `moves`; or they follow the rows at once, as programs for CodinGame have it, if
-the board is not two columns wide.
+Words are separated by white space, commas or semicolons, or each colour is one digit and nothing separates them. Text
+after a `#` is a comment; `# name: ...` names the board that follows, and `# samegame` begins one. Moves, `column row` a
+line with any words after it, follow the line `moves`; or they follow the rows at once, as programs for CodinGame have
+it, if the board is not two columns wide.
 
-A row of a board repeats its few colours. In a Latin square nothing is repeated in a row or column but what stands for a
-hole, 0 among it, and a mistake or two; so `likeness` counts repeated colours other than 0.
+A row of a board repeats its few colours. A row or column of a Latin square repeats only its mark for a hole, which may
+be 0, and perhaps a symbol by mistake; so `likeness` counts repeated colours other than 0.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ more, a board of 5 x 5 in 3 colours some 0.5."""
 
 
 SLIPS = 20
-"""One in that many fields may be no cell, and the text still looks like a board."""
+"""A text still looks like a board if one in this many fields is not a cell."""
 
 
 def read(text: str) -> list[Record]:
@@ -75,7 +75,7 @@ def write_rows(puzzle: SameGamePuzzle, board: Sequence[int], about: str) -> str:
 
 
 def write_codingame(puzzle: SameGamePuzzle, board: Sequence[int], verdict: Verdict) -> str:
-    """The board with -1 for an empty cell and the moves right behind, as CodinGame's referee and players have them."""
+    """The board with -1 for an empty cell and the moves right after it, as in CodinGame."""
     if puzzle.width == 2:
         raise PuzzleError("format codingame cannot distinguish moves from rows of two cells", "format rows or json")
     return "\n".join([*_rows(puzzle, "-1"), *move_texts(board)]) + "\n"
@@ -92,7 +92,7 @@ def move_texts(board: Sequence[int]) -> list[str]:
 
 @dataclass(slots=True)
 class _Reader:
-    """Takes a text line by line and parts it into records.
+    """Takes a text line by line and divides it into records.
 
     `gap`: a blank line or a header came, so a new record may begin; `waiting`: the line on which it would, that of the
     first comment before its first row; `name`: the one in them. `moving`: the moves of the record have begun;
@@ -163,7 +163,7 @@ class _Reader:
         """One more row, or a move of a text that has moves alone."""
         rows = self.records[-1].rows
         if len(rows) == MOST_MOVES:
-            wanted = f"at most {LARGEST_SIDE} rows; a blank line parts two boards"
+            wanted = f"at most {LARGEST_SIDE} rows; a blank line separates two boards"
             raise PuzzleError(f"the board has more than {MOST_MOVES:,} rows", wanted, line=fields[0].line, column=1)
         rows.append(fields)
 
@@ -171,7 +171,7 @@ class _Reader:
         if self.headed:
             raise at.error("the moves begin twice", "one game a board")
         if self.records[-1].steps:
-            raise at.error("the line 'moves' stands behind moves", "the line before the first move")
+            raise at.error("the line 'moves' comes after moves", "the line before the first move")
         self.moving = self.headed = True
 
     def _take_move(self, fields: list[Field]) -> None:
@@ -233,7 +233,7 @@ def _of_cells(rows: Sequence[Sequence[str]]) -> float:
 
 
 def _first_rows(lines: Sequence[str]) -> list[list[Field]]:
-    """The rows of the first board: up to a blank line behind them, or to what looks like a move."""
+    """The rows of the first board: up to a blank line after them, or to what looks like a move."""
     rows: list[list[Field]] = []
     for number, line in enumerate(lines, start=1):
         fields = words(Field(line, number, 1))
