@@ -158,7 +158,7 @@ def test_settings_of_other_families_are_refused() -> None:
 
 
 def test_what_a_search_is_told_of_the_puzzle_and_of_its_rules() -> None:
-    from tui.commands.search_options import search_of
+    from tui.commands.job_options import search_of
 
     options = {"algorithm": "nrpa", "seconds": 1.0, "playouts": None, "warm_start": None, "mode": None}
     options |= {"settings": ("model=eterna-v1", "order=string", "history=1", "level=2"), "prior": "none"}

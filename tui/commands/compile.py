@@ -8,13 +8,11 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tui.commands.exits import OK, Broken, Refused
-from tui.commands.following import follow, start
-from tui.commands.interrupts import Interrupts
-from tui.commands.option_types import WholeNumber
+from tui.commands.following import Interrupts, follow, start
+from tui.commands.options import WholeNumber
 from tui.commands.progress import Progress
 from tui.commands.report import failure
-from tui.commands.terminal import emit, emit_json
+from tui.commands.terminal import OK, Broken, Refused, emit, emit_json
 
 if TYPE_CHECKING:
     from solvers.runs.spec import CompileSpec

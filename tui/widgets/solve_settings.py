@@ -17,7 +17,7 @@ from puzzles.family import Family, Puzzle
 from puzzles.parameters import Parameter, ParameterError, Value
 from solvers.registry import Algorithm, algorithm, algorithms_for, parameters_of
 from tui.loaded import Loaded
-from tui.search import MOST_DESIGNS, MOST_WORKERS, SECONDS, Search
+from tui.specs import MOST_DESIGNS, MOST_WORKERS, SECONDS, Search
 from tui.widgets.choice import Choice
 from tui.widgets.form import Form
 

@@ -1,4 +1,4 @@
-"""The boards a run has to show, in the order in which they are flipped through."""
+"""The boards that a run has to show, in the order in which they are flipped through; comparing one with a file's."""
 
 from __future__ import annotations
 
@@ -8,9 +8,10 @@ from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from puzzles.family import Board, Comparison
+from puzzles.errors import PuzzleError
+from puzzles.family import Board, Comparison, Family
 from tui.boards.drawing import Facts, drawable
-from tui.loaded import Loaded
+from tui.loaded import Loaded, open_file
 from tui.wording import best_text, score_text
 
 if TYPE_CHECKING:
@@ -79,11 +80,11 @@ def _found(loaded: Loaded, view: RunView | None) -> tuple[Face, ...]:
     )
 
 
-def compared(loaded: Loaded, board: Board, other: Loaded, comparison: Comparison) -> tuple[Face, Face]:
-    """The board and the other one, in each what they do not share marked."""
+def _compared(loaded: Loaded, board: Board, other: Loaded, comparison: Comparison) -> tuple[Face, Face]:
     note = "; ".join(comparison.words)
     name = Path(other.source).name if other.source else other.puzzle.title
-    marked, other_marked = _others(board, comparison.shared), _others(other.start, comparison.other_shared)
+    marked = frozenset(range(len(board))) - comparison.shared
+    other_marked = frozenset(range(len(other.start))) - comparison.other_shared
     return (
         Face(f"this one; what {name} lacks is underlined", tuple(board), marked, note=note),
         Face(f"{name}; what this one lacks is underlined", other.start, other_marked, other, note),
@@ -108,5 +109,18 @@ def _differences(board: Board, other: Board) -> frozenset[int]:
     return frozenset(i for i, value in enumerate(board) if i >= len(other) or other[i] != value)
 
 
-def _others(board: Board, shared: frozenset[int]) -> frozenset[int]:
-    return frozenset(range(len(board))) - shared
+def compares(family: Family) -> bool:
+    """True if the family can compare its boards."""
+    return type(family).compare is not Family.compare
+
+
+def compared_with_file(loaded: Loaded, board: Board, path: Path) -> tuple[Face, Face] | None:
+    """The board and the file's, with what is said of both; None if the family has nothing to say.
+
+    PuzzleError if the file can't be read or is of another family.
+    """
+    other = open_file(path)
+    if other.puzzle.family != loaded.puzzle.family:
+        raise PuzzleError(f"this is a {other.family.title}", loaded.family.title, source=str(path))
+    comparison = loaded.family.compare(loaded.puzzle, board, other.puzzle, other.start)
+    return None if comparison is None else _compared(loaded, board, other, comparison)

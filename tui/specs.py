@@ -1,9 +1,10 @@
-"""How to search, as the command line's options or the app's form say it, and the run's spec that this makes."""
+"""The specs of runs that search or train, from the command line's options or the app's forms."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzles.family import Family, Puzzle
@@ -13,7 +14,7 @@ from solvers.registry import Algorithm, algorithms_for, parameters_of
 from tui.inputs import legal_board
 
 if TYPE_CHECKING:
-    from solvers.runs.spec import SolveSpec
+    from solvers.runs.spec import SolveSpec, TrainSpec
 
 SECONDS = 60.0
 """The budget if none is given: some seconds are plenty for what can be solved, and nobody waits much longer."""
@@ -131,3 +132,39 @@ def _learnt(chosen: Algorithm, puzzle: Puzzle, name: str) -> list[int]:
         able = ", ".join(one.name for one in algorithms_for(get_family(puzzle.family)) if one.learns)
         raise ParameterError(f"{chosen.name} can't learn from a warm start; expected one of: {able}")
     return list(legal_board(name, puzzle))
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """A file of solved puzzles, and how it is read; `column` and `citation` may be empty, `families_capped` 0."""
+
+    path: Path
+    column: str = ""
+    families_capped: int = 0
+    citation: str = ""
+
+    def spec(self, family: Family, prior: str, shape: str | None) -> TrainSpec:
+        """The run that counts the file.
+
+        ParameterError for a shape that the family has no prior of that kind for; PuzzleError if the file can't be read
+        or does not begin as it should.
+        """
+        from priors.corpus_training import check_beginning
+        from priors.shipped import usual_shape
+        from solvers.runs.spec import TrainSpec
+
+        usual = usual_shape(family, prior)
+        if shape not in (None, usual):
+            raise ParameterError(f"{family.name} has no shape {shape!r} for the prior {prior}; expected {usual}")
+        check_beginning(self.path, self.column)
+        return TrainSpec(
+            family=family.name,
+            prior=prior,
+            shape=usual,
+            title=f"training {family.name} {prior}, {self.path.name}",
+            puzzles=0,
+            corpus=str(self.path.absolute()),
+            column=self.column,
+            families_capped=self.families_capped,
+            citation=self.citation,
+        )
