@@ -45,7 +45,7 @@ class Drawing:
 
 
 def clue(value: int, at: Field) -> Clue | None:
-    """The clue of that sum; None for 0 or less, by which texts say that there is none."""
+    """The clue of that sum; None for 0 or less, which means no clue."""
     return Clue(value, at) if value > 0 else None
 
 

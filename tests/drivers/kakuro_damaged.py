@@ -1,4 +1,4 @@
-"""A sound Kakuro text in each format, and each with one slip: where it is, and what is said of it."""
+"""A sound Kakuro text in each format, and each with one fault: its place and the message."""
 
 from __future__ import annotations
 
