@@ -253,7 +253,7 @@ class Solving:
 
     def _look_for_another(self) -> None:
         try:
-            self._best_results.count(*_second_solution(self._reporter, self._spec, self._takeover))
+            self._best_results.count(*count_solutions(self._reporter, self._spec, self._takeover))
         except LeaveError as leave:
             if leave.order is not Order.STOP:
                 raise
@@ -265,7 +265,7 @@ class Solving:
             self._reporter.keep(self._best_results.result())
 
 
-def _second_solution(reporter: WorkerReporter, spec: SolveSpec, takeover: Takeover) -> tuple[str, list[Board]]:
+def count_solutions(reporter: WorkerReporter, spec: SolveSpec, takeover: Takeover) -> tuple[str, list[Board]]:
     """(`unique`, `several` or `unknown`, the different solutions seen, at most two).
 
     Takes at most `spec.count_seconds`; neither the run's time nor its playouts go on meanwhile. An interpreted search
