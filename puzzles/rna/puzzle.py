@@ -171,9 +171,7 @@ class RnaPuzzle:
         object.__setattr__(self, "restraints", restraints)
         if self.start:
             start = start_of(Joined(self.start), partners, restraints)
-            object.__setattr__(
-                self, "start", "" if start == restraints else start
-            )  # all is fixed: nothing to begin with
+            object.__setattr__(self, "start", "" if start == restraints else start)  # all bases are fixed: no start
         if self.model not in MODEL_NAMES:
             raise PuzzleError(f"the energy model is {quoted(self.model)}", " or ".join(MODEL_NAMES))
         if self.objective not in OBJECTIVES:

@@ -114,7 +114,7 @@ def limits(state: rna.RnaState) -> Limits:
 
 
 def notice(state: rna.RnaState) -> str:
-    """One line if designs are not folded as usual; else empty."""
+    """One line if ViennaRNA's Python module folds the designs; else empty."""
     return models.notice()
 
 

@@ -30,7 +30,7 @@ SLOTS = 1 << 18
 """Designs remembered, a power of two: 4 MiB. Searches come back to recent designs, not to old ones."""
 
 BUCKET = 4
-"""Slots in which a design may stand. When all are taken, one of them is overwritten."""
+"""Slots that a design may be in. When all are taken, one of them is overwritten."""
 
 EMPTY = np.uint64(0)
 
