@@ -11,7 +11,8 @@ from textual.widgets import Static
 
 from puzzles.family import Board
 from tui.boards.drawing import Facts
-from tui.boards.puzzle_board import PuzzleBoard, board_class
+from tui.boards.puzzle_board import PuzzleBoard
+from tui.boards.registry import board_class
 from tui.judging import Judge
 from tui.loaded import Loaded
 from tui.own_store import OwnStore
