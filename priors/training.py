@@ -18,7 +18,7 @@ from puzzles.engine.streams import stream
 from puzzles.parameters import resolve
 
 MODE = "paper"
-"""The mode whose positions are counted, for searches in either mode, by measurement.
+"""The mode whose positions are counted where a family has it, else its first: for searches in any mode, by measurement.
 
 A table counted in strong mode has never seen the moves that propagation takes away or plays by itself, and misleads
 a search in paper mode; one counted in paper mode serves both. Solved by sampling with tau 4, problems that were not
@@ -52,6 +52,7 @@ class Trainer:
         self._rules = load(self.family.rules.module, RulesModule)
         self._instances = load(generator.module, InstancesModule)
         self._reading = READINGS.index(self.kind.reading)
+        self._mode = MODE if MODE in self.family.rules.modes else (*self.family.rules.modes, "")[0]
         self._state: Any = None
         self._count = np.zeros(0, np.int64)
         self._nb = np.zeros(0, np.int64)
@@ -82,8 +83,8 @@ class Trainer:
 
     def _loaded(self, puzzle: Any) -> Any:
         """A state with the puzzle at its root, the last one where the rules know how to load it again."""
-        state = self._rules.training_state(puzzle, self._state, mode=MODE, prior_code=self.kind.code)
-        return self._rules.build_state(puzzle, mode=MODE, prior_code=self.kind.code) if state is None else state
+        state = self._rules.training_state(puzzle, self._state, mode=self._mode, prior_code=self.kind.code)
+        return self._rules.build_state(puzzle, mode=self._mode, prior_code=self.kind.code) if state is None else state
 
     def store(self) -> Path | None:
         """The path of the stored prior with all that was counted so far; None if nothing was, nothing is stored then.

@@ -9,7 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from functools import cache
 
-from puzzles.engine.branching import ties
+from puzzles.engine.contract import ties
 from puzzles.family import Family, Puzzle
 from puzzles.foreign import added
 from puzzles.parameters import Parameter

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import subprocess
@@ -10,6 +11,10 @@ import tempfile
 from pathlib import Path
 
 import platformdirs
+
+# bytecode is kept, whatever the shell asks for: else each process that a test starts compiles all sources again
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
 
 # before puzzles.engine.kernels is imported, which chooses its folder once: tests never compile into the user's cache
 _cache = os.environ.get("MCS_TUI_CACHE") or platformdirs.user_cache_path("mcs-tui")
@@ -51,6 +56,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("fast")
 
 
+def pytest_collection_finish() -> None:
+    """Python's search for garbage passes over what is there for the whole session: a fifth of the time, else."""
+    gc.freeze()
+    gc.set_threshold(20_000, 20, 20)
+
+
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Before the whole suite runs on several processes, the kernels are compiled on as many.
 
@@ -79,11 +90,17 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @pytest.fixture(autouse=True)
 def pilots_that_wait(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Textual's pilot takes a process that was not scheduled for 20 ms for an idle one; here it asks the loop too."""
+    """Textual's pilot sleeps, and takes a process that was not scheduled for 20 ms for an idle one; here it asks."""
     if "textual.app" in sys.modules:
         import textual.app
         import textual.pilot
-        from drivers.settled import settled
+        import textual.screen
+        from drivers.settled import PAINT_EVERY, settled
+        from drivers.shared_css import parse_once
+        from textual.css.stylesheet import Stylesheet
+
+        monkeypatch.setattr(Stylesheet, "parse", parse_once)
+        monkeypatch.setattr(textual.screen, "UPDATE_PERIOD", PAINT_EVERY)
 
         monkeypatch.setattr(textual.app, "wait_for_idle", settled)
         monkeypatch.setattr(textual.pilot, "wait_for_idle", settled)

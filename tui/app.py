@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import gc
+import importlib
 import os
 import signal
 import sys
@@ -26,16 +27,14 @@ from textual.worker import WorkerFailed
 from puzzles.family import Puzzle
 from puzzles.foreign import refused
 from puzzles.registry import names
+from puzzles.text.quoting import counted
+from solvers.runs.folder import data_root
 from tui import actions
-from tui.draft import Draft
 from tui.engine import Engine
 from tui.loaded import Loaded
 from tui.options import AppOptions
-from tui.own_puzzles import OwnPuzzles
-from tui.own_store import OwnStore
-from tui.plain_scrollbar import use_plain_scrollbars
-from tui.recent import RecentFiles
-from tui.theme import CALM, SIXTEEN, choose_theme
+from tui.theme import CALM, SIXTEEN, choose_theme, use_plain_scrollbars
+from tui.user_files import Draft, OwnPuzzles, OwnStore, RecentFiles, write_aside
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
@@ -63,7 +62,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.register_theme(SIXTEEN)
         self.theme = choose_theme(self.console.color_system, no_colour=self.no_color)
         self.engine = engine or Engine()
-        folder = self.engine.data_folder()
+        folder = data_root()
         self.draft = Draft(folder)
         self.draft.load()
         self.recent = RecentFiles(folder)
@@ -81,9 +80,8 @@ class McsTuiApp(App[int], inherit_bindings=False):
     def main_screen(self, name: str) -> MainScreen:
         """One of the five screens, made when first asked for."""
         if name not in self._main_screens:
-            from tui.screens.registry import screen_class
-
-            self._main_screens[name] = screen_class(name)()
+            module = importlib.import_module(f"tui.screens.{name}")
+            self._main_screens[name] = getattr(module, f"{name.capitalize()}Screen")()
         return self._main_screens[name]
 
     async def on_mount(self) -> None:
@@ -126,7 +124,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
     def action_palette(self) -> None:
         """Lists the actions of the screen shown and of the app; the chosen one is carried out."""
-        from tui.screens.entry_dialog import EntryDialog
+        from tui.screens.dialog import EntryDialog
 
         if self.screen.is_modal:
             return
@@ -138,20 +136,21 @@ class McsTuiApp(App[int], inherit_bindings=False):
                 family = self if offered[index].scope == "app" else self.screen
                 await family.run_action(offered[index].call)
 
-        dialog = EntryDialog("Palette", labels, placeholder="part of an action's name", plain=self.options.ascii)
-        self.push_screen(dialog, carry_out)
+        self.push_screen(EntryDialog("Palette", labels, placeholder="part of an action's name"), carry_out)
 
     async def action_leave(self) -> None:
         """Leaves the app; asks first if runs go on without it."""
-        from tui.screens.confirm_dialog import ConfirmDialog
+        from tui.screens.dialog import ConfirmDialog
 
         live = await asyncio.to_thread(self.engine.live_runs)
         if not live:
             self.exit(0)
             return
-        runs = f"{live} run{'s' if live > 1 else ''}"
-        question = f"{runs} will go on without the app; the next start shows {'them' if live > 1 else 'it'} again."
-        self.push_screen(ConfirmDialog("Leave mcs-tui?", question, "Leave"), self._leave)
+        them = "them" if live > 1 else "it"
+        question = f"{counted(live, 'run')} will go on without the app; the next start shows {them} again."
+        self.push_screen(
+            ConfirmDialog("Leave mcs-tui?", question, "Leave"), lambda sure: self.exit(0) if sure else None
+        )
 
     @property
     def closing(self) -> bool:
@@ -230,12 +229,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
     def _log_crash(self, error: Exception) -> str:
         line = f"mcs-tui has met an error of its own ({type(error).__name__}); running searches go on."
         path = self.draft.path.with_name("crash.log")
-        try:
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text("".join(traceback.format_exception(error)), encoding="utf-8")
-        except OSError:
-            return line
-        return f"{line} Details: {path}"
+        return f"{line} Details: {path}" if write_aside(path, "".join(traceback.format_exception(error))) else line
 
     def _handle_signals(self) -> None:
         loop = asyncio.get_running_loop()
@@ -248,7 +242,6 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.exit(128 + number)
 
     def _after_first_paint(self) -> None:
-
         from tui.compiling import compile_kernels
 
         gc.enable()
@@ -267,11 +260,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
     def _greet(self) -> None:
         live = self.engine.live_runs()
         if live:
-            self.say(f"{live} run{'s are' if live > 1 else ' is'} going on: 5 shows {'them' if live > 1 else 'it'}.")
-
-    def _leave(self, sure: bool | None) -> None:
-        if sure:
-            self.exit(0)
+            self.say(f"{counted(live, 'run')} still active: 5 shows {'them' if live > 1 else 'it'}.")
 
     def _show_status(self) -> None:
         for screen in self._main_screens.values():
@@ -282,11 +271,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
 
 def run(options: AppOptions) -> int:
-    """The exit code, once the user has left: 0; 1 after a crash, 2 without a terminal, 128 + n after signal n."""
-    refusal = unusable_terminal()
-    if refusal:
-        print(refusal, file=sys.stderr)
-        return 2
+    """The exit code, once the user has left: 0; 1 after a crash, 128 + n after signal n."""
     if options.no_colour:
         os.environ["NO_COLOR"] = "1"
     gc.disable()  # until the first paint, which comes a tenth sooner
@@ -303,14 +288,3 @@ def farewell(app: McsTuiApp) -> str:
     if app.crash_line or not app.background_work:
         return app.crash_line
     return f"mcs-tui: {app.background_work}. This goes on in the background, and ends by itself."
-
-
-def unusable_terminal() -> str:
-    """Why no app can be drawn here, one line; empty if it can."""
-    if os.environ.get("TERM", "") in ("", "dumb", "unknown"):
-        why = f"this terminal (TERM={os.environ.get('TERM', '')}) can't show the app"
-    elif not (sys.stdin.isatty() and sys.stdout.isatty()):
-        why = "the app needs a terminal"
-    else:
-        return ""
-    return f"mcs-tui: {why}; the commands need none: mcs-tui solve --help"

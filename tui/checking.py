@@ -1,4 +1,4 @@
-"""The plain checker's word on what a run shows as its result, asked once more before anybody sees it."""
+"""What the plain checker says of a run's result, asked once more before anybody sees it."""
 
 from __future__ import annotations
 

@@ -1,26 +1,30 @@
-"""The app's only door to runs, priors and kernels: everything heavy is imported when it is first asked for.
+"""The processes that the app starts, stops and watches; what is heavy is imported when it is first asked for.
 
-Tests replace it by one that starts no process.
+Tests replace the engine by one that starts no process.
 """
 
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from puzzles.errors import PuzzleError
+from puzzles.family import Puzzle
+from puzzles.registry import get_family, is_family
+from tui.judging import Judge
+
 if TYPE_CHECKING:
-    from priors.store import Stored
-    from priors.stored import Histogram
     from solvers.kernel_costs import CompileProgress
     from solvers.runs.folder import Command, Run
     from solvers.runs.processes import IdleWorker
     from solvers.runs.reader import Follower
     from solvers.runs.spec import CompileSpec, RunSpec
+    from solvers.runs.view import RunView
 
 
 class Engine:
-    """What the screens may ask for. Every method raises OSError if the system refuses."""
+    """Starts, resumes and asks workers. Every method raises OSError if the system refuses."""
 
     def __init__(self) -> None:
         self._idle: IdleWorker | None = None
@@ -45,20 +49,20 @@ class Engine:
 
     async def launch(self, spec: RunSpec, *, transient: bool = False) -> Run:
         """The started run; `transient` ones are not in the list of runs."""
-        from solvers.runs.launcher import launch
+        from solvers.runs.launcher import start_run
         from solvers.runs.spec import CompileSpec
 
         if isinstance(spec, CompileSpec):
-            return await launch(spec, transient=transient)
-        run = await launch(spec, transient=transient, idle=self._idle)
+            return await asyncio.to_thread(start_run, spec, transient=transient)
+        run = await asyncio.to_thread(start_run, spec, transient=transient, idle=self._idle)
         await self._prepare_next()
         return run
 
     async def resume(self, run: Run) -> int:
         """The number of workers that were started again."""
-        from solvers.runs.launcher import resume
+        from solvers.runs.launcher import resume_run
 
-        started = await resume(run, idle=self._idle)
+        started = await asyncio.to_thread(resume_run, run, self._idle)
         await self._prepare_next()
         return len(started)
 
@@ -78,51 +82,11 @@ class Engine:
 
         return Follower(run)
 
-    def runs(self) -> tuple[Run, ...]:
-        """All runs, the newest first."""
-        from solvers.runs.folder import all_runs
-
-        return all_runs()
-
-    def remove_run(self, run: Run) -> None:
-        """Deletes the folder of an ended run; RuntimeError or LookupError, one line, if that can't be."""
-        from solvers.runs.folder import remove_run
-
-        remove_run(run)
-
     def live_runs(self) -> int:
         """How many runs have a live worker."""
-        return sum(1 for run in self.runs() if run.lives())
+        from solvers.runs.folder import all_runs
 
-    def data_folder(self) -> Path:
-        """Where drafts, recent files and crash logs are."""
-        from solvers.runs.folder import data_root
-
-        return data_root()
-
-    def stored_priors(self) -> list[Stored]:
-        """All priors at hand: those trained here that can be trusted, and what comes with the program."""
-        from priors.store import all_priors
-
-        return all_priors()
-
-    def remove_prior(self, stored: Stored) -> None:
-        """Deletes the prior; ValueError, one line, for one that comes with the program."""
-        from priors.store import remove
-
-        remove(stored)
-
-    def histogram(self, stored: Stored, bins: int) -> Histogram:
-        """The distribution of the prior's frequencies."""
-        from priors.stored import histogram
-
-        return histogram(stored, bins)
-
-    def draw_histogram(self, stored: Stored, path: Path) -> None:
-        """Writes the histogram as SVG or PNG; ValueError, one line, for another suffix."""
-        from priors.stored import draw
-
-        draw(stored, path)
+        return sum(run.lives() for run in all_runs())
 
     def compile_progress(self, spec: CompileSpec) -> CompileProgress | None:
         """How far the kernels of the spec will be, to be looked at while it compiles; None if all are compiled."""
@@ -131,3 +95,129 @@ class Engine:
 
         missing = [one.name for one in needed(spec)]
         return CompileProgress(missing, workers=spec.workers) if missing else None
+
+
+GOES_ON = "It goes on from its checkpoint."
+"""What is said of a run that was resumed; no longer true when it has ended again."""
+
+
+class RunRefusedError(Exception):
+    """What was asked of a run can't be done; the text is one line for the user."""
+
+
+class WatchedRun:
+    """`view` is None until the run was looked at for the first time.
+
+    A result that the plain checker refuses is not in it: then the run counts as failed. `listed`: no board is shown, so
+    where judging is slow, the worker's verdict is shown.
+    """
+
+    def __init__(self, engine: Engine, run: Run, *, listed: bool = False) -> None:
+        self.run = run
+        self.view: RunView | None = None
+        self._engine = engine
+        self._follower = engine.follower(run)
+        self._seen: RunView | None = None
+        self._judged: tuple[object, ...] = ()
+        self._fault = ""
+        self._listed = listed
+        self._waiting = False
+        self._judge = Judge()
+
+    def look(self) -> bool:
+        """True if the view has changed."""
+        seen = self._follower.poll()
+        if seen is self._seen and not self._waiting:
+            return False
+        self._seen = seen
+        before, self.view = self.view, self._checked(seen)
+        return self.view != before
+
+    def _checked(self, view: RunView) -> RunView:
+        """The view, or one without boards if the checker refuses them; asked only when they have changed."""
+        puzzle = _puzzle(view)
+        if puzzle is None:
+            return view
+        if get_family(puzzle.family).slow_to_judge:
+            return view if self._listed else self._checked_aside(puzzle, view)
+        judged = (view.status == "solved", view.board, view.board_score, view.solution_boards, view.found)
+        if judged != self._judged:
+            from tui.checking import fault
+
+            self._judged = judged
+            self._fault = fault(puzzle, view)
+        return _refused(view, self._fault) if self._fault else view
+
+    def _checked_aside(self, puzzle: Puzzle, view: RunView) -> RunView:
+        """The same where judging takes long: what is not judged yet is not in the view, and the run is not solved."""
+        boards = [one.board for one in view.found]
+        if view.status == "solved" and view.board is not None and not boards:
+            boards = [view.board]
+        verdicts = {board: self._judge.verdict(puzzle, board) for board in boards}
+        self._waiting = None in verdicts.values()
+        for verdict in verdicts.values():
+            if verdict is not None and not verdict.solved:
+                return _refused(view, verdict.faults[0] if verdict.faults else "it is incomplete")
+        if not self._waiting:
+            return view
+        found = tuple(one for one in view.found if verdicts[one.board] is not None)
+        held = replace(
+            view,
+            status="running" if view.status == "solved" else view.status,
+            message="The checker looks at what was found ...",
+            found=found,
+        )
+        if found:
+            return replace(held, board=found[0].board, board_score=found[0].score, facts=found[0].facts)
+        if self.view is not None:
+            return replace(held, board=self.view.board, board_score=self.view.board_score, facts=self.view.facts)
+        return replace(held, board=None, board_score=None, facts={})
+
+    @property
+    def going(self) -> bool:
+        """True while a worker lives, and before the first look."""
+        return self.view is None or not self.view.ended
+
+    @property
+    def paused(self) -> bool:
+        """True while all workers wait."""
+        return self.view is not None and self.view.status == "paused"
+
+    @property
+    def resumable(self) -> bool:
+        """True if it has ended before its end."""
+        return self.view is not None and self.view.ended and bool(self.view.resumable)
+
+    def request(self, command: Command) -> None:
+        """Asks the workers to stop, pause or go on; RunRefusedError if the folder is gone or the disk refuses."""
+        try:
+            self._engine.request(self.run, command)
+        except OSError as error:
+            raise RunRefusedError(f"The run can't be reached: {error.strerror or error}") from None
+
+    async def resume(self) -> str:
+        """What has become of it, one line; RunRefusedError if no process can be started."""
+        try:
+            started = await self._engine.resume(self.run)
+        except OSError as error:
+            raise RunRefusedError(f"The run can't be resumed: {error.strerror or error}") from None
+        return GOES_ON if started else "There is nothing left to do in it."
+
+
+def _refused(view: RunView, fault: str) -> RunView:
+    """The view without boards, of a run that has failed."""
+    message = f"The result did not pass the checker: {fault}"
+    bare = replace(view, board=None, board_score=None, best_score=None, solution_boards=(), found=(), facts={})
+    return replace(bare, status="failed", message=message)
+
+
+def _puzzle(view: RunView) -> Puzzle | None:
+    """The puzzle that the run searches; None if it is another kind of run, or its puzzle can't be read."""
+    from solvers.runs.spec import SolveSpec
+
+    if not isinstance(view.spec, SolveSpec) or not is_family(view.spec.family):
+        return None
+    try:
+        return get_family(view.spec.family).from_json(view.spec.puzzle)
+    except PuzzleError:
+        return None

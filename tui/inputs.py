@@ -1,4 +1,4 @@
-"""Reading what the user names: a puzzle or a board from a file, from standard input, or a bundled example.
+"""Reading what the user names: a puzzle or a board from a file, standard input, a bundled example, or a dataset.
 
 Of a text with several puzzles or boards, one is chosen behind a `#`: `FILE#7`, `FILE#7:V1`, `FILE#NAME`.
 """
@@ -7,16 +7,52 @@ from __future__ import annotations
 
 import sys
 from contextlib import suppress
+from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
-from tui.located import located
 
 STDIN = "-"
 EXAMPLE = "example:"
 """Before the name of a bundled example, in place of a file's path (a file of such a name is `./example:...`)."""
+DATA = "data:"
+"""Before a dataset's name, in place of a file's path (a file of such a name is `./data:...`)."""
+
+
+@dataclass(frozen=True, slots=True)
+class DatasetPuzzles:
+    """The puzzles of a dataset's file, named `DATASET/FILE`: of each the key that chooses it, and its label."""
+
+    name: str
+    title: str
+    family: str
+    puzzles: tuple[tuple[str, str], ...]
+
+
+def dataset_puzzles() -> tuple[DatasetPuzzles, ...]:
+    """One for each file of puzzles that is on this disk and can be read."""
+    from puzzles.datasets.stored import all_stored
+
+    found = []
+    for stored in all_stored():
+        if stored.file.puzzles:
+            title, family = f"{stored.dataset.name}, {stored.file.name}", stored.dataset.family
+            try:
+                puzzles = _entries(stored.path, stored.path.stat().st_mtime_ns, family)
+            except (OSError, PuzzleError):
+                continue  # not here, or damaged: `mcs-tui data verify` says so
+            found.append(DatasetPuzzles(stored.name, title, family, puzzles))
+    return tuple(found)
+
+
+@lru_cache(maxsize=16)
+def _entries(path: Path, _changed: int, family: str) -> tuple[tuple[str, str], ...]:
+    text = registry.decode(path.read_bytes(), source=str(path))
+    entries = registry.read_entries(text, source=str(path), family_name=family)[1]
+    return tuple((one.key, one.label) for one in entries)
 
 
 def read_puzzle(name: str, family_name: str | None = None) -> Puzzle:
@@ -87,6 +123,27 @@ def named(name: str) -> tuple[str, str]:
     cuts = [at for at, letter in enumerate(name) if letter == "#"]
     at = next((at for at in reversed(cuts) if Path(name[:at]).exists()), cuts[0])
     return name[:at], name[at + 1 :]
+
+
+def located(name: str) -> str:
+    """The name, with `data:NAME` or `data:NAME/FILE` at its beginning replaced by the file's path.
+
+    What follows a `#` stays as it is. PuzzleError if there is no such dataset, or it is not here.
+    """
+    if not name.startswith(DATA):
+        return name
+    from puzzles.datasets import find
+    from puzzles.datasets.registry import UnknownDatasetError
+
+    dataset, mark, entry = name.removeprefix(DATA).partition("#")
+    try:
+        path = find(dataset)
+    except UnknownDatasetError as error:
+        raise PuzzleError(str(error), source=name) from None
+    if path is None:
+        ways = f"it after mcs-tui data download {dataset}, or mcs-tui data import {dataset.partition('/')[0]} PATH"
+        raise PuzzleError(f"{dataset} is not on this disk", ways, source=name)
+    return f"{path}{mark}{entry}"
 
 
 def _example(name: str, family_name: str | None) -> tuple[str, str]:

@@ -1,4 +1,7 @@
-"""The plain checker's verdicts without waiting for them: a process of its own finds them, one after the other."""
+"""The plain checker's verdicts without waiting for them: a process of its own finds them, one after the other.
+
+`python -m tui.judging` is that process: one puzzle with a board a line comes in, one verdict a line goes out.
+"""
 
 from __future__ import annotations
 
@@ -7,7 +10,10 @@ import contextlib
 import json
 import sys
 from collections.abc import Callable
+from dataclasses import asdict
+from typing import Any
 
+from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle, Verdict
 from puzzles.registry import get_family
 
@@ -45,7 +51,7 @@ class Judge:
                 sys.executable,
                 "-P",
                 "-m",
-                "tui.judge",
+                "tui.judging",
                 stdin=asyncio.subprocess.PIPE,
                 stdout=asyncio.subprocess.PIPE,
                 stderr=asyncio.subprocess.DEVNULL,
@@ -63,7 +69,7 @@ class Judge:
                 await process.stdin.drain()
                 self._settle(Verdict(**json.loads(await process.stdout.readline())))
         except (OSError, ValueError, TypeError):
-            self._fail("the checker has ended without a word")
+            self._fail("the checker has ended without an answer")
         finally:
             process.stdin.close()
             with contextlib.suppress(ProcessLookupError):
@@ -77,3 +83,18 @@ class Judge:
     def _fail(self, fault: str) -> None:
         while self._asked:
             self._settle(Verdict(False, 0.0, (fault,), legal=False))
+
+
+def answer(asked: dict[str, Any]) -> dict[str, Any]:
+    """The verdict's fields as JSON values; a puzzle or board that can't be read is not solved, with its fault."""
+    family = get_family(asked["family"])
+    try:
+        verdict = family.judge(family.from_json(asked["puzzle"]), tuple(asked["board"]))
+    except PuzzleError as error:
+        verdict = Verdict(False, 0.0, (error.message,), legal=False)
+    return asdict(verdict)
+
+
+if __name__ == "__main__":
+    for line in sys.stdin:
+        print(json.dumps(answer(json.loads(line))), flush=True)

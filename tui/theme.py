@@ -1,7 +1,10 @@
-"""The app's colours: a calm dark theme, and the terminal's own colours where there are only sixteen."""
+"""How the app looks: its colours, the terminal's own where there are only sixteen, and scroll bars in ASCII."""
 
 from __future__ import annotations
 
+from typing import ClassVar
+
+from textual.scrollbar import ScrollBar, ScrollBarRender
 from textual.theme import BUILTIN_THEMES, Theme
 
 CALM = Theme(
@@ -55,3 +58,15 @@ def choose_theme(colour_system: str | None, *, no_colour: bool) -> str:
     if no_colour or colour_system in (None, "standard", "windows"):
         return SIXTEEN.name
     return CALM.name
+
+
+class PlainScrollBarRender(ScrollBarRender):
+    """The same bar without fractions of cells."""
+
+    VERTICAL_BARS: ClassVar[list[str]] = [" "] * 8
+    HORIZONTAL_BARS: ClassVar[list[str]] = [" "] * 8
+
+
+def use_plain_scrollbars() -> None:
+    """All scroll bars of this process are drawn in ASCII from now on."""
+    ScrollBar.renderer = PlainScrollBarRender

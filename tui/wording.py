@@ -7,7 +7,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from puzzles.parameters import Value
-from puzzles.text.percent import percent
+from puzzles.text.quoting import percent
 from solvers.runs.scoring import figure, optimises
 
 if TYPE_CHECKING:

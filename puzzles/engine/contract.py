@@ -1,4 +1,4 @@
-"""What a family's compiled modules have to offer, what they may leave out, and what stands in for it then."""
+"""What a family's compiled modules must define, what they may leave out, and the defaults that are used then."""
 
 from __future__ import annotations
 
@@ -6,15 +6,27 @@ import importlib
 from abc import abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from types import SimpleNamespace
-from typing import Any, Protocol, TypeVar, cast
-
-import numpy as np
-import numpy.typing as npt
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast
 
 from puzzles.engine.limits import Limits
-from puzzles.parameters import Value
+from puzzles.parameters import Parameter, Value
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
 
 Contract = TypeVar("Contract")
+
+TIES = ("random", "first")
+"""Which of several equally constrained variables is branched on. `random`: drawn again each time, which makes playouts
+and restarts differ. `first`: the first in reading order, so that the same decisions come back in playout after playout,
+which is what policy adaptation learns from."""
+RANDOM, FIRST = range(2)
+
+
+def ties(default: str) -> Parameter:
+    """The setting TIES as a search's parameter."""
+    return Parameter("ties", str, default, "which of several equally constrained cells is filled next", choices=TIES)
 
 
 class RulesModule(Protocol):

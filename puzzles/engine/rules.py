@@ -16,6 +16,8 @@ import math
 from collections.abc import Callable
 from typing import Any, TypeVar
 
+import numpy as np
+
 from puzzles.engine.kernels import INTERPRETED, inlined
 
 if not INTERPRETED:
@@ -119,7 +121,7 @@ def restore_position(state, frame):
 
 @operation
 def mark(state):
-    """For backtracking: int, where the trail stands now; for states built with trail=True."""
+    """For backtracking: int, the length of the trail now; for states built with trail=True."""
 
 
 @operation
@@ -160,7 +162,7 @@ def accept(state, accepted):
 
 @operation
 def items(state):
-    """For NRPA on puzzles whose moves are numbers of items (limits.items): how many have come up in this game.
+    """For NRPA on puzzles whose moves are numbers of items (limits.items): how many have appeared in this game.
 
     They are numbered from 0. An item keeps its number, its policy code and its prior code for the rest of the game,
     whether it is listed or not.
@@ -171,7 +173,7 @@ def items(state):
 def play_reporting_removed(state, move):
     """For NRPA on puzzles whose moves stay listed (limits.stays): as play; the number n of moves that left the list.
 
-    They are state.dropped[:n], the one played among them. What came stands behind the rest; the list's order may be
+    They are state.dropped[:n], the one played among them. New moves follow the others; the list's order may be
     another than after `play`.
     """
 
@@ -180,8 +182,14 @@ def play_reporting_removed(state, move):
 def play_by_policy(state, search, step, records):
     """(step, records): a faster playout of NRPA by intervals; plays on from the listed position as far as it can.
 
-    Default: not at all.
+    A record of a move that stays listed for some steps is one word, from the lowest bit on: the move's policy code (24
+    bits), the first step at which it was offered (20 bits, from CAME on), and the last (from LEFT on). Default: not at
+    all.
     """
+
+
+CAME, LEFT = np.uint64(24), np.uint64(44)
+CODE_BITS, STEP_BITS = np.uint64((1 << 24) - 1), np.uint64((1 << 20) - 1)
 
 
 @operation

@@ -83,31 +83,24 @@ class KakuroFamily(Family):
     """The text side of Kakuro."""
 
     def recognise(self, text: str) -> float:
-        """How much the text looks like a Kakuro, 0 to 1."""
         return formats.likeness(text)
 
     def parse(self, text: str) -> Puzzle:
-        """The Kakuro in the text."""
         return formats.parse(text)
 
     def write(self, puzzle: Puzzle, format_name: str, board: Board | None = None) -> str:
-        """The puzzle (with the board filled in) as text; PuzzleError if the format cannot hold it."""
         return formats.write(kakuro(puzzle), format_name, board)
 
     def to_json(self, puzzle: Puzzle) -> dict[str, Any]:
-        """The puzzle as plain JSON values."""
         return json_text.plain(kakuro(puzzle))
 
     def from_json(self, data: Mapping[str, Any]) -> Puzzle:
-        """The puzzle back."""
         return json_text.puzzle(data)
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
-        """The givens; 0 = open."""
         return kakuro(puzzle).givens
 
     def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
-        """One digit a white cell, 0 = open, from any format with digits in it or a plain grid."""
         return parse_board(kakuro(puzzle), text)
 
     def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
@@ -115,7 +108,6 @@ class KakuroFamily(Family):
         return rows_of(kakuro(puzzle), board)
 
     def judge(self, puzzle: Puzzle, board: Board) -> Verdict:
-        """The plain checker's verdict."""
         return checker.judge(kakuro(puzzle), board)
 
 

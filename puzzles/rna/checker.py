@@ -1,6 +1,6 @@
 """The plain checker of a design: restraints and pairs by the letter, and the fold by ViennaRNA in a fresh state.
 
-It shares nothing with the compiled rules, whose energies and folds are never believed.
+It shares no code with the compiled rules, and takes neither energies nor folds from them.
 """
 
 from __future__ import annotations
@@ -14,26 +14,26 @@ from puzzles.rna import vienna
 from puzzles.rna.puzzle import PAIRS, RnaPuzzle, admits, sequence_of
 
 LOWEST = -1e9
-"""The score of what is no design, being open somewhere or against the rules: less than that of any design."""
+"""The score of a board that is not complete or breaks a rule: less than that of any design."""
 
 MOST_FAULTS = 20
-"""Lines about positions that are against the rules; what is beyond is counted in one line."""
+"""Most faults that are listed; one more line counts the others."""
 
 
 def judge(puzzle: RnaPuzzle, board: Sequence[int]) -> Verdict:
     """The verdict on a board. Solved: complete, legal, and ViennaRNA's MFE structure of the design is the target.
 
-    Not legal is a board of another length, and one with a base that its restraint doesn't admit, or with two bases that
-    the target pairs and that can't pair. A design that folds otherwise is legal and has that for a fault. `facts` are,
-    for a complete legal design: fold (dot-bracket), energy (of the fold, kcal/mol), target_energy, gap (between these),
+    A board is not legal if its length is another one, if a restraint doesn't admit a base, or if two bases can't pair
+    that the target pairs. A design that folds into another structure is legal; that is its fault. `facts` are, for a
+    complete legal design: fold (dot-bracket), energy (of the fold, kcal/mol), target_energy, gap (between these),
     distance (pairs in exactly one of fold and target), gc (share of G and C); for a solution also probability, defect
     and, if known, unique.
     """
     broken = _broken(puzzle, board)
     if broken:
         more = len(broken) - MOST_FAULTS
-        told = [*broken[:MOST_FAULTS], *([f"and {more} more"] if more > 0 else [])]
-        return Verdict(False, LOWEST, tuple(told), legal=False)
+        faults = [*broken[:MOST_FAULTS], *([f"and {more} more"] if more > 0 else [])]
+        return Verdict(False, LOWEST, tuple(faults), legal=False)
     if 0 in board:
         return Verdict(False, LOWEST)
     sequence = sequence_of(board)
@@ -94,7 +94,7 @@ def gc_share(sequence: str) -> float:
 
 
 def _broken(puzzle: RnaPuzzle, board: Sequence[int]) -> list[str]:
-    """What is against the rules, a line a position or pair, from the 5' end."""
+    """The rules that the board breaks, a line for each position or pair, from the 5' end."""
     if len(board) != puzzle.length:
         return [f"the board has {len(board)} positions; the target has {puzzle.length}"]
     try:
@@ -113,4 +113,6 @@ def _broken(puzzle: RnaPuzzle, board: Sequence[int]) -> list[str]:
 
 def _misfolds(distance: int, gap: int) -> str:
     pairs = "1 pair differs" if distance == 1 else f"{distance} pairs differ"
-    return f"the design folds otherwise: {pairs}, and the target lies {gap / 100:.2f} kcal/mol above the fold"
+    return (
+        f"the design folds into another structure: {pairs}, and the target lies {gap / 100:.2f} kcal/mol above the fold"
+    )

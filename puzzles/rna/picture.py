@@ -1,17 +1,16 @@
-"""A target as a standalone SVG picture: its flat drawing, with a design's bases, and what folds otherwise."""
+"""A target as a standalone SVG picture: its flat drawing, with a design's bases and where its fold differs."""
 
 from __future__ import annotations
 
 import threading
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from html import escape
 
 from puzzles.parameters import Value
 from puzzles.rna.checker import gc_share, pairs_of
 from puzzles.rna.puzzle import RnaPuzzle
-from puzzles.text.percent import percent
-from puzzles.text.quoting import cleaned
+from puzzles.text.quoting import cleaned, percent
+from puzzles.text.svg import document
 
 Point = tuple[float, float]
 
@@ -68,23 +67,15 @@ def layout(structure: str) -> tuple[Point, ...]:
 
 def write(puzzle: RnaPuzzle, sequence: str = "", facts: Mapping[str, Value] | None = None) -> str:
     """The picture. Without a design the letters are the restraints'; `facts` are the checker's for the design."""
-    told = facts or {}
+    known = facts or {}
     placed = layout(puzzle.target)
     across, down = max(x for x, _ in placed), max(y for _, y in placed)
     width, height = max(across + 2 * MARGIN, NARROWEST), down + HEAD + FOOT + 2 * MARGIN
     points = [((width - across) / 2 + x, HEAD + MARGIN + y) for x, y in placed]
     wanted = pairs_of(puzzle.target)
-    folded = pairs_of(str(told["fold"])) if "fold" in told else wanted
-    title = escape(cleaned(puzzle.title))
+    folded = pairs_of(str(known["fold"])) if "fold" in known else wanted
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
-        f'viewBox="0 0 {width:.0f} {height:.0f}" role="img">',
-        f"<title>{title}</title>",
-        f"<desc>{escape(puzzle.target)} {sequence}</desc>",
-        f"<style>{STYLE}</style>",
-        f'<rect width="{width:.0f}" height="{height:.0f}" fill="#fff"/>',
-        f'<text class="title" x="{width / 2:.0f}" y="28">{title}</text>',
-        f'<text class="facts" x="{width / 2:.0f}" y="50">{_facts(sequence, told)}</text>',
+        f'<text class="facts" x="{width / 2:.0f}" y="50">{_facts(sequence, known)}</text>',
         '<polyline class="strand" points="' + " ".join(f"{x:.1f},{y:.1f}" for x, y in points) + '"/>',
     ]
     parts += [_line("pair", points[i], points[j]) for i, j in sorted(wanted & folded)]
@@ -94,21 +85,20 @@ def write(puzzle: RnaPuzzle, sequence: str = "", facts: Mapping[str, Value] | No
     parts += [_base(letter, point) for letter, point in zip(letters, points, strict=True)]
     parts += _numbers(points)
     parts += _legend(height - FOOT / 2, bool(sequence), wanted != folded)
-    return "\n".join([*parts, "</svg>"]) + "\n"
+    return document(width, height, cleaned(puzzle.title), f"{puzzle.target} {sequence}", STYLE, parts)
 
 
-def _facts(sequence: str, told: Mapping[str, Value]) -> str:
+def _facts(sequence: str, facts: Mapping[str, Value]) -> str:
     """One line about the design."""
     if not sequence:
         return "letters are restraints; N: any base"
-    if "fold" not in told:
-        return (
-            "N: an open position" if "N" in sequence else "not folded: bases can't pair, or are against the restraints"
-        )
-    energy = f"energy {float(told['energy']):.2f} kcal/mol, GC {percent(gc_share(sequence))}"
-    if told["distance"]:
-        return f"folds otherwise: {told['distance']} pairs differ, gap {float(told['gap']):.2f} kcal/mol; {energy}"
-    return f"folds into its target; {energy}, probability {float(told['probability']):.3g}"
+    if "fold" not in facts:
+        return "N: an open position" if "N" in sequence else "not folded: bases can't pair, or break the restraints"
+    energy = f"energy {float(facts['energy']):.2f} kcal/mol, GC {percent(gc_share(sequence))}"
+    if facts["distance"]:
+        difference = f"{facts['distance']} pairs differ, gap {float(facts['gap']):.2f} kcal/mol"
+        return f"folds into another structure: {difference}; {energy}"
+    return f"folds into its target; {energy}, probability {float(facts['probability']):.3g}"
 
 
 def _numbers(points: list[Point]) -> Iterable[str]:

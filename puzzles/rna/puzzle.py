@@ -42,8 +42,8 @@ PAIRS = frozenset(("CG", "GC", "AU", "UA", "GU", "UG"))
 """The pairs that ViennaRNA's energy model knows, the base nearer the 5' end first."""
 
 LONGEST = 1000
-"""Positions of a target. ViennaRNA folds a design of 1,000 in some 0.8 s and says in some 9 s how probable its fold is,
-in under 100 MB; at 2,000 these are 5 s, 50 s and 280 MB. Eterna's longest target has 400."""
+"""Positions of a target. ViennaRNA folds a design of 1,000 in some 0.8 s and computes the probability of its fold in
+some 9 s, in under 100 MB; at 2,000 these are 5 s, 50 s and 280 MB. Eterna's longest target has 400."""
 
 HAIRPIN = 3
 """The fewest unpaired positions that a pair can enclose with nothing else in it (ViennaRNA's `min_loop_size`)."""

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 
 from puzzles.rna import checker
 from puzzles.rna.puzzle import RnaPuzzle
-from puzzles.text.percent import percent
+from puzzles.text.quoting import percent
 
 
 def remarks(puzzle: RnaPuzzle, board: Sequence[int]) -> tuple[str, ...]:
@@ -17,8 +17,8 @@ def remarks(puzzle: RnaPuzzle, board: Sequence[int]) -> tuple[str, ...]:
     verdict = checker.judge(puzzle, board)
     if not verdict.facts:
         left = sum(code == 0 for code in board)
-        told = left and tuple(board) != puzzle.start_board
-        return (f"{left:,} of {puzzle.length:,} positions are open",) if told else ()
+        begun = left and tuple(board) != puzzle.start_board
+        return (f"{left:,} of {puzzle.length:,} positions are open",) if begun else ()
     facts = verdict.facts
     energy, gc = f"energy {float(facts['energy']):.2f} kcal/mol", f"GC {percent(float(facts['gc']))}, {puzzle.model}"
     if not verdict.solved:

@@ -1,10 +1,10 @@
-"""What ViennaRNA says of a design: fold, energies, the target's probability, and whether another fold is as good.
+"""What ViennaRNA computes of a design: fold, energies, the target's probability, and whether another fold is as good.
 
-All is right whatever the process has loaded or folded before. ViennaRNA keeps one set of energy tables for the whole
-process, and gives out the parameters that it made last as long as the model details asked for have not changed, even if
-other tables were loaded since. So each model's parameters are made once: load its tables, ask for parameters of another
-temperature, then for those wanted; and check what came. Afterwards the tables that were there before are put back, and
-what was kept is pushed out in the same way.
+Results do not depend on what the process has loaded or folded before. ViennaRNA keeps one set of energy tables for the
+whole process, and returns the parameters that it made last as long as the requested model details have not changed,
+even if other tables were loaded since. So each model's parameters are made once: load its tables, ask for parameters
+of another temperature, then for those wanted; and check the result. Afterwards the earlier tables are restored, and
+the kept parameters are replaced in the same way.
 """
 
 from __future__ import annotations
@@ -34,14 +34,14 @@ class Energies(NamedTuple):
 
 @cache
 def energies(model: str) -> Energies:
-    """The model's energies, for folding. RuntimeError if ViennaRNA gives others than those asked for."""
+    """The model's energies, for folding. RuntimeError if ViennaRNA returns other ones."""
     turner, dangles = BY_MODEL[model]
     return _made(turner, dangles)
 
 
 @cache
 def ensemble_energies(model: str, coldness: float = 1.0) -> Energies:
-    """As `energies`, with dangles 2, which is all that ViennaRNA's partition function and lists of structures know.
+    """As `energies`, with dangles 2, the only ones that ViennaRNA's partition function and lists of structures support.
 
     `coldness` divides the thermal energy kT and leaves the energies as they are.
     """
@@ -79,12 +79,12 @@ def _made(turner: str, dangles: int, coldness: float = 1.0, *, listing: bool = F
         RNA.params_save(before)
         try:
             {"2004": RNA.params_load_RNA_Turner2004, "1999": RNA.params_load_RNA_Turner1999}[turner]()
-            _forget()
+            drop_kept_parameters()
             details = _details(dangles, coldness, listing=listing)
             made = Energies(RNA.param(details), RNA.exp_param(details))
         finally:
             RNA.params_load(before)
-            _forget()
+            drop_kept_parameters()
     if made.parameters.hairpin[3] != _HAIRPIN_OF_3[turner]:
         raise RuntimeError(f"ViennaRNA gives other energies than Turner {turner}'s, which were asked for")
     return made
@@ -99,8 +99,8 @@ def _details(dangles: int, coldness: float, *, listing: bool) -> Any:
     return details
 
 
-def _forget() -> None:
-    """Nothing; the parameters that ViennaRNA keeps are now of a temperature that nobody asks for."""
+def drop_kept_parameters() -> None:
+    """Makes ViennaRNA keep parameters of a temperature that is never asked for, so it computes others again."""
     import RNA
 
     details = RNA.md()
@@ -165,10 +165,10 @@ def _unique(sequence: str, target: str, model: str, least: float, free: float) -
     `least` and `free` are the least and the free energy with dangles 2, in kcal/mol.
     """
     most = fold(sequence, target, model).target_energy
-    room = math.log(MOST_LISTED)
-    if (most / 100 - free) / _KT > room:
+    limit = math.log(MOST_LISTED)
+    if (most / 100 - free) / _KT > limit:
         _, _, cold = weighed(sequence, ensemble_energies(model, COLD))
-        if (most / 100 - cold) * COLD / _KT > room:
+        if (most / 100 - cold) * COLD / _KT > limit:
             return None
     listed = compound(sequence, ensemble_energies(model)).subopt(most - _rounded(least))
     judged = compound(sequence, energies(model))

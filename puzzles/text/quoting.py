@@ -1,4 +1,4 @@
-"""Values, names and counts, as messages show them: short, in one line, in characters that every terminal has."""
+"""Values, names, counts and shares, as messages show them: short, one line, in characters of any terminal."""
 
 from __future__ import annotations
 
@@ -28,6 +28,11 @@ def quoted(value: Any) -> str:
 def counted(number: int, word: str) -> str:
     """The number with its noun, such as `1 move` or `3,215 points`."""
     return f"{number:,} {word}{'' if number == 1 else 's'}"
+
+
+def percent(share: float, digits: int = 0) -> str:
+    """A share of 1 in percent, such as `54 %`, or `1.5 %` with one digit."""
+    return f"{100 * share:.{digits}f} %"
 
 
 def _short_json(value: Any) -> str:

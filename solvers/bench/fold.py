@@ -8,13 +8,13 @@ import random
 import statistics
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
 from puzzles.engine.kernels import kernel
 from puzzles.rna.folding import models
 from puzzles.rna.folding.fold import fold_design, make_fold
+from puzzles.rna.puzzle import RnaPuzzle
 from solvers.bench.report import Cell, Report, Table, milliseconds
 
 MODEL = "eterna-v2"
@@ -30,14 +30,6 @@ HELICES = ("GC", "CG", "GC", "CG", "AU", "UA", "GU")
 
 UNPAIRED = "AAAAAAAGUC"
 """Bases of designed loops, drawn evenly."""
-
-
-@dataclass(frozen=True)
-class Chain:
-    """What a fold has to know of a puzzle: no target, only a length."""
-
-    partners: tuple[int, ...]
-    model: str
 
 
 def run(chosen: argparse.Namespace) -> Report:
@@ -81,7 +73,7 @@ def _times(sequence: str) -> tuple[float, float]:
     """CPU seconds a fold: ViennaRNA's and ours. RuntimeError if they differ in energy or structure."""
     import RNA
 
-    fold = make_fold(Chain((-1,) * len(sequence), MODEL))
+    fold = make_fold(RnaPuzzle("." * len(sequence), model=MODEL))
     bases = np.array([0, *("ACGU".index(base) + 1 for base in sequence), 0], np.int32)
     details = models.details(models.load(MODEL))
     energy = folds(fold, bases, 1)  # compiles on its first call

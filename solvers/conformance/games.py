@@ -54,11 +54,11 @@ def checks(family: Family) -> Iterator[Check]:
     yield Check("rules and checker agree on every position of a game", partial(_agreement, family))
     yield Check("games keep within the limits", partial(_limits, family))
     yield Check("boards come back from each format that holds them", partial(_written, family))
-    yield Check("a saved position comes back", partial(_saved, family))
+    yield Check("a saved position comes back", partial(_returns, family, trail=False))
     if family.rules.undo:
-        yield Check("undone moves leave no trace", partial(_undone, family))
+        yield Check("undone moves leave no trace", partial(_returns, family, trail=True))
     if family.generator is not None:
-        yield Check("the generator goes by seed and number alone", partial(_generated, family))
+        yield Check("the generator depends on seed and number alone", partial(_generated, family))
 
 
 @kernel
@@ -202,16 +202,16 @@ def _disagreement(family: Family, puzzle: Puzzle, game: Game) -> str:
 
 def _limits(family: Family) -> str:
     for puzzle, game in _games(family):
-        room, steps, choices = game.limits, 0, game.count
+        limits, steps, choices = game.limits, 0, game.count
         while True:
             policy, prior = game.codes()
             for name, least, most, limit in (
-                ("moves at a position", 0, game.count, room.width),
-                ("moves in a game", 0, steps, room.steps),
-                ("moves offered in a game", 0, choices, room.choices),
-                ("length of a board", 0, len(game.board), room.board),
-                ("policy code", min(policy, default=0), max(policy, default=0), room.policy_codes - 1),
-                ("prior code", min(prior, default=0), max(prior, default=0), room.prior_codes - 1),
+                ("moves at a position", 0, game.count, limits.width),
+                ("moves in a game", 0, steps, limits.steps),
+                ("moves offered in a game", 0, choices, limits.choices),
+                ("length of a board", 0, len(game.board), limits.board),
+                ("policy code", min(policy, default=0), max(policy, default=0), limits.policy_codes - 1),
+                ("prior code", min(prior, default=0), max(prior, default=0), limits.prior_codes - 1),
             ):
                 if least < 0 or most > limit:
                     return f"{puzzle.title}: {name}: {least} to {most}, at most {limit} by the limits"
@@ -235,23 +235,17 @@ def _written(family: Family) -> str:
     return ""
 
 
-def _saved(family: Family) -> str:
-    for puzzle, game in _games(family):
+def _returns(family: Family, *, trail: bool) -> str:
+    """Goes back to each position of a game: by undoing moves, or by restoring what was saved."""
+    for puzzle, game in _games(family, trail=trail):
         frame = np.zeros(max(game.limits.frame, 1), np.uint64)
         while game.count:
-            keep_position(game.state, frame)
-            fault = _gone_back(family, puzzle, game, partial(recall_position, game.state, frame))
-            if fault:
-                return fault
-            game.play()
-    return ""
-
-
-def _undone(family: Family) -> str:
-    for puzzle, game in _games(family, trail=True):
-        while game.count:
-            where = take_mark(game.state)
-            fault = _gone_back(family, puzzle, game, partial(undo_to, game.state, where))
+            if trail:
+                back = partial(undo_to, game.state, take_mark(game.state))
+            else:
+                keep_position(game.state, frame)
+                back = partial(recall_position, game.state, frame)
+            fault = _gone_back(family, puzzle, game, back)
             if fault:
                 return fault
             game.play()
@@ -289,5 +283,5 @@ def _generated(family: Family) -> str:
         return "numbers 0 and 1 of seed 1 are the same puzzle"
     for puzzle, solution in made:
         if generator.gives_solution and not family.passes(family.judge(puzzle, solution)):
-            return f"{puzzle.title}: the solution that comes with it is none"
+            return f"{puzzle.title}: the solution that comes with it does not solve it"
     return ""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 from puzzles.family import Family
 from solvers.conformance import Check
 from solvers.conformance.texts import puzzles_of
 from solvers.registry import Algorithm, algorithms_for
-from solvers.runs.spec import Mode, SolveSpec
+from solvers.runs.spec import SolveSpec
 from solvers.session import Session
 
 PLAYOUTS = 24
@@ -21,14 +21,14 @@ def checks(family: Family) -> Iterator[Check]:
     """One for each algorithm that the family can be searched by."""
     for one in algorithms_for(family):
         yield Check(
-            f"{one.name}: the result goes by the seed alone, and the checker agrees", partial(_search, family, one)
+            f"{one.name}: the result depends on the seed alone, and the checker agrees", partial(_search, family, one)
         )
 
 
 def _session(family: Family, algorithm: Algorithm) -> Session:
     puzzle = puzzles_of(family)[:2][-1]
-    data, mode = family.to_json(puzzle), cast("Mode", (*family.rules.modes, "strong")[0])
-    spec = SolveSpec(family=family.name, puzzle=data, title="", algorithm=algorithm.name, mode=mode, prior="none")
+    data = family.to_json(puzzle)
+    spec = SolveSpec(family=family.name, puzzle=data, title="", algorithm=algorithm.name, prior="none")
     return Session(spec, 0)
 
 
@@ -62,7 +62,7 @@ def _search(family: Family, algorithm: Algorithm) -> str:
 
 
 def _outcome(one: Session) -> tuple[Any, ...]:
-    """All that the search has come to; of one that plays in pairs no arrays, which hold whichever game was last."""
+    """The search's results and arrays; without arrays if it plays in pairs: they hold whichever game was last."""
     outcome = one.status, one.playouts, one.best_score, one.best_board(), one.restarts
     arrays = {name: array.tobytes() for name, array in one.arrays().items() if name.startswith("search.")}
     return (*outcome, {} if any(name.startswith("search.twin.") for name in arrays) else arrays)

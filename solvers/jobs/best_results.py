@@ -19,6 +19,7 @@ from solvers.runs.result import Result, Solution, distinct, rank_key, ranked
 from solvers.runs.scoring import figure
 
 if TYPE_CHECKING:
+    from solvers.runs.checkpoint import Checkpoint
     from solvers.session import Session
 
 Board = tuple[int, ...]
@@ -30,15 +31,14 @@ MOST_REMEMBERED = 2**16
 
 
 class MismatchError(Exception):
-    """Search and checker disagree: one of them is wrong. The text is one line for the user."""
+    """Search and checker disagree: one of them is wrong. The message is one line for the user."""
 
 
 def check_solution(family: Family, puzzle: Puzzle, board: Sequence[int]) -> Verdict:
     """The checker's verdict on a claimed solution; MismatchError if it is not one."""
     verdict = family.judge(puzzle, board)
     if not verdict.solved:
-        fault = verdict.faults[0] if verdict.faults else "it is not complete"
-        raise MismatchError(f"the search claims a solution, but the checker says: {fault}")
+        raise MismatchError(f"the search claims a solution, but the checker says: {_fault(verdict)}")
     return verdict
 
 
@@ -46,8 +46,7 @@ def check_generated(family: Family, puzzle: Puzzle, board: Sequence[int]) -> Ver
     """The checker's verdict on the board that a generator made a puzzle from; MismatchError if it is not sound."""
     verdict = family.judge(puzzle, board)
     if not family.passes(verdict):
-        fault = verdict.faults[0] if verdict.faults else "it is not complete"
-        raise MismatchError(f"the checker refuses the board that a puzzle was generated from: {fault}")
+        raise MismatchError(f"the checker refuses the board that a puzzle was generated from: {_fault(verdict)}")
     return verdict
 
 
@@ -65,6 +64,10 @@ def check_best(family: Family, puzzle: Puzzle, score: float, board: Sequence[int
     if verdict.solved:
         raise MismatchError("the search does not know that its board is a solution, the checker does")
     return verdict
+
+
+def _fault(verdict: Verdict) -> str:
+    return verdict.faults[0] if verdict.faults else "it is not complete"
 
 
 class BestFound:
@@ -130,44 +133,46 @@ class BestResults:
         self._reporter = reporter
         self._family = family
         self._puzzle = puzzle
-        self._untold = False
+        self._unreported = False
         self._due = Due()
         self._unshared = False
         self._sharing_due = Due()
 
-    def restore(
-        self,
-        score: float | None = None,
-        board: Board = (),
-        facts: dict[str, Value] | None = None,
-        solved_seconds: float | None = None,
-        found: Sequence[Solution] = (),
-        repeats: int = 0,
-        judged: int = 0,
-    ) -> None:
-        """Goes back to what a checkpoint says, which was reported before; without one, to nothing."""
-        self.score, self.board, self.facts, self.solved_seconds = score, board, facts or {}, solved_seconds
-        self.repeats = repeats
+    def restore(self, place: Checkpoint) -> None:
+        """Goes back to what a checkpoint says, which was reported before."""
+        self.score, self.board, self.facts = place.best_score, tuple(place.best_board), place.best_facts
+        self.solved_seconds, self.repeats = place.solved_seconds, place.repeats
         self.best_found = BestFound(self._family, self._wanted if self._keep_best else sys.maxsize)
-        for one in found:
+        for one in place.found:
             self.best_found.add(one)
-        self.best_found.judged = max(judged, len(found))
-        self._reporter.best_score = score
-        self._untold = False
+        self.best_found.judged = max(place.judged, len(place.found))
+        self._reporter.best_score = self.score
+        self._unreported = False
 
     def begin_with(self, board: Board) -> None:
-        """Takes a warm start as the first best where a score counts: nobody loses the game that was given.
+        """Takes a warm start as the first best where a score counts: the result is never worse than it.
 
-        Only one worker says so. What is not legal, or could not be a result, is left to the search.
+        Only one worker reports it. What is not legal, or could not be a result, is left to the search.
         """
         family, puzzle = self._family, self._puzzle
         if not (board and family.optimisation and family.optimisation.complete(puzzle, board)) or self._reporter.worker:
             return
         verdict = family.judge(puzzle, board)
         if verdict.legal and not verdict.solved:
-            self.score, self.board, self._untold = verdict.score, board, True
-            self._reporter.best_score = verdict.score
-            self.tell(now=True)
+            self._take_best(verdict.score, board)
+
+    def take(self, board: Board) -> None:
+        """Takes a legal board, as a solution if it is one, else as the best so far."""
+        verdict = self._family.judge(self._puzzle, board)
+        if verdict.solved:
+            self._take_solution(board)
+        else:
+            self._take_best(verdict.score, board)
+
+    def _take_best(self, score: float, board: Board) -> None:
+        self.score, self.board, self._unreported = score, board, True
+        self._reporter.best_score = score
+        self.report(now=True)
 
     @property
     def enough(self) -> bool:
@@ -192,9 +197,9 @@ class BestResults:
         if score is not None and (self.score is None or score > self.score):
             board = session.best_board()
         if board is not None:
-            self.score, self.board, self.facts, self._untold = score, board, {}, True
+            self.score, self.board, self.facts, self._unreported = score, board, {}, True
             self._reporter.best_score = score
-        self.tell()
+        self.report()
 
     def passes_over(self, session: Session) -> bool:
         """True if the session ended with a solution that came again: it is counted, and lets the session go on."""
@@ -206,18 +211,18 @@ class BestResults:
         session.go_on()
         return True
 
-    def tell(self, *, now: bool = False) -> None:
+    def report(self, *, now: bool = False) -> None:
         """Writes an improvement, some ten times a second at most (`now`: in any case)."""
-        moment = self._reporter.clock()
-        if not self._untold or self.score is None or not (now or self._due(moment)):
+        time = self._reporter.clock()
+        if not self._unreported or self.score is None or not (now or self._due(time)):
             return
         self.facts = dict(check_best(self._family, self._puzzle, self.score, self.board).facts)
         self._reporter.say(Improved, score=self.score, board=list(self.board), facts=self.facts)
-        self._due.done(moment, IMPROVED_EVERY)
-        self._untold = False
+        self._due.done(time, IMPROVED_EVERY)
+        self._unreported = False
 
     def count(self, solutions: str, boards: list[Board]) -> None:
-        """Tells how many solutions there are."""
+        """Reports how many solutions there are."""
         for board in boards:
             check_solution(self._family, self._puzzle, board)
         self._reporter.say(Counted, solutions=solutions, boards=[list(board) for board in boards])
@@ -230,7 +235,7 @@ class BestResults:
     def result(
         self, *, proof: str = "", solutions: str = "", boards: list[Board] | None = None, claim: str = ""
     ) -> Result:
-        """The best_results as the run's result, for merging. `claim`: what is proven of the best, in words."""
+        """The run's result by what was found, for merging. `claim`: what is proven of the best, in words."""
         return Result(
             proof="solved" if proof == "solved" else "exhausted" if proof == "exhausted" else "",
             worker=self._reporter.worker,
@@ -255,7 +260,7 @@ class BestResults:
     def _take_solution(self, board: Board) -> None:
         verdict = check_solution(self._family, self._puzzle, board)
         self.score, self.facts = verdict.score, dict(verdict.facts)
-        self.board, self._untold = board, False
+        self.board, self._unreported = board, False
         self.solved_seconds = self._reporter.at
         self._reporter.best_score = self.score
         self._reporter.say(Solved, score=self.score, board=list(board), seconds=self.solved_seconds, facts=self.facts)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import msgspec
+
 from puzzles import registry
-from solvers.jobs.best_results import BestResults
+from solvers.jobs.best_results import BestResults, Board
 from solvers.jobs.kernels import make_ready
 from solvers.jobs.orders import LeaveError, Order
 from solvers.jobs.prior_stages import EASY_PLAYOUTS, PriorStages
-from solvers.jobs.second_solution import count_solutions
-from solvers.jobs.slicing import Budget, Searching
+from solvers.jobs.slicing import Budget, Pace, Searching
 from solvers.jobs.takeover import Takeover
 from solvers.jobs.worker_reporter import WorkerReporter, guarded
 from solvers.runs.checkpoint import (
@@ -23,6 +24,8 @@ from solvers.runs.events import describe_trouble
 from solvers.runs.reader import view
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
+
+AT_ITS_END = "no move is left in this game: there is nothing to search"
 
 
 def work(reporter: WorkerReporter, spec: SolveSpec) -> None:
@@ -42,12 +45,10 @@ class Solving:
         # a best score has no second solution, and without undo none can be looked for
         self._family, self._puzzle = family, puzzle
         self._counts = family.optimisation is None and family.rules.undo and spec.wanted == 1
-        self._best_results = BestResults(
-            reporter, family, puzzle, spec.wanted, keep_best=spec.keep_best and spec.wanted > 1
-        )
+        self._best_results = self._nothing_found()
         self._prior_stages = PriorStages(reporter, spec, family, puzzle)
         self._finished = family.optimisation is not None and family.optimisation.finished(puzzle)
-        self._budget = Budget(spec.seconds, 1 if self._finished else spec.playouts)
+        self._budget = Budget(spec.seconds, spec.playouts)
         self._takeover = Takeover(reporter, spec, self.save)
         self._session: Session | None = None
         self._stage = ""
@@ -56,12 +57,24 @@ class Solving:
 
     def run(self) -> None:
         """Goes through all that is left to do."""
+        if self._finished:
+            self._end_at_once()
+            return
         arrays = self._begin()
         try:
             self._conclude(self._search(arrays))
         except LeaveError as leave:
             self._leave(leave.order)
             raise
+
+    def _end_at_once(self) -> None:
+        """Ends the run of a game that is at its end: the game itself is the result, and no kernel is needed."""
+        reporter = self._reporter
+        reporter.begin()
+        self._best_results.take(self._family.start_board(self._puzzle))
+        proof = "exhausted" if self._best_results.solved_seconds is None else "solved"
+        reporter.keep(self._best_results.result(proof=proof, claim=AT_ITS_END))
+        reporter.finish(proof)
 
     def _begin(self) -> Arrays | None:
         """The saved arrays, with everything else set back to that place; None to start from the beginning."""
@@ -76,25 +89,19 @@ class Solving:
         if saved is None:
             reporter.begin()
             self._best_results.begin_with(tuple(self._spec.warm_start))
-            if self._finished and reporter.worker == 0:
-                reporter.note("no move is left in this game: there is nothing to search")
             self._stage = self._prior_stages.first_stage()
             return None
         place, arrays = saved
         reporter.begin(at=place.elapsed, playouts=place.playouts, uncounted=place.uncounted, resumed=True)
         self._stage = place.stage
         self._earlier = (place.earlier_playouts, place.earlier_restarts)
-        board = tuple(place.best_board)
-        self._best_results.restore(
-            place.best_score,
-            board,
-            place.best_facts,
-            place.solved_seconds,
-            place.found,
-            place.repeats,
-            place.judged,
-        )
+        self._best_results.restore(place)
         return arrays
+
+    def _nothing_found(self) -> BestResults:
+        spec = self._spec
+        keep_best = spec.keep_best and spec.wanted > 1
+        return BestResults(self._reporter, self._family, self._puzzle, spec.wanted, keep_best=keep_best)
 
     def _start_over(self, why: str) -> None:
         reporter, path = self._reporter, self._reporter.run.checkpoint_path(self._reporter.worker)
@@ -103,7 +110,7 @@ class Solving:
         reporter.note(f"the checkpoint was set aside: {why}; starting over")
         self._stage = self._prior_stages.first_stage()
         self._earlier = (0, 0)
-        self._best_results.restore()
+        self._best_results, reporter.best_score = self._nothing_found(), None
         self._best_results.begin_with(tuple(self._spec.warm_start))
 
     def _search(self, arrays: Arrays | None) -> str:
@@ -119,7 +126,7 @@ class Solving:
                 self._reporter, session, self._look, self.save, self._best_results.passes_over, self._takeover
             )
             end = searching.run(self._budget, EASY_PLAYOUTS if self._stage == "easy" else None)
-            self._best_results.tell(now=True)
+            self._best_results.report(now=True)
             if end != "limit":
                 return end
             self.save()
@@ -142,28 +149,28 @@ class Solving:
                 self._start_over(str(error))
                 return self._prepare(None)
         self._session = session
-        self._tell_notice(session.shortfall)
+        self._report_notice(session.shortfall)
         return session
 
     def _look(self) -> None:
         if self._session is not None:
             self._best_results.look(self._session)
-            self._tell_notice(self._session.notice())
+            self._report_notice(self._session.notice())
 
-    def _tell_notice(self, text: str) -> None:
+    def _report_notice(self, text: str) -> None:
         """Writes the rules' notice once, not again after a resume."""
         if not text or text == self._noticed:
             return
         self._noticed = text
-        told = view(self._reporter.run).log
-        if not any(line.text == text and line.worker == self._reporter.worker for line in told):
+        log = view(self._reporter.run).log
+        if not any(line.text == text and line.worker == self._reporter.worker for line in log):
             self._reporter.note(text)
 
     def save(self) -> bool:
         """True if the checkpoint is written. On a full disk the last good one stays, and the run goes on."""
         if self._session is None:
             return False
-        self._best_results.tell(now=True)
+        self._best_results.report(now=True)
         reporter, path = self._reporter, self._reporter.run.checkpoint_path(self._reporter.worker)
         place = Checkpoint(
             stage=self._stage,
@@ -194,11 +201,11 @@ class Solving:
         if best_results.solved_seconds is not None and not best_results.enough:
             self.save()
             reporter.keep(best_results.result(proof="solved"))
-            self._tell_repeats()
+            self._report_repeats()
             reporter.finish("budget" if end == "budget" else "done")
         elif best_results.solved_seconds is not None:
             self.save()
-            self._tell_repeats()
+            self._report_repeats()
             if self._counts:
                 self._count(end)
             reporter.finish("solved")
@@ -225,7 +232,7 @@ class Solving:
         settings = {one.name: parameters.get(one.name, one.default) for one in self._family.rules.parameters}
         return self._family.optimisation.proof_statement(self._puzzle, settings, self._best_results.verdict())
 
-    def _tell_repeats(self) -> None:
+    def _report_repeats(self) -> None:
         if self._spec.keep_best and self._spec.wanted > 1:
             judged, kept = self._best_results.best_found.judged, len(self._best_results.found)
             self._reporter.note(f"solutions judged: {judged:,}; the best {kept:,} of them are kept")
@@ -256,3 +263,30 @@ class Solving:
         if order is not Order.GONE and self._session is not None:
             self.save()
             self._reporter.keep(self._best_results.result())
+
+
+def count_solutions(reporter: WorkerReporter, spec: SolveSpec, takeover: Takeover) -> tuple[str, list[Board]]:
+    """(`unique`, `several` or `unknown`, the different solutions seen, at most two).
+
+    Takes at most `spec.count_seconds`; neither the run's time nor its playouts go on meanwhile. An interpreted search
+    has the time until compiled kernels are there, and then those begin it again. LeaveError on an order to leave.
+    """
+    exhaustive = msgspec.structs.replace(spec, algorithm="exhaustive", parameters={}, prior="none", mode="")
+    make_ready(reporter, exhaustive)
+    with guarded(reporter):
+        session = Session(exhaustive, reporter.worker)
+        session.advance(0)
+    reporter.enter("counting")
+    pace, spent = Pace(reporter.clock), 0.0
+    while session.status == "running" and (spent < spec.count_seconds or takeover.pending):
+        reporter.obey()
+        left = None if takeover.pending else spec.count_seconds - spent
+        took = pace.slice(session.advance, lambda: session.playouts, None, left)
+        spent += took
+        if takeover.after(took):
+            takeover.go_over()
+        reporter.show()
+    boards = session.solutions()
+    if session.status == "exhausted":
+        return "unique", boards
+    return ("several" if len(boards) > 1 else "unknown"), boards

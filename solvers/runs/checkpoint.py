@@ -17,6 +17,7 @@ from puzzles.user_data import replace_file
 from solvers.runs.result import Solution
 
 Arrays = dict[str, npt.NDArray[Any]]
+UNREADABLE = (ValueError, KeyError, EOFError, OSError, zipfile.BadZipFile, NotImplementedError)
 META = "checkpoint"
 """Name of the member that holds the numbers; a search's arrays have other names."""
 
@@ -26,7 +27,7 @@ RENAMED = {"numbers": "scalars", "now": "scalars", "figures": "scalars", "merits
 
 
 class DamagedError(Exception):
-    """The file is no checkpoint that can be believed; the text says why."""
+    """The file is not a valid checkpoint; the message says why."""
 
 
 class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
@@ -71,7 +72,7 @@ def write_checkpoint(path: Path, checkpoint: Checkpoint, arrays: Arrays) -> None
 
 
 def read_checkpoint(path: Path) -> tuple[Checkpoint, Arrays] | None:
-    """The numbers and arrays; None if there is no file. DamagedError if it can't be believed."""
+    """The numbers and arrays; None if there is no file. DamagedError if it is not valid."""
     try:
         data = path.read_bytes()
     except FileNotFoundError:
@@ -80,16 +81,20 @@ def read_checkpoint(path: Path) -> tuple[Checkpoint, Arrays] | None:
         with np.load(io.BytesIO(data), allow_pickle=False) as members:
             arrays = {name: members[name] for name in members.files}
         checkpoint = msgspec.json.decode(arrays.pop(META).tobytes(), type=Checkpoint)
-    except (ValueError, KeyError, EOFError, OSError, zipfile.BadZipFile, NotImplementedError) as error:
+    except UNREADABLE as error:
         raise DamagedError(f"it is not a checkpoint ({error})") from None
     if checkpoint.digest != _digest(arrays):
         raise DamagedError("its checksum is wrong")
     return checkpoint, _with_current_names(arrays)
 
 
-def same_layout(ours: Arrays, theirs: Arrays) -> bool:
-    """True if both have the same names, types and shapes: a kernel must never get arrays of others."""
-    return _layout(ours) == _layout(theirs)
+def read_place(path: Path) -> Checkpoint | None:
+    """The numbers alone, whether or not the arrays are damaged; None if they can't be read."""
+    try:
+        with np.load(path, allow_pickle=False) as members:
+            return msgspec.json.decode(members[META].tobytes(), type=Checkpoint)
+    except UNREADABLE:
+        return None
 
 
 def _with_current_names(arrays: Arrays) -> Arrays:
@@ -105,10 +110,6 @@ def _with_current_names(arrays: Arrays) -> Arrays:
         current["search.batched"] = iterations[:1].copy()
         iterations[0] = 0
     return current
-
-
-def _layout(arrays: Arrays) -> dict[str, tuple[str, tuple[int, ...]]]:
-    return {name: (array.dtype.str, array.shape) for name, array in arrays.items()}
 
 
 def _digest(arrays: Arrays) -> str:

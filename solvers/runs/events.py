@@ -1,6 +1,6 @@
 """What happens in a run, one JSON object a line in `events.jsonl`; the same for a live and an old run.
 
-Several processes append to the file whole lines, and a full disk loses none.
+Several processes append whole lines to the file, and none is lost on a full disk.
 
 Every event carries `worker` (0 ...), `at` (seconds of search so far, resumes included) and `playouts` so far.
 On resume, a worker first writes `Resumed`; readers then drop that
@@ -53,7 +53,7 @@ class Note(Event, frozen=True, kw_only=True, tag="note"):
 
 
 class Progress(Event, frozen=True, kw_only=True, tag="progress"):
-    """Where the search stands. `done` of `total` in jobs that know their end (training, generating).
+    """The search's numbers so far. `done` of `total` in jobs that know their end (training, generating).
 
     `uncounted`: seconds of `at` that the budget does not count.
     """
@@ -84,7 +84,7 @@ class Solved(Event, frozen=True, kw_only=True, tag="solved"):
 
 
 class Found(Event, frozen=True, kw_only=True, tag="found"):
-    """A further solution, verified too, of a run that is after several; the first is `Solved`."""
+    """A further solution, verified too, of a run that looks for several; the first is `Solved`."""
 
     score: float
     board: list[int]
@@ -123,9 +123,9 @@ class Unpaused(Event, frozen=True, kw_only=True, tag="unpaused"):
 
 
 class Finished(Event, frozen=True, kw_only=True, tag="finished"):
-    """The worker ends in order.
+    """The worker ends normally.
 
-    `reason`: solved, budget, exhausted (everything was seen), stopped, done, elsewhere (another
+    `reason`: solved, budget, exhausted (everything was seen), stopped, done, elsewhere (another worker
     was first).
     """
 
@@ -137,7 +137,7 @@ class Finished(Event, frozen=True, kw_only=True, tag="finished"):
 class Failed(Event, frozen=True, kw_only=True, tag="failed"):
     """The worker ends because something is wrong; `message` is one line for the user, the log has details.
 
-    `wrong_input`: what it was given can't be done, such as a generator's settings that don't go together.
+    `wrong_input`: its spec can't be carried out, such as a generator's settings that don't go together.
     """
 
     message: str
@@ -171,7 +171,7 @@ def encode(event: AnyEvent) -> bytes:
 
 
 def decode_all(lines: bytes) -> list[AnyEvent]:
-    """The events in whole lines; torn and foreign lines are passed over."""
+    """The events in whole lines; damaged and unknown lines are skipped."""
     try:
         return list(_DECODER.decode_lines(lines))
     except (msgspec.DecodeError, UnicodeDecodeError):
@@ -179,7 +179,7 @@ def decode_all(lines: bytes) -> list[AnyEvent]:
 
 
 def decode(line: bytes) -> AnyEvent | None:
-    """The event in a line; None for a torn or foreign line (a killed writer can leave one)."""
+    """The event in a line; None for a damaged or unknown line (a killed writer can leave one)."""
     try:
         return _DECODER.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError):

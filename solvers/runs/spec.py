@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
-from typing import Any, Literal
+from typing import Any
 
 import msgspec
 
 from puzzles.parameters import Value
 from solvers.registry import RENAMED
+from solvers.runs.scoring import family_of
 
-Mode = Literal["paper", "strong"]
+NO_MODE = "strong"
+"""The mode in specs of families without modes."""
 
 
 class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="solve", tag_field="kind"):
     """Solve one puzzle. `seconds` and `playouts` are the budget of each worker; at least one is given.
 
+    `mode`: one of the family's (`puzzles.family.Rules`), empty for its first; it means nothing where there are none.
     `prior`: `auto` (the family's default kind: used if trained, else trained once the easy first attempts
     have failed), `none`, or a kind's name (trained first if absent). `prior_tau`: the temperature of its bias; None for
     the kind's own. `count_seconds`: after a solution,
@@ -28,7 +31,7 @@ class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     puzzle: dict[str, Any]
     title: str
     algorithm: str
-    mode: Mode = "strong"
+    mode: str = ""
     parameters: dict[str, Value] = {}
     prior: str = "auto"
     prior_tau: float | None = None
@@ -42,8 +45,11 @@ class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     wanted: int = 1
 
     def __post_init__(self) -> None:
-        """Runs of earlier versions name algorithms as they were called then."""
+        """Runs of earlier versions name algorithms as they were called then; a mode that is not given is the first."""
         msgspec.structs.force_setattr(self, "algorithm", RENAMED.get(self.algorithm, self.algorithm))
+        if not self.mode:
+            family = family_of(self)
+            msgspec.structs.force_setattr(self, "mode", (*(family.rules.modes if family else ()), NO_MODE)[0])
 
     keep_best: bool = False
 
@@ -107,5 +113,10 @@ def encode(spec: RunSpec) -> bytes:
 
 
 def decode(data: bytes) -> RunSpec:
-    """The spec back; msgspec.ValidationError (a ValueError), one line, if it is not one."""
-    return _DECODER.decode(data)
+    """The spec back; ValueError, one line, if it is not one, or names a mode that its family does not have."""
+    spec = _DECODER.decode(data)
+    if isinstance(spec, SolveSpec) and (family := family_of(spec)) is not None:
+        expected = family.rules.modes or (NO_MODE, "paper")  # version 0.1.0 admitted both for every family
+        if spec.mode not in expected:
+            raise ValueError(f"{family.name} has no mode {spec.mode!r}; expected one of: {', '.join(expected)}")
+    return spec

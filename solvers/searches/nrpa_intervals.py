@@ -17,10 +17,21 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.engine.interval_records import CAME, CODE_BITS, LEFT, STEP_BITS
 from puzzles.engine.kernels import inlined
 from puzzles.engine.limits import Limits
-from puzzles.engine.rules import legal_moves, play_by_policy, play_reporting_removed, policy_code, reset, rule, score
+from puzzles.engine.rules import (
+    CAME,
+    CODE_BITS,
+    LEFT,
+    STEP_BITS,
+    legal_moves,
+    play_by_policy,
+    play_reporting_removed,
+    policy_code,
+    reset,
+    rule,
+    score,
+)
 from puzzles.engine.streams import next_float
 from solvers.searches.contract import Floats, Ints, Parameters, Words
 from solvers.searches.learning import ALPHA, TAU, adapt, common_arrays, exponentials, followed, rollout, take
@@ -34,13 +45,13 @@ SMALLEST_ODDS = math.exp(-80.0)
 """Bounds on exp(weight / tau): 64 times exp(80) is 4e36, which float32, in which lanes are added up, still holds."""
 
 LANES = 72
-"""Lanes of `play_by_policy`: 32, and spare ones up to the index that stands for none, which is 64."""
+"""Lanes of `play_by_policy`: 32, and spare ones up to the index that means none, which is 64."""
 
 
 class IntervalSearch(NamedTuple):
     """An NRPA search in progress. Level 0 is the last playout; of the policy, what is begun with.
 
-    Records are as `puzzles.engine.interval_records` says.
+    Records are as `puzzles.engine.rules` says.
     """
 
     rng: Words  # uint64[1]

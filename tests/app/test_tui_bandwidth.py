@@ -16,10 +16,9 @@ from textual.screen import Screen
 from puzzles import registry
 from solvers.runs.events import Improved
 from tui.app import McsTuiApp
-from tui.byte_budget import ByteBudget
 from tui.loaded import Loaded
 from tui.options import AppOptions
-from tui.screens.board_screen import BOARD_BYTES
+from tui.screens.board_screen import BOARD_BYTES, ByteBudget
 from tui.screens.solve import SolveScreen
 from tui.widgets.chart import ScoreChart
 from tui.widgets.event_log import EventLog

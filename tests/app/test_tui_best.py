@@ -20,10 +20,9 @@ from solvers.runs.events import AnyEvent, Finished, Solved
 from solvers.runs.spec import SolveSpec
 from tui.app import McsTuiApp
 from tui.loaded import Loaded
-from tui.screens.generate_dialog import GenerateDialog
+from tui.screens.order_dialogs import GenerateDialog, TrainDialog
 from tui.screens.path_dialog import PathDialog
 from tui.screens.solve import SolveScreen
-from tui.screens.train_dialog import TrainDialog
 from tui.widgets.choice import Choice
 
 MORPION = registry.get_family("morpion")
@@ -186,7 +185,7 @@ async def test_a_game_that_fails_the_checker_is_not_shown(event: AnyEvent) -> No
 async def test_what_the_family_has_not_is_not_offered_in_dialogs() -> None:
     async with solving(start=False) as (app, screen, _, pilot):
         trained, generated = ["latin", "kakuro", "rna"], ["latin", "kakuro", "samegame", "tsptw"]
-        for dialog, able in ((TrainDialog(screen.loaded, plain=False), trained), (GenerateDialog(app), generated)):
+        for dialog, able in ((TrainDialog(screen.loaded), trained), (GenerateDialog(), generated)):
             app.push_screen(dialog)
             await wait_for(pilot, lambda: app.screen.query(Choice))
             choice = next(one for one in app.screen.query(Choice) if one.name == "family")

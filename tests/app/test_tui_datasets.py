@@ -12,7 +12,7 @@ from puzzles.datasets import registry
 from puzzles.datasets.importing import matches, take
 from puzzles.datasets.registry import DataFile, Dataset
 from puzzles.datasets.stored import all_stored, remove
-from tui import dataset_entries
+from tui.inputs import dataset_puzzles, read_puzzle
 from tui.screens.library import LibraryScreen
 from tui.widgets.vim_list import VimList
 
@@ -42,31 +42,31 @@ async def test_the_puzzles_of_a_dataset_are_listed_shown_and_go_with_it(
         for match in matches(registry.dataset("toy"), tmp_path):
             take(match)
         screen.fill()
-        assert listed(screen) == ["data:toy/list.e100#1", "data:toy/list.e100#2"]
-        screen.query_one(VimList).highlight("data:toy/list.e100#2")
+        assert listed(screen) == ["data:rna:toy/list.e100#1", "data:rna:toy/list.e100#2"]
+        screen.query_one(VimList).highlight("data:rna:toy/list.e100#2")
         await wait_for(pilot, lambda: "14 nt" in screen_text(app))
         assert "forget" not in screen.possible()
         remove(all_stored()[0])
-        screen.query_one(VimList).highlight("data:toy/list.e100#1")
-        await wait_for(pilot, lambda: "no longer on this disk" in screen_text(app))
+        screen.query_one(VimList).highlight("data:rna:toy/list.e100#1")
+        await wait_for(pilot, lambda: "not on this disk" in screen_text(app))
         screen.fill()
         assert listed(screen) == []
 
 
-def test_a_spoilt_file_is_left_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+def test_a_damaged_file_is_left_out(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     files = (DataFile("list.e100", "x", puzzles=True),)
     register(monkeypatch, Dataset("toy", "x", "rna", "MIT", "https://example.org", files))
     (tmp_path / "list.e100").write_bytes(b"\xff\xfe\x00")
     take(matches(registry.dataset("toy"), tmp_path)[0])
-    assert dataset_entries.groups() == ()
+    assert dataset_puzzles() == ()
 
 
 def test_all_targets_of_eterna100_are_listed_and_can_be_read(benchmark_data: Path) -> None:
     for match in matches(registry.dataset("eterna100"), benchmark_data / "eterna100"):
         take(match)
-    table, nemo = dataset_entries.groups()
+    table, nemo = dataset_puzzles()
     assert len({key.partition(":")[0] for key, _ in table.puzzles}) == 100
     assert len(nemo.puzzles) == 100
     for group in (table, nemo):
         for key, _ in group.puzzles:
-            assert 12 <= len(dataset_entries.read(group.name, key).target) <= 400  # type: ignore[attr-defined]
+            assert 12 <= len(read_puzzle(f"data:{group.name}#{key}", group.family).target) <= 400  # type: ignore[attr-defined]

@@ -9,8 +9,8 @@ from textual.pilot import Pilot
 
 from puzzles import registry
 from tui.app import McsTuiApp
-from tui.draft import Draft
 from tui.screens.enter import EnterScreen, complaint, invitation
+from tui.user_files import Draft
 from tui.widgets.puzzle_text import LARGEST_PASTE, PuzzleText
 
 GOOD = "1 . 3\n. 3 .\n3 . 2\n"
@@ -156,7 +156,7 @@ async def test_a_draft_survives_an_error_of_the_app() -> None:
 
     with pytest.raises(ZeroDivisionError):
         await crash()
-    assert Draft(app.engine.data_folder()).load() == BAD
+    assert Draft(app.draft.path.parent).load() == BAD
     assert "\n" not in app.crash_line
     assert "crash.log" in app.crash_line
 

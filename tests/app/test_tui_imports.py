@@ -20,7 +20,9 @@ for package in (tui, tui.boards, tui.screens, tui.widgets):
 from solvers.runs.spec import CompileSpec
 from tui.engine import Engine
 engine = Engine()
-engine.runs(), engine.stored_priors(), engine.compile_progress(CompileSpec()), engine.live_runs()
+engine.compile_progress(CompileSpec()), engine.live_runs()
+from priors.store import all_priors
+all_priors()
 import asyncio, solvers.runs.launcher, priors.stored
 from puzzles.registry import families
 families()

@@ -20,8 +20,8 @@ from tui.action import Action, types
 from tui.app import McsTuiApp
 from tui.boards.grid_board import GridBoard
 from tui.loaded import Loaded
-from tui.screens.generate_dialog import GenerateDialog
 from tui.screens.help_dialog import HelpDialog
+from tui.screens.order_dialogs import GenerateDialog
 from tui.widgets.choice import Choice
 from tui.widgets.form import Form
 from tui.widgets.lines import KeyLine

@@ -16,12 +16,11 @@ from puzzles.errors import PuzzleError
 from solvers.runs.events import Finished, Generated
 from solvers.runs.spec import GenerateSpec
 from tui.app import McsTuiApp
-from tui.folder_entries import completed, entries
 from tui.loaded import Loaded, open_file
-from tui.own_puzzles import OwnPuzzles
-from tui.screens.generate_dialog import GenerateDialog
 from tui.screens.library import LibraryScreen
-from tui.screens.path_dialog import PathDialog
+from tui.screens.order_dialogs import GenerateDialog
+from tui.screens.path_dialog import PathDialog, completed, entries
+from tui.user_files import OwnPuzzles
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.choice import Choice
 from tui.widgets.vim_list import VimList

@@ -17,10 +17,9 @@ from puzzles import registry
 from puzzles.morpion.checker import Position
 from puzzles.morpion.puzzle import VARIANTS, Move, board_of
 from solvers.runs.events import Improved
-from tui.byte_budget import ByteBudget
 from tui.loaded import Loaded
 from tui.options import AppOptions
-from tui.screens.board_screen import BOARD_BYTES
+from tui.screens.board_screen import BOARD_BYTES, ByteBudget
 from tui.screens.solve import SolveScreen
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.chart import ScoreChart

@@ -14,9 +14,9 @@ from puzzles import registry
 from solvers.runs.events import Finished, Improved, Progress, Trained
 from solvers.runs.folder import runs_root
 from solvers.runs.spec import SolveSpec, TrainSpec
-from tui.screens.confirm_dialog import ConfirmDialog
+from tui.screens.dialog import ConfirmDialog
+from tui.screens.order_dialogs import TrainDialog
 from tui.screens.path_dialog import PathDialog
-from tui.screens.train_dialog import TrainDialog
 from tui.widgets.choice import Choice
 
 TEXT = "1 . 3\n. 3 .\n3 . 2\n"
@@ -169,7 +169,7 @@ async def test_runs_live_and_old_are_listed_watched_stopped_and_deleted() -> Non
     engine.numbers(live, playouts=4321, best_score=-1.0)
     app = make_app(engine)
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_for(pilot, lambda: "1 run is going on" in app.said)
+        await wait_for(pilot, lambda: "1 run still active" in app.said)
         await pilot.press("5")
         await wait_for(pilot, lambda: "the live one" in screen_text(app))
         rows = {line.strip("▸ ") for line in screen_text(app).split("\n")}
@@ -190,7 +190,7 @@ async def test_runs_live_and_old_are_listed_watched_stopped_and_deleted() -> Non
         await pilot.press("5")
         await choose(app, old.id)
         await pilot.press("u")
-        assert "end: budget spent" in app.said
+        assert "ended: budget spent" in app.said
         await pilot.press("x")
         await wait_for(pilot, lambda: isinstance(app.screen, ConfirmDialog))
         await pilot.press("y")

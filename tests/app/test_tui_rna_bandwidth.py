@@ -16,10 +16,9 @@ from test_tui_bandwidth import FRAMES, LIMIT, CountingApp
 from puzzles.rna.puzzle import RnaPuzzle
 from solvers.runs.events import Improved
 from tui.boards.rna.board import RnaBoard
-from tui.byte_budget import ByteBudget
 from tui.loaded import Loaded
 from tui.options import AppOptions
-from tui.screens.board_screen import BOARD_BYTES
+from tui.screens.board_screen import BOARD_BYTES, ByteBudget
 from tui.screens.solve import SolveScreen
 from tui.widgets.chart import ScoreChart
 from tui.widgets.event_log import EventLog

@@ -21,7 +21,7 @@ from tui.app import McsTuiApp
 from tui.boards.rna.board import RnaBoard
 from tui.judging import Judge
 from tui.loaded import Loaded
-from tui.screens.entry_dialog import EntryDialog
+from tui.screens.dialog import EntryDialog
 from tui.screens.library import open_path
 from tui.screens.path_dialog import PathDialog
 from tui.screens.solve import SolveScreen
@@ -125,7 +125,7 @@ async def test_a_checker_that_cannot_answer_is_told_in_one_line(monkeypatch: pyt
     verdict = judge.verdict(PUZZLE, board_of(SOLUTIONS[0]))
     assert verdict is not None
     assert not verdict.solved
-    assert verdict.faults == ("the checker has ended without a word",)
+    assert verdict.faults == ("the checker has ended without an answer",)
 
 
 async def test_several_designs_are_listed_best_first_gone_through_and_saved(tmp_path: Path) -> None:

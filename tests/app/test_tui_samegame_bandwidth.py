@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 import time
+from functools import cache
 
 import pytest
 from drivers.fake_engine import FakeEngine, wait_for
@@ -18,10 +19,9 @@ from puzzles.samegame.puzzle import SameGamePuzzle
 from solvers.runs.events import Improved
 from tui.boards.player import SPEEDS, USUAL_SPEED
 from tui.boards.samegame.board import SameGameBoard
-from tui.byte_budget import ByteBudget
 from tui.loaded import Loaded
 from tui.options import AppOptions
-from tui.screens.board_screen import BOARD_BYTES
+from tui.screens.board_screen import BOARD_BYTES, ByteBudget
 from tui.screens.solve import SolveScreen
 from tui.widgets.chart import ScoreChart
 from tui.widgets.event_log import EventLog
@@ -36,6 +36,7 @@ def score(game: tuple[int, ...]) -> float:
     return checker.judge(USUAL, game).score
 
 
+@cache
 def improving_games(count: int) -> list[tuple[int, ...]]:
     """Games to their end, each with as many points as the one before, or more."""
     draw = random.Random(1)

@@ -14,29 +14,12 @@ from textual.scrollbar import ScrollBar
 from puzzles import registry
 from solvers.runs.events import Improved
 from tui import actions
-from tui.app import farewell, run, unusable_terminal
-from tui.draft import Draft
+from tui.app import farewell
 from tui.loaded import Loaded
-from tui.options import AppOptions
-from tui.plain_scrollbar import PlainScrollBarRender
+from tui.theme import PlainScrollBarRender
+from tui.user_files import Draft
 
 LEFT = b"\x1b[?1049l"
-
-
-@pytest.mark.parametrize("terminal", ["", "dumb", "unknown"])
-def test_a_terminal_that_cannot_draw_is_refused_in_one_line(
-    terminal: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    monkeypatch.setenv("TERM", terminal)
-    assert run(AppOptions()) == 2
-    shown = capsys.readouterr().err
-    assert shown.count("\n") == 1
-    assert "mcs-tui solve --help" in shown
-
-
-def test_a_pipe_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setenv("TERM", "xterm")
-    assert "mcs-tui solve --help" in unusable_terminal()
 
 
 async def test_in_ascii_nothing_else_is_drawn(monkeypatch: pytest.MonkeyPatch) -> None:

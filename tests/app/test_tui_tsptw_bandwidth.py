@@ -17,10 +17,9 @@ from test_tui_bandwidth import FRAMES, LIMIT, CountingApp
 from puzzles.registry import get_family
 from solvers.runs.events import Improved
 from tui.boards.tsptw.board import TsptwBoard
-from tui.byte_budget import ByteBudget
 from tui.loaded import Loaded
 from tui.options import AppOptions
-from tui.screens.board_screen import BOARD_BYTES
+from tui.screens.board_screen import BOARD_BYTES, ByteBudget
 from tui.screens.solve import SolveScreen
 from tui.widgets.chart import ScoreChart
 from tui.widgets.event_log import EventLog

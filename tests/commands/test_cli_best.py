@@ -55,7 +55,7 @@ def test_what_was_found_before_a_search_broke_off_is_shown(
     ended, out, err = watched(run)
     assert (ended, out.splitlines()[-1]) == (code, f"{words}; {BEST}")
     assert one_line(err).startswith(advice)
-    assert f"mcs-tui resume {run.id} goes on" in err
+    assert f"mcs-tui resume {run.id} continues it" in err
 
 
 @pytest.mark.parametrize(

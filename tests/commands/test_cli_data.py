@@ -102,7 +102,7 @@ def test_a_file_that_is_not_the_published_one(tmp_path: Path) -> None:
     line = refused("import", "toy", str(path))
     assert line.startswith(f"mcs-tui data import: {path} has the SHA-256 ")
     assert SUM[:16] in line
-    assert line.endswith("toy/known.bin as published (--unverified takes it all the same)")
+    assert line.endswith("toy/known.bin as published (--unverified accepts it all the same)")
     done = invoke("data", "import", "toy", str(path), "--unverified", "--json")
     assert done.exit_code == 0
     assert [(one["name"], one["state"], one["bytes"], one["sha256"]) for one in json.loads(done.stdout)] == [
@@ -155,7 +155,7 @@ def test_a_cut_download_goes_on(monkeypatch: pytest.MonkeyPatch) -> None:
         assert "98,304 of 300,000" in invoke("data").stdout
         done = invoke("data", "download", "toy")
         assert done.exit_code == 0
-        assert "goes on after 98,304 bytes" in done.stderr
+        assert "continued after 98,304 bytes" in done.stderr
 
 
 def test_a_wrong_checksum_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -173,7 +173,7 @@ def test_no_network_tells_the_address_and_the_way_by_hand(monkeypatch: pytest.Mo
     register(monkeypatch, of_server(server))
     assert refused("download", "toy", code=1) == (
         f"mcs-tui data download: {server.url}: Connection refused; "
-        "got by other means, it comes here by: mcs-tui data import toy FILE"
+        "a copy from elsewhere is imported by: mcs-tui data import toy FILE"
     )
 
 

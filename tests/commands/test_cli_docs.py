@@ -11,7 +11,7 @@ import pytest
 
 from puzzles import registry
 from solvers.bench.__main__ import OWN_OPTIONS
-from tui.commands import exits
+from tui.commands import terminal
 from tui.commands.root import COMMANDS, cli
 
 PAGE = Path(__file__).resolve().parents[2] / "docs" / "commands.md"
@@ -73,11 +73,11 @@ def test_the_root_options_are_on_the_page() -> None:
 def test_the_exit_codes_are_on_the_page() -> None:
     told = {int(code) for code in re.findall(r"^\| (\d+) \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)}
     assert told == {
-        exits.OK,
-        exits.UNSOLVED,
-        exits.BAD_INPUT,
-        exits.IMPOSSIBLE,
-        exits.FAILURE,
-        exits.INTERRUPTED,
-        exits.TERMINATED,
+        terminal.OK,
+        terminal.UNSOLVED,
+        terminal.BAD_INPUT,
+        terminal.IMPOSSIBLE,
+        terminal.FAILURE,
+        terminal.INTERRUPTED,
+        terminal.TERMINATED,
     }

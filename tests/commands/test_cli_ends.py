@@ -25,8 +25,8 @@ from solvers.runs.folder import Run, all_runs, new_run
 from solvers.runs.reader import Follower
 from solvers.runs.spec import RunSpec, SolveSpec
 from tui.commands import generate
-from tui.commands.naming import run_named
-from tui.run_rows import Columns
+from tui.commands.names import run_named
+from tui.screens.runs import Columns
 from tui.wording import run_status_text
 
 STARTED = Started(pid=1, time="2026-01-01T00:00:00+00:00", version="0")

@@ -209,6 +209,30 @@ def test_check_of_a_game_is_right_whether_or_not_moves_are_left(game: str, tmp_p
     assert (told["exit_code"], told["score"], told["remarks"][0]) == (0, len(GAME), remark)
 
 
+ENDED = "no move is left in this game: there is nothing to search"
+
+
+@pytest.mark.parametrize(
+    ("text", "family", "result"),
+    [
+        ("", "morpion", "best: 76 moves"),
+        ("0 1 0 1\n1 0 1 0\n", "samegame", "best: 0 points"),
+    ],
+)
+def test_a_game_at_its_end_is_not_searched(text: str, family: str, result: str) -> None:
+    file = "-" if text else "example:random-5T"
+    ended = invoke("solve", file, "--family", family, given=text)
+    assert (ended.exit_code, ended.stdout.splitlines()[-1]) == (0, f"{result}, verified; {ENDED}")
+    assert ENDED not in ended.stderr
+    found = json.loads(invoke("solve", file, "--family", family, "--json", "-q", given=text).stdout)
+    assert (found["exit_code"], found["status"], found["claim"], found["playouts"]) == (0, "exhausted", ENDED, 0)
+
+
+def test_an_optimal_game_at_its_end_is_not_searched(benchmark_data: Path) -> None:
+    ended = invoke("solve", "-q", str(record_files(benchmark_data)["4D-hyyroporanen35"]))
+    assert (ended.exit_code, ended.stdout.splitlines()[-1]) == (0, f"optimal: 35 moves, verified; {ENDED}")
+
+
 def test_check_refuses_an_illegal_game_when_it_is_read(game: str) -> None:
     lines = Path(game).read_text().splitlines()
     Path(game).write_text("\n".join([*lines, lines[-1]]) + "\n")

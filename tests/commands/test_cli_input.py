@@ -152,8 +152,8 @@ def test_an_unknown_family_to_generate() -> None:
 def test_generator_parameters_are_checked_against_the_registry() -> None:
     assert "order is '1'; expected 2 to" in refused("generate", "latin", "--order", "1")
     assert "grid.svg: latin writes no .svg here" in refused("generate", "latin", "--output", "grid.svg")
-    assert "the format sol has nothing of the puzzle" in refused("generate", "tsptw", "--format", "sol")
-    assert "the format tour has nothing of the puzzle" in refused("generate", "tsptw", "--output", "x.tour")
+    assert "the format sol can't hold the puzzle" in refused("generate", "tsptw", "--format", "sol")
+    assert "the format tour can't hold the puzzle" in refused("generate", "tsptw", "--output", "x.tour")
     assert "order is 'many'; expected 2 to" in refused("generate", "latin", "--set", "order=many")
     assert "the generator of latin has no parameter 'size'" in refused("generate", "latin", "--set", "size=4")
 

@@ -11,7 +11,7 @@ from drivers.command_line import LATIN, invoke, one_line
 
 from puzzles import registry
 from solvers.registry import ALGORITHMS
-from tui.commands.completing import stored_priors
+from tui.commands.names import stored_priors
 from tui.commands.root import cli
 
 

@@ -13,7 +13,7 @@ import pytest
 from drivers.command_line import HOME, PROGRAM, environment, invoke, one_line, run, start
 
 from solvers.runs.processes import IdleWorker
-from tui.commands import exits
+from tui.commands import terminal
 from tui.commands.root import COMMANDS, cli
 
 
@@ -63,17 +63,20 @@ def test_the_app_needs_a_terminal() -> None:
     assert one_line(ended.stderr.decode()).startswith("mcs-tui: the app needs a terminal; use the commands instead")
 
 
-def test_the_app_refuses_a_dumb_terminal() -> None:
+@pytest.mark.parametrize("terminal", ["", "dumb", "unknown"])
+def test_the_app_refuses_a_terminal_that_cannot_draw(terminal: str) -> None:
     master, slave = pty.openpty()
     try:
         ended = subprocess.run(
-            PROGRAM, stdin=slave, stdout=slave, stderr=subprocess.PIPE, env=environment(TERM="dumb"), check=False
+            PROGRAM, stdin=slave, stdout=slave, stderr=subprocess.PIPE, env=environment(TERM=terminal), check=False
         )
     finally:
         os.close(master)
         os.close(slave)
     assert ended.returncode == 2
-    assert one_line(ended.stderr.decode()).startswith("mcs-tui: the app can't draw on TERM=dumb; use the commands")
+    assert one_line(ended.stderr.decode()).startswith(
+        f"mcs-tui: the app can't draw on TERM={terminal}; use the commands"
+    )
 
 
 @click.command()
@@ -115,7 +118,7 @@ def test_an_early_interrupt_is_quiet(error: type[BaseException]) -> None:
     def command() -> None:
         raise error
 
-    assert exits.guarded(command) == 130
+    assert terminal.guarded(command) == 130
 
 
 def test_a_reader_that_leaves_is_no_error() -> None:

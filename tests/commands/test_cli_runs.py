@@ -19,7 +19,7 @@ from solvers.runs.reader import view
 from solvers.runs.spec import SolveSpec
 from solvers.runs.status import read_status
 from solvers.runs.view import RunView
-from tui.commands.completing import run_names
+from tui.commands.names import run_names
 from tui.commands.root import cli
 
 PATIENCE = 300.0
@@ -84,7 +84,7 @@ def test_an_interrupted_search_can_be_resumed(number: int, code: int, endless: s
     out, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == code
     assert out.startswith(b"stopped after ")
-    assert err.decode().splitlines()[-1] == f"stopped; mcs-tui resume {run.id} goes on"
+    assert err.decode().splitlines()[-1] == f"stopped; mcs-tui resume {run.id} continues it"
     before = view(run)
     assert before.status == "stopped"
     if number != signal.SIGINT:
@@ -110,7 +110,7 @@ def test_a_killed_worker_is_told_and_resumed(endless: str) -> None:
     os.kill(status.pid, signal.SIGKILL)
     _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 70
-    assert f"mcs-tui resume {run.id} goes on" in err.decode().splitlines()[-1]
+    assert f"mcs-tui resume {run.id} continues it" in err.decode().splitlines()[-1]
     assert invoke("resume", run.id, "--detach", "--json").exit_code == 0
     awaited(run, searching)
     assert invoke("stop", run.id).exit_code == 0
@@ -144,7 +144,7 @@ def test_watching_leaves_the_run_going(live: Run) -> None:
     process.send_signal(signal.SIGINT)
     _, err = process.communicate(timeout=PATIENCE)
     assert process.returncode == 130
-    assert err.decode().startswith(f"{live.id} goes on; ")
+    assert err.decode().startswith(f"{live.id} is still active; ")
     assert not view(live).ended
 
 
@@ -169,7 +169,7 @@ def test_an_ended_run_is_shown_again_and_removed() -> None:
     assert header.split() == ["RUN", "PUZZLE", "ALGORITHM", "STATUS", "BEST", "PLAYOUTS", "ELAPSED", "AGE"]
     assert row.startswith(f"{name}  Latin square, order 6, 8 holes  backtracking  solved")
     again = invoke("resume", name)
-    assert (again.exit_code, again.stderr) == (2, f"mcs-tui: {name} has ended for good: solved\n")
+    assert (again.exit_code, again.stderr) == (2, f"mcs-tui: {name} can't be resumed, it has reached its end: solved\n")
     assert json.loads(invoke("runs", "remove", "--ended", "--json").stdout) == {"removed": [name]}
     assert invoke("runs", "--json").stdout == ""
     assert one_line(invoke("runs").stderr) == "there is no run yet; mcs-tui solve FILE makes one"

@@ -100,7 +100,7 @@ def test_designs_that_do_not() -> None:
     assert otherwise.exit_code == 1
     assert [line for line in otherwise.stdout.splitlines() if not drawn(line)][1:] == [
         "energy 0.00 kcal/mol, 0.40 in the target, GC 6 %, eterna-v2",
-        "the design folds otherwise: 6 pairs differ, and the target lies 0.40 kcal/mol above the fold",
+        "the design folds into another structure: 6 pairs differ, and the target lies 0.40 kcal/mol above the fold",
     ]
     illegal = invoke("check", "example:hairpin", "--board", "-", given="AAAAAAGAAAUUUAUU")
     assert illegal.exit_code == 1
@@ -158,7 +158,7 @@ def test_settings_of_other_families_are_refused() -> None:
 
 
 def test_what_a_search_is_told_of_the_puzzle_and_of_its_rules() -> None:
-    from tui.commands.search_options import search_of
+    from tui.commands.job_options import search_of
 
     options = {"algorithm": "nrpa", "seconds": 1.0, "playouts": None, "warm_start": None, "mode": None}
     options |= {"settings": ("model=eterna-v1", "order=string", "history=1", "level=2"), "prior": "none"}

@@ -13,7 +13,8 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from puzzles.rna.folding.fold import FoldState, make_fold
+from puzzles.rna.folding.fold import make_fold
+from puzzles.rna.folding.fold_state import FoldState
 from puzzles.rna.puzzle import RnaPuzzle
 
 ROOT = Path(__file__).resolve().parents[2]

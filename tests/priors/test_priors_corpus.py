@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import random
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -41,7 +42,7 @@ def written(folder: Path, text: str | bytes, name: str = "designs.tsv") -> Path:
 
 def read(path: Path, column: str = "") -> list[tuple[str, str, str, int]]:
     """All designs in the file: sequence, structure, family, line."""
-    with LongFile(path) as file:
+    with closing(LongFile(path)) as file:
         return [(one.sequence, one.structure, one.family, one.line) for one in Designs(file, column)]
 
 
@@ -113,14 +114,14 @@ def test_a_compressed_file_is_read_as_what_is_in_it(tmp_path: Path) -> None:
         (b"\x1f\x8bno gzip at all", "", "the compressed file is damaged"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(tmp_path: Path, text: str | bytes, place: str, reason: str) -> None:
+def test_what_is_wrong_is_reported_with_its_place(tmp_path: Path, text: str | bytes, place: str, reason: str) -> None:
     path = written(tmp_path, text)
     with pytest.raises(PuzzleError) as caught:
         trained(path)
-    told = str(caught.value)
-    assert told.startswith(f"{path}{place}")
-    assert reason in told
-    assert "\n" not in told
+    shown = str(caught.value)
+    assert shown.startswith(f"{path}{place}")
+    assert reason in shown
+    assert "\n" not in shown
     assert store.all_stored() == []
 
 

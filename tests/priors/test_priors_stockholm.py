@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import gzip
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
@@ -57,7 +58,7 @@ def written(folder: Path, text: bytes, name: str = "seed.sto") -> Path:
 
 
 def read(path: Path, column: str = "") -> list[tuple[str, str, str, int]]:
-    with LongFile(path) as file:
+    with closing(LongFile(path)) as file:
         return [(one.sequence, one.structure, one.family, one.line) for one in Designs(file, column)]
 
 
@@ -128,8 +129,8 @@ def test_what_is_wrong_has_its_line(
     tmp_path: Path, before: bytes, after: bytes, column: str, line: int, words: str
 ) -> None:
     path = written(tmp_path, SEED.replace(before, after))
-    with pytest.raises(PuzzleError) as told:
+    with pytest.raises(PuzzleError) as shown:
         read(path, column)
-    assert words in told.value.message
-    assert told.value.line == line
-    assert told.value.source == str(path)
+    assert words in shown.value.message
+    assert shown.value.line == line
+    assert shown.value.source == str(path)

@@ -11,13 +11,13 @@ from pathlib import Path
 import pytest
 
 from puzzles.registry import FAMILY_MODULES
-from tui.boards.registry import board_class
+from tui.boards.puzzle_board import board_class
 
 HOME = Path(__file__).resolve().parents[2]
 
 TEXT_SIDE = [
     "puzzles.engine.kernel_cache",
-    "puzzles.engine.branching",
+    "puzzles.engine.contract",
     "puzzles.engine.limits",
     "priors.store",
     "priors.table",

@@ -7,7 +7,11 @@ import subprocess
 import sys
 from pathlib import Path
 
+import pytest
+
 from puzzles.engine import kernel_cache
+
+pytestmark = pytest.mark.compiled
 
 DRAW = """
 import numpy as np

@@ -13,9 +13,7 @@ from drivers.command_line import invoke
 from released.samples import EXPECTED, unpack
 
 from puzzles.registry import get_family, read
-from tui.draft import Draft
-from tui.own_store import OwnStore
-from tui.recent import RecentFiles
+from tui.user_files import Draft, OwnStore, RecentFiles
 
 
 @pytest.mark.parametrize("name", sorted(EXPECTED["files"]))

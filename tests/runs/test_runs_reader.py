@@ -8,6 +8,8 @@ import shutil
 import pytest
 from drivers.run_driver import latin_spec
 
+from solvers.jobs.worker_reporter import WorkerReporter
+from solvers.runs.checkpoint import Checkpoint, write_checkpoint
 from solvers.runs.events import (
     AnyEvent,
     Counted,
@@ -17,6 +19,7 @@ from solvers.runs.events import (
     Note,
     Paused,
     Progress,
+    Resumed,
     Solved,
     Started,
     encode,
@@ -78,8 +81,9 @@ def test_a_solution_is_seen_with_its_time_and_count() -> None:
     ]
 
 
-def test_live_numbers_come_from_the_status_file_of_this_life() -> None:
-    run = launched(STARTED, Progress(at=1.0, playouts=100, best_score=-4, rate=100.0))
+def test_live_numbers_come_from_the_status_file_of_this_process() -> None:
+    earlier = Started(pid=9, time="", version="")
+    run = launched(earlier, STARTED, Progress(at=1.0, playouts=100, best_score=-4, rate=100.0))
     lock = hold(run.lock_path(0))
     follower = Follower(run)
     assert (follower.poll().status, follower.poll().playouts) == ("starting", 100)
@@ -91,6 +95,40 @@ def test_live_numbers_come_from_the_status_file_of_this_life() -> None:
     assert follower.poll().playouts == 100
     os.close(lock)
     assert follower.poll().status == "interrupted"
+
+
+def test_a_worker_that_has_yet_to_report_that_it_goes_on_shows_the_numbers_it_has() -> None:
+    run = launched(STARTED, Progress(at=1.0, playouts=100, best_score=-4, rate=100.0))
+    lock = hold(run.lock_path(0))
+    write_status(run.status_path(0), Status(pid=11, phase="starting", at=20.0, playouts=2000, best_score=-3))
+    follower = Follower(run)
+    assert (follower.poll().playouts, follower.poll().best_score) == (2000, -3)
+    say(run, Resumed(pid=11, at=15.0, playouts=1500, time=""))
+    write_status(run.status_path(0), Status(pid=11, phase="running", at=15.1, playouts=1510, best_score=-3))
+    assert follower.poll().playouts == 1510
+    os.close(lock)
+
+
+@pytest.mark.parametrize("live", [2900, 3100])
+def test_a_run_stopped_before_its_place_is_read_has_no_fewer_playouts_than_its_checkpoint(live: int) -> None:
+    run = launched(STARTED, Progress(at=1.0, playouts=100, best_score=-4, rate=100.0))
+    write_status(run.status_path(0), Status(pid=10, phase="running", at=live / 100, playouts=live, best_score=-4))
+    place = Checkpoint(
+        stage="plain",
+        elapsed=30.0,
+        playouts=3000,
+        earlier_playouts=0,
+        earlier_restarts=0,
+        best_score=-3.0,
+        best_board=[0, 1],
+        spec="",
+    )
+    write_checkpoint(run.checkpoint_path(0), place, {})
+    reporter = WorkerReporter(run, 0)
+    reporter.restore_numbers()
+    reporter.finish("stopped")
+    seen = view(run)
+    assert (seen.status, seen.playouts) == ("stopped", max(live, 3000))
 
 
 def test_nothing_new_is_the_same_object() -> None:
@@ -134,7 +172,7 @@ def test_a_failure_is_the_message() -> None:
         ((STARTED,), -11, "Fatal Python error: Segmentation fault\n\nCurrent thread:\n  File x\n", "interrupted",
          "worker 0 crashed (signal 11): Fatal Python error: Segmentation fault, see {log}"),
         ((STARTED,), None, "", "interrupted",
-         "worker 0 ended without a word; resume goes on from its checkpoint"),
+         "worker 0 ended without a message; resume goes on from its checkpoint"),
     ],
 )  # fmt: skip
 def test_a_lost_worker_is_one_line(
@@ -149,14 +187,14 @@ def test_a_lost_worker_is_one_line(
     assert seen.resumable == (0,)
 
 
-def test_one_lost_worker_of_two_is_told_while_the_other_goes_on() -> None:
+def test_one_lost_worker_of_two_is_reported_while_the_other_goes_on() -> None:
     run = launched(STARTED, Started(worker=1, pid=11, time="", version=""), workers=2)
     lock = hold(run.lock_path(1))
     write_status(run.status_path(1), Status(pid=11, phase="running"))
     seen = view(run)
     os.close(lock)
     assert (seen.status, seen.workers_alive, seen.resumable) == ("running", 1, (0,))
-    assert seen.message.startswith("worker 0 ended without a word")
+    assert seen.message.startswith("worker 0 ended without a message")
 
 
 def test_a_proof_by_one_worker_leaves_nothing_to_resume() -> None:
@@ -167,7 +205,7 @@ def test_a_proof_by_one_worker_leaves_nothing_to_resume() -> None:
     assert seen.resumable == (1,)
 
 
-def test_a_status_is_overwritten_in_place_where_there_is_no_room_for_a_new_file(
+def test_a_status_is_overwritten_in_place_where_a_new_file_can_not_be_written(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     run = launched()
@@ -195,7 +233,7 @@ def test_a_hundred_thousand_events_are_one_view() -> None:
 def test_a_removed_run_is_still_seen_and_says_so() -> None:
     run = launched(STARTED, Improved(playouts=3, score=-1, board=[0]))
     follower = Follower(run)
-    assert follower.poll().message.startswith("worker 0 ended without a word")
+    assert follower.poll().message.startswith("worker 0 ended without a message")
     shutil.rmtree(run.folder)
     seen = follower.poll()
     assert (seen.message, seen.best_score, seen.ended) == ("the run was removed", -1, True)

@@ -5,9 +5,11 @@ Of three kinds: cells of a grid (`tui.boards.grid_board`), pages of characters (
 
 from __future__ import annotations
 
+import importlib
 import time
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, ClassVar
 
 from rich.segment import Segment
@@ -21,10 +23,13 @@ from textual.strip import Strip
 from textual.widget import Widget
 
 from puzzles.family import Board, Puzzle
+from puzzles.foreign import added
+from puzzles.registry import names
 from tui.action import Action, Scope
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import BLANK, Facts, Piece, draw
 from tui.boards.own_games import OwnGames
+from tui.boards.registry import BOARDS
 
 SCROLLING = Scope(
     "board",
@@ -324,7 +329,28 @@ class TextBoard(PageBoard):
         return Canvas.of(draw(self.puzzle, board, width=self._width, plain=self.plain, facts=facts))
 
 
-def accepted(name: str, loaded: object) -> type[PuzzleBoard]:
+def board_class(family: str) -> type[PuzzleBoard]:
+    """The class of the family's board: ours, one of another distribution, or its text."""
+    if family not in BOARDS:
+        return foreign_boards().get(family, TextBoard)
+    module, name = BOARDS[family].split(":")
+    found: type[PuzzleBoard] = getattr(importlib.import_module(module), name)
+    return found
+
+
+def board_scopes() -> tuple[Scope, ...]:
+    """The scopes of the keys of all families' boards, each once."""
+    classes = [board_class(family) for family in names()]
+    return tuple({scope.name: scope for board in classes for scope in board.SCOPES}.values())
+
+
+@cache
+def foreign_boards() -> dict[str, type[PuzzleBoard]]:
+    """The boards of other distributions, by family."""
+    return added("mcs_tui.boards", _accepted, BOARDS)
+
+
+def _accepted(name: str, loaded: object) -> type[PuzzleBoard]:
     """The class that an entry point names; ValueError if it is none of a board with scopes of keys."""
     if not (isinstance(loaded, type) and issubclass(loaded, PuzzleBoard)):
         raise ValueError("it is no subclass of tui.boards.puzzle_board.PuzzleBoard")

@@ -12,12 +12,9 @@ from functools import cache
 from typing import TYPE_CHECKING
 
 from puzzles.foreign import added
-from puzzles.registry import names
 
 if TYPE_CHECKING:
-    from tui.action import Scope
     from tui.boards.drawing import Drawing
-    from tui.boards.puzzle_board import PuzzleBoard
 
 BOARDS = {
     "latin": "tui.boards.grid_board:GridBoard",
@@ -30,23 +27,6 @@ BOARDS = {
 """The widget of each family; DRAWING in the module `text` of its folder here is its drawing."""
 
 
-def board_class(family: str) -> type[PuzzleBoard]:
-    """The class of the family's board: ours, one of another distribution, or its text."""
-    from tui.boards.puzzle_board import TextBoard
-
-    if family not in BOARDS:
-        return foreign_boards().get(family, TextBoard)
-    module, name = BOARDS[family].split(":")
-    found: type[PuzzleBoard] = getattr(importlib.import_module(module), name)
-    return found
-
-
-def board_scopes() -> tuple[Scope, ...]:
-    """The scopes of the keys of all families' boards, each once."""
-    classes = [board_class(family) for family in names()]
-    return tuple({scope.name: scope for board in classes for scope in board.SCOPES}.values())
-
-
 def drawing_of(family: str) -> Drawing:
     """What draws the family's boards as text: ours, one of another distribution, or the family's own text."""
     from tui.boards.drawing import TextDrawing
@@ -55,14 +35,6 @@ def drawing_of(family: str) -> Drawing:
         return foreign_drawings().get(family) or TextDrawing()
     found: Drawing = importlib.import_module(f"tui.boards.{family}.text").DRAWING
     return found
-
-
-@cache
-def foreign_boards() -> dict[str, type[PuzzleBoard]]:
-    """The boards of other distributions, by family."""
-    from tui.boards.puzzle_board import accepted
-
-    return added("mcs_tui.boards", accepted, BOARDS)
 
 
 @cache

@@ -1,29 +1,38 @@
-"""`mcs-tui check`: is the puzzle or game sound, is the board right, how many solutions are there."""
+"""`mcs-tui check` and `mcs-tui compare`: is a puzzle, game or board right, and what do two games have in common."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import click
 
+from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle, Verdict
-from puzzles.registry import get_family
+from puzzles.registry import families, get_family
 from solvers.registry import algorithms_for
-from tui.commands.exits import IMPOSSIBLE, OK, UNSOLVED, code_of, complain, note
-from tui.commands.following import follow, start
-from tui.commands.interrupts import Interrupts
-from tui.commands.option_types import Seconds
-from tui.commands.parameter_options import parse_settings, settings_checked
+from tui.commands.following import Interrupts, follow, start
+from tui.commands.job_options import family_option, puzzle_of, puzzle_setting_option
+from tui.commands.options import Seconds
 from tui.commands.progress import Progress
 from tui.commands.report import failure
-from tui.commands.search_options import family_option, puzzle_setting_option
-from tui.commands.terminal import emit, emit_json, plain_characters
+from tui.commands.terminal import (
+    IMPOSSIBLE,
+    OK,
+    UNSOLVED,
+    Refused,
+    code_of,
+    complain,
+    emit,
+    emit_json,
+    note,
+    plain_characters,
+)
 from tui.commands.writing import drawn
 from tui.inputs import is_stdin, read_board, read_puzzle, shown_name
 from tui.wording import best_text
 
 if TYPE_CHECKING:
-    from solvers.runs.view import RunView
+    pass
 
 NUMBERS = {
     "unique": "exactly one solution (proved)",
@@ -64,16 +73,11 @@ def check(
     counts; with --solutions: there is exactly one). 1: the board is wrong or incomplete, or there are several solutions
     or their number is unknown. 3: no solution.
     """
-    if board_name is not None and is_stdin(file) and is_stdin(board_name):
-        raise click.UsageError("only one of FILE and --board can be standard input")
-    given = parse_settings(settings)
-    puzzle = read_puzzle(file, family_name)
+    puzzle = puzzle_of(file, board_name, family_name, settings)
     family = get_family(puzzle.family)
-    with settings_checked():
-        puzzle = family.adjusted(puzzle, given)
     if count_seconds is not None:
         _can_count(family)
-    board = _own_board(family, puzzle) if board_name is None else read_board(board_name, puzzle)
+    board = _checked_board(family, puzzle) if board_name is None else read_board(board_name, puzzle)
     if puzzle.note:
         note(f"{shown_name(file)}: {puzzle.note}", quiet=quiet)
     verdict = family.judge(puzzle, board)
@@ -88,62 +92,52 @@ def check(
         if number is None:
             return counted
     if as_json:
-        notation = family.notation(puzzle, board)
-        told = _json(puzzle, file, verdict, board_name, number) | ({} if complete else {"score": None})
-        emit_json(told | {"board_notation": notation, "remarks": list(remarks), "exit_code": code})
+        emit_json(
+            {
+                "file": file,
+                **{key: getattr(puzzle, key) for key in ("family", "title", "note")},
+                "board": board_name,
+                "solved": verdict.solved,
+                "score": verdict.score if complete else None,
+                "faults": list(verdict.faults),
+                "facts": dict(verdict.facts),
+                "solutions": number,
+                "board_notation": family.notation(puzzle, board),
+                "remarks": list(remarks),
+                "exit_code": code,
+            }
+        )
     else:
-        said = _best_lines(family, verdict) if family.optimisation and complete else _lines(family, verdict, board_name)
+        finding = [] if verdict.faults else [_finding(family, verdict, complete, board_name is not None)]
         numbers = [] if number is None else [NUMBERS[number]]
         draws = verdict.legal and bool(verdict.facts)
         shown = [drawn(puzzle, board, ascii_only=plain_characters(False), facts=verdict.facts)] if draws else []
-        emit("\n".join([puzzle.title, *shown, *remarks, *verdict.faults, *said, *numbers]))
+        emit("\n".join([puzzle.title, *shown, *remarks, *verdict.faults, *finding, *numbers]))
     return code
 
 
-def _own_board(family: Family, puzzle: Puzzle) -> tuple[int, ...]:
+def _checked_board(family: Family, puzzle: Puzzle) -> tuple[int, ...]:
     """What is checked of a puzzle alone: the game that came with it, where a score is what counts; else its givens."""
-    came = family.attached_board(puzzle) if family.optimisation else None
-    return family.start_board(puzzle) if came is None else came
+    attached = family.attached_board(puzzle) if family.optimisation else None
+    return family.start_board(puzzle) if attached is None else attached
 
 
-def _lines(family: Family, verdict: Verdict, board_name: str | None) -> list[str]:
+def _finding(family: Family, verdict: Verdict, complete: bool, is_board: bool) -> str:
     """What is said of a puzzle, or of the board for it, that has no fault."""
-    if verdict.faults:
-        return []
-    if board_name is not None:
-        return ["the board is a solution" if verdict.solved else "the board is incomplete; no fault so far"]
+    if family.optimisation and complete:
+        optimal = "; nothing better is possible (proved)" if verdict.solved else ""
+        return f"legal; {best_text(verdict.score, family.score_unit, 'score')}{optimal}"
+    if is_board:
+        return "the board is a solution" if verdict.solved else "the board is incomplete; no fault so far"
     if family.optimisation:
-        return ["the puzzle reads well"]
-    return [f"the puzzle reads well; {'it is solved already' if verdict.solved else 'its givens have no fault'}"]
-
-
-def _best_lines(family: Family, verdict: Verdict) -> list[str]:
-    """The same where a score is what counts."""
-    if verdict.faults:
-        return []
-    optimal = "; nothing better is possible (proved)" if verdict.solved else ""
-    return [f"legal; {best_text(verdict.score, family.score_unit, 'score')}{optimal}"]
+        return "the puzzle can be read"
+    return f"the puzzle can be read; {'it is solved already' if verdict.solved else 'its givens have no fault'}"
 
 
 def _can_count(family: Family) -> None:
     """Nothing; UsageError if the family's solutions can't be counted."""
     if family.optimisation or "exhaustive" not in [one.name for one in algorithms_for(family)]:
         raise click.UsageError(f"solutions of {family.name} can't be counted; leave out --solutions")
-
-
-def _json(puzzle: Puzzle, file: str, verdict: Verdict, board_name: str | None, number: str | None) -> dict[str, Any]:
-    return {
-        "file": file,
-        "family": puzzle.family,
-        "title": puzzle.title,
-        "note": puzzle.note,
-        "board": board_name,
-        "solved": verdict.solved,
-        "score": verdict.score,
-        "faults": list(verdict.faults),
-        "facts": dict(verdict.facts),
-        "solutions": number,
-    }
 
 
 def _count(puzzle: Puzzle, seconds: float, quiet: bool) -> tuple[str | None, int]:
@@ -165,16 +159,53 @@ def _count(puzzle: Puzzle, seconds: float, quiet: bool) -> tuple[str | None, int
             view = follow(run, progress, interrupts, stops=True)
     if interrupts.code:
         return None, interrupts.code
-    number = _number(view)
-    if number is None:
+    if view.status not in ("exhausted", "solved", "budget"):
         complain(f"mcs-tui: {failure(view)}")
         return None, code_of(view)
+    number = "none" if view.status == "exhausted" else view.solutions or "unknown"
     return number, CODES[number]
 
 
-def _number(view: RunView) -> str | None:
-    if view.status == "exhausted":
-        return "none"
-    if view.status in ("solved", "budget"):
-        return view.solutions or "unknown"
-    return None
+@click.command(short_help="Compare two games.")
+@click.argument("file", metavar="FILE|-")
+@click.argument("other", metavar="FILE|-")
+@family_option
+@click.option("--json", "as_json", is_flag=True, help="One JSON object, with the indices of the shared moves in each.")
+@click.option("-q", "--quiet", is_flag=True, help="No notes on stderr.")
+def compare(file: str, other: str, family_name: str | None, as_json: bool, quiet: bool) -> int:
+    """Compare two games: what they have in common, the puzzle's symmetries taken into account.
+
+    Each FILE is a path, standard input (-) or a bundled example (example:NAME). Both are of one family that compares
+    its games, such as morpion.
+    """
+    if is_stdin(file) and is_stdin(other):
+        raise click.UsageError("only one of the two can be standard input")
+    one, two = read_puzzle(file, family_name), read_puzzle(other, family_name)
+    if one.family != two.family:
+        what = f"{shown_name(file)} is of the family {one.family}, {shown_name(other)} of {two.family}"
+        raise Refused(f"{what}; expected two of one family")
+    family = get_family(one.family)
+    try:
+        found = family.compare(one, family.start_board(one), two, family.start_board(two))
+    except PuzzleError as error:
+        raise error.within(f"{shown_name(file)} and {shown_name(other)}") from None
+    if found is None:
+        able = ", ".join(one.name for one in families() if type(one).compare is not Family.compare)
+        raise Refused(f"{family.name} does not compare its boards; expected two of: {able}")
+    for name, puzzle in ((file, one), (other, two)):
+        if puzzle.note:
+            note(f"{shown_name(name)}: {puzzle.note}", quiet=quiet)
+    if as_json:
+        emit_json(
+            {
+                "files": [file, other],
+                "family": family.name,
+                "titles": [one.title, two.title],
+                "words": list(found.words),
+                "shared": sorted(found.shared),
+                "other_shared": sorted(found.other_shared),
+            }
+        )
+    else:
+        emit("\n".join(found.words))
+    return OK

@@ -1,31 +1,32 @@
-"""`mcs-tui data`: the benchmark data of other people: what there is, and bringing it here, checking and removing it."""
+"""`mcs-tui data`: benchmark data of other people: what there is, and importing, checking and removing it."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-from tui.commands.completing import datasets
-from tui.commands.dataset_list import file_object, objects, text
-from tui.commands.exits import BAD_INPUT, OK, UNSOLVED, Refused, complain, note
-from tui.commands.groups import Commands
-from tui.commands.terminal import emit, emit_json
+from tui.commands.names import datasets
+from tui.commands.root import Commands
+from tui.commands.terminal import BAD_INPUT, OK, UNSOLVED, Refused, complain, emit, emit_json, note
 
 if TYPE_CHECKING:
     from puzzles.datasets.registry import DataFile, Dataset
     from puzzles.datasets.stored import State, Stored
 
-AS_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON array of files.")
+DATASETS_AS_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON array of datasets.")
+FILES_AS_JSON = click.option("--json", "as_json", is_flag=True, help="One JSON array of files.")
 QUIET = click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on stderr.")
+NAMES = click.argument("names", nargs=-1, required=True, metavar="NAME...", shell_complete=datasets)
 NOTHING_PUBLISHED = "nobody publishes its checksum; later copies will be compared with this one"
 UNLIKE_PUBLISHED = "it is not what was published"
 
 
 @click.group(cls=Commands, invoke_without_command=True, short_help="List, import, download benchmark data of others.")
-@click.option("--json", "as_json", is_flag=True, help="One JSON array of datasets.")
+@DATASETS_AS_JSON
 @click.pass_context
 def data(ctx: click.Context, as_json: bool) -> None:
     """Benchmark data of other people: list, import, download, check and remove it.
@@ -33,29 +34,29 @@ def data(ctx: click.Context, as_json: bool) -> None:
     None of it comes with mcs-tui. What is here can be named in place of a file, as data:NAME or data:NAME/FILE.
     """
     if ctx.invoked_subcommand is None:
-        _list(as_json)
+        ctx.invoke(list_, as_json=as_json)
 
 
 @data.command("list")
-@click.option("--json", "as_json", is_flag=True, help="One JSON array of datasets.")
+@DATASETS_AS_JSON
 def list_(as_json: bool) -> None:
-    """List the datasets, and what of them is here."""
-    _list(as_json)
+    """List the datasets, and which of their files are here."""
+    emit_json(_objects()) if as_json else emit(_text())
 
 
 @data.command("import")
 @click.argument("name", shell_complete=datasets)
 @click.argument("path", type=click.Path(path_type=Path))
-@click.option("--unverified", is_flag=True, help="Take a file also if it is not what was published.")
-@AS_JSON
+@click.option("--unverified", is_flag=True, help="Accept files whose checksum differs from the published one.")
+@FILES_AS_JSON
 @QUIET
 def import_(name: str, path: Path, unverified: bool, as_json: bool, quiet: bool) -> int:
     """Copy a dataset's files from a file or folder.
 
-    They are known by their checksums, whatever they are called. A file whose checksum nobody publishes has to have
-    the published name.
+    They are recognized by their checksums, whatever their names are. A file whose checksum nobody publishes has to
+    have the published name.
     """
-    from puzzles.datasets.importing import UnlikeError, matches, take
+    from puzzles.datasets.importing import matches, take
     from puzzles.datasets.stored import DataError
 
     dataset = _named(name)[0]
@@ -65,48 +66,33 @@ def import_(name: str, path: Path, unverified: bool, as_json: bool, quiet: bool)
         raise Refused(str(error)) from None
     except OSError as error:
         raise Refused(f"{error.filename or path}: {error.strerror or error}") from None
-    code, taken = OK, []
+    failures, taken = _Failures("import"), []
     for match in found:
-        try:
-            state = take(match, as_it_is=unverified)
-        except UnlikeError as error:
-            complain(f"mcs-tui data import: {error} (--unverified takes it all the same)")
-            code = BAD_INPUT
-            continue
-        except DataError as error:
-            complain(f"mcs-tui data import: {error}")
-            code = code or UNSOLVED
-            continue
-        taken.append(_brought(match.stored, state, quiet=quiet, silent=as_json))
+        with failures.reported(match.stored):
+            state = take(match, any_checksum=unverified)
+            taken.append(_here(match.stored, state, quiet=quiet, silent=as_json))
     if as_json:
         emit_json(taken)
-    return code
+    return failures.code
 
 
 @data.command()
-@click.argument("names", nargs=-1, required=True, metavar="NAME...", shell_complete=datasets)
-@AS_JSON
+@NAMES
+@FILES_AS_JSON
 @QUIET
 def download(names: tuple[str, ...], as_json: bool, quiet: bool) -> int:
     """Download datasets, or single files (NAME/FILE).
 
-    What is here already is checked and left; a download that was interrupted goes on. Proxies are taken from
-    http_proxy, https_proxy and no_proxy.
+    Files that are here already are checked and kept; an interrupted download continues where it ended. Proxies are
+    taken from http_proxy, https_proxy and no_proxy.
     """
-    from puzzles.datasets.stored import DataError
-
-    code, brought = OK, []
+    failures, loaded = _Failures("download"), []
     for stored in _to_download(names):
-        try:
-            state = _fetched(stored, quiet=quiet)
-        except DataError as error:
-            complain(f"mcs-tui data download: {error}{_by_hand(stored, error)}")
-            code = UNSOLVED
-            continue
-        brought.append(_brought(stored, state, quiet=quiet, silent=as_json))
+        with failures.reported(stored):
+            loaded.append(_here(stored, _downloaded(stored, quiet=quiet), quiet=quiet, silent=as_json))
     if as_json:
-        emit_json(brought)
-    return code
+        emit_json(loaded)
+    return failures.code
 
 
 @data.command("path")
@@ -127,80 +113,95 @@ def path_(name: str, as_json: bool) -> None:
 
 
 @data.command()
-@click.argument("names", nargs=-1, required=True, metavar="NAME...", shell_complete=datasets)
+@NAMES
 @click.option("--json", "as_json", is_flag=True, help='One JSON object, {"removed": [NAME/FILE, ...]}.')
 def remove(names: tuple[str, ...], as_json: bool) -> int:
     """Remove datasets, or single files (NAME/FILE).
 
-    What is remembered of their checksums is forgotten too.
+    The checksums remembered for them are removed too.
     """
-    from puzzles.datasets.stored import DataError
     from puzzles.datasets.stored import remove as delete
 
-    code, removed = OK, []
+    failures, removed = _Failures("remove"), []
     for stored in _stored(names):
-        try:
+        with failures.reported(stored):
             if delete(stored):
                 removed.append(stored.name)
-        except DataError as error:
-            complain(f"mcs-tui data remove: {error}")
-            code = UNSOLVED
-        except OSError as error:
-            complain(f"mcs-tui data remove: {error.filename or stored.path}: {error.strerror or error}")
-            code = UNSOLVED
     if as_json:
         emit_json({"removed": removed})
     elif removed:
         emit("\n".join(f"removed {name}" for name in removed))
-    elif not code:
+    elif not failures.code:
         complain(f"nothing of {', '.join(names)} is here")
-    return code
+    return failures.code
 
 
 @data.command()
 @click.argument("names", nargs=-1, metavar="[NAME...]", shell_complete=datasets)
-@AS_JSON
+@FILES_AS_JSON
 def verify(names: tuple[str, ...], as_json: bool) -> int:
-    """Read what is here, or is named, and check it."""
+    """Read the files that are here (all, or those named), and compare them with their checksums."""
+    from puzzles.datasets.registry import DATASETS
     from puzzles.datasets.stored import State
 
-    code, rows = OK, []
-    for stored in _stored(names) if names else _stored(_all_names()):
-        try:
-            state: str = stored.verified()
-        except OSError as error:
-            complain(f"mcs-tui data verify: {stored.path}: {error.strerror or error}")
-            code = UNSOLVED
-            continue
-        if state == State.ABSENT:
-            continue
-        code = UNSOLVED if state == State.WRONG else code
-        rows.append(file_object(stored, state))
-        if not as_json:
-            emit(f"{stored.name}: {state}")
+    failures, rows, wrong = _Failures("verify"), [], False
+    for stored in _stored(names or [one.name for one in DATASETS]):
+        with failures.reported(stored):
+            state = stored.verified()
+            if state == State.ABSENT:
+                continue
+            rows.append(_object(stored, state))
+            if not as_json:
+                emit(f"{stored.name}: {state}")
             if state == State.WRONG:
-                complain(f"mcs-tui data verify: {stored.name} has changed; mcs-tui data download fetches it again")
+                wrong = True
+                if not as_json:
+                    complain(f"mcs-tui data verify: {stored.name} has changed; mcs-tui data download fetches it again")
     if as_json:
         emit_json(rows)
-    elif not rows and not code:
+    elif not rows and not failures.code:
         complain("nothing is here to verify")
-    return code
+    return max(failures.code, UNSOLVED if wrong else OK)
 
 
-def _list(as_json: bool) -> None:
-    emit_json(objects()) if as_json else emit(text())
+class _Failures:
+    """Reports on stderr what fails for one file, so that the next one is dealt with; `code` is the exit code."""
+
+    def __init__(self, command: str) -> None:
+        self.command = command
+        self.code = OK
+
+    @contextmanager
+    def reported(self, stored: Stored) -> Iterator[None]:
+        """Reports what fails inside in one line, with another way to the file if there is one."""
+        from puzzles.datasets.download import DownloadError
+        from puzzles.datasets.importing import ChecksumError
+        from puzzles.datasets.stored import DataError
+
+        code, way = UNSOLVED, ""
+        try:
+            yield
+            return
+        except ChecksumError as error:
+            code, what, way = BAD_INPUT, str(error), " (--unverified accepts it all the same)"
+        except DownloadError as error:
+            what = str(error)
+            way = f"; a copy from elsewhere is imported by: mcs-tui data import {stored.dataset.name} FILE"
+        except DataError as error:
+            what = str(error)
+        except OSError as error:
+            what = f"{error.filename or stored.path}: {error.strerror or error}"
+        complain(f"mcs-tui data {self.command}: {what}{way}")
+        self.code = max(self.code, code)
 
 
-def _fetched(stored: Stored, *, quiet: bool) -> State:
-    """The file's state, once it is here. DataError if it can't be brought."""
+def _downloaded(stored: Stored, *, quiet: bool) -> State:
+    """The file's state, once it is here. DataError or OSError if it can't be loaded."""
     from puzzles.datasets.download import download as fetch
-    from puzzles.datasets.stored import DataError, State
-    from tui.commands.transfers import Transfer
+    from puzzles.datasets.stored import State
+    from tui.commands.progress import Transfer
 
-    try:
-        state = stored.verified()
-    except OSError as error:
-        raise DataError(f"{stored.path}: {error.strerror or error}") from None
+    state = stored.verified()
     if state in (State.PRESENT, State.NOT_VERIFIED):
         note(f"{stored.name} is here already", quiet=quiet)
         return state
@@ -208,32 +209,23 @@ def _fetched(stored: Stored, *, quiet: bool) -> State:
         with Transfer(stored.name, stored.file.url, quiet=quiet) as transfer:
             return fetch(stored, transfer.update)
     except (KeyboardInterrupt, SystemExit):
-        note(f"interrupted; {stored.size:,} bytes are kept, the same command goes on with them", quiet=quiet)
+        note(f"interrupted; {stored.size:,} bytes are kept, the same command continues with them", quiet=quiet)
         raise
 
 
-def _brought(stored: Stored, state: State, *, quiet: bool, silent: bool) -> dict[str, Any]:
-    """The file's JSON object; unless `silent`, its line is written too."""
+def _here(stored: Stored, state: State, *, quiet: bool, silent: bool) -> dict[str, Any]:
+    """The JSON object of a file that is here now; unless `silent`, its line is written too."""
     from puzzles.datasets.stored import State
 
     if not silent:
         emit(f"{stored.name}: {state}, {stored.size:,} bytes, {stored.path}")
     if state is State.NOT_VERIFIED:
         note(f"{stored.name}: {UNLIKE_PUBLISHED if stored.file.sha256 else NOTHING_PUBLISHED}", quiet=quiet)
-    return file_object(stored, state)
-
-
-def _by_hand(stored: Stored, error: Exception) -> str:
-    """The other way to the file, if it was the network that failed."""
-    from puzzles.datasets.download import DownloadError
-
-    if not isinstance(error, DownloadError):
-        return ""
-    return f"; got by other means, it comes here by: mcs-tui data import {stored.dataset.name} FILE"
+    return _object(stored, state)
 
 
 def _ways(dataset: Dataset, file: DataFile | None) -> str:
-    """How the dataset, or the file, comes here."""
+    """The commands that bring the dataset, or the file, to this disk."""
     files = (file,) if file else dataset.files
     named = f"{dataset.name}/{file.name}" if file else dataset.name
     loads = f"mcs-tui data download {named}, or " if any(one.url for one in files) else ""
@@ -272,7 +264,58 @@ def _named(name: str) -> tuple[Dataset, DataFile | None]:
         raise Refused(str(error)) from None
 
 
-def _all_names() -> list[str]:
+def _text() -> str:
+    """A paragraph for each dataset: its title, two lines a file, licence and source."""
     from puzzles.datasets.registry import DATASETS
+    from puzzles.datasets.stored import all_stored
 
-    return [one.name for one in DATASETS]
+    states = max(len(stored.state()) for stored in all_stored())
+    sizes = max(len(_size(stored)) for stored in all_stored())
+    blocks = []
+    for one in DATASETS:
+        lines = [f"{one.name}: {one.title}"]
+        for stored in all_stored(one):
+            lines.append(f"  {stored.state():{states}}  {_size(stored):>{sizes}}  {stored.file.name}")
+            only = "" if stored.file.url else " (import only)"
+            lines.append(f"  {'':{states}}  {'':{sizes}}  {stored.file.title}{only}")
+        lines.append(f"  {one.licence}, {one.source}")
+        blocks.append("\n".join([*lines, f"  {one.note}"] if one.note else lines))
+    return "\n\n".join(blocks)
+
+
+def _objects() -> list[dict[str, Any]]:
+    """An object for each dataset, with its files as of `_object`."""
+    from puzzles.datasets.registry import DATASETS
+    from puzzles.datasets.stored import all_stored
+
+    keys = ("name", "title", "family", "licence", "source", "note")
+    return [
+        {key: getattr(one, key) for key in keys}
+        | {"files": [_object(stored, stored.state()) for stored in all_stored(one)]}
+        for one in DATASETS
+    ]
+
+
+def _object(stored: Stored, state: str) -> dict[str, Any]:
+    """What there is to say of a file: `bytes` are here, `size` and `sha256` are the published ones, null if unknown."""
+    return {
+        "name": stored.name,
+        "title": stored.file.title,
+        "state": str(state),
+        "bytes": stored.size,
+        "size": stored.file.size or None,
+        "sha256": stored.file.sha256 or None,
+        "url": stored.file.url or None,
+        "path": str(stored.path),
+    }
+
+
+def _size(stored: Stored) -> str:
+    """Bytes that are here, or those there are; "?" if nobody says how many."""
+    from puzzles.datasets.stored import State
+
+    whole = f"{stored.file.size:,}" if stored.file.size else "?"
+    state = stored.state()
+    if state is State.PARTIAL:
+        return f"{stored.size:,} of {whole}"
+    return whole if state is State.ABSENT else f"{stored.size:,}"

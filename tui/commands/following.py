@@ -1,22 +1,46 @@
-"""Starting a run and following it to its end: what Ctrl-C asks for is passed on, and the progress is shown."""
+"""Starting a run and following it to its end: Ctrl-C and SIGTERM are passed on, and the progress is shown."""
 
 from __future__ import annotations
 
+import signal
 import time
 from collections.abc import Callable
-from typing import TYPE_CHECKING
+from types import FrameType
+from typing import TYPE_CHECKING, Self
 
 import click
 
-from tui.commands.exits import Broken, complain
-from tui.commands.interrupts import Interrupts
 from tui.commands.progress import Progress
+from tui.commands.terminal import INTERRUPTED, TERMINATED, Broken, complain
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
     from solvers.runs.processes import IdleWorker
     from solvers.runs.spec import RunSpec
     from solvers.runs.view import RunView
+
+
+class Interrupts:
+    """A context that notes SIGINT and SIGTERM; a second one of them ends the process as usual."""
+
+    def __init__(self) -> None:
+        self.code = 0  # the exit code that the signal asks for; 0: none has come
+        self._before: dict[int, object] = {}
+
+    def __enter__(self) -> Self:
+        for number in (signal.SIGINT, signal.SIGTERM):
+            self._before[number] = signal.signal(number, self._note)
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)  # type: ignore[arg-type]  # what signal.signal itself gave
+
+    def _note(self, number: int, _frame: FrameType | None) -> None:
+        if self.code:
+            raise KeyboardInterrupt
+        self.code = INTERRUPTED if number == signal.SIGINT else TERMINATED
+
 
 FIRST_LOOK, SLOWEST_LOOK = 0.005, 0.1
 """Seconds between two looks at a run: an easy puzzle is solved in less than a hundredth, a hard one can wait."""

@@ -10,14 +10,12 @@ import click
 
 from puzzles.family import Family
 from puzzles.registry import families_that_generate, get_family, is_family
-from tui.commands.exits import Broken, note
 from tui.commands.generating import generate_puzzles
-from tui.commands.groups import Commands
-from tui.commands.option_types import WholeNumber
-from tui.commands.parameter_options import friendly_options, friendly_values, parse_settings, settings_checked
+from tui.commands.options import WholeNumber, friendly_options, friendly_values, parse_settings, settings_checked
 from tui.commands.progress import Progress
 from tui.commands.report import board_json
-from tui.commands.terminal import emit, emit_json
+from tui.commands.root import Commands
+from tui.commands.terminal import Broken, emit, emit_json, note
 from tui.commands.writing import (
     check_holds_puzzle,
     check_writable,

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 
 from puzzles.family import Family
 from puzzles.parameters import Value
-from tui.commands.exits import OK, Broken, Refused
-from tui.commands.following import follow, start
-from tui.commands.interrupts import Interrupts
+from tui.commands.following import Interrupts, follow, start
 from tui.commands.progress import Progress
 from tui.commands.report import failure
+from tui.commands.terminal import OK, Broken, Refused
 
 if TYPE_CHECKING:
     from solvers.runs.events import Generated

@@ -7,11 +7,9 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from tui.commands.completing import stored_priors
-from tui.commands.exits import Refused
-from tui.commands.groups import Commands
-from tui.commands.naming import prior_named
-from tui.commands.terminal import columns, emit, emit_json, plain_characters
+from tui.commands.names import prior_named, stored_priors
+from tui.commands.root import Commands
+from tui.commands.terminal import Refused, columns, emit, emit_json, plain_characters
 from tui.commands.writing import check_writable, write_file
 
 if TYPE_CHECKING:
@@ -132,19 +130,11 @@ def remove(names: tuple[str, ...], as_json: bool) -> None:
 
 def _json(stored: Stored) -> dict[str, Any]:
     about = stored.provenance
+    of_it = ("family", "prior", "shape", "reading", "parameters", "asked", "counted", "seed", "date", "version")
     return {
         "name": stored.name,
         "origin": stored.origin,
-        "family": about.family,
-        "prior": about.prior,
-        "shape": about.shape,
-        "reading": about.reading,
-        "parameters": about.parameters,
-        "asked": about.asked,
-        "counted": about.counted,
-        "seed": about.seed,
-        "date": about.date,
-        "version": about.version,
+        **{key: getattr(about, key) for key in of_it},
         "codes": stored.codes,
         "source": about.source,
         "left_out": about.left_out,

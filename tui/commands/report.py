@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 from puzzles.family import Board, Family, Puzzle
 from puzzles.parameters import Value
 from puzzles.registry import get_family
+from puzzles.text.quoting import counted
 from solvers.runs.scoring import figure, optimises, score_unit
 from tui.checking import fault, solution_fault
-from tui.commands.exits import OK, UNSOLVED, Broken, code_of
+from tui.commands.terminal import OK, UNSOLVED, Broken, code_of
 from tui.wording import best_text, seconds_text
 
 if TYPE_CHECKING:
@@ -19,6 +20,12 @@ if TYPE_CHECKING:
 
 GOING = ("starting", "running", "paused")
 """What a run's status is while there is more to come."""
+NUMBERS = {
+    "unique": "; this is the only solution",
+    "several": "; there are at least two solutions",
+    "unknown": "; whether it is the only solution is not known (time for counting spent)",
+}
+"""What is added about the number of solutions."""
 
 
 def verify(puzzle: Puzzle, view: RunView) -> bool:
@@ -69,7 +76,7 @@ def prior_words(puzzle: Puzzle, spec: SolveSpec) -> str:
     if stored is None:
         state = "not trained yet"
     elif stored.origin == "trained":
-        state = f"from {stored.provenance.counted:,} puzzles"
+        state = f"from {counted(stored.provenance.counted, 'puzzle')}"
     else:
         state = ORIGINS[stored.origin]
     return f"prior {name} for {shape} ({state})"
@@ -77,44 +84,37 @@ def prior_words(puzzle: Puzzle, spec: SolveSpec) -> str:
 
 def words(view: RunView) -> str:
     """One line about how the search ended."""
+    if view.found and not optimises(view.spec):
+        return _several_words(view)
     took = view.elapsed if view.solved_seconds is None else view.solved_seconds
     effort = f"{seconds_text(took)} ({_effort(view)})"
     if optimises(view.spec):
         return _best_words(view, effort)
-    if view.found:
-        return _several_words(view)
     best = "" if view.best_score is None else f"; best score {figure(view.best_score)}"
-    if view.status == "solved":
-        return f"solved in {effort}, verified{_number(view)}"
-    if view.status == "exhausted":
-        return f"no solution (proved), in {effort}"
-    if view.status == "budget":
-        return f"not solved within the budget: {effort}{best}"
-    if view.status == "stopped":
-        return f"stopped after {effort}{best}"
-    if view.status == "interrupted":
-        return f"the worker is gone after {effort}{best}"
-    if view.status == "failed":
-        return f"failed: {view.message}"
-    return f"{view.status}: {effort}{best}"
+    return {
+        "solved": f"solved in {effort}, verified{NUMBERS.get(view.solutions or '', '')}",
+        "exhausted": f"no solution (proved), in {effort}",
+        "budget": f"not solved within the budget: {effort}{best}",
+        "stopped": f"stopped after {effort}{best}",
+        "interrupted": f"the worker is gone after {effort}{best}",
+        "failed": f"failed: {view.message}",
+    }.get(view.status, f"{view.status}: {effort}{best}")
 
 
 def _several_words(view: RunView) -> str:
     """As `words`, where several solutions were asked for and some found."""
     effort = f"{seconds_text(view.elapsed)} ({_effort(view)})"
     spec: Any = view.spec
-    count = f"{len(view.found):,} of {view.wanted:,} designs, verified"
-    if view.status == "solved":
-        return f"{count}; the best found in {effort}" if spec.keep_best else f"{count}; found in {effort}"
-    if view.status == "failed":
-        return f"failed: {view.message}; {count}"
-    ends = {
+    count = f"{len(view.found):,} of {counted(view.wanted, 'design')}, verified"
+    end = {
         "budget": "the budget is spent",
         "done": "everything has been seen",
-        "stopped": "stopped",
         "interrupted": "the worker is gone",
-    }
-    return f"{count}; {ends.get(view.status, view.status)} after {effort}"
+    }.get(view.status, view.status)
+    return {
+        "solved": f"{count}; {'the best ' if spec.keep_best else ''}found in {effort}",
+        "failed": f"failed: {view.message}; {count}",
+    }.get(view.status, f"{count}; {end} after {effort}")
 
 
 def _best_words(view: RunView, effort: str) -> str:
@@ -123,16 +123,16 @@ def _best_words(view: RunView, effort: str) -> str:
     if view.board_score is not None:
         what = "optimal" if view.status == "solved" else "best"
         found = f"{best_text(view.board_score, score_unit(view.spec), what)}, verified"
-    if view.status == "solved":
-        return f"{found}; found in {effort}"
-    if view.status == "exhausted":
-        return f"{found}; {view.claim or 'everything has been seen'}; {effort}"
-    if view.status in ("budget", "done"):
-        return f"{found}; {effort}"
-    if view.status == "failed":
-        return f"failed: {view.message}; {found}"
-    ends = {"stopped": "stopped", "interrupted": "the worker is gone"}
-    return f"{ends.get(view.status, view.status)} after {effort}; {found}"
+    if view.claim and not view.playouts:  # a game that is at its end
+        return f"{found}; {view.claim}"
+    return {
+        "solved": f"{found}; found in {effort}",
+        "exhausted": f"{found}; {view.claim or 'everything has been seen'}; {effort}",
+        "budget": f"{found}; {effort}",
+        "done": f"{found}; {effort}",
+        "failed": f"failed: {view.message}; {found}",
+        "interrupted": f"the worker is gone after {effort}; {found}",
+    }.get(view.status, f"{view.status} after {effort}; {found}")
 
 
 def failure(view: RunView) -> str:
@@ -151,22 +151,21 @@ def facts(view: RunView, *, texts: bool = True) -> tuple[str, ...]:
 
     `texts`: False if the board's drawing shows them.
     """
-    told = [f"{_label(name)}: {value}" for name, value in view.facts.items() if isinstance(value, str) and texts]
-    figures = [f"{_label(name)} {_figure(value)}" for name, value in view.facts.items() if not isinstance(value, str)]
-    return (*told, *([", ".join(figures)] if figures else []))
+    named = [(name.replace("_", " "), value) for name, value in view.facts.items()]
+    lines = [f"{name}: {value}" for name, value in named if isinstance(value, str) and texts]
+    figures = [f"{name} {_figure(value)}" for name, value in named if not isinstance(value, str)]
+    return (*lines, *([", ".join(figures)] if figures else []))
 
 
 def as_json(puzzle: Puzzle, view: RunView, source: str, *, verified: bool) -> dict[str, Any]:
-    """The ended search as plain JSON values. `verified`: what `verify` said."""
+    """The ended search as plain JSON values. `verified`: what `verify` returned."""
     from solvers.runs.log_lines import unit
 
     spec: Any = view.spec
     family, second = get_family(puzzle.family), second_solution(view)
     return {
         "file": source,
-        "family": puzzle.family,
-        "title": puzzle.title,
-        "note": puzzle.note,
+        **{key: getattr(puzzle, key) for key in ("family", "title", "note")},
         "status": view.status,
         "message": view.message,
         "exit_code": exit_code(view),
@@ -178,13 +177,8 @@ def as_json(puzzle: Puzzle, view: RunView, source: str, *, verified: bool) -> di
         "wanted": view.wanted,
         "keep_best": spec.keep_best,
         "found": [
-            {
-                **board_json(family, puzzle, "board", one.board),
-                "score": one.score,
-                "seconds": one.seconds,
-                "worker": one.worker,
-                "facts": one.facts,
-            }
+            board_json(family, puzzle, "board", one.board)
+            | {key: getattr(one, key) for key in ("score", "seconds", "worker", "facts")}
             for one in view.found
         ],
         "claim": view.claim,
@@ -195,12 +189,7 @@ def as_json(puzzle: Puzzle, view: RunView, source: str, *, verified: bool) -> di
         "playouts": view.playouts,
         "unit": unit(view.spec),
         "restarts": view.restarts,
-        "algorithm": spec.algorithm,
-        "parameters": spec.parameters,
-        "mode": spec.mode,
-        "prior": spec.prior,
-        "seed": spec.seed,
-        "workers": spec.workers,
+        **{key: getattr(spec, key) for key in ("algorithm", "parameters", "mode", "prior", "seed", "workers")},
         "run": view.id,
     }
 
@@ -212,10 +201,6 @@ def board_json(family: Family, puzzle: Puzzle, key: str, board: Board | None) ->
     return {key: list(board), f"{key}_notation": family.notation(puzzle, board)}
 
 
-def _label(name: str) -> str:
-    return name.replace("_", " ")
-
-
 def _figure(value: Value) -> str:
     if isinstance(value, bool):
         return "yes" if value else "no"
@@ -223,19 +208,9 @@ def _figure(value: Value) -> str:
 
 
 def _effort(view: RunView) -> str:
-    from solvers.runs.log_lines import counted, unit
+    from solvers.runs.log_lines import unit
 
-    parts = [counted(view.playouts, unit(view.spec))]
+    counts = [counted(view.playouts, unit(view.spec).removesuffix("s"))]
     if view.restarts:
-        parts.append("1 restart" if view.restarts == 1 else f"{view.restarts:,} restarts")
-    return ", ".join(parts)
-
-
-def _number(view: RunView) -> str:
-    if view.solutions is None:
-        return ""
-    return {
-        "unique": "; this is the only solution",
-        "several": "; there are at least two solutions",
-        "unknown": "; whether it is the only solution is not known (time for counting spent)",
-    }.get(view.solutions, "")
+        counts.append(counted(view.restarts, "restart"))
+    return ", ".join(counts)

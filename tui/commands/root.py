@@ -1,43 +1,69 @@
-"""The root command: opens the app when it stands alone, and finds the other commands, each in its own module."""
+"""The root command: opens the app when it stands alone, and finds the other commands, each imported when used."""
 
 from __future__ import annotations
 
 import importlib
+import os
 import sys
 from collections.abc import Sequence
 from typing import Any, NoReturn
 
 import click
 
-from tui.commands.exits import complain, guarded
-from tui.commands.groups import Commands
-from tui.commands.option_types import Number
-from tui.commands.terminal import prepare_streams
+from tui.commands.options import Number
+from tui.commands.terminal import Refused, complain, dumb, guarded, plain_characters, prepare_streams
 from tui.options import FASTEST_FPS, SLOWEST_FPS
+
+
+class Commands(click.Group):
+    """A group that names its commands where one of them is expected. `noun` is what they are called."""
+
+    noun = "command"
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """As click's, but an unknown name is answered with the known ones."""
+        known = self.list_commands(ctx)
+        if args and not args[0].startswith("-") and args[0] not in known:
+            raise click.UsageError(f"{self.unknown(args[0])}; expected one of: {', '.join(known)}", ctx)
+        return super().resolve_command(ctx, args)
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """As click's, but where a command is missing the known ones are named in one line, not in a page of help."""
+        if not (args or self.invoke_without_command or ctx.resilient_parsing):
+            known = ", ".join(self.list_commands(ctx))
+            raise click.UsageError(f"no {self.noun} is named; expected one of: {known}", ctx)
+        return super().parse_args(ctx, args)
+
+    def unknown(self, name: str) -> str:
+        """What is wrong with the name, in words."""
+        return f"no {self.noun} {name!r}"
+
 
 COMMANDS = {
     "solve": "tui.commands.solve:solve",
     "check": "tui.commands.check:check",
-    "convert": "tui.commands.convert:convert",
-    "compare": "tui.commands.compare:compare",
+    "convert": "tui.commands.writing:convert",
+    "compare": "tui.commands.check:compare",
     "generate": "tui.commands.generate:generate",
     "train": "tui.commands.train:train",
     "priors": "tui.commands.priors:priors",
     "runs": "tui.commands.runs:runs",
-    "show": "tui.commands.show:show",
-    "watch": "tui.commands.watch:watch",
-    "stop": "tui.commands.control:stop",
-    "pause": "tui.commands.control:pause",
-    "resume": "tui.commands.resume:resume",
-    "algorithms": "tui.commands.algorithms:algorithms",
-    "formats": "tui.commands.formats:formats",
+    "show": "tui.commands.runs:show",
+    "watch": "tui.commands.runs:watch",
+    "stop": "tui.commands.runs:stop",
+    "pause": "tui.commands.runs:pause",
+    "resume": "tui.commands.runs:resume",
+    "algorithms": "tui.commands.lists:algorithms",
+    "formats": "tui.commands.lists:formats",
     "data": "tui.commands.data:data",
     "compile": "tui.commands.compile:compile_kernels",
-    "check-family": "tui.commands.check_family:check_family",
-    "bench": "tui.commands.bench:bench",
-    "completion": "tui.commands.completion:completion",
+    "check-family": "tui.commands.programs:check_family",
+    "bench": "tui.commands.programs:bench",
+    "completion": "tui.commands.names:completion",
 }
-"""Name -> where it is. A new command is a new module and one line here."""
+"""Name -> where it is. A new command is a function in a module of this folder and one line here."""
 
 EARLIER_NAMES = {"warm": "compile"}
 """Names of earlier versions, which still work and are in no list."""
@@ -115,17 +141,34 @@ def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) ->
 )
 @click.option("--ascii", is_flag=True, help="Draw with ASCII characters only.")
 @click.option("--no-mouse", is_flag=True, help="Leave the mouse to the terminal (app only).")
-@click.option("--fps", type=Number(SLOWEST_FPS, FASTEST_FPS), help="Redraws of a watched run a second (app only).")
+@click.option(
+    "--fps",
+    type=Number(SLOWEST_FPS, FASTEST_FPS),
+    default=10.0,
+    show_default=True,
+    help="How often a watched run is redrawn, per second (app only).",
+)
 @click.option("--no-color", is_flag=True, help="No colours, as with NO_COLOR set.")
 @click.pass_context
-def cli(ctx: click.Context, /, **_options: object) -> int | None:
+def cli(ctx: click.Context, /, **options: Any) -> int | None:
     """Monte Carlo search for hard single-player puzzles.
 
     Without a command, opens the app. Commands take puzzles from files, from standard input (-), or by their names:
     bundled ones (example:NAME) and datasets that are on this disk (data:NAME).
     """
-    if ctx.invoked_subcommand is None:
-        from tui.commands.app import open_app
+    return _open_app(**options) if ctx.invoked_subcommand is None else None
 
-        return open_app(ctx)
-    return None
+
+def _open_app(*, ascii: bool, no_mouse: bool, fps: float, no_color: bool) -> int:
+    """The app's exit code, when it is left; Refused on what is no terminal, or one that can't move its cursor."""
+    hint = "use the commands instead, such as `mcs-tui solve FILE` (see `mcs-tui --help`)"
+    if not (sys.stdin.isatty() and sys.stdout.isatty()):
+        raise Refused(f"the app needs a terminal; {hint}")
+    terminal = os.environ.get("TERM", "")
+    if dumb() or not terminal:
+        raise Refused(f"the app can't draw on TERM={terminal}; {hint}")
+    from tui.app import run
+    from tui.options import AppOptions
+
+    no_colour = no_color or bool(os.environ.get("NO_COLOR"))
+    return run(AppOptions(ascii=plain_characters(ascii), mouse=not no_mouse, no_colour=no_colour, fps=fps))

@@ -1,20 +1,39 @@
-"""`mcs-tui runs`: all runs, live and old, and removing old ones."""
+"""The commands about runs: `mcs-tui runs` lists and removes them; `show`, `watch`, `stop`, `pause`, `resume`."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+import sys
+import time
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
-from tui.commands.completing import run_names
-from tui.commands.exits import Refused, complain
-from tui.commands.groups import Commands
-from tui.commands.naming import run_named
-from tui.commands.terminal import columns, emit, emit_json
+from puzzles.errors import PuzzleError
+from puzzles.registry import get_family, is_family, names
+from tui.commands.following import Interrupts, follow, idle_worker
+from tui.commands.names import run_named, run_names, written_formats
+from tui.commands.progress import Progress, line_of
+from tui.commands.root import Commands
+from tui.commands.solve import Shown, explain, show_end
+from tui.commands.terminal import Broken, Refused, code_of, columns, complain, dumb, emit, emit_json
+from tui.commands.writing import check_writable
 from tui.wording import age_text, score_text, seconds_text, short_status
 
 if TYPE_CHECKING:
+    from solvers.runs.folder import Run
     from solvers.runs.view import RunView
+
+PATIENCE = 30.0
+"""Seconds to wait for a run to obey. It takes 0.2 s, unless it is just compiling a kernel, which can't be cut short."""
+NO_RUN = "there is no run yet; mcs-tui solve FILE makes one"
+RUN = click.argument("run", shell_complete=run_names)
+STATUS_AS_JSON = click.option(
+    "--json", "as_json", is_flag=True, help='One JSON object, {"run": RUN, "status": STATUS}.'
+)
+END_AS_JSON = click.option("--json", is_flag=True, help="One JSON object, as `mcs-tui solve --json` prints.")
+ASCII = click.option("--ascii", is_flag=True, help="Draw with ASCII characters only.")
 
 
 @click.group(cls=Commands, invoke_without_command=True)
@@ -34,7 +53,7 @@ def runs(ctx: click.Context, as_json: bool, live: bool) -> None:
             if not emit_json(view_json(one)):
                 return
     elif not views:
-        complain("there is no live run" if live else "there is no run yet; mcs-tui solve FILE makes one")
+        complain("there is no live run" if live else NO_RUN)
     else:
         rows = [("RUN", "PUZZLE", "ALGORITHM", "STATUS", "BEST", "PLAYOUTS", "ELAPSED", "AGE")]
         emit(columns([*rows, *map(_row, views)], frozenset({4, 5, 6, 7})))
@@ -67,33 +86,217 @@ def remove(names: tuple[str, ...], ended: bool, as_json: bool) -> None:
         emit("\n".join(f"removed {name}" for name in removed) or "nothing to remove")
 
 
+@click.command(short_help="Show what a run has found, or write it to a file.")
+@RUN
+@click.option(
+    "--format",
+    metavar="NAME",
+    shell_complete=written_formats,
+    help="Print what was found in this format (see `mcs-tui formats`).",
+)
+@click.option(
+    "--output", type=click.Path(path_type=Path), help="Write what was found to a file (format by --format or suffix)."
+)
+@click.option("--all", "everything", is_flag=True, help="Show the second solution too, if one was found.")
+@END_AS_JSON
+@ASCII
+@click.option("-q", "--quiet", is_flag=True, help="No notes on stderr.")
+def show(run: str, **options: Any) -> int:
+    """Show what a run has found, at once, whether it has ended or not: its solution, all of several, or its best board.
+
+    With --format or --output it is written in one of the family's formats, several solutions best first. The exit code
+    is that of `mcs-tui solve`; a run that is still active counts as not solved.
+    """
+    from solvers.runs.reader import view
+
+    shown = Shown(best=True, **options)
+    if shown.output is not None:
+        check_writable(shown.output)
+    return end_of(view(run_named(run)), shown)
+
+
+@click.command(short_help="Show a run's progress until it ends.")
+@click.argument("run", required=False, shell_complete=run_names)
+@click.option("--json", is_flag=True, help="One JSON object a change, one a line; the last one is the end.")
+@ASCII
+@click.option("-q", "--quiet", is_flag=True, help="Only the end, no progress.")
+def watch(run: str | None, json: bool, quiet: bool, ascii: bool) -> int:
+    """Watch a run until it ends (the newest live one, else the newest); Ctrl-C leaves it running.
+
+    The exit code is that of `mcs-tui solve`.
+    """
+    found = _newest() if run is None else run_named(run)
+    shown = Shown(None, None, everything=True, json=json, quiet=quiet, ascii=ascii)
+    bar = sys.stderr.isatty() and sys.stdout.isatty() and not dumb() and not json
+    with Interrupts() as interrupts:
+        lines = None if bar or quiet else _Lines(json)
+        return _watch_to_end(found, shown, interrupts, stops=False, lines=lines)
+
+
+@click.command(short_help="Stop a live run.")
+@RUN
+@STATUS_AS_JSON
+def stop(run: str, as_json: bool) -> None:
+    """Stop a live run; its best and its checkpoint are kept."""
+    _emit_status(_ask(run, "stop"), as_json)
+
+
+@click.command(short_help="Pause a live run.")
+@RUN
+@STATUS_AS_JSON
+def pause(run: str, as_json: bool) -> None:
+    """Pause a live run; `mcs-tui resume RUN` lets it go on."""
+    _emit_status(_ask(run, "pause"), as_json)
+
+
+@click.command(short_help="Let a paused, stopped or interrupted run go on.")
+@RUN
+@click.option("--detach", is_flag=True, help="Start it, print its id and leave it running.")
+@END_AS_JSON
+@ASCII
+@click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on stderr.")
+def resume(run: str, detach: bool, json: bool, ascii: bool, quiet: bool) -> int:
+    """Let a run go on: a paused one at once, a stopped or interrupted one from its checkpoint.
+
+    Then it is followed as `mcs-tui solve` does: Ctrl-C stops it again. The exit code is that of `mcs-tui solve`.
+    """
+    from solvers.runs.launcher import resume_run
+    from solvers.runs.reader import view
+
+    found = run_named(run)
+    before = view(found)
+    with Interrupts() as interrupts:
+        if before.status == "paused":
+            _ask(found.id, "go")
+        elif not before.ended:
+            raise Refused(f"{before.id} is {before.status} already; mcs-tui watch {before.id} shows it")
+        else:
+            try:
+                started = resume_run(found, idle_worker())
+            except OSError as error:
+                raise Broken(f"the worker can't be started: {error}") from None
+            if not started:
+                raise Refused(f"{before.id} can't be resumed, it has reached its end: {short_status(before)}")
+        if detach:
+            _emit_status(view(found), json)
+            return 0
+        shown = Shown(None, None, everything=True, json=json, quiet=quiet, ascii=ascii)
+        return _watch_to_end(found, shown, interrupts, stops=True, lines=None)
+
+
+@dataclass(slots=True)
+class _Lines:
+    """Prints a run's progress: a line when its status or best changes, else one a second."""
+
+    json: bool
+    last: tuple[str, float | None] | None = None
+    at: float = 0.0
+
+    def take(self, view: RunView) -> bool:
+        """True as long as somebody reads."""
+        now = time.monotonic()
+        state = (view.status, view.best_score)
+        if state == self.last and now - self.at < 1.0:
+            return True
+        self.last, self.at = state, now
+        return emit_json(view_json(view)) if self.json else emit(line_of(view))
+
+
+def _watch_to_end(run: Run, shown: Shown, interrupts: Interrupts, *, stops: bool, lines: _Lines | None) -> int:
+    """The exit code of the run as it ended; or, unless `stops`, of the signal after which it runs on unwatched."""
+    with Progress(quiet=shown.quiet or lines is not None) as progress:
+        view = follow(run, progress, interrupts, stops=stops, seen=None if lines is None else lines.take)
+    if not view.ended:
+        if interrupts.code:
+            complain(f"{view.id} is still active; mcs-tui watch {view.id} shows it, mcs-tui stop {view.id} stops it")
+        return interrupts.code
+    code = end_of(view, shown)
+    return interrupts.code if interrupts.code and code else code
+
+
+def end_of(view: RunView, shown: Shown) -> int:
+    """The exit code of an ended run, after its end has been written; Refused if its spec or its family is not there."""
+    from solvers.runs.spec import SolveSpec
+
+    if view.spec is None:
+        raise Refused(f"{view.id}: {view.message}; mcs-tui runs remove {view.id} removes it")
+    if isinstance(view.spec, SolveSpec):
+        if not is_family(view.spec.family):
+            known = ", ".join(names())
+            raise Refused(f"{view.id} is a run of the family {view.spec.family!r}; expected one of: {known}")
+        try:
+            puzzle = get_family(view.spec.family).from_json(view.spec.puzzle)
+        except PuzzleError as error:
+            raise error.within(str(view.folder / "spec.json")) from None
+        return show_end(puzzle, view, view.spec.source, shown, shown.output)
+    if shown.json:
+        emit_json(view_json(view))
+    else:
+        emit(f"{view.id}: {short_status(view)}{': ' if view.message else ''}{view.message}")
+    code = code_of(view)
+    explain(view, code)
+    return code
+
+
+def _newest() -> Run:
+    """The newest live run, else the newest; Refused if there is none."""
+    from solvers.runs.folder import all_runs
+
+    found = all_runs()
+    if not found:
+        raise Refused(NO_RUN)
+    return next((run for run in found if run.lives()), found[0])
+
+
+def _ask(name: str, command: Literal["stop", "pause", "go"]) -> RunView:
+    """The run once it has obeyed. Refused if it has ended already, Broken if it does not obey."""
+    from solvers.runs.folder import request
+    from solvers.runs.reader import Follower
+
+    run = run_named(name)
+    follower = Follower(run)
+    view = follower.poll()
+    if view.ended:
+        raise Refused(f"{view.id} has no live worker: {short_status(view)}")
+    request(run, command)
+    deadline = time.monotonic() + PATIENCE
+    while time.monotonic() < deadline:
+        view = follower.poll()
+        if view.ended or (command != "stop" and (view.status == "paused") == (command == "pause")):
+            return view
+        time.sleep(0.02)
+    raise Broken(f"{view.id} was asked to {command}, but has not done so after {PATIENCE:g} s: {short_status(view)}")
+
+
+def _emit_status(view: RunView, as_json: bool) -> None:
+    emit_json({"run": view.id, "status": view.status}) if as_json else emit(f"{view.id}: {short_status(view)}")
+
+
 def view_json(view: RunView) -> dict[str, Any]:
     """The run as plain JSON values, without its boards."""
     spec: Any = view.spec
+    of_spec = ("algorithm", "mode", "parameters", "prior", "prior_tau", "seed", "workers")
+    of_view = (
+        "status",
+        "message",
+        "best_score",
+        "solutions",
+        "playouts",
+        "rate",
+        "restarts",
+        "elapsed",
+        "done",
+        "total",
+    )
     return {
         "run": view.id,
         "kind": _kind(view),
         "title": getattr(spec, "title", ""),
         "family": getattr(spec, "family", None),
         "file": getattr(spec, "source", None),
-        "algorithm": getattr(spec, "algorithm", None),
-        "mode": getattr(spec, "mode", None),
-        "parameters": getattr(spec, "parameters", None),
-        "prior": getattr(spec, "prior", None),
-        "prior_tau": getattr(spec, "prior_tau", None),
-        "seed": getattr(spec, "seed", None),
-        "workers": getattr(spec, "workers", None),
-        "budget": {"seconds": getattr(spec, "seconds", None), "playouts": getattr(spec, "playouts", None)},
-        "status": view.status,
-        "message": view.message,
-        "best_score": view.best_score,
-        "solutions": view.solutions,
-        "playouts": view.playouts,
-        "rate": view.rate,
-        "restarts": view.restarts,
-        "elapsed": view.elapsed,
-        "done": view.done,
-        "total": view.total,
+        **{key: getattr(spec, key, None) for key in of_spec},
+        "budget": {key: getattr(spec, key, None) for key in ("seconds", "playouts")},
+        **{key: getattr(view, key) for key in of_view},
         "workers_alive": view.workers_alive,
         "created": view.created.isoformat(),
         "folder": str(view.folder),

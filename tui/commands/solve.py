@@ -14,18 +14,15 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle
 from puzzles.registry import get_family
 from tui.commands import report
-from tui.commands.completing import written_formats
-from tui.commands.exits import BAD_INPUT, FAILURE, INTERRUPTED, OK, complain, note
-from tui.commands.following import begin_next, follow, start
-from tui.commands.interrupts import Interrupts
-from tui.commands.option_types import Seconds
-from tui.commands.parameter_options import settings_checked
+from tui.commands.following import Interrupts, begin_next, follow, start
+from tui.commands.job_options import family_option, search_of, search_options
+from tui.commands.names import written_formats
+from tui.commands.options import Seconds, settings_checked
 from tui.commands.progress import Progress
-from tui.commands.search_options import family_option, search_of, search_options
-from tui.commands.terminal import emit, emit_json, plain_characters
+from tui.commands.terminal import BAD_INPUT, FAILURE, INTERRUPTED, OK, complain, emit, emit_json, note, plain_characters
 from tui.commands.writing import check_writable, choose_format, drawn, numbered, write_file
 from tui.inputs import is_stdin, read_puzzle, shown_name
-from tui.search import counts_solutions
+from tui.specs import counts_solutions
 
 if TYPE_CHECKING:
     from solvers.runs.view import RunView
@@ -70,7 +67,7 @@ class Shown:
     "--output", type=click.Path(path_type=Path), help="Write the result to a file (format by --format or suffix)."
 )
 @click.option("--all", "everything", is_flag=True, help="Show the second solution too, if one was found.")
-@click.option("--detach", is_flag=True, help="Start the search, print its run's id and leave it going.")
+@click.option("--detach", is_flag=True, help="Start the search, print its run's id and leave it running.")
 @click.option("--json", is_flag=True, help="One JSON object a puzzle, one a line.")
 @click.option("--ascii", is_flag=True, help="Draw with ASCII characters only.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on stderr.")
@@ -101,7 +98,8 @@ def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None,
             worst = max(worst, BAD_INPUT)
             complain(str(error))
             if shown.json:
-                emit_json(_refusal(name, error))
+                where = {key: getattr(error, key) for key in ("message", "line", "column")}
+                emit_json({"file": name, "status": "refused", "exit_code": BAD_INPUT, **where})
             continue
         about = f"{puzzle.title}; {puzzle.note}" if puzzle.note else puzzle.title
         note(f"{shown_name(name)}: {about}", quiet=shown.quiet)
@@ -176,10 +174,10 @@ def show_end(puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: P
 def explain(view: RunView, code: int) -> None:
     """Says on stderr what to do about a run that did not end by itself."""
     if code in (FAILURE, BAD_INPUT):
-        again = f"; mcs-tui resume {view.id} goes on" if view.status == "interrupted" else ""
+        again = f"; mcs-tui resume {view.id} continues it" if view.status == "interrupted" else ""
         complain(f"mcs-tui: {report.failure(view)}{again}")
     elif code == INTERRUPTED:
-        complain(f"stopped; mcs-tui resume {view.id} goes on")
+        complain(f"stopped; mcs-tui resume {view.id} continues it")
 
 
 def _written(puzzle: Puzzle, view: RunView | None, boards: Sequence[Board], source: str, shown: Shown) -> str:
@@ -196,15 +194,3 @@ def _written(puzzle: Puzzle, view: RunView | None, boards: Sequence[Board], sour
         return "\n".join(family.write(puzzle, name, board) for board in boards)
     except PuzzleError as error:
         raise error.within(shown_name(source)) from None
-
-
-def _refusal(source: str, error: PuzzleError) -> dict[str, Any]:
-    """A puzzle that could not be read, as plain JSON values."""
-    return {
-        "file": source,
-        "status": "refused",
-        "exit_code": BAD_INPUT,
-        "message": error.message,
-        "line": error.line,
-        "column": error.column,
-    }

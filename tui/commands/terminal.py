@@ -1,4 +1,4 @@
-"""What the terminal can show, and writing results to stdout so that a reader who leaves early is no error."""
+"""What a command writes and how it ends: results, notes, errors and exit codes; what the terminal can show."""
 
 from __future__ import annotations
 
@@ -6,10 +6,122 @@ import contextlib
 import json
 import os
 import sys
-from collections.abc import Sequence
-from typing import Any, TextIO
+import time
+import traceback
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, TextIO
 
 import click
+
+from puzzles.errors import PuzzleError
+from puzzles.parameters import ParameterError
+
+if TYPE_CHECKING:
+    from solvers.runs.view import RunView
+
+OK = 0
+UNSOLVED = 1
+BAD_INPUT = 2
+IMPOSSIBLE = 3
+FAILURE = 70
+INTERRUPTED = 130
+TERMINATED = 143
+
+BY_STATUS = {
+    "solved": OK,
+    "done": OK,
+    "budget": UNSOLVED,
+    "exhausted": IMPOSSIBLE,
+    "stopped": INTERRUPTED,
+    "failed": FAILURE,
+    "interrupted": FAILURE,
+}
+"""The exit code of a run that ended with that status."""
+
+
+def code_of(view: RunView) -> int:
+    """The exit code of the run, by its status; that of bad input if it was given what can't be done."""
+    return BAD_INPUT if view.wrong_input else BY_STATUS.get(view.status, UNSOLVED)
+
+
+class Refused(click.ClickException):
+    """Bad input: the message is one line for the user; exit code 2."""
+
+    exit_code = BAD_INPUT
+
+
+class Broken(click.ClickException):
+    """Something of ours failed: the message is one line for the user; exit code 70."""
+
+    exit_code = FAILURE
+
+
+def complain(line: str) -> None:
+    """Writes one line to stderr; whatever it holds, it stays one line, and a closed stderr is no error."""
+    try:
+        sys.stderr.write(" ".join(part.strip("\t") for part in line.splitlines()) + "\n")
+        sys.stderr.flush()
+    except OSError:
+        sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - stays open as long as the process
+
+
+def note(line: str, *, quiet: bool) -> None:
+    """As `complain`, for what is no error: nothing with --quiet."""
+    if not quiet:
+        complain(line)
+
+
+def guarded(command: Callable[[], Any]) -> int:
+    """The exit code of the command; every error it raises becomes one line on stderr."""
+    try:
+        result = command()
+    except (PuzzleError, ParameterError) as error:
+        complain(str(error) if isinstance(error, PuzzleError) else f"mcs-tui: {error}")
+        return BAD_INPUT
+    except click.ClickException as error:
+        complain(f"{_speaker(error)}: {error.format_message()}")
+        return error.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    except SystemExit as ended:
+        return ended.code if isinstance(ended.code, int) else OK if ended.code is None else BAD_INPUT
+    except Exception as error:
+        return _unexpected(error)
+    return result if isinstance(result, int) else OK
+
+
+def _speaker(error: click.ClickException) -> str:
+    context = getattr(error, "ctx", None)
+    return context.command_path if context is not None else "mcs-tui"
+
+
+def _unexpected(error: Exception) -> int:
+    """Exit code 70, after the traceback has gone to a log file and one line to stderr."""
+    text = traceback.format_exc()
+    if os.environ.get("MCS_TUI_DEBUG"):
+        sys.stderr.write(text)
+    what = f"{type(error).__name__}: {error}" if str(error) else type(error).__name__
+    if isinstance(error, OSError) and error.strerror:
+        what = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
+    complain(f"mcs-tui: {what} ({_logged(text)})")
+    return FAILURE
+
+
+def _logged(text: str) -> str:
+    """Says where the traceback was written, or that it could not be."""
+    from solvers.runs.folder import data_root
+
+    try:
+        log = Path(data_root()) / "errors.log"
+        log.parent.mkdir(parents=True, exist_ok=True)
+        with log.open("a", encoding="utf-8", errors="backslashreplace") as lines:
+            stamp = time.strftime("%Y-%m-%dT%H:%M:%S%z")
+            lines.write(f"{stamp} {sys.argv[1:]}\n{text}\n")
+    except OSError:
+        return "and the log could not be written; MCS_TUI_DEBUG=1 shows the details"
+    return f"details in {log}"
+
 
 BOX_CHARACTERS = "│┌█·"
 

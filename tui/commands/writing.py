@@ -1,4 +1,4 @@
-"""Where a board or puzzle goes: which text format, which file, and the drawing for people."""
+"""Where a board or puzzle goes: which text format, which file, the drawing for people; and `mcs-tui convert`."""
 
 from __future__ import annotations
 
@@ -9,17 +9,21 @@ from typing import Any
 
 import click
 
-from puzzles.family import Family, Puzzle, TextFormat
+from puzzles.errors import PuzzleError
+from puzzles.family import Board, Family, Puzzle, TextFormat
 from puzzles.parameters import Value
 from puzzles.registry import families, get_family
-from tui.commands.exits import Refused
+from tui.commands.job_options import family_option, puzzle_of, puzzle_setting_option
+from tui.commands.names import written_formats
+from tui.commands.terminal import OK, Refused, emit, note
+from tui.inputs import located, named, read_board, shown_name
 
+COLOURS = ("red", "green", "bright_blue", "yellow", "magenta", "cyan", "white", "bright_red", "bright_green")
 STYLES: dict[str, dict[str, Any]] = {
-    "given": {"bold": True},
+    **{word: {"bold": True} for word in ("given", "sum", "fixed")},
+    **{word: {"dim": True} for word in ("line", "black", "quiet")},
+    **{word: {"reverse": True} for word in ("wrong", "lit")},
     "filled": {"fg": "green"},
-    "sum": {"bold": True},
-    "line": {"dim": True},
-    "black": {"dim": True},
     "age2": {"fg": "blue"},
     "age3": {"fg": "green"},
     "age4": {"fg": "yellow"},
@@ -27,19 +31,7 @@ STYLES: dict[str, dict[str, Any]] = {
     "C": {"fg": "green"},
     "G": {"fg": "red"},
     "U": {"fg": "bright_blue"},
-    "quiet": {"dim": True},
-    "wrong": {"reverse": True},
-    "fixed": {"bold": True},
-    "c0": {"fg": "red"},
-    "c1": {"fg": "green"},
-    "c2": {"fg": "bright_blue"},
-    "c3": {"fg": "yellow"},
-    "c4": {"fg": "magenta"},
-    "c5": {"fg": "cyan"},
-    "c6": {"fg": "white"},
-    "c7": {"fg": "bright_red"},
-    "c8": {"fg": "bright_green"},
-    "lit": {"reverse": True},
+    **{f"c{number}": {"fg": colour} for number, colour in enumerate(COLOURS)},
 }
 """How the kinds of pieces look on a terminal, word by word of a kind; nothing is shown by colour alone."""
 
@@ -87,7 +79,7 @@ def check_holds_puzzle(family: Family, name: str) -> None:
     one = next(one for one in family.formats if one.name == name)
     if one.board_only:
         others = ", ".join(one.name for one in family.formats if one.writes and not one.board_only)
-        raise click.UsageError(f"the format {name} has nothing of the puzzle; expected one of: {others}")
+        raise click.UsageError(f"the format {name} can't hold the puzzle; expected one of: {others}")
 
 
 def write_file(path: Path, text: str) -> None:
@@ -131,3 +123,74 @@ def _styled(text: str, kind: str) -> str:
     for word in kind.split("-"):
         style |= STYLES.get(word, {})
     return click.style(text, **style) if style and not text.isspace() else text
+
+
+@click.command(short_help="Write a puzzle or a board in another format.")
+@click.argument("file", metavar="FILE|-")
+@click.option("--board", "board_name", metavar="FILE|-", help="A board, design, game or tour to write with the puzzle.")
+@click.option("--format", "format_name", metavar="NAME", shell_complete=written_formats, help="See `mcs-tui formats`.")
+@click.option("--output", type=click.Path(path_type=Path), help="Write to a file (format by --format or suffix).")
+@family_option
+@puzzle_setting_option
+@click.option("-q", "--quiet", is_flag=True, help="No notes on stderr.")
+def convert(
+    file: str,
+    board_name: str | None,
+    format_name: str | None,
+    output: Path | None,
+    family_name: str | None,
+    settings: tuple[str, ...],
+    quiet: bool,
+) -> int:
+    """Write a puzzle in another format of its family; with --board, the board too, or a picture of it.
+
+    FILE is a path, standard input (-) or a bundled example (example:NAME); FILE#7 or FILE#NAME is one puzzle of a file
+    with several. A game or tour that came in the puzzle's file is written too. A board that is not legal is refused;
+    what else is wrong with it is reported.
+    """
+    if format_name is None and output is None:
+        raise click.UsageError("expected --format or --output")
+    if output is not None:
+        check_writable(output)
+        for source in filter(None, (file, board_name)):
+            _check_other(output, source)
+    puzzle = puzzle_of(file, board_name, family_name, settings)
+    family = get_family(puzzle.family)
+    board: Board | None
+    if board_name is None:
+        board = family.attached_board(puzzle) if family.optimisation else None
+    else:
+        board = _sound(family, puzzle, board_name, quiet)
+    name = choose_format(puzzle, format_name, output)
+    if not board:
+        check_holds_puzzle(family, name)
+    try:
+        text = family.write(puzzle, name, board)
+    except PuzzleError as error:
+        raise error.within(shown_name(file)) from None
+    if output is None:
+        emit(text.rstrip("\n"))
+    else:
+        write_file(output, text)
+        note(f"wrote {output}", quiet=quiet)
+    return OK
+
+
+def _check_other(output: Path, source: str) -> None:
+    """Refused if the output is the very file that is read: of several puzzles only one would be left in it."""
+    path = Path(named(located(source))[0])
+    if path.exists() and output.exists() and output.samefile(path):
+        raise Refused(f"{output} is also an input; expected another file for the output")
+
+
+def _sound(family: Family, puzzle: Puzzle, name: str, quiet: bool) -> Board:
+    """The board of that name, its faults noted; PuzzleError if it is not legal."""
+    board, source = read_board(name, puzzle), shown_name(name)
+    verdict = family.judge(puzzle, board)
+    if not verdict.legal:
+        raise PuzzleError(f"the board is not legal: {verdict.faults[0]}", source=source)
+    complete = family.optimisation is None or family.optimisation.complete(puzzle, board)
+    wrong = verdict.faults if complete else ("the board is incomplete", *verdict.faults)
+    for fault in wrong:
+        note(f"{source}: {fault}", quiet=quiet)
+    return board

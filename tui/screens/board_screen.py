@@ -2,24 +2,46 @@
 
 from __future__ import annotations
 
+import time
+from collections.abc import Callable
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from textual import on
 from textual.widgets import Static
 
-from tui.byte_budget import ByteBudget
+from puzzles.errors import PuzzleError
+from tui.engine import WatchedRun
 from tui.loaded import Loaded
-from tui.screens.comparing import ask_and_compare, compares
 from tui.screens.main_screen import MainScreen
-from tui.screens.saving import ask_and_save, ask_and_save_all
-from tui.solution_boards import Face, faces
-from tui.watched_run import WatchedRun
+from tui.screens.path_dialog import PathAnswer, PathDialog, ask_and_save, ask_and_save_all, folder_of
+from tui.screens.solution_boards import Face, compared_with_file, compares, faces
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.found_list import FoundList
 
 if TYPE_CHECKING:
     from solvers.runs.view import RunView
+
+
+class ByteBudget:
+    """Grows by `rate` bytes a second up to one second's worth; spending may leave a debt that has to be waited off."""
+
+    def __init__(self, rate: float, clock: Callable[[], float] = time.monotonic) -> None:
+        self.rate = rate
+        self.clock = clock
+        self._left = rate
+        self._at = clock()
+
+    def spend(self, cost: float) -> bool:
+        """True, and the cost is spent, unless the budget is in debt."""
+        now = self.clock()
+        self._left = min(self.rate, self._left + self.rate * (now - self._at))
+        self._at = now
+        if self._left < 0:
+            return False
+        self._left -= cost
+        return True
+
 
 BOARD_BYTES = 3 * 1024
 """Bytes a second for the board of a live run; its numbers, chart and log need as much again."""
@@ -44,6 +66,10 @@ class BoardScreen(MainScreen):
         """The run as it was when last looked at."""
         return self.watched.view if self.watched is not None else None
 
+    def run_in_view(self) -> WatchedRun | None:
+        """The puzzle's run."""
+        return self.watched
+
     def action_flip(self) -> None:
         """Shows the next board."""
         self._flip(1)
@@ -59,7 +85,7 @@ class BoardScreen(MainScreen):
         elif not compares(self.loaded.family):
             self.say(f"{self.loaded.family.title}: boards are not compared.")
         else:
-            ask_and_compare(self, self.loaded, self._shown().board, self._show_compared)
+            self.ask(PathDialog("Compare with", folder_of(self.app.recent.paths)), self._compare)
 
     def action_copy(self) -> None:
         """Copies the board shown."""
@@ -162,7 +188,17 @@ class BoardScreen(MainScreen):
             else replace(face, caption="the game shown", board=tuple(held), marked=frozenset(), facts={})
         )
 
-    def _show_compared(self, compared: tuple[Face, Face]) -> None:
+    def _compare(self, answer: PathAnswer) -> None:
+        assert self.loaded is not None
+        try:
+            compared = compared_with_file(self.loaded, self._shown().board, answer.path)
+        except PuzzleError as error:
+            self.say(str(error), error=True)
+            return
+        if compared is None:
+            self.say(f"{self.loaded.family.title}: boards are not compared.")
+            return
+        self.app.recent.add(answer.path)
         self.compared, self.face = compared, 0
         self._draw_board(at_once=True)
         self._focus_board()

@@ -1,17 +1,29 @@
-"""The frame of all dialogs: a box in the middle with a title; Escape closes it without an answer."""
+"""The frame of all dialogs, a question to confirm, and choosing one entry of a list, such as a text's puzzles."""
 
 from __future__ import annotations
 
-from typing import ClassVar, Generic, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 
+from rich.text import Text
+from textual import on
 from textual.app import ComposeResult
 from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
-from textual.widgets import Static
+from textual.widgets import Input, OptionList, Static
+from textual.widgets.option_list import Option
 
+from puzzles import registry
+from puzzles.entries import Entry
+from puzzles.errors import PuzzleError
+from puzzles.family import Family
 from tui import actions
 from tui.widgets.lines import KeyLine
+from tui.widgets.vim_list import VimList
+
+if TYPE_CHECKING:
+    pass
 
 Answer = TypeVar("Answer")
 
@@ -37,9 +49,14 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
             line.show([one for one in actions.of(self.SCOPE) if one.footer])
             yield line
 
+    @property
+    def plain(self) -> bool:
+        """True if only ASCII characters may be drawn."""
+        return getattr(getattr(self.app, "options", None), "ascii", False)
+
     def on_mount(self) -> None:
         """Takes the frame that the terminal can draw."""
-        self.set_class(getattr(getattr(self.app, "options", None), "ascii", False), "-ascii")
+        self.set_class(self.plain, "-ascii")
 
     def contents(self) -> ComposeResult:
         """What the dialog asks or shows."""
@@ -54,3 +71,112 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
     def action_cancel(self) -> None:
         """Closes the dialog without an answer."""
         self.dismiss(None)
+
+
+class ConfirmDialog(Dialog[bool]):
+    """Answers True for Enter or y; n and Escape close it without an answer."""
+
+    SCOPE: ClassVar[str] = "confirm"
+    BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("confirm"))
+
+    def __init__(self, title: str, question: str, yes: str) -> None:
+        super().__init__(title)
+        self.question = question
+        self.yes = yes
+
+    def contents(self) -> ComposeResult:
+        """The question."""
+        yield Static(self.question, classes="question", markup=False)
+
+    def on_mount(self) -> None:
+        """Says what Enter does."""
+        self.hint(f"Enter: {self.yes}    Esc: leave everything as it is")
+
+    def action_accept(self) -> None:
+        """Yes."""
+        self.dismiss(True)
+
+    def action_refuse(self) -> None:
+        """No."""
+        self.dismiss(None)
+
+
+class EntryDialog(Dialog[int]):
+    """Answers with the index of a label. `exact`: what may be typed for one of them alone, such as its number."""
+
+    SCOPE: ClassVar[str] = "entry"
+    BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("entry"))
+
+    def __init__(
+        self,
+        title: str,
+        labels: Sequence[str],
+        exact: Mapping[str, int] | None = None,
+        placeholder: str = "part of a name",
+    ) -> None:
+        super().__init__(title)
+        self.labels = labels
+        self.exact = {typed.casefold(): index for typed, index in (exact or {}).items()}
+        self.placeholder = placeholder
+
+    def contents(self) -> ComposeResult:
+        """A field to type a part of a label into, and the list."""
+        yield Input("", compact=True, placeholder=self.placeholder)
+        yield VimList(plain=self.plain, classes="suggestions")
+
+    def on_mount(self) -> None:
+        """The field has the focus, the first entry the highlight."""
+        self.query_one(Input).focus()
+        self._narrow()
+
+    def action_accept(self) -> None:
+        """Answers with the highlighted entry."""
+        chosen = self.query_one(VimList).highlighted_id
+        if chosen is None:
+            self.hint("nothing of that name", error=True)
+        else:
+            self.dismiss(int(chosen))
+
+    def action_down(self) -> None:
+        """Down in the list; the field keeps the focus."""
+        self.query_one(VimList).action_cursor_down()
+
+    def action_up(self) -> None:
+        """Up in the list."""
+        self.query_one(VimList).action_cursor_up()
+
+    @on(Input.Changed)
+    def _narrow(self) -> None:
+        typed = self.query_one(Input).value.strip().casefold()
+        options = [
+            Option(Text(label, no_wrap=True), id=str(index))
+            for index, label in enumerate(self.labels)
+            if typed in label.casefold()
+        ]
+        rows = self.query_one(VimList)
+        rows.fill(options)
+        if typed in self.exact:
+            rows.highlight(str(self.exact[typed]))
+        self.hint(f"{len(options):,} of {len(self.labels):,}; Up and Down choose")
+
+    @on(Input.Submitted)
+    @on(OptionList.OptionSelected)
+    def _submitted(self) -> None:
+        self.action_accept()
+
+
+def several(text: str) -> tuple[Family, tuple[Entry, ...]] | None:
+    """The family and the puzzles of a text that holds more than one; None for one, and for what can't be read."""
+    try:
+        family, entries = registry.read_entries(text)
+    except PuzzleError:
+        return None
+    return (family, entries) if len(entries) > 1 else None
+
+
+def which_entry(entries: Sequence[Entry]) -> EntryDialog:
+    """Asks for one of a text's puzzles, by a part of its label, its number or its key."""
+    exact = {one.key: index for index, one in enumerate(entries)}
+    exact |= {str(one.number): index for index, one in enumerate(entries)}
+    labels = [one.label for one in entries]
+    return EntryDialog(f"Which of the {len(entries):,} puzzles?", labels, exact, "part of a name, or a number")

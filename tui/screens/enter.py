@@ -7,7 +7,7 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from textwrap import indent
-from typing import TYPE_CHECKING, ClassVar
+from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
@@ -22,14 +22,12 @@ from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from tui import actions
 from tui.loaded import Loaded, file_text
+from tui.screens.dialog import several, which_entry
 from tui.screens.main_screen import MainScreen
-from tui.screens.saving import ask_and_save
+from tui.screens.path_dialog import PathAnswer, PathDialog, ask_and_save
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.puzzle_text import LARGEST_PASTE, PuzzleText
 from tui.wording import shorten
-
-if TYPE_CHECKING:
-    from tui.screens.path_dialog import PathAnswer
 
 READ_AFTER = 0.12
 """Seconds without a keystroke after which the text is read."""
@@ -117,24 +115,23 @@ class EnterScreen(MainScreen):
 
     def action_open(self) -> None:
         """Asks for a file whose text is put here."""
-        from tui.screens.path_dialog import PathDialog
-
-        self.app.push_screen(PathDialog("Open as text", "", saving=False, plain=self.plain), self._open)
+        self.ask(PathDialog("Open as text", ""), self._open)
 
     def action_choose(self) -> None:
         """Asks which of the text's puzzles is meant; its text replaces the whole."""
-        from tui.screens.entry_dialog import ask_which
-
         if not self.several:
             self.say("The text holds no more than one puzzle.")
             return
 
-        def take(entry: Entry) -> None:
+        entries = self.several
+
+        def take(index: int) -> None:
+            entry = entries[index]
             label, _ = registry.labelled(self.query_one(PuzzleText).text)
             self._put(f"# {label}\n{entry.text}" if label else entry.text)  # what the text is stays said
             self.say(f"Taken: {entry.label}; ^z brings the whole text back.")
 
-        ask_which(self, self.several, take)
+        self.ask(which_entry(entries), take)
 
     def action_clear(self) -> None:
         """Clears the text."""
@@ -228,9 +225,7 @@ class EnterScreen(MainScreen):
         else:
             pane.clear("", invitation())
 
-    def _open(self, answer: PathAnswer | None) -> None:
-        if answer is None:
-            return
+    def _open(self, answer: PathAnswer) -> None:
         try:
             text = file_text(Path(answer.path))
         except PuzzleError as error:
@@ -277,8 +272,6 @@ def contents_of(entries: Sequence[Entry]) -> str:
 
 def _understand(text: str) -> Loaded | PuzzleError | tuple[Entry, ...] | None:
     """The puzzle in the text, what is wrong with it, or its puzzles if there are several; None for a blank text."""
-    from tui.screens.entry_dialog import several
-
     if not text.strip():
         return None
     try:

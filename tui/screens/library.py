@@ -20,19 +20,20 @@ from textual.widgets.option_list import Option
 from puzzles import registry
 from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
-from tui import actions, dataset_entries
+from tui import actions
 from tui.boards.puzzle_board import PuzzleBoard
+from tui.inputs import dataset_puzzles, read_puzzle
 from tui.loaded import Loaded, file_text, open_file
+from tui.screens.dialog import ConfirmDialog, several, which_entry
 from tui.screens.main_screen import MainScreen
-from tui.screens.saving import ask_and_save
+from tui.screens.path_dialog import PathDialog, ask_and_save, folder_of, in_home
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.vim_list import VimList, heading
 from tui.wording import shorten, shorten_path
 
 if TYPE_CHECKING:
     from tui.app import McsTuiApp
-    from tui.screens.order_dialog import Order
-    from tui.screens.path_dialog import PathAnswer
+    from tui.screens.order_dialogs import Order
 
 EXAMPLE, FILE, OWN, DATA = "example", "file", "own", "data"
 WIDE, NARROW = 37, 25
@@ -97,27 +98,26 @@ class LibraryScreen(MainScreen):
 
     def fill(self) -> None:
         """Lists what there is; the highlight stays where it is."""
-        options: list[Option] = []
         width = WIDE if self.has_class("-wide") else NARROW
-        for family in registry.families():
-            options.append(heading(family.title))
-            for example in family.examples:
-                options.append(
-                    Option(_entry(shorten(example.name, width)), id=f"{EXAMPLE}:{family.name}:{example.name}")
-                )
+        groups: list[tuple[str, list[tuple[str, str]]]] = []
         own = self.app.own_puzzles.puzzles
-        if own:
-            options.append(heading("Yours: generated or chosen"))
-            for name, loaded in own.items():
-                options.append(Option(_entry(shorten(loaded.puzzle.title, width)), id=f"{OWN}:{name}"))
-        if self.app.recent.paths:
-            options.append(heading("Opened before"))
-            for path in self.app.recent.paths:
-                options.append(Option(_entry(shorten_path(_home(path), width)), id=f"{FILE}:{path}"))
-        for group in dataset_entries.groups():
-            options.append(heading(shorten(group.title, width)))
-            for key, label in group.puzzles:
-                options.append(Option(_entry(shorten(label, width)), id=f"{DATA}:{group.name}#{key}"))
+        groups.append(
+            ("Yours: generated or chosen", [(f"{OWN}:{name}", one.puzzle.title) for name, one in own.items()])
+        )
+        for family in registry.families():
+            groups.append(
+                (family.title, [(f"{EXAMPLE}:{family.name}:{one.name}", one.name) for one in family.examples])
+            )
+        recent = self.app.recent.paths
+        groups.append(("Opened before", [(f"{FILE}:{path}", shorten_path(in_home(path), width)) for path in recent]))
+        for data in dataset_puzzles():
+            rows = [(f"{DATA}:{data.family}:{data.name}#{key}", label) for key, label in data.puzzles]
+            groups.append((data.title, rows))
+        options: list[Option] = []
+        for title, rows in groups:
+            if rows:
+                options.append(heading(shorten(title, width)))
+                options += [Option(Text(shorten(text, width), no_wrap=True), id=one) for one, text in rows]
         self.query_one(VimList).fill(options)
 
     def show_file(self, path: Path, loaded: Loaded) -> None:
@@ -171,17 +171,14 @@ class LibraryScreen(MainScreen):
 
     def action_open(self) -> None:
         """Asks for a file."""
-        from tui.screens.path_dialog import PathDialog
-
-        typed = "" if not self.app.recent.paths else f"{_home(self.app.recent.paths[0].parent)}/"
-        dialog = PathDialog("Open a puzzle", typed.replace("//", "/"), saving=False, plain=self.plain)
-        self.app.push_screen(dialog, self._open)
+        typed = folder_of(self.app.recent.paths)
+        self.ask(PathDialog("Open a puzzle", typed), lambda answer: open_path(self.app, answer.path))
 
     def action_generate(self) -> None:
         """Asks what to generate."""
-        from tui.screens.generate_dialog import GenerateDialog
+        from tui.screens.order_dialogs import GenerateDialog
 
-        self.app.push_screen(GenerateDialog(self.app), self._show_generated)
+        self.ask(GenerateDialog(), self._show_generated)
 
     def action_save(self) -> None:
         """Asks for a file and saves the highlighted puzzle."""
@@ -205,11 +202,7 @@ class LibraryScreen(MainScreen):
         self._preview()
 
     def _ask_to_delete(self, name: str) -> None:
-        from tui.screens.confirm_dialog import ConfirmDialog
-
-        def delete(sure: bool | None) -> None:
-            if not sure:
-                return
+        def delete(_: bool) -> None:
             try:
                 self.app.own_puzzles.remove(name)
             except OSError as error:
@@ -221,7 +214,7 @@ class LibraryScreen(MainScreen):
             self._preview()
 
         title = self.app.own_puzzles.puzzles[name].puzzle.title
-        self.app.push_screen(ConfirmDialog("Delete this puzzle of yours?", title, "delete it"), delete)
+        self.ask(ConfirmDialog("Delete this puzzle of yours?", title, "delete it"), delete)
 
     @on(OptionList.OptionHighlighted)
     def _preview(self) -> None:
@@ -248,12 +241,9 @@ class LibraryScreen(MainScreen):
             return self.app.own_puzzles.puzzles[rest]
         if kind == FILE:
             return open_file(Path(rest))
-        if kind == DATA:
-            name, _, key = rest.partition("#")
-            return Loaded(dataset_entries.read(name, key), f"{DATA}:{rest}")
         family, _, name = rest.partition(":")
-        text = {one.name: one.text for one in registry.get_family(family).examples}[name]
-        return Loaded(registry.read(text, source=name, family_name=family), f"example {name}")
+        puzzle = read_puzzle(f"{kind}:{name}", family)
+        return Loaded(puzzle, f"{DATA}:{name}" if kind == DATA else f"example {name}")
 
     def _show(self, option_id: str) -> None:
         if option_id != self._wanted or not self.is_mounted:
@@ -296,15 +286,9 @@ class LibraryScreen(MainScreen):
             return None
         return found
 
-    def _open(self, answer: PathAnswer | None) -> None:
-        if answer is not None:
-            open_path(self.app, answer.path)
-
-    def _show_generated(self, order: Order | None) -> None:
-        if order is not None:
-            self._show_own(
-                next(reversed(self.app.own_puzzles.puzzles)), "Generated. Enter solves it, w saves it, x deletes it."
-            )
+    def _show_generated(self, _order: Order) -> None:
+        newest = next(reversed(self.app.own_puzzles.puzzles))
+        self._show_own(newest, "Generated. Enter solves it, w saves it, x deletes it.")
 
 
 def open_path(app: McsTuiApp, path: Path) -> None:
@@ -323,8 +307,6 @@ def open_path(app: McsTuiApp, path: Path) -> None:
 
 def _ask_which(screen: LibraryScreen, path: Path) -> bool:
     """True if the file holds several puzzles: then the user is asked for one."""
-    from tui.screens.entry_dialog import ask_which, several
-
     try:
         found = several(file_text(path))
     except PuzzleError:
@@ -333,7 +315,8 @@ def _ask_which(screen: LibraryScreen, path: Path) -> bool:
         return False
     family, entries = found
 
-    def take(entry: Entry) -> None:
+    def take(index: int) -> None:
+        entry = entries[index]
         try:
             puzzle = registry.read(entry.text, source=str(path), family_name=family.name)
         except PuzzleError as error:
@@ -341,21 +324,10 @@ def _ask_which(screen: LibraryScreen, path: Path) -> bool:
             return
         screen.show_entry(path, entry, Loaded(puzzle, f"{path.expanduser().absolute()}#{entry.key}"))
 
-    ask_which(screen, entries, take)
+    screen.ask(which_entry(entries), take)
     return True
 
 
 def _split(option_id: str) -> tuple[str, str]:
     kind, _, rest = option_id.partition(":")
     return kind, rest
-
-
-def _entry(text: str) -> Text:
-    return Text(text, no_wrap=True)
-
-
-def _home(path: Path) -> str:
-    try:
-        return f"~/{path.relative_to(Path.home())}"
-    except (ValueError, RuntimeError):
-        return str(path)

@@ -1,8 +1,9 @@
-"""What the five screens have in common: top bar, body, status and keys; a timer that runs only while it is shown."""
+"""What the five screens have in common: top bar, body, status, keys, a timer, and asking a run to stop or go on."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Coroutine, Iterable
+from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual import on
@@ -14,12 +15,23 @@ from textual.widgets import Input, TextArea
 
 from tui import actions
 from tui.boards.puzzle_board import PuzzleBoard
+from tui.engine import RunRefusedError, WatchedRun
 from tui.loaded import Loaded
 from tui.widgets.lines import KeyLine, StatusLine, TopBar
+from tui.wording import run_status_text
 
 if TYPE_CHECKING:
-    from solvers.runs.folder import Run
+    from solvers.runs.folder import Command, Run
     from tui.app import McsTuiApp
+    from tui.screens.dialog import Answer, Dialog
+
+NO_RUN = "There is no run here."
+SEARCH_RUNS = "The search is running; s stops it."
+STOPPING, PAUSING, CONTINUING = "Stopping ...", "Pausing ...", "Continuing ..."
+PASSING = (STOPPING, PAUSING, CONTINUING, SEARCH_RUNS)
+"""What is true only until the run obeys or ends."""
+SOON = (0.06, 0.1, 0.15)
+"""Seconds after which the screen looks whether the run has obeyed, besides its own rhythm."""
 
 
 class MainScreen(Screen[None]):
@@ -71,6 +83,10 @@ class MainScreen(Screen[None]):
         """Shows a run."""
         raise NotImplementedError
 
+    def run_in_view(self) -> WatchedRun | None:
+        """The run that is asked to stop, to pause or to go on; None if the screen shows none."""
+        return None
+
     async def on_mount(self) -> None:
         """Starts the timer; it sleeps until the screen is shown."""
         self.set_class(self.plain, "-ascii")
@@ -89,6 +105,52 @@ class MainScreen(Screen[None]):
         """Another screen, or a dialog, is shown: nothing is polled or drawn."""
         if self._timer is not None:
             self._timer.pause()
+
+    def action_stop(self) -> None:
+        """Asks the run to stop; what it has found is kept."""
+        self._ask("stop", STOPPING)
+
+    def action_pause(self) -> None:
+        """Asks the run to pause, or to go on if it waits."""
+        watched = self.run_in_view()
+        if watched is not None and watched.paused:
+            self._ask("go", CONTINUING)
+        else:
+            self._ask("pause", PAUSING)
+
+    def action_resume(self) -> None:
+        """Lets a run that was stopped or interrupted go on from its checkpoint."""
+        watched = self.run_in_view()
+        if watched is None:
+            self.say(NO_RUN)
+        elif watched.going:
+            self.say("The run is active already.")
+        elif not watched.resumable:
+            self.say(f"The run has ended: {_status(watched)}.")
+        else:
+            self.begin(partial(self._resume, watched), "resume", replacing=False)
+
+    async def _resume(self, watched: WatchedRun) -> None:
+        try:
+            self.say(await watched.resume())
+        except RunRefusedError as error:
+            self.say(str(error), error=True)
+
+    def _ask(self, command: Command, said: str) -> None:
+        watched = self.run_in_view()
+        if watched is None:
+            self.say(NO_RUN)
+        elif not watched.going:
+            self.say(f"The run is not active: {_status(watched)}.")
+        else:
+            try:
+                watched.request(command)
+            except RunRefusedError as error:
+                self.say(str(error), error=True)
+                return
+            self.say(said)
+            for seconds in SOON:
+                self.set_timer(seconds, self.tick)
 
     @on(PuzzleBoard.Played)
     def _keep_game(self, event: PuzzleBoard.Played) -> None:
@@ -118,3 +180,16 @@ class MainScreen(Screen[None]):
     def say(self, text: str, *, error: bool = False) -> None:
         """One line for the user."""
         self.app.say(text, error=error)
+
+    def ask(self, dialog: Dialog[Answer], take: Callable[[Answer], object]) -> None:
+        """Opens the dialog; `take` gets the answer, if there is one."""
+
+        def answered(answer: Answer | None) -> None:
+            if answer is not None:
+                take(answer)
+
+        self.app.push_screen(dialog, answered)
+
+
+def _status(watched: WatchedRun) -> str:
+    return run_status_text(watched.view) if watched.view is not None else "starting"

@@ -1,10 +1,13 @@
-"""Asking for a file: its path is typed, completed with Tab, or chosen among the entries of the folder."""
+"""Asking for a file: its path is typed, completed with Tab, or chosen in its folder; and saving puzzles to one."""
 
 from __future__ import annotations
 
+import os
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
 from textual import on
@@ -13,11 +16,18 @@ from textual.binding import BindingType
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 
+from puzzles.errors import PuzzleError
+from puzzles.family import Board
 from tui import actions
-from tui.folder_entries import begun_anew, completed, entries
+from tui.boards.drawing import Facts
+from tui.loaded import Loaded, save_text
 from tui.screens.dialog import Dialog
 from tui.widgets.choice import Choice
 from tui.widgets.vim_list import VimList
+
+if TYPE_CHECKING:
+    from solvers.runs.result import Solution
+    from tui.screens.main_screen import MainScreen
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,14 +44,11 @@ class PathDialog(Dialog[PathAnswer]):
     SCOPE: ClassVar[str] = "path"
     BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("path"))
 
-    def __init__(
-        self, title: str, typed: str, *, saving: bool, suffixes: dict[str, str] | None = None, plain: bool = False
-    ) -> None:
+    def __init__(self, title: str, typed: str, *, saving: bool = False, suffixes: dict[str, str] | None = None) -> None:
         super().__init__(title)
         self.typed = typed
         self.saving = saving
         self.suffixes = suffixes or {}
-        self.plain = plain
         self._sure_of = ""
 
     def contents(self) -> ComposeResult:
@@ -137,3 +144,96 @@ class PathDialog(Dialog[PathAnswer]):
         field.value = text
         field.cursor_position = len(text)
         field.focus()
+
+
+MOST = 200
+
+
+def entries(typed: str) -> list[str]:
+    """The paths that begin as typed, at most MOST: folders first, with a slash at the end; hidden ones if asked for."""
+    folder_text, slash, beginning = typed.rpartition("/")
+    folder = Path((folder_text or "/") if slash else ".").expanduser()
+    found = []
+    try:
+        with os.scandir(folder) as scan:
+            for entry in scan:
+                if entry.name.startswith(beginning) and (beginning or not entry.name.startswith(".")):
+                    found.append((not entry.is_dir(), entry.name))
+    except (OSError, ValueError):
+        return []
+    found.sort()
+    return [f"{folder_text}{slash}{name}" + ("" if is_file else "/") for is_file, name in found[:MOST]]
+
+
+def completed(typed: str) -> str:
+    """What is typed, completed as far as all possible entries agree."""
+    common = os.path.commonprefix(entries(typed))  # noqa: RUF071 - by characters is what is wanted
+    return common if len(common) > len(typed) else typed
+
+
+def begun_anew(typed: str) -> str:
+    """The path without what stands before a `//` or `/~/`: an absolute path typed behind the suggested folder."""
+    for mark in ("//", "/~/"):
+        _, found, rest = typed.rpartition(mark)
+        if found:
+            typed = mark[1:] + rest
+    return typed
+
+
+def folder_of(recent: Sequence[Path]) -> str:
+    """The folder of the file opened last, with a slash at its end; empty if there is none."""
+    return f"{in_home(recent[0].parent)}/".replace("//", "/") if recent else ""
+
+
+def in_home(path: Path) -> str:
+    """The path, with `~` for the user's home folder."""
+    try:
+        return f"~/{path.relative_to(Path.home())}"
+    except (ValueError, RuntimeError):
+        return str(path)
+
+
+def ask_and_save(screen: MainScreen, loaded: Loaded, board: Board | None, facts: Facts | None = None) -> None:
+    """Opens the dialog; the answer is written, and one line says where or what is wrong.
+
+    `facts`: what the checker has said of the board, for formats that contain it.
+    """
+    title = "Save the puzzle" if board is None else "Save the board"
+    _ask(screen, loaded, title, board, lambda format_name: loaded.text(format_name, board, facts))
+
+
+def ask_and_save_all(screen: MainScreen, loaded: Loaded, found: Sequence[Solution]) -> None:
+    """The same for several solutions, best first in one file."""
+    boards, facts = [one.board for one in found], [one.facts for one in found]
+
+    def text(format_name: str) -> str:
+        return loaded.family.write_many(loaded.puzzle, format_name, boards, facts)
+
+    _ask(screen, loaded, f"Save {len(found):,} solutions", boards[0], text)
+
+
+def _ask(screen: MainScreen, loaded: Loaded, title: str, board: Board | None, text: Callable[[str], str]) -> None:
+    suffixes = {name: loaded.suffix(name) for name in loaded.formats}
+
+    def save(answer: PathAnswer) -> None:
+        try:
+            path = save_text(answer.path, text(answer.format_name))
+        except PuzzleError as error:
+            screen.say(str(error), error=True)
+        else:
+            screen.say(f"Saved to {path}")
+
+    screen.ask(PathDialog(title, _proposal(loaded, board), saving=True, suffixes=suffixes), save)
+
+
+def _proposal(loaded: Loaded, board: Board | None) -> str:
+    """A path to begin with: beside the source file, else in the current folder."""
+    suffix = loaded.suffix(loaded.formats[0])
+    end = "" if board is None else "-best" if loaded.family.optimisation else "-solved"
+    source = Path(loaded.source)
+    if loaded.source and source.is_absolute():
+        name = f"{source.stem}{end or '-copy'}{suffix}"
+        return str(source.with_name(name))
+    words = loaded.source.removeprefix("example ") or loaded.puzzle.title
+    stem = re.sub(r"[^a-z0-9]+", "-", words.lower()).strip("-") or loaded.puzzle.family
+    return f"{stem}{end}{suffix}"

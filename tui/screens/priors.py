@@ -16,10 +16,12 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from puzzles.errors import PuzzleError
+from puzzles.text.quoting import counted
 from tui import actions
-from tui.screens import asking
+from tui.engine import WatchedRun
+from tui.screens.dialog import ConfirmDialog
 from tui.screens.main_screen import MainScreen
-from tui.watched_run import WatchedRun
+from tui.screens.path_dialog import PathAnswer, PathDialog
 from tui.widgets.vim_list import VimList
 from tui.wording import shorten, status_text, waiting_text
 
@@ -27,8 +29,7 @@ if TYPE_CHECKING:
     from priors.store import Stored
     from solvers.runs.folder import Run
     from solvers.runs.view import RunView
-    from tui.screens.order_dialog import Order
-    from tui.screens.path_dialog import PathAnswer
+    from tui.screens.order_dialogs import Order
 
 NOTHING = "t trains a prior. There is no need to: a search that wants one trains it by itself, once, or has it already."
 MARKS = {"trained": "", "shipped": ", shipped", "published": ", published"}
@@ -98,7 +99,9 @@ class PriorsScreen(MainScreen):
 
     async def fill(self) -> None:
         """Lists what there is."""
-        found = await asyncio.to_thread(self.app.engine.stored_priors)
+        from priors.store import all_priors
+
+        found = await asyncio.to_thread(all_priors)
         self.stored = {one.name: one for one in found}
         options = []
         for key, one in self.stored.items():
@@ -111,38 +114,29 @@ class PriorsScreen(MainScreen):
 
     def action_train(self) -> None:
         """Asks what to train."""
+        from tui.screens.order_dialogs import TrainDialog
         from tui.screens.solve import SolveScreen
-        from tui.screens.train_dialog import TrainDialog
 
         solving = self.app.main_screen("solve")
         like = solving.loaded if isinstance(solving, SolveScreen) else None
-        self.app.push_screen(TrainDialog(like, plain=self.plain), self._train)
+        self.ask(TrainDialog(like), self._train)
 
-    def action_stop(self) -> None:
-        """Stops the training."""
-        asking.stop(self, self.watched)
+    def run_in_view(self) -> WatchedRun | None:
+        """The training."""
+        return self.watched
 
     def action_save(self) -> None:
         """Asks for a file and saves the histogram."""
-        from tui.screens.path_dialog import PathDialog
-
         stored = self._highlighted()
         if stored is None:
             self.say("There is no prior to draw yet.")
             return
-        dialog = PathDialog(
-            "Save the histogram",
-            f"{stored.name}.svg",
-            saving=True,
-            suffixes={"svg": ".svg", "png": ".png"},
-            plain=self.plain,
-        )
-        self.app.push_screen(dialog, lambda answer: self._save(stored, answer))
+        suffixes = {"svg": ".svg", "png": ".png"}
+        dialog = PathDialog("Save the histogram", f"{stored.name}.svg", saving=True, suffixes=suffixes)
+        self.ask(dialog, partial(self._save, stored))
 
     def action_remove(self) -> None:
         """Asks, then deletes the highlighted prior."""
-        from tui.screens.confirm_dialog import ConfirmDialog
-
         stored = self._highlighted()
         if stored is None:
             self.say("There is no prior to remove.")
@@ -151,7 +145,7 @@ class PriorsScreen(MainScreen):
             self.say("This prior comes with mcs-tui: it stays.")
             return
         dialog = ConfirmDialog("Remove this prior?", stored.provenance.summary, "remove it")
-        self.app.push_screen(dialog, lambda sure: self._remove(stored, bool(sure)))
+        self.ask(dialog, lambda _: self._remove(stored))
 
     @on(OptionList.OptionHighlighted)
     def _show(self) -> None:
@@ -165,13 +159,13 @@ class PriorsScreen(MainScreen):
         about = stored.provenance
         if self._drawn == stored.name + about.date:
             return
-        from priors.stored import ORIGINS
+        from priors.stored import ORIGINS, histogram
         from tui.widgets.bars import Bars
 
         self._drawn = stored.name + about.date
         self.show_keys()
         figure.display = True
-        edges, counts = self.app.engine.histogram(stored, BINS)
+        edges, counts = histogram(stored, BINS)
         seen = f"{int(counts.sum()):,} of {stored.codes:,} codes {'seen' if stored.weights is None else 'weighed'}"
         summary.update(f"{about.summary}\n{seen}; {ORIGINS[stored.origin]}")
         what = "bias" if stored.biased else "frequency in solutions"
@@ -183,12 +177,11 @@ class PriorsScreen(MainScreen):
             figure.mount(chart)
             chart.draw(edges.tolist(), counts.tolist(), what)
 
-    def _train(self, order: Order | None) -> None:
-        if order is not None:
-            self.begin(partial(self._launch, order), "launch", replacing=False)
+    def _train(self, order: Order) -> None:
+        self.begin(partial(self._launch, order), "launch", replacing=False)
 
     async def _launch(self, order: Order) -> None:
-        from tui.screens.train_dialog import train_spec
+        from tui.screens.order_dialogs import train_spec
 
         try:
             run = await self.app.engine.launch(train_spec(order))
@@ -202,14 +195,15 @@ class PriorsScreen(MainScreen):
         self.show_run(run)
         self.tick()
 
-    def _save(self, stored: Stored, answer: PathAnswer | None) -> None:
-        if answer is not None:
-            self.say("Drawing ...")
-            self.begin(partial(self._draw, stored, answer), "draw", replacing=False)
+    def _save(self, stored: Stored, answer: PathAnswer) -> None:
+        self.say("Drawing ...")
+        self.begin(partial(self._draw, stored, answer), "draw", replacing=False)
 
     async def _draw(self, stored: Stored, answer: PathAnswer) -> None:
+        from priors.stored import draw
+
         try:
-            await asyncio.to_thread(self.app.engine.draw_histogram, stored, answer.path)
+            await asyncio.to_thread(draw, stored, answer.path)
         except OSError as error:
             self.say(f"{answer.path}: {error.strerror or error}", error=True)
         except ValueError as error:
@@ -217,11 +211,11 @@ class PriorsScreen(MainScreen):
         else:
             self.say(f"Saved to {answer.path.absolute()}")
 
-    def _remove(self, stored: Stored, sure: bool) -> None:
-        if not sure:
-            return
+    def _remove(self, stored: Stored) -> None:
+        from priors.store import remove
+
         try:
-            self.app.engine.remove_prior(stored)
+            remove(stored)
         except OSError as error:
             self.say(f"It can't be removed: {error.strerror or error}", error=True)
             return
@@ -230,12 +224,13 @@ class PriorsScreen(MainScreen):
 
     def _progress(self, view: RunView) -> str:
         title = view.spec.title if view.spec is not None else view.id
+        title = title[0].upper() + title[1:]
         if view.ended and view.status != "starting":
             if view.status in ("failed", "interrupted"):
-                return f"! Training {title}: {view.message or status_text(view.status)}\n"
-            return f"Training {title}: {status_text(view.status)}, {view.done:,} puzzles counted\n"
+                return f"! {title}: {view.message or status_text(view.status)}\n"
+            return f"{title}: {status_text(view.status)}, {counted(view.done, 'puzzle')} counted\n"
         waiting = waiting_text(view, BAR, plain=self.plain)
-        return f"Training {title}\n{waiting}\n" if waiting else f"Training {title}: {view.message or 'starting ...'}\n"
+        return f"{title}\n{waiting}\n" if waiting else f"{title}: {view.message or 'starting ...'}\n"
 
     def _going(self) -> bool:
         return self.watched is not None and self.watched.going

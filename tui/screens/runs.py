@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.text import Text
@@ -16,15 +17,54 @@ from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from tui import actions
-from tui.run_rows import Columns
-from tui.screens import asking
-from tui.screens.main_screen import MainScreen
-from tui.watched_run import WatchedRun
+from tui.engine import WatchedRun
+from tui.screens.dialog import ConfirmDialog
+from tui.screens.main_screen import NO_RUN, MainScreen
 from tui.widgets.vim_list import GUTTER, VimList
-from tui.wording import run_status_text
+from tui.wording import age_text, count_text, run_status_text, score_text, short_status, shorten
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
+    from solvers.runs.view import RunView
+
+WIDTHS = {"status": 12, "best": 8, "effort": 9, "age": 7}
+GAP = 1
+LEAST_TITLE = 12
+
+
+@dataclass(frozen=True, slots=True)
+class Columns:
+    """How wide the title may be; the other columns are fixed."""
+
+    title: int
+
+    @classmethod
+    def of(cls, width: int) -> Columns:
+        """The columns for a list of that width."""
+        return cls(max(LEAST_TITLE, width - sum(WIDTHS.values()) - (len(WIDTHS) + 1) * GAP))
+
+    def head(self) -> str:
+        """The line above the list."""
+        return self._line("status", "puzzle and search", "best", "playouts", "age")
+
+    def row(self, view: RunView) -> str:
+        """One run."""
+        spec = view.spec
+        title = view.id
+        effort = count_text(view.playouts)
+        if spec is not None:
+            search = getattr(spec, "algorithm", "")
+            title = spec.title + (f", {search}" if search else "")
+            if view.total:
+                effort = count_text(view.done)
+        return self._line(short_status(view), title, score_text(view.best_score), effort, age_text(view.created))
+
+    def _line(self, status: str, title: str, best: str, effort: str, age: str) -> str:
+        return (
+            f"{shorten(status, WIDTHS['status']):<{WIDTHS['status']}} {shorten(title, self.title):<{self.title}} "
+            f"{best:>{WIDTHS['best']}} {effort:>{WIDTHS['effort']}} {age:>{WIDTHS['age']}}"
+        )
+
 
 NOTHING = """There are no runs yet.
 
@@ -70,7 +110,7 @@ class RunsScreen(MainScreen):
 
     def possible(self) -> Iterable[str]:
         """What the highlighted run admits."""
-        watched = self._highlighted()
+        watched = self.run_in_view()
         if watched is None:
             return []
         if watched.going:
@@ -91,45 +131,34 @@ class RunsScreen(MainScreen):
 
     def action_attach(self) -> None:
         """Shows the highlighted run."""
-        watched = self._highlighted()
+        watched = self.run_in_view()
         if watched is None:
-            self.say(asking.NO_RUN)
+            self.say(NO_RUN)
         else:
             self.app.show_run(watched.run)
 
-    def action_stop(self) -> None:
-        """Stops the highlighted run."""
-        asking.stop(self, self._highlighted())
-
-    def action_pause(self) -> None:
-        """Pauses the highlighted run, or lets it go on."""
-        asking.pause(self, self._highlighted())
-
-    def action_resume(self) -> None:
-        """Lets an interrupted or stopped run go on."""
-        asking.resume(self, self._highlighted())
+    def run_in_view(self) -> WatchedRun | None:
+        """The highlighted run."""
+        lists = self.query(VimList)
+        return self.watched.get((lists.first().highlighted_id if lists else None) or "")
 
     def action_delete(self) -> None:
         """Asks, then deletes the highlighted run."""
-        from tui.screens.confirm_dialog import ConfirmDialog
-
-        watched = self._highlighted()
+        watched = self.run_in_view()
         if watched is None or watched.view is None:
-            self.say(asking.NO_RUN)
+            self.say(NO_RUN)
             return
         if watched.going:
-            self.say("It is going on; s stops it first.")
+            self.say("The run is active; s stops it first.")
             return
         run, view = watched.run, watched.view
         title = view.spec.title if view.spec is not None else view.id
         question = f"{title}\n{run_status_text(view)}; {run.folder}"
-        self.app.push_screen(
-            ConfirmDialog("Delete this run?", question, "delete it"), lambda sure: self._delete(run, bool(sure))
-        )
+        self.ask(ConfirmDialog("Delete this run?", question, "delete it"), lambda _: self._delete(run))
 
     @on(OptionList.OptionHighlighted)
     def _tell(self) -> None:
-        watched = self._highlighted()
+        watched = self.run_in_view()
         view = watched.view if watched is not None else None
         text = ""
         if view is not None:
@@ -145,8 +174,10 @@ class RunsScreen(MainScreen):
 
     def _read(self) -> dict[str, WatchedRun]:
         """All runs, each looked at once more."""
+        from solvers.runs.folder import all_runs
+
         found = {}
-        for run in self.app.engine.runs():
+        for run in all_runs():
             watched = self.watched.get(run.id) or WatchedRun(self.app.engine, run, listed=True)
             watched.look()
             found[run.id] = watched
@@ -169,17 +200,13 @@ class RunsScreen(MainScreen):
             self.query_one("#head").display = rows.display = bool(drawn)
         self._tell()
 
-    def _delete(self, run: Run, sure: bool) -> None:
-        if not sure:
-            return
+    def _delete(self, run: Run) -> None:
+        from solvers.runs.folder import remove_run
+
         try:
-            self.app.engine.remove_run(run)
+            remove_run(run)
         except (OSError, RuntimeError, LookupError) as error:
             self.say(f"It can't be deleted: {error}", error=True)
             return
         self.say("Deleted.")
         self.begin(self.look, "look", replacing=False)
-
-    def _highlighted(self) -> WatchedRun | None:
-        lists = self.query(VimList)
-        return self.watched.get((lists.first().highlighted_id if lists else None) or "")

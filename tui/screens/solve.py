@@ -19,11 +19,12 @@ from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
 from tui import actions
 from tui.boards.puzzle_board import PuzzleBoard
+from tui.engine import GOES_ON, WatchedRun
 from tui.loaded import Loaded
-from tui.screens import asking
 from tui.screens.board_screen import BoardScreen
-from tui.screens.comparing import compares
-from tui.watched_run import GOES_ON, WatchedRun
+from tui.screens.main_screen import PASSING, SEARCH_RUNS
+from tui.screens.path_dialog import PathAnswer, PathDialog
+from tui.screens.solution_boards import compares
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.monitor import Monitor
 from tui.widgets.solve_settings import SolveSettings
@@ -31,7 +32,6 @@ from tui.widgets.solve_settings import SolveSettings
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
     from solvers.runs.spec import SolveSpec
-    from tui.screens.path_dialog import PathAnswer
 
 NO_PUZZLE = """There is no puzzle here yet.
 
@@ -133,7 +133,7 @@ class SolveScreen(BoardScreen):
         if self.loaded is None:
             self.say("There is no puzzle yet: choose one in 1 Library or 2 Enter.")
         elif self.watched is not None and self.watched.going:
-            self.say(asking.GOING_ON)
+            self.say(SEARCH_RUNS)
         elif self.loaded.finished:
             self.say("No move is left in this game: there is nothing to search.")
         elif not self._launching:
@@ -155,8 +155,6 @@ class SolveScreen(BoardScreen):
 
     def action_warm_start(self) -> None:
         """Asks for the board that the search learns, or begins with."""
-        from tui.screens.path_dialog import PathDialog
-
         field = self.query_one(SolveSettings).warm_start_field()
         if self.watched is not None or field is None:
             self.say(
@@ -164,25 +162,11 @@ class SolveScreen(BoardScreen):
             )
             return
 
-        def fill(answer: PathAnswer | None) -> None:
-            if answer is not None:
-                field.value = str(answer.path)
-                field.focus()  # so that Enter starts the search, whatever the board would do with it
+        def fill(answer: PathAnswer) -> None:
+            field.value = str(answer.path)
+            field.focus()  # so that Enter starts the search, whatever the board would do with it
 
-        typed = field.value or self._own_game_file()
-        self.app.push_screen(PathDialog("Begin with a board", typed, saving=False, plain=self.plain), fill)
-
-    def action_stop(self) -> None:
-        """Asks the search to stop."""
-        asking.stop(self, self.watched)
-
-    def action_pause(self) -> None:
-        """Asks the search to pause, or to go on."""
-        asking.pause(self, self.watched)
-
-    def action_resume(self) -> None:
-        """Lets a search that was stopped or interrupted go on."""
-        asking.resume(self, self.watched)
+        self.ask(PathDialog("Begin with a board", field.value or self._own_game_file()), fill)
 
     def action_new(self) -> None:
         """Back to the settings."""
@@ -266,7 +250,7 @@ class SolveScreen(BoardScreen):
         self.query_one(Monitor).draw(self.view, seconds)
         self._draw_board()
         self.show_keys()
-        if self.app.said in asking.PASSING and self.view.status != "running":
+        if self.app.said in PASSING and self.view.status != "running":
             self.say("")
 
     def _show_panel(self, which: str) -> None:

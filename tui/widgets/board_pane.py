@@ -11,11 +11,10 @@ from textual.widgets import Static
 
 from puzzles.family import Board
 from tui.boards.drawing import Facts
-from tui.boards.puzzle_board import PuzzleBoard
-from tui.boards.registry import board_class
+from tui.boards.puzzle_board import PuzzleBoard, board_class
 from tui.judging import Judge
 from tui.loaded import Loaded
-from tui.own_store import OwnStore
+from tui.user_files import OwnStore
 from tui.wording import fact_text
 
 FACTS_BYTES = 160

@@ -14,7 +14,7 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from puzzles.parameters import Value
-from puzzles.text.percent import percent
+from puzzles.text.quoting import percent
 from tui.widgets.vim_list import VimList, heading
 from tui.wording import SHARES
 

@@ -17,12 +17,12 @@ from puzzles.family import Family, Puzzle
 from puzzles.parameters import Parameter, ParameterError, Value
 from solvers.registry import Algorithm, algorithm, algorithms_for, parameters_of
 from tui.loaded import Loaded
-from tui.search import MOST_DESIGNS, MOST_WORKERS, SECONDS, Search
+from tui.specs import MOST_DESIGNS, MOST_WORKERS, SECONDS, Search
 from tui.widgets.choice import Choice
 from tui.widgets.form import Form
 
 if TYPE_CHECKING:
-    from solvers.runs.spec import Mode, SolveSpec
+    from solvers.runs.spec import SolveSpec
 
 SECOND_SOLUTION = 5.0
 """Seconds for finding a second solution, by default; proving that there is none takes far less on published puzzles."""
@@ -156,7 +156,7 @@ class SolveSettings(Vertical):
         own = self._own_values(name, loaded.family)
         search = Search(
             algorithm=name,
-            mode=cast("Mode | None", values.get("mode")),
+            mode=cast("str | None", values.get("mode")),
             prior=str(values.get(PRIOR, "auto")),
             prior_tau=float(values.get(TAU, 1.0)),
             warm_start=_path(str(own.pop(WARM_START, ""))),

@@ -6,17 +6,7 @@ from collections.abc import Callable, Sequence
 
 from puzzles.errors import PuzzleError
 from puzzles.family import TextFormat
-from puzzles.kakuro.formats import (
-    down_across,
-    dzn,
-    json_text,
-    kakuro_app,
-    paper_form,
-    puzzlink,
-    pzprv3,
-    solution_grid,
-    two_grids,
-)
+from puzzles.kakuro.formats import clue_cells, dzn, json_text, number_grids, paper_form, puzzlink, pzprv3
 from puzzles.kakuro.formats.drawn_grid import Drawing, assemble, draw
 from puzzles.kakuro.puzzle import LARGEST_SIDE, Kakuro
 from puzzles.text.format_table import Format, likeliest, to_write
@@ -26,9 +16,9 @@ Row = Format[Callable[[str], Drawing], Callable[[Drawing], str]]
 FORMATS: tuple[Row, ...] = (
     Format(
         TextFormat("kak", "KakuroApp CSV: *, ?, C19 (down), F14 (across)", True, ".kak"),
-        kakuro_app.likeness,
-        kakuro_app.read,
-        kakuro_app.write,
+        clue_cells.kak_likeness,
+        clue_cells.read_kak,
+        clue_cells.write_kak,
     ),
     Format(
         TextFormat("paper", "the paper's print: row and column sums around a full rectangle", True),
@@ -38,9 +28,9 @@ FORMATS: tuple[Row, ...] = (
     ),
     Format(
         TextFormat("down-across", "backslash CSV, picat text, 23:16 text: down\\across in black cells", True, ".csv"),
-        down_across.likeness,
-        down_across.read,
-        down_across.write,
+        clue_cells.pairs_likeness,
+        clue_cells.read_pairs,
+        clue_cells.write_pairs,
     ),
     Format(
         TextFormat("pzprv3", "pzprv3 text, as pzpr's editors save it", True),
@@ -56,14 +46,14 @@ FORMATS: tuple[Row, ...] = (
     ),
     Format(
         TextFormat("two-grids", "two grids: Horizontal and Vertical sums"),
-        two_grids.likeness,
-        two_grids.read,
+        number_grids.two_grids_likeness,
+        number_grids.read_two_grids,
     ),
     Format(TextFormat("dzn", "MiniZinc data", suffix=".dzn"), dzn.likeness, dzn.read),
     Format(
         TextFormat("puz", "the solution, 0 for black, #d for a given digit", suffix=".puz"),
-        solution_grid.likeness,
-        solution_grid.read,
+        number_grids.puz_likeness,
+        number_grids.read_puz,
     ),
     Format(
         TextFormat("json", "our own JSON; XCSP3's JSON is read too", True, ".json"),
@@ -90,12 +80,8 @@ def read(text: str) -> Drawing:
     if score == 0.0 or best.read is None:
         raise PuzzleError("the text is in no known Kakuro format", KNOWN, line=1, column=1)
     if best.read is not json_text.read and text.count("\n") > LARGEST_LINES:
-        raise PuzzleError(
-            f"the text has more than {LARGEST_LINES} lines",
-            f"at most {LARGEST_SIDE} rows",
-            line=LARGEST_LINES + 1,
-            column=1,
-        )
+        found = f"the text has more than {LARGEST_LINES} lines"
+        raise PuzzleError(found, f"at most {LARGEST_SIDE} rows", line=LARGEST_LINES + 1, column=1)
     return best.read(text)
 
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from puzzles.errors import PuzzleError
 from puzzles.kakuro import formats
-from puzzles.kakuro.formats import json_text, solution_grid
+from puzzles.kakuro.formats import json_text, number_grids
 from puzzles.kakuro.formats.drawn_grid import Drawing, check_widths, draw, split_rows
 from puzzles.kakuro.puzzle import LARGEST_SIDE, Kakuro
 from puzzles.text.fields import Field, used_lines
@@ -35,7 +35,7 @@ def parse_board(puzzle: Kakuro, text: str) -> tuple[int, ...]:
         data = load(text, "digits of a Kakuro")
         if isinstance(data, dict) and "board" in data:
             return _from_json(puzzle, data["board"])
-    if formats.likeness(text) and not solution_grid.likeness(text):
+    if formats.likeness(text) and not number_grids.puz_likeness(text):
         return _from_drawing(puzzle, formats.read(text))
     return _from_grid(puzzle, text)
 

@@ -44,6 +44,11 @@ class Drawing:
     note: str = field(default="", compare=False)
 
 
+def clue(value: int, at: Field) -> Clue | None:
+    """The clue of that sum; None for 0 or less, which means no clue."""
+    return Clue(value, at) if value > 0 else None
+
+
 def white(field: Field, digit: int = 0) -> Square:
     """A white square at a field of a text."""
     return Square(True, digit, at=field)
@@ -103,15 +108,15 @@ def check_size(drawing: Drawing) -> None:
     if max(len(rows), len(rows[0]) if rows else 0) > LARGEST_SIDE:
         raise PuzzleError(f"the grid is {len(rows)} x {len(rows[0])}", f"at most {LARGEST_SIDE} rows and columns")
     if not any(one.white for row in rows for one in row):
-        raise PuzzleError("there is no white cell", "a Kakuro with at least one", line=rows[0][0].at.line)
+        raise PuzzleError(
+            "there is no white cell", "a Kakuro with at least one", line=rows[0][0].at.line if rows else 0
+        )
     for r, row in enumerate(rows):
         for c, one in enumerate(row):
             if one.white and (r == 0 or c == 0):
-                edge = "row" if r == 0 else "column"
-                side = "above it" if r == 0 else "to its left"
-                raise one.at.error(
-                    f"white cell in the first {edge}, with no clue cell {side}", "a black cell or a clue"
-                )
+                edge, side = ("row", "above it") if r == 0 else ("column", "to its left")
+                found = f"white cell in the first {edge}, with no clue cell {side}"
+                raise one.at.error(found, "a black cell or a clue")
 
 
 def check_margin(drawing: Drawing) -> None:
@@ -131,27 +136,24 @@ def _run(drawing: Drawing, across: bool, places: list[tuple[int, int]], cells: t
     row, column = places[0]
     first = drawing.rows[row][column]
     before = drawing.rows[row][column - 1] if across else drawing.rows[row - 1][column]
-    clue = before.across if across else before.down
-    way = "across" if across else "down"
+    way, total = ("across", before.across) if across else ("down", before.down)
     length = len(places)
     if length > drawing.values:
-        raise first.at.error(
-            f"{way} run of {length} cells", f"at most {drawing.values} (digits 1 to {drawing.values}, each once)"
-        )
+        expected = f"at most {drawing.values} (digits 1 to {drawing.values}, each once)"
+        raise first.at.error(f"{way} run of {length} cells", expected)
     low, high = reach(length, drawing.values)
-    if clue is not None and not low <= clue.value <= high:
+    if total is not None and not low <= total.value <= high:
         reached = f"{low} to {high}" if low < high else f"{low}"
-        raise clue.at.error(f"{way} clue {clue.value} in {counted(length, 'cell')}", reached)
+        raise total.at.error(f"{way} clue {total.value} in {counted(length, 'cell')}", reached)
     seen: set[int] = set()
     for r, c in places:
         one = drawing.rows[r][c]
         if one.digit > drawing.values:
-            found, expected = f"digit {one.digit}", f"1 to {drawing.values}"
-            raise one.at.error(found, expected)
+            raise one.at.error(f"digit {one.digit}", f"1 to {drawing.values}")
         if one.digit and one.digit in seen:
             raise one.at.error(f"digit {one.digit} repeats in its {way} run", "each digit at most once in a run")
         seen.add(one.digit)
-    return Run(across, cells, None if clue is None else clue.value)
+    return Run(across, cells, None if total is None else total.value)
 
 
 def _check_clues_used(drawing: Drawing) -> None:
@@ -161,14 +163,13 @@ def _check_clues_used(drawing: Drawing) -> None:
         for c, one in enumerate(row):
             right = c + 1 < len(row) and row[c + 1].white
             below = r + 1 < len(rows) and rows[r + 1][c].white
-            for clue, used, way, side in (
+            for total, used, way, side in (
                 (one.across, right, "across", "to its right"),
                 (one.down, below, "down", "below it"),
             ):
-                if clue is not None and not used:
-                    raise clue.at.error(
-                        f"{way} clue {clue.value} with no white cell {side}", f"a white cell {side}, or no {way} clue"
-                    )
+                if total is not None and not used:
+                    found = f"{way} clue {total.value} with no white cell {side}"
+                    raise total.at.error(found, f"a white cell {side}, or no {way} clue")
 
 
 def cells_of(line: Field, separator: str | None) -> list[Field]:

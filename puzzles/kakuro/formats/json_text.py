@@ -8,8 +8,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.kakuro.formats import kakuro_app
-from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, assemble, cells_of, check_margin, draw
+from puzzles.kakuro.formats.clue_cells import KAK_CELL, kak_cell, kak_squares
+from puzzles.kakuro.formats.drawn_grid import Drawing, Square, assemble, cells_of, check_margin, clue, draw
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_VALUES, Kakuro
 from puzzles.text.fields import NOWHERE, Field, Places
 from puzzles.text.json_reading import load_object, require_family, text_value, wrong_value
@@ -47,7 +47,7 @@ def plain(puzzle: Kakuro) -> dict[str, Any]:
         "family": "kakuro",
         "form": "square" if puzzle.square else "crossword",
         "values": puzzle.values,
-        "grid": [",".join(kakuro_app.cell_text(one) for one in row) for row in rows],
+        "grid": [",".join(kak_cell(one) for one in row) for row in rows],
         "note": puzzle.note,
     }
 
@@ -74,9 +74,9 @@ def _own(data: Mapping[str, Any], text: str) -> Drawing:
         raise wrong_value("values", values, f"1 to {LARGEST_VALUES}" if square else f"{CROSSWORD_VALUES}")
     grid = data.get("grid")
     if not isinstance(grid, list) or not grid or not all(isinstance(row, str) for row in grid):
-        raise PuzzleError('"grid" is not a list of rows', f"rows of comma-separated cells: {kakuro_app.CELL}")
+        raise PuzzleError('"grid" is not a list of rows', f"rows of comma-separated cells: {KAK_CELL}")
     fields = [cells_of(line, ",") for line in _lines_in(text, grid)]
-    drawing = Drawing(kakuro_app.squares(fields, values), values, square, note)
+    drawing = Drawing(kak_squares(fields, values), values, square, note)
     if square:
         check_margin(drawing)
     return drawing
@@ -118,4 +118,4 @@ def _xcsp3_square(one: Any, at: Field) -> Square:
         raise at.error(f"clue {json.dumps(one)[:40]}", '{"x": across, "y": down}, -1 for no clue')
     if across == down == 0:
         return Square(True, at=at)
-    return Square(False, 0, Clue(across, at) if across > 0 else None, Clue(down, at) if down > 0 else None, at)
+    return Square(False, 0, clue(across, at), clue(down, at), at)

@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 
 from puzzles.errors import PuzzleError
-from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square
+from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, black, clue, white
 from puzzles.kakuro.puzzle import LARGEST_SIDE
-from puzzles.text.fields import Places
+from puzzles.text.fields import Field, Places
 from puzzles.text.quoting import quoted
 
 SUMS = "0123456789abcdefghijABCDEFGHIJKLMNOPQRSTUVWXYZ"
@@ -36,16 +36,17 @@ def read(text: str) -> Drawing:
     found = _URL.match(text)
     if not found:
         raise PuzzleError(f"the URL {quoted(text.split()[0])}", "one with ?kakuro/columns/rows/body", line=1, column=1)
+    places = Places(text)
     if found[1] not in _KINDS:
-        raise _error(text, found.start(1), f"this is a puzz.link URL of {found[1]!r}", "kakuro")
-    rest = text[found.end() :]
-    if rest.strip():
-        at = found.end() + len(rest) - len(rest.lstrip())
-        raise _error(text, at, "more text after the URL", "one puzzle")
+        raise places.field("", found.start(1)).error(f"this is a puzz.link URL of {found[1]!r}", "kakuro")
+    rest = text[found.end() :].lstrip()
+    if rest:
+        raise places.field("", len(text) - len(rest)).error("more text after the URL", "one puzzle")
     width, height = int(found[2]), int(found[3])
     if not (1 <= width < LARGEST_SIDE and 1 <= height < LARGEST_SIDE):
-        raise _error(text, found.start(2), f"{width} columns and {height} rows", f"1 to {LARGEST_SIDE - 1}")
-    return _Body(text, found.start(4), found.end(4)).drawing(height, width)
+        size = places.field(found[2], found.start(2))
+        raise size.error(f"{width} columns and {height} rows", f"1 to {LARGEST_SIDE - 1}")
+    return _drawing(places, *found.span(4), height, width)
 
 
 def write(drawing: Drawing) -> str:
@@ -77,54 +78,35 @@ def _sum(clue: Clue | None) -> str:
     return SUMS[clue.value] if clue else "0"
 
 
-class _Body:
-    """Takes the body of a URL apart, character by character."""
+def _drawing(places: Places, start: int, end: int, height: int, width: int) -> Drawing:
+    """The drawn grid, margin included, of the body: the text's characters from `start` to `end`."""
+    indices = iter(range(start, end))
 
-    def __init__(self, text: str, start: int, end: int) -> None:
-        self.text = text
-        self.places = Places(text)
-        self.at = start
-        self.end = end
+    def following(expected: str) -> Field:
+        for index in indices:
+            return places.field(places.text[index], index)
+        raise places.field("", end).error("the URL ends early", expected)
 
-    def drawing(self, height: int, width: int) -> Drawing:
-        """The drawn grid, margin included."""
-        inner: list[Square] = []
-        while len(inner) < height * width:
-            character = self._peek(f"{height} x {width} cells, {len(inner)} are there")
-            at = self.places.field(character, self.at)
-            if "k" <= character <= "z":
-                inner += [Square(True, at=at)] * (ord(character) - ord("k") + 1)
-                self.at += 1
-            elif character == ".":
-                inner.append(Square(False, at=at))
-                self.at += 1
-            else:
-                down = self._clue()
-                inner.append(Square(False, 0, self._clue(), down, at))
-        if len(inner) > height * width:
-            raise _error(self.text, self.at - 1, f"{len(inner)} cells", f"{height * width}")
-        rows = [inner[r * width : (r + 1) * width] for r in range(height)]
-        top = [Square(False), *(Square(False, down=self._clue() if one.white else None) for one in rows[0])]
-        left = [Square(False, across=self._clue() if row[0].white else None) for row in rows]
-        if self.at < self.end:
-            raise _error(self.text, self.at, f"{quoted(self.text[self.at : self.end])} after the last sum", "the end")
-        return Drawing((tuple(top), *((first, *row) for first, row in zip(left, rows, strict=True))))
+    def total(at: Field) -> Clue | None:
+        if at.text not in SUMS + "-":
+            raise at.error(f"{at.text!r} for a sum", "0-9, a-j, A-Z or -")
+        return clue(SUMS.find(at.text), at)
 
-    def _peek(self, expected: str) -> str:
-        if self.at >= self.end:
-            raise _error(self.text, self.end, "the URL ends early", expected)
-        return self.text[self.at]
-
-    def _clue(self) -> Clue | None:
-        """The next sum; None for `0` or `-`."""
-        character = self._peek("a sum")
-        if character not in SUMS + "-":
-            raise _error(self.text, self.at, f"{character!r} for a sum", "0-9, a-j, A-Z or -")
-        at = self.places.field(character, self.at)
-        self.at += 1
-        value = SUMS.find(character)
-        return Clue(value, at) if value > 0 else None
-
-
-def _error(text: str, at: int, found: str, expected: str) -> PuzzleError:
-    return Places(text).field("", at).error(found, expected)
+    inner: list[Square] = []
+    while len(inner) < height * width:
+        at = following(f"{height} x {width} cells, {len(inner)} are there")
+        if "k" <= at.text <= "z":
+            inner += [white(at)] * (ord(at.text) - ord("k") + 1)
+        else:
+            down = None if at.text == "." else total(at)
+            across = None if at.text == "." else total(following("a sum"))
+            inner.append(black(at, across, down))
+    if len(inner) > height * width:
+        raise at.error(f"{len(inner)} cells", f"{height * width}")
+    rows = [inner[r * width : (r + 1) * width] for r in range(height)]
+    top = [Square(False), *(Square(False, down=total(following("a sum")) if one.white else None) for one in rows[0])]
+    left = [Square(False, across=total(following("a sum")) if row[0].white else None) for row in rows]
+    for index in indices:
+        rest = places.text[index:end]
+        raise places.field(rest, index).error(f"{quoted(rest)} after the last sum", "the end")
+    return Drawing((tuple(top), *((first, *row) for first, row in zip(left, rows, strict=True))))

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, black, cells_of, check_widths, white
+from puzzles.kakuro.formats.drawn_grid import Drawing, Square, black, cells_of, check_widths, clue, white
 from puzzles.text.fields import Field, lines_of
 from puzzles.text.quoting import quoted
 
@@ -84,8 +84,8 @@ def _square(field: Field, place: tuple[int, int], answer: Field | None) -> Squar
     if r == 0 or c == 0:
         if not _SINGLE.fullmatch(field.text):
             raise field.error(f"margin cell {quoted(field.text)}", "a sum, or 0 for none")
-        clue = _clue(field, field.text)
-        return black(field, down=clue) if r == 0 else black(field, across=clue)
+        total = clue(int(field.text), field)
+        return black(field, down=total) if r == 0 else black(field, across=total)
     if field.text == ".":
         return white(field if answer is None else answer, _digit(answer))
     found = _PAIR.fullmatch(field.text)
@@ -93,11 +93,7 @@ def _square(field: Field, place: tuple[int, int], answer: Field | None) -> Squar
         raise field.error(f"cell {quoted(field.text)}", ". for white, or across,down such as 8,4")
     if answer is not None and answer.text != ".":
         raise answer.error(f"answer {quoted(answer.text)} in a black cell", ".")
-    return black(field, _clue(field, found[1]), _clue(field.part(found[2], found.start(2)), found[2]))
-
-
-def _clue(at: Field, text: str) -> Clue | None:
-    return Clue(int(text), at) if int(text) > 0 else None
+    return black(field, clue(int(found[1]), field), clue(int(found[2]), field.part(found[2], found.start(2))))
 
 
 def _digit(answer: Field | None) -> int:

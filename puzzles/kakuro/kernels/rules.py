@@ -15,7 +15,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.engine import rules
-from puzzles.engine.branching import RANDOM, TIES
+from puzzles.engine.contract import RANDOM, TIES
 from puzzles.engine.kernels import inlined, popcount
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import rule
@@ -45,7 +45,7 @@ def build_state(
     """A state with the puzzle loaded and its root propagated.
 
     `mode` is paper or strong; `prior_code` 0 (none), 1 (sums) or 2 (share); `trail`: for searches that undo moves;
-    `ties`: which of several cells of smallest domain is branched on (see `puzzles.engine.branching`).
+    `ties`: which of several cells of smallest domain is branched on (see `puzzles.engine.contract`).
     """
     state = kakuro.allocate(puzzle, strong=mode == "strong", prior_code=prior_code, trail=trail, ties=TIES.index(ties))
     load_instance(state, kakuro.instance_of(puzzle))
@@ -58,7 +58,7 @@ def load_instance(state: KakuroState, instance: npt.NDArray[np.int64]) -> None:
 
 
 def limits(state: KakuroState) -> Limits:
-    """The room a search needs; bounds hold for every playout from the loaded root."""
+    """The sizes that a search allocates; the bounds hold for every playout from the loaded root."""
     cells, values = int(state.scalars[CELLS]), int(state.scalars[VALUES])
     candidates = int(np.bitwise_count(state.root[:cells]).sum())
     return Limits(

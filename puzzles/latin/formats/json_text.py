@@ -14,10 +14,12 @@ from collections.abc import Mapping
 from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.latin.formats.cells import Convention, Reading, Rows, read_brackets, require_square, settle
-from puzzles.latin.puzzle import HOLE, LatinSquare, require_order
+from puzzles.latin.formats.cells import Convention, Reading, Rows, reading_of, require_square
+from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare, require_order
+from puzzles.text.arrays import read_array
 from puzzles.text.fields import Field
 from puzzles.text.json_reading import JsonText, wrong_value
+from puzzles.text.json_writing import object_text
 from puzzles.text.quoting import quoted
 
 OBJECTS = '{"family": "latin", ...} or {"n": ..., "clues": ...}'
@@ -49,7 +51,7 @@ def read(text: str) -> Reading:
             raise source.wrong("first_symbol", "0 or 1")
         rows = _rows(source, "rows", order)
         note = data.get("note", "")
-        return settle(rows, own_convention(first or 0, note if isinstance(note, str) else ""))
+        return reading_of(rows, own_convention(first or 0, note if isinstance(note, str) else ""))
     if "clues" in data:
         order = _whole(source, "n", None)
         note = "symbols read as 0 to {}, holes as -1 (XCSP3{})"
@@ -62,16 +64,13 @@ def read(text: str) -> Reading:
         else:
             rows, detail = _rows(source, "clues", order), ""
         note = note.format(len(rows) - 1, detail)
-        return settle(rows, Convention(0, frozenset({"-1"}), "-1", note))
+        return reading_of(rows, Convention(0, frozenset({"-1"}), "-1", note))
     raise source.value("").error("the JSON object has no grid", '"rows" or "clues"')
 
 
 def write(square: LatinSquare, grid: tuple[int, ...]) -> str:
     """The grid (0-based, -1 = hole) in our own form, one row a line."""
-    data = as_data(square, grid)
-    rows = ",\n    ".join(json.dumps(row) for row in data.pop("rows"))
-    head = [f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in data.items()]
-    return "{\n" + ",\n".join([*head, f'  "rows": [\n    {rows}\n  ]']) + "\n}\n"
+    return object_text(as_data(square, grid), 2)
 
 
 def as_data(square: LatinSquare, grid: tuple[int, ...]) -> dict[str, Any]:
@@ -98,7 +97,7 @@ def from_data(data: Mapping[str, Any]) -> Reading:
     fields = [[Field(json.dumps(cell), 0, 0) for cell in row] for row in rows]
     require_square(fields, order, 'as "order" says')
     note = data.get("note", "")
-    return settle(fields, own_convention(first, note if isinstance(note, str) else ""))
+    return reading_of(fields, own_convention(first, note if isinstance(note, str) else ""))
 
 
 def own_convention(first: int, note: str) -> Convention:
@@ -110,7 +109,7 @@ def _rows(source: JsonText, key: str, order: int | None) -> Rows:
     offset = source.index(key)
     if source.text[offset : offset + 1] != "[":
         raise source.value(key).error(f'"{key}" is no array', "an array of rows")
-    rows = read_brackets(source, offset)
+    rows = read_array(source, offset, MAX_ORDER)
     require_square(rows, order, "" if order is None else "as the order given in the text says")
     return rows
 

@@ -8,10 +8,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzles.engine.interval_records import CAME, CODE_BITS, LEFT
 from puzzles.engine.kernels import inlined, popcount
 from puzzles.engine.lanes import keep_odds, lanes_above, load_codes, load_odds, low_lanes_above, put_code, put_odds
-from puzzles.engine.rules import play_by_policy, rule
+from puzzles.engine.rules import CAME, CODE_BITS, LEFT, play_by_policy, rule
 from puzzles.engine.streams import next_word
 from puzzles.engine.vectors import highest_bit, trailing_zeros
 from puzzles.morpion.kernels import state as morpion

@@ -10,7 +10,7 @@ C functions: a ctypes function in a kernel would keep it out of Numba's cache; a
 from __future__ import annotations
 
 import ctypes
-from typing import Protocol
+from typing import TYPE_CHECKING
 
 import numpy as np
 
@@ -20,6 +20,9 @@ from puzzles.rna.folding.fold_state import FoldState, new_state
 from puzzles.rna.folding.loops import evaluate_target
 from puzzles.rna.folding.matrices import fill
 from puzzles.rna.folding.traceback import trace
+
+if TYPE_CHECKING:
+    from puzzles.rna.puzzle import RnaPuzzle
 
 if not INTERPRETED:
     from llvmlite import ir
@@ -91,20 +94,8 @@ KERNELS = (fill, trace, evaluate_target, fold_by_library, evaluate_by_library)
 FILL, TRACE, IN_TARGET, BY_LIBRARY, IN_TARGET_BY_LIBRARY = range(len(KERNELS))
 """Their numbers, by which `fold.kernels` holds the addresses."""
 
-__all__ = ["FoldState", "fold_design", "fold_energy", "make_fold", "target_energy"]
 
-
-class Target(Protocol):
-    """What folding has to know of a puzzle: partners counted from 0 (-1 unpaired) and the energy model's name."""
-
-    @property
-    def partners(self) -> tuple[int, ...]: ...
-
-    @property
-    def model(self) -> str: ...
-
-
-def make_fold(puzzle: Target) -> FoldState:
+def make_fold(puzzle: RnaPuzzle) -> FoldState:
     """A state for folding designs for the puzzle; ModelError if this process folds by another model."""
     model = models.load(puzzle.model)
     fold = new_state(puzzle.partners, model)

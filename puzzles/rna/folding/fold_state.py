@@ -54,7 +54,7 @@ INWARD5, INWARD3, OUTWARD5, OUTWARD3 = range(4)
 
 
 class FoldState(NamedTuple):
-    """A target's folding machine: `puzzles.rna.folding.fold` fills `partner` and `gaps`."""
+    """What folding designs for a target works with; `puzzles.rna.folding.fold` fills `partner` and `gaps`."""
 
     partner: Table  # int32[n + 2]: the fold of the last design, 0 unpaired
     gaps: Table  # int32[n + 1]: [i] of the loop that the target's pair opening at i closes, [0] of the exterior loop

@@ -1,5 +1,5 @@
-"""Energies of single loops in int64, 0.01 kcal/mol, as ViennaRNA's `vrna_E_hairpin` and kin have them at 37 C; and the
-energy of a design in its target, with how much each of the target's loops costs it beyond the best fold.
+"""Energies of single loops in int64, 0.01 kcal/mol, as `vrna_E_hairpin` and ViennaRNA's other functions give them at
+37 C; and the energy of a design in its target, with how much each of the target's loops costs beyond the best fold.
 
 Turner's nearest-neighbour rules (Mathews and others, PNAS 101, 2004). `bases` are codes 1 to 4 counted from position 1,
 0 at both ends. A pair's type is looked at from its 5' base, and that of an inner pair from its 3' base (`outward`).
@@ -99,6 +99,18 @@ def interior_energy(tables, bases, i, j, p, q, kind, outward):
 
 
 @inlined
+def closed_loop_energy(tables, bases, i, j, branches, p, q, added):
+    """The energy of the loop that (i, j) closes around that many branches; (p, q) is the last, `added` their sum."""
+    kind = pair_type(tables, bases, i, j)
+    if branches == 0:
+        return hairpin_energy(tables, bases, i, j, kind)
+    if branches == 1:
+        return interior_energy(tables, bases, i, j, p, q, kind, pair_type(tables, bases, q, p))
+    outward = pair_type(tables, bases, j, i)
+    return added + tables.closing + branch_energy(tables, outward, bases[j - 1], bases[i + 1])
+
+
+@inlined
 def branch_energy(tables, kind, before, after):
     """What a branch of a multiloop adds, between the bases before and after its pair (dangles 2)."""
     return tables.mismatch_multi[kind, before, after] + helix_end(tables, kind) + tables.branch
@@ -133,7 +145,6 @@ def evaluate_target(fold, bases):
         j = np.int64(target[i])
         if j < i:
             continue
-        kind = pair_type(tables, bases, i, j)
         branches, inside, least, loop = 0, np.int64(0), np.int64(0), np.int64(0)
         inner = at = np.int64(i + 1)
         while at < j:
@@ -147,15 +158,7 @@ def evaluate_target(fold, bases):
             least += best[at]
             loop += branch_energy(tables, pair_type(tables, bases, at, other), bases[at - 1], bases[other + 1])
             at = np.int64(other + 1)
-        if branches == 0:
-            loop = hairpin_energy(tables, bases, i, j, kind)
-        elif branches == 1:
-            other = np.int64(target[inner])
-            outward = pair_type(tables, bases, other, inner)
-            loop = interior_energy(tables, bases, i, j, inner, other, kind, outward)
-        else:
-            outward = pair_type(tables, bases, j, i)
-            loop += tables.closing + branch_energy(tables, outward, bases[j - 1], bases[i + 1])
+        loop = closed_loop_energy(tables, bases, i, j, branches, inner, np.int64(target[inner]), loop)
         whole[i] = inside + loop
         best[i] = min(np.int64(pairs[i, MARGIN + j]), least + loop)
         gaps[i] = least + loop - best[i]

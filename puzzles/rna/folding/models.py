@@ -1,7 +1,7 @@
 """The energy models, and the one that the loaded ViennaRNA library uses: one a process.
 
-ViennaRNA keeps its parameters in globals. It also keeps the last parameters that it scaled, and hands them out again
-for equal model details, even after other ones were loaded; `load` makes it forget them. Imports no numba.
+ViennaRNA keeps its parameters in globals. It also keeps the last parameters that it scaled, and returns them again
+for equal model details, even after others were loaded; `load` replaces them. Imports no numba.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
 from typing import Any
+
+from puzzles.rna.vienna import BY_MODEL, drop_kept_parameters
 
 CLOSING = {"2004": 930, "1999": 340}
 """What opening a multiloop costs in each parameter set, dcal/mol: by it we see which one the library has taken."""
@@ -35,14 +37,7 @@ class EnergyModel:
         return self.dangles == 2
 
 
-MODELS = {
-    model.name: model
-    for model in (
-        EnergyModel("eterna-v2", "2004", 2),
-        EnergyModel("eterna-v1", "1999", 1),
-        EnergyModel("1999-d2", "1999", 2),
-    )
-}
+MODELS = {name: EnergyModel(name, *chosen) for name, chosen in BY_MODEL.items()}
 
 
 class ModelError(RuntimeError):
@@ -133,21 +128,12 @@ def _take(model: EnergyModel) -> None:
     except ImportError as error:
         raise ModelError(f"ViennaRNA's Python module can't be loaded: {error}") from None
     taken = RNA.params_load_RNA_Turner1999() if model.parameters == "1999" else RNA.params_load_RNA_Turner2004()
-    _forget()
+    drop_kept_parameters()
     RNA.cvar.dangles = model.dangles
     if not model.native and not _missing():
         getattr(_library(), SET_DANGLES)(model.dangles)
     if not taken or parameters(model).MLclosing != CLOSING[model.parameters]:
         raise ModelError(f"ViennaRNA did not take the Turner {model.parameters} parameters of {model.name}")
-
-
-def _forget() -> None:
-    """Makes the library scale its parameters again: it keeps only the last ones, so others are asked for."""
-    import RNA
-
-    elsewhere = RNA.md()
-    elsewhere.temperature = 36.0
-    RNA.param(elsewhere)
 
 
 @cache

@@ -39,28 +39,37 @@ BASES = "ACGU"
 
 
 _TRIPLE = (8, 5, 5)
+"""By pair type and two bases: of a loop that after the pair's 5' base and that before its 3' base; of a branch that
+before it and that after it."""
+
+_READ = {
+    "stack": ("stack", (8, 8)),
+    "hairpin": ("hairpin", (31,)),  # by length
+    "bulge": ("bulge", (31,)),
+    "interior": ("internal_loop", (31,)),
+    "mismatch_hairpin": ("mismatchH", _TRIPLE),
+    "mismatch_interior": ("mismatchI", _TRIPLE),
+    "mismatch_1n": ("mismatch1nI", _TRIPLE),
+    "mismatch_23": ("mismatch23I", _TRIPLE),
+    "mismatch_multi": ("mismatchM", _TRIPLE),  # of a branch
+    "mismatch_exterior": ("mismatchExt", _TRIPLE),  # of a branch
+    "dangle5": ("dangle5", (8, 5)),
+    "dangle3": ("dangle3", (8, 5)),
+    "int11": ("int11", (8, 8, 5, 5)),
+    "int21": ("int21", (8, 8, 5, 5, 5)),
+    "int22": ("int22", (8, 8, 5, 5, 5, 5)),
+}
+"""Tables that are copied: the name in ViennaRNA's parameters, and the shape."""
+
+_SPECIALS = {"special3": ("Triloop", 5), "special4": ("Tetraloop", 6), "special6": ("Hexaloop", 8)}
+"""Hairpins of 3, 4 and 6 bases: the name in ViennaRNA's parameters, and the bases with the closing pair, by which as a
+number of base 4 they are found."""
 
 ENERGIES = np.dtype(
     [
         ("pair_type", np.int32, (5, 5)),  # 0 where the bases don't pair
-        ("stack", np.int32, (8, 8)),
-        ("hairpin", np.int32, 31),  # by length
-        ("bulge", np.int32, 31),
-        ("interior", np.int32, 31),
-        ("mismatch_hairpin", np.int32, _TRIPLE),  # by pair type, the base after its 5' base, the one before its 3' base
-        ("mismatch_interior", np.int32, _TRIPLE),
-        ("mismatch_1n", np.int32, _TRIPLE),
-        ("mismatch_23", np.int32, _TRIPLE),
-        ("mismatch_multi", np.int32, _TRIPLE),  # of a branch: the base before it, the one after it
-        ("mismatch_exterior", np.int32, _TRIPLE),
-        ("dangle5", np.int32, (8, 5)),
-        ("dangle3", np.int32, (8, 5)),
-        ("int11", np.int32, (8, 8, 5, 5)),
-        ("int21", np.int32, (8, 8, 5, 5, 5)),
-        ("int22", np.int32, (8, 8, 5, 5, 5, 5)),
-        ("special3", np.int32, 4**5),  # hairpins by their bases and closing pair as a number of base 4
-        ("special4", np.int32, 4**6),
-        ("special6", np.int32, 4**8),
+        *((name, np.int32, shape) for name, (_, shape) in _READ.items()),
+        *((name, np.int32, 4**length) for name, (_, length) in _SPECIALS.items()),
         ("base", np.int64),  # of a multiloop: for a free base
         ("closing", np.int64),  # for the loop
         ("branch", np.int64),  # for each branch
@@ -81,24 +90,6 @@ def read_tables(model: models.EnergyModel) -> EnergyTables:
     found = np.zeros(1, ENERGIES)
     values = {
         "pair_type": _pair_types(),
-        "stack": read.stack,
-        "hairpin": read.hairpin,
-        "bulge": read.bulge,
-        "interior": read.internal_loop,
-        "mismatch_hairpin": _at(read.mismatchH, _TRIPLE),
-        "mismatch_interior": _at(read.mismatchI, _TRIPLE),
-        "mismatch_1n": _at(read.mismatch1nI, _TRIPLE),
-        "mismatch_23": _at(read.mismatch23I, _TRIPLE),
-        "mismatch_multi": _at(read.mismatchM, _TRIPLE),
-        "mismatch_exterior": _at(read.mismatchExt, _TRIPLE),
-        "dangle5": read.dangle5,
-        "dangle3": read.dangle3,
-        "int11": _at(read.int11, (8, 8, 5, 5)),
-        "int21": _at(read.int21, (8, 8, 5, 5, 5)),
-        "int22": _at(read.int22, (8, 8, 5, 5, 5, 5)),
-        "special3": _specials(read.Triloops, read.Triloop_E, 5),
-        "special4": _specials(read.Tetraloops, read.Tetraloop_E, 6),
-        "special6": _specials(read.Hexaloops, read.Hexaloop_E, 8),
         "base": read.MLbase,
         "closing": read.MLclosing,
         "branch": read.MLintern[1],
@@ -106,6 +97,10 @@ def read_tables(model: models.EnergyModel) -> EnergyTables:
         "terminal": read.TerminalAU,
         "lxc": read.lxc,
     }
+    for name, (own, shape) in _READ.items():
+        values[name] = _at(getattr(read, own), shape) if len(shape) > 2 else getattr(read, own)
+    for name, (own, length) in _SPECIALS.items():
+        values[name] = _specials(getattr(read, f"{own}s"), getattr(read, f"{own}_E"), length)
     for name, value in values.items():
         found[name][0] = value
     return found
@@ -149,34 +144,31 @@ def _specials(names: str, energies: Any, length: int) -> Table:
 WINDOWS2, WINDOWS3, WINDOWS4 = 16, 64, 256
 """The number of windows of that many bases."""
 
-_ENDS = WINDOWS2 * WINDOWS2
+_INSIDE = {
+    "stack": (0, 0),
+    "bulge5": (1, 0),
+    "bulge3": (0, 1),
+    "one_one": (1, 1),
+    "one_two": (1, 2),
+    "two_one": (2, 1),
+    "two_two": (2, 2),
+}
+"""Loops with a table of their own: the unpaired bases on the 5' and on the 3' side. Both windows are inward, and reach
+to the inner pair."""
+
+_ENDS = (
+    # inward, two bases each: the part of the closing pair; of two_three with the loop's length and asymmetry
+    *("two_three", "hairpin", "one_sided", "inner", "bulged", "closing"),  # closing: of a multiloop
+    # outward, two bases each: what a pair adds to the loop around it
+    *("branch", "exterior", "from_two_three", "from_one_sided", "from_inner"),
+)
 
 CONTEXTS = np.dtype(
     [
-        # both inward: so many bases of the 5' side, so many of the 3' side
-        ("stack", np.int32, _ENDS),
-        ("bulge5", np.int32, WINDOWS3 * WINDOWS2),  # one unpaired base on the 5' side
-        ("bulge3", np.int32, WINDOWS2 * WINDOWS3),
-        ("one_one", np.int32, WINDOWS3 * WINDOWS3),
-        ("one_two", np.int32, WINDOWS3 * WINDOWS4),  # one base on the 5' side, two on the 3' side
-        ("two_one", np.int32, WINDOWS4 * WINDOWS3),
-        ("two_two", np.int32, WINDOWS4 * WINDOWS4),
-        # inward, two bases each: the part of the closing pair
-        ("two_three", np.int32, _ENDS),  # with the loop's length and asymmetry
-        ("hairpin", np.int32, _ENDS),
-        ("one_sided", np.int32, _ENDS),
-        ("inner", np.int32, _ENDS),
-        ("bulged", np.int32, _ENDS),
-        ("closing", np.int32, _ENDS),  # of a multiloop
-        # outward, two bases each: what a pair adds to the loop around it
-        ("branch", np.int32, _ENDS),
-        ("exterior", np.int32, _ENDS),
-        ("from_two_three", np.int32, _ENDS),
-        ("from_one_sided", np.int32, _ENDS),
-        ("from_inner", np.int32, _ENDS),
-        # by length
+        *((name, np.int32, WINDOWS2 * WINDOWS2 * 4 ** sum(unpaired)) for name, unpaired in _INSIDE.items()),
+        *((name, np.int32, WINDOWS2 * WINDOWS2) for name in _ENDS),
         ("unequal", np.int32, LONGEST_LOOP + 1),  # the penalty of an interior loop by its asymmetry
-        ("one_by", np.int32, LONGEST_LOOP + 1),  # an interior loop of 1 by so many: length and asymmetry
+        ("one_by", np.int32, LONGEST_LOOP + 1),  # an interior loop of 1 by this length: length and asymmetry
     ]
 )
 
@@ -189,10 +181,9 @@ def context_tables(energies: EnergyTables) -> npt.NDArray[np.void]:
     back = tables["pair_type"][three[0], five[0]]
     end = np.where(kind > 2, tables["terminal"], 0)
 
-    def inner_pair(left: int, right: int) -> npt.NDArray[np.int32]:
-        """The type of the pair after that many unpaired bases, looked at from its 3' base."""
-        types: npt.NDArray[np.int32] = tables["pair_type"][three[right + 1], five[left + 1]]
-        return types
+    pairs = {  # the type of the inner pair, looked at from its 3' base
+        name: tables["pair_type"][three[right + 1], five[left + 1]] for name, (left, right) in _INSIDE.items()
+    }
 
     def table(values: npt.NDArray[Any], bases5: int, bases3: int, inner: npt.NDArray[np.int32]) -> Table:
         """The flat table of the windows' first bases (digits that don't matter are 0), FORBIDDEN without a pair."""
@@ -204,13 +195,13 @@ def context_tables(energies: EnergyTables) -> npt.NDArray[np.void]:
     apart = tables["interior"][5] + tables["asymmetry"]
     multi = tables["branch"] + end
     inside = {
-        "stack": table(stack[kind, inner_pair(0, 0)], 2, 2, inner_pair(0, 0)),
-        "bulge5": table(bulge + stack[kind, inner_pair(1, 0)], 3, 2, inner_pair(1, 0)),
-        "bulge3": table(bulge + stack[kind, inner_pair(0, 1)], 2, 3, inner_pair(0, 1)),
-        "one_one": table(tables["int11"][kind, inner_pair(1, 1), n5, n3], 3, 3, inner_pair(1, 1)),
-        "one_two": table(tables["int21"][kind, inner_pair(1, 2), n5, m3, n3], 3, 4, inner_pair(1, 2)),
-        "two_one": table(tables["int21"][inner_pair(2, 1), kind, n3, n5, m5], 4, 3, inner_pair(2, 1)),
-        "two_two": table(tables["int22"][kind, inner_pair(2, 2), n5, m5, m3, n3], 4, 4, inner_pair(2, 2)),
+        "stack": stack[kind, pairs["stack"]],
+        "bulge5": bulge + stack[kind, pairs["bulge5"]],
+        "bulge3": bulge + stack[kind, pairs["bulge3"]],
+        "one_one": tables["int11"][kind, pairs["one_one"], n5, n3],
+        "one_two": tables["int21"][kind, pairs["one_two"], n5, m3, n3],
+        "two_one": tables["int21"][pairs["two_one"], kind, n3, n5, m5],
+        "two_two": tables["int22"][kind, pairs["two_two"], n5, m5, m3, n3],
     }
     ends = {
         "two_three": tables["mismatch_23"][kind, n5, n3] + apart,
@@ -230,9 +221,11 @@ def context_tables(energies: EnergyTables) -> npt.NDArray[np.void]:
     one_by = np.full(LONGEST_LOOP + 1, FORBIDDEN)
     one_by[3:-1] = tables["interior"][4:] + unequal[2:-2]
     found = np.zeros(1, CONTEXTS)
-    whole = inside | {name: table(values, 2, 2, kind) for name, values in ends.items()}
-    for name, values in (whole | {"unequal": unequal, "one_by": one_by}).items():
-        found[name][0] = values
+    for name, (left, right) in _INSIDE.items():
+        found[name][0] = table(inside[name], 2 + left, 2 + right, pairs[name])
+    for name in _ENDS:
+        found[name][0] = table(ends[name], 2, 2, kind)
+    found["unequal"][0], found["one_by"][0] = unequal, one_by
     return found
 
 

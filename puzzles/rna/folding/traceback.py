@@ -94,7 +94,7 @@ def trace_pair(fold, bases, i, j, top):
 
 @inlined
 def trace_branches(fold, bases, i, j, top):
-    """The height of the stack with the branches between i and j: free bases are nibbled off the 3' end first."""
+    """The height of the stack with the branches between i and j: free bases are removed from the 3' end first."""
     tables, matrices = fold.tables, fold.matrices
     multi, stack = matrices.multi, matrices.stack
     while multi[i, MARGIN + j - 1] + tables.base == multi[i, MARGIN + j]:

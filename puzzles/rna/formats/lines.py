@@ -1,6 +1,6 @@
 """Targets in lines: dot-bracket with the structure first, .dbn with the sequence first, and FASTA; comments with #.
 
-FASTA has a header `>name`, then a structure and sequences, in either order and wrapped as one likes.
+FASTA has a header `>name`, then a structure and sequences, in either order, over any number of lines.
 """
 
 from __future__ import annotations
@@ -16,13 +16,13 @@ from puzzles.text.quoting import cleaned, quoted
 
 _ENERGY = re.compile(
     r"(?<!\s)\s+(?:[(\[{]\s*)?[-+]?[0-9]+(?:\.[0-9]+)?(?:\s*kcal/mol)?(?:\s*[)\]}])?\s*$"
-)  # each stretch of blanks is gone through once: a text of nothing else is no trouble
+)  # each stretch of blanks is read once, so a text of nothing else takes linear time
 """What RNAfold and similar programs write after a structure, such as ` (-12.30)`."""
 
-_TOLD = re.compile(r"#\s*(name|model|objective)\s*:\s*(.*)", re.IGNORECASE)
+_COMMENT = re.compile(r"#\s*(name|model|objective)\s*:\s*(.*)", re.IGNORECASE)
 
 NAMELESS = "target"
-"""FASTA's header of what has no name: some programs stumble over an empty one."""
+"""FASTA's header of what has no name: some programs fail on an empty one."""
 
 _LETTERS = re.compile(r"[A-Za-z]+")
 
@@ -54,9 +54,9 @@ def read(text: str) -> list[Record]:
                 records.append(current)
                 current = Record(line.line)
             comment = line.stripped()
-            told = _TOLD.fullmatch(comment.text)
-            if told:
-                _tell(current, told.group(1).lower(), comment.part(told.group(2), told.start(2)))
+            setting = _COMMENT.fullmatch(comment.text)
+            if setting:
+                _set(current, setting.group(1).lower(), comment.part(setting.group(2), setting.start(2)))
             continue
         for word in without_energy(line).words():
             kind = is_structure(word.text)
@@ -157,12 +157,12 @@ def _without_design(puzzle: RnaPuzzle) -> list[str]:
 
 
 def _comments(puzzle: RnaPuzzle) -> list[str]:
-    told = ({"name": cleaned(puzzle.name)} if puzzle.name else {}) | settings_text(puzzle)
-    return [f"# {name}: {value}" for name, value in told.items()]
+    settings = ({"name": cleaned(puzzle.name)} if puzzle.name else {}) | settings_text(puzzle)
+    return [f"# {name}: {value}" for name, value in settings.items()]
 
 
-def _tell(record: Record, key: str, value: Field) -> None:
-    """Sets what a comment says; PuzzleError for a model or an objective that there is not."""
+def _set(record: Record, key: str, value: Field) -> None:
+    """Sets what a comment says; PuzzleError for an unknown model or objective."""
     if key == "name":
         record.name = cleaned(value.text)
     elif value.text not in SETTINGS[key]:

@@ -1,4 +1,4 @@
-"""One target as a text has it, before anyone asked whether it is sound, and the puzzle that it makes."""
+"""One target as a text has it, not checked yet, and the puzzle that it makes."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MOST_WORDS = 4 * LONGEST
 """Words of one record: a target and three sequences, each letter a word."""
 
 SETTINGS: Mapping[str, tuple[str, ...]] = {"model": MODEL_NAMES, "objective": OBJECTIVES}
-"""What a text can say of a puzzle beside its letters, in comments or a header."""
+"""Settings of a puzzle that a text can contain, in comments or a header."""
 
 _STRUCTURE = frozenset(".()[]{}<>")
 
@@ -51,7 +51,7 @@ class Record:
 
 
 def is_structure(word: str) -> bool:
-    """True if at least half of the characters are a structure's, so a structure with a slip is still one."""
+    """True if at least half of the characters are a structure's, so a structure with a wrong letter is still one."""
     return 2 * sum(letter in _STRUCTURE for letter in word[:2000]) >= min(len(word), 2000)
 
 

@@ -13,10 +13,22 @@ from puzzles.engine.kernels import inlined, subroutine
 from puzzles.engine.rules import accept, propose, rule, start
 from puzzles.engine.streams import next_below, next_float
 from puzzles.rna.folding.fold import fold_design, target_energy
-from puzzles.rna.kernels.annealing_refusal import beaten, gap_of_stems, remember_rival
-from puzzles.rna.kernels.annealing_state import BLAMED, KEPT_DISTANCE, KEPT_GAP
-from puzzles.rna.kernels.state import DISTANCE, FIVE, GAP, JUDGED, PRIOR_CODE, STEP, THREE, RnaState
-from puzzles.rna.puzzle import KIND_WIDTH, MOVES
+from puzzles.rna.kernels.annealing_refusal import gap_by_rivals, gap_of_stems, remember_rival
+from puzzles.rna.kernels.annealing_state import KEPT_DISTANCE, KEPT_GAP, MISFOLDED
+from puzzles.rna.kernels.state import (
+    DISTANCE,
+    FIVE,
+    GAP,
+    JUDGED,
+    NGRAM,
+    PRIOR_CODE,
+    STEP,
+    THREE,
+    RnaState,
+    distance_of_fold,
+    prior_code_at,
+)
+from puzzles.rna.puzzle import KIND_WIDTH
 
 LARGEST = 1e9
 """More than any gap, in 0.01 kcal/mol."""
@@ -41,8 +53,8 @@ def _accept(state, accepted):
 def draw_design(state, board, rng, prior):
     """Completes the board by the prior, makes it the current design, and returns its merit.
 
-    The first one takes what the board leaves open from the puzzle's start sequence. What breaks a restraint or does
-    not pair as the target wants counts as open.
+    The first one takes what the board leaves open from the puzzle's start sequence. Bases that break a restraint
+    or don't pair as in the target count as open.
     """
     repair = state.repair
     for position in range(1, state.bases.size - 1):
@@ -64,7 +76,7 @@ def draw_design(state, board, rng, prior):
 
 @inlined
 def _given_move(state, step):
-    """The one legal move of the step that the design's bases stand for; -1 if there is none."""
+    """The one legal move of the step that sets the design's bases; -1 if there is none."""
     site = state.sites[step]
     other = state.partners[site]
     for k in range(state.counts[step]):
@@ -76,9 +88,9 @@ def _given_move(state, step):
 
 @subroutine
 def draw_repair(state, rng, prior, least):
-    """Draws parts of the current design again and returns the merit, or something less than `least` if it is less.
+    """Draws parts of the current design again and returns the merit, or a number below `least` if it is below that.
 
-    A proposal that is the current design has no merit: minus infinity.
+    A proposal that equals the current design has the merit minus infinity.
     """
     mark_spots(state, rng)
     draw_marked(state, rng, prior)
@@ -99,7 +111,7 @@ def _merit(gap, distance):
 
 @inlined
 def _complete(state):
-    """Makes the design a complete one that has not been judged, whatever moves there were before."""
+    """Marks the design as complete and not yet judged, whatever moves led to it."""
     state.scalars[STEP] = state.sites.size
     state.scalars[JUDGED] = 0
     word = np.uint64(0)
@@ -121,17 +133,13 @@ def _gap(state, allowed):
     """The design's gap, judged with its distance; as soon as it must be more than `allowed`, a bound above that."""
     fold, scalars = state.fold, state.scalars
     energy = target_energy(fold, state.bases)
-    gap = beaten(state, energy, allowed)
+    gap = gap_by_rivals(state, energy, allowed)
     if gap < 0 and fold.native[0] != 0 and allowed < LARGEST:
         gap = gap_of_stems(state, allowed)
     if gap >= 0:
         return gap
     gap = max(energy - fold_design(fold, state.bases), np.int64(0))
-    distance = np.int64(0)
-    for position in range(1, state.bases.size - 1):
-        found, wanted = fold.partner[position], state.partners[position]
-        if found != wanted:
-            distance += np.int64(found > position) + np.int64(wanted > position)
+    distance = distance_of_fold(state)
     if distance > 0:
         remember_rival(state, fold.partner)
     scalars[JUDGED] = 1
@@ -155,23 +163,20 @@ def keep_or_drop(state, accepted):
     target_energy(state.fold, state.bases)
     for k in range(repair.gaps.size):
         repair.gaps[k] = state.fold.gaps[k]
-    blamed = np.int64(0)
+    misfolded = np.int64(0)
     for position in range(1, state.bases.size - 1):
         repair.kept[position] = state.bases[position]
         repair.folded[position] = state.fold.partner[position]
         if repair.folded[position] != state.partners[position]:
-            repair.blamed[blamed] = position
-            blamed += 1
-    repair.scalars[BLAMED] = blamed
+            repair.blamed[misfolded] = position
+            misfolded += 1
+    repair.scalars[MISFOLDED] = misfolded
     repair.scalars[KEPT_DISTANCE] = scalars[DISTANCE]
     repair.scalars[KEPT_GAP] = scalars[GAP]
 
 
-NGRAM = 1
-"""The number of the n-grams among the rules' prior codes."""
-
 EVEN = 0.03
-"""The share of draws in which all moves count alike: a prior's rare moves are what some targets need."""
+"""The share of draws in which all moves have equal odds: some targets need moves that the prior makes rare."""
 
 ONE_SPOT, TWO_SPOTS = 0.6, 0.88
 """How often a proposal changes one spot, or at most two; else it changes four."""
@@ -180,7 +185,8 @@ AT_FAULT, IN_LOOP = 0.85, 0.85
 """How often a spot is a misfolded position, or one of those or of a loop drawn by its gap; else it is any position."""
 
 RIVAL_SIDE, WITH_NEIGHBOURS = 0.3, 0.6
-"""How often what the spot wrongly pairs with is drawn instead, or the spot with neighbours and mismatch; else alone."""
+"""How often the base that the spot wrongly pairs with is drawn instead, or the spot with its neighbours and mismatch;
+else the spot alone."""
 
 
 @subroutine
@@ -217,9 +223,9 @@ def _spot(state, rng, n):
     """A position of the design: mostly a misfolded one, or one of a loop with a gap."""
     repair = state.repair
     draw = next_float(rng)
-    blamed = repair.scalars[BLAMED]
-    if draw < AT_FAULT and blamed > 0:
-        return repair.blamed[next_below(rng, blamed)]
+    misfolded = repair.scalars[MISFOLDED]
+    if draw < AT_FAULT and misfolded > 0:
+        return repair.blamed[next_below(rng, misfolded)]
     spot = np.int64(0)
     if draw < IN_LOOP:
         spot = _loop_spot(state, rng, n)
@@ -267,7 +273,7 @@ def draw_marked(state, rng, prior):
 
 @inlined
 def write_move(state, step, move):
-    """Writes what the move stands for into the design."""
+    """Writes the move's bases into the design."""
     site = state.sites[step]
     state.bases[site] = FIVE[move]
     if move < KIND_WIDTH:
@@ -283,9 +289,10 @@ def _drawn(state, rng, prior, step):
     if prior.size == 1 or next_float(rng) < EVEN:
         return state.choices[step, next_below(rng, count)]
     odds = state.repair.odds
+    last = move_at(state, step - 1) if step > 0 and state.scalars[PRIOR_CODE] == NGRAM else np.int64(0)
     total = 0.0
     for k in range(count):
-        odds[k] = prior[_code(state, step, state.choices[step, k])]
+        odds[k] = prior[prior_code_at(state, step, last, state.choices[step, k])]
         total += odds[k]
     left = next_float(rng) * total
     k = 0
@@ -296,16 +303,8 @@ def _drawn(state, rng, prior, step):
 
 
 @inlined
-def _code(state, step, move):
-    """The move's prior code: by the move before it, or by the base that decides, as in the rules."""
-    if state.scalars[PRIOR_CODE] == NGRAM:
-        return len(MOVES) ** 2 if step == 0 else len(MOVES) * move_at(state, step - 1) + move
-    return state.codes[step] + 4 * np.int64(state.bases[state.deciders[step]]) + move % KIND_WIDTH
-
-
-@inlined
 def move_at(state, step):
-    """The move that the design's bases stand for at a step."""
+    """The move that sets the design's bases at a step."""
     site = state.sites[step]
     base = state.bases[site]
     other = state.partners[site]

@@ -15,7 +15,7 @@ import numpy as np
 from puzzles.engine.kernels import inlined, subroutine
 from puzzles.rna.folding.fold import CLOSING, OPENING, call, hundredths
 from puzzles.rna.folding.fold_state import MARGIN
-from puzzles.rna.folding.loops import branch_energy, exterior_energy, hairpin_energy, interior_energy, pair_type
+from puzzles.rna.folding.loops import branch_energy, closed_loop_energy, exterior_energy, pair_type
 from puzzles.rna.folding.matrices import fill_between, list_windows
 from puzzles.rna.folding.tables import FORBIDDEN
 
@@ -23,10 +23,10 @@ UNPAIRED = ord(".")
 
 
 @subroutine
-def beaten(state, energy, allowed):
-    """The gap that some rival proves, if it is more than `allowed`; else -1. `energy` is the design's in the target.
+def gap_by_rivals(state, energy, allowed):
+    """A lower bound on the gap by some rival, if above `allowed`; else -1. `energy` is the design's in the target.
 
-    A rival that refuses moves half way to the front: the next proposals mostly fail in the same way.
+    A rival that refuses moves half way to the front, as the next proposals mostly fail in the same way.
     """
     rivals = state.rivals
     for place in range(rivals.known[0]):
@@ -106,19 +106,12 @@ def _loop_energy(tables, structures, bases, row, i, n):
         at = other + 1
     if i == 0:
         return loop
-    kind = pair_type(tables, bases, i, j)
-    if branches == 0:
-        return hairpin_energy(tables, bases, i, j, kind)
-    if branches == 1:
-        other = np.int64(structures[row, inner])
-        return interior_energy(tables, bases, i, j, inner, other, kind, pair_type(tables, bases, other, inner))
-    outward = pair_type(tables, bases, j, i)
-    return loop + tables.closing + branch_energy(tables, outward, bases[j - 1], bases[i + 1])
+    return closed_loop_energy(tables, bases, i, j, branches, inner, np.int64(structures[row, inner]), loop)
 
 
 @inlined
 def _energy_by_library(state, row, n):
-    """The same by ViennaRNA; the design has just been written as text, for its energy in the target."""
+    """The same by ViennaRNA; `fold.sequence` has the design since its energy in the target was computed."""
     fold, structures = state.fold, state.rivals.structures
     for position in range(1, n + 1):
         other = structures[row, position]
@@ -127,13 +120,13 @@ def _energy_by_library(state, row, n):
 
 
 GROWTH = 2
-"""A stem is folded if it is so many times as long as the last one, and the target so many times as long as it: folds
-take the square of the length, so the stems that refuse nothing add a third at most."""
+"""A stem is folded if it is at least twice as long as the last one, and the target at least twice as long as the stem.
+A fold takes time by the square of the length, so the stems that refuse nothing add a third at most."""
 
 
 @subroutine
 def gap_of_stems(state, allowed):
-    """The gap that the stems around the changed positions prove, if more than `allowed`; else -1.
+    """A lower bound on the gap by the stems around the changed positions, if more than `allowed`; else -1.
 
     `fold.whole` must be that of the design, and `repair` of the design from which it was made.
     """

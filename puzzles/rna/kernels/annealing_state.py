@@ -1,4 +1,4 @@
-"""What local search keeps of a design beside the state of its moves: the current design, its fold, and its rivals."""
+"""What annealing keeps beside the state of a design's moves: the current design, its fold, and its rivals."""
 
 from __future__ import annotations
 
@@ -18,11 +18,11 @@ RIVALS = 64
 """Structures that are remembered. To look at one takes far less than a fold; most refusals are by the newest."""
 
 # scalars[...]: of the current design
-KEPT_DISTANCE, KEPT_GAP, BLAMED = range(3)  # BLAMED: how many of `blamed` count
+KEPT_DISTANCE, KEPT_GAP, MISFOLDED = range(3)  # MISFOLDED: how many of `blamed` count
 
 
 class RepairState(NamedTuple):
-    """The current design of a local search, and what the target says of each position. Positions count from 1."""
+    """The current design of a local search, and what the target means for each position. Positions count from 1."""
 
     kept: Bases  # int32[n + 2]: the current design
     folded: Bases  # int32[n + 2]: its fold, partners, 0 unpaired
@@ -38,7 +38,7 @@ class RepairState(NamedTuple):
 
 
 class Rivals(NamedTuple):
-    """Folds of designs that were refused, or were current: what a proposal may well fold into instead of the target.
+    """Folds of designs that were refused, or were current: a proposal is likely to fold into one of them.
 
     They save folding and change no result, so they need not be saved with a search.
     """

@@ -32,21 +32,8 @@ from puzzles.rna.folding.fold import make_fold
 from puzzles.rna.kernels import annealing as annealing  # registers start, propose and accept
 from puzzles.rna.kernels import state as rna
 from puzzles.rna.kernels.annealing_state import make_repair, make_rivals
-from puzzles.rna.kernels.state import (
-    DISTANCE,
-    LAST,
-    MODULUS,
-    NUMBERS,
-    PAIRS,
-    PAST,
-    PRIOR_CODE,
-    STEP,
-    RnaState,
-    make_cache,
-    zobrist_words,
-)
 from puzzles.rna.nemo import NEMO_CODES, contexts
-from puzzles.rna.puzzle import KIND_WIDTH, MOVES, OBJECTIVES, moves_at, sites
+from puzzles.rna.puzzle import KIND_WIDTH, OBJECTIVES, moves_at, sites
 
 if TYPE_CHECKING:
     from puzzles.rna.puzzle import RnaPuzzle
@@ -54,24 +41,18 @@ if TYPE_CHECKING:
 SCRATCH = ("fold", "cache", "rivals")
 """Fields of the state that a checkpoint leaves out: matrices that each fold fills again, what only saves folding."""
 
-NO_PRIOR, NGRAM, NEMO, NEMO_PAPER, NEMO_PAIRS = range(5)
-"""The numbers of the prior codes, as in the family's list of priors. NEMO's readings differ in weights alone."""
-
-FIRST_MOVE = len(MOVES) ** 2
-"""The n-gram code of a playout's first move, which follows none."""
-
 
 def build_state(
     puzzle: RnaPuzzle,
     *,
     mode: str = "",
-    prior_code: int = NO_PRIOR,
+    prior_code: int = rna.NO_PRIOR,
     trail: bool = False,
     ties: str = "random",
     order: str = "auto",
     history: int = 0,
-) -> RnaState:
-    """A state without a move made. `mode` and `ties` change nothing; ValueError with `trail`, moves are not undone.
+) -> rna.RnaState:
+    """A state without a move made. `mode` and `ties` have no effect; ValueError with `trail`, as moves are not undone.
 
     `prior_code` 0 (none), 1 (n-grams), 2 to 4 (NEMO); `order` pairs, string or auto (string for n-grams, else pairs);
     `history` 0 to 2: the moves before it that are part of a move's policy code. ModelError if the process has loaded
@@ -80,7 +61,7 @@ def build_state(
     if trail:
         raise ValueError("a design's moves are not undone")
     if order == "auto":
-        order = "string" if prior_code == NGRAM else "pairs"
+        order = "string" if prior_code == rna.NGRAM else "pairs"
     n = puzzle.length
     steps = sites(puzzle.partners, order)
     moves = [moves_at(puzzle, site) for site in steps]
@@ -91,12 +72,12 @@ def build_state(
     root[1 : n + 1] = puzzle.start_board
     known = {position for position, base in enumerate(puzzle.start_board) if base}
     of_nemo = contexts(puzzle.partners, steps, known)
-    scalars = np.zeros(NUMBERS, np.int64)
-    scalars[MODULUS] = (KIND_WIDTH + 1) ** history
-    scalars[PRIOR_CODE] = prior_code
+    scalars = np.zeros(rna.NUMBERS, np.int64)
+    scalars[rna.MODULUS] = (KIND_WIDTH + 1) ** history
+    scalars[rna.PRIOR_CODE] = prior_code
     scalars[rna.OBJECTIVE] = OBJECTIVES.index(puzzle.objective)
-    scalars[PAIRS] = puzzle.pairs
-    return RnaState(
+    scalars[rna.PAIRS] = puzzle.pairs
+    return rna.RnaState(
         scalars=scalars,
         hash=np.zeros(1, np.uint64),
         bases=root.copy(),
@@ -108,21 +89,21 @@ def build_state(
         counts=np.array([len(found) for found in moves], np.int64),
         codes=np.array([one.code for one in of_nemo], np.int64),
         deciders=np.array([one.decider + 1 for one in of_nemo], np.int64),
-        words=zobrist_words(n),
-        cache=make_cache(),
+        words=rna.zobrist_words(n),
+        cache=rna.make_cache(),
         fold=make_fold(puzzle),
         repair=make_repair(puzzle, steps),
         rivals=make_rivals(n),
     )
 
 
-def limits(state: RnaState) -> Limits:
-    """The room a search needs. Every playout has one step for each pair and each unpaired position."""
+def limits(state: rna.RnaState) -> Limits:
+    """The sizes that a search needs. Every playout has one step for each pair and each unpaired position."""
     steps = len(state.sites)
-    prior = int(state.scalars[PRIOR_CODE])
+    prior = int(state.scalars[rna.PRIOR_CODE])
     return Limits(
-        policy_codes=steps * int(state.scalars[MODULUS]) * KIND_WIDTH,
-        prior_codes={NO_PRIOR: 1, NGRAM: FIRST_MOVE + 1}.get(prior, NEMO_CODES),
+        policy_codes=steps * int(state.scalars[rna.MODULUS]) * KIND_WIDTH,
+        prior_codes={rna.NO_PRIOR: 1, rna.NGRAM: rna.FIRST_MOVE + 1}.get(prior, NEMO_CODES),
         width=KIND_WIDTH,
         steps=steps,
         choices=int(state.counts.sum()),
@@ -131,62 +112,56 @@ def limits(state: RnaState) -> Limits:
     )
 
 
-def notice(state: RnaState) -> str:
-    """One line if designs are folded by another way than usual; empty if not."""
+def notice(state: rna.RnaState) -> str:
+    """One line if designs are not folded as usual; else empty."""
     return models.notice()
 
 
-@rule(reset, RnaState)
+@rule(reset, rna.RnaState)
 def _reset(state):
     rna.to_root(state)
 
 
-@rule(legal_moves, RnaState)
+@rule(legal_moves, rna.RnaState)
 def _legal_moves(state, rng):
     if rna.complete(state):
         return 0
-    step = state.scalars[STEP]
+    step = state.scalars[rna.STEP]
     for k in range(KIND_WIDTH):
         state.moves[k] = state.choices[step, k]
     return state.counts[step]
 
 
-@rule(play, RnaState)
+@rule(play, rna.RnaState)
 def _play(state, move):
     rna.make_move(state, move)
 
 
-@rule(score, RnaState)
+@rule(score, rna.RnaState)
 def _score(state):
     return rna.score_of(state)
 
 
-@rule(solved, RnaState)
+@rule(solved, rna.RnaState)
 def _solved(state):
     if not rna.complete(state):
         return False
     rna.judge_design(state)
-    return state.scalars[DISTANCE] == 0
+    return state.scalars[rna.DISTANCE] == 0
 
 
-@rule(policy_code, RnaState)
+@rule(policy_code, rna.RnaState)
 def _policy_code(state, move):
     scalars = state.scalars
-    return (scalars[STEP] * scalars[MODULUS] + scalars[PAST]) * KIND_WIDTH + move % KIND_WIDTH
+    return (scalars[rna.STEP] * scalars[rna.MODULUS] + scalars[rna.PAST]) * KIND_WIDTH + move % KIND_WIDTH
 
 
-@rule(prior_code, RnaState)
+@rule(prior_code, rna.RnaState)
 def _prior_code(state, move):
-    scalars = state.scalars
-    step = scalars[STEP]
-    if scalars[PRIOR_CODE] == NO_PRIOR:
-        return 0
-    if scalars[PRIOR_CODE] == NGRAM:
-        return FIRST_MOVE if step == 0 else scalars[LAST] * len(MOVES) + move
-    return state.codes[step] + 4 * np.int64(state.bases[state.deciders[step]]) + move % KIND_WIDTH
+    return rna.prior_code_at(state, state.scalars[rna.STEP], state.scalars[rna.LAST], move)
 
 
-@rule(snapshot, RnaState)
+@rule(snapshot, rna.RnaState)
 def _snapshot(state, board):
     n = state.bases.size - 2
     for k in range(n):
@@ -194,30 +169,30 @@ def _snapshot(state, board):
     return n
 
 
-@rule(agrees, RnaState)
+@rule(agrees, rna.RnaState)
 def _agrees(state, solution, move):
-    site = state.sites[state.scalars[STEP]]
+    site = state.sites[state.scalars[rna.STEP]]
     other = np.int64(state.partners[site])
     if solution.size != state.bases.size - 2 or solution[site - 1] != rna.FIVE[move]:
         return False
     return other == 0 or solution[other - 1] == rna.THREE[move]
 
 
-@rule(save_position, RnaState)
+@rule(save_position, rna.RnaState)
 def _save_position(state, frame):
-    frame[0] = np.uint64(state.scalars[STEP])
-    frame[1] = np.uint64(state.scalars[LAST])
-    frame[2] = np.uint64(state.scalars[PAST])
+    frame[0] = np.uint64(state.scalars[rna.STEP])
+    frame[1] = np.uint64(state.scalars[rna.LAST])
+    frame[2] = np.uint64(state.scalars[rna.PAST])
     frame[3] = state.hash[0]
     for k in range(state.bases.size - 2):
         frame[4 + k] = np.uint64(state.bases[k + 1])
 
 
-@rule(restore_position, RnaState)
+@rule(restore_position, rna.RnaState)
 def _restore_position(state, frame):
-    state.scalars[STEP] = np.int64(frame[0])
-    state.scalars[LAST] = np.int64(frame[1])
-    state.scalars[PAST] = np.int64(frame[2])
+    state.scalars[rna.STEP] = np.int64(frame[0])
+    state.scalars[rna.LAST] = np.int64(frame[1])
+    state.scalars[rna.PAST] = np.int64(frame[2])
     state.hash[0] = frame[3]
     for k in range(state.bases.size - 2):
         state.bases[k + 1] = np.int32(frame[4 + k])

@@ -21,12 +21,13 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined, subroutine
-from puzzles.rna.folding.fold import FoldState, fold_design, target_energy
+from puzzles.rna.folding.fold import fold_design, target_energy
+from puzzles.rna.folding.fold_state import FoldState
 from puzzles.rna.kernels.annealing_state import RepairState, Rivals
-from puzzles.rna.puzzle import FIVE_PRIME, KIND_WIDTH, THREE_PRIME
+from puzzles.rna.puzzle import FIVE_PRIME, KIND_WIDTH, MOVES, THREE_PRIME
 
 SLOTS = 1 << 18
-"""Designs remembered, a power of two: 4 MiB. Searches come back to designs of late, not to those of long ago."""
+"""Designs remembered, a power of two: 4 MiB. Searches come back to recent designs, not to old ones."""
 
 BUCKET = 4
 """Slots in which a design may stand. When all are taken, one of them is overwritten."""
@@ -72,7 +73,7 @@ def find(cache, key):
 
 @inlined
 def remember_score(cache, key, distance, gap):
-    """Writes down a design that is not there: in an empty slot of its bucket, else over one that its hash picks."""
+    """Adds a design that is not there: in an empty slot of its bucket, else over one that its hash picks."""
     first = np.int64(key & np.uint64(cache.keys.size - BUCKET))
     slot = first + np.int64(key >> np.uint64(62))
     for other in range(first, first + BUCKET):
@@ -84,38 +85,26 @@ def remember_score(cache, key, distance, gap):
     cache.gaps[slot] = gap
 
 
-NEMO, LEXICOGRAPHIC = range(2)
-"""The objectives, as `puzzles.rna.puzzle.OBJECTIVES` orders them."""
+LEXICOGRAPHIC = 1
+"""The number of that objective in `puzzles.rna.puzzle.OBJECTIVES`; the other one is NEMO's."""
 
 
 @inlined
 def design_score(objective, pairs, distance, gap):
-    """float64, higher is better: by NEMO at most 1, lexicographically at most 0. `pairs` are the target's."""
-    if objective == NEMO:
-        return nemo_score(pairs, distance, gap)
-    return lexicographic_score(distance, gap)
+    """float64, higher is better; of a solution 1 by NEMO, 0 lexicographically. `pairs` are the target's.
 
-
-@inlined
-def nemo_score(pairs, distance, gap):
-    """1 for a solution, else K / (1.01 + dE) where K >= 0 and K (1.01 + dE) below (Portela's NEMO; dE in kcal/mol).
-
-    K = 1 - distance / (2 pairs), or 1 / (1 + distance) if the target has no pair.
+    NEMO, as Portela's program: K / (1.01 + dE), or K (1.01 + dE) where K < 0; dE is the gap in kcal/mol, K is
+    1 - distance / (2 pairs), or 1 / (1 + distance) if the target has no pair.
+    Lexicographic: -distance - dE / (1 + dE), the distance first, then the gap.
     """
+    excess = gap / 100.0
+    if objective == LEXICOGRAPHIC:
+        return -distance - excess / (1.0 + excess) if distance != 0 else 0.0
     if distance == 0:
         return 1.0
     near = 1.0 - distance / (2.0 * pairs) if pairs > 0 else 1.0 / (1.0 + distance)
-    factor = 1.01 + gap / 100.0
+    factor = 1.01 + excess
     return near / factor if near >= 0.0 else near * factor
-
-
-@inlined
-def lexicographic_score(distance, gap):
-    """0 for a solution, else -distance - g / (1 + g), g the gap in kcal/mol: the distance first, then the gap."""
-    if distance == 0:
-        return 0.0
-    kilocalories = gap / 100.0
-    return -distance - kilocalories / (1.0 + kilocalories)
 
 
 Ints = npt.NDArray[np.int64]
@@ -124,6 +113,12 @@ Ints = npt.NDArray[np.int64]
 STEP, LAST, PAST, JUDGED, DISTANCE, GAP = range(6)  # PAST: the last moves as a number, for policy codes
 MODULUS, PRIOR_CODE, OBJECTIVE, PAIRS, FOLDS = range(6, 11)  # MODULUS: 7 ** history; FOLDS made so far
 NUMBERS = 11
+
+NO_PRIOR, NGRAM, NEMO, NEMO_PAPER, NEMO_PAIRS = range(5)
+"""The numbers of the prior codes, as in the family's list of priors. NEMO's readings differ in weights alone."""
+
+FIRST_MOVE = len(MOVES) ** 2
+"""The n-gram code of a playout's first move, which follows none."""
 
 FIVE = np.array(FIVE_PRIME, np.int32)
 THREE = np.array(THREE_PRIME, np.int32)
@@ -203,9 +198,20 @@ def distance_of_fold(state):
     return np.int64(distance)
 
 
+@inlined
+def prior_code_at(state, step, last, move):
+    """The prior code of a move at the step, by the move before it, or by the base that decides; 0 without a prior."""
+    code = state.scalars[PRIOR_CODE]
+    if code == NO_PRIOR:
+        return 0
+    if code == NGRAM:
+        return FIRST_MOVE if step == 0 else last * len(MOVES) + move
+    return state.codes[step] + 4 * np.int64(state.bases[state.deciders[step]]) + move % KIND_WIDTH
+
+
 @subroutine
 def judge_design(state):
-    """Works out distance and gap of a complete design, unless that is done or the design is remembered."""
+    """Computes distance and gap of a complete design, unless they are known or remembered."""
     scalars = state.scalars
     if scalars[JUDGED] != 0:
         return

@@ -7,7 +7,6 @@ has no rows; `score` is read as `points`. CodinGame's test file has the rows as 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -20,6 +19,7 @@ from puzzles.samegame.formats import lines
 from puzzles.samegame.formats.board_record import MOST_MOVES, MOST_RECORDS, Step, codes_of, puzzle_of, with_game
 from puzzles.samegame.puzzle import EMPTY, MOST_COLOURS, Move, SameGamePuzzle, moves_of
 from puzzles.text.json_reading import load_objects, require_family, text_value, wrong_value
+from puzzles.text.json_writing import object_text
 from puzzles.text.quoting import cleaned, quoted
 
 ROWS_ARE = f"an array of arrays of 0 to {MOST_COLOURS - 1}, or {EMPTY} for an empty cell"
@@ -55,7 +55,7 @@ def plain(puzzle: SameGamePuzzle, board: Sequence[int] | None = None) -> dict[st
 
 
 def puzzle(data: Mapping[str, Any]) -> SameGamePuzzle:
-    """The puzzle of JSON values, its game replayed; PuzzleError if they are not valid, or claim what is not so."""
+    """The puzzle of JSON values, its game replayed; PuzzleError if they are not valid, or claim what is not true."""
     require_family(data, "samegame", "samegame")
     name = name_of(data)
     if "rows" not in data and isinstance(data.get("testIn"), str):
@@ -81,7 +81,7 @@ def puzzle(data: Mapping[str, Any]) -> SameGamePuzzle:
 
 
 def _steps_of(data: Mapping[str, Any]) -> list[Step]:
-    """The object's moves, none if it has none; PuzzleError if they are no pairs of whole numbers."""
+    """The object's moves, none if it has none; PuzzleError if they are not pairs of whole numbers."""
     moves = data.get("moves", [])
     if not isinstance(moves, (list, tuple)):
         raise wrong_value("moves", moves, MOVES_ARE)
@@ -94,7 +94,7 @@ def _steps_of(data: Mapping[str, Any]) -> list[Step]:
 
 
 def _check_claims(data: Mapping[str, Any], puzzle: SameGamePuzzle, board: Sequence[int]) -> None:
-    """Nothing; PuzzleError if the object says other points of its legal game than the checker."""
+    """Nothing; PuzzleError if the object has other points for its legal game than the checker."""
     verdict = checker.judge(puzzle, board)
     for key in ("points", "score"):
         if key in data and board and verdict.legal and data[key] != verdict.score:
@@ -102,7 +102,7 @@ def _check_claims(data: Mapping[str, Any], puzzle: SameGamePuzzle, board: Sequen
 
 
 def name_of(data: Mapping[str, Any]) -> str:
-    """The board's name: ours, or the title of CodinGame's test, or empty; PuzzleError if it is no text."""
+    """The board's name: ours, or the title of CodinGame's test, or empty; PuzzleError if it is not a text."""
     title = data.get("title")
     name = data.get("name", next(iter(title.values()), "") if isinstance(title, dict) else "")
     if not isinstance(name, str):
@@ -127,14 +127,7 @@ def write(puzzle: SameGamePuzzle, board: Sequence[int], verdict: Verdict) -> str
     del values["note"]  # what a reader assumed is for people, and a reader of this text may say it again
     if board:
         values |= {"points": int(verdict.score), "left": verdict.facts["left"], "cleared": verdict.facts["cleared"]}
-    parts = []
-    for key, value in values.items():
-        if isinstance(value, list) and value:
-            inner = ",\n  ".join(json.dumps(one) for one in value)
-            parts.append(f" {json.dumps(key)}: [\n  {inner}\n ]")
-        else:
-            parts.append(f" {json.dumps(key)}: {json.dumps(value)}")
-    return "{\n" + ",\n".join(parts) + "\n}\n"
+    return object_text(values)
 
 
 def _of_codingame(text: str, name: str) -> SameGamePuzzle:

@@ -1,11 +1,11 @@
 """The usual text of benchmark instances: nodes, a row of the matrix a line, then a line `earliest latest` a node.
 
-So Solomon-Potvin-Bengio, Dumas, AFG, Ohlmann-Thomas and others are handed on. Line breaks do not matter. What follows a
-`#` is a comment; in comments below the windows we keep name, objective, coordinates and tour.
+The sets of Solomon-Potvin-Bengio, Dumas, AFG, Ohlmann-Thomas and others have this form. Line breaks do not matter. What
+follows a `#` is a comment; in comments below the windows we keep name, objective, coordinates and tour.
 
-A text with a fault should still be known, so that it is said what is wrong with it. All such texts begin with the
+A text with a fault should still be recognised, so that an error can name the fault. All such texts begin with the
 number of nodes, alone on its line. No other family has such a line above rows of several numbers, but a Latin square or
-a board of SameGame may get one by mistake; so something more has to speak for a matrix: decimals, windows behind it, or
+a board of SameGame may get one by mistake; so more evidence is needed: decimals, windows behind the matrix, or
 rows that are neither a square's nor a board's.
 """
 
@@ -113,15 +113,15 @@ def _has_windows(behind: Sequence[Row]) -> bool:
 
 def _is_foreign(matrix: Sequence[Row], n: int) -> bool:
     """Whether most rows are neither a Latin square's nor a board's."""
-    strange = 0
+    unlike = 0
     for place, row in enumerate(matrix):
         words = [word.rstrip(",;") for word in row.words]
         values = [int(word) if word.isdecimal() and len(word) < 10 else -1 for word in words]
         given = [value for value in values if value > 0]
         latin = len(set(given)) == len(given) and max(given, default=0) <= n
         diagonal = [at for at, value in enumerate(values) if value == 0] == [place]
-        strange += not latin and (diagonal or max(given, default=0) > LARGEST_COLOUR)
-    return 2 * strange > len(matrix)
+        unlike += not latin and (diagonal or max(given, default=0) > LARGEST_COLOUR)
+    return 2 * unlike > len(matrix)
 
 
 def read(text: str) -> TsptwPuzzle:
@@ -204,21 +204,21 @@ def _miscounted(body: Sequence[Row], n: int) -> PuzzleError:
 
 
 def _comments(text: str, n: int) -> dict[str, Any]:
-    """What the comments say about an instance of n nodes: its name, objective and coordinates, if they are there.
+    """Name, objective and coordinates of an instance of n nodes, as far as comments give them.
 
     PuzzleError for a wrong objective or wrong coordinates.
     """
-    said: dict[str, Any] = {}
+    settings: dict[str, Any] = {}
     places = Places(text)
     for found in _COMMENT.finditer(text):
         key, value = found.group(1).lower(), places.field(found.group(2).strip(), found.start(2))
         if key == "objective" and value.text not in OBJECTIVES:
             raise value.error(f"the objective is {quoted(value.text)}", " or ".join(OBJECTIVES))
         if key == "coordinates":
-            said[key] = _coordinates(value, n)
+            settings[key] = _coordinates(value, n)
         else:
-            said[key] = cleaned(value.text) if key == "name" else value.text
-    return said
+            settings[key] = cleaned(value.text) if key == "name" else value.text
+    return settings
 
 
 def _coordinates(value: Field, n: int) -> tuple[tuple[float, float], ...]:

@@ -19,7 +19,7 @@ NUMBER = re.compile(r"[+-]?(?:[0-9]+(?:\.[0-9]*)?|\.[0-9]+)(?:[eE][+-]?[0-9]{1,3
 """A number as files have it: 35, 35.0571, .5 and 1.5e+02."""
 
 LONGEST_WORD = 40
-"""Characters of a number. Longer ones hold no more than zeros that nobody needs."""
+"""Characters of a number. Longer ones have useless zeros."""
 
 
 MOST_WORDS = 1 << 30
@@ -27,7 +27,7 @@ MOST_WORDS = 1 << 30
 
 
 class NotANumberError(ValueError):
-    """Why a word is no number that can be kept; `expected` says what would be."""
+    """Why a word is not a number that can be represented; `expected` says what would be."""
 
     def __init__(self, found: str, expected: str) -> None:
         super().__init__(found)

@@ -20,7 +20,7 @@ _SEPARATORS = str.maketrans("[](),;", "      ")
 def read(puzzle: TsptwPuzzle, text: str) -> tuple[int, ...]:
     """The nodes after the depot, in order; PuzzleError, with line and column, for what is no node.
 
-    A list may name the depot, 0, at its beginning and at its end. Whether a node comes twice is the checker's to say.
+    A list may name the depot, 0, at its beginning and at its end. Whether a node comes twice is left to the checker.
     """
     if text.lstrip()[:1] == "{":
         return _of_object(puzzle, text)

@@ -128,10 +128,11 @@ def _service(parts: Parts, n: int) -> Numbers:
     if "SERVICE_TIME_SECTION" in parts.sections:
         rows = _by_node(parts.sections["SERVICE_TIME_SECTION"], n, 1, "service time")
         return times_of(rows, 1, 1, "a service time")
-    told = parts.keywords.get("SERVICE_TIME")
-    if told is None:
+    keyword = parts.keywords.get("SERVICE_TIME")
+    if keyword is None:
         return Numbers([0] * n, 0)
-    one = times_of([Row(told.row.line, told.row.text.replace(":", " ", 1), ["", told.value])], 1, 1, "SERVICE_TIME")
+    row = Row(keyword.row.line, keyword.row.text.replace(":", " ", 1), ["", keyword.value])
+    one = times_of([row], 1, 1, "SERVICE_TIME")
     return Numbers([0, *one.values * (n - 1)], one.digits)
 
 

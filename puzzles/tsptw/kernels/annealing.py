@@ -5,7 +5,7 @@ proposal brings two nodes together that the prior has near each other: it moves 
 (Or-opt, Or 1976), turns a stretch round (2-opt, Croes 1958), or lets two nodes change places. While there are late
 visits, every other proposal is for one of them, or for what comes before it.
 
-Who may follow a node is drawn by the prior's odds of the way there, in constant time (alias tables: M. D. Vose, A
+Which node may follow is drawn by the prior's odds of the way there, in constant time (alias tables: M. D. Vose, A
 linear algorithm for generating random numbers with a given distribution, IEEE Transactions on Software Engineering 17,
 1991). Ways on which one is always late are left out, unless there are no others.
 """
@@ -17,7 +17,7 @@ import numpy as np
 from puzzles.engine.kernels import inlined, lowest_bit, subroutine
 from puzzles.engine.rules import accept, legal_moves, play, propose, reset, rule, start
 from puzzles.engine.streams import next_below, next_float, next_word
-from puzzles.tsptw.kernels.annealing_course import adopt, lay_out, price, worth
+from puzzles.tsptw.kernels.annealing_course import adopt, lay_out, merit_of, merit_of_proposal
 from puzzles.tsptw.kernels.annealing_state import CUT, FORM, FROM, IN_TIME, STARTS, SWAP, TO, TURN_FIRST, TURN_LAST
 from puzzles.tsptw.kernels.moves import list_open
 from puzzles.tsptw.kernels.state import AT, CITIES, MAKESPAN, NODES, TsptwState
@@ -37,7 +37,7 @@ def _propose(state, rng, prior, least):
         make_tables(state.settings, state.travel, state.draft, prior)
     if not _draw_proposal(state, rng):
         return -np.inf
-    return price(state, least)
+    return merit_of_proposal(state, least)
 
 
 @rule(accept, TsptwState)
@@ -50,7 +50,7 @@ def _accept(state, accepted):
 def draw_tour(state, board, rng, prior):
     """Completes the board by the prior's odds of the rules' moves, makes it the current tour; its merit.
 
-    A number that is no city, or comes again, counts as open.
+    A number that is no city, or is repeated, counts as open.
     """
     draft = state.draft
     n, cities = state.settings[NODES], state.settings[CITIES]
@@ -69,7 +69,7 @@ def draw_tour(state, board, rng, prior):
     _set_fines(state)
     lay_out(state)
     goal = state.course.start[cities + 1] if state.settings[MAKESPAN] != 0 else state.course.paid[cities + 1]
-    return worth(state, goal + state.course.fined[cities + 1])
+    return merit_of(state, goal + state.course.fined[cities + 1])
 
 
 @inlined
@@ -220,7 +220,7 @@ def _odds(n, travel, draft, prior, node, in_time):
 
 @inlined
 def _table(n, draft, node, total):
-    """Entry k is node k as far as its odds go; what is left of it goes to one that has more than an entry."""
+    """Entry k is node k as far as its odds go; the rest of it is a node whose odds are more than an entry."""
     small, large = 0, n
     for k in range(n):
         draft.odds[k] *= n / total
@@ -232,16 +232,16 @@ def _table(n, draft, node, total):
         else:
             large -= 1
             draft.stack[large] = k
-    most = draft.stack[n - 1]  # rounding may leave entries without a giver: whoever has an entry of its own is one
+    most = draft.stack[n - 1]  # rounding may leave entries without a donor: then any node with a full entry is one
     while small > 0:
         small -= 1
         k = draft.stack[small]
-        giver = draft.stack[large] if large < n else most
+        donor = draft.stack[large] if large < n else most
         draft.cut[node * n + k] = draft.odds[k]
-        draft.alias[node * n + k] = giver
+        draft.alias[node * n + k] = donor
         if large < n:
-            draft.odds[giver] -= 1.0 - draft.odds[k]
-            if draft.odds[giver] < 1.0:
+            draft.odds[donor] -= 1.0 - draft.odds[k]
+            if draft.odds[donor] < 1.0:
                 large += 1
-                draft.stack[small] = giver
+                draft.stack[small] = donor
                 small += 1

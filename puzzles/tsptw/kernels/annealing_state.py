@@ -1,9 +1,9 @@
-"""What local search keeps of a whole tour, beside the tour in the making: its times, its costs, what may follow it.
+"""What annealing keeps of a whole tour, beside the tour in the making: its times, its costs, and a proposal.
 
 Positions are 0 (the depot), 1 ... m (the m cities in their order) and m + 1 (the depot again). Times, costs and fines
 are int64 in the puzzle's units. Fines take the place of the million that a late visit costs in the score, so that a
-search can move through tours with late visits: so much for each late visit, and its lateness up to a cap. They are
-measured, as is the merit, by the instance's `spread`: what is between a near node and the nearest. Where no tour may
+search can move through tours with late visits: an amount for each late visit, and its lateness up to a cap. Their unit,
+as the merit's, is the instance's `spread`: how much farther a near node is than the nearest. Where no tour may
 keep all windows, the fewest late visits are not the least lateness. So until a tour without one is found, every second
 start has fines for visits alone, as the score has.
 """
@@ -65,7 +65,7 @@ class Course(NamedTuple):
 
 
 class Draft(NamedTuple):
-    """What follows from puzzle and prior, and room for one proposal: nothing that a checkpoint need hold."""
+    """What follows from puzzle and prior, and the arrays of one proposal: nothing that a checkpoint has to hold."""
 
     service: Ints  # int64[n]
     opens: Ints  # int64[n]
@@ -77,40 +77,23 @@ class Draft(NamedTuple):
     fresh: Ints  # int64[m + 2]: its nodes, from FROM to TO
     kept: Ints  # int64[n]: where a board to begin with has each node, from 1 on; 0 if nowhere
     cut: npt.NDArray[np.float32]  # float32[n * n]: an alias table for each node: the share of entry k that is node k
-    alias: npt.NDArray[np.int32]  # int32[n * n]: who has the rest of it
+    alias: npt.NDArray[np.int32]  # int32[n * n]: the node that has the rest of it
     drawn: Ints  # int64[1]: whether the tables are made
     odds: npt.NDArray[np.float64]  # float64[n]
     stack: Ints  # int64[n]
 
 
 def make_course(n: int) -> Course:
-    """Room for a tour of n nodes."""
-
-    def positions() -> Ints:
-        return np.zeros(n + 1, np.int64)
-
-    return Course(
-        path=positions(),
-        place=np.zeros(n, np.int64),
-        start=positions(),
-        paid=positions(),
-        back=positions(),
-        fined=positions(),
-        latest=positions(),
-        togo=positions(),
-        ready=positions(),
-        late=np.zeros(n, np.int64),
-        lates=np.zeros(1, np.int64),
-        fine=np.zeros(2, np.int64),
-        found=np.zeros(2, np.int64),
-    )
+    """Arrays for a tour of n nodes, all 0."""
+    sizes = dict.fromkeys(Course._fields, n + 1) | {"place": n, "late": n, "lates": 1, "fine": 2, "found": 2}
+    return Course(**{name: np.zeros(size, np.int64) for name, size in sizes.items()})
 
 
 def make_draft(puzzle: TsptwPuzzle) -> Draft:
-    """The figures of the puzzle and room for a proposal; the tables of partners are made at the first one."""
+    """The figures of the puzzle and the arrays of a proposal; the tables of partners are made at the first one."""
     n = puzzle.n
     spread = _spread(np.array(puzzle.travel, np.int64).reshape(n, n))
-    most = LARGEST_SUM // (4 * n)  # a visit may cost so much, and no sum wraps
+    most = LARGEST_SUM // (4 * n)  # the most that a visit may cost, so that no sum wraps
     visit, cap, strict = (min(round(one * spread), most // 2) for one in (VISIT_FINE, CAP_FINE, STRICT_FINE))
     return Draft(
         service=np.array(puzzle.service, np.int64),

@@ -32,27 +32,6 @@ from puzzles.engine.rules import (
 from puzzles.tsptw.kernels import annealing as annealing  # registers start, propose and accept
 from puzzles.tsptw.kernels import state as tsptw
 from puzzles.tsptw.kernels.moves import best_end, list_by_windows, list_open, list_plain
-from puzzles.tsptw.kernels.state import (
-    ALL,
-    AT,
-    CITIES,
-    COST,
-    DEPOT_CLOSES,
-    FINE,
-    LATE,
-    LENGTH,
-    MAKESPAN,
-    MOVES,
-    NODES,
-    NOW,
-    ONE,
-    PLAIN,
-    PRIOR,
-    RULE,
-    START,
-    TIME,
-    TsptwState,
-)
 
 if TYPE_CHECKING:
     from puzzles.tsptw.puzzle import TsptwPuzzle
@@ -72,25 +51,25 @@ def build_state(
     ties: str = "random",
     moves: str = "windows",
     bias: float = 0.0,
-) -> TsptwState:
+) -> tsptw.TsptwState:
     """A state of the puzzle before the first move.
 
     `moves`: `windows`, `plain` or `all` (see `kernels/moves.py`); `trail`: for searches that undo their moves.
-    `bias` is the prior's, and other arguments mean nothing here: codes and propagation have one text.
+    `bias` is used by the prior; the other arguments have no effect, as codes and propagation have one implementation.
     """
-    state = tsptw.allocate(puzzle, rule=MOVES.index(moves), prior=prior_code > 0, trail=trail)
+    state = tsptw.allocate(puzzle, rule=tsptw.MOVES.index(moves), prior=prior_code > 0, trail=trail)
     state.open[:] = state.root
-    state.scalars[TIME] = state.settings[START]
+    state.scalars[tsptw.TIME] = state.settings[tsptw.START]
     return state
 
 
-def limits(state: TsptwState) -> Limits:
-    """The room a search needs: a tour of k cities offers at most k, k - 1, ... 1."""
-    cities = int(state.settings[CITIES])
-    codes = int(state.settings[NODES]) ** 2
+def limits(state: tsptw.TsptwState) -> Limits:
+    """The sizes that a search needs: a tour of k cities offers at most k, k - 1, ... 1."""
+    cities = int(state.settings[tsptw.CITIES])
+    codes = int(state.settings[tsptw.NODES]) ** 2
     return Limits(
         policy_codes=codes,
-        prior_codes=codes if state.settings[PRIOR] else 1,
+        prior_codes=codes if state.settings[tsptw.PRIOR] else 1,
         width=cities,
         steps=cities,
         choices=cities * (cities + 1) // 2,
@@ -100,116 +79,116 @@ def limits(state: TsptwState) -> Limits:
     )
 
 
-@rule(reset, TsptwState)
+@rule(reset, tsptw.TsptwState)
 def _reset(state):
     for word in range(len(state.words)):
         state.open[word] = state.root[word]
-    state.scalars[AT] = 0
-    state.scalars[TIME] = state.settings[START]
-    state.scalars[COST] = 0
-    state.scalars[LATE] = 0
-    state.scalars[LENGTH] = 0
+    state.scalars[tsptw.AT] = 0
+    state.scalars[tsptw.TIME] = state.settings[tsptw.START]
+    state.scalars[tsptw.COST] = 0
+    state.scalars[tsptw.LATE] = 0
+    state.scalars[tsptw.LENGTH] = 0
 
 
-@rule(legal_moves, TsptwState)
+@rule(legal_moves, tsptw.TsptwState)
 def _legal_moves(state, rng):
-    if state.scalars[LENGTH] == state.settings[CITIES]:
+    if state.scalars[tsptw.LENGTH] == state.settings[tsptw.CITIES]:
         return 0
-    rule = state.settings[RULE]
-    if rule == PLAIN:
+    rule = state.settings[tsptw.RULE]
+    if rule == tsptw.PLAIN:
         return np.int64(list_plain(state))
-    if rule == ALL:
-        return np.int64(list_open(state, np.uint64(state.scalars[AT]) * np.uint64(state.settings[NODES])))
+    if rule == tsptw.ALL:
+        return np.int64(list_open(state, np.uint64(state.scalars[tsptw.AT]) * np.uint64(state.settings[tsptw.NODES])))
     return np.int64(list_by_windows(state))
 
 
-@rule(play, TsptwState)
+@rule(play, tsptw.TsptwState)
 def _play(state, move):
     code = np.uint64(move)
-    row = np.uint64(state.scalars[AT]) * np.uint64(state.settings[NODES])
+    row = np.uint64(state.scalars[tsptw.AT]) * np.uint64(state.settings[tsptw.NODES])
     city = code - row
     rank = state.rank_of[city]
-    arrival = state.scalars[TIME] + state.legs[row + rank]
-    state.scalars[AT] = np.int64(city)
-    state.scalars[TIME] = max(arrival, state.opens[rank])
-    state.scalars[COST] += state.travel[code]
-    state.scalars[LATE] += 1 if arrival > state.closes[rank] else 0
-    state.tour[np.uint64(state.scalars[LENGTH])] = city
-    state.scalars[LENGTH] += 1
-    state.open[rank >> SIX_BITS] &= ~(ONE << (rank & LOW_BITS))
+    arrival = state.scalars[tsptw.TIME] + state.legs[row + rank]
+    state.scalars[tsptw.AT] = np.int64(city)
+    state.scalars[tsptw.TIME] = max(arrival, state.opens[rank])
+    state.scalars[tsptw.COST] += state.travel[code]
+    state.scalars[tsptw.LATE] += 1 if arrival > state.closes[rank] else 0
+    state.tour[np.uint64(state.scalars[tsptw.LENGTH])] = city
+    state.scalars[tsptw.LENGTH] += 1
+    state.open[rank >> SIX_BITS] &= ~(tsptw.ONE << (rank & LOW_BITS))
 
 
-@rule(score, TsptwState)
+@rule(score, tsptw.TsptwState)
 def _score(state):
-    time = state.scalars[TIME]
-    cost = state.scalars[COST]
-    late = state.scalars[LATE]
-    if state.scalars[LENGTH] == state.settings[CITIES]:
-        node = state.scalars[AT]
+    time = state.scalars[tsptw.TIME]
+    cost = state.scalars[tsptw.COST]
+    late = state.scalars[tsptw.LATE]
+    if state.scalars[tsptw.LENGTH] == state.settings[tsptw.CITIES]:
+        node = state.scalars[tsptw.AT]
         time += state.homes[node]
-        cost += state.travel[node * state.settings[NODES]]
-        late += 1 if time > state.settings[DEPOT_CLOSES] else 0
-    goal = time if state.settings[MAKESPAN] != 0 else cost
-    return -np.float64(late * state.settings[FINE] + goal) / state.units[0]
+        cost += state.travel[node * state.settings[tsptw.NODES]]
+        late += 1 if time > state.settings[tsptw.DEPOT_CLOSES] else 0
+    goal = time if state.settings[tsptw.MAKESPAN] != 0 else cost
+    return -np.float64(late * state.settings[tsptw.FINE] + goal) / state.units[0]
 
 
-@rule(solved, TsptwState)
+@rule(solved, tsptw.TsptwState)
 def _solved(state):
-    return state.scalars[LENGTH] < 0  # never: that no tour is better is not proven here
+    return state.scalars[tsptw.LENGTH] < 0  # never: that no tour is better is not proven here
 
 
-@rule(policy_code, TsptwState)
+@rule(policy_code, tsptw.TsptwState)
 def _policy_code(state, move):
     return np.int64(move)
 
 
-@rule(prior_code, TsptwState)
+@rule(prior_code, tsptw.TsptwState)
 def _prior_code(state, move):
     return np.int64(move)
 
 
-@rule(snapshot, TsptwState)
+@rule(snapshot, tsptw.TsptwState)
 def _snapshot(state, board):
-    for k in range(state.scalars[LENGTH]):
+    for k in range(state.scalars[tsptw.LENGTH]):
         board[k] = np.int64(state.tour[k])
-    return state.scalars[LENGTH]
+    return state.scalars[tsptw.LENGTH]
 
 
-@rule(agrees, TsptwState)
+@rule(agrees, tsptw.TsptwState)
 def _agrees(state, solution, move):
-    length = state.scalars[LENGTH]
-    city = np.int64(move) - state.scalars[AT] * state.settings[NODES]
+    length = state.scalars[tsptw.LENGTH]
+    city = np.int64(move) - state.scalars[tsptw.AT] * state.settings[tsptw.NODES]
     return length < solution.size and solution[length] == city
 
 
-@rule(save_position, TsptwState)
+@rule(save_position, tsptw.TsptwState)
 def _save_position(state, frame):
-    for k in range(NOW + len(state.words) + state.scalars[LENGTH]):
+    for k in range(tsptw.NOW + len(state.words) + state.scalars[tsptw.LENGTH]):
         frame[k] = state.position[k]
 
 
-@rule(restore_position, TsptwState)
+@rule(restore_position, tsptw.TsptwState)
 def _restore_position(state, frame):
-    for k in range(NOW + len(state.words) + np.int64(frame[np.uint64(LENGTH)])):
+    for k in range(tsptw.NOW + len(state.words) + np.int64(frame[np.uint64(tsptw.LENGTH)])):
         state.position[k] = frame[k]
 
 
-@rule(mark, TsptwState)
+@rule(mark, tsptw.TsptwState)
 def _mark(state):
-    length = state.scalars[LENGTH]
-    for k in range(NOW + len(state.words)):
+    length = state.scalars[tsptw.LENGTH]
+    for k in range(tsptw.NOW + len(state.words)):
         state.trail[length, k] = state.position[k]
     return length
 
 
-@rule(undo, TsptwState)
+@rule(undo, tsptw.TsptwState)
 def _undo(state, mark):
     # the tour's beginning is still there
-    for k in range(NOW + len(state.words)):
+    for k in range(tsptw.NOW + len(state.words)):
         state.position[k] = state.trail[mark, k]
 
 
-@rule(bound, TsptwState)
+@rule(bound, tsptw.TsptwState)
 def _bound(state):
     late, goal = best_end(state)
-    return -np.float64(late * state.settings[FINE] + goal) / state.units[0]
+    return -np.float64(late * state.settings[tsptw.FINE] + goal) / state.units[0]

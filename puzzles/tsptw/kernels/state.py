@@ -37,30 +37,6 @@ NEVER = np.int64(LARGEST_SUM)
 NONE = np.uint64(0)
 ONE = np.uint64(1)
 
-SCRATCH = frozenset(
-    {
-        "settings",
-        "units",
-        "node_of",
-        "rank_of",
-        "opens",
-        "closes",
-        "legs",
-        "homes",
-        "ways",
-        "ways_home",
-        "travel",
-        "cheapest",
-        "farthest",
-        "opening",
-        "root",
-        "moves",
-        "reachable",
-        "draft",
-    }
-)
-"""Fields that a checkpoint need not hold: they follow from the puzzle, or are filled again at each position."""
-
 
 class TsptwState(NamedTuple):
     """A tour in the making. A city is a node other than the depot; a leg is the time from one to another."""
@@ -90,6 +66,10 @@ class TsptwState(NamedTuple):
     trail: Words  # uint64[cities + 1, 5 + words]: `scalars` and `open` after each visit; without a trail [0, 5 + words]
     course: Course  # the current tour of a local search
     draft: Draft  # what local search proposes
+
+
+SCRATCH = frozenset(TsptwState._fields) - {"words", "position", "scalars", "open", "tour", "trail", "course"}
+"""Fields that a checkpoint need not hold: they follow from the puzzle, or are filled again at each position."""
 
 
 def allocate(puzzle: TsptwPuzzle, *, rule: int, prior: bool, trail: bool) -> TsptwState:

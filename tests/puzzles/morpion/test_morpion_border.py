@@ -9,7 +9,7 @@ import pytest
 from drivers.compiled_morpion import Compiled, state_at
 from drivers.ended_runs import morpion_spec
 from drivers.reporter_driver import solved
-from drivers.run_driver import told
+from drivers.run_driver import log_texts
 from oracles.naive_morpion import VARIANTS, Line, NaiveGame, squares_of
 
 from puzzles.morpion.checker import judge
@@ -93,7 +93,7 @@ def test_games_in_the_middle_meet_no_limit(variant: str) -> None:
 
 
 @pytest.mark.parametrize("algorithm", ["sampling", "nrpa"])
-def test_a_run_at_the_border_tells_it_once_and_its_best_is_legal(
+def test_a_run_at_the_border_reports_it_once_and_its_best_is_legal(
     algorithm: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def at_the_edge(variant: str) -> MorpionState:
@@ -102,10 +102,10 @@ def test_a_run_at_the_border_tells_it_once_and_its_best_is_legal(
         return state
 
     spec = morpion_spec(algorithm=algorithm, playouts=150)
-    assert not any("arena" in line for line in told(solved(spec)))
+    assert not any("arena" in line for line in log_texts(solved(spec)))
     monkeypatch.setattr(rules, "allocate", at_the_edge)
     run = solved(spec)
-    assert sum("a game reached the border of the arena of 32 squares" in line for line in told(run)) == 1
+    assert sum("a game reached the border of the arena of 32 squares" in line for line in log_texts(run)) == 1
     seen = view(run)
     assert seen.playouts == 150
     assert seen.board is not None
@@ -143,7 +143,7 @@ def test_a_list_that_overflows_is_cut_and_says_so(variant: str) -> None:
         assert listed == legal
         assert rules.notice(one.state) == ""
         crowded = False
-        # not to the end: from so many dots a game may be longer than from a cross
+        # not to the end: from that many dots a game may be longer than from a cross
         for _ in range(25):
             lines = source.sample(sorted(listed), len(listed))
             more = (line for line in lines if len(after(game, line).legal()) > len(legal))

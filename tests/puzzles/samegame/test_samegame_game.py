@@ -1,4 +1,4 @@
-"""SameGame's plain text against a second one, worked examples, and a published game that empties a standard board."""
+"""Positions in plain Python against a second implementation, worked examples, and a published game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from oracles import naive_samegame as naive
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.samegame import FAMILY
-from puzzles.samegame.position import anchor, group, groups, remove, start
+from puzzles.samegame.position import anchor, group, groups, has_group, remove, start
 from puzzles.samegame.puzzle import Move, SameGamePuzzle, decode_move, encode_move
 
 SMALL = puzzle_of("02.", "011", "210")
@@ -43,10 +43,11 @@ def test_an_emptied_board_scores_a_thousand_more() -> None:
 
 @settings(max_examples=60)
 @given(puzzles(), st.integers(0, 2**32))
-def test_positions_are_those_of_the_naive_text(puzzle: SameGamePuzzle, seed: int) -> None:
+def test_positions_are_those_of_the_naive_implementation(puzzle: SameGamePuzzle, seed: int) -> None:
     position, cells = start(puzzle), naive.cells_of(rows_of(puzzle))
     for move in random_game(puzzle, seed):
         found = groups(position)
+        assert has_group(position)
         assert {frozenset(map(tuple, one)) for one in found} == naive.groups(cells)
         assert len(found) == len(naive.groups(cells))
         assert [anchor(one) for one in found] == sorted(anchor(one) for one in found)
@@ -54,6 +55,7 @@ def test_positions_are_those_of_the_naive_text(puzzle: SameGamePuzzle, seed: int
         position, cells = remove(position, chosen), naive.without(cells, chosen)
         assert {(x, y): c for x, column in enumerate(position.columns) for y, c in enumerate(column)} == cells
     assert groups(position) == ()
+    assert not has_group(position)
     assert position.points == naive.play(rows_of(puzzle), random_game(puzzle, seed))[0]
 
 

@@ -1,0 +1,123 @@
+"""Grids of numbers that are only read: two grids of sums, and `.puz`, a grid of the solution.
+
+Two grids: `rows=`, `columns=`, then `Horizontal` with across sums and `Vertical` with down sums. In each `0` is a white
+cell, a sum stands in its black cell, and `#` is black without one. A digit cannot be given.
+
+`.puz`: digits, `0` for black, `#d` for a given digit; clues are the sums. A first line in words is a comment, as are
+lines that begin with `#` and no digit. A grid that has white cells in its first row or column has no margin: one is
+added.
+"""
+
+from __future__ import annotations
+
+import re
+
+from puzzles.errors import PuzzleError
+from puzzles.kakuro.formats.drawn_grid import Drawing, Square, black, cells_of, check_widths, clue, draw, white
+from puzzles.kakuro.puzzle import blank, with_sums
+from puzzles.text.fields import Field, used_lines
+from puzzles.text.quoting import quoted
+
+_SIZE = re.compile(r"(rows|columns)\s*=\s*(.*)", re.IGNORECASE)
+_TITLE = re.compile(r"(horizontal|vertical)\s*:?", re.IGNORECASE)
+_PUZ_CELL = re.compile(r"#?[0-9]")
+
+
+def two_grids_likeness(text: str) -> float:
+    """1 if a line is `Horizontal` or `Vertical` or a size; else 0."""
+    lines = [line.strip() for line in text.split("\n", 50)[:50]]
+    return 1.0 if any(_TITLE.fullmatch(line) or _SIZE.fullmatch(line) for line in lines) else 0.0
+
+
+def read_two_grids(text: str) -> Drawing:
+    """The drawn grid of across sums and down sums."""
+    sizes: dict[str, Field] = {}
+    grids: dict[str, list[list[Field]]] = {}
+    current: list[list[Field]] | None = None
+    for line in map(Field.stripped, used_lines(text)):
+        size, title = _SIZE.fullmatch(line.text), _TITLE.fullmatch(line.text)
+        if size:
+            sizes[size[1].lower()] = line.part(size[2], size.start(2))
+        elif title:
+            current = grids.setdefault(title[1].lower(), [])
+        elif current is None:
+            raise line.error(f"found {quoted(line.text)}", "rows=, columns= or Horizontal")
+        else:
+            current.append(_cells(line))
+    for name in ("horizontal", "vertical"):
+        if not grids.get(name):
+            raise PuzzleError(f"there is no {name.title()} grid", "the grids Horizontal and Vertical")
+    across, down = grids["horizontal"], grids["vertical"]
+    for name, found in (("rows", len(across)), ("columns", len(across[0]))):
+        if name in sizes and sizes[name].number("a whole number") != found:
+            raise sizes[name].error(f"{name}={sizes[name].text}, the Horizontal grid has {found}", str(found))
+    if len(down) != len(across):
+        raise down[-1][0].error(f"the Vertical grid has {len(down)} rows", f"{len(across)}, as Horizontal")
+    check_widths(across)
+    check_widths(down, len(across[0]))
+    return Drawing(tuple(tuple(map(_square, *pair)) for pair in zip(across, down, strict=True)))
+
+
+def _cells(line: Field) -> list[Field]:
+    return cells_of(line, "," if "," in line.text else None)
+
+
+def _square(across: Field, down: Field) -> Square:
+    right, below = (-1 if one.text == "#" else one.number("#, 0 for a white cell, or a sum") for one in (across, down))
+    if (right == 0) != (below == 0):
+        colours = ("white", "black") if below == 0 else ("black", "white")
+        raise down.error(f"{colours[0]} cell in Vertical", f"{colours[1]}, as in Horizontal")
+    return white(across) if right == 0 else black(across, clue(right, across), clue(below, down))
+
+
+def puz_likeness(text: str) -> float:
+    """0.9 for rows of digits with some `#d`; 0.7 with a black first row and column; else 0."""
+    rows = [re.split(r"[,\s]+", line.text.strip()) for line in _puz_lines(text)]
+    cells = [cell for row in rows for cell in row]
+    if len(rows) < 2 or len(cells) < 4 or sum(1 for one in cells if not _PUZ_CELL.fullmatch(one)) * 3 > len(cells):
+        return 0.0
+    if any(re.fullmatch(r"#[1-9]", cell) for cell in cells):
+        return 0.9
+    edge = all(row[0] == "0" for row in rows) and set(rows[0]) == {"0"}
+    return 0.7 if edge and any(cell != "0" for cell in cells) else 0.0
+
+
+def read_puz(text: str) -> Drawing:
+    """The drawn grid of a solution; only digits marked with `#` are givens."""
+    fields = [_cells(line) for line in _puz_lines(text)]
+    if not fields:
+        raise PuzzleError("there is no grid", "rows of digits, 0 for black")
+    check_widths(fields)
+    for field in (field for row in fields for field in row):
+        if not _PUZ_CELL.fullmatch(field.text) or field.text == "#0":
+            raise field.error(f"cell {quoted(field.text)}", "0 for black, a digit, or #digit for a given one")
+    margin = int(any(field.text != "0" for field in [*fields[0], *(row[0] for row in fields)]))
+    whites = {
+        (r + margin, c + margin): field
+        for r, row in enumerate(fields)
+        for c, field in enumerate(row)
+        if field.text != "0"
+    }
+    shape = blank(len(fields) + margin, len(fields[0]) + margin, whites)
+    cells = list(whites.values())
+    digits = [int(field.text.removeprefix("#")) for field in cells]
+    for run in shape.runs:
+        seen: set[int] = set()
+        for i in run.cells:
+            if digits[i] in seen:
+                found = f"digit {digits[i]} repeats in its {'across' if run.across else 'down'} run"
+                raise cells[i].error(found, "each digit at most once in a run")
+            seen.add(digits[i])
+    note = "the text is a solution: its sums are the clues" + (", a margin was added" if margin else "")
+    givens = [digit if field.text.startswith("#") else 0 for digit, field in zip(digits, cells, strict=True)]
+    return draw(with_sums(shape, digits, note), givens)
+
+
+def _puz_lines(text: str) -> list[Field]:
+    """The lines of the grid, without comments."""
+    lines: list[Field] = []
+    for line in used_lines(text, ("//", "%")):
+        comment = re.match(r"\s*#(?!\d)", line.text) or (not lines and re.search(r"[A-Za-z]", line.text))
+        if not comment:
+            lines.append(line)
+    return lines

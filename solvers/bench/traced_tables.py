@@ -1,0 +1,106 @@
+"""The tables of traced searches: playouts a second, and mean scores by CPU time beside the published means.
+
+Playouts a second are those of searches of level 2, N 100, on one puzzle: rounds in turns, in one process on one core. A
+search's scores in all columns are of one run each.
+"""
+
+from __future__ import annotations
+
+import statistics
+import sys
+from collections.abc import Callable, Mapping, Sequence
+
+from solvers.bench.report import Cell, Table
+from solvers.bench.traced_rows import PAPER, Outcome, Row, Task
+from solvers.bench.traced_runs import workers
+
+ROUND = 1.0
+"""CPU seconds of a round: several searches of level 2, which begins again when it has ended."""
+
+
+def table(title: str, rows: Sequence[Row], task: Callable[[Row, int, float], Task], rounds: int) -> Table:
+    """The median of the rounds, of each row, and its ratio to the authors' C++.
+
+    `task` is the search of that row, seed and CPU time. FaultError if a worker ends.
+    """
+    rates: dict[str, list[float]] = {row.name: [] for row in rows}
+    print(f"playouts a second, {rounds} rounds of {len(rows)} searches ...", file=sys.stderr, flush=True)
+    with workers(1) as pool:
+        for row in rows:
+            pool.each([task(row, 1, ROUND / 10)])  # loads the kernel
+        for seed in range(1, rounds + 1):
+            for row in rows:
+                (found,) = pool.each([task(row, seed, ROUND)])
+                rates[row.name].append(found.playouts / found.spent)
+    heads = ("playouts a second", "median", "least", "most", "authors' C++", "times")
+    return Table(title, heads, tuple(_line(row, rates[row.name]) for row in rows), (NOTE.format(rounds, ROUND),))
+
+
+def _line(row: Row, rates: Sequence[float]) -> tuple[Cell, ...]:
+    median = statistics.median(rates)
+    beside = (f"{row.cpp:,}", f"{median / row.cpp:.3g}") if row.cpp else ("", "")
+    return row.title, f"{median:,.0f}", f"{min(rates):,.0f}", f"{max(rates):,.0f}", *beside
+
+
+NOTE = (
+    "Rounds of {1:g} CPU s: {0}, rows in turns, adapting and starting again included. The authors' C++ (the library "
+    "of Negrevergne and Cazenave, -O3 -march=native, one thread) was measured once, not by this command."
+)
+
+
+def means_table(
+    title: str,
+    head: str,
+    found: Mapping[str, Sequence[Outcome]],
+    rows: Sequence[Row],
+    columns: Sequence[float],
+    *,
+    digits: int,
+    sign: int,
+    where: str,
+) -> Table:
+    """`found`: the runs by the row's name. Scores are reported times `sign` (-1: costs) with so many `digits`.
+
+    A cell is empty where a run of the row had less time, or no playout yet. Columns that only the paper has come after
+    the asked ones; `where` is its table.
+    """
+    published = {at for row in rows for at in row.published}
+    shown = sorted({*columns, *published})
+    lines: list[tuple[Cell, ...]] = []
+    for row in rows:
+        runs = found[row.name]
+        lines.append((f"{row.title} (n {len(runs)})", *[_cell(runs, at, digits, sign) for at in shown]))
+        if row.published:
+            told = [_mean(*row.published[at], digits) if at in row.published else "" for at in shown]
+            lines.append((f"  published: {row.called}", *told))
+    heads = (head, *[f"{at:g} s" for at in shown])
+    notes = (_note(where), *[_runs(row, found[row.name], max(columns), digits, sign) for row in rows])
+    return Table(title, heads, tuple(lines), notes)
+
+
+def _cell(runs: Sequence[Outcome], at: float, digits: int, sign: int) -> Cell:
+    """Mean and 2 sigma / sqrt(n), as the paper has them."""
+    scores = [score for one in runs if one.tells(at) and (score := one.within(at)) is not None]
+    if not scores or len(scores) < len(runs):
+        return ""
+    mean = sign * statistics.fmean(scores)
+    spread = 2 * statistics.stdev(scores) / len(scores) ** 0.5 if len(scores) > 1 else None
+    return _mean(mean, spread, digits)
+
+
+def _mean(mean: float, spread: float | None, digits: int) -> str:
+    return f"{mean:,.{digits}f}" + (f" ({spread:,.{digits}f})" if spread is not None else "")
+
+
+def _runs(row: Row, runs: Sequence[Outcome], at: float, digits: int, sign: int) -> str:
+    """What each run had in the last of the columns, by seed."""
+    told = [one.within(at) if one.tells(at) else None for one in runs]
+    words = ["-" if score is None else f"{sign * score:,.{digits}f}" for score in told]
+    return f"{row.label}, each run at {at:g} s: {'; '.join(words)}."
+
+
+def _note(where: str) -> str:
+    return (
+        f"In parentheses 2 sigma / sqrt(n), as in the paper. Published: {PAPER}, {where}, 200 runs on a machine that "
+        "it does not name."
+    )

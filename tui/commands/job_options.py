@@ -1,0 +1,192 @@
+"""The options that say how to search, and from which file to train, shared by the commands that start a job."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import click
+
+from puzzles.family import Family, PriorKind, Puzzle
+from puzzles.parameters import resolve
+from puzzles.registry import families, get_family
+from solvers.registry import algorithm
+from tui.commands.names import AlgorithmName, FamilyName, ModeName, prior_kinds
+from tui.commands.options import Number, Seconds, WholeNumber, parse_settings, settings_checked, together
+from tui.inputs import is_stdin, located, read_puzzle
+from tui.specs import MOST_DESIGNS, MOST_WORKERS, SECONDS, Corpus, Search
+
+
+def temperatures() -> str:
+    """The priors' own temperatures in words, such as `4; ngram 6`: the most frequent one, then those that differ."""
+    kinds = [kind for family in families() for kind in family.priors.kinds]
+    usual = Counter(kind.tau for kind in kinds if kind.source == "counted").most_common(1)[0][0]
+    return "; ".join([f"{usual:g}", *(f"{kind.name} {kind.tau:g}" for kind in kinds if kind.tau != usual)])
+
+
+family_option = click.option(
+    "--family", "family_name", type=FamilyName(), help="Read as this family; else found by content."
+)
+"""For commands that read puzzles."""
+
+puzzle_setting_option = click.option(
+    "--set",
+    "settings",
+    multiple=True,
+    metavar="NAME=VALUE",
+    help="A setting of the puzzle itself, such as model=eterna-v1 (rna); repeatable.",
+)
+"""For commands that read a puzzle and don't search."""
+
+
+def puzzle_of(file: str, board_name: str | None, family_name: str | None, settings: tuple[str, ...]) -> Puzzle:
+    """The puzzle in the file, with its settings; PuzzleError or UsageError, also if the board comes from stdin too."""
+    if board_name is not None and is_stdin(file) and is_stdin(board_name):
+        raise click.UsageError("only one of FILE and --board can be standard input")
+    given = parse_settings(settings)
+    puzzle = read_puzzle(file, family_name)
+    with settings_checked():
+        return get_family(puzzle.family).adjusted(puzzle, given)
+
+
+search_options = together(
+    click.option("--algorithm", type=AlgorithmName(), help="The search [default: the family's]."),
+    click.option(
+        "--mode",
+        type=ModeName(),
+        help="Propagation, where a family has the choice: strong is all that mcs-tui has, paper only what was on when "
+        "the tables of the papers were measured [default: strong].",
+    ),
+    click.option(
+        "--prior",
+        default="auto",
+        show_default=True,
+        metavar="NAME",
+        help="auto, none, or a prior of the family; where there is none, auto means none.",
+        shell_complete=prior_kinds,
+    ),
+    click.option(
+        "--prior-tau",
+        type=Number(0, 100, above=True),
+        help=f"Temperature of the prior's bias [default: the prior's own, {temperatures()}].",
+    ),
+    click.option(
+        "--set",
+        "settings",
+        multiple=True,
+        metavar="NAME=VALUE",
+        help="A parameter of the algorithm, such as level=3, or of the puzzle, such as model=eterna-v1 (see "
+        "`mcs-tui algorithms`); repeatable.",
+    ),
+    click.option(
+        "--warm-start",
+        metavar="FILE|-",
+        help="A board or game to begin with: nrpa and gnrpa learn it (--set warmth), annealing goes on from it.",
+    ),
+    click.option("--seed", type=WholeNumber(0), default=1, show_default=True, help="Random seed."),
+    click.option("--seconds", type=Seconds(), help=f"Budget in seconds [default: {SECONDS:g}, or --playouts]."),
+    click.option("--playouts", type=WholeNumber(1), help="Budget in playouts (or dead ends)."),
+    click.option(
+        "--workers",
+        type=WholeNumber(1, MOST_WORKERS),
+        default=1,
+        show_default=True,
+        help="Processes, each with its seed.",
+    ),
+    click.option(
+        "--designs",
+        type=WholeNumber(1, MOST_DESIGNS),
+        default=1,
+        show_default=True,
+        metavar="K",
+        help="Use the whole budget and keep the best K different solutions; for puzzles that have many (rna).",
+    ),
+    click.option("--first", is_flag=True, help="With --designs: end as soon as K are found."),
+)
+"""The options of a search, read back by `search_of`."""
+
+
+def search_of(options: dict[str, Any]) -> Search:
+    """The search in the options of `search_options`, taken out of `options`; UsageError for a bad --set."""
+    name = options.pop("algorithm")
+    parameters = parse_settings(options.pop("settings"))
+    if name is not None:
+        of_families = {
+            one.name for family in families() for one in (*family.puzzle_parameters, *family.rules.parameters)
+        }
+        of_algorithm = {key: value for key, value in parameters.items() if key not in of_families}
+        with settings_checked():
+            resolve(algorithm(name).parameters, of_algorithm, name)  # reported before a puzzle is read
+    if options["first"] and options["designs"] == 1:
+        raise click.UsageError("--first is for several designs; expected --designs K with it")
+    seconds, playouts = options.pop("seconds"), options.pop("playouts")
+    return Search(
+        algorithm=name,
+        parameters=parameters,
+        seconds=SECONDS if seconds is None and playouts is None else seconds,
+        playouts=playouts,
+        warm_start=options.pop("warm_start") or "",
+        **{key: options.pop(key) for key in ("mode", "prior", "prior_tau", "seed", "workers", "designs", "first")},
+    )
+
+
+corpus_options = together(
+    click.option(
+        "--from",
+        "corpus",
+        type=click.Path(path_type=Path),
+        metavar="FILE",
+        help="A file of solved puzzles, gzip or not, for the priors counted over one: a table with columns, "
+        "Stockholm alignments, or names, sequences and brackets on lines of their own. data:NAME is a dataset's.",
+    ),
+    click.option(
+        "--column",
+        metavar="NAME",
+        help="With --from: the table's column with the structures; of alignments ss_mfe or ss_cons.",
+    ),
+    click.option(
+        "--families-capped",
+        type=WholeNumber(1),
+        metavar="N",
+        help="With --from: count at most N rows of each of the table's families.",
+    ),
+    click.option("--citation", metavar="TEXT", help="With --from: what the data is, kept with the prior."),
+)
+"""The options of a training from a file, read back by `corpus_of`."""
+
+SOURCES = {
+    "counted": "counted over generated puzzles: it takes no --from",
+    "corpus": "counted over a file of solved puzzles; expected --from FILE",
+    "handmade": "published weights, which come with mcs-tui: there is nothing to train",
+    "puzzle": "computed from each puzzle: there is nothing to train",
+}
+"""Why a kind of prior can't be trained as the user asks, by where it comes from."""
+
+
+def corpus_of(options: dict[str, Any]) -> Corpus | None:
+    """The file that the options of `corpus_options` name, taken out of `options`; None without --from.
+
+    UsageError for one of the others without --from.
+    """
+    path = options.pop("corpus")
+    names = ("column", "families_capped", "citation")
+    given = {name: value for name in names if (value := options.pop(name)) is not None}
+    if path is not None:
+        return Corpus(Path(located(str(path))), **given)
+    for name in given:
+        raise click.UsageError(f"--{name.replace('_', '-')} is for a training with --from FILE")
+    return None
+
+
+def kind_to_train(family: Family, name: str | None, corpus: Corpus | None) -> PriorKind:
+    """The prior to train: the named one, or the first that can be trained so; UsageError if it can't be."""
+    wanted = "counted" if corpus is None else "corpus"
+    if name is None:
+        fitting = [kind for kind in family.priors.kinds if kind.source == wanted]
+        chosen = (fitting or family.priors.kinds)[0]
+    else:
+        chosen = family.priors.kind(name)
+    if chosen.source != wanted:
+        raise click.UsageError(f"{family.name}'s prior {chosen.name} is {SOURCES[chosen.source]}")
+    return chosen

@@ -1,0 +1,104 @@
+"""`mcs-tui algorithms` and `mcs-tui formats`: what the registries of searches and families have."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import click
+
+from puzzles.family import Family
+from puzzles.parameters import Parameter, Value
+from puzzles.registry import families, get_family
+from solvers import registry
+from solvers.registry import RENAMED, Algorithm, algorithms_for, parameters_of
+from tui.commands.names import FamilyName
+from tui.commands.options import as_json, described, shown
+from tui.commands.terminal import columns, emit, emit_json
+
+
+@click.command(short_help="List the search algorithms and their parameters.")
+@click.argument("names", nargs=-1, metavar="[NAME]...")
+@click.option("--json", "as_lines", is_flag=True, help="One JSON array of algorithms.")
+def algorithms(names: tuple[str, ...], as_lines: bool) -> None:
+    """List the search algorithms, the families that each can search, its parameters, ranges and defaults."""
+    known = {one.name: one for one in registry.algorithms()}
+    asked = [RENAMED.get(name, name) for name in names]
+    for name in asked:
+        if name not in known:
+            raise click.UsageError(f"no algorithm {name!r}; expected one of: {', '.join(known)}")
+    chosen = [known[name] for name in asked] or list(known.values())
+    if as_lines:
+        emit_json([_json(one) for one in chosen])
+    else:
+        emit("\n\n".join(_text(one) for one in chosen))
+
+
+def _json(one: Algorithm) -> dict[str, Any]:
+    searched = _searched(one)
+    own = {family.name: [as_json(setting) for setting in _settings(one, family)] for family in searched}
+    return {
+        **{key: getattr(one, key) for key in ("name", "title", "explanation", "unit", "uses_prior", "learns")},
+        "proves": one.exact,
+        "source": one.source,
+        "families": [family.name for family in searched],
+        "default_of": [family.name for family in searched if family.default_algorithm == one.name],
+        "parameters": [
+            as_json(parameter) | {"family_defaults": _family_defaults(one, parameter)} for parameter in one.parameters
+        ],
+        "family_parameters": {name: settings for name, settings in own.items() if settings},
+    }
+
+
+def _text(one: Algorithm) -> str:
+    prior = "uses a prior if the family has one" if one.uses_prior else "uses no prior"
+    proof = "; can prove that there is no solution, or none better" if one.exact else ""
+    searched = _searched(one)
+    families = [family.name + " (by default)" * (family.default_algorithm == one.name) for family in searched]
+    lines = [
+        f"{one.name} - {one.title}",
+        f"  {one.explanation}",
+        f"  --playouts counts {one.unit}; {prior}{proof}",
+        f"  searches {', '.join(families)}",
+    ]
+    if one.source:
+        lines.append(f"  source: {one.source}")
+    for parameter in one.parameters:
+        others = "".join(f"; {name}: {shown(value)}" for name, value in _family_defaults(one, parameter).items())
+        lines.append(f"  --set {described(parameter)}{others}")
+    for family in searched:
+        lines += [f"  --set {described(own)}; only for {family.name}" for own in _settings(one, family)]
+    return "\n".join(lines)
+
+
+def _searched(one: Algorithm) -> tuple[Family, ...]:
+    return tuple(family for family in families() if one in algorithms_for(family))
+
+
+def _settings(one: Algorithm, family: Family) -> tuple[Parameter, ...]:
+    """The settings of the family's puzzles and rules, which every search takes; with its defaults for this one."""
+    rules = parameters_of(one, family)[len(one.parameters) :]
+    return (*family.puzzle_parameters, *rules)
+
+
+def _family_defaults(one: Algorithm, parameter: Parameter) -> dict[str, Value]:
+    """The families' own defaults of the parameter, where they differ."""
+    own = {family.name: family.algorithm_defaults.get(one.name, {}).get(parameter.name) for family in _searched(one)}
+    return {name: value for name, value in own.items() if value not in (None, parameter.default)}
+
+
+@click.command(short_help="List the text formats.")
+@click.option("--family", "family_name", type=FamilyName(), help="Only this family's.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON array of formats.")
+def formats(family_name: str | None, as_json: bool) -> None:
+    """List the text formats that are read, and those that are written too."""
+    listed = families() if family_name is None else (get_family(family_name),)
+    both = [(family, one) for family in listed for one in family.formats]
+    if as_json:
+        keys = ("name", "explanation", "writes", "reads", "suffix")
+        emit_json([{"family": family.name, **{key: getattr(one, key) for key in keys}} for family, one in both])
+        return
+    rows = [("FAMILY", "FORMAT", "USE", "SUFFIX", "EXPLANATION")]
+    for family, one in both:
+        use = ", ".join(word for word, wanted in (("read", one.reads), ("write", one.writes)) if wanted)
+        rows.append((family.name, one.name, use, one.suffix, one.explanation))
+    emit(columns(rows))

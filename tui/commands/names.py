@@ -1,0 +1,151 @@
+"""Names on the command line: what they stand for, and which ones a shell offers to complete them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING, Any
+
+import click
+
+from puzzles import registry
+from solvers.registry import RENAMED, algorithms
+from tui.commands.terminal import Refused, emit
+
+if TYPE_CHECKING:
+    from priors.store import Stored
+    from solvers.runs.folder import Run
+
+
+def run_named(name: str) -> Run:
+    """The run of that name, or the only one whose name starts or ends with it; Refused otherwise."""
+    from solvers.runs.folder import RunNotFoundError, find_run
+
+    try:
+        return find_run(name)
+    except RunNotFoundError as error:
+        raise Refused(str(error)) from None
+
+
+def prior_named(name: str) -> Stored:
+    """The prior of that name, stored or shipped, or the only one whose name starts with it; Refused otherwise."""
+    from priors.store import all_priors
+
+    stored = {one.name: one for one in all_priors()}
+    found = [key for key in stored if key == name] or [key for key in stored if key.startswith(name)]
+    if len(found) == 1:
+        return stored[found[0]]
+    known = ", ".join(found or stored)
+    which = "more than one prior" if found else "no prior"
+    raise Refused(f"{name!r} names {which}; expected one of: {known}")
+
+
+class FamilyName(click.Choice[str]):
+    """The name of a family; which there are is looked up when the option is used, not when it is declared."""
+
+    def __init__(self) -> None:
+        self.case_sensitive = True
+
+    @property
+    def choices(self) -> tuple[str, ...]:  # type: ignore[override]
+        """All that there are."""
+        return registry.names()
+
+
+class ModeName(FamilyName):
+    """The name of a mode that some family has."""
+
+    @property
+    def choices(self) -> tuple[str, ...]:  # type: ignore[override]
+        """The modes of all families, in alphabetical order."""
+        return tuple(sorted({mode for family in registry.families() for mode in family.rules.modes}))
+
+
+class AlgorithmName(FamilyName):
+    """The name of an algorithm; an earlier name is read as today's."""
+
+    @property
+    def choices(self) -> tuple[str, ...]:  # type: ignore[override]
+        """All that there are."""
+        return tuple(one.name for one in algorithms())
+
+    def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
+        """Today's name; click's error for what is no algorithm."""
+        return super().convert(RENAMED.get(value, value), param, ctx)
+
+
+Completer = Callable[[click.Context, click.Parameter, str], list[str]]
+
+
+def _completer(names: Callable[[], Iterable[str]]) -> Completer:
+    """What a shell asks for the names that begin as typed; those with a slash only once a slash is typed."""
+
+    def complete(_ctx: click.Context, _param: click.Parameter, typed: str) -> list[str]:
+        begun = [one for one in dict.fromkeys(names()) if one.startswith(typed)]
+        return [one for one in begun if "/" in typed or "/" not in one]
+
+    return complete
+
+
+@_completer
+def run_names() -> Iterable[str]:
+    """The ids of runs, the newest first."""
+    from solvers.runs.folder import all_runs
+
+    return (run.id for run in all_runs())
+
+
+@_completer
+def stored_priors() -> Iterable[str]:
+    """The names of priors: stored ones, then those that come with the program."""
+    from priors.shipped import all_shipped
+    from priors.store import SUFFIX, folder
+
+    return (*sorted(path.stem for path in folder().glob(f"*{SUFFIX}")), *(one.name for one in all_shipped()))
+
+
+@_completer
+def prior_kinds() -> Iterable[str]:
+    """The values of --prior, of all families."""
+    return ("auto", "none", *(kind.name for family in registry.families() for kind in family.priors.kinds))
+
+
+@_completer
+def families_to_train() -> Iterable[str]:
+    """The families that have a prior that is counted."""
+    return (one.name for one in registry.families_that_train())
+
+
+@_completer
+def written_formats() -> Iterable[str]:
+    """The formats that some family writes."""
+    return (one.name for family in registry.families() for one in family.formats if one.writes)
+
+
+@_completer
+def datasets() -> Iterable[str]:
+    """The datasets and their files."""
+    from puzzles.datasets.registry import DATASETS
+
+    return (*(one.name for one in DATASETS), *(f"{one.name}/{file.name}" for one in DATASETS for file in one.files))
+
+
+PLACES = {
+    "bash": "~/.local/share/bash-completion/completions/mcs-tui",
+    "zsh": 'a folder of your $fpath, as _mcs-tui (or add to ~/.zshrc: eval "$(mcs-tui completion zsh)")',
+    "fish": "~/.config/fish/completions/mcs-tui.fish",
+}
+
+
+@click.command(short_help="Print a shell's completion script.")
+@click.argument("shell", type=click.Choice(list(PLACES)))
+def completion(shell: str) -> None:
+    """Print the completion script for a shell, and say where it belongs."""
+    from click.shell_completion import get_completion_class
+
+    from tui.commands.root import cli
+
+    found = get_completion_class(shell)
+    assert found is not None, "click knows all shells of PLACES"
+    script = found(cli, {}, "mcs-tui", "_MCS_TUI_COMPLETE")
+    text = script.source_template % script.source_vars()
+    emit(f"{text.strip()}\n# completion of mcs-tui for {shell}; belongs in {PLACES[shell]}")

@@ -1,0 +1,325 @@
+"""Ordering a job by a form: generating a puzzle, which the dialog waits for, and training a prior."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, ClassVar, cast
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import BindingType
+from textual.containers import Horizontal, VerticalScroll
+from textual.widgets import Input, Label
+
+from puzzles.errors import PuzzleError
+from puzzles.family import Family
+from puzzles.parameters import Parameter, ParameterError, Value
+from puzzles.registry import families_that_generate, families_that_train, get_family
+from tui import actions
+from tui.loaded import Loaded
+from tui.screens.dialog import Dialog
+from tui.specs import Corpus
+from tui.widgets.choice import Choice
+from tui.widgets.form import Form
+from tui.wording import seconds_text, waiting_text
+
+if TYPE_CHECKING:
+    from solvers.runs.folder import Run
+    from solvers.runs.reader import Follower
+    from solvers.runs.spec import TrainSpec
+    from solvers.runs.view import RunView
+    from tui.app import McsTuiApp
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What was ordered: the family, and a value for each parameter."""
+
+    family: Family
+    values: dict[str, Value]
+
+
+SEED = Parameter("seed", int, 1, "the same seed gives the same puzzle", 0, 2**62)
+TRAINING_SEED = Parameter("seed", int, 1, "training has random streams of its own; solving never shares them", 0, 2**62)
+PUZZLES = 10_000
+FILE = "file"
+OF_A_FILE = (
+    Parameter(FILE, str, "", "a table or a list of sequences with their structures, gzip or not"),
+    Parameter("column", str, "", "the table's column with the structures; empty: ss_mfe, else structure"),
+    Parameter("per_family", int, 0, "count at most that many rows of each family of the table; 0: all", 0, 10_000_000),
+    Parameter("citation", str, "", "what the data is, kept with the prior"),
+)
+"""What is asked about a prior that is counted over a file of solved puzzles."""
+LOOK = 0.1
+"""Seconds between two looks at the job that generates a puzzle."""
+BAR = 10
+"""Characters of the bar while kernels are compiled."""
+
+
+class OrderDialog(Dialog[Order]):
+    """Answers with the order. `able`: the families to choose from, `parameters` gives the form for one of them."""
+
+    SCOPE: ClassVar[str] = "order"
+    BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("order"))
+
+    def __init__(self, title: str, able: Sequence[Family], family_name: str | None = None) -> None:
+        super().__init__(title)
+        self.able = [one.name for one in able]
+        self.family_name = family_name if family_name in self.able else self.able[0]
+
+    def contents(self) -> ComposeResult:
+        """The family, and the form for it."""
+        with Horizontal(classes="row"):
+            yield Label("puzzle")
+            yield Choice("family", self.able, self.family_name, plain=self.plain)
+        with VerticalScroll(classes="form", can_focus=False):
+            yield self._form()
+
+    def parameters(self, family: Family) -> Sequence[Parameter]:
+        """What is asked about a job of the family."""
+        raise NotImplementedError
+
+    def on_mount(self) -> None:
+        """The family has the focus."""
+        self.query_one(Choice).focus()
+
+    def action_up(self) -> None:
+        """To the field before."""
+        self.focus_previous("Choice, Input")
+
+    def action_down(self) -> None:
+        """To the next field."""
+        self.focus_next("Choice, Input")
+
+    def ordered(self) -> Order:
+        """The order as the form stands; ParameterError if a value is not admitted."""
+        return Order(get_family(self.family_name), self.query_one(Form).values())
+
+    def action_accept(self) -> None:
+        """Begins the job, if all values are admitted."""
+        raise NotImplementedError
+
+    @on(Input.Submitted)
+    def _submitted(self) -> None:
+        self.action_accept()
+
+    @on(Choice.Changed)
+    async def _change_family(self, event: Choice.Changed) -> None:
+        if event.choice.name != "family":
+            return
+        self.family_name = event.value
+        scroll = self.query_one(VerticalScroll)
+        await scroll.remove_children()
+        await scroll.mount(self._form())
+
+    @on(Form.Explained)
+    def _explain(self, event: Form.Explained) -> None:
+        self.hint(event.text)
+
+    def _form(self) -> Form:
+        return Form(self.parameters(get_family(self.family_name)), plain=self.plain)
+
+
+class GenerateDialog(OrderDialog):
+    """Closes with the order once its puzzle is among the user's own."""
+
+    def __init__(self) -> None:
+        super().__init__("Generate a puzzle", families_that_generate())
+        self.order: Order | None = None
+        self._began = 0.0
+        self._run: Run | None = None
+        self._follower: Follower | None = None
+
+    @property
+    def app(self) -> McsTuiApp:  # type: ignore[override]
+        """The application, by its own type."""
+        return cast("McsTuiApp", super().app)
+
+    def parameters(self, family: Family) -> Sequence[Parameter]:
+        """The generator's parameters and the seed."""
+        return (*family.needed_generator().parameters, SEED)
+
+    def on_mount(self) -> None:
+        """Looks at the job, once there is one."""
+        self.set_interval(LOOK, self._look)
+
+    def action_accept(self) -> None:
+        """Starts the job, unless one is going on."""
+        if self.order is not None:
+            return
+        try:
+            order = self.ordered()
+            settings = {name: value for name, value in order.values.items() if name != SEED.name}
+            order.family.needed_generator().resolve(settings, "the generator")
+        except ParameterError as error:
+            self.hint(str(error), error=True)
+            return
+        self.order, self._began = order, time.monotonic()
+        self.hint("Generating ...  Esc stops it.")
+        self.app.run_worker(self._launch(order))  # the app's: an end of the dialog loses no job
+
+    def action_cancel(self) -> None:
+        """Stops the job; without one, closes the dialog."""
+        if self.order is None:
+            self.dismiss(None)
+            return
+        self._stop()
+        self.order = None
+        self.hint("Stopped. Enter starts again, Esc closes.")
+
+    def on_unmount(self) -> None:
+        """A job is not left behind."""
+        self.order = None
+        self._stop()
+
+    async def _launch(self, order: Order) -> None:
+        from solvers.runs.spec import GenerateSpec
+
+        values = dict(order.values)
+        seed = int(values.pop("seed"))
+        spec = GenerateSpec(family=order.family.name, title=order.family.title, parameters=values, seed=seed)
+        try:
+            run = await self.app.engine.launch(spec, transient=True)
+        except OSError as error:
+            if self.order is order:
+                self._fail(error.strerror or str(error))
+            return
+        if self.order is not order:  # cancelled while it was being launched
+            self.app.engine.request(run, "stop")
+            return
+        self._run, self._follower = run, self.app.engine.follower(run)
+
+    def _look(self) -> None:
+        if self._follower is None or self.order is None:
+            return
+        view = self._follower.poll()
+        if view.generated:
+            self._take(view, self.order)
+        elif view.status in ("failed", "interrupted", "stopped", "done"):
+            self._fail(view.message or f"generating ended without a puzzle ({view.status})")
+        else:
+            waited = seconds_text(round(time.monotonic() - self._began))
+            waiting = waiting_text(view, BAR, plain=self.plain) if view.compile_seconds else view.message
+            self.hint(f"{waiting or 'Generating ...'}  {waited}  Esc stops it.")
+
+    def _take(self, view: RunView, order: Order) -> None:
+        try:
+            puzzle = order.family.from_json(view.generated[0].puzzle)
+        except PuzzleError as error:
+            self._fail(str(error))
+            return
+        self.app.own_puzzles.add(Loaded(puzzle, "generated"))
+        self._run = self._follower = None
+        self.dismiss(order)
+
+    def _fail(self, message: str) -> None:
+        self.order = self._run = self._follower = None
+        self.hint(message, error=True)
+
+    def _stop(self) -> None:
+        if self._run is not None:
+            try:
+                self.app.engine.request(self._run, "stop")
+            except OSError as error:
+                self.app.say(error.strerror or str(error), error=True)
+        self._run = self._follower = None
+
+
+class TrainDialog(OrderDialog):
+    """Answers with an order that can be carried out. `like` is the puzzle whose shape is proposed."""
+
+    def __init__(self, like: Loaded | None) -> None:
+        self.like = like
+        super().__init__("Train a prior", families_that_train(), like.family.name if like is not None else None)
+
+    def action_accept(self) -> None:
+        """Answers if the shape or the file, and all values, are admitted."""
+        try:
+            order = self.ordered()
+            if FILE in order.values:
+                train_spec(order)  # reads the beginning of the file
+            else:
+                check_shape(order.family, str(order.values["shape"]))
+        except (ParameterError, PuzzleError) as error:
+            self.hint(str(error), error=True)
+            return
+        self.dismiss(order)
+
+    @on(Choice.Changed)
+    def _change_prior(self, event: Choice.Changed) -> None:
+        if event.choice.name != "prior":
+            return
+        family = get_family(self.family_name)
+        field = self.query_one(Form).fields.get("shape")
+        if isinstance(field, Input):
+            field.value = self._shapes(family, event.value)[0]
+
+    def parameters(self, family: Family) -> Sequence[Parameter]:
+        """The prior, and over what it is counted: generated puzzles of a shape, or a file."""
+        counted = [kind for kind in family.priors.kinds if kind.source == "counted"]
+        able = counted or [kind for kind in family.priors.kinds if kind.source == "corpus"]
+        kinds = tuple(kind.name for kind in able)
+        words = "; ".join(f"{kind.name}: {kind.explanation}" for kind in able)
+        if not counted:
+            return (Parameter("prior", str, kinds[0], words, choices=kinds), *OF_A_FILE)
+        shapes = self._shapes(family, kinds[0])
+        known = f"the class of puzzles that one table serves, such as {' or '.join(shapes[:3])}"
+        return (
+            Parameter("prior", str, kinds[0], words, choices=kinds),
+            Parameter("shape", str, shapes[0], known),
+            Parameter("puzzles", int, _puzzles(family, shapes[0]), "solutions to count", 1, 10_000_000),
+            TRAINING_SEED,
+        )
+
+    def _shapes(self, family: Family, kind: str) -> list[str]:
+        """The shapes of the puzzle shown and of the bundled examples; at least one."""
+        shapes = []
+        if self.like is not None and self.like.family.name == family.name:
+            shapes.append(family.priors.shape_key(self.like.puzzle, kind))
+        shapes += [family.priors.shape_key(family.parse(example.text), kind) for example in family.examples]
+        return list(dict.fromkeys(shapes))
+
+
+def check_shape(family: Family, shape: str) -> None:
+    """Nothing; ParameterError if the family knows no such shape."""
+    try:
+        family.priors.training_shape(shape)
+    except PuzzleError as error:
+        raise ParameterError(error.message) from None
+    except ValueError as error:
+        raise ParameterError(str(error)) from None
+
+
+def train_spec(order: Order) -> TrainSpec:
+    """The run that counts what was ordered; PuzzleError if its file can't be read or does not begin as it should."""
+    from solvers.runs.spec import TrainSpec
+
+    values = order.values
+    prior = str(values["prior"])
+    if FILE in values:
+        file = Corpus(
+            Path(str(values[FILE])).expanduser(),
+            str(values["column"]),
+            int(values["per_family"]),
+            str(values["citation"]),
+        )
+        return file.spec(order.family, prior, None)
+    shape = str(values["shape"])
+    return TrainSpec(
+        family=order.family.name,
+        prior=prior,
+        shape=shape,
+        title=f"training {order.family.name} {prior}, {shape}",
+        puzzles=int(values["puzzles"]),
+        seed=int(values["seed"]),
+    )
+
+
+def _puzzles(family: Family, shape: str) -> int:
+    try:
+        return family.priors.training_puzzles(shape)
+    except ValueError:
+        return PUZZLES

@@ -1,0 +1,170 @@
+"""The specs of runs that search or train, from the command line's options or the app's forms."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from puzzles.family import Family, Puzzle
+from puzzles.parameters import ParameterError, Value, resolve
+from puzzles.registry import families, get_family
+from solvers.registry import Algorithm, algorithms_for, parameters_of
+from tui.inputs import legal_board
+
+if TYPE_CHECKING:
+    from solvers.runs.spec import SolveSpec, TrainSpec
+
+SECONDS = 60.0
+"""The budget if none is given: some seconds are plenty for what can be solved, and nobody waits much longer."""
+
+MOST_DESIGNS = 10_000
+"""Each is judged, kept in memory and reported to all workers."""
+
+MOST_WORKERS = 64
+
+
+@dataclass(frozen=True, slots=True)
+class Search:
+    """How to search; whether a puzzle of a family can be searched so is seen when its spec is made.
+
+    `algorithm` and `mode`: None for the family's default; `prior_tau`: None for the prior's own. `parameters`: those
+    that were given. `warm_start`: the name of a file, as `read_board` takes it; empty for none.
+    """
+
+    algorithm: str | None
+    mode: str | None
+    prior: str
+    prior_tau: float | None
+    parameters: Mapping[str, Value]
+    seed: int
+    seconds: float | None
+    playouts: int | None
+    workers: int
+    warm_start: str = ""
+    designs: int = 1
+    first: bool = False
+
+    def adjusted(self, puzzle: Puzzle) -> Puzzle:
+        """The puzzle with those of its own settings that were given, such as its energy model; ParameterError."""
+        family = get_family(puzzle.family)
+        own = {one.name for one in family.puzzle_parameters}
+        return family.adjusted(puzzle, {name: value for name, value in self.parameters.items() if name in own})
+
+    def spec(self, puzzle: Puzzle, *, count_seconds: float = 0.0, source: str = "") -> SolveSpec:
+        """The run's spec for one puzzle, all of the algorithm's parameters in it, and those given for the puzzle set.
+
+        ParameterError if its family has no such algorithm, mode, prior or parameter, if the algorithm can't learn from
+        a warm start, or if several solutions are asked for where a puzzle has one; PuzzleError if the warm start is no
+        board of the puzzle.
+        """
+        from solvers.runs.spec import SolveSpec
+
+        family = get_family(puzzle.family)
+        puzzle = self.adjusted(puzzle)
+        own = {one.name for one in family.puzzle_parameters}
+        chosen = _runnable(family, self.algorithm or family.default_algorithm)
+        known = (*parameters_of(chosen, family), *family.puzzle_parameters)
+        settings = resolve(known, self.parameters, chosen.name)
+        prior = _known_prior(family, self.prior)
+        return SolveSpec(
+            family=puzzle.family,
+            puzzle=family.to_json(puzzle),
+            title=puzzle.title,
+            algorithm=chosen.name,
+            mode=_known_mode(family, self.mode),
+            parameters={name: value for name, value in settings.items() if name not in own},
+            prior=prior if chosen.uses_prior else "none",
+            prior_tau=self.prior_tau,
+            seed=self.seed,
+            seconds=self.seconds,
+            playouts=self.playouts,
+            workers=self.workers,
+            count_seconds=count_seconds if counts_solutions(family) else 0.0,
+            source=source,
+            warm_start=_learnt(chosen, puzzle, self.warm_start) if self.warm_start else [],
+            wanted=_known_number(family, self.designs),
+            keep_best=self.designs > 1 and not self.first,
+        )
+
+
+def counts_solutions(family: Family) -> bool:
+    """True if a second solution of its puzzles can be looked for."""
+    return family.rules.undo and not family.optimisation
+
+
+def _runnable(family: Family, name: str) -> Algorithm:
+    able = algorithms_for(family)
+    for one in able:
+        if one.name == name:
+            return one
+    known = ", ".join(one.name for one in able)
+    raise ParameterError(f"{family.name} can't be searched by {name}; expected one of: {known}")
+
+
+def _known_mode(family: Family, name: str | None) -> str:
+    if name is not None and name not in family.rules.modes:
+        known = (
+            f"expected one of: {', '.join(family.rules.modes)}" if family.rules.modes else "it has no choice of modes"
+        )
+        raise ParameterError(f"{family.name} has no mode {name!r}; {known}")
+    return name or ""
+
+
+def _known_prior(family: Family, name: str) -> str:
+    known = ["auto", "none", *(kind.name for kind in family.priors.kinds)]
+    if name not in known:
+        raise ParameterError(f"{family.name} has no prior {name!r}; expected one of: {', '.join(known)}")
+    return name if family.priors.kinds else "none"
+
+
+def _known_number(family: Family, designs: int) -> int:
+    if designs > 1 and not family.many_solutions:
+        able = ", ".join(one.name for one in families() if one.many_solutions)
+        raise ParameterError(f"{family.name} is searched for one solution; --designs is for: {able}")
+    return designs
+
+
+def _learnt(chosen: Algorithm, puzzle: Puzzle, name: str) -> list[int]:
+    """The warm start's board; PuzzleError unless it is a legal one with a move in it."""
+    if not chosen.learns:
+        able = ", ".join(one.name for one in algorithms_for(get_family(puzzle.family)) if one.learns)
+        raise ParameterError(f"{chosen.name} can't learn from a warm start; expected one of: {able}")
+    return list(legal_board(name, puzzle))
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """A file of solved puzzles, and how it is read; `column` and `citation` may be empty, `families_capped` 0."""
+
+    path: Path
+    column: str = ""
+    families_capped: int = 0
+    citation: str = ""
+
+    def spec(self, family: Family, prior: str, shape: str | None) -> TrainSpec:
+        """The run that counts the file.
+
+        ParameterError for a shape that the family has no prior of that kind for; PuzzleError if the file can't be read
+        or does not begin as it should.
+        """
+        from priors.corpus_training import check_beginning
+        from priors.shipped import usual_shape
+        from solvers.runs.spec import TrainSpec
+
+        usual = usual_shape(family, prior)
+        if shape not in (None, usual):
+            raise ParameterError(f"{family.name} has no shape {shape!r} for the prior {prior}; expected {usual}")
+        check_beginning(self.path, self.column)
+        return TrainSpec(
+            family=family.name,
+            prior=prior,
+            shape=usual,
+            title=f"training {family.name} {prior}, {self.path.name}",
+            puzzles=0,
+            corpus=str(self.path.absolute()),
+            column=self.column,
+            families_capped=self.families_capped,
+            citation=self.citation,
+        )

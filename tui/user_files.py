@@ -1,0 +1,173 @@
+"""What the user has typed, opened, generated and played, in the data folder. Every file is replaced in one step."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import time
+from functools import cached_property
+from pathlib import Path
+
+from puzzles.errors import PuzzleError
+from puzzles.family import Board, Puzzle
+from puzzles.registry import get_family
+from tui.boards.own_games import OwnGames
+from tui.loaded import Loaded
+
+MOST_RECENT = 20
+"""Files opened before, of which the newest are remembered."""
+
+
+def write_aside(path: Path, text: str) -> bool:
+    """True if the file has the text: written aside and renamed, so that a crash leaves the old or the new file."""
+    aside = path.with_name(f"{path.name}.{os.getpid()}")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        aside.write_bytes(text.encode("utf-8", "surrogatepass"))
+        aside.replace(path)
+    except OSError:
+        return False
+    return True
+
+
+class Draft:
+    """The text of the Enter screen. `text` is what the user sees; `save` writes it if it has changed since."""
+
+    def __init__(self, folder: Path) -> None:
+        self.path = folder / "draft.txt"
+        self.text = ""
+        self._saved: str | None = None
+
+    def load(self) -> str:
+        """The text of the last session; empty if there is none or it can't be read."""
+        try:
+            self.text = self.path.read_bytes().decode("utf-8", "replace")
+        except OSError:
+            self.text = ""
+        self._saved = self.text
+        return self.text
+
+    def save(self) -> bool:
+        """True if the text is on disk now; False if the disk refuses."""
+        if self._saved == self.text or (self._saved is None and not self.text):
+            return True
+        if not write_aside(self.path, self.text):
+            return False
+        self._saved = self.text
+        return True
+
+
+class RecentFiles:
+    """Absolute paths of files opened before, newest first. If they can't be read or written, fewer are remembered."""
+
+    def __init__(self, folder: Path) -> None:
+        self._file = folder / "recent.json"
+        self.paths: list[Path] = self._read()
+
+    def add(self, path: Path) -> None:
+        """Puts the path first."""
+        path = path.expanduser().absolute()
+        self._keep([path, *(one for one in self._read() if one != path)])
+
+    def forget(self, path: Path) -> None:
+        """Takes the path off."""
+        self._keep([one for one in self._read() if one != path])
+
+    def _read(self) -> list[Path]:
+        try:
+            found = json.loads(self._file.read_text(encoding="utf-8"))
+        except (OSError, ValueError):
+            return []
+        return [Path(one) for one in found if isinstance(one, str)] if isinstance(found, list) else []
+
+    def _keep(self, paths: list[Path]) -> None:
+        self.paths = paths[:MOST_RECENT]
+        write_aside(self._file, json.dumps([str(path) for path in self.paths], indent=1))
+
+
+class OwnPuzzles:
+    """The puzzles generated in the app or chosen from a file of several, by the names of their files, oldest first."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "own-puzzles"
+
+    @cached_property
+    def puzzles(self) -> dict[str, Loaded]:
+        """Those of earlier sessions that can be read, and those added since."""
+        try:
+            paths = sorted(self.folder.glob("*.json"))
+        except OSError:
+            return {}
+        return {path.stem: loaded for path in paths if (loaded := _read_puzzle(path)) is not None}
+
+    def add(self, loaded: Loaded) -> str:
+        """The puzzle's name. It is listed even if the disk refuses it; `kept` says whether it did."""
+        name = f"{time.time_ns():020d}-{loaded.puzzle.family}"
+        self.puzzles[name] = loaded
+        data = {"family": loaded.puzzle.family, "puzzle": loaded.family.to_json(loaded.puzzle), "source": loaded.source}
+        write_aside(self._path(name), json.dumps(data) + "\n")
+        return name
+
+    def kept(self, name: str) -> bool:
+        """True if the puzzle is on disk."""
+        return self._path(name).is_file()
+
+    def remove(self, name: str) -> None:
+        """Takes the puzzle off the list and deletes its file; OSError if the disk refuses."""
+        self._path(name).unlink(missing_ok=True)
+        self.puzzles.pop(name, None)
+
+    def _path(self, name: str) -> Path:
+        return self.folder / f"{name}.json"
+
+
+def _read_puzzle(path: Path) -> Loaded | None:
+    """The puzzle in the file; None if it can't be read, as after a change of its family's format."""
+    try:
+        data = json.loads(path.read_text(encoding="utf-8"))
+        return Loaded(get_family(data["family"]).from_json(data["puzzle"]), str(data["source"]))
+    except (OSError, ValueError, TypeError, KeyError, PuzzleError):
+        return None
+
+
+class OwnStore:
+    """The games played by hand on each puzzle, one file a puzzle; all who show a puzzle share one object of them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "own-games"
+        self._known: dict[Puzzle, OwnGames] = {}
+
+    def of(self, puzzle: Puzzle) -> OwnGames:
+        """The games on the puzzle; those of earlier sessions as far as they can be read and are legal."""
+        if puzzle not in self._known:
+            self._known[puzzle] = OwnGames(self._read(puzzle))
+        return self._known[puzzle]
+
+    def save(self, puzzle: Puzzle) -> bool:
+        """True if the puzzle's games are on disk now; False if the disk refuses."""
+        data = {"puzzle": get_family(puzzle.family).to_json(puzzle), "games": self.of(puzzle).games}
+        return write_aside(self._path(puzzle), json.dumps(data) + "\n")
+
+    def export(self, puzzle: Puzzle, board: Board) -> Path | None:
+        """A file with the game in the family's first format, for commands and searches; None if the disk refuses."""
+        family = get_family(puzzle.family)
+        first = family.writable(puzzle)[0]
+        path = self._path(puzzle)
+        path = path.with_name(f"{path.stem}-game{first.suffix}")
+        return path if write_aside(path, family.write(puzzle, first.name, board)) else None
+
+    def _read(self, puzzle: Puzzle) -> list[tuple[int, ...]]:
+        try:
+            found = json.loads(self._path(puzzle).read_text(encoding="utf-8"))["games"]
+            games = [tuple(int(move) for move in game) for game in found]
+        except (OSError, ValueError, TypeError, KeyError):
+            return []
+        judge = get_family(puzzle.family).judge
+        return [game for game in games if game and judge(puzzle, game).legal]
+
+    def _path(self, puzzle: Puzzle) -> Path:
+        """Named by the puzzle itself, without a game that came with it."""
+        family = get_family(puzzle.family)
+        text = family.write(puzzle, family.writable(puzzle)[0].name, family.start_board(puzzle))
+        return self.folder / f"{puzzle.family}-{hashlib.sha256(text.encode()).hexdigest()[:16]}.json"
