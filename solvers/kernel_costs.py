@@ -176,7 +176,7 @@ class CompileProgress:
         return len(self._costs.keys() & set(compiled))
 
     def share(self, compiled: Iterable[str]) -> float:
-        """From 0 to 1: the compiled kernels' part of all costs, and the elapsed part of those that are being compiled."""
+        """From 0 to 1: the compiled kernels' part of all costs, and the elapsed part of those being compiled."""
         there, now = set(compiled), self._clock()
         self._learn(there, now)
         whole = sum(self._costs.values())
