@@ -104,7 +104,7 @@ def _find_all(state):
 
 @inlined
 def _find(state, first, last, low):
-    """Finds the groups with a cell in those columns from that row on, but for those found since the clock was increased."""
+    """Finds the groups with a cell in those columns from that row on, but not those found since the last clock step."""
     stride = state.stride[0]
     for column in range(first, last + ONE):
         at = column * stride + low
@@ -115,7 +115,7 @@ def _find(state, first, last, low):
 
 @inlined
 def _look(state, at):
-    """Finds the group of that cell, unless it is alone or was found since the clock was last increased."""
+    """Finds the group of that cell, unless it is alone or was found since the last clock step."""
     stride = state.stride[0]
     colour = state.cells[at]
     pairs = (state.cells[at + ONE] == colour) | (state.cells[at - ONE] == colour)
