@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
 LABEL_WIDTH = 20
 """Columns of an action's name and keys in the palette."""
+LEAVE = "Leave mcs-tui?"
 DRAFT_SECONDS = 1.0
 """How often a changed draft goes to disk."""
 
@@ -142,15 +143,15 @@ class McsTuiApp(App[int], inherit_bindings=False):
         """Leaves the app; asks first if runs go on without it."""
         from tui.screens.dialog import ConfirmDialog
 
+        if getattr(self.screen, "heading", "") == LEAVE:  # asked already
+            return
         live = await asyncio.to_thread(self.engine.live_runs)
         if not live:
             self.exit(0)
             return
         them = "them" if live > 1 else "it"
         question = f"{counted(live, 'run')} will go on without the app; the next start shows {them} again."
-        self.push_screen(
-            ConfirmDialog("Leave mcs-tui?", question, "Leave"), lambda sure: self.exit(0) if sure else None
-        )
+        self.push_screen(ConfirmDialog(LEAVE, question, "Leave"), lambda sure: self.exit(0) if sure else None)
 
     @property
     def closing(self) -> bool:

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
@@ -33,7 +33,7 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
 
     CSS_PATH = "dialog.tcss"
     SCOPE: ClassVar[str] = "help"
-    BINDINGS: ClassVar[list[BindingType]] = []
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "app.leave", show=False)]
 
     def __init__(self, title: str) -> None:
         super().__init__()

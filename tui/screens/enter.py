@@ -20,11 +20,12 @@ from textual.widgets import TextArea
 from puzzles import registry
 from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
+from puzzles.family import Puzzle
 from tui import actions
 from tui.loaded import Loaded, file_text
 from tui.screens.dialog import several, which_entry
 from tui.screens.main_screen import MainScreen
-from tui.screens.path_dialog import PathAnswer, PathDialog, ask_and_save
+from tui.screens.path_dialog import PathAnswer, PathDialog
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.puzzle_text import LARGEST_PASTE, PuzzleText
 from tui.wording import shorten
@@ -67,6 +68,7 @@ class EnterScreen(MainScreen):
         """The puzzles of a text that holds more than one."""
         self._reading: Timer | None = None
         self._incoming: str | None = None
+        self._taken: Puzzle | None = None  # the puzzle that another screen handed over
 
     def body(self) -> ComposeResult:
         """The text, and beside it the board."""
@@ -91,27 +93,9 @@ class EnterScreen(MainScreen):
 
     def take(self, loaded: Loaded, *, start: bool = False) -> None:
         """Puts the puzzle's text here; undo brings the old text back."""
-        self._incoming = loaded.text()
+        self._incoming, self._taken = loaded.text(), loaded.puzzle
         if self.is_mounted:
             self._put(self._incoming)
-
-    def action_solve(self) -> None:
-        """Solves the puzzle with default settings."""
-        loaded = self._read_now()
-        if loaded is not None:
-            self.app.solve(loaded, start=True)
-
-    def action_settings(self) -> None:
-        """Takes the puzzle to the Solve screen."""
-        loaded = self._read_now()
-        if loaded is not None:
-            self.app.solve(loaded, start=False)
-
-    def action_save(self) -> None:
-        """Asks for a file and saves the puzzle."""
-        loaded = self._read_now()
-        if loaded is not None:
-            ask_and_save(self, loaded, None)
 
     def action_open(self) -> None:
         """Asks for a file whose text is put here."""
@@ -122,7 +106,6 @@ class EnterScreen(MainScreen):
         if not self.several:
             self.say("The text holds no more than one puzzle.")
             return
-
         entries = self.several
 
         def take(index: int) -> None:
@@ -196,7 +179,13 @@ class EnterScreen(MainScreen):
         if self.query_one(PuzzleText).text == text:
             self._show(found)
 
-    def _read_now(self) -> Loaded | None:
+    def to_solve(self, loaded: Loaded, *, start: bool) -> None:
+        """As of all screens; a puzzle that was typed is kept among the user's own."""
+        if loaded.puzzle != self._taken:
+            self.app.own_puzzles.keep(loaded)
+        super().to_solve(loaded, start=start)
+
+    def chosen(self) -> Loaded | None:
         """The puzzle as the text stands this moment; None, and a line that says why, if there is none."""
         if self._reading is not None:
             self._reading.stop()

@@ -25,7 +25,7 @@ from tui.inputs import dataset_puzzles, read_puzzle
 from tui.loaded import Loaded, file_text, open_file
 from tui.screens.dialog import ConfirmDialog, several, which_entry
 from tui.screens.main_screen import MainScreen
-from tui.screens.path_dialog import PathDialog, ask_and_save, folder_of, in_home
+from tui.screens.path_dialog import PathDialog, folder_of, in_home
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.vim_list import VimList, heading
 from tui.wording import shorten, shorten_path
@@ -92,17 +92,13 @@ class LibraryScreen(MainScreen):
     def fill(self) -> None:
         """Lists what there is; the highlight stays where it is."""
         width = WIDE if self.has_class("-wide") else NARROW
-        groups: list[tuple[str, list[tuple[str, str]]]] = []
-        own = self.app.own_puzzles.puzzles
-        groups.append(
-            ("Yours: generated or chosen", [(f"{OWN}:{name}", one.puzzle.title) for name, one in own.items()])
-        )
+        own = reversed(self.app.own_puzzles.puzzles.items())
+        groups = [("Yours", [(f"{OWN}:{name}", one.puzzle.title) for name, one in own])]
         for family in registry.families():
-            groups.append(
-                (family.title, [(f"{EXAMPLE}:{family.name}:{one.name}", one.name) for one in family.examples])
-            )
-        recent = self.app.recent.paths
-        groups.append(("Opened before", [(f"{FILE}:{path}", shorten_path(in_home(path), width)) for path in recent]))
+            examples = [(f"{EXAMPLE}:{family.name}:{one.name}", one.name) for one in family.examples]
+            groups.append((family.title, examples))
+        opened = [(f"{FILE}:{path}", shorten_path(in_home(path), width)) for path in self.app.recent.paths]
+        groups.append(("Opened before", opened))
         for data in dataset_puzzles():
             rows = [(f"{DATA}:{data.family}:{data.name}#{key}", label) for key, label in data.puzzles]
             groups.append((data.title, rows))
@@ -143,21 +139,9 @@ class LibraryScreen(MainScreen):
             pane.clear("This can't be opened", str(error))
         self.say(str(error), error=True)
 
-    def action_solve(self) -> None:
-        """Solves the highlighted puzzle with default settings."""
-        loaded = self._loaded()
-        if loaded is not None:
-            self.app.solve(loaded, start=True)
-
-    def action_settings(self) -> None:
-        """Takes the highlighted puzzle to the Solve screen."""
-        loaded = self._loaded()
-        if loaded is not None:
-            self.app.solve(loaded, start=False)
-
     def action_edit(self) -> None:
         """Takes the highlighted puzzle's text to the Enter screen."""
-        loaded = self._loaded()
+        loaded = self.chosen()
         if loaded is not None:
             self.app.main_screen("enter").take(loaded)
             self.app.action_show("enter")
@@ -172,12 +156,6 @@ class LibraryScreen(MainScreen):
         from tui.screens.order_dialogs import GenerateDialog
 
         self.ask(GenerateDialog(), self._show_generated)
-
-    def action_save(self) -> None:
-        """Asks for a file and saves the highlighted puzzle."""
-        loaded = self._loaded()
-        if loaded is not None:
-            ask_and_save(self, loaded, None)
 
     def action_forget(self) -> None:
         """Takes the highlighted file off the list, itself stays; asks whether to delete a puzzle of one's own."""
@@ -261,7 +239,7 @@ class LibraryScreen(MainScreen):
         lists = self.query(VimList)
         return _split((lists.first().highlighted_id if lists else None) or "")
 
-    def _loaded(self) -> Loaded | None:
+    def chosen(self) -> Loaded | None:
         """The highlighted puzzle; None, and a line that says why, if it can't be read."""
         option_id = self.query_one(VimList).highlighted_id or ""
         if option_id not in self._parsed:

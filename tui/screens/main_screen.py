@@ -17,6 +17,7 @@ from tui import actions
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.engine import RunRefusedError, WatchedRun
 from tui.loaded import Loaded
+from tui.screens.path_dialog import ask_and_save
 from tui.widgets.lines import KeyLine, StatusLine, TopBar
 from tui.wording import run_status_text
 
@@ -82,6 +83,32 @@ class MainScreen(Screen[None]):
     def show_run(self, run: Run) -> None:
         """Shows a run."""
         raise NotImplementedError
+
+    def chosen(self) -> Loaded | None:
+        """The puzzle that is solved or saved; None, and a line that says why, if there is none."""
+        return None
+
+    def action_solve(self) -> None:
+        """Solves the chosen puzzle with default settings."""
+        loaded = self.chosen()
+        if loaded is not None:
+            self.to_solve(loaded, start=True)
+
+    def action_settings(self) -> None:
+        """Takes the chosen puzzle to the Solve screen."""
+        loaded = self.chosen()
+        if loaded is not None:
+            self.to_solve(loaded, start=False)
+
+    def action_save(self) -> None:
+        """Asks for a file and saves the chosen puzzle."""
+        loaded = self.chosen()
+        if loaded is not None:
+            ask_and_save(self, loaded, None)
+
+    def to_solve(self, loaded: Loaded, *, start: bool) -> None:
+        """Takes the puzzle to the Solve screen; `start`: its search starts at once."""
+        self.app.solve(loaded, start=start)
 
     def run_in_view(self) -> WatchedRun | None:
         """The run that is asked to stop, to pause or to go on; None if the screen shows none."""
