@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
@@ -132,7 +133,7 @@ class CorpusTrainer:
 
 def check_beginning(path: Path, column: str = "") -> None:
     """Nothing; PuzzleError, as training would raise it, if the file does not begin with a design."""
-    with LongFile(path) as file:
+    with closing(LongFile(path)) as file:
         for _ in Designs(file, column):
             return
         raise file.wrong("there is no design in the file", "sequences with their structures", 0)

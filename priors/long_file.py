@@ -7,8 +7,7 @@ import os
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from types import TracebackType
-from typing import BinaryIO, Self, cast
+from typing import BinaryIO, cast
 
 from puzzles.errors import PuzzleError
 
@@ -18,7 +17,7 @@ GZIP = b"\x1f\x8b"
 
 
 class LongFile:
-    """A file open for reading line by line, gzip or not, until `close` or the end of a `with`.
+    """A file open for reading line by line, gzip or not, until `close`.
 
     PuzzleError if it can't be opened or read.
     """
@@ -35,14 +34,6 @@ class LongFile:
         except (OSError, ValueError) as error:  # ValueError: a NUL in the name
             raise self._unreadable(error) from None
         self._file = cast(BinaryIO, gzip.GzipFile(fileobj=self._raw)) if packed else self._raw
-
-    def __enter__(self) -> Self:
-        return self
-
-    def __exit__(
-        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
-    ) -> None:
-        self.close()
 
     def close(self) -> None:
         """Nothing; the file is closed."""

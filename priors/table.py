@@ -8,7 +8,6 @@ logarithm. Imports no numba.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Protocol
 
 import numpy as np
 import numpy.typing as npt
@@ -21,14 +20,6 @@ Table = npt.NDArray[np.float64]
 
 LARGEST_BIAS = 500.0
 """Bound on |tau log f|: exp(-500) is above 0 and leaves range for its product with a policy's exp(weight)."""
-
-
-class Tabulated(Protocol):
-    """What holds a prior's table of log-frequencies, such as `priors.store.Stored`."""
-
-    @property
-    def table(self) -> Table:
-        """float64, the logarithm of the frequency of each prior code."""
 
 
 def log_frequencies(count: Counts, nb: Counts) -> Table:
@@ -55,13 +46,12 @@ def log_frequencies(count: Counts, nb: Counts) -> Table:
     return table
 
 
-def odds(prior: Tabulated | Table, tau: float) -> Table:
+def odds(table: Table, tau: float) -> Table:
     """f ** tau for each code, float64, above 0 and finite: what playouts multiply with exp(weight).
 
-    `prior` is a stored prior or its table of log-frequencies; tau is the temperature of the bias, tau log f
-    (Cazenave, Learning a Prior, section 3), which is kept within LARGEST_BIAS.
+    `table` holds the log-frequencies; tau is the temperature of the bias, tau log f (Cazenave, Learning a Prior,
+    section 3), which is kept within LARGEST_BIAS.
     """
-    table = prior if isinstance(prior, np.ndarray) else prior.table
     found: Table = np.exp(np.clip(tau * table, -LARGEST_BIAS, LARGEST_BIAS))
     return found
 

@@ -1,9 +1,7 @@
 """Downloading a dataset's file: what is missing is asked for, what has come is kept, and the whole is checked.
 
-pooch does the transfer: redirects, proxies by the environment's variables, time limits, certificates. It is well kept
-(Fatiando's; SciPy's and scikit-image's data come by it) and small. It begins a cut download again, and deletes what
-fails its check, so Range, the unfinished file and setting aside are ours, in its requests' hook and output file. pypdl
-would resume by itself; it is made for many connections at once and brings an event loop for them.
+requests does the transfer: redirects, proxies by the environment's variables, time limits, certificates. Going on with
+a cut download is ours, as are the unfinished file and setting a wrong one aside.
 """
 
 from __future__ import annotations
@@ -12,8 +10,9 @@ import re
 import socket
 import ssl
 from collections.abc import Callable, Iterator
-from contextlib import closing, suppress
-from typing import TYPE_CHECKING, Any, BinaryIO
+from contextlib import suppress
+from io import RawIOBase
+from typing import TYPE_CHECKING
 
 from puzzles.datasets.stored import ORIGIN, DataError, State, Stored, accept, alone, beside
 
@@ -99,104 +98,78 @@ def _validator(stored: Stored) -> str:
 
 def _transfer(stored: Stored, begun: int, tell: Tell) -> None:
     """Nothing; the rest of the file from `begun` on has come. _CutError, _StaleError, DownloadError, OSError."""
-    import pooch
     import requests
 
+    url, published, size, answered = stored.file.url, stored.file.size, begun, False
     headers = {"Accept-Encoding": "identity"}  # the file's own bytes: a packed transfer can't be gone on with
     if begun:
         headers["Range"] = f"bytes={begun}-"
         if validator := _validator(stored):
             headers["If-Range"] = validator
-    with closing(_Part(stored, begun, tell)) as part:
-        get = pooch.HTTPDownloader(
-            chunk_size=CHUNK, timeout=(CONNECTING, WAITING), headers=headers, hooks={"response": part.begin}
-        )
-        try:
-            get(stored.file.url, part, None)
-        except requests.HTTPError as error:
-            answer = error.response
-            if begun and answer is not None and answer.status_code == 416:
+    try:
+        with requests.get(url, headers=headers, stream=True, timeout=(CONNECTING, WAITING)) as answer:
+            if answer.status_code == 416 and begun:
                 if answer.headers.get("Content-Range", "").endswith(f"/{begun}"):
                     return  # all of it was here
-                raise _StaleError from None
-            said = f"{answer.status_code} {answer.reason or ''}".rstrip() if answer is not None else "with an error"
-            raise DownloadError(f"{stored.file.url}: the server answered {said}") from None
-        except requests.RequestException as error:
-            if part.began:
-                raise _CutError(f"the connection was cut after {part.size:,} bytes ({_reason(error)})") from None
-            raise DownloadError(f"{stored.file.url}: {_reason(error)}") from None
-        if part.size < part.total:
-            raise _CutError(f"the connection was cut after {part.size:,} of {part.total:,} bytes")
-
-
-class _Part:
-    """The unfinished file as pooch's output; `begin` sees the server's answer before anything is written."""
-
-    def __init__(self, stored: Stored, begun: int, tell: Tell) -> None:
-        self.size, self.total = begun, stored.file.size
-        self.began = False
-        self._stored, self._tell = stored, tell
-        self._file: BinaryIO | None = None
-
-    def begin(self, answer: Response, *_args: Any, **_settings: Any) -> None:
-        """Opens the file as the answer wants it: to go on, or again. _StaleError, DownloadError, OSError."""
-        if answer.is_redirect or answer.status_code >= 400:
-            return
-        sent = _length(answer)
-        if answer.status_code == 206:
-            place = re.fullmatch(r"bytes (\d+)-\d+/(\d+|\*)", answer.headers.get("Content-Range", "").strip())
-            if place is None or int(place[1]) != self.size:
                 raise _StaleError
-        elif answer.status_code == 200:
-            self.size = 0
-        else:
-            raise DownloadError(f"{answer.url}: the server answered {answer.status_code}")
-        chunked = (
-            "chunked" in answer.headers.get("Transfer-Encoding", "").lower()
-        )  # such a transfer has an end of its own
-        if not (sent or chunked or self._stored.expected()):
-            raise DownloadError(f"{answer.url}: the server reports no length, and no checksum is known")
-        self.total = self._stored.file.size or (self.size + sent if sent else 0)
-        # not asked for, so a packed file's own: it is kept as it is, where requests would unpack it
-        answer.raw.headers.pop("content-encoding", None)
-        self._remember(answer)
-        self._file = self._stored.part.open("ab" if self.size else "wb", buffering=0)
-        self.began = True
-        self._tell(self.size, self.total)
+            size, total = _sizes(stored, begun, answer)
+            _remember(stored, answer)
+            # not asked for, so a packed file's own: it is kept as it is, where requests would unpack it
+            answer.raw.headers.pop("content-encoding", None)
+            with stored.part.open("ab" if size else "wb", buffering=0) as part:
+                answered = True
+                tell(size, total)
+                for data in answer.iter_content(CHUNK):
+                    if 0 < published < size + len(data):
+                        part.truncate(0)
+                        raise DownloadError(f"{url}: more than the published {published:,} bytes came")
+                    size = _append(stored, part, data, size)
+                    tell(size, total)
+    except requests.RequestException as error:
+        if answered:
+            raise _CutError(f"the connection was cut after {size:,} bytes ({_reason(error)})") from None
+        raise DownloadError(f"{url}: {_reason(error)}") from None
+    if size < total:
+        raise _CutError(f"the connection was cut after {size:,} of {total:,} bytes")
 
-    def write(self, data: bytes) -> None:
-        """All of it is in the file. DataError if the disk is full; DownloadError if more comes than was published."""
-        if self._file is None:
-            return
-        if 0 < self._stored.file.size < self.size + len(data):
-            self._file.truncate(0)
-            raise DownloadError(
-                f"{self._stored.file.url}: more than the published {self._stored.file.size:,} bytes came"
-            )
-        rest = memoryview(data)
-        try:
-            while rest:
-                written = self._file.write(rest)
-                self.size += written
-                rest = rest[written:]
-        except OSError as error:
-            raise DataError(f"{self._stored.part}: {error.strerror}; its {self.size:,} bytes are kept") from None
-        self._tell(self.size, self.total)
 
-    def flush(self) -> None:
-        """Nothing: what is written is in the file at once."""
+def _sizes(stored: Stored, begun: int, answer: Response) -> tuple[int, int]:
+    """Bytes that are kept of what is here, and those of the whole file, 0 if unknown. _StaleError, DownloadError."""
+    sent = _length(answer)
+    if answer.status_code == 206:
+        place = re.fullmatch(r"bytes (\d+)-\d+/(\d+|\*)", answer.headers.get("Content-Range", "").strip())
+        if place is None or int(place[1]) != begun:
+            raise _StaleError
+    elif answer.status_code == 200:
+        begun = 0
+    else:
+        said = f"{answer.status_code} {answer.reason or ''}".rstrip()
+        raise DownloadError(f"{stored.file.url}: the server answered {said}")
+    ends_itself = "chunked" in answer.headers.get("Transfer-Encoding", "").lower()
+    if not (sent or ends_itself or stored.expected()):
+        raise DownloadError(f"{answer.url}: the server reports no length, and no checksum is known")
+    return begun, stored.file.size or (begun + sent if sent else 0)
 
-    def close(self) -> None:
-        """Closes the file, if it was opened."""
-        if self._file is not None:
-            self._file.close()
 
-    def _remember(self, answer: Response) -> None:
-        """Keeps the answer's validator for If-Range (RFC 9110, 13.1.5: a strong tag, else the date)."""
-        tag = answer.headers.get("ETag", "")
-        validator = tag if tag.startswith('"') else answer.headers.get("Last-Modified", "")
-        if validator != _validator(self._stored):
-            beside(self._stored.path, ORIGIN).write_text(validator, encoding="latin-1", errors="replace")
+def _append(stored: Stored, part: RawIOBase, data: bytes, size: int) -> int:
+    """The unfinished file's new size, once all the data is in it; DataError if the disk is full."""
+    rest = memoryview(data)
+    try:
+        while rest:
+            written = part.write(rest) or 0
+            size += written
+            rest = rest[written:]
+    except OSError as error:
+        raise DataError(f"{stored.part}: {error.strerror}; its {size:,} bytes are kept") from None
+    return size
+
+
+def _remember(stored: Stored, answer: Response) -> None:
+    """Keeps the answer's validator for If-Range (RFC 9110, 13.1.5: a strong tag, else the date)."""
+    tag = answer.headers.get("ETag", "")
+    validator = tag if tag.startswith('"') else answer.headers.get("Last-Modified", "")
+    if validator != _validator(stored):
+        beside(stored.path, ORIGIN).write_text(validator, encoding="latin-1", errors="replace")
 
 
 def _length(answer: Response) -> int:

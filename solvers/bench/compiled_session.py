@@ -1,14 +1,22 @@
-"""A search that is ready to be timed: its kernel compiled and loaded, once, however many workers begin at a time."""
+"""A search that is ready to be timed: its kernel compiled and loaded once, however many workers begin at a time, and
+the odds of its prior computed from the puzzle, or stored, and trained first if it is not there.
+"""
 
 from __future__ import annotations
 
 import sys
+from collections.abc import Mapping
 
 import numpy as np
 import numpy.typing as npt
 
+from priors import store
+from priors.table import odds, puzzle_table
+from priors.training import Trainer
 from puzzles.engine import kernel_cache
 from puzzles.family import Puzzle
+from puzzles.parameters import Value
+from puzzles.registry import get_family
 from solvers import compiling
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
@@ -24,3 +32,28 @@ def compiled_session(spec: SolveSpec, puzzle: Puzzle, odds: npt.NDArray[np.float
     session = Session(spec, 0, odds, puzzle)
     session.advance(0)
     return session
+
+
+def trained_odds(
+    puzzle: Puzzle, prior: str, tau: float, parameters: Mapping[str, Value] | None = None
+) -> npt.NDArray[np.float64]:
+    """float64[prior codes]: exp(tau log f) for this puzzle, or for those of its shape.
+
+    `parameters` are the search's: a prior that is computed from the puzzle goes by those of the rules.
+    """
+    family = get_family(puzzle.family)
+    kind = family.priors.kind(prior)
+    if kind.source == "puzzle":
+        return odds(puzzle_table(family, kind, puzzle, parameters or {}), tau)
+    shape = family.priors.shape_key(puzzle, prior)
+    found = store.find(family.name, prior, shape)
+    if found is None:
+        wanted = family.priors.training_puzzles(shape)
+        print(f"training the prior {prior}, {shape}, once: {wanted} puzzles", file=sys.stderr, flush=True)
+        trainer = Trainer(family.name, prior, shape, wanted, 1)
+        trainer.advance(wanted)
+        trainer.store()
+        found = store.find(family.name, prior, shape)
+    if found is None:
+        raise RuntimeError(f"the prior {prior}, {shape}, could not be stored")
+    return odds(found.table, tau)

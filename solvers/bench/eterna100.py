@@ -11,17 +11,12 @@ from priors.provenance import version
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
 from puzzles.registry import get_family
-from solvers.bench import eterna100_scaling
-from solvers.bench.ending import FAULT, WRONG_INPUT, ended
-from solvers.bench.eterna100_ledger import Ledger, Outcome, Settings
-from solvers.bench.eterna100_options import USUAL_MODEL, columns
-from solvers.bench.eterna100_processes import Workers
+from solvers.bench.eterna100_ledger import Ledger, Outcome, Settings, Task, Workers
+from solvers.bench.eterna100_options import USUAL_MODEL, MissingError, columns, located, targets
 from solvers.bench.eterna100_rows import ALPHA, ITERATIONS, row
-from solvers.bench.eterna100_tables import peers_table, solved_table
-from solvers.bench.eterna100_targets import MissingError, located, targets
-from solvers.bench.eterna100_task import Task
+from solvers.bench.eterna100_tables import peers_table, scaling_table, solved_table
 from solvers.bench.pinned_workers import FaultError
-from solvers.bench.report import Report, Table
+from solvers.bench.report import FAULT, WRONG_INPUT, Report, Table, ended
 
 
 def run(chosen: argparse.Namespace) -> Report:
@@ -37,7 +32,7 @@ def run(chosen: argparse.Namespace) -> Report:
     tables: list[Table] = []
     try:
         if "scaling" in chosen.part:
-            tables.append(eterna100_scaling.table({number: found[number] for number in numbers}))
+            tables.append(scaling_table({number: found[number] for number in numbers}))
         if "solved" in chosen.part:
             _search(chosen, {number: found[number] for number in numbers}, ledger)
             title = f"Eterna100 {chosen.version}, {model}"

@@ -22,8 +22,7 @@ import msgspec
 from puzzles.rna.checker import judge
 from puzzles.rna.folding import models
 from puzzles.rna.puzzle import RnaPuzzle, codes_of
-from solvers.bench.eterna100_ledger import Outcome
-from solvers.bench.eterna100_task import Task
+from solvers.bench.eterna100_ledger import Outcome, Task
 
 KILLED_BY_CLOCK = -signal.SIGPROF
 

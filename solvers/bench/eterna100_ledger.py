@@ -1,12 +1,13 @@
-"""The finished searches of `mcs-tui bench eterna100`, as its ledger keeps them."""
+"""What `mcs-tui bench eterna100` asks its workers for, their outcomes, and the ledger of these. Imports no numba."""
 
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import msgspec
 
-from solvers.bench import ledger
+from solvers.bench import ledger, pinned_workers
 
 Name = tuple[str, int, int]
 """Row, seed, puzzle: what a search of one table is called by."""
@@ -56,3 +57,28 @@ class Ledger(ledger.Ledger[Settings, Outcome]):
 
     def __init__(self, path: Path | None, settings: Settings) -> None:
         super().__init__(path, settings, Outcome)
+
+
+class Task(msgspec.Struct, frozen=True, kw_only=True):
+    """A search to make: `target` is the puzzle as JSON, `seconds` its CPU time. With `wall` that is time by the wall's
+    clock (the outcome's `seconds`), and no solution ends it: for the rate of playouts."""
+
+    row: str
+    seed: int
+    puzzle: int
+    target: dict[str, Any]
+    seconds: float
+    level: int
+    wall: bool = False
+
+    @property
+    def where(self) -> str:
+        """What it is called where something goes wrong with it."""
+        return f"{self.row}, seed {self.seed}, puzzle {self.puzzle}"
+
+
+class Workers(pinned_workers.Workers[Task, Outcome]):
+    """So many of them (`solvers.bench.pinned_workers`)."""
+
+    def __init__(self, jobs: int) -> None:
+        super().__init__(jobs, "solvers.bench.eterna100_search", Outcome)

@@ -1,11 +1,12 @@
-"""One search on one target, timed: what the workers of `mcs-tui bench eterna100` do.
+"""`python -m solvers.bench.eterna100_search [CORE]`: searches on one core, a task a line in, an outcome a line out.
 
 The clock is the process's CPU time and runs inside the search alone: kernels are compiled and loaded, and tables made,
-before; the checker's verdict comes after.
+before; the checker's verdict comes after. One process uses one energy model.
 """
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable
 from typing import Any
@@ -14,11 +15,11 @@ import numpy as np
 
 from puzzles.family import Puzzle
 from puzzles.registry import get_family
-from solvers.bench.compiled_session import compiled_session
-from solvers.bench.eterna100_ledger import Outcome
-from solvers.bench.eterna100_rows import Row, row
-from solvers.bench.eterna100_task import Task
-from solvers.bench.trained import trained_odds
+from solvers.bench.compiled_session import compiled_session, trained_odds
+from solvers.bench.eterna100_inverse import inverse
+from solvers.bench.eterna100_ledger import Outcome, Task
+from solvers.bench.eterna100_rows import RNAINVERSE, Row, row
+from solvers.bench.pinned_workers import serve
 from solvers.jobs.best_results import check_solution
 from solvers.jobs.slicing import Pace
 from solvers.registry import algorithm, parameters_of
@@ -88,3 +89,15 @@ def _odds(one: Row, puzzle: Puzzle) -> Any:
 
 def _letters(board: tuple[int, ...]) -> str:
     return "".join("NACGU"[code] for code in board)
+
+
+def search(task: Task, alive: Callable[[], bool]) -> Outcome:
+    """The search, to its end, or until `alive` is false; MismatchError if the checker refuses its solution."""
+    puzzle = get_family("rna").from_json(task.target)
+    if task.row == RNAINVERSE:
+        return inverse(task, puzzle)
+    return played(task, puzzle, alive)
+
+
+if __name__ == "__main__":
+    sys.exit(serve(sys.argv[1:], Task, search))

@@ -6,7 +6,7 @@ import argparse
 import os
 from pathlib import Path
 
-from solvers.bench import morpion_record
+from solvers.bench import morpion_scores
 
 PARTS = {
     "playouts": "ns a move of uniform playouts, each design beside ours (20 s)",
@@ -82,8 +82,8 @@ def _level(text: str) -> int:
     return number
 
 
-def _record(text: str) -> morpion_record.Record:
+def _record(text: str) -> morpion_scores.Record:
     try:
-        return morpion_record.Record(Path(text))
+        return morpion_scores.Record(Path(text))
     except (OSError, ValueError) as error:
         raise argparse.ArgumentTypeError(str(error)) from None

@@ -1,9 +1,13 @@
-"""A benchmark's worker processes, each on a core of its own, and tasks handed out to them."""
+"""A benchmark's worker processes, each on a core of its own: what hands tasks out to them, and what each of them does.
+
+A task is one line in, an outcome one line out. A fault is one line too, `{"fault": ...}`, after which the worker ends.
+"""
 
 from __future__ import annotations
 
 import os
 import queue
+import signal
 import subprocess
 import sys
 import threading
@@ -14,6 +18,9 @@ from types import TracebackType
 from typing import IO, Generic, Protocol, Self, TypeVar
 
 import msgspec
+
+from puzzles.errors import PuzzleError
+from solvers.jobs.best_results import MismatchError
 
 
 class Asked(Protocol):
@@ -112,3 +119,29 @@ def _pipe(stream: IO[bytes] | None) -> IO[bytes]:
     if stream is None:
         raise OSError("the process has no pipe")
     return stream
+
+
+def serve(core: Sequence[str], task: type[Task], search: Callable[[Task, Callable[[], bool]], msgspec.Struct]) -> int:
+    """The exit code: 0 when no more tasks come, 1 after a fault.
+
+    `core` is a core's number, or empty. `search` also gets what says whether the process that began this one still
+    lives; MismatchError, PuzzleError, RuntimeError and ValueError of it are faults.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    if core and hasattr(os, "sched_setaffinity"):
+        os.sched_setaffinity(0, {int(core[0])})
+    parent = os.getppid()
+    for line in sys.stdin.buffer:
+        asked = msgspec.json.decode(line, type=task)
+        try:
+            outcome = search(asked, lambda: os.getppid() == parent)
+        except (MismatchError, PuzzleError, RuntimeError, ValueError) as error:
+            _say({"fault": f"{asked.where}: {error}"})
+            return 1
+        _say(outcome)
+    return 0
+
+
+def _say(message: object) -> None:
+    sys.stdout.buffer.write(msgspec.json.encode(message) + b"\n")
+    sys.stdout.buffer.flush()

@@ -82,3 +82,12 @@ def _table(table: Table) -> str:
     for note in table.notes:
         lines += ["", note]
     return "\n".join(lines)
+
+
+WRONG_INPUT, FAULT = 2, 70
+
+
+def ended(name: str, error: Exception, code: int) -> SystemExit:
+    """What the benchmark of that name raises after the line is written."""
+    print(f"mcs-tui bench {name}: {' '.join(str(error).split())}", file=sys.stderr)
+    return SystemExit(code)

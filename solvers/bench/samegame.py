@@ -9,19 +9,16 @@ from priors.provenance import version
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
 from puzzles.registry import get_family
-from solvers.bench import rate_table
-from solvers.bench.ending import FAULT, WRONG_INPUT, ended
-from solvers.bench.means_table import means_table
+from solvers.bench import traced_tables
 from solvers.bench.pinned_workers import FaultError
-from solvers.bench.report import Report, Table
+from solvers.bench.report import FAULT, WRONG_INPUT, Report, Table, ended
 from solvers.bench.samegame_boards import Scores, boards, scores
 from solvers.bench.samegame_rows import POSITION, ROWS, TABLE, USUAL
 from solvers.bench.samegame_tables import positions_table, totals_table
 from solvers.bench.traced_options import RUNS
-from solvers.bench.traced_outcome import Ledger, Outcome, Settings
-from solvers.bench.traced_rows import RATE, Row, chosen_rows
+from solvers.bench.traced_rows import RATE, Ledger, Outcome, Row, Settings, Task, chosen_rows
 from solvers.bench.traced_runs import METHOD, RefusedError, runs_by_cell
-from solvers.bench.traced_task import Task
+from solvers.bench.traced_tables import means_table
 
 
 def run(chosen: argparse.Namespace) -> Report:
@@ -46,7 +43,7 @@ def run(chosen: argparse.Namespace) -> Report:
         if "rate" in chosen.part:
             title = f"SameGame, position {chosen.position}: playouts"
             name, board = str(chosen.position), found[chosen.position]
-            tables.append(rate_table.table(title, quick, lambda *asked: _task(name, board, *asked), chosen.rounds))
+            tables.append(traced_tables.table(title, quick, lambda *asked: _task(name, board, *asked), chosen.rounds))
         if "position" in chosen.part:
             tables.append(_position(chosen, slow, found[chosen.position], ledger))
         if "positions" in chosen.part:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from puzzles.parameters import Value
 from puzzles.samegame import ANNEALING, OURS
-from solvers.bench.traced_rows import Row
-from solvers.bench.traced_task import Search
+from solvers.bench.traced_rows import Row, Search
 
 OF_THE_PAPER: dict[str, Value] = {"level": 4, "iterations": 100, "alpha": 1.0, "tau": 1.0, "selective": "tabu"}
 SELECTIVE: dict[str, Value] = {"selective": "tabu"}

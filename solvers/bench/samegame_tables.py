@@ -8,8 +8,7 @@ from collections.abc import Mapping, Sequence
 from solvers.bench.report import Cell, Table
 from solvers.bench.samegame_boards import Scores
 from solvers.bench.samegame_rows import TOTALS
-from solvers.bench.traced_outcome import Outcome
-from solvers.bench.traced_rows import Row
+from solvers.bench.traced_rows import Outcome, Row
 
 Found = Mapping[tuple[str, int], Sequence[Outcome]]
 """The runs of each row's name and position."""

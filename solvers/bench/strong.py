@@ -19,10 +19,10 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
 from puzzles.parameters import resolve
 from puzzles.registry import decode, get_family, read
+from solvers.bench.compiled_session import trained_odds
 from solvers.bench.kakuro import SQUARE_10
 from solvers.bench.report import Cell, Report, Table, milliseconds
 from solvers.bench.success import instances
-from solvers.bench.trained import trained_odds
 from solvers.registry import algorithm
 from solvers.searches.contract import SearchModule
 from solvers.searches.tally import PLAYOUTS, STATUS_NAMES

@@ -11,8 +11,8 @@ from puzzles.engine.contract import InstancesModule, load
 from puzzles.family import Puzzle
 from puzzles.parameters import Value
 from puzzles.registry import get_family
+from solvers.bench.compiled_session import trained_odds
 from solvers.bench.report import Cell, Table
-from solvers.bench.trained import trained_odds
 from solvers.registry import algorithm
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from typing import Any
 
 import msgspec
 
 from puzzles.parameters import ParameterError, Value
 from puzzles.registry import get_family
-from solvers.bench.traced_task import Search, shown
+from solvers.bench import ledger
 from solvers.registry import algorithm, parameters_of
 
 Published = Mapping[float, tuple[float, float]]
@@ -61,3 +62,109 @@ def chosen_rows(rows: Sequence[Row], names: Sequence[str], settings: Mapping[str
         if name not in known:
             raise ParameterError(f"no row has a setting {name!r}; expected one of: {', '.join(known)}")
     return [row.given(settings) for row in rows if row.name in names]
+
+
+Name = tuple[str, str, int]
+"""The search in words, the puzzle, the seed: what a search is called by."""
+
+
+class Search(msgspec.Struct, frozen=True, kw_only=True):
+    """A search and what is set of its parameters; the others have the family's defaults. `prior`: a kind, or `none`."""
+
+    family: str
+    algorithm: str
+    parameters: dict[str, Value]
+    prior: str = "none"
+
+    @property
+    def words(self) -> str:
+        """All of it in words, such as `gnrpa level=4 iterations=100 prior=size`."""
+        settings = [f"{name}={shown(value)}" for name, value in self.parameters.items()]
+        return " ".join([self.algorithm, *settings, f"prior={self.prior}"])
+
+
+class Task(msgspec.Struct, frozen=True, kw_only=True):
+    """A search to make. `puzzle` is its name, `data` the puzzle as JSON; `seconds` its CPU time. With a `goal` it ends
+    once it has that score."""
+
+    search: Search
+    puzzle: str
+    data: dict[str, Any]
+    seed: int
+    seconds: float
+    goal: float | None = None
+
+    @property
+    def name(self) -> Name:
+        """What it is called by."""
+        return self.search.words, self.puzzle, self.seed
+
+    @property
+    def where(self) -> str:
+        """What it is called where something goes wrong with it."""
+        return f"{self.search.algorithm}, seed {self.seed}, puzzle {self.puzzle}"
+
+
+def shown(value: Value) -> str:
+    """The value as it is typed: 1.0 as `1`."""
+    return f"{value:g}" if isinstance(value, float) else str(value)
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="settings"):
+    """What all searches of one file have in common; its first line."""
+
+    bench: str
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="outcome"):
+    """One search that ended. `search`: it in words (`Search.words`).
+
+    `seconds`: the CPU seconds that it was given, or that it had used when it reached its goal. `trace`: each better
+    score with the CPU seconds behind the slice (some 50 ms) that brought it. `board`: that of the last one, and what
+    the checker tells of it in `facts`. `spent`: the seconds that it used.
+    """
+
+    search: str
+    puzzle: str
+    seed: int
+    seconds: float
+    trace: list[tuple[float, float]]
+    playouts: int
+    restarts: int
+    spent: float
+    board: list[int]
+    facts: dict[str, Value] = {}
+
+    @property
+    def name(self) -> Name:
+        """What it is called by."""
+        return self.search, self.puzzle, self.seed
+
+    @property
+    def best(self) -> float:
+        """The best score of all; minus infinity if the search had no time for a playout."""
+        return self.trace[-1][1] if self.trace else float("-inf")
+
+    def tells(self, seconds: float) -> bool:
+        """True if it is known what that many seconds lead to."""
+        return seconds <= self.seconds
+
+    def within(self, seconds: float) -> float | None:
+        """The best score that was known after that many seconds; None if there was none yet."""
+        return max((score for at, score in self.trace if at <= seconds), default=None)
+
+    def facts_within(self, seconds: float) -> dict[str, Value]:
+        """What the checker tells of the best board after that many seconds; empty if only a later one is kept."""
+        return self.facts if self.trace and self.trace[-1][0] <= seconds else {}
+
+    def reached(self, score: float) -> float | None:
+        """The seconds after which it had that score or a better one; None if it never had."""
+        return next((at for at, found in self.trace if found >= score), None)
+
+    def answers(self, task: Task) -> bool:
+        """True if the task need not be done (again): it went on as long, or has what the task is to stop at."""
+        return self.tells(task.seconds) or (task.goal is not None and self.reached(task.goal) is not None)
+
+
+class Ledger(ledger.Ledger[Settings, Outcome]):
+    """The file of such searches (`solvers.bench.ledger`), of any settings; errors as there."""

@@ -9,8 +9,7 @@ from typing import TypeVar
 
 from puzzles.registry import get_family
 from solvers.bench.pinned_workers import Workers
-from solvers.bench.traced_outcome import Ledger, Outcome
-from solvers.bench.traced_task import Task
+from solvers.bench.traced_rows import Ledger, Outcome, Task
 
 Cell = TypeVar("Cell", bound=Hashable)
 
@@ -21,7 +20,7 @@ class RefusedError(Exception):
 
 def workers(jobs: int) -> Workers[Task, Outcome]:
     """So many worker processes."""
-    return Workers(jobs, "solvers.bench.traced_worker", Outcome)
+    return Workers(jobs, "solvers.bench.traced_search", Outcome)
 
 
 def outcomes(tasks: Sequence[Task], ledger: Ledger, jobs: int) -> list[Outcome]:

@@ -1,4 +1,4 @@
-"""One search for the best score, timed, with a trace of its improvements: a line of `traced_worker`.
+"""`python -m solvers.bench.traced_search [CORE]`: searches for the best score on one core, with all improvements.
 
 The clock is the process's CPU time and runs inside the search alone: kernels are compiled and loaded, and tables made,
 before; the checker judges each better board between two slices.
@@ -6,16 +6,16 @@ before; the checker judges each better board between two slices.
 
 from __future__ import annotations
 
+import sys
 import time
 from collections.abc import Callable, Mapping
 
 from puzzles.family import Puzzle
 from puzzles.parameters import Value, resolve
 from puzzles.registry import get_family
-from solvers.bench.compiled_session import compiled_session
-from solvers.bench.traced_outcome import Outcome
-from solvers.bench.traced_task import Task
-from solvers.bench.trained import trained_odds
+from solvers.bench.compiled_session import compiled_session, trained_odds
+from solvers.bench.pinned_workers import serve
+from solvers.bench.traced_rows import Outcome, Task
 from solvers.jobs.best_results import check_best
 from solvers.jobs.slicing import Pace
 from solvers.registry import algorithm, parameters_of
@@ -87,3 +87,7 @@ def _tau(task: Task) -> float | None:
     if task.search.prior == "none":
         return None
     return get_family(task.search.family).priors.kind(task.search.prior).tau
+
+
+if __name__ == "__main__":
+    sys.exit(serve(sys.argv[1:], Task, traced))

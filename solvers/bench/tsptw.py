@@ -10,16 +10,13 @@ from priors.provenance import version
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
 from puzzles.registry import get_family
-from solvers.bench import rate_table
-from solvers.bench.ending import FAULT, WRONG_INPUT, ended
-from solvers.bench.means_table import means_table
+from solvers.bench import traced_tables
 from solvers.bench.pinned_workers import FaultError
-from solvers.bench.report import Report, Table
+from solvers.bench.report import FAULT, WRONG_INPUT, Report, Table, ended
 from solvers.bench.traced_options import RUNS
-from solvers.bench.traced_outcome import Ledger, Outcome, Settings
-from solvers.bench.traced_rows import RATE, Row, chosen_rows
+from solvers.bench.traced_rows import RATE, Ledger, Outcome, Row, Settings, Task, chosen_rows
 from solvers.bench.traced_runs import METHOD, RefusedError, runs_by_cell
-from solvers.bench.traced_task import Task
+from solvers.bench.traced_tables import means_table
 from solvers.bench.tsptw_instances import BestKnown, best_known, instance, instances
 from solvers.bench.tsptw_rows import INSTANCE, ROWS, TABLE
 from solvers.bench.tsptw_tables import instances_table, reached_note
@@ -45,7 +42,7 @@ def run(chosen: argparse.Namespace) -> Report:
     try:
         if "rate" in chosen.part and one is not None:
             title, name = f"TSPTW, {chosen.instance}: playouts", chosen.instance
-            tables.append(rate_table.table(title, quick, lambda *asked: _task(name, one, *asked), chosen.rounds))
+            tables.append(traced_tables.table(title, quick, lambda *asked: _task(name, one, *asked), chosen.rounds))
         if "instance" in chosen.part and one is not None:
             tables.append(_instance(chosen, slow, one, ledger, known))
         if "instances" in chosen.part:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from puzzles.parameters import Value
 from puzzles.tsptw import OURS
-from solvers.bench.traced_rows import Row
-from solvers.bench.traced_task import Search
+from solvers.bench.traced_rows import Row, Search
 
 OF_THE_PAPER: dict[str, Value] = {
     "level": 4,

@@ -7,8 +7,7 @@ from collections.abc import Mapping, Sequence
 
 from puzzles.parameters import Value
 from solvers.bench.report import Cell, Table
-from solvers.bench.traced_outcome import Outcome
-from solvers.bench.traced_rows import Row
+from solvers.bench.traced_rows import Outcome, Row
 from solvers.bench.tsptw_instances import BestKnown
 
 

@@ -54,9 +54,9 @@ def checks(family: Family) -> Iterator[Check]:
     yield Check("rules and checker agree on every position of a game", partial(_agreement, family))
     yield Check("games keep within the limits", partial(_limits, family))
     yield Check("boards come back from each format that holds them", partial(_written, family))
-    yield Check("a saved position comes back", partial(_saved, family))
+    yield Check("a saved position comes back", partial(_returns, family, trail=False))
     if family.rules.undo:
-        yield Check("undone moves leave no trace", partial(_undone, family))
+        yield Check("undone moves leave no trace", partial(_returns, family, trail=True))
     if family.generator is not None:
         yield Check("the generator goes by seed and number alone", partial(_generated, family))
 
@@ -235,23 +235,17 @@ def _written(family: Family) -> str:
     return ""
 
 
-def _saved(family: Family) -> str:
-    for puzzle, game in _games(family):
+def _returns(family: Family, *, trail: bool) -> str:
+    """Goes back to each position of a game: by undoing moves, or by restoring what was saved."""
+    for puzzle, game in _games(family, trail=trail):
         frame = np.zeros(max(game.limits.frame, 1), np.uint64)
         while game.count:
-            keep_position(game.state, frame)
-            fault = _gone_back(family, puzzle, game, partial(recall_position, game.state, frame))
-            if fault:
-                return fault
-            game.play()
-    return ""
-
-
-def _undone(family: Family) -> str:
-    for puzzle, game in _games(family, trail=True):
-        while game.count:
-            where = take_mark(game.state)
-            fault = _gone_back(family, puzzle, game, partial(undo_to, game.state, where))
+            if trail:
+                back = partial(undo_to, game.state, take_mark(game.state))
+            else:
+                keep_position(game.state, frame)
+                back = partial(recall_position, game.state, frame)
+            fault = _gone_back(family, puzzle, game, back)
             if fault:
                 return fault
             game.play()

@@ -19,6 +19,7 @@ from solvers.runs.result import Result, Solution, distinct, rank_key, ranked
 from solvers.runs.scoring import figure
 
 if TYPE_CHECKING:
+    from solvers.runs.checkpoint import Checkpoint
     from solvers.session import Session
 
 Board = tuple[int, ...]
@@ -37,8 +38,7 @@ def check_solution(family: Family, puzzle: Puzzle, board: Sequence[int]) -> Verd
     """The checker's verdict on a claimed solution; MismatchError if it is not one."""
     verdict = family.judge(puzzle, board)
     if not verdict.solved:
-        fault = verdict.faults[0] if verdict.faults else "it is not complete"
-        raise MismatchError(f"the search claims a solution, but the checker says: {fault}")
+        raise MismatchError(f"the search claims a solution, but the checker says: {_fault(verdict)}")
     return verdict
 
 
@@ -46,8 +46,7 @@ def check_generated(family: Family, puzzle: Puzzle, board: Sequence[int]) -> Ver
     """The checker's verdict on the board that a generator made a puzzle from; MismatchError if it is not sound."""
     verdict = family.judge(puzzle, board)
     if not family.passes(verdict):
-        fault = verdict.faults[0] if verdict.faults else "it is not complete"
-        raise MismatchError(f"the checker refuses the board that a puzzle was generated from: {fault}")
+        raise MismatchError(f"the checker refuses the board that a puzzle was generated from: {_fault(verdict)}")
     return verdict
 
 
@@ -65,6 +64,10 @@ def check_best(family: Family, puzzle: Puzzle, score: float, board: Sequence[int
     if verdict.solved:
         raise MismatchError("the search does not know that its board is a solution, the checker does")
     return verdict
+
+
+def _fault(verdict: Verdict) -> str:
+    return verdict.faults[0] if verdict.faults else "it is not complete"
 
 
 class BestFound:
@@ -135,24 +138,15 @@ class BestResults:
         self._unshared = False
         self._sharing_due = Due()
 
-    def restore(
-        self,
-        score: float | None = None,
-        board: Board = (),
-        facts: dict[str, Value] | None = None,
-        solved_seconds: float | None = None,
-        found: Sequence[Solution] = (),
-        repeats: int = 0,
-        judged: int = 0,
-    ) -> None:
-        """Goes back to what a checkpoint says, which was reported before; without one, to nothing."""
-        self.score, self.board, self.facts, self.solved_seconds = score, board, facts or {}, solved_seconds
-        self.repeats = repeats
+    def restore(self, place: Checkpoint) -> None:
+        """Goes back to what a checkpoint says, which was reported before."""
+        self.score, self.board, self.facts = place.best_score, tuple(place.best_board), place.best_facts
+        self.solved_seconds, self.repeats = place.solved_seconds, place.repeats
         self.best_found = BestFound(self._family, self._wanted if self._keep_best else sys.maxsize)
-        for one in found:
+        for one in place.found:
             self.best_found.add(one)
-        self.best_found.judged = max(judged, len(found))
-        self._reporter.best_score = score
+        self.best_found.judged = max(place.judged, len(place.found))
+        self._reporter.best_score = self.score
         self._untold = False
 
     def begin_with(self, board: Board) -> None:

@@ -85,7 +85,7 @@ class PriorStages:
         tau = kind.tau if spec.prior_tau is None else spec.prior_tau
         if kind.source == "puzzle":
             return odds(puzzle_table(self._family, kind, self._puzzle, spec.parameters), tau)
-        return odds(self._find() or self._train(), tau)
+        return odds((self._find() or self._train()).table, tau)
 
     @property
     def _kind(self) -> PriorKind:

@@ -44,9 +44,7 @@ class Solving:
         # a best score has no second solution, and without undo none can be looked for
         self._family, self._puzzle = family, puzzle
         self._counts = family.optimisation is None and family.rules.undo and spec.wanted == 1
-        self._best_results = BestResults(
-            reporter, family, puzzle, spec.wanted, keep_best=spec.keep_best and spec.wanted > 1
-        )
+        self._best_results = self._nothing_found()
         self._prior_stages = PriorStages(reporter, spec, family, puzzle)
         self._finished = family.optimisation is not None and family.optimisation.finished(puzzle)
         self._budget = Budget(spec.seconds, spec.playouts)
@@ -96,17 +94,13 @@ class Solving:
         reporter.begin(at=place.elapsed, playouts=place.playouts, uncounted=place.uncounted, resumed=True)
         self._stage = place.stage
         self._earlier = (place.earlier_playouts, place.earlier_restarts)
-        board = tuple(place.best_board)
-        self._best_results.restore(
-            place.best_score,
-            board,
-            place.best_facts,
-            place.solved_seconds,
-            place.found,
-            place.repeats,
-            place.judged,
-        )
+        self._best_results.restore(place)
         return arrays
+
+    def _nothing_found(self) -> BestResults:
+        spec = self._spec
+        keep_best = spec.keep_best and spec.wanted > 1
+        return BestResults(self._reporter, self._family, self._puzzle, spec.wanted, keep_best=keep_best)
 
     def _start_over(self, why: str) -> None:
         reporter, path = self._reporter, self._reporter.run.checkpoint_path(self._reporter.worker)
@@ -115,7 +109,7 @@ class Solving:
         reporter.note(f"the checkpoint was set aside: {why}; starting over")
         self._stage = self._prior_stages.first_stage()
         self._earlier = (0, 0)
-        self._best_results.restore()
+        self._best_results, reporter.best_score = self._nothing_found(), None
         self._best_results.begin_with(tuple(self._spec.warm_start))
 
     def _search(self, arrays: Arrays | None) -> str:

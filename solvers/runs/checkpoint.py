@@ -17,6 +17,7 @@ from puzzles.user_data import replace_file
 from solvers.runs.result import Solution
 
 Arrays = dict[str, npt.NDArray[Any]]
+UNREADABLE = (ValueError, KeyError, EOFError, OSError, zipfile.BadZipFile, NotImplementedError)
 META = "checkpoint"
 """Name of the member that holds the numbers; a search's arrays have other names."""
 
@@ -80,7 +81,7 @@ def read_checkpoint(path: Path) -> tuple[Checkpoint, Arrays] | None:
         with np.load(io.BytesIO(data), allow_pickle=False) as members:
             arrays = {name: members[name] for name in members.files}
         checkpoint = msgspec.json.decode(arrays.pop(META).tobytes(), type=Checkpoint)
-    except (ValueError, KeyError, EOFError, OSError, zipfile.BadZipFile, NotImplementedError) as error:
+    except UNREADABLE as error:
         raise DamagedError(f"it is not a checkpoint ({error})") from None
     if checkpoint.digest != _digest(arrays):
         raise DamagedError("its checksum is wrong")
@@ -92,7 +93,7 @@ def read_place(path: Path) -> Checkpoint | None:
     try:
         with np.load(path, allow_pickle=False) as members:
             return msgspec.json.decode(members[META].tobytes(), type=Checkpoint)
-    except (ValueError, KeyError, EOFError, OSError, zipfile.BadZipFile, NotImplementedError):
+    except UNREADABLE:
         return None
 
 

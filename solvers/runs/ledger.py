@@ -10,24 +10,7 @@ from dataclasses import dataclass, field
 from functools import reduce
 from itertools import accumulate
 
-from solvers.runs.events import (
-    AnyEvent,
-    Counted,
-    Failed,
-    Finished,
-    Found,
-    Generated,
-    Improved,
-    Note,
-    Paused,
-    Progress,
-    Resumed,
-    Solved,
-    Started,
-    Trained,
-    Unpaused,
-    decode_all,
-)
+from solvers.runs import events
 from solvers.runs.folder import Run
 from solvers.runs.log_lines import LogLine, in_words
 from solvers.runs.result import Result, Solution
@@ -81,22 +64,22 @@ class Ledger:
     unit: str
     optimises: bool = False
     workers: dict[int, WorkerState] = field(default_factory=dict)
-    improved: list[Improved | Solved] = field(default_factory=list)
-    solutions: list[Solved | Found] = field(default_factory=list)
-    counted: list[Counted] = field(default_factory=list)
-    generated: list[Generated] = field(default_factory=list)
+    improved: list[events.Improved | events.Solved] = field(default_factory=list)
+    solutions: list[events.Solved | events.Found] = field(default_factory=list)
+    counted: list[events.Counted] = field(default_factory=list)
+    generated: list[events.Generated] = field(default_factory=list)
     lines: list[tuple[int, LogLine]] = field(default_factory=list)  # (playouts, line)
-    best: Improved | Solved | None = None  # the first solution, or else the first of the highest score
+    best: events.Improved | events.Solved | None = None  # the first solution, or else the first of the highest score
 
     def read(self, data: bytes) -> None:
         """Takes in whole lines of events; torn and foreign lines are passed over."""
-        for event in decode_all(data):
+        for event in events.decode_all(data):
             self._take(event)
 
     @property
-    def solved(self) -> Solved | None:
+    def solved(self) -> events.Solved | None:
         """The first solution, if there is one."""
-        return self.best if isinstance(self.best, Solved) else None
+        return self.best if isinstance(self.best, events.Solved) else None
 
     def found(self) -> list[Solution]:
         """All solutions that were reported, in that order; some may be of the same board."""
@@ -118,49 +101,49 @@ class Ledger:
         points = [(event.at, best) for event, best in zip(in_time, bests, strict=True)]
         return tuple(p for i, p in enumerate(points) if i == 0 or p[1] > points[i - 1][1])
 
-    def _take(self, event: AnyEvent) -> None:
+    def _take(self, event: events.AnyEvent) -> None:
         worker = self.workers.setdefault(event.worker, WorkerState())
-        if type(event) is Progress:  # asked first, as a long run has little else
+        if type(event) is events.Progress:  # asked first, as a long run has little else
             worker.at, worker.playouts = event.at, event.playouts
             worker.restarts, worker.rate = event.restarts, event.rate
             worker.done, worker.total, worker.uncounted = event.done, event.total, event.uncounted
             worker.best_score = event.best_score
             return
-        if isinstance(event, (Started, Resumed)):
+        if isinstance(event, (events.Started, events.Resumed)):
             self._take_back(event.worker, event.playouts)
             worker = WorkerState(pid=event.pid, earlier=(worker.earlier | {worker.pid}) - {event.pid})
             self.workers[event.worker] = worker
         worker.at, worker.playouts = event.at, event.playouts
         match event:
-            case Improved() | Solved():
+            case events.Improved() | events.Solved():
                 self.improved.append(event)
                 self.best = _better(self.best, event)
-                if isinstance(event, Solved):
+                if isinstance(event, events.Solved):
                     self.solutions.append(event)
-            case Found():
+            case events.Found():
                 self.solutions.append(event)
-            case Counted():
+            case events.Counted():
                 self.counted.append(event)
-            case Generated():
+            case events.Generated():
                 self.generated.append(event)
                 return
-            case Trained():
+            case events.Trained():
                 worker.done = event.puzzles
-            case Paused() | Unpaused():
-                worker.paused = isinstance(event, Paused)
-            case Finished():
+            case events.Paused() | events.Unpaused():
+                worker.paused = isinstance(event, events.Paused)
+            case events.Finished():
                 worker.reason, worker.restarts = event.reason, event.restarts
                 worker.best_score = event.best_score
-            case Failed():
+            case events.Failed():
                 worker.failure, worker.wrong_input = event.message, event.wrong_input
             case _:
                 pass
         words = in_words(event, self.unit, optimises=self.optimises)
-        line = LogLine(event.at, event.worker, words, isinstance(event, Note))
+        line = LogLine(event.at, event.worker, words, isinstance(event, events.Note))
         self.lines.append((event.playouts, line))
 
     def _take_back(self, worker: int, playouts: int) -> None:
-        def stands(event: AnyEvent) -> bool:
+        def stands(event: events.AnyEvent) -> bool:
             return event.worker != worker or event.playouts <= playouts
 
         self.improved = [event for event in self.improved if stands(event)]
@@ -171,11 +154,13 @@ class Ledger:
         self.lines = [(at, line) for at, line in self.lines if line.worker != worker or at <= playouts]
 
 
-def _better(best: Improved | Solved | None, event: Improved | Solved) -> Improved | Solved:
+def _better(
+    best: events.Improved | events.Solved | None, event: events.Improved | events.Solved
+) -> events.Improved | events.Solved:
     if best is None:
         return event
-    if isinstance(best, Solved) or isinstance(event, Solved):
-        return best if isinstance(best, Solved) else event
+    if isinstance(best, events.Solved) or isinstance(event, events.Solved):
+        return best if isinstance(best, events.Solved) else event
     return event if event.score > best.score else best
 
 

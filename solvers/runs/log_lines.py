@@ -5,21 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from solvers.registry import algorithm
-from solvers.runs.events import (
-    AnyEvent,
-    Counted,
-    Failed,
-    Finished,
-    Found,
-    Improved,
-    Note,
-    Paused,
-    Resumed,
-    Solved,
-    Started,
-    Trained,
-    Unpaused,
-)
+from solvers.runs import events
 from solvers.runs.scoring import figure
 from solvers.runs.spec import RunSpec, SolveSpec
 
@@ -72,39 +58,39 @@ def counted(number: int, unit: str) -> str:
     return f"{number:,} {unit.removesuffix('s') if number == 1 else unit}"
 
 
-def in_words(event: AnyEvent, unit: str, *, optimises: bool = False) -> str:
+def in_words(event: events.AnyEvent, unit: str, *, optimises: bool = False) -> str:
     """The event as one line; empty for events that are no news (progress, a generated puzzle).
 
     `optimises`: the run is after a score, and a solution is one that can't be bettered.
     """
     match event:
-        case Started():
+        case events.Started():
             return f"started (process {event.pid})"
-        case Resumed():
+        case events.Resumed():
             return f"resumed after {counted(event.playouts, unit)} (process {event.pid})"
-        case Note():
+        case events.Note():
             return event.text
-        case Improved():
+        case events.Improved():
             return f"improved to {figure(event.score)} after {counted(event.playouts, unit)}"
-        case Solved():
+        case events.Solved():
             if optimises:
                 words = f"optimal: {figure(event.score)} after {counted(event.playouts, unit)}"
                 return f"{words}, {seconds(event.seconds)}; checked"
             return f"solved in {seconds(event.seconds)} after {counted(event.playouts, unit)}; checked"
-        case Found():
+        case events.Found():
             return f"another solution in {seconds(event.seconds)} after {counted(event.playouts, unit)}; checked"
-        case Counted():
+        case events.Counted():
             return COUNTS.get(event.solutions, event.solutions)
-        case Trained():
+        case events.Trained():
             return f"trained from {event.puzzles:,} puzzles"
-        case Paused():
+        case events.Paused():
             return "paused"
-        case Unpaused():
+        case events.Unpaused():
             return "goes on"
-        case Finished():
+        case events.Finished():
             reasons = REASONS | BEST_REASONS if optimises else REASONS
             return reasons.get(event.reason, f"ended: {event.reason}")
-        case Failed():
+        case events.Failed():
             return f"failed: {event.message}"
         case _:
             return ""

@@ -72,14 +72,13 @@ def _learn(state, search, solution, adapts):
 
 
 @inlined
-def _restart_below(search, level):
-    """Gives all lower levels this level's policy and no sequence."""
-    for lower in range(level - 1, 0, -1):
-        search.iterations[lower] = 0
-        search.repeats[lower] = 0
-        search.scores[lower] = -np.inf
-        search.lengths[lower] = 0
-        copy_policy(search, lower + 1, lower)
+def _restart(search, level, source):
+    """Lets a level begin again with the policy of the source level and no sequence."""
+    copy_policy(search, source, level)
+    search.iterations[level] = 0
+    search.repeats[level] = 0
+    search.scores[level] = -np.inf
+    search.lengths[level] = 0
 
 
 @inlined
@@ -109,15 +108,12 @@ def _climb(search):
         if search.iterations[level] < search.settings[ITERATIONS] and not repeated:
             break
         if level == top:
-            copy_policy(search, 0, top)
-            search.iterations[top] = 0
-            search.repeats[top] = 0
-            search.scores[top] = -np.inf
-            search.lengths[top] = 0
+            _restart(search, top, 0)
             search.tally.counters[RESTARTS] += 1
             break
         level += 1
-    _restart_below(search, level)
+    for lower in range(level - 1, 0, -1):
+        _restart(search, lower, lower + 1)
 
 
 def begin_again(search: Search) -> None:

@@ -15,8 +15,8 @@ from puzzles.registry import get_family
 from puzzles.rna.puzzle import codes_of
 from solvers.bench import eterna100_tables
 from solvers.bench.eterna100_ledger import Ledger, Outcome, Settings
+from solvers.bench.eterna100_options import MissingError, located, targets
 from solvers.bench.eterna100_rows import NAMES, ROWS, row
-from solvers.bench.eterna100_targets import MissingError, located, targets
 from solvers.bench.report import Table
 
 pytestmark = pytest.mark.compiled

@@ -10,11 +10,9 @@ from drivers.traced_outcomes import outcome
 from puzzles.parameters import ParameterError
 from puzzles.registry import get_family
 from solvers.bench import samegame_rows, tsptw_rows
-from solvers.bench.means_table import means_table
-from solvers.bench.traced_outcome import Ledger, Outcome, Settings
-from solvers.bench.traced_rows import Row, chosen_rows
+from solvers.bench.traced_rows import Ledger, Outcome, Row, Search, Settings, Task, chosen_rows
 from solvers.bench.traced_runs import RefusedError, outcomes
-from solvers.bench.traced_task import Search, Task
+from solvers.bench.traced_tables import means_table
 
 pytestmark = pytest.mark.compiled
 

@@ -212,7 +212,9 @@ def test_a_redirect_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:
     assert server.sent == len(BODY)
 
 
-@pytest.mark.parametrize(("status", "said"), [(404, "404 Not Found"), (500, "500 Internal Server Error"), (204, "204")])
+@pytest.mark.parametrize(
+    ("status", "said"), [(404, "404 Not Found"), (500, "500 Internal Server Error"), (204, "204 No Content")]
+)
 def test_an_error_of_the_server(monkeypatch: pytest.MonkeyPatch, status: int, said: str) -> None:
     with serving(status=status) as server:
         register(monkeypatch, of_server(server))

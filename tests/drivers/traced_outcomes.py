@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from solvers.bench.traced_outcome import Outcome
-from solvers.bench.traced_rows import Row
+from solvers.bench.traced_rows import Outcome, Row
 
 
 def outcome(row: Row, puzzle: str, *trace: tuple[float, float], seed: int = 1, **changes: Any) -> Outcome:

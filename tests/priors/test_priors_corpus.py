@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import random
+from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
@@ -41,7 +42,7 @@ def written(folder: Path, text: str | bytes, name: str = "designs.tsv") -> Path:
 
 def read(path: Path, column: str = "") -> list[tuple[str, str, str, int]]:
     """All designs in the file: sequence, structure, family, line."""
-    with LongFile(path) as file:
+    with closing(LongFile(path)) as file:
         return [(one.sequence, one.structure, one.family, one.line) for one in Designs(file, column)]
 
 

@@ -77,7 +77,7 @@ def test_published_weights_are_priors_as_they_are(prior: str, reading: str) -> N
     nemo = found(prior)
     assert (nemo.origin, nemo.path, nemo.removable) == ("published", None, False)
     assert nemo.table.tolist() == nemo_weights(reading).tolist()
-    assert np.allclose(odds(nemo, 1.0), np.exp(nemo_weights(reading)))
+    assert np.allclose(odds(nemo.table, 1.0), np.exp(nemo_weights(reading)))
     assert int(histogram(nemo).counts.sum()) == nemo.codes
     assert "NEMO" in nemo.provenance.summary
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import gzip
+from contextlib import closing
 from itertools import islice
 from pathlib import Path
 
@@ -57,7 +58,7 @@ def written(folder: Path, text: bytes, name: str = "seed.sto") -> Path:
 
 
 def read(path: Path, column: str = "") -> list[tuple[str, str, str, int]]:
-    with LongFile(path) as file:
+    with closing(LongFile(path)) as file:
         return [(one.sequence, one.structure, one.family, one.line) for one in Designs(file, column)]
 
 

@@ -15,7 +15,7 @@ from puzzles import registry
 from puzzles.family import PriorKind
 from puzzles.parameters import ParameterError
 from puzzles.rna.nemo import nemo_weights
-from solvers.bench.trained import trained_odds
+from solvers.bench.compiled_session import trained_odds
 from solvers.jobs import train
 from solvers.jobs.orders import LeaveError
 from solvers.jobs.prior_stages import PriorStages

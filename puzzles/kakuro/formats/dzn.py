@@ -6,30 +6,20 @@ Rows and columns count from 1 and name the black cell that holds the clue; `n_h`
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from puzzles.errors import PuzzleError
 from puzzles.kakuro.formats.drawn_grid import Drawing, Square, black, check_widths, clue, white
+from puzzles.kakuro.puzzle import LARGEST_SIDE
+from puzzles.text.arrays import read_array
 from puzzles.text.fields import Field, Places
 from puzzles.text.quoting import quoted
+
+Rows = list[list[Field]]
 
 _KNOWN = ("h", "w", "grid_data", "n_h", "h_clue", "n_v", "v_clue")
 _SIGN = re.compile(r"^[ \t]*(grid_data|h_clue|v_clue|n_h|n_v)\s*=", re.MULTILINE)
 _ITEM = re.compile(r"\s*([A-Za-z_]\w*)\s*=\s*([^;]*);")
-
-
-@dataclass(frozen=True, slots=True)
-class _Item:
-    """One assignment: its name, and its rows of fields (one row with one field if it is a number)."""
-
-    name: Field
-    rows: list[list[Field]]
-
-    def number(self) -> int:
-        """The assigned number."""
-        if len(self.rows) != 1 or len(self.rows[0]) != 1:
-            raise self.name.error(f"{self.name.text} is a list", "a whole number")
-        return self.rows[0][0].number("a whole number")
 
 
 def likeness(text: str) -> float:
@@ -40,27 +30,28 @@ def likeness(text: str) -> float:
 def read(text: str) -> Drawing:
     """The drawn grid."""
     items = _items(re.sub(r"%[^\n]*", lambda found: " " * len(found.group()), text))
-    for name in ("h", "w", "grid_data", "h_clue", "v_clue"):
-        if name not in items:
-            raise PuzzleError(f"{name} is not assigned", "h, w, grid_data, h_clue and v_clue")
-    height, width = items["h"].number(), items["w"].number()
-    grid = items["grid_data"]
-    if len(grid.rows) != height:
-        raise grid.name.error(f"grid_data has {len(grid.rows)} rows", f"{height}, as h says")
-    check_widths(grid.rows, width)
-    squares = [[_colour(field) for field in row] for row in grid.rows]
-    for count, name in (("n_h", "h_clue"), ("n_v", "v_clue")):
-        rows = items[name].rows
-        if count in items and items[count].number() != len(rows):
-            raise items[name].name.error(f"{name} has {len(rows)} rows", f"{items[count].number()}, as {count} says")
+    for wanted in ("h", "w", "grid_data", "h_clue", "v_clue"):
+        if wanted not in items:
+            raise PuzzleError(f"{wanted} is not assigned", "h, w, grid_data, h_clue and v_clue")
+    height, width = _number(*items["h"]), _number(*items["w"])
+    name, grid = items["grid_data"]
+    if len(grid) != height:
+        raise name.error(f"grid_data has {len(grid)} rows", f"{height}, as h says")
+    check_widths(grid, width)
+    squares = [[_colour(field) for field in row] for row in grid]
+    for count, clues in (("n_h", "h_clue"), ("n_v", "v_clue")):
+        name, rows = items[clues]
+        if count in items and (number := _number(*items[count])) != len(rows):
+            raise name.error(f"{clues} has {len(rows)} rows", f"{number}, as {count} says")
         check_widths(rows, 4)
         for row in rows:
-            _place_clue(squares, row, across=name == "h_clue")
+            _place_clue(squares, row, across=clues == "h_clue")
     return Drawing(tuple(map(tuple, squares)))
 
 
-def _items(text: str) -> dict[str, _Item]:
-    items: dict[str, _Item] = {}
+def _items(text: str) -> dict[str, tuple[Field, Rows]]:
+    """Of each name that is assigned its place and its rows of fields, one row with one field for a number."""
+    items: dict[str, tuple[Field, Rows]] = {}
     places = Places(text)
     at = 0
     while text[at:].strip():
@@ -74,29 +65,18 @@ def _items(text: str) -> dict[str, _Item]:
             raise name.error(f"the name {quoted(found[1])}", ", ".join(_KNOWN))
         if found[1] in items:
             raise name.error(f"{found[1]} is assigned twice", "one value")
-        items[found[1]] = _Item(name, _rows(places, found.start(2), found[2]))
+        is_array = found[2].startswith("[|") and found[2].rstrip().endswith("|]")
+        number = places.field(found[2].strip(), found.start(2))
+        items[found[1]] = name, read_array(places, found.start(2), LARGEST_SIDE**2) if is_array else [[number]]
         at = found.end()
     return items
 
 
-def _rows(places: Places, start: int, value: str) -> list[list[Field]]:
-    """The fields of a number or of `[| a, b | c, d |]`, which may go over several lines."""
-    body = value.strip()
-    if not (body.startswith("[|") and body.endswith("|]") and len(body) > 3):
-        return [[places.field(body, start)]]
-    rows = []
-    at = start + value.index("[|") + 2
-    for part in body[2:-2].split("|"):
-        row = []
-        inner = at
-        for piece in part.split(","):
-            blank = len(piece) - len(piece.lstrip())
-            row.append(places.field(piece.strip(), inner + (blank if piece.strip() else 0)))
-            inner += len(piece) + 1
-        if part.strip():
-            rows.append(row)
-        at += len(part) + 1
-    return rows
+def _number(name: Field, rows: Rows) -> int:
+    """The number that is assigned to the name."""
+    if len(rows) != 1 or len(rows[0]) != 1:
+        raise name.error(f"{name.text} is a list", "a whole number")
+    return rows[0][0].number("a whole number")
 
 
 def _colour(field: Field) -> Square:

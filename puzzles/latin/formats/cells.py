@@ -10,17 +10,12 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from puzzles.errors import PuzzleError
 from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare, clash_text, first_clash, require_order
-from puzzles.text.fields import Field, Places, lines_of
+from puzzles.text.fields import Field, lines_of
 from puzzles.text.quoting import counted, quoted
 
 NUMBER = re.compile(r"-?[0-9]{1,6}")
 """A whole number of a length that no admitted symbol exceeds."""
-
-TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|\[\||\|\]|[\[\]|,]|[^\s\[\]|,]+')
-"""The pieces of an array: `[[1, 2], [2, 1]]` or `[| 1, 2 | 2, 1 |]`."""
-
 
 Rows = Sequence[Sequence[Field]]
 
@@ -114,72 +109,3 @@ def _value(field: Field, order: int, convention: Convention) -> int:
         found = f"symbol {field.text} is out of range"
         raise field.error(found, expected)
     return value
-
-
-def read_brackets(places: Places, offset: int) -> list[list[Field]]:
-    """The rows of the array of arrays whose `[` stands at the offset; PuzzleError if it is damaged."""
-    rows: list[list[Field]] = []
-    depth, wants_value, opened = 0, True, places.field("[", offset)
-    for match in TOKEN.finditer(places.text, offset):
-        at = places.field(match.group(), match.start())
-        if at.text == "[" and depth < 2 and wants_value:
-            depth += 1
-            if depth == 2:
-                rows.append([])
-                _require_room(len(rows), "rows", at)
-        elif at.text == "]" and depth and (not wants_value or (depth == 2 and not rows[-1])):
-            if depth == 2 and not rows[-1]:
-                raise at.error("a row without a value", "a number")
-            depth -= 1
-            wants_value = False
-            if depth == 0:
-                return rows
-        elif at.text == "," and not wants_value:
-            wants_value = True
-        elif depth == 2 and wants_value and at.text not in ("[", "]", ",", "[|", "|]", "|"):
-            rows[-1].append(at)
-            _require_room(len(rows[-1]), "numbers in a row", at)
-            wants_value = False
-        else:
-            expected = ("a row in [ ]", "a number")[depth == 2] if wants_value else "',' or ']'"
-            raise at.error(f"{quoted(at.text)} in the array", expected)
-    raise _open_ended(places, opened, "]")
-
-
-def read_bars(places: Places, offset: int) -> list[list[Field]]:
-    """The rows of the array whose `[|` stands at the offset; PuzzleError if it is damaged."""
-    rows: list[list[Field]] = [[]]
-    wants_value, opened = True, places.field("[|", offset)
-    for match in TOKEN.finditer(places.text, offset + 2):
-        at = places.field(match.group(), match.start())
-        if at.text == "|]":
-            if not rows[-1]:
-                rows.pop()
-            if not rows:
-                raise at.error("an array without a row", "a number")
-            return rows
-        if at.text == "|" and rows[-1]:
-            rows.append([])
-            _require_room(len(rows) - 1, "rows", at)
-            wants_value = True
-        elif at.text == "," and not wants_value:
-            wants_value = True
-        elif wants_value and at.text not in ("[", "]", ",", "[|", "|"):
-            rows[-1].append(at)
-            _require_room(len(rows[-1]), "numbers in a row", at)
-            wants_value = False
-        else:
-            expected = "a number" if wants_value else "',' or '|'"
-            raise at.error(f"{quoted(at.text)} in the array", expected)
-    raise _open_ended(places, opened, "|]")
-
-
-def _require_room(number: int, what: str, at: Field) -> None:
-    if number > MAX_ORDER:
-        raise at.error(f"more than {MAX_ORDER} {what}", f"at most {MAX_ORDER}")
-
-
-def _open_ended(places: Places, opened: Field, closing: str) -> PuzzleError:
-    end = places.end()
-    found = f"the text ends inside the array that begins on line {opened.line}, column {opened.column}"
-    return end.error(found, f"{closing!r}")

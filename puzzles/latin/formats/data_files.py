@@ -11,17 +11,9 @@ import re
 from itertools import islice
 
 from puzzles.errors import PuzzleError
-from puzzles.latin.formats.cells import (
-    Convention,
-    Reading,
-    Rows,
-    data_lines,
-    read_bars,
-    read_brackets,
-    require_square,
-    settle,
-)
+from puzzles.latin.formats.cells import Convention, Reading, Rows, data_lines, require_square, settle
 from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare, require_order
+from puzzles.text.arrays import read_array
 from puzzles.text.fields import Field, Places
 from puzzles.text.quoting import counted
 
@@ -88,7 +80,7 @@ def read_dzn(text: str) -> Reading:
     grid = DZN_GRID.search(places.text)
     if not grid:
         raise _no_grid(places, "start=[| ... |];")
-    rows = read_bars(places, grid.end())
+    rows = read_array(places, grid.end(), MAX_ORDER)
     return _settle(rows, _order(places, DZN_ORDER), ".dzn")
 
 
@@ -105,7 +97,7 @@ def read_param(text: str) -> Reading:
     grid = PARAM_GRID.search(places.text)
     if not grid:
         raise _no_grid(places, "letting start = [[ ... ]]")
-    rows = read_brackets(places, grid.end())
+    rows = read_array(places, grid.end(), MAX_ORDER)
     return _settle(rows, _order(places, PARAM_ORDER), ".param")
 
 

@@ -14,8 +14,9 @@ from collections.abc import Mapping
 from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.latin.formats.cells import Convention, Reading, Rows, read_brackets, require_square, settle
-from puzzles.latin.puzzle import HOLE, LatinSquare, require_order
+from puzzles.latin.formats.cells import Convention, Reading, Rows, require_square, settle
+from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare, require_order
+from puzzles.text.arrays import read_array
 from puzzles.text.fields import Field
 from puzzles.text.json_reading import JsonText, wrong_value
 from puzzles.text.quoting import quoted
@@ -110,7 +111,7 @@ def _rows(source: JsonText, key: str, order: int | None) -> Rows:
     offset = source.index(key)
     if source.text[offset : offset + 1] != "[":
         raise source.value(key).error(f'"{key}" is no array', "an array of rows")
-    rows = read_brackets(source, offset)
+    rows = read_array(source, offset, MAX_ORDER)
     require_square(rows, order, "" if order is None else "as the order given in the text says")
     return rows
 
