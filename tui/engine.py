@@ -149,7 +149,7 @@ class WatchedRun:
         return _refused(view, self._fault) if self._fault else view
 
     def _checked_aside(self, puzzle: Puzzle, view: RunView) -> RunView:
-        """As `_checked`, where judging takes long: without boards that are not judged yet, and until then not solved."""
+        """As `_checked`, where judging takes long: without the boards that are still being judged, and not solved."""
         boards = [one.board for one in view.found]
         if view.status == "solved" and view.board is not None and not boards:
             boards = [view.board]
