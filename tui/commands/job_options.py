@@ -26,7 +26,7 @@ def temperatures() -> str:
 
 
 family_option = click.option(
-    "--family", "family_name", type=FamilyName(), help="Read as this family; else found by content."
+    "--family", "family_name", type=FamilyName(), help="Read the text as this family [default: by content]."
 )
 """For commands that read puzzles."""
 
@@ -55,15 +55,15 @@ search_options = together(
     click.option(
         "--mode",
         type=ModeName(),
-        help="Propagation, where a family has the choice: strong is all that mcs-tui has, paper only what was on when "
-        "the tables of the papers were measured [default: strong].",
+        help="For families with several modes of propagation: strong uses all of it, paper only what the papers' "
+        "tables were measured with [default: strong].",
     ),
     click.option(
         "--prior",
         default="auto",
         show_default=True,
         metavar="NAME",
-        help="auto, none, or a prior of the family; where there is none, auto means none.",
+        help="Bias of the moves: none, the name of one of the family's priors, or auto, its first if it has any.",
         shell_complete=prior_kinds,
     ),
     click.option(
@@ -82,17 +82,19 @@ search_options = together(
     click.option(
         "--warm-start",
         metavar="FILE|-",
-        help="A board or game to begin with: nrpa and gnrpa learn it (--set warmth), annealing goes on from it.",
+        help="A board or game to begin with: nrpa and gnrpa learn it (--set warmth), annealing starts from it.",
     ),
     click.option("--seed", type=WholeNumber(0), default=1, show_default=True, help="Random seed."),
-    click.option("--seconds", type=Seconds(), help=f"Budget in seconds [default: {SECONDS:g}, or --playouts]."),
-    click.option("--playouts", type=WholeNumber(1), help="Budget in playouts (or dead ends)."),
+    click.option(
+        "--seconds", type=Seconds(), help=f"Search for at most this time [default: {SECONDS:g}, or --playouts]."
+    ),
+    click.option("--playouts", type=WholeNumber(1), help="Search for at most this number of playouts (or dead ends)."),
     click.option(
         "--workers",
         type=WholeNumber(1, MOST_WORKERS),
         default=1,
         show_default=True,
-        help="Processes, each with its seed.",
+        help="How many processes search at the same time, each with a seed of its own.",
     ),
     click.option(
         "--designs",

@@ -53,7 +53,7 @@ class Shown:
     default=COUNT_SECONDS,
     show_default=True,
     metavar="SECONDS",
-    help="After a solution, look for a second one for that long; 0: don't. Not where a score is what counts.",
+    help="After a solution, look for a second one for at most this time; 0: don't. Not for puzzles with a score.",
 )
 @family_option
 @click.option(
@@ -68,14 +68,14 @@ class Shown:
 )
 @click.option("--all", "everything", is_flag=True, help="Show the second solution too, if one was found.")
 @click.option("--detach", is_flag=True, help="Start the search, print its run's id and leave it running.")
-@click.option("--json", is_flag=True, help="One JSON object a puzzle, one a line.")
+@click.option("--json", is_flag=True, help="Print one JSON object for each puzzle, one per line.")
 @click.option("--ascii", is_flag=True, help="Draw with ASCII characters only.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on stderr.")
 def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None, detach: bool, **options: Any) -> int:
     """Solve puzzles from files, from standard input (-) or bundled ones (example:NAME), whatever their format.
 
-    The result is checked before it is shown: a solution or, where a score is what counts, such as the moves of a game,
-    the best board that the search finds in its whole budget. With several files, the exit code is the worst.
+    The result is checked before it is shown: a solution or, for puzzles with a score, such as the length of a game,
+    the best board that the search finds in its whole budget. With several files, the exit code is the highest.
     """
     search = search_of(options)
     if is_stdin(search.warm_start) and (len(files) > 1 or is_stdin(files[0])):
