@@ -7,11 +7,9 @@ from collections.abc import Iterable, Sequence
 from functools import partial
 from pathlib import Path
 from textwrap import indent
-from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.events import DescendantBlur, DescendantFocus
 from textual.timer import Timer
@@ -21,7 +19,6 @@ from puzzles import registry
 from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
-from tui import actions
 from tui.loaded import Loaded, file_text
 from tui.screens.dialog import several, which_entry
 from tui.screens.main_screen import MainScreen
@@ -53,12 +50,10 @@ CLEARED, EMPTY = "Cleared; ^z brings the text back.", "The text is empty already
 """What is said of a text until there is one again."""
 
 
-class EnterScreen(MainScreen):
+class EnterScreen(MainScreen, scope="enter"):
     """The text, and what it means."""
 
-    SCOPE: ClassVar[str] = "enter"
     CSS_PATH = "enter.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("enter"))
 
     def __init__(self) -> None:
         super().__init__()

@@ -6,12 +6,12 @@ import asyncio
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.containers import Vertical
 from textual.events import Key
 from textual.widgets import OptionList
@@ -20,7 +20,6 @@ from textual.widgets.option_list import Option
 from puzzles import registry
 from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
-from tui import actions
 from tui.inputs import dataset_puzzles, read_puzzle
 from tui.loaded import Loaded, file_text, open_file
 from tui.screens.dialog import ConfirmDialog, several, which_entry
@@ -39,12 +38,10 @@ WIDE, NARROW = 37, 25
 """Characters of a name in the list; the list is as wide as library.tcss says."""
 
 
-class LibraryScreen(MainScreen):
+class LibraryScreen(MainScreen, scope="library"):
     """The list of puzzles and the preview of the highlighted one."""
 
-    SCOPE: ClassVar[str] = "library"
     CSS_PATH = "library.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("library"))
 
     def __init__(self) -> None:
         super().__init__()

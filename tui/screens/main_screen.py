@@ -43,6 +43,11 @@ class MainScreen(Screen[None]):
 
     VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-tall")]  # noqa: RUF012 - as above
 
+    def __init_subclass__(cls, scope: str = "", **options: Any) -> None:
+        """The keys of a screen are those of its scope."""
+        cls.SCOPE, cls.BINDINGS = scope, list(actions.bindings(scope))
+        super().__init_subclass__(**options)
+
     def __init__(self) -> None:
         super().__init__()
         self._timer: Timer | None = None

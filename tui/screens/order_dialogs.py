@@ -6,11 +6,10 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, cast
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Input, Label
 
@@ -18,7 +17,6 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Family
 from puzzles.parameters import Parameter, ParameterError, Value
 from puzzles.registry import families_that_generate, families_that_train, get_family
-from tui import actions
 from tui.loaded import Loaded
 from tui.screens.dialog import Dialog
 from tui.specs import Corpus
@@ -59,11 +57,8 @@ BAR = 10
 """Characters of the bar while kernels are compiled."""
 
 
-class OrderDialog(Dialog[Order]):
+class OrderDialog(Dialog[Order], scope="order"):
     """Answers with the order. `able`: the families to choose from, `parameters` gives the form for one of them."""
-
-    SCOPE: ClassVar[str] = "order"
-    BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("order"))
 
     def __init__(self, title: str, able: Sequence[Family], family_name: str | None = None) -> None:
         super().__init__(title)

@@ -7,18 +7,16 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board
-from tui import actions
 from tui.boards.drawing import Facts
 from tui.loaded import Loaded, save_text
 from tui.screens.dialog import Dialog
@@ -38,11 +36,8 @@ class PathAnswer:
     format_name: str = ""
 
 
-class PathDialog(Dialog[PathAnswer]):
+class PathDialog(Dialog[PathAnswer], scope="path"):
     """Answers with a path. `suffixes` maps format names to the ends of files' names; empty: no format is asked for."""
-
-    SCOPE: ClassVar[str] = "path"
-    BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("path"))
 
     def __init__(self, title: str, typed: str, *, saving: bool = False, suffixes: dict[str, str] | None = None) -> None:
         super().__init__(title)

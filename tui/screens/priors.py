@@ -5,19 +5,17 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
 from puzzles.errors import PuzzleError
 from puzzles.text.quoting import counted
-from tui import actions
 from tui.engine import WatchedRun
 from tui.screens.dialog import ConfirmDialog
 from tui.screens.main_screen import MainScreen
@@ -40,12 +38,10 @@ BINS = 20
 BAR = 12
 
 
-class PriorsScreen(MainScreen):
+class PriorsScreen(MainScreen, scope="priors"):
     """The list of priors at hand, and the distribution of the highlighted one."""
 
-    SCOPE: ClassVar[str] = "priors"
     CSS_PATH = "priors.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("priors"))
 
     def __init__(self) -> None:
         super().__init__()

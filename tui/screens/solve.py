@@ -5,11 +5,10 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, cast
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.events import DescendantBlur, DescendantFocus
 from textual.widgets import ContentSwitcher, Input, Static
@@ -17,7 +16,6 @@ from textual.widgets import ContentSwitcher, Input, Static
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
-from tui import actions
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.engine import GOES_ON, WatchedRun
 from tui.loaded import Loaded
@@ -41,12 +39,10 @@ NO_PUZZLE = """There is no puzzle here yet.
 SETTINGS, MONITOR = "settings", "monitor"
 
 
-class SolveScreen(BoardScreen):
+class SolveScreen(BoardScreen, scope="solve"):
     """Owns the puzzle and the run; its widgets only draw them."""
 
-    SCOPE: ClassVar[str] = "solve"
     CSS_PATH = "solve.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("solve"))
 
     def __init__(self) -> None:
         super().__init__()
