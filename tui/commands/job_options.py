@@ -12,7 +12,7 @@ from puzzles.family import Family, PriorKind, Puzzle
 from puzzles.parameters import resolve
 from puzzles.registry import families, get_family
 from solvers.registry import algorithm
-from tui.commands.names import AlgorithmName, FamilyName, ModeName, prior_kinds
+from tui.commands.names import ALGORITHM, FAMILY, MODE, prior_kinds
 from tui.commands.options import Number, Seconds, WholeNumber, parse_settings, settings_checked, together
 from tui.inputs import is_stdin, located, read_puzzle
 from tui.specs import MOST_DESIGNS, MOST_WORKERS, SECONDS, Corpus, Search
@@ -26,7 +26,7 @@ def temperatures() -> str:
 
 
 family_option = click.option(
-    "--family", "family_name", type=FamilyName(), help="Read the text as this family [default: by content]."
+    "--family", "family_name", type=FAMILY, help="Read the text as this family [default: by content]."
 )
 """For commands that read puzzles."""
 
@@ -51,10 +51,10 @@ def puzzle_of(file: str, board_name: str | None, family_name: str | None, settin
 
 
 search_options = together(
-    click.option("--algorithm", type=AlgorithmName(), help="The search [default: the family's]."),
+    click.option("--algorithm", type=ALGORITHM, help="The search [default: the family's]."),
     click.option(
         "--mode",
-        type=ModeName(),
+        type=MODE,
         help="For families with several modes of propagation: strong uses all of it, paper only what the papers' "
         "tables were measured with [default: strong].",
     ),

@@ -5,7 +5,6 @@ from __future__ import annotations
 import sys
 import time
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
@@ -13,10 +12,10 @@ import click
 from puzzles.errors import PuzzleError
 from puzzles.registry import get_family, is_family, names
 from tui.commands.following import Interrupts, follow, idle_worker
-from tui.commands.names import run_named, run_names, written_formats
+from tui.commands.names import run_named, run_names
 from tui.commands.progress import Progress, line_of
 from tui.commands.root import Commands
-from tui.commands.solve import Shown, explain, show_end
+from tui.commands.solve import Shown, explain, result_options, show_end
 from tui.commands.terminal import Broken, Refused, code_of, columns, complain, dumb, emit, emit_json
 from tui.commands.writing import check_writable
 from tui.wording import age_text, score_text, seconds_text, short_status
@@ -88,16 +87,7 @@ def remove(names: tuple[str, ...], ended: bool, as_json: bool) -> None:
 
 @click.command(short_help="Show what a run has found, or write it to a file.")
 @RUN
-@click.option(
-    "--format",
-    metavar="NAME",
-    shell_complete=written_formats,
-    help="Print what was found in this format (see `mcs-tui formats`).",
-)
-@click.option(
-    "--output", type=click.Path(path_type=Path), help="Write what was found to a file (format by --format or suffix)."
-)
-@click.option("--all", "everything", is_flag=True, help="Show the second solution too, if one was found.")
+@result_options
 @END_AS_JSON
 @ASCII
 @click.option("-q", "--quiet", is_flag=True, help="No notes on stderr.")

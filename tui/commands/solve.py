@@ -17,7 +17,7 @@ from tui.commands import report
 from tui.commands.following import Interrupts, begin_next, follow, start
 from tui.commands.job_options import family_option, search_of, search_options
 from tui.commands.names import written_formats
-from tui.commands.options import Seconds, settings_checked
+from tui.commands.options import Seconds, settings_checked, together
 from tui.commands.progress import Progress
 from tui.commands.terminal import BAD_INPUT, FAILURE, INTERRUPTED, OK, complain, emit, emit_json, note, plain_characters
 from tui.commands.writing import check_writable, choose_format, drawn, numbered, write_file
@@ -43,6 +43,21 @@ class Shown:
     best: bool = False
 
 
+result_options = together(
+    click.option(
+        "--format",
+        metavar="NAME",
+        shell_complete=written_formats,
+        help="Print the result in this format (see `mcs-tui formats`).",
+    ),
+    click.option(
+        "--output", type=click.Path(path_type=Path), help="Write the result to a file (format by --format or suffix)."
+    ),
+    click.option("--all", "everything", is_flag=True, help="Show the second solution too, if one was found."),
+)
+"""What is written of a result, and where to; the names are those of `Shown`."""
+
+
 @click.command(short_help="Solve puzzles from files or standard input.")
 @click.argument("files", nargs=-1, required=True, metavar="FILE|-...")
 @search_options
@@ -56,17 +71,7 @@ class Shown:
     help="After a solution, look for a second one for at most this time; 0: don't. Not for puzzles with a score.",
 )
 @family_option
-@click.option(
-    "--format",
-    "format",
-    metavar="NAME",
-    shell_complete=written_formats,
-    help="Print the result in this format (see `mcs-tui formats`).",
-)
-@click.option(
-    "--output", type=click.Path(path_type=Path), help="Write the result to a file (format by --format or suffix)."
-)
-@click.option("--all", "everything", is_flag=True, help="Show the second solution too, if one was found.")
+@result_options
 @click.option("--detach", is_flag=True, help="Start the search, print its run's id and leave it running.")
 @click.option("--json", is_flag=True, help="Print one JSON object for each puzzle, one per line.")
 @click.option("--ascii", is_flag=True, help="Draw with ASCII characters only.")

@@ -17,6 +17,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Family
 from puzzles.parameters import Parameter, ParameterError, Value
 from puzzles.registry import families_that_generate, families_that_train, get_family
+from tui.engine import RunRefusedError, WatchedRun
 from tui.loaded import Loaded
 from tui.screens.dialog import Dialog
 from tui.specs import Corpus
@@ -25,8 +26,6 @@ from tui.widgets.form import Form
 from tui.wording import seconds_text, waiting_text
 
 if TYPE_CHECKING:
-    from solvers.runs.folder import Run
-    from solvers.runs.reader import Follower
     from solvers.runs.spec import TrainSpec
     from solvers.runs.view import RunView
     from tui.app import McsTuiApp
@@ -125,8 +124,7 @@ class GenerateDialog(OrderDialog):
         super().__init__("Generate a puzzle", families_that_generate())
         self.order: Order | None = None
         self._began = 0.0
-        self._run: Run | None = None
-        self._follower: Follower | None = None
+        self._job: WatchedRun | None = None
 
     @property
     def app(self) -> McsTuiApp:  # type: ignore[override]
@@ -185,12 +183,14 @@ class GenerateDialog(OrderDialog):
         if self.order is not order:  # cancelled while it was being launched
             self.app.engine.request(run, "stop")
             return
-        self._run, self._follower = run, self.app.engine.follower(run)
+        self._job = WatchedRun(self.app.engine, run)
 
     def _look(self) -> None:
-        if self._follower is None or self.order is None:
+        if self._job is None or self.order is None:
             return
-        view = self._follower.poll()
+        self._job.look()
+        view = self._job.view
+        assert view is not None
         if view.generated:
             self._take(view, self.order)
         elif view.status in ("failed", "interrupted", "stopped", "done"):
@@ -207,20 +207,20 @@ class GenerateDialog(OrderDialog):
             self._fail(str(error))
             return
         self.app.own_puzzles.add(Loaded(puzzle, "generated"))
-        self._run = self._follower = None
+        self._job = None
         self.dismiss(order)
 
     def _fail(self, message: str) -> None:
-        self.order = self._run = self._follower = None
+        self.order = self._job = None
         self.hint(message, error=True)
 
     def _stop(self) -> None:
-        if self._run is not None:
+        if self._job is not None:
             try:
-                self.app.engine.request(self._run, "stop")
-            except OSError as error:
-                self.app.say(error.strerror or str(error), error=True)
-        self._run = self._follower = None
+                self._job.request("stop")
+            except RunRefusedError as error:
+                self.app.say(str(error), error=True)
+        self._job = None
 
 
 class TrainDialog(OrderDialog):
