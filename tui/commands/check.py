@@ -10,10 +10,9 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle, Verdict
 from puzzles.registry import families, get_family
 from solvers.registry import algorithms_for
-from tui.commands.following import Interrupts, follow, start
+from tui.commands.following import Interrupts, Progress, follow, start
 from tui.commands.job_options import family_option, puzzle_of, puzzle_setting_option
 from tui.commands.options import Seconds
-from tui.commands.progress import Progress
 from tui.commands.report import failure
 from tui.commands.terminal import (
     IMPOSSIBLE,

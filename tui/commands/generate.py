@@ -10,9 +10,9 @@ import click
 
 from puzzles.family import Family
 from puzzles.registry import families_that_generate, get_family, is_family
+from tui.commands.following import Progress
 from tui.commands.generating import generate_puzzles
 from tui.commands.options import WholeNumber, friendly_options, friendly_values, parse_settings, settings_checked
-from tui.commands.progress import Progress
 from tui.commands.report import board_json
 from tui.commands.root import Commands
 from tui.commands.terminal import Broken, emit, emit_json, note

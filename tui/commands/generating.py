@@ -7,8 +7,7 @@ from typing import TYPE_CHECKING
 
 from puzzles.family import Family
 from puzzles.parameters import Value
-from tui.commands.following import Interrupts, follow, start
-from tui.commands.progress import Progress
+from tui.commands.following import Interrupts, Progress, follow, start
 from tui.commands.report import failure
 from tui.commands.terminal import OK, Broken, Refused
 

@@ -14,11 +14,10 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle
 from puzzles.registry import get_family
 from tui.commands import report
-from tui.commands.following import Interrupts, begin_next, follow, start
+from tui.commands.following import Interrupts, Progress, begin_next, follow, start
 from tui.commands.job_options import family_option, search_of, search_options
 from tui.commands.names import written_formats
 from tui.commands.options import Seconds, settings_checked, together
-from tui.commands.progress import Progress
 from tui.commands.terminal import BAD_INPUT, FAILURE, INTERRUPTED, OK, complain, emit, emit_json, note, plain_characters
 from tui.commands.writing import check_writable, choose_format, drawn, numbered, write_file
 from tui.inputs import is_stdin, read_puzzle, shown_name
