@@ -1,4 +1,4 @@
-"""Trained priors on disk: one .npz a table in the application's cache, checked whole before it is believed.
+"""Trained priors on disk: one .npz a table in the application's cache, checked as a whole before it is used.
 
 A file is a zip archive as NumPy writes it (`count` and `nb`, int64, and `provenance`, the bytes of a JSON
 object). Its last 64 bytes, the archive's comment, are the SHA-256 of all bytes before, so nothing is parsed
@@ -41,14 +41,14 @@ WORD = re.compile(r"[a-z0-9][a-z0-9._-]*")
 
 @dataclass(frozen=True, slots=True)
 class Lookup:
-    """What was found: a prior or None; `notice` is a line about a file that was not believed, or empty."""
+    """What was found: a prior or None; `notice` is a line about a file that was not used, or empty."""
 
     stored: Stored | None
     notice: str = ""
 
 
 class UnusableError(Exception):
-    """Why a file is not believed, one line; `outdated`: it is intact, but was counted by other rules."""
+    """Why a file is not used, one line; `outdated`: it is intact, but was counted by other rules."""
 
     def __init__(self, reason: str, *, outdated: bool = False) -> None:
         super().__init__(reason)

@@ -1,4 +1,4 @@
-"""A prior at hand (trained on this machine, shipped with the program, or published weights), and its picture.
+"""A prior that was found (trained here, shipped with the program, or published weights), and its picture.
 
 The picture is the distribution as figures 1 and 3 of Cazenave, Learning a Prior, show it. Imports no numba, and
 matplotlib only where a picture is drawn.

@@ -75,7 +75,7 @@ def main(arguments: list[str]) -> int:
     reporter.lock = lock
     if arguments[3:]:
         _, reporter.taking_over = arguments[3:]
-    reporter.recall()
+    reporter.restore_numbers()
     reporter.orders.listen_to_signals()
     try:
         return _work(reporter)

@@ -8,13 +8,36 @@ from typing import Any
 
 from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Family, ManySolutions, Priors, Puzzle, TextFormat, Verdict
-from puzzles.parameters import Value, resolve
+from puzzles.family import Board, Family, ManySolutions, PriorKind, Priors, Puzzle, TextFormat, Verdict
+from puzzles.parameters import Parameter, Value, resolve
 from puzzles.rna import checker, formats, remarks
 from puzzles.rna.formats import designs, json_text
-from puzzles.rna.puzzle import RnaPuzzle, codes_of, sequence_of
+from puzzles.rna.puzzle import MODEL_NAMES, OBJECTIVES, RnaPuzzle, codes_of, sequence_of
 
 FORMATS: tuple[TextFormat, ...] = tuple(one.text for one in formats.FORMATS)
+
+PRIOR_KINDS = (
+    PriorKind("ngram", "how often a move follows another in Rfam (Learning a Prior, 4.3)", 1, source="corpus", tau=6.0),
+    PriorKind("nemo", "NEMO's weights, as its program has them", 2, source="handmade", tau=1.0),
+    PriorKind("nemo-paper", "NEMO's weights, as its paper prints them", 3, source="handmade", tau=1.0),
+    PriorKind("nemo-pairs", "NEMO's weights of pairs, unpaired bases all alike", 4, source="handmade", tau=1.0),
+)
+
+RULES_PARAMETERS = (
+    Parameter(
+        "order",
+        str,
+        "auto",
+        "pairs first or as in the string; auto: string for the prior ngram, else pairs",
+        choices=("auto", "pairs", "string"),
+    ),
+    Parameter("history", int, 0, "earlier moves that a policy code knows", 0, 2),
+)
+
+PUZZLE_PARAMETERS = (
+    Parameter("model", str, MODEL_NAMES[0], "the energies by which a design folds", choices=MODEL_NAMES),
+    Parameter("objective", str, OBJECTIVES[0], "the score of a design that misfolds", choices=OBJECTIVES),
+)
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,7 @@ from puzzles.family import Board, Family, Optimisation, Priors, Puzzle, TextForm
 from puzzles.parameters import Value
 from puzzles.samegame import checker, formats, remarks
 from puzzles.samegame.formats import json_text, lines
-from puzzles.samegame.position import groups, start
+from puzzles.samegame.position import has_group, start
 from puzzles.samegame.puzzle import HIGHEST_PACKED, SameGamePuzzle, selective_rule
 
 FORMATS: tuple[TextFormat, ...] = tuple(one.text for one in formats.FORMATS)
@@ -97,7 +97,7 @@ class SameGameOptimisation(Optimisation):
 
     def finished(self, puzzle: Puzzle) -> bool:
         """True if there is no group to remove."""
-        return not groups(start(samegame(puzzle)))
+        return not has_group(start(samegame(puzzle)))
 
 
 def samegame(puzzle: Puzzle) -> SameGamePuzzle:

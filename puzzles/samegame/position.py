@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain, pairwise
 from typing import TypeVar
 
 from puzzles.errors import PuzzleError
@@ -78,6 +79,14 @@ def groups(position: Position) -> tuple[frozenset[Move], ...]:
                 if len(cells) >= SMALLEST:
                     found.append(cells)
     return tuple(found)
+
+
+def has_group(position: Position) -> bool:
+    """True if a group can be removed: somewhere two cells of one colour are next to each other."""
+    columns = position.columns
+    above = (pairwise(colours) for colours in columns)
+    beside = (zip(left, right, strict=False) for left, right in pairwise(columns))
+    return any(one == other for pairs in chain(above, beside) for one, other in pairs)
 
 
 def points(position: Position, cells: frozenset[Move]) -> int:

@@ -2,40 +2,26 @@
 
 from __future__ import annotations
 
-from puzzles.family import Example, Generator, PriorKind, Rules
-from puzzles.parameters import Parameter, Value
+from puzzles.family import Example, Generator, Rules
 from puzzles.tsptw.examples import EXAMPLES
-from puzzles.tsptw.family import FORMATS, GENERATOR_PARAMETERS, TsptwFamily, TsptwOptimisation, TsptwPriors
-from puzzles.tsptw.puzzle import OBJECTIVES
-
-OURS: dict[str, Value] = {"level": 3, "iterations": 50, "tau": 1.4, "bias": 20.0}
-"""Chosen on generated instances with wide windows: it begins again every second or so, unlike the paper's settings."""
-
-MOVES = Parameter(
-    "moves",
-    str,
-    "windows",
-    "windows: no move after which a node in reach must be late; plain: as the paper's program; all: any node",
-    choices=("windows", "plain", "all"),
+from puzzles.tsptw.family import (
+    ALGORITHM_DEFAULTS,
+    FORMATS,
+    GENERATOR_PARAMETERS,
+    PRIOR_KINDS,
+    PUZZLE_PARAMETERS,
+    RULES_PARAMETERS,
+    TsptwFamily,
+    TsptwOptimisation,
+    TsptwPriors,
 )
-BIAS = Parameter("bias", float, 10.0, "scale of the distances' bias, for the prior distance", 0.0, 1000.0)
 
 FAMILY = TsptwFamily(
     name="tsptw",
     title="TSP with time windows",
     formats=FORMATS,
     generator=Generator("puzzles.tsptw.instances", GENERATOR_PARAMETERS, begins_interpreted=lambda parameters: True),
-    priors=TsptwPriors(
-        (
-            PriorKind(
-                "distance",
-                "log bias -bias (d - min) / (max - min): near nodes first (Generalized NRPA, 6.2)",
-                1,
-                source="puzzle",
-                tau=1.0,
-            ),
-        )
-    ),
+    priors=TsptwPriors(PRIOR_KINDS),
     sample=Example(
         "TSP with time windows",
         "nodes, matrix, windows",
@@ -46,17 +32,11 @@ FAMILY = TsptwFamily(
         begins_interpreted=lambda puzzle: puzzle.n <= 400,
         undo=True,
         local_search=True,
-        parameters=(MOVES, BIAS),
+        parameters=RULES_PARAMETERS,
     ),
     examples=EXAMPLES,
     optimisation=TsptwOptimisation(),
     default_algorithm="annealing",
-    algorithm_defaults={
-        "nrpa": {"level": 4, "iterations": 100},
-        "gnrpa": OURS,
-        "annealing": {"hot": 0.5, "cold": 0.05, "period": 200_000, "patience": 20_000.0},
-    },
-    puzzle_parameters=(
-        Parameter("objective", str, OBJECTIVES[0], "what a feasible tour is scored by", choices=OBJECTIVES),
-    ),
+    algorithm_defaults=ALGORITHM_DEFAULTS,
+    puzzle_parameters=PUZZLE_PARAMETERS,
 )

@@ -7,24 +7,56 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Family, Optimisation, Priors, Puzzle, TextFormat, Verdict
+from puzzles.family import Board, Family, Optimisation, PriorKind, Priors, Puzzle, TextFormat, Verdict
 from puzzles.parameters import Parameter, Value, resolve
 from puzzles.tsptw import checker, formats, remarks
 from puzzles.tsptw.formats import json_text, tours
-from puzzles.tsptw.puzzle import FEWEST_NODES, TsptwPuzzle
+from puzzles.tsptw.puzzle import FEWEST_NODES, OBJECTIVES, TsptwPuzzle
 
 FORMATS: tuple[TextFormat, ...] = tuple(one.text for one in formats.FORMATS)
 
 LARGEST_GENERATED = 500
 """Nodes of a generated instance: with six decimals its matrix still is a text of a size that is read."""
 
-NODES = Parameter("nodes", int, 21, "nodes, the depot among them", FEWEST_NODES, LARGEST_GENERATED)
-WIDTH = Parameter("width", int, 60, "the greatest width of a window", 0, 100_000)
-SIDE = Parameter("side", int, 100, "side of the square that the nodes lie in", 1, 100_000)
-DECIMALS = Parameter("decimals", int, 0, "decimals of the distances, which are rounded up", 0, 6)
-SERVICE = Parameter("service", int, 0, "time spent at each node, stated apart from the matrix", 0, 100_000)
+GENERATOR_PARAMETERS = (
+    Parameter("nodes", int, 21, "nodes, the depot among them", FEWEST_NODES, LARGEST_GENERATED),
+    Parameter("width", int, 60, "the greatest width of a window", 0, 100_000),
+    Parameter("side", int, 100, "side of the square that the nodes lie in", 1, 100_000),
+    Parameter("decimals", int, 0, "decimals of the distances, which are rounded up", 0, 6),
+    Parameter("service", int, 0, "time spent at each node, stated apart from the matrix", 0, 100_000),
+)
 
-GENERATOR_PARAMETERS = (NODES, WIDTH, SIDE, DECIMALS, SERVICE)
+RULES_PARAMETERS = (
+    Parameter(
+        "moves",
+        str,
+        "windows",
+        "windows: no move after which a node in reach must be late; plain: as the paper's program; all: any node",
+        choices=("windows", "plain", "all"),
+    ),
+    Parameter("bias", float, 10.0, "scale of the distances' bias, for the prior distance", 0.0, 1000.0),
+)
+
+PUZZLE_PARAMETERS = (
+    Parameter("objective", str, OBJECTIVES[0], "what a feasible tour is scored by", choices=OBJECTIVES),
+)
+
+PRIOR_KINDS = (
+    PriorKind(
+        "distance",
+        "log bias -bias (d - min) / (max - min): near nodes first (Generalized NRPA, 6.2)",
+        1,
+        source="puzzle",
+        tau=1.0,
+    ),
+)
+
+ALGORITHM_DEFAULTS: dict[str, dict[str, Value]] = {
+    "nrpa": {"level": 4, "iterations": 100},
+    # chosen on generated instances with wide windows: it begins again every second or so, unlike the paper's settings
+    "gnrpa": {"level": 3, "iterations": 50, "tau": 1.4, "bias": 20.0},
+    "annealing": {"hot": 0.5, "cold": 0.05, "period": 200_000, "patience": 20_000.0},
+}
 
 
 @dataclass(frozen=True)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from puzzles.parameters import Value
-from puzzles.tsptw import OURS
+from puzzles.tsptw.family import ALGORITHM_DEFAULTS
 from solvers.bench.traced_rows import Row, Search
 
 OF_THE_PAPER: dict[str, Value] = {
@@ -19,7 +19,9 @@ ROWS = (
     Row(
         "gnrpa",
         "GNRPA",
-        Search(family="tsptw", algorithm="gnrpa", parameters=OF_THE_PAPER | OURS, prior="distance"),
+        Search(
+            family="tsptw", algorithm="gnrpa", parameters=OF_THE_PAPER | ALGORITHM_DEFAULTS["gnrpa"], prior="distance"
+        ),
     ),
     Row(
         "paper",

@@ -202,16 +202,16 @@ def _disagreement(family: Family, puzzle: Puzzle, game: Game) -> str:
 
 def _limits(family: Family) -> str:
     for puzzle, game in _games(family):
-        room, steps, choices = game.limits, 0, game.count
+        limits, steps, choices = game.limits, 0, game.count
         while True:
             policy, prior = game.codes()
             for name, least, most, limit in (
-                ("moves at a position", 0, game.count, room.width),
-                ("moves in a game", 0, steps, room.steps),
-                ("moves offered in a game", 0, choices, room.choices),
-                ("length of a board", 0, len(game.board), room.board),
-                ("policy code", min(policy, default=0), max(policy, default=0), room.policy_codes - 1),
-                ("prior code", min(prior, default=0), max(prior, default=0), room.prior_codes - 1),
+                ("moves at a position", 0, game.count, limits.width),
+                ("moves in a game", 0, steps, limits.steps),
+                ("moves offered in a game", 0, choices, limits.choices),
+                ("length of a board", 0, len(game.board), limits.board),
+                ("policy code", min(policy, default=0), max(policy, default=0), limits.policy_codes - 1),
+                ("prior code", min(prior, default=0), max(prior, default=0), limits.prior_codes - 1),
             ):
                 if least < 0 or most > limit:
                     return f"{puzzle.title}: {name}: {least} to {most}, at most {limit} by the limits"
@@ -283,5 +283,5 @@ def _generated(family: Family) -> str:
         return "numbers 0 and 1 of seed 1 are the same puzzle"
     for puzzle, solution in made:
         if generator.gives_solution and not family.passes(family.judge(puzzle, solution)):
-            return f"{puzzle.title}: the solution that comes with it is none"
+            return f"{puzzle.title}: the solution that comes with it does not solve it"
     return ""

@@ -24,7 +24,7 @@ WRONG_BOARDS = ((-1,), (1 << 40,), (0,) * 5000, (-(1 << 62), 1 << 62))
 def checks(family: Family) -> Iterator[Check]:
     """What is written, read and refused."""
     yield Check("examples are read", partial(_examples, family))
-    yield Check("its own texts are found to be its", partial(_recognised, family))
+    yield Check("its own texts are recognised as its own", partial(_recognised, family))
     yield Check("puzzles survive JSON", partial(_json, family))
     yield Check("puzzles survive each format that is read and written", partial(_formats, family))
     yield Check("an attached or start board is legal", partial(_boards, family))

@@ -31,7 +31,7 @@ MOST_REMEMBERED = 2**16
 
 
 class MismatchError(Exception):
-    """Search and checker disagree: one of them is wrong. The text is one line for the user."""
+    """Search and checker disagree: one of them is wrong. The message is one line for the user."""
 
 
 def check_solution(family: Family, puzzle: Puzzle, board: Sequence[int]) -> Verdict:
@@ -133,7 +133,7 @@ class BestResults:
         self._reporter = reporter
         self._family = family
         self._puzzle = puzzle
-        self._untold = False
+        self._unreported = False
         self._due = Due()
         self._unshared = False
         self._sharing_due = Due()
@@ -147,12 +147,12 @@ class BestResults:
             self.best_found.add(one)
         self.best_found.judged = max(place.judged, len(place.found))
         self._reporter.best_score = self.score
-        self._untold = False
+        self._unreported = False
 
     def begin_with(self, board: Board) -> None:
-        """Takes a warm start as the first best where a score counts: nobody loses the game that was given.
+        """Takes a warm start as the first best where a score counts: the result is never worse than it.
 
-        Only one worker says so. What is not legal, or could not be a result, is left to the search.
+        Only one worker reports it. What is not legal, or could not be a result, is left to the search.
         """
         family, puzzle = self._family, self._puzzle
         if not (board and family.optimisation and family.optimisation.complete(puzzle, board)) or self._reporter.worker:
@@ -170,9 +170,9 @@ class BestResults:
             self._take_best(verdict.score, board)
 
     def _take_best(self, score: float, board: Board) -> None:
-        self.score, self.board, self._untold = score, board, True
+        self.score, self.board, self._unreported = score, board, True
         self._reporter.best_score = score
-        self.tell(now=True)
+        self.report(now=True)
 
     @property
     def enough(self) -> bool:
@@ -197,9 +197,9 @@ class BestResults:
         if score is not None and (self.score is None or score > self.score):
             board = session.best_board()
         if board is not None:
-            self.score, self.board, self.facts, self._untold = score, board, {}, True
+            self.score, self.board, self.facts, self._unreported = score, board, {}, True
             self._reporter.best_score = score
-        self.tell()
+        self.report()
 
     def passes_over(self, session: Session) -> bool:
         """True if the session ended with a solution that came again: it is counted, and lets the session go on."""
@@ -211,18 +211,18 @@ class BestResults:
         session.go_on()
         return True
 
-    def tell(self, *, now: bool = False) -> None:
+    def report(self, *, now: bool = False) -> None:
         """Writes an improvement, some ten times a second at most (`now`: in any case)."""
-        moment = self._reporter.clock()
-        if not self._untold or self.score is None or not (now or self._due(moment)):
+        time = self._reporter.clock()
+        if not self._unreported or self.score is None or not (now or self._due(time)):
             return
         self.facts = dict(check_best(self._family, self._puzzle, self.score, self.board).facts)
         self._reporter.say(Improved, score=self.score, board=list(self.board), facts=self.facts)
-        self._due.done(moment, IMPROVED_EVERY)
-        self._untold = False
+        self._due.done(time, IMPROVED_EVERY)
+        self._unreported = False
 
     def count(self, solutions: str, boards: list[Board]) -> None:
-        """Tells how many solutions there are."""
+        """Reports how many solutions there are."""
         for board in boards:
             check_solution(self._family, self._puzzle, board)
         self._reporter.say(Counted, solutions=solutions, boards=[list(board) for board in boards])
@@ -235,7 +235,7 @@ class BestResults:
     def result(
         self, *, proof: str = "", solutions: str = "", boards: list[Board] | None = None, claim: str = ""
     ) -> Result:
-        """The best_results as the run's result, for merging. `claim`: what is proven of the best, in words."""
+        """The run's result by what was found, for merging. `claim`: what is proven of the best, in words."""
         return Result(
             proof="solved" if proof == "solved" else "exhausted" if proof == "exhausted" else "",
             worker=self._reporter.worker,
@@ -260,7 +260,7 @@ class BestResults:
     def _take_solution(self, board: Board) -> None:
         verdict = check_solution(self._family, self._puzzle, board)
         self.score, self.facts = verdict.score, dict(verdict.facts)
-        self.board, self._untold = board, False
+        self.board, self._unreported = board, False
         self.solved_seconds = self._reporter.at
         self._reporter.best_score = self.score
         self._reporter.say(Solved, score=self.score, board=list(board), seconds=self.solved_seconds, facts=self.facts)

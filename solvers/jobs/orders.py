@@ -1,4 +1,4 @@
-"""What a worker is to do next: it listens to the control file, to signals, and to the workers' result."""
+"""What a worker is to do next, by the control file, signals, and the result that the run's workers share."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class LeaveError(Exception):
 
 
 class Orders:
-    """The listening side of a worker."""
+    """Reads the orders for one worker."""
 
     def __init__(self, run: Run, worker: int) -> None:
         self.signal = 0

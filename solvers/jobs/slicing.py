@@ -174,7 +174,7 @@ class Searching:
         reporter.restarts = self._earlier_restarts + session.restarts
 
     def _advance(self, playouts: int) -> None:
-        """Advances by that many at most. What was found before ends no slice, as it may come again every moment."""
+        """Advances by that many at most. A known solution ends no slice, as it may come again soon."""
         session = self._session
         end = session.playouts + playouts
         session.advance(playouts)

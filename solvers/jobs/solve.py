@@ -125,7 +125,7 @@ class Solving:
                 self._reporter, session, self._look, self.save, self._best_results.passes_over, self._takeover
             )
             end = searching.run(self._budget, EASY_PLAYOUTS if self._stage == "easy" else None)
-            self._best_results.tell(now=True)
+            self._best_results.report(now=True)
             if end != "limit":
                 return end
             self.save()
@@ -148,28 +148,28 @@ class Solving:
                 self._start_over(str(error))
                 return self._prepare(None)
         self._session = session
-        self._tell_notice(session.shortfall)
+        self._report_notice(session.shortfall)
         return session
 
     def _look(self) -> None:
         if self._session is not None:
             self._best_results.look(self._session)
-            self._tell_notice(self._session.notice())
+            self._report_notice(self._session.notice())
 
-    def _tell_notice(self, text: str) -> None:
+    def _report_notice(self, text: str) -> None:
         """Writes the rules' notice once, not again after a resume."""
         if not text or text == self._noticed:
             return
         self._noticed = text
-        told = view(self._reporter.run).log
-        if not any(line.text == text and line.worker == self._reporter.worker for line in told):
+        log = view(self._reporter.run).log
+        if not any(line.text == text and line.worker == self._reporter.worker for line in log):
             self._reporter.note(text)
 
     def save(self) -> bool:
         """True if the checkpoint is written. On a full disk the last good one stays, and the run goes on."""
         if self._session is None:
             return False
-        self._best_results.tell(now=True)
+        self._best_results.report(now=True)
         reporter, path = self._reporter, self._reporter.run.checkpoint_path(self._reporter.worker)
         place = Checkpoint(
             stage=self._stage,
@@ -200,11 +200,11 @@ class Solving:
         if best_results.solved_seconds is not None and not best_results.enough:
             self.save()
             reporter.keep(best_results.result(proof="solved"))
-            self._tell_repeats()
+            self._report_repeats()
             reporter.finish("budget" if end == "budget" else "done")
         elif best_results.solved_seconds is not None:
             self.save()
-            self._tell_repeats()
+            self._report_repeats()
             if self._counts:
                 self._count(end)
             reporter.finish("solved")
@@ -231,7 +231,7 @@ class Solving:
         settings = {one.name: parameters.get(one.name, one.default) for one in self._family.rules.parameters}
         return self._family.optimisation.proof_statement(self._puzzle, settings, self._best_results.verdict())
 
-    def _tell_repeats(self) -> None:
+    def _report_repeats(self) -> None:
         if self._spec.keep_best and self._spec.wanted > 1:
             judged, kept = self._best_results.best_found.judged, len(self._best_results.found)
             self._reporter.note(f"solutions judged: {judged:,}; the best {kept:,} of them are kept")

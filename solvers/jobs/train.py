@@ -21,7 +21,7 @@ from solvers.runs.spec import TrainSpec
 
 
 def work(reporter: WorkerReporter, spec: TrainSpec) -> None:
-    """Trains; says everything up to the last word. LeaveError on an order, ParameterError for a wrong file."""
+    """Trains, and reports everything up to its end. LeaveError on an order, ParameterError for a wrong file."""
     reporter.begin()
     if spec.corpus:
         _over_file(reporter, spec)
@@ -39,7 +39,7 @@ def _over_generated(reporter: WorkerReporter, spec: TrainSpec) -> None:
     reporter.note(f"training the prior {spec.prior} for {spec.shape.replace('-', ' ')}")
 
     def store() -> None:
-        _tell(reporter, trainer.store(), trainer.done)
+        _report(reporter, trainer.store(), trainer.done)
 
     try:
         count(reporter, trainer)
@@ -69,7 +69,7 @@ def _over_file(reporter: WorkerReporter, spec: TrainSpec) -> None:
         for words, number in trainer.left_out.items():
             reporter.note(f"not counted: {number:,} {words}")
         reporter.total = trainer.counted
-        _tell(reporter, trainer.store(), trainer.counted)
+        _report(reporter, trainer.store(), trainer.counted)
     except LeaveError as leave:
         if leave.order is Order.STOP:
             reporter.note("stopped before the end of the file: nothing is stored")
@@ -78,7 +78,7 @@ def _over_file(reporter: WorkerReporter, spec: TrainSpec) -> None:
         raise ParameterError(str(error)) from None  # with its place: a worker reports a puzzle's errors without it
 
 
-def _tell(reporter: WorkerReporter, path: Path | None, puzzles: int) -> None:
+def _report(reporter: WorkerReporter, path: Path | None, puzzles: int) -> None:
     reporter.done = puzzles
     if path is not None:
         reporter.say(Trained, path=str(path), puzzles=puzzles)

@@ -41,7 +41,7 @@ HASTY = (0.1, 0.4)
 
 
 class DiskError(Exception):
-    """The last words can't be written; the text is one line."""
+    """The end can't be reported; the message is one line."""
 
 
 class WorkerReporter:
@@ -92,7 +92,7 @@ class WorkerReporter:
         self._rate = 0.0
         self._rate_from = (0.0, 0)
 
-    def recall(self) -> None:
+    def restore_numbers(self) -> None:
         """Takes up the numbers of the worker's earlier life, for what is reported before its place is read.
 
         They are the live numbers, or those of the checkpoint if it is later, as it is after a sudden end.
@@ -121,18 +121,18 @@ class WorkerReporter:
         """Says that the worker starts, or goes on from where it was."""
         self.at, self.playouts, self.uncounted = at, playouts, uncounted
         self._rate_from = (at, playouts)
-        moment = datetime.now(UTC).isoformat(timespec="seconds")
+        time_now = datetime.now(UTC).isoformat(timespec="seconds")
         if resumed and self.taking_over is not None:
             if self.taking_over:
                 self.note(f"compiled kernels took over after {self.taking_over} s")
         elif resumed:
-            self.say(Resumed, pid=os.getpid(), time=moment)
+            self.say(Resumed, pid=os.getpid(), time=time_now)
         else:
-            self.say(Started, pid=os.getpid(), time=moment, version=version())
+            self.say(Started, pid=os.getpid(), time=time_now, version=version())
         self.show(now=True)
 
     def expect_kernels(self, seconds: float) -> None:
-        """Says that kernels are compiled from now on, in about so many seconds; 0: they are no longer."""
+        """Says that kernels are compiled from now on, in about that many seconds; 0: no longer."""
         self._compile_seconds, self._compile_begun = seconds, self.clock()
         self.show(now=True)
 
@@ -143,13 +143,13 @@ class WorkerReporter:
 
     def show(self, *, now: bool = False) -> None:
         """Writes the live numbers and a progress event if they are due (`now`: the numbers in any case)."""
-        moment = self.clock()
-        if not now and not self._status_due(moment):
+        time_now = self.clock()
+        if not now and not self._status_due(time_now):
             return
-        self._status_due.done(moment, STATUS_EVERY)
+        self._status_due.done(time_now, STATUS_EVERY)
         self._measure_rate()
-        if self.phase not in ("starting", "ended") and self._progress_due(moment):
-            self._progress_due.done(moment, progress_interval(self.at))
+        if self.phase not in ("starting", "ended") and self._progress_due(time_now):
+            self._progress_due.done(time_now, progress_interval(self.at))
             self._say_progress()
         elif self._log.waiting:
             self._log.flush()
@@ -178,11 +178,11 @@ class WorkerReporter:
             raise LeaveError(order)
 
     def rest(self) -> None:
-        """Waits for one look's time; for loops that wait for somebody else."""
+        """Waits LOOK_EVERY seconds; for loops that wait for another process."""
         self._wait(LOOK_EVERY)
 
     def finish(self, reason: str) -> None:
-        """Says the last word; returns when all is written. DiskError if the disk stays full."""
+        """Reports the end; returns when all is written. DiskError if the disk stays full."""
         self.phase = "ended"
         self._measure_rate()
         self._say_progress()
@@ -190,7 +190,7 @@ class WorkerReporter:
         self.write_out(hasty=reason == Order.STOP.value)
 
     def leave_at_once(self, order: Order) -> NoReturn:
-        """Ends the process with its last word, if that can be written now."""
+        """Ends the process, and reports its end if that can be written now."""
         if order in (Order.STOP, Order.ELSEWHERE):
             with suppress(OSError):
                 self._say_finished(order.value)
@@ -269,11 +269,9 @@ class WorkerReporter:
 
 @contextmanager
 def guarded(reporter: WorkerReporter) -> Iterator[None]:
-    """Inside, an order to leave ends the process at once, with its last word; there is nothing yet to save.
+    """Inside, an order to leave ends the process at once, and reports its end; there is nothing to save yet.
 
-    The live numbers go on meanwhile.
-
-    Numba writes its cache aside and renames, so an end at any moment leaves the cache whole.
+    The live numbers are written meanwhile. Numba writes its cache aside and renames: an end leaves the cache whole.
     """
     over = threading.Event()
     leaving = threading.Lock()

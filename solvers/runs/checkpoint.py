@@ -27,7 +27,7 @@ RENAMED = {"numbers": "scalars", "now": "scalars", "figures": "scalars", "merits
 
 
 class DamagedError(Exception):
-    """The file is no checkpoint that can be believed; the text says why."""
+    """The file is not a valid checkpoint; the message says why."""
 
 
 class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
@@ -72,7 +72,7 @@ def write_checkpoint(path: Path, checkpoint: Checkpoint, arrays: Arrays) -> None
 
 
 def read_checkpoint(path: Path) -> tuple[Checkpoint, Arrays] | None:
-    """The numbers and arrays; None if there is no file. DamagedError if it can't be believed."""
+    """The numbers and arrays; None if there is no file. DamagedError if it is not valid."""
     try:
         data = path.read_bytes()
     except FileNotFoundError:

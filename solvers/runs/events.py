@@ -53,7 +53,7 @@ class Note(Event, frozen=True, kw_only=True, tag="note"):
 
 
 class Progress(Event, frozen=True, kw_only=True, tag="progress"):
-    """Where the search stands. `done` of `total` in jobs that know their end (training, generating).
+    """The search's numbers so far. `done` of `total` in jobs that know their end (training, generating).
 
     `uncounted`: seconds of `at` that the budget does not count.
     """
@@ -84,7 +84,7 @@ class Solved(Event, frozen=True, kw_only=True, tag="solved"):
 
 
 class Found(Event, frozen=True, kw_only=True, tag="found"):
-    """A further solution, verified too, of a run that is after several; the first is `Solved`."""
+    """A further solution, verified too, of a run that looks for several; the first is `Solved`."""
 
     score: float
     board: list[int]
@@ -123,9 +123,9 @@ class Unpaused(Event, frozen=True, kw_only=True, tag="unpaused"):
 
 
 class Finished(Event, frozen=True, kw_only=True, tag="finished"):
-    """The worker ends in order.
+    """The worker ends normally.
 
-    `reason`: solved, budget, exhausted (everything was seen), stopped, done, elsewhere (another
+    `reason`: solved, budget, exhausted (everything was seen), stopped, done, elsewhere (another worker
     was first).
     """
 
@@ -137,7 +137,7 @@ class Finished(Event, frozen=True, kw_only=True, tag="finished"):
 class Failed(Event, frozen=True, kw_only=True, tag="failed"):
     """The worker ends because something is wrong; `message` is one line for the user, the log has details.
 
-    `wrong_input`: what it was given can't be done, such as a generator's settings that don't go together.
+    `wrong_input`: its spec can't be carried out, such as a generator's settings that don't go together.
     """
 
     message: str

@@ -19,7 +19,7 @@ LOCK_ATTEMPTS = 10
 
 
 class WorkerRunsError(RuntimeError):
-    """Somebody else holds the worker's lock: it is already running."""
+    """Another process holds the worker's lock: the worker is already running."""
 
 
 class Tail:

@@ -24,18 +24,18 @@ Command = Literal["stop", "pause", "go"]
 
 
 class RunNotFoundError(LookupError):
-    """No run of that name, or more than one; the text is one line for the user."""
+    """No run of that name, or more than one; the message is one line for the user."""
 
     def __str__(self) -> str:  # a KeyError quotes its text
         return str(self.args[0])
 
 
 class RunLivesError(RuntimeError):
-    """The run still has a live worker; the text is one line for the user."""
+    """The run still has a live worker; the message is one line for the user."""
 
 
 class SpecError(ValueError):
-    """The run's spec.json is missing or wrong; the text is one line for the user."""
+    """The run's spec.json is missing or wrong; the message is one line for the user."""
 
 
 def runs_root() -> Path:

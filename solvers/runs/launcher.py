@@ -32,7 +32,7 @@ async def launch(spec: RunSpec, *, transient: bool = False, idle: IdleWorker | N
 
 
 async def resume(run: Run, *, idle: IdleWorker | None = None) -> tuple[int, ...]:
-    """The workers that were started: those that neither live nor came to an end; empty if there is none.
+    """The workers that were started: those that neither run nor came to an end; may be empty.
 
     OSError if no process can be started.
     """
@@ -85,14 +85,14 @@ def resume_run(run: Run, idle: IdleWorker | None = None) -> tuple[int, ...]:
         request(run, "go")
     started = []
     for worker in missing:
-        with contextlib.suppress(WorkerRunsError):  # somebody else resumed it just now
+        with contextlib.suppress(WorkerRunsError):  # another process resumed it just now
             start_worker(run, worker, idle)
             started.append(worker)
     return tuple(started)
 
 
 def _await_end(run: Run, worker: int, process: subprocess.Popen[bytes]) -> None:
-    """Collects the ended child, and leaves its exit code where a reader can say it in words."""
+    """Collects the ended child, and writes its exit code for readers of the run."""
     code = process.wait()
     if code:
         with contextlib.suppress(OSError):

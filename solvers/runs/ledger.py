@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from functools import reduce
 from itertools import accumulate
+from typing import Any
 
 from solvers.runs import events
 from solvers.runs.folder import Run
@@ -17,16 +18,7 @@ from solvers.runs.result import Result, Solution
 from solvers.runs.status import Status
 
 ENDED_FOR_GOOD = frozenset({"solved", "budget", "exhausted", "done", "elsewhere"})
-SIGNALS = {
-    2: "was interrupted",
-    4: "crashed",
-    6: "crashed",
-    7: "crashed",
-    8: "crashed",
-    9: "was killed",
-    11: "crashed",
-    15: "was terminated",
-}
+SIGNALS = {2: "was interrupted", 9: "was killed", 15: "was terminated"} | dict.fromkeys((4, 6, 7, 8, 11), "crashed")
 SIGNALLED = 128
 """A worker that was asked to end by a signal adds its number to this, as a shell does."""
 LONGEST_TAIL = 4096
@@ -50,7 +42,6 @@ class WorkerState:
     total: int = 0
     uncounted: float = 0.0
     paused: bool = False
-    searching: bool = False
     best_score: float | None = None
     reason: str = ""
     failure: str = ""
@@ -59,7 +50,7 @@ class WorkerState:
 
 @dataclass(slots=True)
 class Ledger:
-    """The sum of all events so far. A worker that resumes takes back what it said beyond where it resumes."""
+    """The sum of all events so far. When a worker resumes, what it reported beyond that place is dropped."""
 
     unit: str
     optimises: bool = False
@@ -72,9 +63,9 @@ class Ledger:
     best: events.Improved | events.Solved | None = None  # the first solution, or else the first of the highest score
 
     def read(self, data: bytes) -> None:
-        """Takes in whole lines of events; torn and foreign lines are passed over."""
+        """Adds whole lines of events; torn and foreign lines are passed over."""
         for event in events.decode_all(data):
-            self._take(event)
+            self._add(event)
 
     @property
     def solved(self) -> events.Solved | None:
@@ -101,16 +92,16 @@ class Ledger:
         points = [(event.at, best) for event, best in zip(in_time, bests, strict=True)]
         return tuple(p for i, p in enumerate(points) if i == 0 or p[1] > points[i - 1][1])
 
-    def _take(self, event: events.AnyEvent) -> None:
+    def _add(self, event: events.AnyEvent) -> None:
         worker = self.workers.setdefault(event.worker, WorkerState())
-        if type(event) is events.Progress:  # asked first, as a long run has little else
+        if type(event) is events.Progress:  # tested first, as a long run has few others
             worker.at, worker.playouts = event.at, event.playouts
             worker.restarts, worker.rate = event.restarts, event.rate
             worker.done, worker.total, worker.uncounted = event.done, event.total, event.uncounted
             worker.best_score = event.best_score
             return
         if isinstance(event, (events.Started, events.Resumed)):
-            self._take_back(event.worker, event.playouts)
+            self._drop_later(event.worker, event.playouts)
             worker = WorkerState(pid=event.pid, earlier=(worker.earlier | {worker.pid}) - {event.pid})
             self.workers[event.worker] = worker
         worker.at, worker.playouts = event.at, event.playouts
@@ -142,15 +133,11 @@ class Ledger:
         line = LogLine(event.at, event.worker, words, isinstance(event, events.Note))
         self.lines.append((event.playouts, line))
 
-    def _take_back(self, worker: int, playouts: int) -> None:
-        def stands(event: events.AnyEvent) -> bool:
-            return event.worker != worker or event.playouts <= playouts
-
-        self.improved = [event for event in self.improved if stands(event)]
+    def _drop_later(self, worker: int, playouts: int) -> None:
+        lists: tuple[list[Any], ...] = (self.improved, self.solutions, self.counted, self.generated)
+        for kept in lists:
+            kept[:] = [event for event in kept if event.worker != worker or event.playouts <= playouts]
         self.best = reduce(_better, self.improved, None)
-        self.solutions = [event for event in self.solutions if stands(event)]
-        self.counted = [event for event in self.counted if stands(event)]
-        self.generated = [event for event in self.generated if stands(event)]
         self.lines = [(at, line) for at, line in self.lines if line.worker != worker or at <= playouts]
 
 
@@ -165,103 +152,97 @@ def _better(
 
 
 @dataclass(slots=True)
-class Standing:
-    """One worker: whether it was launched and lives, its live numbers (if of this life), its events."""
+class Worker:
+    """One worker: whether it was launched and lives, its live numbers (of this process), what its events add up to."""
 
     launched: bool
     alive: bool
     status: Status | None
-    told: WorkerState = field(default_factory=WorkerState)
+    reported: WorkerState = field(default_factory=WorkerState)
 
     @property
     def lost(self) -> bool:
-        """True if it was launched and is gone without a word."""
-        return self.launched and not self.alive and not self.told.reason and not self.told.failure
+        """True if it was launched and is gone without reporting an end."""
+        return self.launched and not self.alive and not self.reported.reason and not self.reported.failure
 
     @property
     def now(self) -> Status | WorkerState:
         """The worker's numbers: the live ones, unless its events are later."""
-        return self.status if self.status is not None and self.status.at >= self.told.at else self.told
+        return self.status if self.status is not None and self.status.at >= self.reported.at else self.reported
 
     @property
     def phase(self) -> str:
         """What it is busy with: a phase of `status`."""
-        if self.told.paused:
+        if self.reported.paused:
             return "paused"
         return self.status.phase if self.status else "starting"
 
 
-def status_of(standings: dict[int, Standing], *, solved: bool, result: Result | None, spec_error: str) -> str:
-    """The run's status, one of the words that `RunView` names. `solved`: it has all that it is after."""
+def status_of(workers: dict[int, Worker], *, solved: bool, result: Result | None, spec_error: str) -> str:
+    """The run's status, one of the words that `RunView` names. `solved`: it has all that it looks for."""
     if solved:
         return "solved"
-    workers = standings.values()
-    alive = [one.phase for one in workers if one.alive]
+    alive = [one.phase for one in workers.values() if one.alive]
     if alive:
         return alive[0] if set(alive) <= {"paused"} or set(alive) <= {"starting"} else "running"
-    reasons = {one.told.reason for one in workers}
+    reasons = {one.reported.reason for one in workers.values()}
     if "exhausted" in reasons or (result is not None and result.proof == "exhausted"):
         return "exhausted"
-    if spec_error or any(one.told.failure or (one.lost and not one.told.pid) for one in workers):
+    if spec_error or any(one.reported.failure or (one.lost and not one.reported.pid) for one in workers.values()):
         return "failed"
-    if any(not one.told.reason for one in workers):
+    if any(not one.reported.reason for one in workers.values()):
         return "interrupted"
     return next((word for word in ("stopped", "budget", "done") if word in reasons), "interrupted")
 
 
-def message_of(run: Run, standings: dict[int, Standing], ledger: Ledger) -> str:
+def message_of(run: Run, workers: dict[int, Worker], ledger: Ledger) -> str:
     """The line that matters most: a failure, a lost worker, a full disk; while it starts, its note."""
-    for worker, one in standings.items():
-        if one.told.failure and not one.alive:
-            return one.told.failure
+    for number, one in workers.items():
+        if one.reported.failure and not one.alive:
+            return one.reported.failure
         if one.lost:
-            return _loss(run, worker, one)
-    for one in standings.values():
+            return _loss(run, number, one)
+    for one in workers.values():
         if one.alive and one.status is not None and one.status.trouble:
             return one.status.trouble
-    if any(one.alive and one.phase in ("starting", "training") for one in standings.values()) and ledger.lines:
+    if any(one.alive and one.phase in ("starting", "training") for one in workers.values()) and ledger.lines:
         return ledger.lines[-1][1].text
     return ""
 
 
-def is_solved(ledger: Ledger, result: Result | None) -> bool:
-    """True if the run has a solution."""
-    return ledger.solved is not None or (result is not None and result.proof == "solved")
-
-
-def ended_for_good(standings: dict[int, Standing]) -> bool:
+def ended_for_good(workers: dict[int, Worker]) -> bool:
     """True if no worker lives and each has come to its end in order."""
-    return all(not one.alive and one.told.reason in ENDED_FOR_GOOD for one in standings.values())
+    return all(not one.alive and one.reported.reason in ENDED_FOR_GOOD for one in workers.values())
 
 
 def resumable_workers(
-    standings: dict[int, Standing], ledger: Ledger, result: Result | None, wanted: int, solved: bool
+    workers: dict[int, Worker], ledger: Ledger, result: Result | None, wanted: int, solved: bool
 ) -> tuple[int, ...]:
-    """The workers that are not alive and have more to do. `solved`: the run has all that it is after."""
+    """The workers that are not alive and have more to do. `solved`: the run has all that it looks for."""
     if wanted > 1 and solved:
         return ()
     if ledger.solved is None and result is not None and result.proof == "exhausted":
         return ()
     winner = result.worker if result is not None and result.proof == "solved" and wanted == 1 else None
     return tuple(
-        worker
-        for worker, one in standings.items()
-        if not one.alive and one.told.reason not in ENDED_FOR_GOOD and winner in (None, worker)
+        number
+        for number, one in workers.items()
+        if not one.alive and one.reported.reason not in ENDED_FOR_GOOD and winner in (None, number)
     )
 
 
-def _loss(run: Run, worker: int, one: Standing) -> str:
+def _loss(run: Run, worker: int, one: Worker) -> str:
     code = _exit_code(run, worker)
     last = _last_line(run, worker)
     if code is None:
-        how = "ended without a word" if one.told.pid else "did not start"
+        how = "ended without a word" if one.reported.pid else "did not start"
     elif code < 0 or code > SIGNALLED:
         number = -code if code < 0 else code - SIGNALLED
         how = f"{SIGNALS.get(number, 'was ended')} (signal {number})"
     else:
         how = f"ended with exit code {code}"
     details = f": {last}, see {run.log_path(worker)}" if last else ""
-    advice = "; resume goes on from its checkpoint" if one.told.pid and not details else ""
+    advice = "; resume goes on from its checkpoint" if one.reported.pid and not details else ""
     return f"worker {worker} {how}{details}{advice}"
 
 

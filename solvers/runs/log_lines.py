@@ -12,7 +12,7 @@ from solvers.runs.spec import RunSpec, SolveSpec
 
 @dataclass(frozen=True, slots=True)
 class LogLine:
-    """One line of a run's log: `at` in seconds of search, the worker, the text; `note`: the worker's own words."""
+    """One line of a run's log: `at` in seconds of search, the worker, the text; `note`: the worker wrote the text."""
 
     at: float
     worker: int
@@ -59,9 +59,9 @@ def counted(number: int, unit: str) -> str:
 
 
 def in_words(event: events.AnyEvent, unit: str, *, optimises: bool = False) -> str:
-    """The event as one line; empty for events that are no news (progress, a generated puzzle).
+    """The event as one line; empty for events that the log leaves out (progress, a generated puzzle).
 
-    `optimises`: the run is after a score, and a solution is one that can't be bettered.
+    `optimises`: the run looks for a best score, and a solution is one that is proven to be the best possible.
     """
     match event:
         case events.Started():

@@ -2,46 +2,53 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Generic, TypeVar
 
+from puzzles.parameters import Value
 from solvers.runs.files import Tail, held
 from solvers.runs.folder import Run, SpecError, worker_count
 from solvers.runs.ledger import (
     Ledger,
-    Standing,
+    Worker,
     WorkerState,
     ended_for_good,
-    is_solved,
     message_of,
     resumable_workers,
     status_of,
 )
 from solvers.runs.log_lines import unit
-from solvers.runs.result import Result, Solution, distinct, ranked, read_result
+from solvers.runs.result import Solution, distinct, ranked, read_result
 from solvers.runs.scoring import family_of, optimises
 from solvers.runs.spec import RunSpec, SolveSpec
 from solvers.runs.status import Status, read_status
 from solvers.runs.view import RunView
 
+Content = TypeVar("Content")
 
-@dataclass(slots=True)
-class _Seen:
-    """A small file's content, read again only when the file has changed."""
 
-    stamp: tuple[int, int] = (0, 0)
-    status: Status | None = None
-    result: Result | None = None
+class _SmallFile(Generic[Content]):
+    """A small file's content, read again only when the file has changed; the last one if it can't be read then."""
 
-    def changed(self, path: Path) -> bool:
+    def __init__(self, path: Path, read: Callable[[Path], Content | None]) -> None:
+        self.content: Content | None = None
+        self._path = path
+        self._read = read
+        self._stamp = (0, 0)
+
+    def changed(self, *, wanted: bool = False) -> bool:
+        """True if the file was read again, as it has changed, or has no content yet and that is wanted."""
         try:
-            about = path.stat()
+            about = self._path.stat()
             stamp = (about.st_mtime_ns, about.st_ino)
         except OSError:
             stamp = (0, 0)
-        fresh = stamp != self.stamp
-        self.stamp = stamp
-        return fresh
+        if stamp == self._stamp and not (wanted and self.content is None):
+            return False
+        self._stamp = stamp
+        self.content = self._read(self._path) or self.content
+        return True
 
 
 class Follower:
@@ -51,11 +58,14 @@ class Follower:
         self.run = run
         self._spec: RunSpec | None = None
         self._spec_error = ""
-        self._read_spec()
+        try:
+            self._spec = run.spec()
+        except SpecError as error:
+            self._spec_error = str(error)
         self._tail = Tail(run.events_path)
         self._ledger = self._new_ledger()
-        self._statuses: dict[int, _Seen] = {}
-        self._result = _Seen()
+        self._statuses: dict[int, _SmallFile[Status]] = {}
+        self._result = _SmallFile(run.result_path, read_result)
         self._wanted = self._spec.wanted if isinstance(self._spec, SolveSpec) else 1
         self._keep_best = isinstance(self._spec, SolveSpec) and self._spec.keep_best
         self._found: tuple[Solution, ...] = ()
@@ -63,66 +73,56 @@ class Follower:
 
     def poll(self) -> RunView:
         """The run as it is now; the very same object as last time if nothing has changed."""
-        standings = self._standings()  # before the events: a worker's last words are written before it dies
+        count = worker_count(self._spec) if self._spec else len(self._ledger.workers) or 1
+        workers = {number: self._worker(number) for number in range(count)}  # first: each writes events before it ends
         anew, data = self._tail.read()
         if anew:
             self._ledger = self._new_ledger()
         if data:
             self._ledger.read(data)
-        if self._result.changed(self.run.result_path):
-            self._result.result = read_result(self.run.result_path)
-            anew = True
-        if anew or data:
+        fresh = self._result.changed() or anew or bool(data)
+        if fresh:
             self._found = self._rank()
-        self._settle(standings)
-        view = self._build(standings, fresh=anew or bool(data) or self._view is None)
+        for number, worker in workers.items():
+            worker.reported = self._ledger.workers.get(number, WorkerState())
+            if worker.status is not None and worker.status.pid in worker.reported.earlier:
+                worker.status = None
+        view = self._build(workers, fresh=fresh)
         if view != self._view:
             self._view = view
         return self._view or view
 
-    def _read_spec(self) -> None:
-        try:
-            self._spec = self.run.spec()
-        except SpecError as error:
-            self._spec_error = str(error)
-
     def _new_ledger(self) -> Ledger:
         return Ledger(unit(self._spec), optimises(self._spec))
 
-    def _standings(self) -> dict[int, Standing]:
-        count = worker_count(self._spec) if self._spec else len(self._ledger.workers) or 1
-        return {worker: self._standing(worker) for worker in range(count)}
-
-    def _standing(self, worker: int) -> Standing:
-        lock = self.run.lock_path(worker)
-        seen = self._statuses.setdefault(worker, _Seen())
+    def _worker(self, number: int) -> Worker:
+        lock = self.run.lock_path(number)
         alive = held(lock)
-        path = self.run.status_path(worker)
-        if seen.changed(path) or (alive and seen.status is None):
-            seen.status = read_status(path) or seen.status
-        return Standing(launched=alive or lock.exists(), alive=alive, status=seen.status)
+        status = self._statuses.setdefault(number, _SmallFile(self.run.status_path(number), read_status))
+        status.changed(wanted=alive)
+        return Worker(launched=alive or lock.exists(), alive=alive, status=status.content)
 
-    def _settle(self, standings: dict[int, Standing]) -> None:
-        """Joins what the events and the small status files say of each worker; the later one counts."""
-        for worker, standing in standings.items():
-            standing.told = self._ledger.workers.get(worker, WorkerState())
-            if standing.status is not None and standing.status.pid in standing.told.earlier:
-                standing.status = None
-
-    def _build(self, standings: dict[int, Standing], *, fresh: bool) -> RunView:
-        ledger, result, old = self._ledger, self._result.result, self._view
-        solved = self._is_solved(standings)
-        alive = [one for one in standings.values() if one.alive]
-        now = [one.now for one in standings.values()]
-        view = RunView(
+    def _build(self, workers: dict[int, Worker], *, fresh: bool) -> RunView:
+        ledger, result, old = self._ledger, self._result.content, self._view
+        solved = self._is_solved(workers)
+        alive = [one for one in workers.values() if one.alive]
+        now = [one.now for one in workers.values()]
+        score, board, facts, seconds = self._best()
+        live = [one.best_score for one in now if one.best_score is not None] if seconds is None else []
+        solutions, boards = self._count(board if seconds is not None else None)
+        return RunView(
             id=self.run.id,
             folder=self.run.folder,
             spec=self._spec,
             created=old.created if old else self.run.created,
-            status=status_of(standings, solved=solved, result=result, spec_error=self._spec_error),
+            status=status_of(workers, solved=solved, result=result, spec_error=self._spec_error),
             wanted=self._wanted,
             found=self._found,
-            message=self._message(standings),
+            message=self._message(workers),
+            best_score=max([*live, *([] if score is None else [score])], default=None),
+            board=board,
+            board_score=score if board is not None else None,
+            facts=facts,
             playouts=sum(one.playouts for one in now),
             rate=sum(one.now.rate for one in alive),
             elapsed=max((one.at for one in now), default=0.0),
@@ -132,74 +132,57 @@ class Follower:
             restarts=sum(one.restarts for one in now),
             workers_alive=len(alive),
             history=ledger.history() if fresh or old is None else old.history,
+            solutions=solutions,
+            solution_boards=boards,
             log=tuple(line for _, line in ledger.lines) if fresh or old is None else old.log,
             generated=tuple(ledger.generated) if fresh or old is None else old.generated,
             done=sum(one.done for one in now),
             total=sum(one.total for one in now),
-            seconds_left=max((one.status.seconds_left for one in alive if one.status), default=0.0),
-            wrong_input=any(one.told.wrong_input for one in standings.values()),
+            solved_seconds=seconds,
+            wrong_input=any(one.reported.wrong_input for one in workers.values()),
             claim="" if result is None else result.claim,
-            resumable=() if self._spec is None else resumable_workers(standings, ledger, result, self._wanted, solved),
+            resumable=() if self._spec is None else resumable_workers(workers, ledger, result, self._wanted, solved),
         )
-        return self._with_findings(view, standings)
 
-    def _is_solved(self, standings: dict[int, Standing]) -> bool:
-        """True if the run has all that it is after; of the best solutions, if it has also come to its end."""
+    def _is_solved(self, workers: dict[int, Worker]) -> bool:
+        """True if the run has all that it looks for; of the best solutions, if it has also come to its end."""
         if self._wanted == 1:
-            return is_solved(self._ledger, self._result.result)
-        return len(self._found) >= self._wanted and (not self._keep_best or ended_for_good(standings))
+            result = self._result.content
+            return self._ledger.solved is not None or (result is not None and result.proof == "solved")
+        return len(self._found) >= self._wanted and (not self._keep_best or ended_for_good(workers))
 
-    def _message(self, standings: dict[int, Standing]) -> str:
+    def _message(self, workers: dict[int, Worker]) -> str:
         if not self.run.folder.exists():
             return "the run was removed"
-        return self._spec_error or message_of(self.run, standings, self._ledger)
+        return self._spec_error or message_of(self.run, workers, self._ledger)
 
-    def _with_findings(self, view: RunView, standings: dict[int, Standing]) -> RunView:
-        """The view with the best of events, result and live numbers (on a full disk the events lack some)."""
-        best, solved, result = self._ledger.best, self._ledger.solved, self._result.result
-        score = best.score if best else None
-        board = tuple(best.board) if best else None
-        facts = best.facts if best else {}
-        solved_seconds = solved.seconds if solved else None
-        if result is not None and solved is None and (result.proof == "solved" or not best):
-            score = result.score
-            board = tuple(result.board) or None
-            facts = result.facts
-            solved_seconds = result.seconds if result.proof == "solved" else None
+    def _best(self) -> tuple[float | None, tuple[int, ...] | None, Mapping[str, Value], float | None]:
+        """(score, board, facts, seconds to the solution) by events and result: on a full disk the events lack some."""
+        best, solved, result = self._ledger.best, self._ledger.solved, self._result.content
         if self._found:
             first = self._found[0]
-            score, board, facts = first.score, first.board, first.facts
-            solved_seconds = min(one.seconds for one in self._found)
-        board_score = score if board is not None else None
-        live = [s for one in standings.values() if (s := one.now.best_score) is not None]
-        if solved_seconds is None and live:
-            score = max([*live, *([] if score is None else [score])])
-        solutions, boards = self._count(board if solved_seconds is not None else None)
-        return replace(
-            view,
-            best_score=score,
-            board=board,
-            board_score=board_score,
-            facts=facts,
-            solved_seconds=solved_seconds,
-            solutions=solutions,
-            solution_boards=boards,
-        )
+            return first.score, first.board, first.facts, min(one.seconds for one in self._found)
+        if result is not None and solved is None and (result.proof == "solved" or not best):
+            seconds = result.seconds if result.proof == "solved" else None
+            return result.score, tuple(result.board) or None, result.facts, seconds
+        if best is None:
+            return None, None, {}, None
+        return best.score, tuple(best.board), best.facts, solved.seconds if solved else None
 
     def _rank(self) -> tuple[Solution, ...]:
         """The different solutions of events and result, where several are wanted: on a full disk events lack some."""
         family = family_of(self._spec)
         if self._wanted == 1 or family is None:
             return ()
-        result = self._result.result
-        told = [*self._ledger.found(), *(result.found if result is not None else ())]
-        return ranked(distinct(told), family)[: self._wanted]
+        result = self._result.content
+        reported = [*self._ledger.found(), *(result.found if result is not None else ())]
+        return ranked(distinct(reported), family)[: self._wanted]
 
     def _count(self, solution: tuple[int, ...] | None) -> tuple[str | None, tuple[tuple[int, ...], ...]]:
         if self._ledger.counted:
             last = self._ledger.counted[-1]
             return last.solutions, tuple(tuple(board) for board in last.boards)
-        result = self._result.result
+        result = self._result.content
         if result is not None and result.solutions:
             return result.solutions, tuple(tuple(board) for board in result.boards)
         return None, (solution,) if solution is not None else ()
@@ -208,8 +191,3 @@ class Follower:
 def view(run: Run) -> RunView:
     """The run as it is now, read once."""
     return Follower(run).poll()
-
-
-def unit_of(view: RunView) -> str:
-    """What the run counts, for `3,400 dead ends`."""
-    return unit(view.spec) if isinstance(view.spec, SolveSpec) else ""

@@ -34,7 +34,7 @@ def distinct(solutions: Iterable[Solution]) -> list[Solution]:
 
 
 class Result(msgspec.Struct, frozen=True, kw_only=True):
-    """What a run has to show. `proof`: solved, exhausted (everything was seen), or empty: a best so far.
+    """A run's result. `proof`: solved, exhausted (everything was seen), or empty: a best so far.
 
     Without a board to show, `exhausted` means that there is no solution; where a score is what counts, `claim` says in
     words what was proven of the best.

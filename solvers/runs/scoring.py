@@ -1,4 +1,4 @@
-"""What a run is after: a solution, or (where the family optimises) the best score that its budget allows."""
+"""What a run looks for: a solution, or (where the family optimises) the best score that its budget allows."""
 
 from __future__ import annotations
 

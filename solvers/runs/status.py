@@ -13,7 +13,7 @@ Phase = Literal["starting", "running", "training", "counting", "paused", "ended"
 
 
 class Status(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a worker stands now.
+    """A worker's latest numbers.
 
     `seconds_left`: about how long it takes from `done` to `total`; 0 if that is not known.
     `uncounted`: seconds of `at` that the budget does not count: interpreted ones, until kernels were compiled.

@@ -16,7 +16,7 @@ from solvers.runs.spec import RunSpec
 
 @dataclass(frozen=True, slots=True)
 class RunView:
-    """A run at one moment.
+    """A run at one point in time.
 
     `status`: starting, running, paused, solved, exhausted (everything seen), budget (spent), stopped,
     done (training and other jobs), failed, or interrupted (no live worker, no end).
@@ -28,7 +28,7 @@ class RunView:
     `compiling`: seconds for which kernels have been compiled now that the run waits for, of about `compile_seconds`.
     `history`: (seconds, score) of each improvement, best of all workers, ascending in both.
     `solutions`: unique, several, unknown, or None while not counted; `solution_boards`: the known ones.
-    `wanted`: how many solutions the run is after; `found`: with more than one wanted, those it has, different and
+    `wanted`: how many solutions the run looks for; `found`: with more than one wanted, those it has, different and
     verified, best first, no more than wanted. Then `board` is the first of them, and `solved` means that all are there.
     `done` of `total`: for training, generating and compiling, of a search also while it trains its prior; 0 of 0 where
     it has no meaning. `seconds_left`: about how long that still takes; 0 if it is not known.

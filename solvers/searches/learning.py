@@ -31,7 +31,7 @@ LOG2_E = 1.4426950408889634
 LN2_HIGH, LN2_LOW = 6.93147180369123816490e-01, 1.90821492927058770002e-10
 """ln 2 in two parts (fdlibm): the first has trailing zeros, so that its product with an integer is exact."""
 FARTHEST = 700.0
-"""exp of what lies beyond is taken at it: exp(700) is 1e304, exp(-700) is 1e-304."""
+"""Arguments beyond it are taken to be it: exp(700) is 1e304, exp(-700) is 1e-304."""
 
 
 @operation

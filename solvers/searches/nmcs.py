@@ -185,7 +185,7 @@ def _play_out_alone(state, twin, search, step):
 def _try_two(state, twin, search, left):
     """Level 1 looks at its next two moves, by playouts in lock-step; false, and nothing done, unless it can.
 
-    It can't without a twin, with one move left to look at, or with room in the slice for one playout only.
+    It can't without a twin, with one move left to look at, or if the slice has one playout left.
     """
     if twin is None:
         return False

@@ -6,7 +6,7 @@ games side by side fill each other's waiting (Morpion Solitaire: 1.5 times the m
 offer `twin(state)`: another state of the same puzzle that shares with the first what play does not change.
 
 Each game has a stream of its own, seeded from the search's in the order in which games are counted. So a search plays
-the same games whether they are played two by two or, where its slice has room for one only, alone.
+the same games whether they are played two by two or, where one playout is left in its slice, alone.
 """
 
 from __future__ import annotations
@@ -108,7 +108,7 @@ def _count(state, search):
 
 @inlined
 def _play_on(state, twin, search, left):
-    """One more playout or, with a twin and room for two, two."""
+    """One more playout or, with a twin and two playouts left, two."""
     if twin is None:
         _playout(state, search, search.rng)
         _count(state, search)

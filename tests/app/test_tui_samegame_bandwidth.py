@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import random
 import time
+from functools import cache
 
 import pytest
 from drivers.fake_engine import FakeEngine, wait_for
@@ -35,6 +36,7 @@ def score(game: tuple[int, ...]) -> float:
     return checker.judge(USUAL, game).score
 
 
+@cache
 def improving_games(count: int) -> list[tuple[int, ...]]:
     """Games to their end, each with as many points as the one before, or more."""
     draw = random.Random(1)

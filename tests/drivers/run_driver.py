@@ -103,6 +103,6 @@ def broken_package(folder: Path, name: str) -> Path:
     return folder
 
 
-def told(run: Run) -> list[str]:
+def log_texts(run: Run) -> list[str]:
     """The lines of the run's log, without the first."""
     return [line.text for line in view(run).log][1:]

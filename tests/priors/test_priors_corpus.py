@@ -114,14 +114,14 @@ def test_a_compressed_file_is_read_as_what_is_in_it(tmp_path: Path) -> None:
         (b"\x1f\x8bno gzip at all", "", "the compressed file is damaged"),
     ],
 )
-def test_what_is_wrong_is_told_with_its_place(tmp_path: Path, text: str | bytes, place: str, reason: str) -> None:
+def test_what_is_wrong_is_reported_with_its_place(tmp_path: Path, text: str | bytes, place: str, reason: str) -> None:
     path = written(tmp_path, text)
     with pytest.raises(PuzzleError) as caught:
         trained(path)
-    told = str(caught.value)
-    assert told.startswith(f"{path}{place}")
-    assert reason in told
-    assert "\n" not in told
+    shown = str(caught.value)
+    assert shown.startswith(f"{path}{place}")
+    assert reason in shown
+    assert "\n" not in shown
     assert store.all_stored() == []
 
 

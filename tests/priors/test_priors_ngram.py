@@ -48,7 +48,7 @@ def test_the_first_move_has_a_neutral_code_of_its_own() -> None:
     assert table[FIRST] == pytest.approx(np.log(found.count.sum() / found.nb.sum()))
 
 
-def test_each_design_begins_anew() -> None:
+def test_each_design_begins_without_a_move_before() -> None:
     apart, joined = counted(("..", "AC"), ("..", "GU")), counted(("....", "ACGU"))
     assert apart.count[code("C", "G")] == 0
     assert joined.count[code("C", "G")] == 1
@@ -113,7 +113,7 @@ def test_other_letters_leave_the_whole_design_out_and_odd_pairs_only_what_they_t
         ("(.[)", r"position 3 of the structure: '\['"),
     ],
 )
-def test_a_structure_that_is_none_is_refused_and_not_counted(structure: str, reason: str) -> None:
+def test_what_is_not_a_structure_is_refused_and_not_counted(structure: str, reason: str) -> None:
     ngrams = Ngrams()
     with pytest.raises(ValueError, match=reason):
         ngrams.add(structure, "ACGU")

@@ -54,7 +54,7 @@ def test_three_places_worked_by_hand() -> None:
 
 
 @given(st.permutations(range(5)), st.integers(0, 1000), st.sampled_from([LINE, OPEN]))
-def test_agrees_with_the_naive_text(solution: list[int], seed: int, reading: int) -> None:
+def test_agrees_with_the_naive_implementation(solution: list[int], seed: int, reading: int) -> None:
     rng = stream("replay", seed)
     count, nb = naive_replay(solution, lambda bound: next_below(rng, bound), reading == OPEN)
     found_count, found_nb = counted(solution, reading, seed)
@@ -70,7 +70,7 @@ def test_counts_add_up_over_replays() -> None:
 
 
 @pytest.mark.parametrize("solution", [[0, 0, 1], [0, 1, 7]])
-def test_a_solution_that_is_none_is_refused(solution: list[int]) -> None:
+def test_what_is_not_a_solution_is_refused(solution: list[int]) -> None:
     state = build_toy(3)
     count, nb = np.zeros(9, np.int64), np.zeros(9, np.int64)
     assert not fresh_replay(state, np.array(solution), stream("replay", 1), OPEN, count, nb)

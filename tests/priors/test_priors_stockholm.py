@@ -129,8 +129,8 @@ def test_what_is_wrong_has_its_line(
     tmp_path: Path, before: bytes, after: bytes, column: str, line: int, words: str
 ) -> None:
     path = written(tmp_path, SEED.replace(before, after))
-    with pytest.raises(PuzzleError) as told:
+    with pytest.raises(PuzzleError) as shown:
         read(path, column)
-    assert words in told.value.message
-    assert told.value.line == line
-    assert told.value.source == str(path)
+    assert words in shown.value.message
+    assert shown.value.line == line
+    assert shown.value.source == str(path)

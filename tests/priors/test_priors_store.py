@@ -143,7 +143,7 @@ def test_a_prior_under_another_ones_name_is_set_aside() -> None:
     assert store.all_stored() == []
 
 
-def test_a_damaged_one_can_be_stored_anew() -> None:
+def test_a_damaged_one_can_be_stored_again() -> None:
     path = store.save(COUNT, NB, described())
     path.write_bytes(b"")
     assert store.find("latin", PRIOR, SHAPE) is None

@@ -143,7 +143,7 @@ def test_provenance_says_what_was_counted() -> None:
     assert described.parameters["order"] == ORDER
 
 
-def test_training_puzzles_are_none_of_those_to_solve_or_test() -> None:
+def test_training_puzzles_are_not_those_to_solve_or_test() -> None:
     parameters = {"order": ORDER, "holes": 0.42}
     training = {tuple(solution.tolist()) for _, solution in training_instances(parameters, 1, 0, 20)}
     assert len(training) == 20

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 from drivers.command_line import invoke, one_line
 from drivers.reporter_driver import StopAfter, solved
-from drivers.run_driver import ended, events_of, kill_all, start, told
+from drivers.run_driver import ended, events_of, kill_all, log_texts, start
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -86,7 +86,7 @@ def test_the_best_of_all_solutions_that_the_budget_finds_are_kept(algorithm: str
     result = read_result(run.result_path)
     assert result is not None
     assert {one.board for one in result.found} == {one.board for one in seen.found}
-    notes = [text for text in told(run) if text.startswith("solutions judged: ")]
+    notes = [text for text in log_texts(run) if text.startswith("solutions judged: ")]
     assert notes == ["solutions judged: 576; the best 5 of them are kept"]
 
 

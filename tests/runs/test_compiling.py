@@ -45,17 +45,17 @@ TEXTS = {
 
 def test_every_family_has_its_searches_and_its_training_and_generating_if_it_has_them() -> None:
     assert {one.name for one in ALGORITHMS} <= set(TEXTS)
-    told = [kernel.name for kernel in in_order()]
-    assert needs(CompileSpec()) == told
+    shown = [kernel.name for kernel in in_order()]
+    assert needs(CompileSpec()) == shown
     for family in families():
-        own = [name for name in told if name.partition("/")[0].split("-")[0] == family.name]
+        own = [name for name in shown if name.partition("/")[0].split("-")[0] == family.name]
         assert {name.partition("/")[2] for name in own} == {
             *(TEXTS[one.name] for one in algorithms_for(family)),
             *(["training"] if any(kind.source == "counted" for kind in family.priors.kinds) else []),
             *(["generating"] if family.generator is not None else []),
         }
-    assert {"latin/depth_first", "latin/training", "kakuro/generating"} <= set(told)
-    assert not {"morpion/depth_first", "morpion/training", "morpion/generating"} & set(told)
+    assert {"latin/depth_first", "latin/training", "kakuro/generating"} <= set(shown)
+    assert not {"morpion/depth_first", "morpion/training", "morpion/generating"} & set(shown)
 
 
 def test_a_family_whose_examples_need_two_kernels_has_both() -> None:

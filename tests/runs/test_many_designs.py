@@ -12,7 +12,7 @@ import msgspec
 import pytest
 from drivers.command_line import invoke
 from drivers.reporter_driver import StopAfter, solved
-from drivers.run_driver import ended, events_of, kill_all, latin_spec, start, told
+from drivers.run_driver import ended, events_of, kill_all, latin_spec, log_texts, start
 
 from puzzles.family import ManySolutions, Puzzle
 from puzzles.latin import FAMILY
@@ -72,7 +72,7 @@ def test_all_of_a_small_puzzle_are_found_and_then_the_budget_ends_it(algorithm: 
     seen = view(run)
     assert (seen.status, len(seen.found), seen.playouts, seen.resumable) == ("budget", 2, 2_000, ())
     assert set(boards_told(run)) == {one.board for one in seen.found}
-    again = [text for text in told(run) if text.startswith("solutions that came again: ")]
+    again = [text for text in log_texts(run) if text.startswith("solutions that came again: ")]
     assert len(again) == 1
     assert int(again[0].rpartition(" ")[2].replace(",", "")) > 0
 
@@ -172,9 +172,9 @@ def test_all_are_shown_and_written_best_first() -> None:
     found = [one.board for one in view(run).found]
     written = invoke("show", run.id, "--format", "grid", "-q").stdout
     assert written == "\n".join(FAMILY.write(PUZZLE, "grid", board) for board in found)
-    told = json.loads(invoke("show", run.id, "--json").stdout)
-    assert (told["wanted"], told["exit_code"], told["verified"]) == (3, 0, True)
-    assert [tuple(one["board"]) for one in told["found"]] == found
+    shown = json.loads(invoke("show", run.id, "--json").stdout)
+    assert (shown["wanted"], shown["exit_code"], shown["verified"]) == (3, 0, True)
+    assert [tuple(one["board"]) for one in shown["found"]] == found
 
 
 def test_fewer_than_wanted_are_shown_too_with_another_exit_code(tmp_path: Path) -> None:
@@ -187,7 +187,7 @@ def test_fewer_than_wanted_are_shown_too_with_another_exit_code(tmp_path: Path) 
     assert place.read_text() == "\n".join(FAMILY.write(FAMILY.parse(TWO), "grid", one.board) for one in view(run).found)
 
 
-def test_a_design_that_is_none_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_design_is_never_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     run = solved(spec_of(EMPTY, wanted=3))
     data = run.events_path.read_bytes()
     worst = view(run).found[-1].board

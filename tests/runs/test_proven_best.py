@@ -50,7 +50,7 @@ def spec_of(puzzle: Puzzle, parameters: dict[str, Any]) -> SolveSpec:
 
 
 @pytest.mark.parametrize(("puzzle", "parameters", "words"), CASES)
-def test_what_is_proven_is_kept_with_the_run_and_told(puzzle: Puzzle, parameters: dict[str, Any], words: str) -> None:
+def test_what_is_proven_is_kept_with_the_run_and_shown(puzzle: Puzzle, parameters: dict[str, Any], words: str) -> None:
     run = solved(spec_of(puzzle, parameters))
     result, seen = read_result(run.result_path), view(run)
     assert result is not None
@@ -61,8 +61,8 @@ def test_what_is_proven_is_kept_with_the_run_and_told(puzzle: Puzzle, parameters
     shown = invoke("show", run.id)
     assert shown.exit_code == 0
     assert f"verified; {words}; " in shown.stdout.splitlines()[-1]
-    told = json.loads(invoke("show", "--json", run.id).stdout)
-    assert (told["claim"], told["exit_code"], told["verified"]) == (words, 0, True)
+    shown = json.loads(invoke("show", "--json", run.id).stdout)
+    assert (shown["claim"], shown["exit_code"], shown["verified"]) == (words, 0, True)
 
 
 def test_games_that_met_a_limit_of_the_rules_prove_nothing(monkeypatch: pytest.MonkeyPatch) -> None:

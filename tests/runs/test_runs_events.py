@@ -103,7 +103,7 @@ def test_a_line_that_was_cut_by_the_disk_is_written_again(tmp_path: Path, monkey
     assert decode_all(path.read_bytes()) == [Note(text="a"), Note(text="b")]
 
 
-def test_no_event_brings_a_removed_folder_back(tmp_path: Path) -> None:
+def test_no_event_makes_a_removed_folder_again(tmp_path: Path) -> None:
     log = EventLog(tmp_path / "gone" / "events.jsonl")
     with pytest.raises(FileNotFoundError):
         log.append(Note(text="a"))
@@ -175,7 +175,7 @@ def test_a_resumed_worker_takes_back_what_it_said_too_much() -> None:
     assert not any(" -3 " in text or "solved" in text for text in texts)
 
 
-def test_a_worker_that_starts_anew_takes_back_everything() -> None:
+def test_a_worker_that_starts_again_drops_everything() -> None:
     ledger = added_up(started(), improved(-9, 100), Finished(playouts=200, reason="stopped"), started())
     assert ledger.best is None
     assert ledger.workers[0].reason == ""

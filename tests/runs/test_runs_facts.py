@@ -57,8 +57,8 @@ def test_a_best_board_carries_its_facts_and_a_resumed_run_still_has_them() -> No
     run = new_run(latin_spec("order-33", playouts=400))
     with pytest.raises(LeaveError):
         solve.work(StopAfter(run, 3), latin_spec("order-33", playouts=400))
-    told = [event for event in events_of(run) if isinstance(event, Improved)]
-    assert all(event.facts == facts_of(event.board) for event in told)
+    shown = [event for event in events_of(run) if isinstance(event, Improved)]
+    assert all(event.facts == facts_of(event.board) for event in shown)
     stopped = read_result(run.result_path)
     assert stopped is not None
     assert stopped.facts == facts_of(stopped.board)

@@ -40,7 +40,7 @@ def made(*names: str) -> None:
         (runs_root() / name).mkdir(parents=True)
 
 
-def test_a_new_run_has_its_spec_and_a_name_that_tells_time_and_puzzle() -> None:
+def test_a_new_run_has_its_spec_and_a_name_with_time_and_puzzle() -> None:
     before = datetime.now(UTC).replace(microsecond=0)
     run = new_run(SPEC)
     assert run.folder.parent == runs_root()
@@ -149,7 +149,7 @@ def test_a_wrong_spec_is_one_line_and_a_failed_run(data: bytes | None, said: str
     assert seen.resumable == ()
 
 
-def test_control_says_what_was_asked_last_and_go_without_a_word() -> None:
+def test_control_has_the_last_order_and_go_by_default() -> None:
     run = new_run(SPEC)
     assert requested(run.control_path) == "go"
     for word in ("pause", "stop", "go"):

@@ -81,7 +81,7 @@ def test_a_solution_is_seen_with_its_time_and_count() -> None:
     ]
 
 
-def test_live_numbers_come_from_the_status_file_of_this_life() -> None:
+def test_live_numbers_come_from_the_status_file_of_this_process() -> None:
     earlier = Started(pid=9, time="", version="")
     run = launched(earlier, STARTED, Progress(at=1.0, playouts=100, best_score=-4, rate=100.0))
     lock = hold(run.lock_path(0))
@@ -125,7 +125,7 @@ def test_a_run_stopped_before_its_place_is_read_has_no_fewer_playouts_than_its_c
     )
     write_checkpoint(run.checkpoint_path(0), place, {})
     reporter = WorkerReporter(run, 0)
-    reporter.recall()
+    reporter.restore_numbers()
     reporter.finish("stopped")
     seen = view(run)
     assert (seen.status, seen.playouts) == ("stopped", max(live, 3000))
@@ -187,7 +187,7 @@ def test_a_lost_worker_is_one_line(
     assert seen.resumable == (0,)
 
 
-def test_one_lost_worker_of_two_is_told_while_the_other_goes_on() -> None:
+def test_one_lost_worker_of_two_is_reported_while_the_other_goes_on() -> None:
     run = launched(STARTED, Started(worker=1, pid=11, time="", version=""), workers=2)
     lock = hold(run.lock_path(1))
     write_status(run.status_path(1), Status(pid=11, phase="running"))
@@ -205,7 +205,7 @@ def test_a_proof_by_one_worker_leaves_nothing_to_resume() -> None:
     assert seen.resumable == (1,)
 
 
-def test_a_status_is_overwritten_in_place_where_there_is_no_room_for_a_new_file(
+def test_a_status_is_overwritten_in_place_where_a_new_file_can_not_be_written(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     run = launched()

@@ -19,10 +19,10 @@ from drivers.run_driver import (
     events_of,
     kill_all,
     latin_spec,
+    log_texts,
     send,
     solve_spec,
     start,
-    told,
     until,
 )
 
@@ -298,7 +298,7 @@ async def test_stopped_while_interpreted_it_leaves_the_compiling_process_to_othe
     assert "interpreted, compiled in " in line_of(seen)
     request(run, "stop")
     assert ended(run).status == "stopped"
-    assert told(run)[-1] == "stopped; it can be resumed"
+    assert log_texts(run)[-1] == "stopped; it can be resumed"
     assert "that goes on if the run ends before" in notes(run)[0]
     assert job.lives()
     gate.open(compiling)

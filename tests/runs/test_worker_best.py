@@ -7,7 +7,7 @@ import json
 import pytest
 from drivers.ended_runs import morpion_spec
 from drivers.reporter_driver import StopAfter, solved
-from drivers.run_driver import ended, events_of, kill_all, latin_spec, start, told
+from drivers.run_driver import ended, events_of, kill_all, latin_spec, log_texts, start
 from drivers.samegame_games import CLEARING, SMALL
 from drivers.tsptw_tours import AROUND, CORNERS
 from msgspec import structs
@@ -62,17 +62,17 @@ def test_there_is_no_prior_to_train_whatever_the_spec_says() -> None:
     assert view(solved(spec)).status == "budget"
 
 
-def test_a_notice_of_the_rules_is_told_once_also_after_a_resume(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_notice_of_the_rules_is_reported_once_also_after_a_resume(monkeypatch: pytest.MonkeyPatch) -> None:
     spec = latin_spec(playouts=4_000)
     monkeypatch.setattr(Session, "notice", lambda self: NOTICE if self.playouts > 3 else "")
     run = new_run(spec)
     stopped(run, looks=6)
-    assert told(run).count(NOTICE) == 1
+    assert log_texts(run).count(NOTICE) == 1
     before = view(run).playouts
     assert 3 < before < 4_000
     solve.work(WorkerReporter(run, 0), spec)
     assert view(run).playouts == 4_000
-    assert told(run).count(NOTICE) == 1
+    assert log_texts(run).count(NOTICE) == 1
 
 
 def test_rules_without_a_notice_have_nothing_to_say() -> None:
@@ -88,7 +88,7 @@ def test_a_run_of_a_version_without_warm_starts_goes_on_from_its_checkpoint() ->
     stopped(run)
     solve.work(WorkerReporter(run, 0), run.spec())  # type: ignore[arg-type]  # it is a search
     assert any(isinstance(event, Resumed) for event in events_of(run))
-    assert not any("set aside" in line for line in told(run))
+    assert not any("set aside" in line for line in log_texts(run))
     assert view(run).playouts == 3_000
 
 
@@ -125,27 +125,27 @@ def test_a_game_to_begin_with_is_the_first_best_and_is_never_lost() -> None:
     assert view(run).best_score == 1012.0
 
 
-def test_only_one_worker_tells_of_the_game_to_begin_with() -> None:
+def test_only_one_worker_reports_the_game_to_begin_with() -> None:
     spec = samegame_spec(SMALL, CLEARING)
     run = new_run(spec)
     solve.work(WorkerReporter(run, 1), spec)
     assert all(event.playouts for event in events_of(run) if isinstance(event, Improved))
 
 
-def test_what_could_not_be_learned_is_told_once_also_after_a_resume() -> None:
+def test_what_could_not_be_learned_is_reported_once_also_after_a_resume() -> None:
     game = board_of((Move(0, 0), Move(0, 0)))
     spec = samegame_spec(FORBIDDEN, game, playouts=200_000)
     run = new_run(spec)
     stopped(run, looks=4)
     solve.work(WorkerReporter(run, 0), spec)
     line = "learned nothing of the warm start: the search does not play the next one under selective=tabu"
-    assert [text for text in told(run) if text.startswith("learned")] == [line]
+    assert [text for text in log_texts(run) if text.startswith("learned")] == [line]
     assert view(run).status == "budget"
     free = solved(samegame_spec(FORBIDDEN, game, rule="off"))
-    assert not any(text.startswith("learned") for text in told(free))
+    assert not any(text.startswith("learned") for text in log_texts(free))
 
 
-def test_how_much_of_a_game_was_learned_is_told() -> None:
+def test_how_much_of_a_game_was_learned_is_reported() -> None:
     game = board_of((Move(2, 0), Move(6, 0), Move(0, 0)))
     begun = Session(samegame_spec(FORBIDDEN, game), 0)
     assert begun.shortfall.startswith("learned the first 1 of 3 moves of the warm start: ")

@@ -60,7 +60,7 @@ def test_a_damaged_spec_is_one_line(as_a_process: Callable[[Run], int]) -> None:
     assert view(run).message.startswith("spec.json is damaged: ")
 
 
-def test_a_search_that_claims_too_much_fails_in_one_line(
+def test_a_search_that_reports_a_wrong_solution_fails_in_one_line(
     as_a_process: Callable[[Run], int], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     puzzle = get_family("latin").from_json(latin_spec("order-9").puzzle)

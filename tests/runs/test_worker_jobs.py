@@ -8,7 +8,7 @@ from typing import Any
 import msgspec
 import pytest
 from drivers.reporter_driver import StopAfter, solved
-from drivers.run_driver import events_of, told
+from drivers.run_driver import events_of, log_texts
 
 import solvers.compiling
 from priors import store
@@ -48,7 +48,7 @@ def test_a_stopped_training_stores_what_it_has() -> None:
     assert stored is not None
     assert stored.provenance.asked == 50
     assert 0 < stored.provenance.counted < 50
-    assert f"trained from {stored.provenance.counted} puzzles" in told(run)
+    assert f"trained from {stored.provenance.counted} puzzles" in log_texts(run)
 
 
 GENERATING = GenerateSpec(family="latin", title="", parameters={"order": 5}, count=6, seed=3)
@@ -133,11 +133,11 @@ def test_kernels_are_compiled_once_with_a_line_for_each(monkeypatch: pytest.Monk
     run = new_run(CompileSpec())
     compiling_job.work(WorkerReporter(run, 0), CompileSpec())
     assert compiled == ["a", "b", "c"]
-    assert told(run) == [f"compiling kernels, once: {n} of 3" for n in (1, 2, 3)] + ["ended: done"]
+    assert log_texts(run) == [f"compiling kernels, once: {n} of 3" for n in (1, 2, 3)] + ["ended: done"]
     assert (view(run).status, view(run).done, view(run).total) == ("done", 3, 3)
     again = new_run(CompileSpec())
     compiling_job.work(WorkerReporter(again, 0), CompileSpec())
-    assert told(again) == ["ended: done"]
+    assert log_texts(again) == ["ended: done"]
 
 
 def test_two_workers_share_the_kernels_and_each_is_compiled_once(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -182,7 +182,7 @@ def test_a_run_does_not_wait_for_a_job_that_compiles_other_kernels(monkeypatch: 
     kernels(monkeypatch, "a", compile=meanwhile)
     compiling_job.work(WorkerReporter(job, 0), CompileSpec())
     assert done == ["b"]
-    assert told(run) == ["compiling kernels, once: 1 of 1"]
+    assert log_texts(run) == ["compiling kernels, once: 1 of 1"]
 
 
 def test_a_second_cold_worker_waits_for_the_first(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -198,4 +198,4 @@ def test_a_second_cold_worker_waits_for_the_first(monkeypatch: pytest.MonkeyPatc
     kernels(monkeypatch, "a", compile=meanwhile)
     compiling_job.work(WorkerReporter(run, 0), CompileSpec())
     assert waited == ["a"]
-    assert told(second) == ["waiting for another worker that compiles this"]
+    assert log_texts(second) == ["waiting for another worker that compiles this"]

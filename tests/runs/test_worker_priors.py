@@ -99,7 +99,7 @@ def test_benchmarks_take_a_puzzle_s_own_prior_by_the_row_s_settings() -> None:
     assert np.allclose(trained_odds(puzzle, "distance", 2.0, {"bias": 3, "level": 2}), np.exp(6.0 * NEARNESS))
 
 
-def test_a_kind_that_its_family_does_not_compute_is_told() -> None:
+def test_a_kind_that_its_family_does_not_compute_is_reported() -> None:
     latin = registry.get_family("latin")
     kind = PriorKind("nearness", "", 1, source="puzzle")
     with pytest.raises(ValueError, match="latin computes no prior nearness from a puzzle"):
@@ -117,7 +117,7 @@ def test_counted_priors_keep_their_temperature() -> None:
     assert np.allclose(prior_stages("latin", "1 . 3\n. 3 .\n3 . 2\n").odds(), np.exp(4.0 * found.table))
 
 
-def test_what_is_missing_and_comes_from_a_file_is_told_and_not_trained(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_what_is_missing_and_comes_from_a_file_is_reported_and_not_trained(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("priors.shipped.FOLDER", Path("/nowhere"))
     assert rna().first_stage() == "plain"
     assert rna(prior="ngram").first_stage() == "prior"
@@ -145,7 +145,7 @@ def test_training_over_a_file_needs_no_kernel_and_says_what_it_counted(training:
     ]
 
 
-def test_stopped_before_the_end_it_stores_nothing_and_begins_anew_when_resumed(training: TrainSpec) -> None:
+def test_stopped_before_the_end_it_stores_nothing_and_begins_again_when_resumed(training: TrainSpec) -> None:
     run = new_run(training)
     with pytest.raises(LeaveError):
         train.work(StopAfter(run, 2), training)

@@ -12,7 +12,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from drivers.run_driver import broken_package, ended, events_of, kill_all, latin_spec, send, start, told, until
+from drivers.run_driver import broken_package, ended, events_of, kill_all, latin_spec, log_texts, send, start, until
 
 from puzzles.registry import get_family
 from solvers.registry import algorithms_for
@@ -92,7 +92,7 @@ async def test_stopped_it_can_be_resumed_and_stopped_again(hard: Run) -> None:
     assert second.status == "stopped"
     assert second.playouts > first.playouts
     assert second.elapsed > first.elapsed
-    assert told(hard)[-1] == "stopped; it can be resumed"
+    assert log_texts(hard)[-1] == "stopped; it can be resumed"
 
 
 async def test_terminated_it_leaves_a_place_to_go_on_from_and_a_lost_terminal_is_nothing(hard: Run) -> None:
@@ -102,7 +102,7 @@ async def test_terminated_it_leaves_a_place_to_go_on_from_and_a_lost_terminal_is
     send(hard, signal.SIGTERM)
     seen = ended(hard)
     assert (seen.status, seen.resumable) == ("interrupted", (0,))
-    assert told(hard)[-1] == "interrupted by signal 15; resume goes on from here"
+    assert log_texts(hard)[-1] == "interrupted by signal 15; resume goes on from here"
     saved = read_checkpoint(hard.checkpoint_path(0))
     assert saved is not None
     assert saved[0].playouts == seen.playouts
@@ -166,7 +166,7 @@ async def test_of_two_workers_the_lost_one_alone_is_started_again() -> None:
     assert ended(run).status == "stopped"
 
 
-def test_a_solution_waits_in_memory_until_the_disk_has_room() -> None:
+def test_a_solution_waits_in_memory_until_the_disk_has_space() -> None:
     run = new_run(latin_spec("order-9"))
     run.events_path.symlink_to("/dev/full")
     start_worker(run, 0)

@@ -251,7 +251,7 @@ def disk_full(run: Run) -> None:
     run.events_path.symlink_to("/dev/full")
 
 
-def test_last_words_wait_for_a_full_disk_to_be_freed(reporter: WorkerReporter, clock: Clock, run: Run) -> None:
+def test_the_end_is_reported_once_a_full_disk_is_to_be_freed(reporter: WorkerReporter, clock: Clock, run: Run) -> None:
     disk_full(run)
     clock.at = [(600.0, run.events_path.unlink)]
     reporter.begin()

@@ -10,7 +10,7 @@ import msgspec
 import numpy as np
 import pytest
 from drivers.reporter_driver import StopAfter, solved
-from drivers.run_driver import events_of, latin_spec, told
+from drivers.run_driver import events_of, latin_spec, log_texts
 
 from priors import store
 from puzzles.latin import FAMILY
@@ -50,7 +50,7 @@ def same(first: Arrays, second: Arrays) -> bool:
 
 def test_without_a_prior_it_begins_easily_trains_once_and_goes_on_with_it() -> None:
     run = solved(AUTO)
-    lines = [line for line in told(run) if not line.startswith(("improved", "compiling", "waiting"))]
+    lines = [line for line in log_texts(run) if not line.startswith(("improved", "compiling", "waiting"))]
     assert lines == ["training the prior dual for order 33, once", "ended: the budget is spent"]
     assert place(run)[0].stage == "prior"
     assert place(run)[0].earlier_playouts == EASY_PLAYOUTS
@@ -64,7 +64,7 @@ def test_with_a_prior_it_is_used_from_the_first_playout() -> None:
     solved(AUTO)
     run = solved(AUTO)
     assert place(run)[0].earlier_playouts == 0
-    assert not any("training" in line for line in told(run))
+    assert not any("training" in line for line in log_texts(run))
 
 
 @pytest.mark.parametrize("settings", [{"prior": "none"}, {"algorithm": "nrpa", "prior": "auto"}])
@@ -76,7 +76,7 @@ def test_no_prior_is_trained_where_none_is_used(settings: dict[str, Any]) -> Non
 
 def test_a_named_prior_is_trained_first() -> None:
     run = solved(latin_spec(prior="dual", playouts=500))
-    assert "training the prior dual for order 33, once" in told(run)
+    assert "training the prior dual for order 33, once" in log_texts(run)
     assert (place(run)[0].stage, place(run)[0].earlier_playouts) == ("prior", 0)
 
 
@@ -112,7 +112,7 @@ def test_a_damaged_checkpoint_is_set_aside_and_the_run_starts_over(damage: Calla
     solve.work(WorkerReporter(run, 0), spec)
     assert same(place(run)[1], before)
     assert (run.folder / "checkpoint-0.damaged").exists()
-    assert any(line.startswith("the checkpoint was set aside: it is not a checkpoint") for line in told(run))
+    assert any(line.startswith("the checkpoint was set aside: it is not a checkpoint") for line in log_texts(run))
     assert view(run).playouts == 2_000
     assert not any(isinstance(event, Resumed) for event in events_of(run))
 
@@ -122,7 +122,7 @@ def test_a_checkpoint_of_another_search_is_never_restored() -> None:
     other = new_run(spec)
     first.checkpoint_path(0).rename(other.checkpoint_path(0))
     solve.work(WorkerReporter(other, 0), spec)
-    assert "the checkpoint was set aside: it belongs to another spec; starting over" in told(other)
+    assert "the checkpoint was set aside: it belongs to another spec; starting over" in log_texts(other)
     assert view(other).playouts == 600
 
 
@@ -133,7 +133,7 @@ def test_a_checkpoint_with_other_arrays_is_never_restored(monkeypatch: pytest.Mo
         patched.setattr(Session, "arrays", lambda self: {**whole(self), "search.new": np.zeros(1)})
         run = solved(spec)
     solve.work(WorkerReporter(run, 0), spec)
-    assert any("the checkpoint holds other arrays than this search" in line for line in told(run))
+    assert any("the checkpoint holds other arrays than this search" in line for line in log_texts(run))
     assert [type(event) for event in events_of(run)].count(Started) == 2
     assert view(run).playouts == 500
 

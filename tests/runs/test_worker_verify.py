@@ -42,7 +42,7 @@ def test_a_generated_board_is_a_solution_or_where_a_score_counts_without_fault()
         check_generated(tsptw, tsptw.parse(TRIANGLE.replace("8 20", "12 20")), (2, 1))
 
 
-def test_a_large_score_is_told_to_its_decimals() -> None:
+def test_a_large_score_is_written_with_its_decimals() -> None:
     tsptw = get_family("tsptw")
     puzzle = tsptw.parse(TRIANGLE.replace("8 20", "12 20").replace("0 5 8", "0 5 8.125"))
     with pytest.raises(MismatchError, match=r"scores a board -17, the checker -1000017\.12"):
@@ -102,7 +102,7 @@ def test_a_wrong_claim_is_never_written(solved: bool) -> None:
     assert not run.events_path.exists()
 
 
-def test_improvements_in_quick_succession_are_told_latest_first_and_the_last_always() -> None:
+def test_improvements_in_quick_succession_are_reported_latest_first_and_the_last_always() -> None:
     run = new_run(latin_spec("order-9"))
     now = [0.0]
     best_results = BestResults(WorkerReporter(run, 0, clock=lambda: now[0]), LATIN, SMALL)
@@ -112,8 +112,8 @@ def test_improvements_in_quick_succession_are_told_latest_first_and_the_last_alw
     for score, board in zip(scores, boards, strict=True):
         best_results.look(Found(score, board, []))  # type: ignore[arg-type]
         now[0] += 0.01
-    best_results.tell(now=True)
-    told = [event.score for event in events_of(run) if isinstance(event, Improved)]
-    assert told == [scores[0], scores[2]]
+    best_results.report(now=True)
+    shown = [event.score for event in events_of(run) if isinstance(event, Improved)]
+    assert shown == [scores[0], scores[2]]
     best_results.look(Found(0.0, SOLUTION, [SOLUTION]))  # type: ignore[arg-type]
     assert [event.board for event in events_of(run) if isinstance(event, Solved)] == [list(SOLUTION)]

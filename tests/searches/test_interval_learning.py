@@ -72,7 +72,7 @@ def offered(search: IntervalSearch, level: int) -> list[tuple[int, list[int]]]:
 
 
 @pytest.mark.parametrize("variant", [*VARIANTS, "4T"])  # 4T begins with 40 moves, more than lanes hold
-def test_the_intervals_tell_the_legal_moves_of_every_step(variant: str) -> None:
+def test_the_intervals_give_the_legal_moves_of_every_step(variant: str) -> None:
     state, search = make(variant, 1)
     chance = np.random.default_rng(1)
     for _ in range(25):

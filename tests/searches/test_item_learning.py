@@ -99,7 +99,7 @@ def played_so_far(search: ItemSearch) -> list[int]:
     ("alpha", "tau", "biased", "selective"),
     [(1.0, 1.0, False, "off"), (0.7, 1.0, True, "tabu"), (1.5, 2.5, True, "off"), (1.0, 0.4, False, "tabu")],
 )
-def test_every_playout_is_that_of_the_recursive_text(
+def test_every_playout_is_that_of_the_recursive_search(
     width: int, height: int, alpha: float, tau: float, biased: bool, selective: str
 ) -> None:
     puzzle = random_puzzle(21, width, height, 3)

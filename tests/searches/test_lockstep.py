@@ -40,7 +40,7 @@ def odds_of(biased: bool) -> np.ndarray:
     return np.exp(np.random.default_rng(7).normal(0, 2, WIDTH * WIDTH)) if biased else NO_PRIOR
 
 
-def told(search: Any) -> dict[str, Any]:
+def outcome(search: Any) -> dict[str, Any]:
     """What a search has to show, and where its stream stands."""
     tally = search.tally
     return {
@@ -54,7 +54,7 @@ def told(search: Any) -> dict[str, Any]:
 
 @pytest.mark.parametrize("level", [1, 2, 3])
 @pytest.mark.parametrize("biased", [False, True])
-def test_a_nested_search_plays_the_games_of_the_recursive_text(level: int, biased: bool) -> None:
+def test_a_nested_search_plays_the_games_of_the_recursive_search(level: int, biased: bool) -> None:
     gains, odds = gains_of(level), odds_of(biased)
     advance = partial(ladder_toy.advance, module=nmcs)
     source = Seeding(int(stream("test", 1)[0]))
@@ -101,12 +101,12 @@ def test_games_of_morpion_are_the_same_two_by_two_and_alone(variant: str, text: 
         )
         for playouts in slices:
             text.advance(state, search, playouts)
-        found.append(told(search))
+        found.append(outcome(search))
     assert found[0] == found[1] == found[2]
     assert found[0]["playouts"] == 300
 
 
-def test_a_twin_stands_at_the_root_and_shares_what_is_told_of_both() -> None:
+def test_a_twin_stands_at_the_root_and_shares_what_is_the_same_for_both() -> None:
     state = rules.build_state(MorpionPuzzle("5T"))
     twin = rules.twin(state)
     assert twin.moves[: twin.scalars[0]].tolist() == state.moves[: state.scalars[0]].tolist()

@@ -88,7 +88,7 @@ def playouts_of_a_game(level: int, root: Any, seed: int, biased: bool) -> tuple[
 
 @pytest.mark.parametrize("level", [1, 2, 3])
 @pytest.mark.parametrize("biased", [False, True])
-def test_every_playout_is_that_of_the_recursive_text(level: int, biased: bool) -> None:
+def test_every_playout_is_that_of_the_recursive_search(level: int, biased: bool) -> None:
     gains = ladder_gains(level)
     odds = np.exp(np.random.default_rng(7).normal(0, 2, WIDTH * WIDTH)) if biased else NO_PRIOR
     root = NaiveLadder(gains, odds)
@@ -269,7 +269,7 @@ class CompiledPosition:
 
 @pytest.mark.parametrize("ties", ["first", "random"])
 @pytest.mark.parametrize("biased", [False, True])
-def test_latin_squares_are_searched_as_by_the_recursive_text(biased: bool, ties: str) -> None:
+def test_latin_squares_are_searched_as_by_the_recursive_search(biased: bool, ties: str) -> None:
     source = random.Random(6)
     compared = 0
     for number in range(9):
@@ -284,7 +284,7 @@ def test_latin_squares_are_searched_as_by_the_recursive_text(biased: bool, ties:
 
 
 @pytest.mark.parametrize("biased", [False, True])
-def test_kakuro_are_searched_as_by_the_recursive_text(biased: bool) -> None:
+def test_kakuro_are_searched_as_by_the_recursive_search(biased: bool) -> None:
     source = random.Random(8)
     compared = 0
     for number in range(9):

@@ -80,7 +80,7 @@ def same_playouts(state: Any, search: StepSearch, advance: Any, naive: Iterator[
     ("alpha", "tau", "biased"),
     [(1.0, 1.0, False), (0.7, 1.0, True), (1.5, 2.5, True), (1.0, 0.4, False)],
 )
-def test_every_playout_is_that_of_the_recursive_text(level: int, alpha: float, tau: float, biased: bool) -> None:
+def test_every_playout_is_that_of_the_recursive_search(level: int, alpha: float, tau: float, biased: bool) -> None:
     gains = ladder_gains(level)
     odds = np.exp(np.random.default_rng(7).normal(0, 2, WIDTH * WIDTH)) if biased else NO_BIAS
 
@@ -97,7 +97,7 @@ def test_every_playout_is_that_of_the_recursive_text(level: int, alpha: float, t
 
 @pytest.mark.parametrize("level", [1, 2, 3])
 @pytest.mark.parametrize(("repetitions", "batch"), [(1, 1), (2, 1), (0, 3), (2, 3)])
-def test_levels_end_at_repetitions_and_adapt_after_batches_as_by_the_recursive_text(
+def test_levels_end_at_repetitions_and_adapt_after_batches_as_by_the_recursive_search(
     level: int, repetitions: int, batch: int
 ) -> None:
     gains = np.sign(ladder_gains(level + 3))  # few scores, so that many are equal
@@ -172,7 +172,7 @@ class LatinPosition:
 
 @pytest.mark.parametrize("ties", ["first", "random"])
 @pytest.mark.parametrize("biased", [False, True])
-def test_latin_squares_are_searched_as_by_the_recursive_text(biased: bool, ties: str) -> None:
+def test_latin_squares_are_searched_as_by_the_recursive_search(biased: bool, ties: str) -> None:
     source = random.Random(6)
     compared = 0
     for number in range(24):

@@ -17,7 +17,7 @@ import numpy as np
 from puzzles.engine.kernels import inlined, lowest_bit, subroutine
 from puzzles.engine.rules import accept, legal_moves, play, propose, reset, rule, start
 from puzzles.engine.streams import next_below, next_float, next_word
-from puzzles.tsptw.kernels.annealing_course import adopt, lay_out, price, worth
+from puzzles.tsptw.kernels.annealing_course import adopt, lay_out, merit_of, merit_of_proposal
 from puzzles.tsptw.kernels.annealing_state import CUT, FORM, FROM, IN_TIME, STARTS, SWAP, TO, TURN_FIRST, TURN_LAST
 from puzzles.tsptw.kernels.moves import list_open
 from puzzles.tsptw.kernels.state import AT, CITIES, MAKESPAN, NODES, TsptwState
@@ -37,7 +37,7 @@ def _propose(state, rng, prior, least):
         make_tables(state.settings, state.travel, state.draft, prior)
     if not _draw_proposal(state, rng):
         return -np.inf
-    return price(state, least)
+    return merit_of_proposal(state, least)
 
 
 @rule(accept, TsptwState)
@@ -69,7 +69,7 @@ def draw_tour(state, board, rng, prior):
     _set_fines(state)
     lay_out(state)
     goal = state.course.start[cities + 1] if state.settings[MAKESPAN] != 0 else state.course.paid[cities + 1]
-    return worth(state, goal + state.course.fined[cities + 1])
+    return merit_of(state, goal + state.course.fined[cities + 1])
 
 
 @inlined

@@ -1,4 +1,4 @@
-"""The current tour's figures, what a proposal is worth, and how it becomes the current tour.
+"""The current tour's figures, the merit of a proposal, and how it becomes the current tour.
 
 A proposal's cost is computed first, as that takes no walk, then its times, as far as they change. It is refused once
 cost and fines are more than is allowed. Behind the changed places nothing need be computed if one arrives early enough
@@ -134,13 +134,13 @@ MOST = 9.2e18
 
 
 @inlined
-def worth(state, total):
+def merit_of(state, total):
     """The merit of a tour by the sum of its objective and fines."""
     return -np.float64(total) / state.draft.spread[0]
 
 
 @inlined
-def price(state, least):
+def merit_of_proposal(state, least):
     """The merit of the proposal, whose nodes are then in `draft.fresh`; something below `least` if it is below that."""
     course, draft = state.course, state.draft
     first = draft.proposal[FROM]
@@ -152,9 +152,9 @@ def price(state, least):
     if not makespan:
         goal = _cost(state)
         if goal + fined > allowed:
-            return worth(state, goal + fined)
+            return merit_of(state, goal + fined)
     _write(state)
-    return worth(state, _walk(state, goal, allowed, makespan))
+    return merit_of(state, _walk(state, goal, allowed, makespan))
 
 
 @inlined

@@ -9,7 +9,7 @@ import pytest
 from drivers.compiled_morpion import Compiled, state_at
 from drivers.ended_runs import morpion_spec
 from drivers.reporter_driver import solved
-from drivers.run_driver import told
+from drivers.run_driver import log_texts
 from oracles.naive_morpion import VARIANTS, Line, NaiveGame, squares_of
 
 from puzzles.morpion.checker import judge
@@ -102,10 +102,10 @@ def test_a_run_at_the_border_tells_it_once_and_its_best_is_legal(
         return state
 
     spec = morpion_spec(algorithm=algorithm, playouts=150)
-    assert not any("arena" in line for line in told(solved(spec)))
+    assert not any("arena" in line for line in log_texts(solved(spec)))
     monkeypatch.setattr(rules, "allocate", at_the_edge)
     run = solved(spec)
-    assert sum("a game reached the border of the arena of 32 squares" in line for line in told(run)) == 1
+    assert sum("a game reached the border of the arena of 32 squares" in line for line in log_texts(run)) == 1
     seen = view(run)
     assert seen.playouts == 150
     assert seen.board is not None

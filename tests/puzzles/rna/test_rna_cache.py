@@ -1,4 +1,4 @@
-"""The score cache: what it remembers is what folding gives, in however little room."""
+"""The score cache: what it remembers is what folding gives, also in a small cache."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def test_a_hash_of_0_is_never_found() -> None:
     assert slot_of(cache, np.uint64(0)) == -1
 
 
-def test_words_are_the_same_in_every_process_and_of_every_length() -> None:
+def test_zobrist_words_are_the_same_in_every_process_and_of_every_length() -> None:
     words = zobrist_words(400)
     assert len(set(words.tolist())) == 401 * 4 + 1
     assert words[::5].tolist() == [0] * 401
@@ -104,7 +104,7 @@ def test_a_design_met_again_is_not_folded_whatever_the_order_of_its_moves() -> N
 
 
 @pytest.mark.parametrize("objective", ["nemo", "lexicographic"])
-def test_searches_with_little_room_find_the_same(objective: str) -> None:
+def test_searches_with_a_small_cache_find_the_same(objective: str) -> None:
     puzzle = RnaPuzzle("((((....))))......", "NNSSGAAASSNNAAAAAA", objective=objective)
     found, folds = [], []
     for slots in (BUCKET, 1 << 10):

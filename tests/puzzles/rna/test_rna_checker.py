@@ -92,14 +92,14 @@ def bare():
     RNA.param(details)
     return round(RNA.fold_compound(ALIKE, RNA.md()).mfe()[1], 2)
 loaded = bare()
-told = []
+reported = []
 for _ in range(2):
     for model in MODEL_NAMES:
         found = checker.judge(RnaPuzzle("." * len(ALIKE), model=model), codes_of(ALIKE))
         _, least, free = vienna.weighed(ALIKE, vienna.ensemble_energies(model))
-        told.append((model, found.facts["energy"], round(least, 2), round(free, 4)))
+        reported.append((model, found.facts["energy"], round(least, 2), round(free, 4)))
         vienna.fold.cache_clear()
-print(json.dumps([told, loaded, bare()]))
+print(json.dumps([reported, loaded, bare()]))
 """
 
 
@@ -107,11 +107,11 @@ print(json.dumps([told, loaded, bare()]))
 def test_each_model_gives_its_own_verdict_whatever_was_loaded_before(before: str) -> None:
     text = PROCESS.format(alike=ALIKE, before=SETTINGS_BEFORE[before])
     done = subprocess.run([sys.executable, "-c", text], capture_output=True, text=True, check=True)
-    told, loaded, after = json.loads(done.stdout)
+    reported, loaded, after = json.loads(done.stdout)
     free = {"eterna-v2": -34.7671, "eterna-v1": -37.8086, "1999-d2": -37.8086}
     with_dangles_2 = {"eterna-v2": -34.5, "eterna-v1": -37.2, "1999-d2": -37.2}
-    assert len(told) == 6
-    for model, energy, least, ensemble in told:
+    assert len(reported) == 6
+    for model, energy, least, ensemble in reported:
         assert (energy, least, ensemble) == (LEAST[model], with_dangles_2[model], free[model])
     assert loaded == after, "what the process had loaded is as it was"
 
@@ -139,7 +139,7 @@ def test_scores_by_hand() -> None:
     assert worst > checker.LOWEST
 
 
-def test_a_design_that_folds_otherwise_is_legal_and_says_how_far_it_is() -> None:
+def test_a_design_with_another_fold_is_legal_and_its_distance_is_reported() -> None:
     found = verdict("((((....))))", "AAAAGAAAUUUU")
     assert (found.legal, found.solved) == (True, False)
     assert found.facts["fold"] == "." * 12
@@ -210,7 +210,7 @@ def test_solutions_are_ranked_by_uniqueness_then_probability_then_defect() -> No
     assert FAMILY.many_solutions.rank_key(checker.Verdict(False, 0.9)) < FAMILY.many_solutions.rank_key(verdicts[0])
 
 
-def test_what_cannot_be_listed_is_not_said_to_be_unique(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_uniqueness_is_not_known_where_structures_cannot_be_listed(monkeypatch: pytest.MonkeyPatch) -> None:
     design = "CUGCGGAGAACCGUAG"
     monkeypatch.setattr(vienna, "MOST_LISTED", 1)
     vienna.ensemble.cache_clear()

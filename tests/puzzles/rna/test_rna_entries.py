@@ -40,7 +40,7 @@ def test_a_puzzle_of_a_table_by_number_name_and_version(entry: str, target: str)
     assert chosen(TABLE, entry).target == target
 
 
-def test_the_labels_to_choose_from() -> None:
+def test_labels_of_a_list_of_puzzles() -> None:
     entries = FAMILY.entries(TABLE)
     assert [one.label for one in entries] == [
         "7 Fractal: 2 (V2)",
@@ -52,7 +52,7 @@ def test_the_labels_to_choose_from() -> None:
 
 
 @pytest.mark.parametrize("entry", ["1", "star", "7:V3", "fractal", ":"])
-def test_what_is_not_there_is_told_with_what_is(entry: str) -> None:
+def test_an_unknown_choice_is_refused_with_the_known_ones(entry: str) -> None:
     with pytest.raises(PuzzleError) as caught:
         registry.read(TABLE, entry=entry)
     assert caught.value.message.startswith(f"there is no puzzle {entry!r} in the text; expected one of them")

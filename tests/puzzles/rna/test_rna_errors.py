@@ -134,14 +134,14 @@ def test_a_megabyte_of_one_row_is_refused(row: str, head: str, message: str) -> 
 @settings(max_examples=150)
 @given(st.text(alphabet='().[N]AUacgt>#"{},:-12 \n\t', max_size=60))
 def test_any_text_is_a_target_or_one_clear_line(text: str) -> None:
-    puzzle, told = None, ""
+    puzzle, reported = None, ""
     try:
         puzzle = registry.read(text, family_name="rna")
     except PuzzleError as error:
-        told = str(error)
+        reported = str(error)
     if puzzle is None:
-        assert told
-        assert "\n" not in told
+        assert reported
+        assert "\n" not in reported
         return
     assert FAMILY.from_json(FAMILY.to_json(puzzle)) == puzzle
     assert registry.read(FAMILY.write(puzzle, "fasta"), family_name="rna") == puzzle

@@ -162,10 +162,10 @@ print(json.dumps({"differ": differ, "native": int(fold.native[0]), "hairpin": ro
 
 @pytest.mark.parametrize(("name", "native"), [("1999-d2", 1), ("eterna-v1", 0)])
 def test_the_other_models_fold_as_viennarna_has_it(name: str, native: int) -> None:
-    told = in_own_process(OTHER_MODEL, name)
-    assert told["differ"] == []
-    assert told["native"] == native
-    assert told["hairpin"] != vienna("GGCACGAAAGUGCC")[1]  # Turner 1999 is another set
+    reported = in_own_process(OTHER_MODEL, name)
+    assert reported["differ"] == []
+    assert reported["native"] == native
+    assert reported["hairpin"] != vienna("GGCACGAAAGUGCC")[1]  # Turner 1999 is another set
 
 
 PUBLISHED = """
@@ -188,6 +188,6 @@ print(json.dumps({"differ": differ, "judged": judged}))
 
 def test_published_designs_of_the_first_version_fold_into_their_targets(benchmark_data: Path) -> None:
     every = 1 if FOLDS > 40 else 20
-    told = in_own_process(PUBLISHED, str(benchmark_data / "eterna100" / "solutions_verified.tsv.gz"), str(every))
-    assert told["differ"] == []
-    assert told["judged"] >= 1000 // every
+    reported = in_own_process(PUBLISHED, str(benchmark_data / "eterna100" / "solutions_verified.tsv.gz"), str(every))
+    assert reported["differ"] == []
+    assert reported["judged"] >= 1000 // every

@@ -141,7 +141,7 @@ def _of(tree: ElementTree.Element, kind: str, of_class: str) -> list[ElementTree
     return [one for one in tree.iter() if one.tag.endswith(kind) and one.get("class") == of_class]
 
 
-def test_the_drawing_letters_every_base_and_marks_what_folds_otherwise() -> None:
+def test_the_drawing_has_a_letter_for_every_base_and_marks_pairs_that_differ() -> None:
     tree = ElementTree.fromstring(FAMILY.write(FULL, "svg", OTHER))
     letters = [one.text for one in _of(tree, "text", "base")]
     assert "".join(str(one) for one in letters[:12]) == "AAAAGAAAUUUU"

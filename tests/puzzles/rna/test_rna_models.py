@@ -52,7 +52,7 @@ def test_an_unknown_model_is_refused_in_one_line() -> None:
 
 
 @pytest.mark.parametrize("name", ["1999-d2", "eterna-v1"])
-def test_a_model_is_taken_after_folds_with_the_same_details(name: str) -> None:
+def test_a_model_is_used_after_folds_with_the_same_details(name: str) -> None:
     """ViennaRNA hands out the parameters that it scaled last for equal details, even if others were loaded since."""
     before = """
 for dangles in (1, 2):
@@ -67,15 +67,15 @@ print(json.dumps(folded(sys.argv[1])))
     assert in_own_process(FOLD + before, name)[0] == TURNER_1999
 
 
-def test_a_library_that_keeps_old_parameters_is_found_out() -> None:
+def test_a_library_that_keeps_old_parameters_is_refused() -> None:
     """Without the cure the trap is there: the library goes on with the parameters from before."""
     script = """
 models._forget = lambda: None
 RNA.fold_compound(SEQUENCE, models.details(models.MODELS["1999-d2"])).mfe()
 print(json.dumps(attempt("1999-d2")))
 """
-    told = in_own_process(FOLD + script)
-    assert told == "ViennaRNA did not take the Turner 1999 parameters of 1999-d2"
+    reported = in_own_process(FOLD + script)
+    assert reported == "ViennaRNA did not take the Turner 1999 parameters of 1999-d2"
 
 
 def test_a_second_model_in_a_process_is_refused_and_the_first_goes_on() -> None:
@@ -109,20 +109,20 @@ try:
 except models.ModelError as error:
     print(json.dumps(str(error)))
 """
-    told = in_own_process(FOLD + script)
-    assert told.startswith("ViennaRNA's Python module can't be loaded: ")
-    assert "\n" not in told
+    reported = in_own_process(FOLD + script)
+    assert reported.startswith("ViennaRNA's Python module can't be loaded: ")
+    assert "\n" not in reported
 
 
 @pytest.mark.parametrize("symbol", ["FOLD", "SET_DANGLES"])
-def test_if_the_library_lacks_a_function_the_python_module_folds_and_a_line_says_so(symbol: str) -> None:
+def test_if_the_library_lacks_a_function_the_python_module_folds_with_a_notice(symbol: str) -> None:
     missing = f"""
 models.{symbol} = "vrna_gone"
-told = folded("eterna-v1")
-print(json.dumps([told, models.notice()]))
+reported = folded("eterna-v1")
+print(json.dumps([reported, models.notice()]))
 """
-    told, line = in_own_process(FOLD + missing)
-    assert told == [TURNER_1999, "((((....))))..(((....)))", -710]
+    reported, line = in_own_process(FOLD + missing)
+    assert reported == [TURNER_1999, "((((....))))..(((....)))", -710]
     assert re.fullmatch(r"this ViennaRNA lacks vrna_gone: eterna-v1 is folded through its Python module.*", line)
 
 
@@ -131,8 +131,8 @@ def test_models_of_our_own_kernels_need_no_function_of_the_library() -> None:
 models.FOLD = models.EVALUATE = models.SET_DANGLES = "vrna_gone"
 print(json.dumps([folded("1999-d2"), models.notice()]))
 """
-    told, line = in_own_process(FOLD + script)
-    assert told[0] == TURNER_1999
+    reported, line = in_own_process(FOLD + script)
+    assert reported[0] == TURNER_1999
     assert line == ""
 
 

@@ -100,7 +100,7 @@ def test_early_refusals_refuse_what_is_worse_and_nothing_else() -> None:
     assert taken > 30
 
 
-def test_most_of_what_changes_is_at_fault() -> None:
+def test_most_changes_are_at_misfolded_positions() -> None:
     # the first hairpin is sound and the second folds into something else: its stem is of weak pairs
     sound, faulty = "GCGCGAAAGCGC", "UUUUGAAAAAAA"
     puzzle = RnaPuzzle("((((....))))......((((....))))")
@@ -119,7 +119,7 @@ def test_most_of_what_changes_is_at_fault() -> None:
     assert touched[-12:].sum() > 5 * touched[:12].sum() > 0
 
 
-def test_the_first_sketch_is_the_start_sequence() -> None:
+def test_the_first_design_is_the_start_sequence() -> None:
     puzzle = RnaPuzzle("((((....)))).....", start="CCGCGAAAGCGGACGUA")
     rng = stream("test", 6)
     state, _ = started(puzzle, rng)

@@ -1,4 +1,4 @@
-"""The compiled rules of inverse folding against a plain text that folds with ViennaRNA's Python API."""
+"""The compiled rules of inverse folding against a naive implementation that folds with ViennaRNA's Python API."""
 
 from __future__ import annotations
 
@@ -37,7 +37,7 @@ class Twin:
         self.plain = NaiveDesign(puzzle, order, history)
         self.state = build_state(puzzle, prior_code=prior, order=order, history=history)
         self.prior = prior
-        self.room = limits(self.state)
+        self.limits = limits(self.state)
         self.rng = stream("test", 1)
 
     def moves(self) -> list[int]:
@@ -49,14 +49,14 @@ class Twin:
         if moves:
             codes_into(self.state, count, policy, prior)
             assert policy[:count].tolist() == [self.plain.policy_code(move) for move in moves]
-            assert policy[:count].max() < self.room.policy_codes
+            assert policy[:count].max() < self.limits.policy_codes
         if moves and self.prior == NGRAM:
             assert prior[:count].tolist() == [self.plain.prior_code(move) for move in moves]
         elif moves and self.prior == NEMO:
             weights = self.plain.weights()
             shares = [max(weights[word] / sum(weights.values()), LEAST_SHARE) for word in self.plain.words()]
             assert SHARES[prior[:count]].tolist() == pytest.approx(shares, rel=1e-12)
-        assert prior[:count].max(initial=0) < self.room.prior_codes
+        assert prior[:count].max(initial=0) < self.limits.prior_codes
         return moves
 
     def play(self, move: int) -> None:
@@ -65,7 +65,7 @@ class Twin:
 
     def board(self) -> list[int]:
         """What is shown, by both."""
-        board = np.zeros(self.room.board, np.int64)
+        board = np.zeros(self.limits.board, np.int64)
         length = look(self.state, board)[2]
         assert board[:length].tolist() == self.plain.board()
         return self.plain.board()
@@ -75,7 +75,7 @@ class Twin:
             self.play(rng.choice(moves))
 
     def assert_scored(self) -> None:
-        score, solved, _ = look(self.state, np.zeros(self.room.board, np.int64))
+        score, solved, _ = look(self.state, np.zeros(self.limits.board, np.int64))
         assert score == pytest.approx(self.plain.score(), rel=1e-12, abs=1e-12)
         assert solved == self.plain.solved()
 
@@ -83,7 +83,7 @@ class Twin:
 @pytest.mark.parametrize("objective", ["nemo", "lexicographic"])
 @pytest.mark.parametrize("order", ["pairs", "string"])
 @pytest.mark.parametrize("history", [0, 1, 2])
-def test_playouts_are_those_of_the_plain_text(order: str, history: int, objective: str) -> None:
+def test_playouts_are_those_of_the_naive_implementation(order: str, history: int, objective: str) -> None:
     rng = random.Random(history)
     for prior in (0, NGRAM, NEMO, NEMO):
         puzzle = random_puzzle(rng, rng.randrange(8, 70), restrained=rng.choice([0.0, 0.2, 0.9]), objective=objective)
@@ -97,12 +97,12 @@ def test_playouts_are_those_of_the_plain_text(order: str, history: int, objectiv
                 twin.play(rng.choice(moves))
                 assert twin.board().count(0) <= puzzle.length - steps
                 steps += 1
-            assert steps == twin.room.steps
+            assert steps == twin.limits.steps
             twin.assert_scored()
 
 
 def designs(puzzle: RnaPuzzle) -> list[tuple[float, bool]]:
-    """The score of every design, and whether it is a solution, both compared with the plain text's."""
+    """The score of every design, and whether it is a solution, both compared with the naive implementation's."""
     twin = Twin(puzzle, "pairs")
     found = []
     lines: list[list[int]] = [[]]
@@ -139,15 +139,15 @@ def test_every_design_without_a_pair() -> None:
 
 
 @pytest.mark.parametrize("order", ["pairs", "string"])
-def test_a_kept_position_comes_back(order: str) -> None:
+def test_a_saved_position_is_restored(order: str) -> None:
     rng = random.Random(5)
     puzzle = random_puzzle(rng, 50, restrained=0.2)
     twin = Twin(puzzle, order, 2, NGRAM if order == "string" else NEMO)
-    frame = np.zeros(twin.room.frame, np.uint64)
+    frame = np.zeros(twin.limits.frame, np.uint64)
     for _ in range(6):
         reset_state(twin.state)
         twin.plain = NaiveDesign(puzzle, order, 2)
-        for _ in range(rng.randrange(twin.room.steps)):
+        for _ in range(rng.randrange(twin.limits.steps)):
             twin.play(rng.choice(twin.moves()))
         keep_position(twin.state, frame)
         kept = twin.plain.copy()
@@ -162,7 +162,7 @@ def test_a_kept_position_comes_back(order: str) -> None:
 
 
 @pytest.mark.parametrize("order", ["pairs", "string"])
-def test_a_design_leads_to_itself(order: str) -> None:
+def test_moves_that_agree_with_a_design_lead_to_it(order: str) -> None:
     rng = random.Random(8)
     puzzle = random_puzzle(rng, 40, restrained=0.1)
     twin = Twin(puzzle, order)
@@ -178,7 +178,7 @@ def test_a_design_leads_to_itself(order: str) -> None:
     assert twin.board() == design.tolist()
 
 
-def test_where_only_the_pairs_are_set_they_alone_lead() -> None:
+def test_of_a_partial_board_only_the_pairs_that_are_set_agree() -> None:
     twin = Twin(RnaPuzzle("((...))"), "pairs")
     pairs = np.array([3, 2, 0, 0, 0, 3, 2], np.int64)
     led = []
@@ -197,7 +197,7 @@ def test_an_open_design_scores_below_all_others() -> None:
 
 @pytest.mark.parametrize("history", [0, 1, 2])
 def test_policy_codes_are_of_the_step_the_last_moves_and_the_move(history: int) -> None:
-    """Every code of every position stands for one (step, last moves, move), and codes fill the room from 0."""
+    """Every code of every position stands for one (step, last moves, move), and codes are dense from 0."""
     meaning: dict[int, tuple[Any, ...]] = {}
     rng = random.Random(1)
     twin = Twin(RnaPuzzle("((...)).."), "string", history)
@@ -213,7 +213,7 @@ def test_policy_codes_are_of_the_step_the_last_moves_and_the_move(history: int) 
                 assert meaning.setdefault(code, means) == means
             twin.play(rng.choice(moves))
     assert len(set(map(repr, meaning.values()))) == len(meaning)
-    assert max(meaning) < twin.room.policy_codes
+    assert max(meaning) < twin.limits.policy_codes
 
 
 PAIRS = ["CG", "GC", "AU", "UA", "GU", "UG"]

@@ -1,4 +1,4 @@
-"""Searches for designs: their playouts are the plain text's, and what they report is what ViennaRNA says."""
+"""Searches for designs: their playouts are the naive implementation's, and what they report agrees with ViennaRNA."""
 
 from __future__ import annotations
 
@@ -203,7 +203,7 @@ def test_playouts_of_nmcs_are_those_of_the_paper(prior: int) -> None:
         assert (status == SOLVED) == played.solved
 
 
-def test_a_design_leads_the_policy() -> None:
+def test_the_policy_learns_a_design_to_begin_with() -> None:
     """After a warm start with a solution a search of that policy finds it, or another, at once."""
     puzzle = RnaPuzzle("((((....))))..((((....))))..((((....))))..((((....))))")
     solution = session(puzzle, "gnrpa", "nemo")

@@ -1,4 +1,4 @@
-"""The energy of a design in its target is ViennaRNA's, and the gaps of its loops tell where it loses."""
+"""The energy of a design in its target is ViennaRNA's, and the gaps of its loops are where the fold is better."""
 
 from __future__ import annotations
 
@@ -80,7 +80,7 @@ def test_a_design_that_folds_into_its_target_has_no_gap() -> None:
         assert not fold.gaps.any()
 
 
-def test_the_gap_stands_at_the_loop_that_is_wrong() -> None:
+def test_the_gap_is_at_the_loop_that_is_wrong() -> None:
     target = "((((((....))))))..((((((....))))))"
     right, wrong = "GGCGCGAAAACGCGCC", "GGCGCGAAAAAGCGCC"
     fold = make_fold(RnaPuzzle(target))
@@ -127,7 +127,7 @@ print(json.dumps({"differ": differ, "gaps": gaps, "least": least}))
 
 @pytest.mark.parametrize(("name", "native"), [("1999-d2", True), ("eterna-v1", False)])
 def test_the_other_models_energies_in_a_target_are_viennarnas(name: str, native: bool) -> None:
-    told = in_own_process(OTHER_MODEL, name)
-    assert told["differ"] == []
-    assert told["least"] == 0
-    assert (told["gaps"] > 0) == native  # there are no gaps where ViennaRNA folds
+    reported = in_own_process(OTHER_MODEL, name)
+    assert reported["differ"] == []
+    assert reported["least"] == 0
+    assert (reported["gaps"] > 0) == native  # there are no gaps where ViennaRNA folds

@@ -14,7 +14,7 @@ from oracles import naive_samegame as naive
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.samegame import FAMILY
-from puzzles.samegame.position import anchor, group, groups, remove, start
+from puzzles.samegame.position import anchor, group, groups, has_group, remove, start
 from puzzles.samegame.puzzle import Move, SameGamePuzzle, decode_move, encode_move
 
 SMALL = puzzle_of("02.", "011", "210")
@@ -47,6 +47,7 @@ def test_positions_are_those_of_the_naive_text(puzzle: SameGamePuzzle, seed: int
     position, cells = start(puzzle), naive.cells_of(rows_of(puzzle))
     for move in random_game(puzzle, seed):
         found = groups(position)
+        assert has_group(position)
         assert {frozenset(map(tuple, one)) for one in found} == naive.groups(cells)
         assert len(found) == len(naive.groups(cells))
         assert [anchor(one) for one in found] == sorted(anchor(one) for one in found)
@@ -54,6 +55,7 @@ def test_positions_are_those_of_the_naive_text(puzzle: SameGamePuzzle, seed: int
         position, cells = remove(position, chosen), naive.without(cells, chosen)
         assert {(x, y): c for x, column in enumerate(position.columns) for y, c in enumerate(column)} == cells
     assert groups(position) == ()
+    assert not has_group(position)
     assert position.points == naive.play(rows_of(puzzle), random_game(puzzle, seed))[0]
 
 

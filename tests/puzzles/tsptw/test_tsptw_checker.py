@@ -126,7 +126,7 @@ def test_decimals_are_exact() -> None:
 
 @given(st.data())
 @settings(max_examples=150)
-def test_it_agrees_with_a_text_in_fractions(data: st.DataObject) -> None:
+def test_it_agrees_with_an_implementation_in_fractions(data: st.DataObject) -> None:
     puzzle = data.draw(puzzles())
     tour = tuple(data.draw(st.permutations(range(1, puzzle.n))))
     text = FAMILY.write(replace(puzzle, service=(0,) * puzzle.n, name="", objective="cost", coordinates=()), "matrix")
@@ -181,7 +181,7 @@ def test_published_tours_of_least_makespan_have_theirs(benchmark_data: Path) -> 
         assert verdict.facts["violations"] == int(violations) == 0
 
 
-def test_remarks_tell_the_figures_and_what_is_missed() -> None:
+def test_remarks_have_the_figures_and_the_missed_windows() -> None:
     puzzle = read(SMALL)
     assert FAMILY.remarks(puzzle, ()) == ("3 nodes to visit, in windows 10 to 20 wide; back at the depot by 40",)
     assert FAMILY.remarks(puzzle, (1,)) == ("1 of 3 nodes visited",)
@@ -189,7 +189,7 @@ def test_remarks_tell_the_figures_and_what_is_missed() -> None:
     assert FAMILY.remarks(puzzle, (3, 2, 1)) == ("cost 18, makespan 22, waiting 4", "1 window is missed, by 2 in all")
 
 
-def test_the_distance_prior_favours_the_near() -> None:
+def test_the_distance_prior_prefers_near_nodes() -> None:
     puzzle = read(SMALL)
     logs = FAMILY.priors.computed("distance", puzzle, {"bias": 10.0})
     between = {(i, j): puzzle.travel[i * 4 + j] for i in range(4) for j in range(4) if i != j}
@@ -214,13 +214,13 @@ def test_check_does_not_score_a_tour_that_leaves_nodes_out(tour: str, said: str,
     (tmp_path / "puzzle.txt").write_text(FAMILY.write(CORNERS, "matrix"))
     (tmp_path / "tour.sol").write_text(f"{tour}\n")
     asked = ("check", str(tmp_path / "puzzle.txt"), "--board", str(tmp_path / "tour.sol"))
-    told = invoke(*asked)
-    assert (told.exit_code, told.stdout.splitlines()[-1]) == (1, said)
+    printed = invoke(*asked)
+    assert (printed.exit_code, printed.stdout.splitlines()[-1]) == (1, said)
     assert (json.loads(invoke(*asked, "--json").stdout)["score"] is not None) == scored
 
 
-def test_check_of_an_instance_alone_tells_no_score(tmp_path: Path) -> None:
+def test_check_of_an_instance_alone_prints_no_score(tmp_path: Path) -> None:
     (tmp_path / "puzzle.txt").write_text(FAMILY.write(CORNERS, "matrix"))
-    told = invoke("check", str(tmp_path / "puzzle.txt"))
-    assert (told.exit_code, told.stdout.splitlines()[-1]) == (0, "the puzzle can be read")
+    printed = invoke("check", str(tmp_path / "puzzle.txt"))
+    assert (printed.exit_code, printed.stdout.splitlines()[-1]) == (0, "the puzzle can be read")
     assert json.loads(invoke("check", str(tmp_path / "puzzle.txt"), "--json").stdout)["score"] is None

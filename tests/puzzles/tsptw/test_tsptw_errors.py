@@ -105,7 +105,7 @@ KITE = "4\n0 5 6 5\n5 0 5 8\n6 5 0 5\n5 8 5 0\n0 40\n5 12\n8 20\n15 30.5\n"
         ),
     ],
 )
-def test_a_damaged_matrix_is_known_as_one(old: str, new: str, line: str) -> None:
+def test_a_damaged_matrix_is_recognised(old: str, new: str, line: str) -> None:
     assert old in KITE
     with pytest.raises(PuzzleError) as caught:
         read(KITE.replace(old, new, 1))
@@ -134,7 +134,7 @@ def test_other_damaged_matrices(text: str, line: str) -> None:
     assert str(caught.value).removeprefix("<text>:") == line
 
 
-def test_a_file_that_is_cut_off_anywhere_is_an_instances(benchmark_data: Path) -> None:
+def test_a_file_that_is_cut_off_anywhere_is_recognised(benchmark_data: Path) -> None:
     text = (benchmark_data / "tsptw" / "SolomonPotvinBengio" / "rc_201.1.txt").read_text()
     with pytest.raises(PuzzleError) as caught:
         read(text[:1500])
@@ -253,7 +253,7 @@ def test_a_wrong_tour(text: str, line: str) -> None:
 
 
 def refused(reader: Callable[[str], object], text: str) -> PuzzleError:
-    """What the reader says of the text; an error without words if it reads it."""
+    """The reader's error for the text; an empty one if it reads it."""
     try:
         reader(text)
     except PuzzleError as error:

@@ -94,8 +94,8 @@ def test_a_tour_is_written_as_others_read_it() -> None:
     )
     assert FAMILY.write(puzzle, "matrix", (3, 1, 2)) == f"{SMALL}# tour: 3 1 2\n"
     assert FAMILY.write(puzzle, "matrix") == SMALL
-    told = json.loads(FAMILY.write(puzzle, "json", (3, 1, 2)))
-    assert (told["tour"], told["cost"], told["violations"]) == ([3, 1, 2], 25.0, 2)  # 1 at 17, 2 at 21
+    written = json.loads(FAMILY.write(puzzle, "json", (3, 1, 2)))
+    assert (written["tour"], written["cost"], written["violations"]) == ([3, 1, 2], 25.0, 2)  # 1 at 17, 2 at 21
     with pytest.raises(PuzzleError, match="visit 2: node 3 is visited already"):
         FAMILY.write(puzzle, "sol", (3, 3))
 
@@ -203,7 +203,7 @@ def test_all_instances_of_solomon_potvin_and_bengio_are_known_and_come_back(benc
             assert registry.read(FAMILY.write(puzzle, name)) == puzzle
 
 
-def test_texts_of_other_families_are_theirs(benchmark_data: Path) -> None:
+def test_texts_of_other_families_are_not_taken(benchmark_data: Path) -> None:
     for family in registry.families():
         samples = [one.text for one in (*family.examples, family.sample) if one is not None]
         for text in samples:

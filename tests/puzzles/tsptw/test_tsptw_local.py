@@ -104,19 +104,19 @@ def test_a_refusal_before_the_end_decides_as_the_whole_merit_does() -> None:
         early, again, _ = begun(puzzle, number)
         for _ in range(150):
             least = merit - source.choice([0.0, 1e-9, 0.5, 5.0, 50.0])
-            reached, told = propose_one(whole, rng, NO_PRIOR, -1e12), propose_one(early, again, NO_PRIOR, least)
+            reached, early_merit = propose_one(whole, rng, NO_PRIOR, -1e12), propose_one(early, again, NO_PRIOR, least)
             assert rng[0] == again[0]
-            assert (told >= least) == (reached >= least)
-            assert told == reached or max(told, reached) < least
+            assert (early_merit >= least) == (reached >= least)
+            assert early_merit == reached or max(early_merit, reached) < least
             accept_one(whole, reached >= least)
-            accept_one(early, told >= least)
+            accept_one(early, early_merit >= least)
             assert tour_of(puzzle, whole) == tour_of(puzzle, early)
             merit = reached if reached >= least else merit
             decided[bool(reached >= least)] += 1
     assert min(decided.values()) > 1_000
 
 
-def test_the_thresholds_own_merit_is_taken() -> None:
+def test_a_merit_equal_to_the_threshold_is_accepted() -> None:
     puzzle = feasible_instance(1, 20)[0]
     whole, rng, _ = begun(puzzle, 1)
     other, again, _ = begun(puzzle, 1)
@@ -137,7 +137,7 @@ def test_every_tour_is_reached() -> None:
     assert seen == set(permutations(range(1, 5)))
 
 
-def test_ways_that_the_prior_has_likelier_come_up_more_often() -> None:
+def test_moves_that_the_prior_prefers_are_drawn_more_often() -> None:
     puzzle = feasible_instance(3, 30, 100_000)[0]  # no window is ever missed
     added = {}
     for bias in (0.0, 10.0):

@@ -59,7 +59,7 @@ def test_a_beginning_and_no_tour() -> None:
     assert sorted(classes(picture(None), "circle")) == ["open"] * 3
 
 
-def test_scaling_is_said_and_names_are_escaped() -> None:
+def test_scaling_is_noted_and_names_are_escaped() -> None:
     root = picture(tuple(range(1, 12)), replace(plane(12), name="<b> & co"))
     assert any("MDS" in one for one in words(root))
     assert any(one.startswith("<b> & co") for one in words(root))

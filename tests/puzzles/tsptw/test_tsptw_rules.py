@@ -167,7 +167,7 @@ def test_a_tour_that_keeps_all_windows_is_never_refused_by_the_window_aware_rule
         assert playing.look()[0] == TSPTW.judge(puzzle, tour).score
 
 
-def test_a_kept_position_is_gone_back_to() -> None:
+def test_a_saved_position_is_restored() -> None:
     source = random.Random(8)
     for number in range(40):
         puzzle = random_instance(source, 9)
@@ -208,11 +208,11 @@ def test_visits_are_undone_to_any_mark_on_the_way(n: int) -> None:
                 del path[kept:]
 
 
-def test_room_for_every_tour() -> None:
+def test_limits_hold_every_tour() -> None:
     puzzle = feasible_instance(0, 12)[0]
-    room = limits(build_state(puzzle))
-    assert (room.policy_codes, room.prior_codes, room.width, room.board) == (144, 1, 11, 11)
-    assert room.choices >= sum(range(1, 12))
+    sizes = limits(build_state(puzzle))
+    assert (sizes.policy_codes, sizes.prior_codes, sizes.width, sizes.board) == (144, 1, 11, 11)
+    assert sizes.choices >= sum(range(1, 12))
     assert limits(build_state(puzzle, prior_code=1)).prior_codes == len(
         TSPTW.priors.computed("distance", puzzle, {"bias": 1.0})
     )

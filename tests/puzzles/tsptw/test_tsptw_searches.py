@@ -104,5 +104,5 @@ def test_a_run_takes_its_bias_from_the_puzzle_and_ends_with_its_budget() -> None
     ended = invoke(*nested, "--playouts", "600", "--set", "iterations=20", given=text)
     assert re.search(r"^run \S+, prior distance \(computed from the puzzle\)$", ended.stderr, re.MULTILINE)
     assert "training" not in ended.stderr
-    told = invoke(*nested, "--playouts", "300", "--prior", "none", "--json", given=text)
-    assert '"prior": "none"' in told.stdout
+    printed = invoke(*nested, "--playouts", "300", "--prior", "none", "--json", given=text)
+    assert '"prior": "none"' in printed.stdout

@@ -10,7 +10,7 @@ from textual.events import Click, Leave, MouseEvent, MouseMove, Resize
 from textual.geometry import Region
 
 from puzzles.family import Board, Puzzle
-from puzzles.samegame.position import SMALLEST, Position, anchor, group, groups
+from puzzles.samegame.position import SMALLEST, Position, anchor, group, has_group
 from puzzles.samegame.puzzle import Move, encode_move
 from tui.actions import bindings
 from tui.boards.canvas import Canvas
@@ -264,7 +264,7 @@ class SameGameBoard(GameBoard):
         """Leaves an overview: for its game's end if there are groups left, else for its beginning."""
         if self.at is None:
             last = self.game.replay(self.board).positions[-1]
-            self._show_position(self.total if groups(last) else 0)
+            self._show_position(self.total if has_group(last) else 0)
 
     def _remove(self, cell: Move) -> None:
         position, at = self.position, self.at or 0

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle
-from puzzles.samegame.position import Cells, Position, Replay, groups, points, replayed
+from puzzles.samegame.position import Cells, Position, Replay, has_group, points, replayed
 from puzzles.samegame.puzzle import Move, SameGamePuzzle, moves_of
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts, Piece
@@ -117,7 +117,7 @@ class SameGameGame(Game):
         if at is None and total:
             return self.joined(f"{total:,} move{'' if total == 1 else 's'}", score, left)
         at = at or 0
-        ahead = f"next {self.words(board, at + 1)}" if at < total else "" if groups(position) else "no group"
+        ahead = f"next {self.words(board, at + 1)}" if at < total else "" if has_group(position) else "no group"
         ahead = pointed or ahead
         short = ahead.removeprefix("next ").removeprefix("here ")
         for parts in (
