@@ -101,10 +101,6 @@ GOES_ON = "The run continues from its checkpoint."
 """What is said of a run that was resumed; no longer true when it has ended again."""
 
 
-class RunRefusedError(Exception):
-    """What was asked of a run can't be done; the text is one line for the user."""
-
-
 class WatchedRun:
     """`view` is None until the run was looked at for the first time.
 
@@ -189,18 +185,12 @@ class WatchedRun:
         return self.view is not None and self.view.ended and bool(self.view.resumable)
 
     def request(self, command: Command) -> None:
-        """Asks the workers to stop, pause or go on; RunRefusedError if the folder is gone or the disk refuses."""
-        try:
-            self._engine.request(self.run, command)
-        except OSError as error:
-            raise RunRefusedError(f"The run can't be reached: {error.strerror or error}") from None
+        """Asks the workers to stop, pause or go on; OSError if the folder is gone or the disk refuses."""
+        self._engine.request(self.run, command)
 
     async def resume(self) -> str:
-        """Whether the run continues, in one line; RunRefusedError if no process can be started."""
-        try:
-            started = await self._engine.resume(self.run)
-        except OSError as error:
-            raise RunRefusedError(f"The run can't be resumed: {error.strerror or error}") from None
+        """Whether the run continues, in one line; OSError if no process can be started."""
+        started = await self._engine.resume(self.run)
         return GOES_ON if started else "The run has nothing left to do."
 
 

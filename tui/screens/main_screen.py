@@ -15,7 +15,7 @@ from textual.widgets import Input, TextArea
 
 from tui import actions
 from tui.boards.puzzle_board import PuzzleBoard
-from tui.engine import RunRefusedError, WatchedRun
+from tui.engine import WatchedRun
 from tui.loaded import Loaded
 from tui.screens.path_dialog import ask_and_save
 from tui.widgets.lines import KeyLine, StatusLine, TopBar
@@ -165,8 +165,8 @@ class MainScreen(Screen[None]):
     async def _resume(self, watched: WatchedRun) -> None:
         try:
             self.say(await watched.resume())
-        except RunRefusedError as error:
-            self.say(str(error), error=True)
+        except OSError as error:
+            self.say(f"The run can't be resumed: {error.strerror or error}", error=True)
 
     def _ask(self, command: Command, said: str) -> None:
         watched = self.run_in_view()
@@ -177,8 +177,8 @@ class MainScreen(Screen[None]):
         else:
             try:
                 watched.request(command)
-            except RunRefusedError as error:
-                self.say(str(error), error=True)
+            except OSError as error:
+                self.say(f"The run can't be reached: {error.strerror or error}", error=True)
                 return
             self.say(said)
             for seconds in SOON:

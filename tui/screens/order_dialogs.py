@@ -17,7 +17,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Family
 from puzzles.parameters import Parameter, ParameterError, Value
 from puzzles.registry import families_that_generate, families_that_train, get_family
-from tui.engine import RunRefusedError, WatchedRun
+from tui.engine import WatchedRun
 from tui.loaded import Loaded
 from tui.screens.dialog import Dialog
 from tui.specs import Corpus
@@ -75,10 +75,6 @@ class OrderDialog(Dialog[Order], scope="order"):
     def parameters(self, family: Family) -> Sequence[Parameter]:
         """What is asked about a job of the family."""
         raise NotImplementedError
-
-    def on_mount(self) -> None:
-        """The family has the focus."""
-        self.query_one(Choice).focus()
 
     def action_up(self) -> None:
         """To the field before."""
@@ -218,8 +214,8 @@ class GenerateDialog(OrderDialog):
         if self._job is not None:
             try:
                 self._job.request("stop")
-            except RunRefusedError as error:
-                self.app.say(str(error), error=True)
+            except OSError as error:
+                self.app.say(error.strerror or str(error), error=True)
         self._job = None
 
 
