@@ -31,7 +31,6 @@ from tui.wording import shorten, shorten_path
 
 if TYPE_CHECKING:
     from tui.app import McsTuiApp
-    from tui.screens.order_dialogs import Order
 
 EXAMPLE, FILE, OWN, DATA = "example", "file", "own", "data"
 WIDE, NARROW = 37, 25
@@ -152,7 +151,8 @@ class LibraryScreen(MainScreen, scope="library"):
         """Asks what to generate."""
         from tui.screens.order_dialogs import GenerateDialog
 
-        self.ask(GenerateDialog(), self._show_generated)
+        words = "Generated. Enter solves it, w saves it, x deletes it."
+        self.ask(GenerateDialog(), lambda name: self._show_own(name, words))
 
     def action_forget(self) -> None:
         """Takes the highlighted file off the list, itself stays; asks whether to delete a puzzle of one's own."""
@@ -233,12 +233,11 @@ class LibraryScreen(MainScreen, scope="library"):
         return {one.name: one.explanation for one in registry.get_family(family).examples}[name]
 
     def _highlighted(self) -> tuple[str, str]:
-        lists = self.query(VimList)
-        return _split((lists.first().highlighted_id if lists else None) or "")
+        return _split(self.highlighted_id())
 
     def chosen(self) -> Loaded | None:
         """The highlighted puzzle; None, and a line that says why, if it can't be read."""
-        option_id = self.query_one(VimList).highlighted_id or ""
+        option_id = self.highlighted_id()
         if option_id not in self._parsed:
             try:
                 self._parsed[option_id] = self._load(*_split(option_id))
@@ -252,10 +251,6 @@ class LibraryScreen(MainScreen, scope="library"):
             del self._parsed[option_id]  # the file may be corrected meanwhile
             return None
         return found
-
-    def _show_generated(self, _order: Order) -> None:
-        newest = next(reversed(self.app.own_puzzles.puzzles))
-        self._show_own(newest, "Generated. Enter solves it, w saves it, x deletes it.")
 
 
 def open_path(app: McsTuiApp, path: Path) -> None:

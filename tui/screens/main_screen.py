@@ -19,10 +19,12 @@ from tui.engine import WatchedRun
 from tui.loaded import Loaded
 from tui.screens.path_dialog import ask_and_save
 from tui.widgets.lines import KeyLine, StatusLine, TopBar
+from tui.widgets.vim_list import VimList
 from tui.wording import run_status_text
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Command, Run
+    from solvers.runs.spec import RunSpec
     from tui.app import McsTuiApp
     from tui.screens.dialog import Answer, Dialog
 
@@ -201,6 +203,19 @@ class MainScreen(Screen[None]):
     def begin(self, work: Callable[[], Coroutine[Any, Any, None]], group: str, *, replacing: bool = True) -> None:
         """Begins the work beside all else; `replacing`: in place of an older one of the same group."""
         self.run_worker(work, group=group, exclusive=replacing)  # type: ignore[arg-type]  # its overloads admit no callable
+
+    async def launched(self, spec: RunSpec, what: str) -> Run | None:
+        """The started run; None, and a line that says why, if the system refuses."""
+        try:
+            return await self.app.engine.launch(spec)
+        except OSError as error:
+            self.say(f"The {what} can't be started: {error.strerror or error}", error=True)
+            return None
+
+    def highlighted_id(self) -> str:
+        """What is highlighted in the screen's list; empty if there is nothing, or no list yet."""
+        lists = self.query(VimList)
+        return (lists.first().highlighted_id if lists else None) or ""
 
     def say(self, text: str, *, error: bool = False) -> None:
         """One line for the user."""

@@ -6,7 +6,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING, Generic, cast
 
 from textual import on
 from textual.app import ComposeResult
@@ -19,7 +19,7 @@ from puzzles.parameters import Parameter, ParameterError, Value
 from puzzles.registry import families_that_generate, families_that_train, get_family
 from tui.engine import WatchedRun
 from tui.loaded import Loaded
-from tui.screens.dialog import Dialog
+from tui.screens.dialog import Answer, Dialog
 from tui.specs import Corpus
 from tui.widgets.choice import Choice
 from tui.widgets.form import Form
@@ -56,8 +56,8 @@ BAR = 10
 """Characters of the bar while kernels are compiled."""
 
 
-class OrderDialog(Dialog[Order], scope="order"):
-    """Answers with the order. `able`: the families to choose from, `parameters` gives the form for one of them."""
+class OrderDialog(Dialog[Answer], Generic[Answer], scope="order"):
+    """Asks for an order. `able`: the families to choose from, `parameters` gives the form for one of them."""
 
     def __init__(self, title: str, able: Sequence[Family], family_name: str | None = None) -> None:
         super().__init__(title)
@@ -113,8 +113,8 @@ class OrderDialog(Dialog[Order], scope="order"):
         return Form(self.parameters(get_family(self.family_name)), plain=self.plain)
 
 
-class GenerateDialog(OrderDialog):
-    """Closes with the order once its puzzle is among the user's own."""
+class GenerateDialog(OrderDialog[str]):
+    """Answers with the name of the puzzle once it is among the user's own."""
 
     def __init__(self) -> None:
         super().__init__("Generate a puzzle", families_that_generate())
@@ -202,9 +202,8 @@ class GenerateDialog(OrderDialog):
         except PuzzleError as error:
             self._fail(str(error))
             return
-        self.app.own_puzzles.add(Loaded(puzzle, "generated"))
         self._job = None
-        self.dismiss(order)
+        self.dismiss(self.app.own_puzzles.add(Loaded(puzzle, "generated")))
 
     def _fail(self, message: str) -> None:
         self.order = self._job = None
@@ -219,8 +218,8 @@ class GenerateDialog(OrderDialog):
         self._job = None
 
 
-class TrainDialog(OrderDialog):
-    """Answers with an order that can be carried out. `like` is the puzzle whose shape is proposed."""
+class TrainDialog(OrderDialog["TrainSpec"]):
+    """Answers with the run that counts what was ordered. `like` is the puzzle whose shape is proposed."""
 
     def __init__(self, like: Loaded | None) -> None:
         self.like = like
@@ -229,15 +228,9 @@ class TrainDialog(OrderDialog):
     def action_accept(self) -> None:
         """Answers if the shape or the file, and all values, are admitted."""
         try:
-            order = self.ordered()
-            if FILE in order.values:
-                train_spec(order)  # reads the beginning of the file
-            else:
-                check_shape(order.family, str(order.values["shape"]))
+            self.dismiss(_train_spec(self.ordered()))
         except (ParameterError, PuzzleError) as error:
             self.hint(str(error), error=True)
-            return
-        self.dismiss(order)
 
     @on(Choice.Changed)
     def _change_prior(self, event: Choice.Changed) -> None:
@@ -274,36 +267,30 @@ class TrainDialog(OrderDialog):
         return list(dict.fromkeys(shapes))
 
 
-def check_shape(family: Family, shape: str) -> None:
-    """Nothing; ParameterError if the family knows no such shape."""
+def _train_spec(order: Order) -> TrainSpec:
+    """The run that counts what was ordered.
+
+    ParameterError if the family has no such shape; PuzzleError if the file can't be read or begins wrongly.
+    """
+    from solvers.runs.spec import TrainSpec
+
+    family, values = order.family, order.values
+    prior = str(values["prior"])
+    if FILE in values:
+        path, capped = Path(str(values[FILE])).expanduser(), int(values["per_family"])
+        return Corpus(path, str(values["column"]), capped, str(values["citation"])).spec(family, prior, None)
+    shape = str(values["shape"])
     try:
         family.priors.training_shape(shape)
     except PuzzleError as error:
         raise ParameterError(error.message) from None
     except ValueError as error:
         raise ParameterError(str(error)) from None
-
-
-def train_spec(order: Order) -> TrainSpec:
-    """The run that counts what was ordered; PuzzleError if its file can't be read or does not begin as it should."""
-    from solvers.runs.spec import TrainSpec
-
-    values = order.values
-    prior = str(values["prior"])
-    if FILE in values:
-        file = Corpus(
-            Path(str(values[FILE])).expanduser(),
-            str(values["column"]),
-            int(values["per_family"]),
-            str(values["citation"]),
-        )
-        return file.spec(order.family, prior, None)
-    shape = str(values["shape"])
     return TrainSpec(
-        family=order.family.name,
+        family=family.name,
         prior=prior,
         shape=shape,
-        title=f"training {order.family.name} {prior}, {shape}",
+        title=f"training {family.name} {prior}, {shape}",
         puzzles=int(values["puzzles"]),
         seed=int(values["seed"]),
     )

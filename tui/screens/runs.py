@@ -135,8 +135,7 @@ class RunsScreen(MainScreen, scope="runs"):
 
     def run_in_view(self) -> WatchedRun | None:
         """The highlighted run."""
-        lists = self.query(VimList)
-        return self.watched.get((lists.first().highlighted_id if lists else None) or "")
+        return self.watched.get(self.highlighted_id())
 
     def action_delete(self) -> None:
         """Asks, then deletes the highlighted run."""

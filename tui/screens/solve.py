@@ -218,14 +218,9 @@ class SolveScreen(BoardScreen, scope="solve"):
             self.action_start()
 
     async def _launch(self, loaded: Loaded, spec: SolveSpec) -> None:
-        try:
-            run = await self.app.engine.launch(spec)
-        except OSError as error:
-            self.say(f"The search can't be started: {error.strerror or error}", error=True)
-            return
-        finally:
-            self._launching = False
-        if self.loaded is not loaded:  # another puzzle was chosen meanwhile; Runs shows this one
+        run = await self.launched(spec, "search")
+        self._launching = False
+        if run is None or self.loaded is not loaded:  # another puzzle was chosen meanwhile; Runs shows this one
             return
         self._follow(run, spec)
         self.query_one(Monitor).describe(spec)
