@@ -113,7 +113,7 @@ PATIENCE = 0.3
 
 
 class _BarOrLines:
-    """A context that may show one bar, removed at its end; on what is no terminal, and with `quiet`, there is none."""
+    """A context that may show one bar, removed at its end; without a terminal, and with `quiet`, there is none."""
 
     def __init__(self, *, quiet: bool) -> None:
         self._quiet = quiet

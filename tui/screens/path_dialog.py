@@ -106,8 +106,8 @@ class PathDialog(Dialog[PathAnswer], scope="path"):
     @on(Input.Changed)
     def _suggest(self) -> None:
         typed = self.query_one(Input).value
-        if begun_anew(typed) != typed:
-            self._type(begun_anew(typed))  # which suggests again
+        if from_last_root(typed) != typed:
+            self._type(from_last_root(typed))  # which suggests again
             return
         self._follow_suffix(typed)
         options = [Option(Text(entry), id=entry) for entry in entries(typed)]
@@ -166,7 +166,7 @@ def completed(typed: str) -> str:
     return common if len(common) > len(typed) else typed
 
 
-def begun_anew(typed: str) -> str:
+def from_last_root(typed: str) -> str:
     """The path without what stands before a `//` or `/~/`: an absolute path typed behind the suggested folder."""
     for mark in ("//", "/~/"):
         _, found, rest = typed.rpartition(mark)

@@ -1,4 +1,4 @@
-"""Solve: one puzzle, the settings of its search, then the search as it goes on, and what it has found."""
+"""Solve: one puzzle, the settings of its search, then the search while it runs, and what it has found."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ NO_PUZZLE = """There is no puzzle here yet.
 
   1  Library: choose an example, open a file, or generate one
   2  Enter: type or paste one
-  5  Runs: show a search that is going on or has ended"""
+  5  Runs: show a search that is running or has ended"""
 SETTINGS, MONITOR = "settings", "monitor"
 
 
@@ -67,7 +67,7 @@ class SolveScreen(BoardScreen, scope="solve"):
             await self._lay_out(self.loaded, start=self._start_when_mounted)
 
     def possible(self) -> Iterable[str]:
-        """What the line of keys offers, by what is going on."""
+        """What the line of keys offers, by the state of the run."""
         if self.loaded is None:
             return []
         compare = ["compare"] if compares(self.loaded.family) else []
@@ -84,7 +84,7 @@ class SolveScreen(BoardScreen, scope="solve"):
         return [*(["stop", "pause"] if self.watched.going else ended), "flip", *compare, "copy", "save", *every, "zoom"]
 
     def take(self, loaded: Loaded, *, start: bool = False) -> None:
-        """Shows another puzzle, and starts its search at once if so wished; a run shown before goes on unseen."""
+        """Shows another puzzle; `start`: its search starts at once. A run shown before continues unseen."""
         self._forget_run()
         self.loaded = loaded
         self._start_when_mounted = start
@@ -170,7 +170,7 @@ class SolveScreen(BoardScreen, scope="solve"):
             self.say("There is no puzzle yet: choose one in 1 Library or 2 Enter.")
             return
         if self.watched is not None and self.watched.going:
-            self.say("The search goes on; 5 Runs shows it.")
+            self.say("The search continues; 5 Runs shows it.")
         self._forget_run()
         self._show_panel(SETTINGS)
         self._draw_board(at_once=True)
