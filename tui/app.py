@@ -153,11 +153,6 @@ class McsTuiApp(App[int], inherit_bindings=False):
         question = f"{counted(live, 'run')} will go on without the app; the next start shows {them} again."
         self.push_screen(ConfirmDialog(LEAVE, question, "Leave"), lambda sure: self.exit(0) if sure else None)
 
-    @property
-    def closing(self) -> bool:
-        """True from the moment on at which the app is asked to end: screens and widgets are taken away."""
-        return self._leaving or not self.is_running
-
     def exit(self, result: int | None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
         """Ends the app; nothing is begun any more."""
         self._leaving = True
@@ -217,7 +212,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         What misses a widget only because the app is closing is no defect.
         """
         cause = error.error if isinstance(error, WorkerFailed) else error
-        if self.closing and isinstance(cause, NoMatches | ScreenStackError):
+        if (self._leaving or not self.is_running) and isinstance(cause, NoMatches | ScreenStackError):
             return
         self.draft.save()
         if not self.crash_line:

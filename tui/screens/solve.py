@@ -19,10 +19,9 @@ from puzzles.parameters import ParameterError
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.engine import GOES_ON, WatchedRun
 from tui.loaded import Loaded
-from tui.screens.board_screen import BoardScreen
+from tui.screens.board_screen import BoardScreen, compares
 from tui.screens.main_screen import PASSING, SEARCH_RUNS
 from tui.screens.path_dialog import PathAnswer, PathDialog
-from tui.screens.solution_boards import compares
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.monitor import Monitor
 from tui.widgets.solve_settings import SolveSettings
