@@ -70,9 +70,9 @@ def _known(entries: Sequence[Entry]) -> str:
     """How an entry is named, with examples."""
     numbers = list(dict.fromkeys(f"#{one.number}" for one in entries))
     versions = [one.key for one in entries if one.variant and one.number == entries[0].number]
-    told = ", ".join(numbers[:MOST_NAMED]) + (f" ... {numbers[-1]}" if len(numbers) > MOST_NAMED else "")
+    shown = ", ".join(numbers[:MOST_NAMED]) + (f" ... {numbers[-1]}" if len(numbers) > MOST_NAMED else "")
     if len(numbers) == 1 and len(versions) < 2:
-        return f"{told}, the only one"
+        return f"{shown}, the only one"
     named = " or name" if any(one.name for one in entries) else ""
     version = f"; with a version: #{versions[-1]}" if len(versions) > 1 else ""
-    return f"one of them, by number{named} behind the file's name: {told}{version}"
+    return f"one of them, by number{named} behind the file's name: {shown}{version}"

@@ -66,8 +66,8 @@ def guarded(family: Family) -> Family:
 
 def in_one_line(error: BaseException) -> str:
     """The exception's kind and the first line of what it says."""
-    said = str(error).strip().partition("\n")[0]
-    return f"{type(error).__name__}: {said}" if said else type(error).__name__
+    message = str(error).strip().partition("\n")[0]
+    return f"{type(error).__name__}: {message}" if message else type(error).__name__
 
 
 def _guard(method: Callable[..., Any], family: str) -> Callable[..., Any]:

@@ -235,7 +235,7 @@ def _ranked(text: str) -> list[tuple[float, Family]]:
 
 
 def _require_clear(family: Family, text: str) -> None:
-    """Nothing; AmbiguousError if the text looks like other families nearly as much as like this family."""
+    """Raises AmbiguousError if the text looks like other families nearly as much as like this family."""
     ranked = _ranked(text)
     least = max(LIKELY, ranked[0][0] - NEARLY_AS_LIKELY)
     likely = [one.name for likeness, one in ranked if likeness >= least]

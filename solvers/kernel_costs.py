@@ -10,6 +10,9 @@ from __future__ import annotations
 import json
 import os
 import statistics
+import subprocess
+import sys
+import tempfile
 import time
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
@@ -18,6 +21,7 @@ from pathlib import Path
 
 from puzzles.engine import kernel_cache
 from solvers.compiling import needed
+from solvers.runs.processes import child_environment
 from solvers.runs.spec import RunSpec
 
 TABLE = Path(__file__).with_name("kernel_costs.json")
@@ -27,6 +31,18 @@ REFERENCE_WORK = 20_000
 """Steps of the work in plain Python."""
 FORGETTING = 0.5
 """How much of a machine's pace is taken over from earlier kernels."""
+MEASURING = """
+import json, sys, time
+from solvers.compiling import compile_one, in_order
+from solvers.session import Session
+seconds = {}
+for one in in_order(sys.argv[1:], only=True):
+    begun = time.process_time()
+    compile_one(one)
+    seconds[one.name] = time.process_time() - begun
+print(json.dumps(seconds))
+"""
+"""What a process does that measures the kernels which its arguments name."""
 
 
 @cache
@@ -89,6 +105,30 @@ def note(name: str, seconds: float, which: int = ALONE) -> None:
         aside = _pace_file().with_suffix(f".{os.getpid()}")
         aside.write_text(json.dumps(kept))
         aside.replace(_pace_file())
+
+
+def measure(
+    names: Sequence[str], before: Callable[[str], object] = lambda name: None
+) -> dict[str, tuple[float, float]]:
+    """CPU seconds to compile each named kernel: in a process of its own, and after the names before it in one process.
+
+    `before` is called with each name before it is compiled alone.
+    """
+    alone: dict[str, float] = {}
+    for name in names:
+        before(name)
+        alone |= _seconds([name])
+    after = _seconds(names)
+    return {name: (alone[name], after[name]) for name in names}
+
+
+def write_costs(path: Path, seconds: Mapping[str, tuple[float, float]]) -> None:
+    """Writes measured CPU seconds as a table such as TABLE; OSError if that can't be done."""
+    reference = reference_seconds(time.process_time)
+    rows = [
+        f"  {json.dumps(name)}: {json.dumps([round(one / reference, 1) for one in seconds[name]])}" for name in seconds
+    ]
+    path.write_text("{\n" + ",\n".join(rows) + "\n}\n")
 
 
 def estimate(name: str, which: int = ALONE) -> str:
@@ -184,3 +224,13 @@ def about(seconds: float) -> str:
 
 def _pace_file() -> Path:
     return kernel_cache.application_cache() / "compile-pace.json"
+
+
+def _seconds(names: Sequence[str]) -> dict[str, float]:
+    """CPU seconds to compile the kernels one after the other, in a new process with an empty cache."""
+    with tempfile.TemporaryDirectory() as empty:
+        environment = child_environment() | {"MCS_TUI_KERNELS": empty, "MCS_TUI_CACHE": empty}
+        command = [sys.executable, "-P", "-c", MEASURING, *names]
+        done = subprocess.run(command, env=environment, cwd=os.sep, capture_output=True, text=True, check=True)
+        found: dict[str, float] = json.loads(done.stdout)
+        return found

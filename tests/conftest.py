@@ -12,6 +12,10 @@ from pathlib import Path
 
 import platformdirs
 
+# bytecode is kept, whatever the shell asks for: else each process that a test starts compiles all sources again
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
+sys.dont_write_bytecode = False
+
 # before puzzles.engine.kernels is imported, which chooses its folder once: tests never compile into the user's cache
 _cache = os.environ.get("MCS_TUI_CACHE") or platformdirs.user_cache_path("mcs-tui")
 os.environ.setdefault("MCS_TUI_KERNELS", str(Path(_cache) / "numba-of-tests"))

@@ -1,7 +1,7 @@
-"""Downloading a dataset's file: what is missing is asked for, what has come is kept, and the whole is checked.
+"""Downloading a dataset's file: the missing part is requested, what arrives is kept, and the whole is checked.
 
-requests does the transfer: redirects, proxies by the environment's variables, time limits, certificates. Going on with
-a cut download is ours, as are the unfinished file and setting a wrong one aside.
+requests does the transfer: redirects, proxies by the environment's variables, time limits, certificates. Resuming
+a cut download is done here, as are the unfinished file and setting a wrong one aside.
 """
 
 from __future__ import annotations
@@ -14,20 +14,20 @@ from contextlib import suppress
 from io import RawIOBase
 from typing import TYPE_CHECKING
 
-from puzzles.datasets.stored import ORIGIN, DataError, State, Stored, accept, alone, beside
+from puzzles.datasets.stored import ORIGIN, DataError, State, Stored, accept, beside, locked
 
 if TYPE_CHECKING:
     from requests import Response
 
-Tell = Callable[[int, int], None]
-"""Is called with the bytes that are here and those of the whole file, 0 if that is unknown: first before any came."""
+Report = Callable[[int, int], None]
+"""Is called with the bytes that are here and those of the whole file (0: unknown), also before the first arrives."""
 
 CHUNK = 1 << 13
-"""Bytes between two calls of Tell: what an interruption can lose at most."""
+"""Bytes between two calls of Report: what an interruption can lose at most."""
 CONNECTING, WAITING = 15.0, 60.0
-"""Seconds until a connection is given up that doesn't come about, and one over which nothing comes."""
+"""Seconds after which a connection that is not made is given up, and one that sends nothing."""
 CUTS = 10
-"""How often a cut connection is taken up again, each time only if it brought something."""
+"""How often a download is resumed after a cut connection, each time only if something arrived."""
 
 
 class DownloadError(DataError):
@@ -35,38 +35,38 @@ class DownloadError(DataError):
 
 
 class _CutError(Exception):
-    """The connection ended too early, for that reason; what came is kept."""
+    """The connection ended too early, for that reason; what has arrived is kept."""
 
 
 class _StaleError(Exception):
-    """The server can't go on with what is here: it must be downloaded again."""
+    """The server can't resume from what is here: the file must be downloaded again."""
 
 
-def download(stored: Stored, tell: Tell) -> State:
-    """PRESENT or NOT_VERIFIED, once the file is here. What was here of it is gone on with, if the server can.
+def download(stored: Stored, report: Report) -> State:
+    """PRESENT or NOT_VERIFIED, once the file is here. A part of it that is here is resumed, if the server can.
 
-    DownloadError, DataError (wrong checksum, disk full); what has come stays for the next time, also after a
+    DownloadError, DataError (wrong checksum, disk full); what has arrived stays for the next time, also after a
     KeyboardInterrupt.
     """
     if not stored.file.url:
         raise DownloadError(f"{stored.name} can't be downloaded, only imported")
     try:
-        with alone(stored):
-            _transfer_all(stored, tell)
+        with locked(stored):
+            _transfer_all(stored, report)
             beside(stored.path, ORIGIN).unlink(missing_ok=True)
             return accept(stored, stored.part)
     except OSError as error:
         raise DataError(f"{error.filename or stored.path}: {error.strerror or error}") from None
 
 
-def _transfer_all(stored: Stored, tell: Tell) -> None:
-    """Nothing; the unfinished file is complete, as far as its length shows. Cut connections are taken up again."""
+def _transfer_all(stored: Stored, report: Report) -> None:
+    """Completes the unfinished file, as far as its length shows; resumes after cut connections."""
     for turn in range(CUTS + 1):
         before = _begun(stored)
         if stored.file.size and before == stored.file.size:
             return
         try:
-            _transfer(stored, before, tell)
+            _transfer(stored, before, report)
             return
         except _StaleError:
             stored.part.unlink(missing_ok=True)
@@ -77,7 +77,7 @@ def _transfer_all(stored: Stored, tell: Tell) -> None:
 
 
 def _begun(stored: Stored) -> int:
-    """Bytes of an unfinished file that can be gone on with; 0 if there are none.
+    """Bytes of an unfinished file from which the download can be resumed; 0 if there are none.
 
     Without a checksum to verify it in the end, a part is only used if the server said how to ask for the same file.
     """
@@ -96,12 +96,12 @@ def _validator(stored: Stored) -> str:
         return ""
 
 
-def _transfer(stored: Stored, begun: int, tell: Tell) -> None:
-    """Nothing; the rest of the file from `begun` on has come. _CutError, _StaleError, DownloadError, OSError."""
+def _transfer(stored: Stored, begun: int, report: Report) -> None:
+    """Downloads the rest of the file from byte `begun` on. _CutError, _StaleError, DownloadError, OSError."""
     import requests
 
     url, published, size, answered = stored.file.url, stored.file.size, begun, False
-    headers = {"Accept-Encoding": "identity"}  # the file's own bytes: a packed transfer can't be gone on with
+    headers = {"Accept-Encoding": "identity"}  # the file's own bytes: a compressed transfer can't be resumed
     if begun:
         headers["Range"] = f"bytes={begun}-"
         if validator := _validator(stored):
@@ -114,17 +114,17 @@ def _transfer(stored: Stored, begun: int, tell: Tell) -> None:
                 raise _StaleError
             size, total = _sizes(stored, begun, answer)
             _remember(stored, answer)
-            # not asked for, so a packed file's own: it is kept as it is, where requests would unpack it
+            # not asked for, so the file itself is compressed: it is kept so, where requests would unpack it
             answer.raw.headers.pop("content-encoding", None)
             with stored.part.open("ab" if size else "wb", buffering=0) as part:
                 answered = True
-                tell(size, total)
+                report(size, total)
                 for data in answer.iter_content(CHUNK):
                     if 0 < published < size + len(data):
                         part.truncate(0)
                         raise DownloadError(f"{url}: more than the published {published:,} bytes came")
                     size = _append(stored, part, data, size)
-                    tell(size, total)
+                    report(size, total)
     except requests.RequestException as error:
         if answered:
             raise _CutError(f"the connection was cut after {size:,} bytes ({_reason(error)})") from None
@@ -180,7 +180,7 @@ def _length(answer: Response) -> int:
 
 
 def _reason(error: BaseException) -> str:
-    """What lies beneath the libraries' nested errors, in few words."""
+    """The cause within the libraries' nested errors, in few words."""
     from requests.exceptions import ProxyError, Timeout
     from urllib3.exceptions import TimeoutError as NoAnswer
 

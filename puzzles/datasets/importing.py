@@ -1,4 +1,4 @@
-"""Taking a dataset's files from this disk: known by their checksum, whatever they are called there."""
+"""Importing a dataset's files from this disk: recognised by their checksum, whatever their names."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from puzzles.datasets.registry import Dataset
-from puzzles.datasets.stored import DataError, State, Stored, accept, all_stored, alone, beside, checksum
+from puzzles.datasets.stored import DataError, State, Stored, accept, all_stored, beside, checksum, locked
 
 COPY = ".copy"
 """What the name of an unfinished copy ends in."""
@@ -19,17 +19,17 @@ class NothingToImportError(DataError):
     """No file there is one of the dataset's; the text is one line for the user."""
 
 
-class UnlikeError(DataError):
+class ChecksumError(DataError):
     """The file is not what was published; the text is one line for the user."""
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A file on this disk, and which of the dataset's it is. `unlike`: it has the name, but not the checksum."""
+    """A file on this disk, and which of the dataset's it is. `differs`: it has the name, but not the checksum."""
 
     path: Path
     stored: Stored
-    unlike: bool = False
+    differs: bool = False
 
 
 def matches(dataset: Dataset, path: Path) -> tuple[Match, ...]:
@@ -42,7 +42,7 @@ def matches(dataset: Dataset, path: Path) -> tuple[Match, ...]:
     for one in _files(path):
         for match in _of(dataset, one):
             before = found.get(match.stored.name)
-            if before is None or (before.unlike and not match.unlike):
+            if before is None or (before.differs and not match.differs):
                 found[match.stored.name] = match
     if not found:
         names = ", ".join(file.name for file in dataset.files)
@@ -50,24 +50,24 @@ def matches(dataset: Dataset, path: Path) -> tuple[Match, ...]:
     return tuple(found[stored.name] for stored in all_stored(dataset) if stored.name in found)
 
 
-def take(match: Match, *, as_it_is: bool = False) -> State:
+def take(match: Match, *, any_checksum: bool = False) -> State:
     """PRESENT or NOT_VERIFIED, once a copy is in its place.
 
-    UnlikeError if its checksum is not the expected one: nothing is changed then; `as_it_is` takes it all the same.
+    ChecksumError if its checksum is not the expected one: nothing is changed then. `any_checksum`: take it anyway.
     DataError if it can't be copied.
     """
     stored = match.stored
     copy = beside(stored.path, COPY)
     try:
-        with alone(stored):
+        with locked(stored):
             try:
                 _copy(match.path, copy)
                 wanted = stored.expected()
-                if wanted and not as_it_is and (found := checksum(copy)) != wanted:
+                if wanted and not any_checksum and (found := checksum(copy)) != wanted:
                     whose = "as published" if stored.file.sha256 else "as it first arrived here"
                     sums = f"the SHA-256 {found[:16]}...; expected {wanted[:16]}..."
-                    raise UnlikeError(f"{match.path} has {sums}, {stored.name} {whose}")
-                return accept(stored, copy, as_it_is=as_it_is)
+                    raise ChecksumError(f"{match.path} has {sums}, {stored.name} {whose}")
+                return accept(stored, copy, any_checksum=any_checksum)
             finally:
                 copy.unlink(missing_ok=True)
     except OSError as error:
@@ -97,11 +97,11 @@ def _of(dataset: Dataset, path: Path) -> Iterable[Match]:
                 yield Match(path, stored)
                 continue
         if path.name == stored.file.name:
-            yield Match(path, stored, unlike=bool(stored.file.sha256))
+            yield Match(path, stored, differs=bool(stored.file.sha256))
 
 
 def _copy(source: Path, copy: Path) -> None:
-    """Nothing; the copy holds the same bytes. OSError, with the copy's name, if the disk is full."""
+    """Copies all bytes. OSError, with the copy's name, if the disk is full."""
     with source.open("rb") as reading, copy.open("wb") as writing:
         while data := reading.read(CHUNK):
             try:

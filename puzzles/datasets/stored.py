@@ -28,7 +28,7 @@ WRONG = ".wrong"
 
 
 class DataError(Exception):
-    """A file could not be brought here or is not what was published; the text is one line for the user."""
+    """A file could not be stored here or is not what was published; the text is one line for the user."""
 
 
 class State(StrEnum):
@@ -76,7 +76,7 @@ class Stored:
         return self.file.sha256 or pinned().get(self.name, "")
 
     def state(self) -> State:
-        """What is here, without reading the file: a published checksum was looked at when the file arrived."""
+        """What is here, without reading the file: a published checksum was compared when the file arrived."""
         if self.path.is_file():
             published = self.file.sha256
             return (
@@ -127,14 +127,14 @@ def checksum(path: Path) -> str:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
-def accept(stored: Stored, arrived: Path, *, as_it_is: bool = False) -> State:
+def accept(stored: Stored, arrived: Path, *, any_checksum: bool = False) -> State:
     """PRESENT or NOT_VERIFIED, once the file that has arrived has been checked and put in its place.
 
     DataError if its checksum is not the expected one; it is then set aside under a name that ends in WRONG.
-    `as_it_is`: take it all the same. OSError leaves the file where it arrived.
+    `any_checksum`: take it anyway. OSError leaves the file where it arrived.
     """
     found, wanted = checksum(arrived), stored.expected()
-    if wanted and found != wanted and not as_it_is:
+    if wanted and found != wanted and not any_checksum:
         aside = beside(stored.path, WRONG)
         arrived.replace(aside)
         whose = "as published" if stored.file.sha256 else "as it first arrived here"
@@ -151,7 +151,7 @@ def remove(stored: Stored) -> bool:
     if not stored.path.parent.is_dir():
         return False
     gone = False
-    with alone(stored):
+    with locked(stored):
         for suffix in ("", PART, ORIGIN, WRONG):
             with suppress(FileNotFoundError):
                 beside(stored.path, suffix).unlink()
@@ -173,14 +173,14 @@ def pinned() -> dict[str, str]:
 
 
 @contextmanager
-def alone(stored: Stored) -> Iterator[None]:
-    """A context in which no other process brings this file here; DataError if one does. OSError: no folder."""
+def locked(stored: Stored) -> Iterator[None]:
+    """A context in which no other process stores this file; DataError if one does. OSError: no folder."""
     stored.path.parent.mkdir(parents=True, exist_ok=True)
     lock = filelock.FileLock(folder() / f".{stored.dataset.name}-{stored.file.name}.lock", timeout=0)
     try:
         lock.acquire()
     except filelock.Timeout:
-        raise DataError(f"{stored.name} is being brought here by another process") from None
+        raise DataError(f"{stored.name} is being downloaded or imported by another process") from None
     try:
         yield
     finally:

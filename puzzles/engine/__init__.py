@@ -1,1 +1,1 @@
-"""What compiled rules stand on: declaring kernels and rules, their cache, limits, random streams, vectors."""
+"""What compiled rules are built from: declaring kernels and rules, their cache, limits, random streams, vectors."""

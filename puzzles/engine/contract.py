@@ -1,4 +1,4 @@
-"""What a family's compiled modules have to offer, what they may leave out, and what stands in for it then."""
+"""What a family's compiled modules must define, what they may leave out, and the defaults that are used then."""
 
 from __future__ import annotations
 

@@ -1,10 +1,10 @@
 """Where compiled kernels are cached: a folder for each family, salted with its kernel sources. Imports no numba.
 
 Numba's own cache goes by the place and time of the file that holds the calling function: an edit in `puzzles` would
-leave a stale `solvers` kernel that gives wrong results, and a copy of the same sources elsewhere would be cold. Here
-the name of a folder says what is in it: whose kernels, and a salt of all text that they are made of, of Numba's and
-Python's versions, and of the processor. An edit of one family's kernels leaves the other families' kernels in use, and
-the folders hold on any machine of the same kind.
+leave a stale `solvers` kernel that gives wrong results, and a copy of the same sources elsewhere would compile all
+again. Here the name of a folder says what is in it: whose kernels, and a salt, a hash of all sources that they are made
+of, of Numba's and Python's versions, and of the processor. An edit of one family's kernels leaves the other families'
+kernels in use, and the folders hold on any machine of the same kind.
 """
 
 from __future__ import annotations

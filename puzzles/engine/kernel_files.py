@@ -2,7 +2,7 @@
 
 Its name goes by content alone (`puzzles.engine.kernel_cache`), so it holds for any copy of the sources on any machine
 of the same kind. A file is written aside and renamed, and begins with its checksum: processes share a folder without
-locks, and a damaged file is as good as none.
+locks, and a damaged file counts as missing.
 """
 
 from __future__ import annotations

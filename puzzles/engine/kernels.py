@@ -2,9 +2,9 @@
 
 Import `kernel` from here and nowhere else: the cache folder must be chosen before the first kernel is declared.
 
-Kernels are compiled without Numba's reference counting (`_nrt=False`): counting the arrays of a fat state at each
-inlined call made a playout ten times slower. So a kernel allocates nothing ("NRT required but not enabled" is
-Numba's word for it): arrays are made in Python and passed in, and array to array copies are loops, not slices.
+Kernels are compiled without Numba's reference counting (`_nrt=False`): counting references to all arrays of a state at
+each inlined call made a playout ten times slower. So a kernel allocates nothing (Numba's message would be "NRT required
+but not enabled"): arrays are made in Python and passed in, and array to array copies are loops, not slices.
 
 With MCS_TUI_JIT=0 in the environment nothing is compiled and numba is not imported: kernels, rules and intrinsics are
 the plain Python functions that they are written as. Every array of state and search holds the same bits either way.

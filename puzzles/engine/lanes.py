@@ -2,9 +2,9 @@
 # annotations of intrinsics are Numba's types
 """Thirty-two lanes of 16-bit codes and of float32 odds that a kernel holds in registers, as LLVM's generic vectors.
 
-A list in memory that is changed move by move and then read as a whole waits for its own stores. Held in registers it
-does not: a lane that is dropped is cleared, a new one is put into a free lane, and a word of 32 bits, kept beside the
-lanes, tells which are in use. Values of these types live in kernels only; they can't be passed in or out.
+A list in memory that is changed move by move and then read as a whole has to wait until its own stores are done. Lanes
+in registers have not: one that is dropped is cleared, a new one is put into a free lane, and a word of 32 bits, kept
+beside the lanes, says which are in use. Values of these types exist in kernels only; they can't be passed in or out.
 """
 
 from __future__ import annotations

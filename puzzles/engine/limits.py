@@ -1,4 +1,4 @@
-"""How much room a search needs for a puzzle."""
+"""The sizes of a puzzle from which a search allocates its arrays."""
 
 from __future__ import annotations
 
@@ -17,5 +17,5 @@ class Limits(NamedTuple):
     frame: int = 0  # words of 64 bits that a saved position needs (`rules.save_position`)
     stays: bool = False  # moves stay listed until a move ends them (`rules.play_reporting_removed`)
     shared_codes: bool = False  # prior_code is policy_code of every move at every position
-    open: int = 0  # what a board has where nothing stands; if below 0, boards are games, ended or filled up by it
+    open: int = 0  # what a board has in an open cell; if below 0, boards are games, ended or filled up by it
     items: int = 0  # moves are numbers of items that stay as they are; at most that many in one playout (`rules.items`)

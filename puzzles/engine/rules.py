@@ -121,7 +121,7 @@ def restore_position(state, frame):
 
 @operation
 def mark(state):
-    """For backtracking: int, where the trail stands now; for states built with trail=True."""
+    """For backtracking: int, the length of the trail now; for states built with trail=True."""
 
 
 @operation
@@ -162,7 +162,7 @@ def accept(state, accepted):
 
 @operation
 def items(state):
-    """For NRPA on puzzles whose moves are numbers of items (limits.items): how many have come up in this game.
+    """For NRPA on puzzles whose moves are numbers of items (limits.items): how many have appeared in this game.
 
     They are numbered from 0. An item keeps its number, its policy code and its prior code for the rest of the game,
     whether it is listed or not.
@@ -173,7 +173,7 @@ def items(state):
 def play_reporting_removed(state, move):
     """For NRPA on puzzles whose moves stay listed (limits.stays): as play; the number n of moves that left the list.
 
-    They are state.dropped[:n], the one played among them. What came stands behind the rest; the list's order may be
+    They are state.dropped[:n], the one played among them. New moves follow the others; the list's order may be
     another than after `play`.
     """
 

@@ -1,4 +1,4 @@
-"""LLVM's generic vectors for Numba's intrinsics: one text for SSE2, AVX2, AVX-512 and NEON.
+"""LLVM's generic vectors for Numba's intrinsics: one implementation for SSE2, AVX2, AVX-512 and NEON.
 
 Numba offers no vectors. An intrinsic may emit LLVM's, of any length; the code generator splits them into what the
 machine has. Used where plain loops do not vectorise: masks of hits, prefix sums.
@@ -37,7 +37,7 @@ def splat(builder: Any, value: Any, lanes: int) -> Any:
 
 
 def places(chosen: list[int]) -> Any:
-    """The constant that tells a shuffle which lanes to take."""
+    """The constant that says which lanes a shuffle takes."""
     return ir.Constant(ir.VectorType(INT32, len(chosen)), [ir.Constant(INT32, place) for place in chosen])
 
 

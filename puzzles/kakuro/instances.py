@@ -11,7 +11,7 @@ import numpy.typing as npt
 from puzzles.engine.streams import stream
 from puzzles.errors import PuzzleError
 from puzzles.kakuro.family import GeneratorSettings, generator_settings
-from puzzles.kakuro.kernels.fill import fill, new_room, scarcity, sharpen
+from puzzles.kakuro.kernels.fill import fill, new_filling, redraw_by_sums, sum_weights
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, Kakuro, blank, with_sums
 from puzzles.parameters import ParameterError, Value
 
@@ -24,7 +24,7 @@ STRENGTH = 0.7
 """Exponent of the bias to sums of few digit sets."""
 
 SWEEPS = 8
-"""Redraws of every cell before the first check; the bias has settled by then."""
+"""Redraws of every cell before the first check; the digits depend little on the first ones by then."""
 
 SHAPES = 40
 """Shapes that are tried for one puzzle with one solution."""
@@ -36,19 +36,19 @@ SHAPE_SPAN = 50
 """Training crosswords in a row that share a shape: drawing one takes longer than filling it."""
 
 ATTEMPTS = 200
-"""Random orders of blackening that are tried before a size is called impossible."""
+"""Random orders of blackening that are tried before a size is refused."""
 
 CountSolutions = Callable[[Kakuro], Sequence[Sequence[int]] | None]
 """Up to two different solutions of a puzzle (all, if it has fewer), or None if that is not known in time."""
 
-WIDEN, RETREAT = 10, 40
-"""Checks in vain, since the last cells were opened, after which neighbours are changed too, and a retreat is made.
+CHECKS_NEARBY, MOST_CHECKS = 10, 40
+"""Checks of one step without success after which cells nearby are changed too, and after which steps are taken back.
 
-Most steps take fewer than 10 checks; what takes more is a spot whose own digits cannot be distinguished.
+Most steps take fewer than 10 checks; more are needed where no change of the differing cells alone can help.
 """
 
-RETREATS, STEPS_BACK = 25, 3
-"""Retreats before a shape is given up, and the steps that are closed again, with other digits, in each."""
+MOST_RETURNS, STEPS_BACK = 25, 3
+"""How often steps are taken back before a shape is given up, and how many at a time."""
 
 STEP = 12
 """Cells that are opened at a time: about a row."""
@@ -111,12 +111,12 @@ def _crossword(settings: GeneratorSettings, draws: np.random.Generator) -> Kakur
 
 def _filled(shape: Kakuro, rng: Stream, strength: float = 0.0) -> Solution:
     """Digits for every cell, distinct in each run; drawn with a bias to sums of few digit sets if `strength` > 0."""
-    room = new_room(shape)
-    if not any(fill(room, rng) for _ in range(FILLS)):
+    filling = new_filling(shape)
+    if not any(fill(filling, rng) for _ in range(FILLS)):
         raise PuzzleError("no digits fill the shape drawn", "another seed, size or number of values")
     if strength > 0:
-        sharpen(room, scarcity(shape.values, strength), SWEEPS, rng)
-    return tuple(room.digits.tolist())
+        redraw_by_sums(filling, sum_weights(shape.values, strength), SWEEPS, rng)
+    return tuple(filling.digits.tolist())
 
 
 def _unique(
@@ -124,23 +124,23 @@ def _unique(
 ) -> tuple[Kakuro, Solution]:
     """A crossword with exactly one solution, from the first shape that leads to one."""
     draws = np.random.default_rng(int(rng[0]))
-    weights = scarcity(CROSSWORD_VALUES, STRENGTH)
+    weights = sum_weights(CROSSWORD_VALUES, STRENGTH)
     for _ in range(SHAPES):
         shape = _crossword(settings, draws)
-        refiner = Refiner(shape, _filled(shape, rng, STRENGTH), weights, draws)
-        if refiner.refine(count_solutions):
-            return with_sums(shape, refiner.digits, note), tuple(refiner.digits)
+        found = UniqueFilling(shape, _filled(shape, rng, STRENGTH), weights, draws)
+        if found.make_unique(count_solutions):
+            return with_sums(shape, found.digits, note), tuple(found.digits)
     size = f"{settings.rows} x {settings.columns}, density {settings.density:g}"
     raise PuzzleError(f"no crossword with one solution was found in {SHAPES} shapes of {size}", "a higher density")
 
 
-class Refiner:
+class UniqueFilling:
     """A filled shape that is changed until its sums have one solution.
 
     The cells are opened a few at a time, the others being given; as long as the open ones have one solution, so has
-    every smaller set of them, and no check meets more than a few loose cells. A check that finds a second solution
+    every smaller set of them, and each check has only a few cells to solve. A check that finds a second solution
     leads to another digit in a cell where the two differ, so that this second solution is gone; the change is kept
-    unless it makes matters worse nearby.
+    unless more of its neighbours differ then.
     """
 
     def __init__(self, shape: Kakuro, digits: Sequence[int], weights: Floats, rng: np.random.Generator) -> None:
@@ -150,36 +150,36 @@ class Refiner:
         self.rng = rng
         self.opened = 0
 
-    def refine(self, count_solutions: CountSolutions) -> bool:
+    def make_unique(self, count_solutions: CountSolutions) -> bool:
         """True if the sums of `digits` now have one solution; False if this shape is better given up."""
         cells = len(self.digits)
-        retreats = 0
+        returns = 0
         while self.opened < cells:
             self.opened = min(self.opened + STEP, cells)
-            if not self._settle(count_solutions):
-                retreats += 1
-                if retreats > RETREATS:
+            if not self._leave_one_solution(count_solutions):
+                returns += 1
+                if returns > MOST_RETURNS:
                     return False
-                self._retreat()
+                self._step_back()
         return True
 
-    def _retreat(self) -> None:
-        """Closes the last steps again and redraws their digits."""
+    def _step_back(self) -> None:
+        """Closes the cells of the last steps again and changes their digits."""
         first = max(0, self.opened - STEPS_BACK * STEP)
         for cell in range(first, self.opened):
             self._change({cell})
         self.opened = first
 
-    def _settle(self, count_solutions: CountSolutions) -> bool:
+    def _leave_one_solution(self, count_solutions: CountSolutions) -> bool:
         """True if digits were found that leave the open cells one solution; an unknown count is a failure."""
         differing = self._differing(count_solutions)
-        for check in range(RETREAT):
+        for check in range(MOST_CHECKS):
             if differing is None:
                 return False
             if not differing:
                 return True
             before = list(self.digits)
-            changed = self._change(differing if check < WIDEN else self._neighbours(differing))
+            changed = self._change(differing if check < CHECKS_NEARBY else self._neighbours(differing))
             found = self._differing(count_solutions)
             if found is not None and len(found) > len(differing) and changed & found:
                 self.digits = before
@@ -269,14 +269,14 @@ def _try_black(white: Mask, r: int, c: int) -> None:
         return
     for row, column in pair:
         white[row, column] = False
-    lonely = any(
+    single = any(
         _length(line, at) == 1
         for row, column in pair
-        for line, spot in ((white[row], column), (white[:, column], row))
-        for at in (spot - 1, spot + 1)
+        for line, place in ((white[row], column), (white[:, column], row))
+        for at in (place - 1, place + 1)
         if 0 <= at < len(line)
     )
-    if lonely or not _connected(white):
+    if single or not _connected(white):
         for row, column in pair:
             white[row, column] = True
 
@@ -294,7 +294,7 @@ def _length(line: Mask, at: int) -> int:
 
 
 def _connected(white: Mask) -> bool:
-    """True if every white cell is reached from the first one; False if there is none."""
+    """True if every white cell is reached from the first one; False without a white cell."""
     left = {(int(r), int(c)) for r, c in np.argwhere(white)}
     if not left:
         return False

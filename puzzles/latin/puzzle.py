@@ -81,7 +81,7 @@ class LatinSquare:
 
 
 def require_order(order: int, at: Field = NOWHERE) -> None:
-    """Nothing; PuzzleError, at the field, if squares of that order are not admitted."""
+    """Raises PuzzleError, at the field, if squares of that order are not admitted."""
     if not MIN_ORDER <= order <= MAX_ORDER:
         raise at.error(f"the order is {quoted(order)}", f"{MIN_ORDER} to {MAX_ORDER}")
 

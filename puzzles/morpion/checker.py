@@ -11,7 +11,7 @@ from puzzles.morpion.puzzle import DIRECTIONS, VARIANTS, MorpionPuzzle, Move, Sq
 
 
 class Position:
-    """A position in play. `dots` are all dots; `drawn` are (square, direction) that a line has for itself."""
+    """A position in play. `dots` are all dots; `drawn` are the (square, direction) that no other line may have."""
 
     def __init__(self, variant: Variant) -> None:
         self.variant = variant
@@ -22,7 +22,7 @@ class Position:
         """Why the move is not legal here, in words; empty if it is."""
         length = self.variant.length
         if not 0 <= move.direction < len(DIRECTIONS):
-            return f"direction {move.direction} is none of 0 to {len(DIRECTIONS) - 1}"
+            return f"direction {move.direction} is not one of 0 to {len(DIRECTIONS) - 1}"
         if not 0 <= move.position < length:
             return f"position {move.position} is not in a line of {length} squares, counted from 0"
         new = (move.x, move.y)
@@ -69,7 +69,7 @@ def shown(square: Square) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """How far a game is legal: the position behind its legal moves, their number, and what is wrong with the next."""
+    """How far a game is legal: the position after its legal moves, their number, and what is wrong with the next."""
 
     position: Position
     legal: int
@@ -88,7 +88,7 @@ def replay(variant: str, moves: Sequence[Move]) -> Replay:
 
 
 def require_legal(variant: str, moves: Sequence[Move], lines: Sequence[int] = (), expected: str = "") -> Position:
-    """The position behind a game; PuzzleError at the first move that is not legal, on its line of a text if known."""
+    """The position after a game; PuzzleError at the first move that is not legal, on its line of a text if known."""
     found = replay(variant, moves)
     if found.fault:
         line = lines[found.legal] if lines else 0
@@ -97,7 +97,7 @@ def require_legal(variant: str, moves: Sequence[Move], lines: Sequence[int] = ()
 
 
 def legal_moves_left(variant: str, moves: Sequence[Move]) -> tuple[Move, ...]:
-    """The legal moves behind a game; PuzzleError if the game itself is not legal."""
+    """The legal moves after a game; PuzzleError if the game itself is not legal."""
     return require_legal(variant, moves, expected="a legal game").moves()
 
 

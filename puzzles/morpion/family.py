@@ -24,7 +24,7 @@ class MorpionFamily(Family):
         return formats.likeness(text)
 
     def parse(self, text: str) -> MorpionPuzzle:
-        """The game in the text, replayed: a search goes on behind its moves."""
+        """The game in the text, replayed: a search continues after its moves."""
         return formats.read(text)
 
     def write(self, puzzle: Puzzle, format_name: str, board: Board | None = None) -> str:
@@ -60,17 +60,17 @@ class MorpionFamily(Family):
         return checker.judge(morpion(puzzle), board)
 
     def remarks(self, puzzle: Puzzle, board: Board) -> tuple[str, ...]:
-        """How long the game is, whether it goes on, and how it stands to the longest known."""
+        """How long the game is, whether it goes on, and how it compares to the longest known."""
         return remarks.remarks(morpion(puzzle).variant, moves_of(board))
 
     def compare(self, puzzle: Puzzle, board: Board, other: Puzzle, other_board: Board) -> Comparison:
-        """The moves that both games have, under the symmetry of the cross that makes them most."""
+        """The moves that both games have, under the symmetry of the cross that gives the most."""
         one, two = morpion(puzzle), morpion(other)
         return remarks.compare(one.variant, moves_of(board), two.variant, moves_of(other_board))
 
 
 class MorpionOptimisation(Optimisation):
-    """The longest game is looked for."""
+    """The result is the longest game."""
 
     def finished(self, puzzle: Puzzle) -> bool:
         """True if no move is left."""

@@ -123,10 +123,10 @@ def moves_of(board: Sequence[int]) -> tuple[Move, ...]:
 
 @dataclass(frozen=True)
 class MorpionPuzzle:
-    """A variant and the moves already played; a search begins behind them. PuzzleError if the variant is unknown.
+    """A variant and the moves already played; a search begins after them. PuzzleError if the variant is unknown.
 
-    Whether the moves are legal is decided by the checker: all readers ask it. `about` holds what the file says of the
-    game (author, source ...), pairs of a name and a text.
+    It does not check that the moves are legal: readers have the checker do that. `about` holds what the file says about
+    the game (author, source ...), pairs of a name and a text.
     """
 
     variant: str

@@ -12,7 +12,7 @@ from puzzles.samegame.puzzle import Move, SameGamePuzzle, decode_move
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """How far a game is legal: the position behind its legal moves, their number, and what is wrong with the next."""
+    """How far a game is legal: the position after its legal moves, their number, and what is wrong with the next."""
 
     position: Position
     legal: int

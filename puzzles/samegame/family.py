@@ -30,11 +30,11 @@ class SameGameFamily(Family):
         return formats.likeness(text)
 
     def parse(self, text: str) -> SameGamePuzzle:
-        """The board in the text; moves behind it are replayed and kept as its attached board."""
+        """The board in the text; moves after it are replayed and kept as its attached board."""
         return formats.read(text)
 
     def entries(self, text: str) -> tuple[Entry, ...]:
-        """The boards of a text, parted by blank lines."""
+        """The boards of a text, separated by blank lines."""
         return formats.entries(text)
 
     def write(self, puzzle: Puzzle, format_name: str, board: Board | None = None) -> str:
@@ -62,7 +62,7 @@ class SameGameFamily(Family):
         return samegame(puzzle).moves or None
 
     def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
-        """The game in the text: moves, alone or behind the puzzle's board, in any format."""
+        """The game in the text: moves, alone or after the puzzle's board, in any format."""
         return formats.read_board(samegame(puzzle), text)
 
     def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
@@ -79,7 +79,7 @@ class SameGameFamily(Family):
 
 
 class SameGamePriors(Priors):
-    """The published bias serves every board."""
+    """One kind of prior: the published bias, for every board."""
 
     def handmade(self, kind: str) -> tuple[float, ...]:
         """The bias by a group's size: -1 for two cells of the tabu colour, to 8 for ten cells or more."""
@@ -87,7 +87,7 @@ class SameGamePriors(Priors):
 
 
 class SameGameOptimisation(Optimisation):
-    """The game of most points is looked for."""
+    """The result is the game with most points."""
 
     def proof_statement(self, puzzle: Puzzle, settings: Mapping[str, Value], verdict: Verdict) -> str:
         """What is proven when every game of the rule `selective` has been seen."""

@@ -44,7 +44,7 @@ class SameGamePuzzle:
 
     It is settled: no empty cell has a filled one above it, and no empty column has a filled one to its right. At least
     one cell is filled. PuzzleError otherwise, with no place, as a board in memory has none. `moves` is a game that came
-    with the board, one number a move; whether it is legal is the checker's to say: all readers ask it.
+    with the board, one number a move; it is not checked here: readers have the checker do that.
     """
 
     width: int

@@ -11,10 +11,10 @@ TOKEN = re.compile(r'"(?:[^"\\\n]|\\.)*"|\[\||\|\]|[\[\]|,]|[^\s\[\]|,]+')
 SIGNS = ("[", "]", ",", "[|", "|]", "|")
 
 
-def read_array(places: Places, offset: int, most: int) -> list[list[Field]]:
+def read_array(places: Places, offset: int, most: int, *, may_be_empty: bool = False) -> list[list[Field]]:
     """The rows of the array whose `[` or `[|` stands at the offset, at most `most` of at most `most` fields.
 
-    PuzzleError, at the place, if the array is damaged. Fields are not looked at.
+    PuzzleError, at the place, if the array is damaged, or has no row unless `may_be_empty`. Fields are not looked at.
     """
     bars = places.text.startswith("[|", offset)
     opening, closing, ends_row = ("[|", "|]", "|") if bars else ("[", "]", "]")
@@ -35,7 +35,7 @@ def read_array(places: Places, offset: int, most: int) -> list[list[Field]]:
                 limit(len(rows), "rows", at)
         elif bars and at.text == closing:
             rows = rows if rows[-1] else rows[:-1]
-            if not rows:
+            if not rows and not may_be_empty:
                 raise at.error("an array without a row", "a number")
             return rows
         elif bars and at.text == "|" and rows[-1]:

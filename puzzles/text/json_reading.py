@@ -80,7 +80,7 @@ class JsonText(Places):
 
 
 def require_family(data: Mapping[str, Any], name: str, default: str = "") -> None:
-    """Nothing; PuzzleError if the values are those of another family; `default`: of values that name none."""
+    """Raises PuzzleError if the values are those of another family; `default`: of values that name none."""
     found = data.get("family", default)
     if found != name:
         raise wrong_value("family", found, f'"{name}"')

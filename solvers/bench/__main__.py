@@ -9,7 +9,7 @@ import signal
 import sys
 from typing import NoReturn
 
-from solvers.bench import eterna100_options, morpion_options, samegame_options, start, tsptw_options
+from solvers.bench import compare, eterna100_options, morpion_options, samegame_options, start, tsptw_options
 from solvers.bench.option_values import folder, positive
 
 BENCHMARKS = {
@@ -23,6 +23,7 @@ BENCHMARKS = {
     "samegame": "Table 1 of Cazenave, Generalized NRPA: SameGame, scores by CPU time; playouts a second, all positions",
     "tsptw": "Table 2 of the same paper: TSP with time windows, costs by CPU time; playouts a second, all instances",
     "start": "seconds to the first answer, with an empty cache and with compiled kernels: commands and app",
+    "compare": "this checkout's speed beside another one's: the benchmarks above of both, in turns",
 }
 
 OWN_OPTIONS = {
@@ -31,6 +32,7 @@ OWN_OPTIONS = {
     "samegame": samegame_options.add_arguments,
     "tsptw": tsptw_options.add_arguments,
     "start": start.add_arguments,
+    "compare": compare.add_arguments,
 }
 
 

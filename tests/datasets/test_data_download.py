@@ -18,7 +18,7 @@ from drivers.data_server import BODY, of_server, register, serving
 
 from puzzles.datasets import find
 from puzzles.datasets.download import CHUNK, CUTS, DownloadError, download
-from puzzles.datasets.stored import DataError, State, Stored, all_stored, alone
+from puzzles.datasets.stored import DataError, State, Stored, all_stored, locked
 
 CUT = 12 * CHUNK  # of 300,000 bytes; a connection is cut between two of the parts that are written
 
@@ -38,18 +38,18 @@ def closed_port() -> int:
 
 
 def test_a_whole_download(monkeypatch: pytest.MonkeyPatch) -> None:
-    told: list[tuple[int, int]] = []
+    reported: list[tuple[int, int]] = []
     with serving() as server:
         register(monkeypatch, of_server(server))
         assert find("toy") is None
-        assert download(stored(), lambda *numbers: told.append(numbers)) is State.PRESENT
+        assert download(stored(), lambda *numbers: reported.append(numbers)) is State.PRESENT
     place = find("toy")
     assert place is not None
     assert place.read_bytes() == BODY
     assert [path.name for path in place.parent.iterdir()] == ["toy.bin"]
-    assert told[0] == (0, len(BODY))
-    assert told[-1] == (len(BODY), len(BODY))
-    assert told == sorted(told)
+    assert reported[0] == (0, len(BODY))
+    assert reported[-1] == (len(BODY), len(BODY))
+    assert reported == sorted(reported)
     assert server.asked == [""]
 
 
@@ -140,10 +140,10 @@ def test_a_wrong_checksum_sets_the_file_aside(monkeypatch: pytest.MonkeyPatch) -
     with serving() as server:
         register(monkeypatch, of_server(server))
         server.body = BODY[:-1] + b"x"
-        with pytest.raises(DataError, match=r"set aside as .*toy\.bin\.wrong") as told:
+        with pytest.raises(DataError, match=r"set aside as .*toy\.bin\.wrong") as caught:
             download(stored(), nothing)
-        assert hashlib.sha256(server.body).hexdigest()[:16] in str(told.value)
-        assert hashlib.sha256(BODY).hexdigest()[:16] in str(told.value)
+        assert hashlib.sha256(server.body).hexdigest()[:16] in str(caught.value)
+        assert hashlib.sha256(BODY).hexdigest()[:16] in str(caught.value)
         assert find("toy") is None
         assert stored().path.with_name("toy.bin.wrong").read_bytes() == server.body
         assert stored().state() is State.ABSENT
@@ -162,7 +162,9 @@ def test_a_file_larger_than_published_is_not_taken(monkeypatch: pytest.MonkeyPat
         assert download(stored(), nothing) is State.PRESENT
 
 
-def test_a_wrong_part_is_told_by_the_checksum_and_the_next_download_is_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_part_is_noticed_and_the_next_download_is_whole(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
     with serving() as server:
         register(monkeypatch, of_server(server))
         stored().path.parent.mkdir(parents=True)
@@ -182,7 +184,7 @@ def test_an_unknown_checksum_is_kept_at_the_first_download(monkeypatch: pytest.M
         with pytest.raises(DataError, match="as it first arrived here"):
             download(stored(), nothing)
         assert stored().path.read_bytes() == BODY
-        stored().path.write_bytes(b"spoilt")
+        stored().path.write_bytes(b"damaged")
         assert stored().verified() is State.WRONG
     sums = stored().path.parent.parent / "SHA256SUMS"
     assert sums.read_text() == f"{hashlib.sha256(BODY).hexdigest()}  toy/toy.bin\n"
@@ -218,9 +220,9 @@ def test_a_redirect_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_an_error_of_the_server(monkeypatch: pytest.MonkeyPatch, status: int, said: str) -> None:
     with serving(status=status) as server:
         register(monkeypatch, of_server(server))
-        with pytest.raises(DownloadError) as told:
+        with pytest.raises(DownloadError) as caught:
             download(stored(), nothing)
-    assert str(told.value) == f"{server.url}: the server answered {said}"
+    assert str(caught.value) == f"{server.url}: the server answered {said}"
     assert stored().state() is State.ABSENT
 
 
@@ -228,9 +230,9 @@ def test_nobody_at_the_address(monkeypatch: pytest.MonkeyPatch) -> None:
     with serving() as server:
         url = f"http://127.0.0.1:{closed_port()}/file"
         register(monkeypatch, of_server(server, url=url))
-        with pytest.raises(DownloadError) as told:
+        with pytest.raises(DownloadError) as caught:
             download(stored(), nothing)
-    assert str(told.value) == f"{url}: Connection refused"
+    assert str(caught.value) == f"{url}: Connection refused"
 
 
 def test_a_host_that_has_no_address(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -265,7 +267,7 @@ def test_a_server_that_falls_silent(monkeypatch: pytest.MonkeyPatch) -> None:
 def test_two_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
     with serving() as server:
         register(monkeypatch, of_server(server))
-        with alone(stored()), pytest.raises(DataError, match="by another process"):
+        with locked(stored()), pytest.raises(DataError, match="by another process"):
             download(stored(), nothing)
 
 
@@ -318,10 +320,10 @@ def test_an_interrupted_command_keeps_what_came(number: int, code: int, monkeypa
         while stored().size < 2 * CUT and begun.poll() is None:
             os.sched_yield()
         begun.send_signal(number)
-        told = begun.communicate(timeout=300)[1].decode()
-        assert begun.returncode == code, told
-        assert "Traceback" not in told
-        assert "196,608 bytes are kept" in told
+        output = begun.communicate(timeout=300)[1].decode()
+        assert begun.returncode == code, output
+        assert "Traceback" not in output
+        assert "196,608 bytes are kept" in output
         assert stored().size == 2 * CUT
         server.hold = None
         ended = subprocess.run(command, cwd=HOME, env=environment_of_it, capture_output=True, check=False, timeout=300)

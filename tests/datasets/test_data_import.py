@@ -11,7 +11,7 @@ import pytest
 from drivers.data_server import BODY, register
 
 from puzzles.datasets import find, registry
-from puzzles.datasets.importing import NothingToImportError, UnlikeError, matches, take
+from puzzles.datasets.importing import ChecksumError, NothingToImportError, matches, take
 from puzzles.datasets.registry import DataFile, Dataset, UnknownDatasetError
 from puzzles.datasets.stored import DataError, State, Stored, all_stored, folder, remove
 
@@ -48,7 +48,7 @@ def folder_of_mine(tmp_path: Path) -> Path:
 
 def test_files_are_known_by_their_checksum_and_else_by_name(folder_of_mine: Path) -> None:
     found = matches(TOY, folder_of_mine)
-    assert [(match.stored.file.name, match.path.name, match.unlike) for match in found] == [
+    assert [(match.stored.file.name, match.path.name, match.differs) for match in found] == [
         ("known.bin", "another name.txt", False),
         ("unknown.bin", "unknown.bin", False),
     ]
@@ -67,22 +67,22 @@ def test_a_file_with_the_name_but_other_bytes_is_refused_unless_wanted(tmp_path:
     mine = tmp_path / "known.bin"
     mine.write_bytes(OTHER)
     (match,) = matches(TOY, mine)
-    with pytest.raises(UnlikeError) as told:
+    with pytest.raises(ChecksumError) as caught:
         take(match)
     for digits in (BODY, OTHER):
-        assert hashlib.sha256(digits).hexdigest()[:16] in str(told.value)
+        assert hashlib.sha256(digits).hexdigest()[:16] in str(caught.value)
     assert find("toy") is None
-    assert take(match, as_it_is=True) is State.NOT_VERIFIED
+    assert take(match, any_checksum=True) is State.NOT_VERIFIED
     (known, _) = all_stored()
     assert known.verified() is State.NOT_VERIFIED
-    known.path.write_bytes(b"spoilt")
+    known.path.write_bytes(b"damaged")
     assert known.verified() is State.WRONG
 
 
-def test_the_published_file_replaces_an_unlike_one(tmp_path: Path) -> None:
+def test_the_published_file_replaces_a_different_one(tmp_path: Path) -> None:
     mine = tmp_path / "known.bin"
     mine.write_bytes(OTHER)
-    take(matches(TOY, mine)[0], as_it_is=True)
+    take(matches(TOY, mine)[0], any_checksum=True)
     mine.write_bytes(BODY)
     assert take(matches(TOY, mine)[0]) is State.PRESENT
     assert all_stored()[0].verified() is State.PRESENT
@@ -93,7 +93,7 @@ def test_the_file_of_that_content_goes_before_the_one_of_that_name(tmp_path: Pat
     (tmp_path / "mine" / "known.bin").write_bytes(OTHER)
     (tmp_path / "mine" / "z").write_bytes(BODY)
     (match,) = matches(TOY, tmp_path / "mine")
-    assert (match.path.name, match.unlike) == ("z", False)
+    assert (match.path.name, match.differs) == ("z", False)
 
 
 def test_a_later_copy_is_compared_with_the_first_until_that_is_removed(tmp_path: Path) -> None:
@@ -101,7 +101,7 @@ def test_a_later_copy_is_compared_with_the_first_until_that_is_removed(tmp_path:
     mine.write_bytes(b"first")
     assert take(matches(TOY, mine)[0]) is State.NOT_VERIFIED
     mine.write_bytes(b"second")
-    with pytest.raises(UnlikeError, match="as it first arrived here"):
+    with pytest.raises(ChecksumError, match="as it first arrived here"):
         take(matches(TOY, mine)[0])
     stored = all_stored()[1]
     assert stored.path.read_bytes() == b"first"
@@ -154,7 +154,7 @@ def test_unknown_names(name: str) -> None:
 def test_the_benchmark_data_has_what_the_registry_says(benchmark_data: Path, dataset: Dataset) -> None:
     found = matches(dataset, benchmark_data / dataset.name)
     assert [match.stored.file.name for match in found] == [file.name for file in dataset.files if file.sha256]
-    assert not any(match.unlike for match in found)
+    assert not any(match.differs for match in found)
 
 
 def test_the_registry_is_sound() -> None:

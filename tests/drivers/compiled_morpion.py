@@ -1,4 +1,4 @@
-"""A game in the compiled rules of Morpion Solitaire, with its moves told as the naive text tells lines."""
+"""A game in the compiled rules of Morpion Solitaire, with its moves named by lines, as in the naive game."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Games in the compiled rules of SameGame, with their groups told as the plain text tells them: by their cells."""
+"""Games in the compiled rules of SameGame, with their groups named by their cells, as in the plain positions."""
 
 from __future__ import annotations
 
@@ -69,7 +69,7 @@ class CompiledGame:
         play_move(self.state, item)
 
     def look(self) -> tuple[list[int], float]:
-        """The moves played, as the board tells them, and the score; never solved."""
+        """The moves played, as numbers of the board, and the score; never solved."""
         score, best, length = look(self.state, self.board)
         assert not best
         return self.board[:length].tolist(), score

@@ -1,6 +1,6 @@
 """Games of Morpion Solitaire by compiled searches, and the machine code that plays them; as a program, in JSON.
 
-Run in a process of its own it tells what another processor would play: Numba reads NUMBA_CPU_NAME at its start.
+Run in a process of its own it plays as another processor would: Numba reads NUMBA_CPU_NAME at its start.
 """
 
 from __future__ import annotations
@@ -47,12 +47,12 @@ def learned_games(variant: str) -> list[Any]:
 
 def _played(state: Any, search: Any, advance: Any, games: int) -> list[Any]:
     board = np.zeros(rules.limits(state).board, np.int64)
-    told = []
+    played = []
     for _ in range(games):
         advance(state, search, 1)
         score, _, length = look(state, board)
-        told.append([board[:length].tolist(), score, int(search.tally.counters[PLAYOUTS])])
-    return [*told, float(search.tally.best_score[0])]
+        played.append([board[:length].tolist(), score, int(search.tally.counters[PLAYOUTS])])
+    return [*played, float(search.tally.best_score[0])]
 
 
 def everything() -> tuple[dict[str, list[Any]], list[str]]:

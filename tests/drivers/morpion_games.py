@@ -56,7 +56,7 @@ def line(move: Move, length: int) -> frozenset[tuple[int, int]]:
     return frozenset((move.x + (i - move.position) * dx, move.y + (i - move.position) * dy) for i in range(length))
 
 
-def by_the_words(variant: str, game: tuple[Move, ...]) -> set[Move]:
+def by_the_rules(variant: str, game: tuple[Move, ...]) -> set[Move]:
     """All legal moves behind a game: four or three dots and a free square in line, which shares with each earlier
     line of its direction no dot (D) or at most one (T). Nothing is kept from move to move."""
     length, shareable = int(variant[0]), int(variant[1] == "T")

@@ -1,4 +1,4 @@
-"""Boards and games of SameGame for tests, by the naive text."""
+"""Boards and games of SameGame for tests, by the naive implementation."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def puzzles(draw: st.DrawFn, side: int = 7) -> SameGamePuzzle:
 
 
 def random_game(puzzle: SameGamePuzzle, seed: int, most: int = 10_000) -> list[naive.Cell]:
-    """A game by random moves, any cell of a group each, to its end or to so many moves."""
+    """A game by random moves, any cell of a group each, to its end or to at most `most` moves."""
     rng = random.Random(seed)
     cells = naive.cells_of(rows_of(puzzle))
     moves: list[naive.Cell] = []

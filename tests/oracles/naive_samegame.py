@@ -1,4 +1,4 @@
-"""SameGame by its words, written a second time: cells as a dictionary, groups by labels that spread until none changes.
+"""The rules of SameGame, written a second time: cells as a dictionary, groups by labels that spread until none changes.
 
 Cells are (column from the left, row from the bottom) -> colour. Shares nothing with the program's own texts.
 """

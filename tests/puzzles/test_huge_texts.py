@@ -65,7 +65,7 @@ def test_a_small_instance_below_megabytes_of_comments_is_read() -> None:
     ],
     ids=lambda part: part[:24].replace("\n", " ").replace("\t", " "),
 )
-def test_a_text_is_gone_through_once(family: str, text: str) -> None:
+def test_a_text_is_read_through_once(family: str, text: str) -> None:
     with pytest.raises(PuzzleError) as caught:
         registry.read(text[: registry.LARGEST_TEXT], family_name=family)
     assert len(str(caught.value)) < 250

@@ -36,9 +36,9 @@ def boards() -> list[tuple[Family, Puzzle, tuple[int, ...]]]:
 def test_a_board_in_its_notation_is_read_back(name: str) -> None:
     mine = [one for one in boards() if one[0].name == name]
     for family, puzzle, board in mine:
-        told = family.notation(puzzle, board)
-        assert json.loads(json.dumps(told)) == told
-        lines = told if isinstance(told, str) else "\n".join(map(str, told))
+        shown = family.notation(puzzle, board)
+        assert json.loads(json.dumps(shown)) == shown
+        lines = shown if isinstance(shown, str) else "\n".join(map(str, shown))
         head = f"morpion {puzzle.variant}\n" if isinstance(puzzle, MorpionPuzzle) else ""
         assert family.parse_board(puzzle, head + lines) == tuple(board)
     assert mine or name in ("samegame", "tsptw")
@@ -74,7 +74,7 @@ def test_check_prints_the_board_that_it_checked() -> None:
 
 def test_show_prints_a_run_s_game_as_moves() -> None:
     run = ended_run(improved(), Finished(reason="budget"))
-    told = json.loads(invoke("show", run.id, "--json").stdout)
-    assert told["board_notation"][0].startswith("(")
-    assert len(told["board_notation"]) == len(told["board"])
-    assert told["second_board_notation"] is None
+    shown = json.loads(invoke("show", run.id, "--json").stdout)
+    assert shown["board_notation"][0].startswith("(")
+    assert len(shown["board_notation"]) == len(shown["board"])
+    assert shown["second_board_notation"] is None

@@ -13,7 +13,7 @@ from puzzles.text.quoting import counted, quoted
 LINE = Field("  one,, two three ,", 4, 10)
 
 
-def test_the_parts_of_a_field_know_where_they_stand() -> None:
+def test_the_parts_of_a_field_have_their_own_places() -> None:
     assert LINE.parted(",") == [Field("one", 4, 12), Field("", 4, 16), Field("two three", 4, 18), Field("", 4, 29)]
     assert LINE.parted(",", 2) == [Field("one", 4, 12), Field("", 4, 16)]
     assert LINE.words() == [Field("one,,", 4, 12), Field("two", 4, 18), Field("three", 4, 22), Field(",", 4, 28)]
@@ -99,7 +99,7 @@ JSON_OF = {
 
 
 @pytest.mark.parametrize("name", JSON_OF)
-def test_every_family_refuses_a_key_that_stands_twice(name: str) -> None:
+def test_every_family_refuses_a_repeated_key(name: str) -> None:
     text = JSON_OF[name]
     key = text[1 : text.index(":")]
     with pytest.raises(PuzzleError) as caught:

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from drivers.command_line import invoke
 
 from puzzles.engine.kernel_cache import mark_compiled
 from puzzles.registry import get_family
@@ -132,3 +135,26 @@ def test_estimates_are_round(seconds: float, words: str) -> None:
 def test_the_reference_work_is_the_best_of_three() -> None:
     times = iter([0.0, 3.0, 10.0, 11.0, 20.0, 25.0])
     assert kernel_costs.reference_seconds(lambda: next(times)) == 1.0
+
+
+def test_measured_seconds_are_printed_with_their_totals_and_written_as_costs(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
+    def seconds(names: Sequence[str]) -> dict[str, float]:
+        return {name: 6.0 if len(names) == 1 else 1.5 for name in names}
+
+    monkeypatch.setattr(kernel_costs, "_seconds", seconds)
+    monkeypatch.setattr(kernel_costs, "reference_seconds", lambda clock: 0.5)
+    path = tmp_path / "costs.json"
+    done = invoke("compile", "tsptw/nrpa", "tsptw/nmcs", "--only", "--measure", str(path))
+    assert done.exit_code == 0, done.output
+    assert [line.split() for line in done.stdout.splitlines()] == [
+        ["CPU", "seconds", "alone", "after", "others"],
+        ["tsptw/nrpa", "6.0", "1.5"],
+        ["tsptw/nmcs", "6.0", "1.5"],
+        ["total", "12.0", "3.0"],
+    ]
+    assert json.loads(path.read_text()) == {"tsptw/nrpa": [12.0, 3.0], "tsptw/nmcs": [12.0, 3.0]}
+    told = invoke("compile", "tsptw/nrpa", "--only", "--json", "-q", "--measure", str(path))
+    assert json.loads(told.stdout) == {"seconds": {"tsptw/nrpa": [6.0, 6.0]}, "total": [6.0, 6.0]}
+    assert invoke("compile", "--measure", str(tmp_path / "none" / "costs.json")).exit_code == 2

@@ -11,7 +11,8 @@ import click
 from tui.commands.following import Interrupts, Progress, follow, start
 from tui.commands.options import WholeNumber
 from tui.commands.report import failure
-from tui.commands.terminal import OK, Broken, Refused, emit, emit_json
+from tui.commands.terminal import OK, Broken, Refused, emit, emit_json, note
+from tui.commands.writing import check_writable
 
 if TYPE_CHECKING:
     from solvers.runs.spec import CompileSpec
@@ -51,7 +52,7 @@ def usable_cores() -> int:
     "--measure",
     type=click.Path(dir_okay=False, path_type=Path),
     metavar="FILE",
-    help="Measure what each kernel costs to compile and write the table of costs to FILE. For developers.",
+    help="Print the CPU seconds that each kernel takes to compile, write the table of costs to FILE. For developers.",
 )
 @click.option("--json", "as_json", is_flag=True, help='One JSON object, {"kernels": [NAME, ...], "folder": FOLDER}.')
 @click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on stderr.")
@@ -84,7 +85,7 @@ def compile_kernels(
     except ValueError as error:
         raise Refused(str(error)) from None
     if measure is not None:
-        _measure(measure, [one.name for one in in_order(first, only=only)])
+        _measure(measure, [one.name for one in in_order(first, only=only)], as_json=as_json, quiet=quiet)
         return OK
     if import_from is not None:
         _import(import_from)
@@ -139,7 +140,17 @@ def _import(path: Path) -> None:
         raise Refused(f"{path} can't be imported: {error.strerror or error}") from None
 
 
-def _measure(path: Path, names: list[str]) -> None:
-    from solvers.kernel_measure import measure
+def _measure(path: Path, names: list[str], *, as_json: bool, quiet: bool) -> None:
+    from solvers.kernel_costs import measure, write_costs
 
-    path.write_text(measure(names))
+    check_writable(path)
+    seconds = measure(names, lambda name: note(f"compiling {name} ...", quiet=quiet))
+    write_costs(path, seconds)
+    total = [sum(column) for column in zip(*seconds.values(), strict=True)]
+    if as_json:
+        emit_json({"seconds": seconds, "total": total})
+        return
+    width = max(len(name) for name in seconds)
+    emit(f"{'CPU seconds':{width}}  alone  after others")
+    for name, (alone, after) in {**seconds, "total": total}.items():
+        emit(f"{name:{width}} {alone:6.1f} {after:13.1f}")

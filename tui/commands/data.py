@@ -69,7 +69,7 @@ def import_(name: str, path: Path, unverified: bool, as_json: bool, quiet: bool)
     failures, taken = _Failures("import"), []
     for match in found:
         with failures.reported(match.stored):
-            state = take(match, as_it_is=unverified)
+            state = take(match, any_checksum=unverified)
             taken.append(_here(match.stored, state, quiet=quiet, silent=as_json))
     if as_json:
         emit_json(taken)
@@ -175,14 +175,14 @@ class _Failures:
     def reported(self, stored: Stored) -> Iterator[None]:
         """Reports what fails inside in one line, with another way to the file if there is one."""
         from puzzles.datasets.download import DownloadError
-        from puzzles.datasets.importing import UnlikeError
+        from puzzles.datasets.importing import ChecksumError
         from puzzles.datasets.stored import DataError
 
         code, way = UNSOLVED, ""
         try:
             yield
             return
-        except UnlikeError as error:
+        except ChecksumError as error:
             code, what, way = BAD_INPUT, str(error), " (--unverified accepts it all the same)"
         except DownloadError as error:
             what = str(error)

@@ -66,8 +66,12 @@ def _items(text: str) -> dict[str, tuple[Field, Rows]]:
         if found[1] in items:
             raise name.error(f"{found[1]} is assigned twice", "one value")
         is_array = found[2].startswith("[|") and found[2].rstrip().endswith("|]")
-        number = places.field(found[2].strip(), found.start(2))
-        items[found[1]] = name, read_array(places, found.start(2), LARGEST_SIDE**2) if is_array else [[number]]
+        items[found[1]] = (
+            name,
+            read_array(places, found.start(2), LARGEST_SIDE**2, may_be_empty=True)
+            if is_array
+            else [[places.field(found[2].strip(), found.start(2))]],
+        )
         at = found.end()
     return items
 

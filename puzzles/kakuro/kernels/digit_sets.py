@@ -1,4 +1,4 @@
-"""Which sets of distinct digits have a given size and sum, and what they say of a run's digits.
+"""Which sets of distinct digits have a given size and sum, and which digits of a run follow from them.
 
 Up to `LARGEST_ENUMERATED` values all sets are listed once, by size and sum, and looked through (at most 58 of them for
 12 values); above, where the longest lists have hundreds of sets, only the smallest and largest sums that the

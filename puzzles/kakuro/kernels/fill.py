@@ -1,4 +1,4 @@
-"""Compiled filling of a shape with digits, distinct in every run: forward checking, and a bias to telling sums."""
+"""Filling a shape with digits, distinct in every run: forward checking, and a bias to sums of few digit sets."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ Floats = npt.NDArray[np.float64]
 Stream = npt.NDArray[np.uint64]
 
 
-def scarcity(values: int, strength: float) -> Floats:
+def sum_weights(values: int, strength: float) -> Floats:
     """Weights, float64[values + 1, largest sum + 1]: (number of digit sets of that size and sum) ** -strength.
 
     0 where there is no such set.
@@ -29,8 +29,8 @@ def scarcity(values: int, strength: float) -> Floats:
     return np.where(ways > 0, np.maximum(ways, 1) ** -strength, 0.0)
 
 
-class FillRoom(NamedTuple):
-    """A shape being filled: each cell's two runs (numbered through) and digit, and room for the kernels."""
+class Filling(NamedTuple):
+    """A shape being filled: each cell's two runs (by their numbers) and its digit, and arrays for the kernels."""
 
     across: Ints  # int64[cells]
     down: Ints  # int64[cells]
@@ -41,12 +41,12 @@ class FillRoom(NamedTuple):
     odds: Floats  # float64[values + 1]: cumulated
 
 
-def new_room(shape: Kakuro) -> FillRoom:
-    """Room for filling the shape, every cell open."""
+def new_filling(shape: Kakuro) -> Filling:
+    """The shape with every cell open."""
     runs = len(shape.runs)
     across, down = np.array(shape.runs_of, np.int64).T.copy()
     length = np.array([len(run.cells) for run in shape.runs], np.int64)
-    return FillRoom(
+    return Filling(
         across,
         down,
         np.zeros(len(across), np.int64),
@@ -58,18 +58,18 @@ def new_room(shape: Kakuro) -> FillRoom:
 
 
 @kernel
-def fill(room: FillRoom, rng: Stream) -> bool:
+def fill(filling: Filling, rng: Stream) -> bool:
     """True if one playout filled all cells with digits distinct in every run.
 
     Forward checking: the cell with the fewest digits left is next, ties and digits are drawn uniformly (Cazenave,
     Learning a Prior, section 4.2).
     """
-    across, down, digits, used = room.across, room.down, room.digits, room.used
-    values = len(room.odds) - 1
+    across, down, digits, used = filling.across, filling.down, filling.digits, filling.used
+    values = len(filling.odds) - 1
     whole = (np.uint64(1) << np.uint64(values)) - np.uint64(1)
     digits[:] = 0
     used[:] = np.uint64(0)
-    room.total[:] = 0
+    filling.total[:] = 0
     for _ in range(len(digits)):
         best, fewest, ties = -1, values + 1, 0
         for cell in range(len(digits)):
@@ -89,28 +89,28 @@ def fill(room: FillRoom, rng: Stream) -> bool:
         digits[best] = lowest_bit(domain) + 1
         for run in (across[best], down[best]):
             used[run] |= np.uint64(1) << np.uint64(digits[best] - 1)
-            room.total[run] += digits[best]
+            filling.total[run] += digits[best]
     return True
 
 
 @kernel
-def sharpen(room: FillRoom, weights: Floats, sweeps: int, rng: Stream) -> None:
+def redraw_by_sums(filling: Filling, weights: Floats, sweeps: int, rng: Stream) -> None:
     """Redraws the digits of a filled shape, `sweeps` times the number of cells, by the weights of both runs' sums.
 
     Gibbs sampling: with weights that favour sums of few digit sets, fills with one solution become likelier.
-    `weights` is `scarcity`'s table; runs stay distinct.
+    `weights` is `sum_weights`'s table; runs stay distinct.
     """
-    used, total, odds = room.used, room.total, room.odds
-    for _ in range(sweeps * len(room.digits)):
-        cell = next_below(rng, len(room.digits))
-        a, d, old = room.across[cell], room.down[cell], room.digits[cell]
+    used, total, odds = filling.used, filling.total, filling.odds
+    for _ in range(sweeps * len(filling.digits)):
+        cell = next_below(rng, len(filling.digits))
+        a, d, old = filling.across[cell], filling.down[cell], filling.digits[cell]
         own = np.uint64(1) << np.uint64(old - 1)
         taken = (used[a] | used[d]) & ~own
         for digit in range(1, len(odds)):
             weight = 0.0
             if (taken >> np.uint64(digit - 1)) & np.uint64(1) == np.uint64(0):
                 right, below = total[a] - old + digit, total[d] - old + digit
-                weight = weights[room.length[a], right] * weights[room.length[d], below]
+                weight = weights[filling.length[a], right] * weights[filling.length[d], below]
             odds[digit] = odds[digit - 1] + weight
         aim = next_float(rng) * odds[len(odds) - 1]
         new = old
@@ -120,4 +120,4 @@ def sharpen(room: FillRoom, weights: Floats, sweeps: int, rng: Stream) -> None:
         for run in (a, d):
             used[run] = (used[run] & ~own) | np.uint64(1) << np.uint64(new - 1)
             total[run] += new - old
-        room.digits[cell] = new
+        filling.digits[cell] = new

@@ -58,7 +58,7 @@ def load_instance(state: KakuroState, instance: npt.NDArray[np.int64]) -> None:
 
 
 def limits(state: KakuroState) -> Limits:
-    """The room a search needs; bounds hold for every playout from the loaded root."""
+    """The sizes that a search allocates; the bounds hold for every playout from the loaded root."""
     cells, values = int(state.scalars[CELLS]), int(state.scalars[VALUES])
     candidates = int(np.bitwise_count(state.root[:cells]).sum())
     return Limits(

@@ -48,7 +48,7 @@ class KakuroState(NamedTuple):
     singles: Ints  # int64[cells]: open cells with one digit left, to be assigned
     ties: Ints  # int64[cells]: cells of which one is to be branched on
     trail_at: Ints  # int64[...]: index of each overwritten word, oldest first; empty if the state has no trail
-    trail_word: Words  # what it was
+    trail_word: Words  # the overwritten word
     moves: Ints  # int64[cells * values]: the legal moves, cell * 256 + digit
 
 
@@ -129,7 +129,7 @@ def allocate(puzzle: Kakuro, *, strong: bool, prior_code: int, trail: bool, ties
     scalars[[VALUES, LARGEST, CELLS, RUNS]] = values, largest_sum(values), cells, runs
     scalars[[STRONG, PRIOR_CODE, TRAILED, TIES]] = strong, prior_code, trail, ties
     # a domain loses a digit at each write; an assignment also writes two sizes, two sums and the open cells
-    room = cells * (values + 5) if trail else 0
+    trail_length = cells * (values + 5) if trail else 0
     sets, set_start = tables(values)
 
     def ints(length: int) -> Any:
@@ -151,7 +151,7 @@ def allocate(puzzle: Kakuro, *, strong: bool, prior_code: int, trail: bool, ties
         weights=ints(cells),
         singles=ints(cells),
         ties=ints(cells),
-        trail_at=ints(room),
-        trail_word=np.zeros(room, np.uint64),
+        trail_at=ints(trail_length),
+        trail_word=np.zeros(trail_length, np.uint64),
         moves=ints(cells * values),
     )

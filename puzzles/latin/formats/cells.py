@@ -1,6 +1,6 @@
 """Cells as they stand in a text, with their places, and what they mean by one way of writing symbols.
 
-Every reader cuts its text into rows of fields; `settle` makes a Reading of them, `to_square` the puzzle.
+Every reader cuts its text into rows of fields; `reading_of` makes a Reading of them, `to_square` the puzzle.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ class Reading:
     note: str
 
 
-def settle(rows: Rows, convention: Convention) -> Reading:
+def reading_of(rows: Rows, convention: Convention) -> Reading:
     """The values of a square grid of fields; PuzzleError at the first that is neither symbol nor hole."""
     order = len(rows)
     fields = tuple(field for row in rows for field in row)
@@ -69,7 +69,7 @@ def to_square(reading: Reading) -> LatinSquare:
 
 
 def require_square(rows: Rows, order: int | None = None, source_of_order: str = "") -> None:
-    """Nothing; PuzzleError if the rows are not as many as, and each as long as, the order.
+    """Raises PuzzleError if the rows are not as many as, and each as long as, the order.
 
     Without an order, the usual length of a row stands for it, so that the one damaged row is named.
     """

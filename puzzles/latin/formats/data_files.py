@@ -11,7 +11,7 @@ import re
 from itertools import islice
 
 from puzzles.errors import PuzzleError
-from puzzles.latin.formats.cells import Convention, Reading, Rows, data_lines, require_square, settle
+from puzzles.latin.formats.cells import Convention, Reading, Rows, data_lines, reading_of, require_square
 from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare, require_order
 from puzzles.text.arrays import read_array
 from puzzles.text.fields import Field, Places
@@ -44,7 +44,7 @@ def read_pls(text: str) -> Reading:
         raise end.error(f"the grid ends after {counted(len(rows), 'row')}", f"{order}, {header}")
     require_square(rows, order, header)
     first = 1 if re.search(rf"^{SHOWN_FROM_1}\s*$", text, re.MULTILINE) else 0
-    reading = settle(rows, Convention(0, frozenset({"-1"}), "-1", ""))
+    reading = reading_of(rows, Convention(0, frozenset({"-1"}), "-1", ""))
     note = f"symbols read as 0 to {order - 1}, holes as -1 (.pls)"
     return Reading(order, reading.values, reading.fields, first, note)
 
@@ -81,7 +81,7 @@ def read_dzn(text: str) -> Reading:
     if not grid:
         raise _no_grid(places, "start=[| ... |];")
     rows = read_array(places, grid.end(), MAX_ORDER)
-    return _settle(rows, _order(places, DZN_ORDER), ".dzn")
+    return _reading(rows, _order(places, DZN_ORDER), ".dzn")
 
 
 def param_likeness(text: str) -> float:
@@ -98,16 +98,16 @@ def read_param(text: str) -> Reading:
     if not grid:
         raise _no_grid(places, "letting start = [[ ... ]]")
     rows = read_array(places, grid.end(), MAX_ORDER)
-    return _settle(rows, _order(places, PARAM_ORDER), ".param")
+    return _reading(rows, _order(places, PARAM_ORDER), ".param")
 
 
-def _settle(rows: Rows, order: Field | None, format_name: str) -> Reading:
+def _reading(rows: Rows, order: Field | None, format_name: str) -> Reading:
     if order is None:
         require_square(rows)
     else:
         require_square(rows, int(order.text), f"as N on line {order.line} says")
     note = f"symbols read as 1 to {len(rows)}, holes as 0 ({format_name})"
-    return settle(rows, Convention(1, frozenset({"0"}), "0", note))
+    return reading_of(rows, Convention(1, frozenset({"0"}), "0", note))
 
 
 def _order(places: Places, pattern: re.Pattern[str]) -> Field | None:

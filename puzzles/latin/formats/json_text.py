@@ -14,7 +14,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.latin.formats.cells import Convention, Reading, Rows, require_square, settle
+from puzzles.latin.formats.cells import Convention, Reading, Rows, reading_of, require_square
 from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare, require_order
 from puzzles.text.arrays import read_array
 from puzzles.text.fields import Field
@@ -50,7 +50,7 @@ def read(text: str) -> Reading:
             raise source.wrong("first_symbol", "0 or 1")
         rows = _rows(source, "rows", order)
         note = data.get("note", "")
-        return settle(rows, own_convention(first or 0, note if isinstance(note, str) else ""))
+        return reading_of(rows, own_convention(first or 0, note if isinstance(note, str) else ""))
     if "clues" in data:
         order = _whole(source, "n", None)
         note = "symbols read as 0 to {}, holes as -1 (XCSP3{})"
@@ -63,7 +63,7 @@ def read(text: str) -> Reading:
         else:
             rows, detail = _rows(source, "clues", order), ""
         note = note.format(len(rows) - 1, detail)
-        return settle(rows, Convention(0, frozenset({"-1"}), "-1", note))
+        return reading_of(rows, Convention(0, frozenset({"-1"}), "-1", note))
     raise source.value("").error("the JSON object has no grid", '"rows" or "clues"')
 
 
@@ -99,7 +99,7 @@ def from_data(data: Mapping[str, Any]) -> Reading:
     fields = [[Field(json.dumps(cell), 0, 0) for cell in row] for row in rows]
     require_square(fields, order, 'as "order" says')
     note = data.get("note", "")
-    return settle(fields, own_convention(first, note if isinstance(note, str) else ""))
+    return reading_of(fields, own_convention(first, note if isinstance(note, str) else ""))
 
 
 def own_convention(first: int, note: str) -> Convention:

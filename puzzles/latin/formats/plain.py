@@ -1,7 +1,7 @@
 """Plain grids: fields parted by white space, tabs, commas or semicolons, or not at all (orders up to 9).
 
 A hole is `.`, `_`, `*`, `-`, `0`, `-1`, or an empty field between tabs, commas or semicolons. Lines beginning
-with `#` or `%` are comments; `# symbols 0 to 19` settles how symbols are written, otherwise it is found out.
+with `#` or `%` are comments; `# symbols 0 to 19` says how symbols are written; without it, that is found out.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from itertools import islice
 
 from puzzles.errors import PuzzleError
-from puzzles.latin.formats.cells import NUMBER, Convention, Reading, Rows, data_lines, require_square, settle
+from puzzles.latin.formats.cells import NUMBER, Convention, Reading, Rows, data_lines, reading_of, require_square
 from puzzles.latin.puzzle import HOLE, MAX_ORDER, MIN_ORDER, LatinSquare
 from puzzles.text.fields import Field
 from puzzles.text.quoting import quoted
@@ -36,8 +36,8 @@ DECLARED = re.compile(r"[#%]\s*symbols\s+([01])\s+to\s+[0-9]+\s*", re.IGNORECASE
 
 def likeness(text: str) -> float:
     """How much a text, cut behind LOOKED_AT + 1 characters, looks like a plain grid, 0 to 0.9."""
-    lines, torn = list(data_lines(text)), len(text) > LOOKED_AT
-    if torn and len(lines) > 1:
+    lines, cut_short = list(data_lines(text)), len(text) > LOOKED_AT
+    if cut_short and len(lines) > 1:
         lines.pop()
     if not lines or not all(PLAIN_CHARACTERS.fullmatch(line.text) for line in lines):
         words = [word for line in lines for word in line.text.split()]
@@ -52,7 +52,7 @@ def likeness(text: str) -> float:
         return 0.05
     if rows[0][0].text == "0" and len(rows) > 1 and _zero_margin(rows):
         return 0.3
-    square = all(len(row) == width for row in rows) and (torn or len(rows) == width)
+    square = all(len(row) == width for row in rows) and (cut_short or len(rows) == width)
     return 0.9 if square and not _repeats_few_symbols(rows) else 0.5
 
 
@@ -104,7 +104,7 @@ def read(text: str, preferred: int | None = None) -> Reading:
     _require_words(rows)
     require_square(rows)
     convention = _convention(rows, declared, preferred)
-    reading = settle(rows, convention)
+    reading = reading_of(rows, convention)
     boxes = BOXES_UNSEEN if _could_be_sudoku(reading) else ""
     note = "; ".join(part for part in (convention.note, note, boxes) if part)
     return Reading(reading.order, reading.values, reading.fields, reading.first, note)
@@ -143,7 +143,7 @@ def _lines(text: str) -> tuple[list[Field], int | None]:
 
 
 def _require_words(rows: Rows) -> None:
-    """Nothing; PuzzleError at the first field that is neither number nor hole, whatever the shape of the grid."""
+    """Raises PuzzleError at the first field that is neither number nor hole, whatever the shape of the grid."""
     for field in (field for row in rows for field in row):
         if field.text not in MARKS and not NUMBER.fullmatch(field.text):
             expected = "a symbol as a number, or . _ * - 0 -1 for a hole"

@@ -35,7 +35,7 @@ class SquareChain(NamedTuple):
 
     tables: npt.NDArray[np.int16]  # int16[3, order, order]
     fault: Ints  # int64[7]
-    labels: Ints  # int64[3, order]: room for permutations of rows, columns, symbols
+    labels: Ints  # int64[3, order]: for permutations of rows, columns, symbols
 
 
 def new_chain(order: int) -> SquareChain:
@@ -159,7 +159,7 @@ def draw_square(chain: SquareChain, rng: npt.NDArray[np.uint64], square: Ints) -
 
 @kernel
 def empty(rng: npt.NDArray[np.uint64], grid: Ints, cells: Ints, holes: int) -> Ints:
-    """The grid, with `holes` cells emptied, each set of that many as likely as any other; `cells` is room for them."""
+    """The grid, with `holes` cells emptied, each set of that many as likely as any other; `cells` is overwritten."""
     shuffle(cells, rng)
     for drawn in range(holes):
         grid[cells[drawn]] = HOLE

@@ -62,7 +62,7 @@ def training_state(
     order = math.isqrt(len(grid))
     state = previous
     if state is None or state.scalars[ORDER] != order:
-        # room for any grid of the order
+        # large enough for any grid of the order
         state = latin.allocate(
             order, 3 * order**3, hidden=mode == "strong", prior_code=prior_code, trail=False, ties=RANDOM
         )
@@ -76,7 +76,7 @@ def load_instance(state: LatinState, grid: npt.NDArray[np.int64]) -> None:
 
 
 def limits(state: LatinState) -> Limits:
-    """The room a search needs; bounds hold for every playout from the loaded root."""
+    """The sizes that a search allocates; the bounds hold for every playout from the loaded root."""
     n = int(state.scalars[ORDER])
     open_cells = int(state.root[state.root.size - 2 + OPEN]) if not state.scalars[ROOT_DEAD] else 0
     candidates = int(np.bitwise_count(state.root[: n * n * len(state.words)]).sum())
@@ -173,7 +173,7 @@ def _random_pair(state, rng):
 
 @inlined
 def _random_pair_kept(state, rng):
-    """As `_random_pair`, leaving the list as it is, as undo wants it: the first open cell from a random place on."""
+    """As `_random_pair`, but the list stays as it is, as undo needs it: the first open cell from a random place on."""
     length = latin.counter(state, PAIRS)
     start = next_below(rng, length)
     for k in range(length):

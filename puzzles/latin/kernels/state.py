@@ -42,7 +42,7 @@ class LatinState(NamedTuple):
     first_code: Ints  # int64[n * n]: policy code of each open cell's smallest value at the root
     queue: Ints  # int64[3 * n * n + 1]: forced moves yet to be played
     trail_at: Ints  # int64[...]: index of each overwritten word, oldest first; empty if the state has no trail
-    trail_word: Words  # what it was
+    trail_word: Words  # the overwritten word
     moves: Ints  # int64[...]: the legal moves, cell * 256 + value
 
 
@@ -165,7 +165,7 @@ def assign(state, cell, value, queued):
 
 @inlined
 def _stop(state, cell, k):
-    """Makes the position dead, and empties the words of the assigned cell from k on, lest it still look open."""
+    """Makes the position dead, and empties the words of the assigned cell from k on, so that it does not look open."""
     state.scalars[DEAD] = 1
     for rest in range(k, len(state.words)):
         write(state, cell * len(state.words) + rest, NONE)
@@ -314,7 +314,7 @@ def allocate(order: int, root_bits: int, *, hidden: bool, prior_code: int, trail
     scalars[ORDER], scalars[HIDDEN], scalars[PRIOR_CODE], scalars[TRAILED] = order, hidden, prior_code, trail
     scalars[TIES] = ties
     # each word written on a path loses an element, but for the words emptied at an assignment and two counters
-    room = root_bits + cells * (3 * words + 2) + 2 if trail else 0
+    trail_length = root_bits + cells * (3 * words + 2) + 2 if trail else 0
 
     def ints(length: int) -> Any:
         return np.zeros(length, np.int64)
@@ -330,7 +330,7 @@ def allocate(order: int, root_bits: int, *, hidden: bool, prior_code: int, trail
         root_pairs=ints(cells),
         first_code=ints(cells),
         queue=ints(3 * cells + 1),
-        trail_at=ints(room),
-        trail_word=np.zeros(room, np.uint64),
+        trail_at=ints(trail_length),
+        trail_word=np.zeros(trail_length, np.uint64),
         moves=ints(max(order, root_bits // 3) + 1),
     )

@@ -1,6 +1,6 @@
 """The bundled games: the empty cross of each variant, two of our own by uniform random play, and one that NRPA found.
 
-The found one is kept as MSR, whose header says how to have it again; docs/morpion.md too.
+The last one is kept as MSR, whose header, like docs/morpion.md, says how to find it again.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ _EMPTY = {
 }
 
 _GAMES = {
-    "opening-5D.txt": "the first 10 moves of a random game from seed 56: a search goes on behind them",
+    "opening-5D.txt": "the first 10 moves of a random game from seed 56: a search continues after them",
     "random-5T.txt": "a random game from seed 9, 76 moves to its end: something to check and to compare",
     "nrpa-5D-82.json": "a game of 82 moves, as long as the longest known of 5D: NRPA's, level 4, from seed 1",
 }

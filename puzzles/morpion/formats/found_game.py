@@ -41,7 +41,7 @@ class Reading:
 
 
 def described(text: str) -> str:
-    """A description and the like, fit to show."""
+    """A description, or another text about the game, on one line and not too long."""
     return cleaned(text, LONGEST_WORDS)
 
 

@@ -136,7 +136,7 @@ def _unpacked(text: str, start: int, line: int) -> str:
     if not unpacker.eof:
         raise PuzzleError("the packed data ends too early", f"a whole {MARK} text", line=line)
     if unpacker.unused_data:
-        raise PuzzleError("something stands behind the packed data", f"one {MARK} text", line=line)
+        raise PuzzleError("there is more after the packed data", f"one {MARK} text", line=line)
     try:
         return data.decode()
     except UnicodeDecodeError:
@@ -269,7 +269,7 @@ def _solver(data: dict[str, Any], places: JsonText) -> dict[str, Any]:
 
 
 def _fitting(pairs: Sequence[tuple[Any, Any]]) -> dict[Any, Any]:
-    """Those of the pairs, in their order, whose JSON is not cut where the provenance is kept."""
+    """Those of the pairs, in their order, whose JSON together is short enough to be kept."""
     kept: dict[Any, Any] = {}
     for key, value in pairs:
         if len(json.dumps({**kept, key: value}, ensure_ascii=False)) <= LONGEST_WORDS:

@@ -30,7 +30,7 @@ def likeness(text: str) -> float:
 
 
 def read(text: str, expected: str = "") -> Reading:
-    """The variant and the moves, each with its line; whether they are legal is not looked at."""
+    """The variant and the moves, each with its line; whether they are legal is not checked."""
     lines = used_lines(text, ("#",))
     if not lines:
         raise PuzzleError("the text has no variant", "a first line such as morpion 5D", line=1)

@@ -7,6 +7,7 @@ Move and policy code: the code of the line. Score: the number of moves played, t
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -39,7 +40,6 @@ from puzzles.morpion.kernels.state import (
     BACK,
     BORDER,
     BOUND,
-    CODE_DIRECTION,
     COUNT,
     CROWDED,
     HEAD,
@@ -56,10 +56,10 @@ from puzzles.morpion.kernels.state import (
     WIDTH,
     MorpionState,
 )
-from puzzles.morpion.puzzle import VARIANTS
+from puzzles.morpion.puzzle import VARIANTS, board_of
 
 if TYPE_CHECKING:
-    from puzzles.morpion.puzzle import MorpionPuzzle, Move
+    from puzzles.morpion.puzzle import MorpionPuzzle
 
 
 def build_state(
@@ -71,12 +71,10 @@ def build_state(
     """
     state = allocate(puzzle.variant)
     draw_cross(state, VARIANTS[puzzle.variant].cross)
-    for number, move in enumerate(puzzle.moves, 1):
-        code = _code_of(state, move)
-        if code not in state.moves[: state.scalars[COUNT]]:
+    for number, code in enumerate(board_of(puzzle.moves), 1):
+        if not _play_at_root(state, code):
             found = f"move {number} is not legal in an arena of {state.settings[ARENA]} squares"
             raise PuzzleError(found, "a game that stays near its cross")
-        _play_at_root(state, code)
     state.moves[state.scalars[COUNT] :] = 0
     state.root[:] = state.position[: state.root.size]
     return state
@@ -113,15 +111,6 @@ def notice(state: MorpionState) -> str:
     return ""
 
 
-def _code_of(state: MorpionState, move: Move) -> int:
-    """The code of a move's line."""
-    direction = CODE_DIRECTION[move.direction]
-    hole = int(state.settings[REACH]) - move.position if direction == 0 else move.position
-    dx, dy = STEPS[direction]
-    origin = int(state.settings[ORIGIN])
-    return encode(direction, move.x + origin - hole * dx, move.y + origin - hole * dy, int(state.settings[ARENA]))
-
-
 def allocate(variant_name: str) -> MorpionState:
     """A state of that variant with no dots; lines that would leave the arena are blocked."""
     variant = VARIANTS[variant_name]
@@ -144,7 +133,7 @@ def allocate(variant_name: str) -> MorpionState:
         root=np.zeros(STRIPS_AT + strips, np.uint64),
         **_position(strips),
     )
-    for direction, x, y in _starts(arena):
+    for direction, x, y in product(range(4), range(arena), range(arena)):
         if not _inside(state, direction, x, y):
             _set_bit(state, direction, x, y, blocked=True)
     return state
@@ -177,18 +166,13 @@ def draw_cross(state: MorpionState, cross: frozenset[tuple[int, int]]) -> None:
         for direction in range(4):
             _set_bit(state, direction, x, y, blocked=False)
     legal = []
-    for direction, x, y in _starts(arena):
+    for direction, x, y in product(range(4), range(arena), range(arena)):
         dx, dy = STEPS[direction]
         line = {(x + k * dx, y + k * dy) for k in range(reach + 1)}
         if len(line & dots) == reach and _inside(state, direction, x, y):
             legal.append(encode(direction, x, y, arena))
     state.moves[: len(legal)] = sorted(legal)
     state.scalars[COUNT] = len(legal)
-
-
-def _starts(arena: int) -> list[tuple[int, int, int]]:
-    """(direction, x, y) of every line that starts in the arena."""
-    return [(direction, x, y) for direction in range(4) for x in range(arena) for y in range(arena)]
 
 
 def _inside(state: MorpionState, direction: int, x: int, y: int) -> bool:
@@ -209,8 +193,14 @@ def _set_bit(state: MorpionState, direction: int, x: int, y: int, *, blocked: bo
 
 
 @kernel
-def _play_at_root(state, move):
-    play(state, move)
+def _play_at_root(state, number):
+    """Plays the move of a board's number; false, and nothing done, if its line is not listed."""
+    line = morpion.line_of(state, number)
+    for k in range(state.scalars[COUNT]):
+        if np.int64(state.moves[k]) == line:
+            play(state, line)
+            return True
+    return False
 
 
 @rule(reset, MorpionState)

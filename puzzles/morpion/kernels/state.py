@@ -2,8 +2,8 @@
 
 Each strip (see `codes`) holds a bit a square for its dots, and a bit for each start from which a line is blocked:
 because it would overlap a line of that direction, or leave the arena. An arena of 32 has both in one word, dots in the
-low half; an arena of 64 has two words a strip. What play changes stands in one buffer, so that to keep a position, or
-to go back to one, is one copy.
+low half; an arena of 64 has two words a strip. What play changes stands in one buffer, so that a position is saved
+or restored by one copy.
 """
 
 from __future__ import annotations
@@ -40,12 +40,12 @@ NOW = 8
 """Words before the list, so that it begins with a line of the cache: it is loaded and stored as a whole."""
 
 WIDTH = 64
-"""The longest list of legal moves. 38 is the most seen in random games; what would be more is left out, and said."""
+"""The longest list of legal moves; more are left out, which is reported. Random games have 38 at most."""
 LIST_WORDS = (WIDTH + LANES) * 2 // 8
 """Words of the list: a move adds up to 20 codes before they are counted, and range queries read whole registers."""
 STRIPS_AT = NOW + LIST_WORDS
 LONGEST = 512
-"""Room for the moves of a game; 485 is a proven bound for 5T, the longest of the variants."""
+"""Places for the moves of a game; 485 is a proven bound for 5T, the longest of the variants."""
 BORDER = 4
 """Squares around the arena in which no line may lie, so that windows of nine squares never leave it."""
 
@@ -53,7 +53,7 @@ UNASKED = 3
 """Moves that leave or join the list without a branch on whether there is one, where lanes can't be pressed together:
 1.8 leave on average, 1.4 join. A loop of unknown length costs more than three rounds. Others are looped over."""
 SPARE = np.uint64(LANES)
-"""A place behind a list of at most 32 moves, for what there is not."""
+"""A place behind a list of at most 32 moves: what is written there when no move is left to write, nothing reads."""
 
 NONE = np.uint64(0)
 ONE = np.uint64(1)
@@ -67,7 +67,7 @@ HALF = np.uint64(32)
 BOARD_DIRECTION = (2, 1, 3, 0)
 """The board's number of each direction of the codes; 0 runs through its squares from the other end there."""
 CODE_DIRECTION = (3, 1, 0, 2)
-"""The other way round."""
+"""The direction of the codes for each of the board's."""
 
 
 class MorpionState(NamedTuple):
@@ -87,7 +87,7 @@ class MorpionState(NamedTuple):
 
 
 @inlined
-def _tell(state, gone):
+def _list_removed(state, gone):
     """Writes the moves at the bits of `gone` to state.dropped, the one at the highest bit first."""
     rank = np.uint64(0)
     while gone != NONE:
@@ -99,7 +99,7 @@ def _tell(state, gone):
 
 @inlined
 def line_at(lows, at):
-    """The code of the line at bit `at` of `possible` (see `put_dot`); some code for 64."""
+    """The code of the line at bit `at` of `possible` (see `put_dot`); any code for 64."""
     return ((lows >> ((at + at) & np.uint64(48))) & FIELD) + (at & np.uint64(7))
 
 
@@ -118,7 +118,7 @@ def put_dot(state, move):
     """Draws the line of that code and its dot; returns (the four codes of the dot, the lines now possible, the hole).
 
     Bit 8 k + i of the second: the line of direction k that starts `reach - i` squares before the dot is legal. A table
-    tells it from the nine squares around the dot, as in Algorithm 2; there it has both kinds of bits as its index.
+    has it for the nine squares around the dot, as in Algorithm 2, where both kinds of bits are the index.
     """
     reach = np.uint64(state.settings[REACH])
     back = np.uint64(state.settings[BACK])
@@ -159,11 +159,11 @@ def _starts(state, u, strip, reach):
 
 
 @inlined
-def play_line(state, move, tell):
+def play_line(state, move, report):
     """Plays the line of that code: the list is as a scan of the whole board would give it, in some other order.
 
-    Without `tell` and on a short list, what stays keeps its order. Returns how many moves left the list; with `tell`
-    they are in state.dropped, and what comes stands behind the rest.
+    Without `report` and on a short list, moves that stay keep their order. Returns how many moves left the list; with
+    `report` they are in state.dropped, and new moves are behind the rest.
     """
     back = np.uint64(state.settings[BACK])
     reach = np.uint64(state.settings[REACH])
@@ -173,8 +173,8 @@ def play_line(state, move, tell):
     state.scalars[LENGTH] = length + 1
     lows = four - FOUR_FIELDS * reach
     count = state.scalars[COUNT]
-    if tell or count + popcount(possible) > LANES:
-        return change_long_list(state, lows, move - back, back + back, possible, tell)
+    if report or count + popcount(possible) > LANES:
+        return change_long_list(state, lows, move - back, back + back, possible, report)
     codes, left = remove_lines(state, lows, move - back, back + back, count)
     state.scalars[COUNT] = insert_lines(state, codes, lows, possible, left)
     return count - np.int64(left)
@@ -182,7 +182,7 @@ def play_line(state, move, tell):
 
 @inlined
 def remove_lines(state, lows, low, wide, count):
-    """Takes what a query of the five ranges hits off a list of at most 32; returns (its lanes, its new length).
+    """Removes what a query of the five ranges hits from a list of at most 32; returns (its lanes, its new length).
 
     Where the machine presses lanes together they stay in registers; else the list in memory is changed.
     """
@@ -207,7 +207,7 @@ def insert_lines(state, codes, lows, possible, left):
 
 @inlined
 def _press_list(state, gone):
-    """Takes the moves at the bits of `gone` off the list; what stands behind each is moved up by one, all at once."""
+    """Removes the moves at the bits of `gone` from the list; those behind each are moved up by one, all at once."""
     for _ in range(UNASKED):
         at = np.uint64(highest_bit(gone)) if gone != NONE else SPARE
         gone &= ~(ONE << (at & np.uint64(63)))
@@ -233,15 +233,15 @@ def _add(state, lows, possible, count):
 
 
 @inlined
-def change_long_list(state, lows, low, wide, possible, tell):
-    """As the end of `play_line` for a list that may not fit into 32 lanes, or when what leaves is to be told.
+def change_long_list(state, lows, low, wide, possible, report):
+    """As the end of `play_line` for a list that may not fit into 32 lanes, or when the moves that leave are reported.
 
     Each move that leaves is replaced by the list's last, from the highest place down.
     """
     count = state.scalars[COUNT]
     gone = range_mask(state, lows, low, wide, count)
-    if tell:
-        _tell(state, gone)
+    if report:
+        _list_removed(state, gone)
     dropped = popcount(gone)
     left = count
     while gone != NONE:

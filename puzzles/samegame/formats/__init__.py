@@ -67,7 +67,7 @@ def entries(text: str) -> tuple[Entry, ...]:
 
 
 def read(text: str) -> SameGamePuzzle:
-    """The puzzle in the text; PuzzleError if it holds several, or none that is sound."""
+    """The puzzle in the text; PuzzleError if it holds several, or none that is valid."""
     if _is_json(text):
         return json_text.puzzle(json_text.objects(only(entries(text)).text)[0])
     records = lines.read(text)

@@ -85,7 +85,7 @@ def codes_of(steps: Sequence[Step]) -> tuple[int, ...]:
 
 
 def is_move(fields: Sequence[Field], width: int) -> bool:
-    """Whether the words are a column and a row, perhaps with a message behind, and no row of `width` words."""
+    """Whether the words are a column and a row, perhaps followed by a message, and no row of `width` words."""
     if len(fields) < 2 or len(fields) == width or not all(_COORDINATE.fullmatch(one.text) for one in fields[:2]):
         return False
     return len(fields) == 2 or not _NUMBER.fullmatch(fields[2].text)
@@ -112,7 +112,7 @@ def board_of_rows(record: Record) -> tuple[int, int, tuple[int, ...]]:
             at = row[LARGEST_SIDE]
             raise at.error(f"row {number} is longer", f"at most {LARGEST_SIDE} cells")
         if number > LARGEST_SIDE:
-            wanted = f"at most {LARGEST_SIDE}; a blank line parts two boards"
+            wanted = f"at most {LARGEST_SIDE}; a blank line separates two boards"
             raise PuzzleError(f"the board has more than {LARGEST_SIDE} rows", wanted, line=row[0].line, column=1)
         if len(row) != width:
             at = row[width] if len(row) > width else row[-1].behind()
@@ -146,7 +146,7 @@ def game_steps(puzzle: SameGamePuzzle, records: Sequence[Record]) -> list[Step]:
         boards, rest = [Record(rows=rows[: puzzle.height])], rows[puzzle.height :]
         steps = [*map(step_of, rest), *steps]
     if len(boards) > 1:
-        wanted = "one, or its number behind the file's name, such as #2"
+        wanted = "one, or its number after the file's name, such as #2"
         raise PuzzleError(f"the text holds {len(boards)} boards", wanted, line=boards[1].rows[0][0].line, column=1)
     if boards:
         _require_same(puzzle, boards[0])

@@ -55,7 +55,7 @@ def plain(puzzle: SameGamePuzzle, board: Sequence[int] | None = None) -> dict[st
 
 
 def puzzle(data: Mapping[str, Any]) -> SameGamePuzzle:
-    """The puzzle of JSON values, its game replayed; PuzzleError if they are not valid, or claim what is not so."""
+    """The puzzle of JSON values, its game replayed; PuzzleError if they are not valid, or claim what is not true."""
     require_family(data, "samegame", "samegame")
     name = name_of(data)
     if "rows" not in data and isinstance(data.get("testIn"), str):
@@ -81,7 +81,7 @@ def puzzle(data: Mapping[str, Any]) -> SameGamePuzzle:
 
 
 def _steps_of(data: Mapping[str, Any]) -> list[Step]:
-    """The object's moves, none if it has none; PuzzleError if they are no pairs of whole numbers."""
+    """The object's moves, none if it has none; PuzzleError if they are not pairs of whole numbers."""
     moves = data.get("moves", [])
     if not isinstance(moves, (list, tuple)):
         raise wrong_value("moves", moves, MOVES_ARE)
@@ -94,7 +94,7 @@ def _steps_of(data: Mapping[str, Any]) -> list[Step]:
 
 
 def _check_claims(data: Mapping[str, Any], puzzle: SameGamePuzzle, board: Sequence[int]) -> None:
-    """Nothing; PuzzleError if the object says other points of its legal game than the checker."""
+    """Nothing; PuzzleError if the object has other points for its legal game than the checker."""
     verdict = checker.judge(puzzle, board)
     for key in ("points", "score"):
         if key in data and board and verdict.legal and data[key] != verdict.score:
@@ -102,7 +102,7 @@ def _check_claims(data: Mapping[str, Any], puzzle: SameGamePuzzle, board: Sequen
 
 
 def name_of(data: Mapping[str, Any]) -> str:
-    """The board's name: ours, or the title of CodinGame's test, or empty; PuzzleError if it is no text."""
+    """The board's name: ours, or the title of CodinGame's test, or empty; PuzzleError if it is not a text."""
     title = data.get("title")
     name = data.get("name", next(iter(title.values()), "") if isinstance(title, dict) else "")
     if not isinstance(name, str):

@@ -1,12 +1,12 @@
-"""Boards in lines: rows of colours from the top, a blank line between two boards, and games as moves behind them.
+"""Boards in lines: rows of colours from the top, a blank line between two boards, and games as moves after them.
 
-Words are parted by white space, commas or semicolons, or each colour is one digit and nothing parts them. What follows
-a `#` is a comment; `# name: ...` names the board that follows, and `# samegame` begins one. Moves, `column row` a line
-with any words behind, follow the line `moves`; or they follow the rows at once, as programs for CodinGame have it, if
-the board is not two columns wide.
+Words are separated by white space, commas or semicolons, or each colour is one digit and nothing separates them. Text
+after a `#` is a comment; `# name: ...` names the board that follows, and `# samegame` begins one. Moves, `column row` a
+line with any words after it, follow the line `moves`; or they follow the rows at once, as programs for CodinGame have
+it, if the board is not two columns wide.
 
-A row of a board repeats its few colours. In a Latin square nothing is repeated in a row or column but what stands for a
-hole, 0 among it, and a mistake or two; so `likeness` counts repeated colours other than 0.
+A row of a board repeats its few colours. A row or column of a Latin square repeats only its mark for a hole, which may
+be 0, and perhaps a symbol by mistake; so `likeness` counts repeated colours other than 0.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ more, a board of 5 x 5 in 3 colours some 0.5."""
 
 
 SLIPS = 20
-"""One in that many fields may be no cell, and the text still looks like a board."""
+"""A text still looks like a board if one in this many fields is not a cell."""
 
 
 def read(text: str) -> list[Record]:
@@ -75,7 +75,7 @@ def write_rows(puzzle: SameGamePuzzle, board: Sequence[int], about: str) -> str:
 
 
 def write_codingame(puzzle: SameGamePuzzle, board: Sequence[int], verdict: Verdict) -> str:
-    """The board with -1 for an empty cell and the moves right behind, as CodinGame's referee and players have them."""
+    """The board with -1 for an empty cell and the moves right after it, as in CodinGame."""
     if puzzle.width == 2:
         raise PuzzleError("format codingame cannot distinguish moves from rows of two cells", "format rows or json")
     return "\n".join([*_rows(puzzle, "-1"), *move_texts(board)]) + "\n"
@@ -92,7 +92,7 @@ def move_texts(board: Sequence[int]) -> list[str]:
 
 @dataclass(slots=True)
 class _Reader:
-    """Takes a text line by line and parts it into records.
+    """Takes a text line by line and divides it into records.
 
     `gap`: a blank line or a header came, so a new record may begin; `waiting`: the line on which it would, that of the
     first comment before its first row; `name`: the one in them. `moving`: the moves of the record have begun;
@@ -106,28 +106,27 @@ class _Reader:
     moving: bool = False
     headed: bool = False
 
-    @property
-    def current(self) -> Record:
-        return self.records[-1]
-
     def take(self, line: Field) -> None:
         """One more line."""
-        if not line.text or line.text.isspace():
+        if not line.text.strip():
             self.gap = True
             return
-        fields = words(line)
+        fields, record = words(line), self.records[-1]
         if not fields:
-            self._skip(line)
-        elif MOVES.fullmatch(line.text.partition("#")[0]):
+            self._take_comment(line)
+            return
+        if MOVES.fullmatch(line.text.partition("#")[0]):
             self._begin_moves(fields[0])
-        elif self._ends(fields):
+        elif self.gap and (record.rows or record.steps) and not (self.moving and is_move(fields, self._width)):
             self._begin(line)
-            self._row(fields)
-        elif self.moving or (self.current.rows and is_move(fields, self._width)):
-            self._move(fields)
+            self._take_row(fields)
+        elif self.moving or (record.rows and is_move(fields, self._width)):
+            self._take_move(fields)
         else:
-            self._name()
-            self._row(fields)
+            self._take_row(fields)
+        record = self.records[-1]
+        record.name = record.name or self.name  # the comments so far are about this record
+        self.name, self.waiting, self.gap = "", 0, False
 
     def end(self, lines: list[str]) -> list[Record]:
         """All records, with their numbers and parts of the text."""
@@ -141,64 +140,49 @@ class _Reader:
     @property
     def _width(self) -> int:
         """Words of the current record's first row; 0 if it has none."""
-        return len(self.current.rows[0]) if self.current.rows else 0
+        rows = self.records[-1].rows
+        return len(rows[0]) if rows else 0
 
-    def _skip(self, line: Field) -> None:
-        """A comment."""
-        header, named = HEADER.fullmatch(line.text), _NAME.fullmatch(line.text)
-        if header:
+    def _take_comment(self, line: Field) -> None:
+        if HEADER.fullmatch(line.text):
             self.gap = True
-            self.moving = self.moving and not self.current.rows
+            self.moving = self.moving and not self.records[-1].rows
         self.waiting = self.waiting or line.line
+        named = _NAME.fullmatch(line.text)
         if named:
             self.name = cleaned(named.group(1))
 
-    def _ends(self, fields: list[Field]) -> bool:
-        """Whether a new record begins with this row."""
-        if not self.gap or not (self.current.rows or self.current.steps):
-            return False
-        return not (self.moving and is_move(fields, self._width))
-
     def _begin(self, line: Field) -> None:
+        """A new record begins with this line."""
         if len(self.records) == MOST_RECORDS:
             raise line.error(f"the text holds more than {counted(MOST_RECORDS, 'board')}", "fewer")
         self.records.append(Record(self.waiting or line.line))
         self.moving = self.headed = False
-        self._name()
 
-    def _name(self) -> None:
-        """The comments so far belong to the current record."""
-        self.current.name = self.current.name or self.name
-        self.name, self.waiting, self.gap = "", 0, False
-
-    def _row(self, fields: list[Field]) -> None:
+    def _take_row(self, fields: list[Field]) -> None:
         """One more row, or a move of a text that has moves alone."""
-        if len(self.current.rows) == MOST_MOVES:
-            wanted = f"at most {LARGEST_SIDE} rows; a blank line parts two boards"
+        rows = self.records[-1].rows
+        if len(rows) == MOST_MOVES:
+            wanted = f"at most {LARGEST_SIDE} rows; a blank line separates two boards"
             raise PuzzleError(f"the board has more than {MOST_MOVES:,} rows", wanted, line=fields[0].line, column=1)
-        self.current.rows.append(fields)
+        rows.append(fields)
 
     def _begin_moves(self, at: Field) -> None:
         if self.headed:
             raise at.error("the moves begin twice", "one game a board")
-        if self.current.steps:
-            found = "the line 'moves' stands behind moves"
-            raise at.error(found, "the line before the first move")
+        if self.records[-1].steps:
+            raise at.error("the line 'moves' comes after moves", "the line before the first move")
         self.moving = self.headed = True
-        self._name()
 
-    def _move(self, fields: list[Field]) -> None:
-        steps = self.current.steps
+    def _take_move(self, fields: list[Field]) -> None:
+        rows, steps = self.records[-1].rows, self.records[-1].steps
         if not self.headed and steps and len(fields) == self._width and not is_move(fields, 0):
             # rows go on: what looked like a move is a row that lost cells
-            found, at = f"row {len(self.current.rows) + 1} has 2 cells", steps[0].at
-            raise at.error(found, f"{len(fields)}, as in the other rows")
+            raise steps[0].at.error(f"row {len(rows) + 1} has 2 cells", f"{len(fields)}, as in the other rows")
         self.moving = True
         steps.append(step_of(fields))
-        self._name()
         if len(steps) > MOST_MOVES:
-            found = f"the game has more than {MOST_MOVES:,} moves"
-            raise fields[0].error(found, "a game")
+            raise fields[0].error(f"the game has more than {MOST_MOVES:,} moves", "a game")
 
 
 def likeness(text: str) -> float:
@@ -223,7 +207,12 @@ def likeness(text: str) -> float:
 def repeated(rows: Sequence[Sequence[str]]) -> float:
     """The share of cells, without 0 and empty ones, whose colour stood in their row (or column: the greater) before."""
     columns = [[row[at] for row in rows if at < len(row)] for at in range(max(map(len, rows)))]
-    return max(_repeated_in(rows), _repeated_in(columns))
+    shares = []
+    for lines in (rows, columns):
+        coloured = [[cell for cell in line if cell not in ("0", ".", "-1")] for line in lines]
+        cells = sum(map(len, coloured))
+        shares.append(sum(len(line) - len(set(line)) for line in coloured) / cells if cells else 0.0)
+    return max(shares)
 
 
 def _of_cells(rows: Sequence[Sequence[str]]) -> float:
@@ -243,14 +232,8 @@ def _of_cells(rows: Sequence[Sequence[str]]) -> float:
     return 0.55 if share and len(rows) != width else 0.2
 
 
-def _repeated_in(lines: Sequence[Sequence[str]]) -> float:
-    counted = [[cell for cell in line if cell not in ("0", ".", "-1")] for line in lines]
-    cells = sum(len(line) for line in counted)
-    return sum(len(line) - len(set(line)) for line in counted) / cells if cells else 0.0
-
-
 def _first_rows(lines: Sequence[str]) -> list[list[Field]]:
-    """The rows of the first board: up to a blank line behind them, or to what looks like a move."""
+    """The rows of the first board: up to a blank line after them, or to what looks like a move."""
     rows: list[list[Field]] = []
     for number, line in enumerate(lines, start=1):
         fields = words(Field(line, number, 1))

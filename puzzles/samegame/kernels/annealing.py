@@ -74,18 +74,18 @@ class EditedGame(NamedTuple):
     odds: npt.NDArray[np.float64]  # float64[width]: scratch
 
 
-def build_edited(game: PackedState | CellState, puzzle: SameGamePuzzle, room: Limits) -> EditedGame:
-    """A game without a move; `room` is the limits of the state in play."""
-    steps = room.board
+def build_edited(game: PackedState | CellState, puzzle: SameGamePuzzle, limits: Limits) -> EditedGame:
+    """A game without a move; `limits` are those of the state in play."""
+    steps = limits.board
     return EditedGame(
         game=game,
         origins=build_origins(puzzle),
         scalars=np.array([0, 0, 0, -(-steps // FRAMES)], np.int64),
         board=np.zeros(steps, np.int64),
         cells=np.zeros((2, steps), np.int64),
-        frames=np.zeros((2, FRAMES, room.frame + puzzle.width + 2), np.uint64),
+        frames=np.zeros((2, FRAMES, limits.frame + puzzle.width + 2), np.uint64),
         places=np.zeros(FRAMES, np.uint8),
-        odds=np.zeros(room.width),
+        odds=np.zeros(limits.width),
     )
 
 

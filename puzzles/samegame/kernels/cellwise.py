@@ -31,8 +31,8 @@ from puzzles.samegame.kernels.group_list import (
     has_cell,
     last_of,
     remove,
+    words_of_cells,
 )
-from puzzles.samegame.kernels.zobrist import words_of_cells
 from puzzles.samegame.puzzle import SameGamePuzzle
 
 Words = npt.NDArray[np.uint64]
@@ -58,9 +58,9 @@ class CellState(NamedTuple):
     codes: npt.NDArray[np.uint32]  # uint32[items]: policy codes
     queue: Shorts  # uint16[cells]: scratch: the cells of a group
     stamps: npt.NDArray[np.int64]  # int64[cells]: when each was looked at last, by `clock`
-    clock: npt.NDArray[np.int64]  # int64[1]: goes on for ever, whatever position is gone back to
+    clock: npt.NDArray[np.int64]  # int64[1]: never goes back, whatever position is restored
     lows: Words  # uint64[width + 2]: scratch: the lowest row of a group in each of its columns
-    words: npt.NDArray[np.uint32]  # see `zobrist.words_of_cells`
+    words: npt.NDArray[np.uint32]  # see `group_list.words_of_cells`
     counts: Words  # uint64[16]: scratch: how many cells each colour has, from 1 on
     trail: Words  # uint64[moves + 1, ...]: a kept position after that many moves; without a trail [0, 1]
 
@@ -156,14 +156,8 @@ def gather(state, at):
         cell = np.uint64(state.queue[begin])
         begin += ONE
         for direction in range(4):
-            if direction == 0:
-                beside = cell + ONE
-            elif direction == 1:
-                beside = cell - ONE
-            elif direction == 2:
-                beside = cell + stride
-            else:
-                beside = cell - stride
+            apart = ONE if direction < 2 else stride
+            beside = cell - apart if direction & 1 else cell + apart
             if state.cells[beside] == colour and state.stamps[beside] != stamp:
                 state.stamps[beside] = stamp
                 state.queue[end] = np.uint16(beside)

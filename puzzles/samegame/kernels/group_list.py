@@ -6,19 +6,25 @@ column (7), 127 less its first column (7), its highest row (6), and where its ce
 the three bounds lets one subtraction compare all of them.
 
 `scalars` change in play, as the board does. Groups of the colour that is held back are on a list of their own.
+
+A group's policy code is the exclusive or of a random word for each cell and colour (Zobrist, 1970), cut to some bits.
+Equal groups, the same cells in the same colour, have equal codes at whatever position they come up, so what was learnt
+of one is used again (Cazenave, Generalized NRPA, 6.1). Two groups can share a code by chance; this is accepted.
 """
 
 from __future__ import annotations
 
+import hashlib
+from functools import cache
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined
 from puzzles.engine.rules import operation
 from puzzles.engine.vectors import copy_words
-from puzzles.samegame.kernels.zobrist import table_size
-from puzzles.samegame.puzzle import SameGamePuzzle
+from puzzles.samegame.puzzle import LARGEST_SIDE, MOST_COLOURS, SameGamePuzzle
 
 # settings[...]
 TABU, HOLDS, CODE_MASK, PRIOR, CROWDED = range(5)
@@ -28,12 +34,12 @@ LISTED, HELD, ITEMS, RUNS, COLUMNS, CELLS_LEFT, TABU_LEFT, POINTS, STEP = range(
 NOW = 16
 
 ITEMS_A_CELL = 15
-"""Room for the groups of one game: random games on 15 x 15 have 1.2 a cell. A game with more ends there."""
+"""Places for the groups of one game: random games on 15 x 15 have 1.2 a cell. A game with more is ended there."""
 
 CLEARED = np.uint64(1000)
 
 COLOURS = 16
-"""Room for the counts of each colour from 1 on, and of empty cells at 0."""
+"""Counts: of each colour from 1 on, and of empty cells at 0."""
 
 NONE, ONE, TWO = np.uint64(0), np.uint64(1), np.uint64(2)
 SIZE_BITS, COLOUR_AT, COLOUR_BITS = np.uint64((1 << 13) - 1), np.uint64(13), np.uint64(15)
@@ -62,7 +68,7 @@ def allocate(puzzle: SameGamePuzzle, board: int, selective: str, prior_code: int
     scalars[CELLS_LEFT] = len(colours)
     scalars[TABU_LEFT] = colours.count(int(settings[TABU]) - 1)
     scalars[COLUMNS] = sum(1 for column in puzzle.columns if column)
-    room = ITEMS_A_CELL * len(colours) + 1
+    items = ITEMS_A_CELL * len(colours) + 1
     return {
         "settings": settings,
         "position": position,
@@ -72,16 +78,60 @@ def allocate(puzzle: SameGamePuzzle, board: int, selective: str, prior_code: int
         "held": position[lists + listed : lists + 2 * listed].view(np.uint16),
         "sequence": position[lists + 2 * listed :].view(np.uint16),
         "dropped": np.zeros(4 * listed, np.uint16),
-        "groups": np.zeros(room, np.uint64),
-        "codes": np.zeros(room, np.uint32),
+        "groups": np.zeros(items, np.uint64),
+        "codes": np.zeros(items, np.uint32),
         "counts": np.zeros(COLOURS, np.uint64),
         "trail": np.zeros((0, 1) if trail < 0 else (len(colours) // 2 + 1, position.size + trail), np.uint64),
     }
 
 
 def _list_words(cells: int) -> int:
-    """Words of 64 bits of a list of groups, or of moves: at most cells / 2, and a place for what is not."""
+    """Words of 64 bits of a list of groups, or of moves: at most cells / 2, and a spare place."""
     return (cells // 2 + 1 + 3) // 4
+
+
+FIELD = 16
+"""Places for colours, and for rows of a packed column, in the tables: a power of two, so that indices are shifts."""
+
+SMALLEST_TABLE = 1 << 16
+"""Codes of a policy for usual boards: its odds, 256 KiB, fit into the cache of one core."""
+
+CODES_A_CELL = 64
+"""A larger board has more groups; with so many codes a cell 64 x 64 has 2**18."""
+
+
+def table_size(cells: int) -> int:
+    """How many policy codes a board of that many cells has, a power of two."""
+    size = SMALLEST_TABLE
+    while size < CODES_A_CELL * cells:
+        size *= 2
+    return size
+
+
+@cache
+def zobrist_words() -> npt.NDArray[np.uint32]:
+    """uint32[column, row from the bottom, colour]: the same in every process, as a saved search holds codes of them."""
+    shape = (LARGEST_SIDE, LARGEST_SIDE, MOST_COLOURS)
+    stream = hashlib.shake_256(b"mcs-tui samegame groups").digest(4 * int(np.prod(shape)))
+    return np.frombuffer(stream, "<u4").astype(np.uint32).reshape(shape)
+
+
+def words_of_runs(width: int, height: int) -> npt.NDArray[np.uint32]:
+    """A flat table for cells above each other: the words of rows a to b of column c (from 1) are at[b + 1] ^ at[a].
+
+    `at` is the part that begins at (c * FIELD + colour + 1) * FIELD. For heights below FIELD.
+    """
+    table = np.zeros((width + 2, FIELD, FIELD), np.uint32)
+    below = np.bitwise_xor.accumulate(zobrist_words()[:width, :height], axis=1)
+    table[1 : width + 1, 1 : MOST_COLOURS + 1, 1 : height + 1] = below.transpose(0, 2, 1)
+    return table.reshape(-1)
+
+
+def words_of_cells(width: int, height: int) -> npt.NDArray[np.uint32]:
+    """A flat table: the word of a cell in column c (from 1), row r is at (c * (height + 1) + r) * 16 + colour + 1."""
+    table = np.zeros((width + 2, height + 1, FIELD), np.uint32)
+    table[1 : width + 1, :height, 1 : MOST_COLOURS + 1] = zobrist_words()[:width, :height]
+    return table.reshape(-1)
 
 
 # What the two kinds of board do each in its own way; a group is named by its item, its number.
@@ -89,7 +139,7 @@ def _list_words(cells: int) -> int:
 
 @operation
 def remove(state, item):
-    """Removes that group: what is above falls down, empty columns close, the lists are mended."""
+    """Removes that group: what is above falls down, empty columns close, the lists are updated."""
 
 
 @operation
@@ -128,7 +178,7 @@ def last_of(group):
 
 @inlined
 def add_group(state, item, size, colour, first, last, top, place, code):
-    """Writes the group down as that item, and puts it on its list."""
+    """Stores the group as that item, and puts it on its list."""
     state.groups[item] = (
         size
         | (colour << COLOUR_AT)
@@ -162,9 +212,9 @@ def count_removal(state, group, cell):
 
 @inlined
 def drop_near(state, first, last, low):
-    """Takes the groups off the lists whose bounds meet columns first to last, rows low and up; state.dropped[:number].
+    """Removes the groups whose bounds meet columns first to last, rows low and up, from the lists; their number.
 
-    The group that is removed is among them.
+    They are state.dropped[:number]; the group that is played is among them.
     """
     bounds = (first << LAST_AT) | ((SIDE_BITS - last) << FIRST_AT) | (low << TOP_AT)
     scalars = state.scalars
@@ -188,9 +238,9 @@ def _drop_from(state, items, count, bounds, dropped):
 
 
 @inlined
-def end_if_crowded(state, room):
-    """Ends the game, and sets a flag, if the next move might need more groups than there is room for."""
-    if not room or state.scalars[ITEMS] + (state.scalars[CELLS_LEFT] >> ONE) >= np.uint64(state.groups.size):
+def end_if_crowded(state, runs_fit):
+    """Ends the game, and sets a flag, if the next move might need more groups, or runs, than there are places."""
+    if not runs_fit or state.scalars[ITEMS] + (state.scalars[CELLS_LEFT] >> ONE) >= np.uint64(state.groups.size):
         state.scalars[LISTED] = NONE
         state.scalars[HELD] = NONE
         state.settings[CROWDED] = ONE

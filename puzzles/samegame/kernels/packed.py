@@ -1,8 +1,8 @@
 """Boards of at most 15 rows: a column is one word of 15 fields of four bits, 0 where empty, the lowest row lowest.
 
-Two words beside each column tell which cells have the colour of the one above, and of the one to the left. So a run of
-cells above each other is found by counting bits, a group is a list of runs, and to remove one is to shift. A run is
-written as its column (from 1) times 256, its lowest row times 16, its highest row.
+Two words beside each column mark the cells that have the colour of the one above, and of the one to the left. So a run
+of cells above each other is found by counting bits, a group is a list of runs, and to remove one is to shift. A run is
+stored as its column (from 1) times 256, its lowest row times 16, its highest row.
 
 After a move only what it changed is looked at again: the columns of the group and those beside it (all to its right if
 one closed), from the row below its lowest on. A group that reaches there is looked for again from these cells and from
@@ -38,15 +38,15 @@ from puzzles.samegame.kernels.group_list import (
     has_cell,
     last_of,
     remove,
+    words_of_runs,
 )
-from puzzles.samegame.kernels.zobrist import words_of_runs
 from puzzles.samegame.puzzle import SameGamePuzzle
 
 Words = npt.NDArray[np.uint64]
 Shorts = npt.NDArray[np.uint16]
 
 RUNS_A_CELL = 32
-"""Room for the runs of all groups of one game: random games on 15 x 15 have 2.3 a cell. At most 2**15 - 1 in all."""
+"""Places for the runs of all groups of one game: random games on 15 x 15 have 2.3 a cell. At most 2**15 - 1 in all."""
 
 FOUR, EIGHT, FIFTEEN, SIXTY_THREE = np.uint64(4), np.uint64(8), np.uint64(15), np.uint64(63)
 LOWEST_BITS = np.uint64(0x1111_1111_1111_1111)
@@ -75,7 +75,7 @@ class PackedState(NamedTuple):
     runs: Shorts  # uint16[...]: their runs
     seen: Words  # uint64[width + 2]: scratch: cells of groups found, or to be removed
     ahead: Words  # uint64[width + 2]: scratch: cells where groups are looked for
-    words: npt.NDArray[np.uint32]  # see `zobrist.words_of_runs`
+    words: npt.NDArray[np.uint32]  # see `group_list.words_of_runs`
     counts: Words  # uint64[16]: scratch: how many cells each colour has, from 1 on
     trail: Words  # uint64[moves + 1, ...]: a kept position after that many moves; without a trail [0, 1]
 
@@ -135,7 +135,7 @@ def _zero_fields(word):
 
 @inlined
 def _link(state, first, last):
-    """Makes ups and sides of those columns again."""
+    """Computes ups and sides of those columns again."""
     before = state.columns[first - ONE]
     for column in range(first, last + ONE):
         cells = state.columns[column]
@@ -165,7 +165,7 @@ def _find(state, first, last):
 
 @inlined
 def _add_run(state, column, at, colour, run):
-    """Writes down the run of the cell whose field begins at bit `at`; its lowest bit, highest, mask and word."""
+    """Stores the run of the cell whose field begins at bit `at`; its lowest bit, highest, mask and word."""
     up = state.ups[column]
     high = at + trailing_zeros(~(up >> at))
     low = at + np.uint64(highest_bit(~((up << (SIXTY_THREE - at)) << ONE))) - SIXTY_THREE

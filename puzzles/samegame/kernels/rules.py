@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from puzzles.engine.kernels import kernel
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import (
     agrees,
@@ -27,6 +28,7 @@ from puzzles.engine.rules import (
     solved,
     undo,
 )
+from puzzles.engine.streams import next_below
 from puzzles.samegame.kernels import cellwise, group_list, packed
 from puzzles.samegame.kernels.annealing import EditedGame, build_edited
 from puzzles.samegame.kernels.cellwise import CellState
@@ -89,13 +91,20 @@ def build_state(
     return build(puzzle, selective_rule(puzzle, selective), prior_code, trail=trail)
 
 
+@kernel
+def draw_cells(rng, cells, colours):
+    """Fills `cells` (int64[...]), each with a colour below `colours`."""
+    for cell in range(cells.size):
+        cells[cell] = next_below(rng, colours)
+
+
 def repairing(state: PackedState | CellState, puzzle: SameGamePuzzle) -> EditedGame:
     """What local search goes by: the state and what is kept of a game."""
     return build_edited(state, puzzle, limits(state))
 
 
 def limits(state: PackedState | CellState) -> Limits:
-    """The room a search needs. Each move removes two cells or more, and a position has one group for two cells."""
+    """The sizes for a search. Each move removes two cells or more, and a position has one group for two cells."""
     cells = int(state.root[CELLS_LEFT])
     most = cells // 2
     return Limits(
@@ -112,7 +121,7 @@ def limits(state: PackedState | CellState) -> Limits:
 
 
 def notice(state: PackedState | CellState | EditedGame) -> str:
-    """One line if a game was ended for want of room; empty if none was."""
+    """One line if a game was ended because the state holds no more groups; empty if none was."""
     if isinstance(state, EditedGame):
         return notice(state.game)
     if state.settings[CROWDED]:

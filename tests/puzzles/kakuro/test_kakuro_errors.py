@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import pytest
-from drivers.kakuro_spoiled import BAD, DZN, JSON, KAK, PZPRV3, SQUARE, TWO_GRIDS, URL, XCSP3
+from drivers.kakuro_damaged import BAD, DZN, JSON, KAK, PZPRV3, SQUARE, TWO_GRIDS, URL, XCSP3
 
 from puzzles import registry
 from puzzles.errors import PuzzleError
@@ -22,7 +22,7 @@ def test_bad_texts(text: str, line: int, column: int, message: str) -> None:
 
 
 @pytest.mark.parametrize("text", [KAK, DZN, TWO_GRIDS, PZPRV3, XCSP3, JSON, URL, SQUARE])
-def test_the_texts_are_good_before_they_are_spoiled(text: str) -> None:
+def test_the_texts_are_good_before_they_are_damaged(text: str) -> None:
     assert registry.read(text).family == "kakuro"
     assert FAMILY.recognise(text) > 0.5
 

@@ -18,7 +18,7 @@ from puzzles.errors import PuzzleError
 from puzzles.kakuro import FAMILY
 from puzzles.kakuro.family import generator_settings
 from puzzles.kakuro.instances import draw_shape, generate, training_instances
-from puzzles.kakuro.kernels.fill import fill, new_room, scarcity, sharpen
+from puzzles.kakuro.kernels.fill import fill, new_filling, redraw_by_sums, sum_weights
 from puzzles.kakuro.puzzle import Kakuro, blank, lay_runs, reach, with_sums
 
 pytestmark = pytest.mark.compiled
@@ -60,7 +60,7 @@ def test_a_crossword_that_was_not_counted_says_so() -> None:
     assert "solution" not in several.note
 
 
-def test_a_count_that_is_never_known_ends_in_words() -> None:
+def test_a_count_that_is_never_known_ends_in_one_error() -> None:
     with pytest.raises(PuzzleError, match="no crossword with one solution was found"):
         generate({"rows": 4}, 1, count_solutions=lambda puzzle: None)
 
@@ -127,11 +127,11 @@ def test_training_and_generated_puzzles_come_from_different_streams() -> None:
 
 def test_the_fill_is_uniform_where_every_order_is_possible() -> None:
     shape = blank(1, 2, [(0, 0), (0, 1)], values=3, square=True)
-    room, rng = new_room(shape), stream("test", 1)
+    filling, rng = new_filling(shape), stream("test", 1)
     seen: dict[tuple[int, ...], int] = {}
     for _ in range(6000):
-        assert fill(room, rng)
-        pair = tuple(room.digits.tolist())
+        assert fill(filling, rng)
+        pair = tuple(filling.digits.tolist())
         seen[pair] = seen.get(pair, 0) + 1
     assert sorted(seen) == [(a, b) for a in (1, 2, 3) for b in (1, 2, 3) if a != b]
     assert all(850 < times < 1150 for times in seen.values())  # 1,000 expected, standard deviation 29
@@ -139,32 +139,32 @@ def test_the_fill_is_uniform_where_every_order_is_possible() -> None:
 
 def test_a_fill_that_cannot_be_is_refused_by_the_playout() -> None:
     shape = blank(1, 3, [(0, 0), (0, 1), (0, 2)], values=2, square=True)
-    assert not fill(new_room(shape), stream("test", 1))
+    assert not fill(new_filling(shape), stream("test", 1))
 
 
-def test_sharpening_favours_scarce_sums_and_keeps_runs_distinct() -> None:
+def test_redrawing_favours_sums_of_few_digit_sets_and_keeps_runs_distinct() -> None:
     rng = np.random.default_rng(3)
     shape = blank(12, 12, draw_shape(12, 12, 0.3, rng))
-    room, draws = new_room(shape), stream("test", 3)
-    while not fill(room, draws):
+    filling, draws = new_filling(shape), stream("test", 3)
+    while not fill(filling, draws):
         pass
-    ways = scarcity(9, -1.0)  # the numbers of digit sets themselves
+    ways = sum_weights(9, -1.0)  # the numbers of digit sets themselves
 
     def choices() -> float:
-        puzzle = with_sums(shape, room.digits.tolist())
+        puzzle = with_sums(shape, filling.digits.tolist())
         return sum(float(np.log(ways[len(run.cells), run.clue or 0])) for run in puzzle.runs)
 
     before = choices()
-    sharpen(room, scarcity(9, 1.0), 20, draws)
+    redraw_by_sums(filling, sum_weights(9, 1.0), 20, draws)
     assert choices() < 0.8 * before
-    digits = tuple(room.digits.tolist())
+    digits = tuple(filling.digits.tolist())
     assert FAMILY.judge(with_sums(shape, digits), digits).solved
     for number, run in enumerate(shape.runs):
-        assert room.total[number] == sum(digits[i] for i in run.cells)
+        assert filling.total[number] == sum(digits[i] for i in run.cells)
 
 
-def test_scarcity_counts_digit_sets() -> None:
-    table = scarcity(9, 0.5)
+def test_sum_weights_count_digit_sets() -> None:
+    table = sum_weights(9, 0.5)
     assert table.shape == (10, 46)
     for size, total in ((2, 3), (2, 10), (3, 15), (9, 45), (4, 20)):
         ways = sum(1 for digits in combinations(range(1, 10), size) if sum(digits) == total)
@@ -194,7 +194,7 @@ def test_the_naive_solver_finds_what_trying_everything_finds() -> None:
         assert sorted(solutions(puzzle, 99)) == right
 
 
-def test_the_examples_have_one_solution_or_are_the_papers() -> None:
+def test_the_examples_have_one_solution_or_are_of_the_paper() -> None:
     assert [example.name for example in FAMILY.examples] == ["paper-10", "crossword-6", "crossword-9", "crossword-12"]
     for example in FAMILY.examples:
         puzzle = registry.read(example.text)

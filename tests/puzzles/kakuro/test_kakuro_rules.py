@@ -1,4 +1,4 @@
-"""The compiled rules of Kakuro against the plain text with sets, move after move."""
+"""The compiled rules of Kakuro against a naive implementation with sets, move after move."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ def _agrees(state, solution, move):
     st.sampled_from([0, SUMS, SHARE]),
     st.randoms(use_true_random=False),
 )
-def test_each_position_of_a_playout_is_the_plain_text_s(
+def test_each_position_of_a_playout_is_the_naive_one(
     square: bool, values: int, mode: str, trail: bool, code: int, source: random.Random
 ) -> None:
     game = Game(random_puzzle(source, square, values), mode, trail=trail, code=code)
@@ -120,7 +120,7 @@ def test_undo_brings_back_every_position_bit_for_bit(square: bool, mode: str, so
 
 
 @pytest.mark.parametrize("mode", ["paper", "strong"])
-def test_the_trail_has_room_for_every_path(mode: str) -> None:
+def test_the_trail_is_long_enough_for_every_path(mode: str) -> None:
     longest = 0.0
     for side, values in ((2, 2), (4, 5), (9, 9), (10, 11), (12, 14)):
         cells = [(row, column) for row in range(side) for column in range(side)]
@@ -185,7 +185,7 @@ def test_ties_among_smallest_domains_are_drawn_uniformly(trail: bool) -> None:
 
 @settings(max_examples=40)
 @given(st.booleans(), MODES, st.integers(2, 12), st.randoms(use_true_random=False))
-def test_kept_positions_are_recalled_in_any_order(square: bool, mode: str, values: int, source: random.Random) -> None:
+def test_saved_positions_are_restored_in_any_order(square: bool, mode: str, values: int, source: random.Random) -> None:
     game = Game(random_puzzle(source, square, values), mode)
     frames = np.full((4, game.limits.frame), 2**64 - 1, np.uint64)
     kept: dict[int, NaiveKakuro] = {}
@@ -208,7 +208,7 @@ def test_kept_positions_are_recalled_in_any_order(square: bool, mode: str, value
 
 
 @pytest.mark.parametrize("mode", ["paper", "strong"])
-def test_a_game_goes_on_from_a_kept_position_as_it_did(mode: str) -> None:
+def test_a_game_goes_on_from_a_restored_position_as_it_did(mode: str) -> None:
     source = random.Random(3)
     for number in range(20):
         game = Game(random_puzzle(source, number % 2 == 0, 6), mode)
@@ -266,7 +266,7 @@ def test_the_table_of_digit_sets_has_each_set_at_its_size_and_sum(values: int) -
     assert values < 12 or longest == 58
 
 
-def test_all_states_share_one_compiled_text_but_no_array() -> None:
+def test_all_states_share_compiled_code_but_no_array() -> None:
     one = build_state(random_puzzle(random.Random(1), False, 9), mode="paper")
     other = build_state(random_puzzle(random.Random(2), True, 9), mode="strong", trail=True)
     for mine, yours in zip(one, other, strict=True):

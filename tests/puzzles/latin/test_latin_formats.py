@@ -128,7 +128,7 @@ def test_tabs_that_only_align_or_indent_part_nothing(text: str) -> None:
     assert FAMILY.parse(text).grid == (0, 1, -1, 0)
 
 
-def test_rows_that_lost_their_last_tabs_are_holes_and_said_so() -> None:
+def test_rows_that_lost_their_last_tabs_end_in_holes_with_a_note() -> None:
     read = FAMILY.parse("1\t2\t\t4\n2\n\t\t\t1\n4\t\t1\t\n")
     assert read.grid == (0, 1, -1, 3, 1, -1, -1, -1, -1, -1, -1, 0, 3, -1, 0, -1)
     note = "symbols read as 1 to 4; rows that end early are read as ending in holes (line 2)"
@@ -147,7 +147,7 @@ def test_rows_that_lost_their_last_tabs_are_holes_and_said_so() -> None:
         ("% symbols 1 to 2\n0 1\n1 0", (-1, 0, 0, -1), 1, "symbols read as 1 to 2, holes as 0"),
     ],
 )
-def test_the_first_symbol_is_found_out_and_said(text: str, grid: tuple[int, ...], first: int, note: str) -> None:
+def test_the_first_symbol_is_found_out_and_noted(text: str, grid: tuple[int, ...], first: int, note: str) -> None:
     read = FAMILY.parse(text)
     assert (read.grid, read.first_symbol, read.note) == (grid, first, note)
 

@@ -1,4 +1,4 @@
-"""Random Latin squares: the move against its naive text, the law of the squares, holes, and reproducibility."""
+"""Random Latin squares: the move against the naive one, the law of the squares, holes, and reproducibility."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_each_move_is_the_naive_one(order: int, data: st.DataObject) -> None:
             assert tuple(chain.fault[1:4]) == improper
 
 
-def test_the_chain_draws_as_its_naive_text_does_and_counts_proper_squares() -> None:
+def test_the_chain_draws_as_the_naive_one_does_and_counts_proper_squares() -> None:
     order, visits = 6, 40
     chain, cube = new_chain(order), Cube(order)
     moves = advance(chain, streams.stream("test", 3), visits)

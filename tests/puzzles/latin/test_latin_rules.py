@@ -1,4 +1,4 @@
-"""The compiled rules of Latin squares against the plain text with sets, move after move."""
+"""The compiled rules of Latin squares against a naive implementation with sets, move after move."""
 
 from __future__ import annotations
 
@@ -145,9 +145,7 @@ def any_move(game: Game, source: random.Random) -> tuple[int, int, int]:
 
 @settings(max_examples=100)
 @given(st.integers(2, 9), MODES, st.booleans(), st.randoms(use_true_random=False))
-def test_each_position_of_a_playout_is_the_plain_text_s(
-    order: int, mode: str, trail: bool, source: random.Random
-) -> None:
+def test_each_position_of_a_playout_is_the_naive_one(order: int, mode: str, trail: bool, source: random.Random) -> None:
     game = Game(order, grid_for(order, source), mode, trail)
     for _ in range(2):
         game.check()
@@ -239,7 +237,7 @@ def test_a_dead_end_in_two_words_shows_as_many_open_cells_as_it_scores() -> None
 
 
 @pytest.mark.parametrize("mode", ["paper", "strong"])
-def test_the_trail_has_room_for_every_path_from_an_empty_square(mode: str) -> None:
+def test_the_trail_is_long_enough_for_every_path_from_an_empty_square(mode: str) -> None:
     longest = 0.0
     for order in (2, 3, 4, 7, 10, 66):
         source = random.Random(order)
@@ -311,7 +309,7 @@ def test_ties_among_larger_domains_are_drawn_uniformly() -> None:
 
 @settings(max_examples=40)
 @given(st.integers(2, 9), MODES, st.randoms(use_true_random=False))
-def test_kept_positions_are_recalled_in_any_order(order: int, mode: str, source: random.Random) -> None:
+def test_saved_positions_are_restored_in_any_order(order: int, mode: str, source: random.Random) -> None:
     game = Game(order, grid_for(order, source), mode, False)
     frames = np.full((4, game.limits.frame), 2**64 - 1, np.uint64)
     kept: dict[int, tuple[NaiveSquare, list[int]]] = {}
@@ -335,7 +333,7 @@ def test_kept_positions_are_recalled_in_any_order(order: int, mode: str, source:
 
 
 @pytest.mark.parametrize("mode", ["paper", "strong"])
-def test_a_game_goes_on_from_a_kept_position_as_it_did(mode: str) -> None:
+def test_a_game_goes_on_from_a_restored_position_as_it_did(mode: str) -> None:
     source = random.Random(3)
     for number in range(20):
         game = Game(8, with_holes(random_square(8, source), 50, source), mode, False)

@@ -93,7 +93,7 @@ def test_games_in_the_middle_meet_no_limit(variant: str) -> None:
 
 
 @pytest.mark.parametrize("algorithm", ["sampling", "nrpa"])
-def test_a_run_at_the_border_tells_it_once_and_its_best_is_legal(
+def test_a_run_at_the_border_reports_it_once_and_its_best_is_legal(
     algorithm: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def at_the_edge(variant: str) -> MorpionState:
@@ -143,7 +143,7 @@ def test_a_list_that_overflows_is_cut_and_says_so(variant: str) -> None:
         assert listed == legal
         assert rules.notice(one.state) == ""
         crowded = False
-        # not to the end: from so many dots a game may be longer than from a cross
+        # not to the end: from that many dots a game may be longer than from a cross
         for _ in range(25):
             lines = source.sample(sorted(listed), len(listed))
             more = (line for line in lines if len(after(game, line).legal()) > len(legal))

@@ -1,11 +1,11 @@
-"""The plain checker of games, against the rules' own words, the record games and boards damaged at random."""
+"""The plain checker, against the rules written a second time, the record games and boards damaged at random."""
 
 from __future__ import annotations
 
 from pathlib import Path
 
 import pytest
-from drivers.morpion_games import by_the_words, puzzles, random_game, record_files, record_moves
+from drivers.morpion_games import by_the_rules, puzzles, random_game, record_files, record_moves
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -17,17 +17,17 @@ from puzzles.morpion.puzzle import MorpionPuzzle, Move, board_of, encode_move
 
 @pytest.mark.parametrize(("variant", "moves"), [("5T", 28), ("5D", 28), ("4T", 40), ("4D", 40)])
 def test_the_first_moves(variant: str, moves: int) -> None:
-    """28 for lines of five, as published; 40 for lines of four, by the words of the rules."""
+    """28 for lines of five, as published; 40 for lines of four, by the rules written a second time."""
     assert len(legal_moves_left(variant, ())) == moves
-    assert set(legal_moves_left(variant, ())) == by_the_words(variant, ())
+    assert set(legal_moves_left(variant, ())) == by_the_rules(variant, ())
 
 
 @settings(max_examples=25)
 @given(puzzles())
-def test_the_moves_left_are_those_of_the_rules_words(puzzle: MorpionPuzzle) -> None:
+def test_the_moves_left_are_those_of_the_rules(puzzle: MorpionPuzzle) -> None:
     left = legal_moves_left(puzzle.variant, puzzle.moves)
     assert len(set(left)) == len(left)
-    assert set(left) == by_the_words(puzzle.variant, puzzle.moves)
+    assert set(left) == by_the_rules(puzzle.variant, puzzle.moves)
 
 
 @settings(max_examples=60)
@@ -72,8 +72,8 @@ FIRST = Move(3, -1, 1, 0)  # the column x = 3 from -1 to 3
         ("5T", [FIRST, Move(3, 4, 1, 4)], "move 2: the line overlaps a line of its direction between (3,0) and (3,1)"),
         ("5D", [Move(3, -1, 1, 5)], "move 1: position 5 is not in a line of 5 squares, counted from 0"),
         ("4D", [Move(3, -1, 1, 4)], "move 1: position 4 is not in a line of 4 squares, counted from 0"),
-        ("5D", [Move(3, -1, 4, 0)], "move 1: direction 4 is none of 0 to 3"),
-        ("5D", [Move(3, -1, -1, 0)], "move 1: direction -1 is none of 0 to 3"),
+        ("5D", [Move(3, -1, 4, 0)], "move 1: direction 4 is not one of 0 to 3"),
+        ("5D", [Move(3, -1, -1, 0)], "move 1: direction -1 is not one of 0 to 3"),
         ("5T", [Move(100, 100, 0, 0)], "move 1: the line's square (101,100) has no dot"),
     ],
 )

@@ -63,7 +63,7 @@ def position(variant: str, begun: tuple[Move, ...]) -> NaiveGame:
 
 
 def beginning(variant: str, length: int) -> tuple[Move, ...]:
-    """So many first moves of a random game, behind which there is much to draw from."""
+    """First moves of a random game, after which there are many moves to draw from."""
     games = (moves_of(random_game(variant, seed))[:length] for seed in range(100))
     return next(game for game in games if len(position(variant, game).legal()) >= 8)
 

@@ -50,7 +50,7 @@ def compared(one: str, moves: tuple[Move, ...], other: str, others: tuple[Move, 
 
 @settings(max_examples=40)
 @given(puzzles(), st.sampled_from(sorted(TURNS)))
-def test_a_game_is_found_again_in_its_turned_self(puzzle: MorpionPuzzle, name: str) -> None:
+def test_a_turned_game_shares_all_moves_with_the_original(puzzle: MorpionPuzzle, name: str) -> None:
     moves = puzzle.moves
     others = turned(puzzle.variant, moves, TURNS[name])
     assert not replay(puzzle.variant, others).fault
@@ -87,7 +87,7 @@ def test_the_shared_moves_are_given_in_both_games() -> None:
     assert len(found.shared) == len(found.other_shared) == 2
 
 
-def test_the_same_line_with_another_dot_is_told_but_not_a_shared_move() -> None:
+def test_the_same_line_with_another_dot_is_reported_but_not_a_shared_move() -> None:
     """Row 3 from 4 to 8, once completed by the dot at 5, once by the dot at 4."""
     found = compared("5T", (Move(5, 3, 0, 1),), "5T", (Move(4, 3, 0, 0),))
     assert found.words == (
@@ -126,14 +126,16 @@ def test_touching_and_disjoint_games_are_compared_but_not_lines_of_four_and_five
         FAMILY.compare(MorpionPuzzle("5D"), (), LatinSquare(2, (-1,) * 4), (-1,) * 4)
 
 
-def test_the_records_of_one_family_and_of_two(benchmark_data: Path) -> None:
+def test_records_that_are_related_and_not(benchmark_data: Path) -> None:
     """Rosin's games of 177 and 178 moves stem from each other; Bruneau's, drawn by hand, is another kind of game."""
     files = record_files(benchmark_data)
     (_, best), (_, near), (_, hand) = (
         record_moves(files[name]) for name in ("5T-rosin178", "5T-rosin177b", "5T-bruneau170")
     )
-    kin, strangers = compared("5T", best, "5T", near), compared("5T", best, "5T", hand)
-    assert len(kin.shared) == len(kin.other_shared) > 100 > len(strangers.shared)
-    assert kin.words[0] == f"{len(kin.shared)} of 178 and 177 moves are shared after a quarter turn to the right"
-    dots = {(best[i].x, best[i].y) for i in kin.shared}
-    assert dots == {TURNS["after a quarter turn to the left"](near[i].x, near[i].y, 9) for i in kin.other_shared}
+    related, unrelated = compared("5T", best, "5T", near), compared("5T", best, "5T", hand)
+    assert len(related.shared) == len(related.other_shared) > 100 > len(unrelated.shared)
+    assert (
+        related.words[0] == f"{len(related.shared)} of 178 and 177 moves are shared after a quarter turn to the right"
+    )
+    dots = {(best[i].x, best[i].y) for i in related.shared}
+    assert dots == {TURNS["after a quarter turn to the left"](near[i].x, near[i].y, 9) for i in related.other_shared}

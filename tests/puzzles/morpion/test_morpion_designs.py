@@ -1,4 +1,4 @@
-"""The reference designs of the Morpion Solitaire playout, against the naive text, the checker and published figures."""
+"""The reference designs of the playout, against the naive implementation, the checker and published figures."""
 
 from __future__ import annotations
 
@@ -45,8 +45,8 @@ def look_at(state, board):
 
 
 @kernel
-def keep_or_recall(state, frame, kept):
-    """Keeps the position, or recalls the kept one; the number of legal moves then."""
+def save_or_restore(state, frame, kept):
+    """Saves the position, or restores the saved one; the number of legal moves then."""
     if kept:
         restore_position(state, frame)
     else:
@@ -70,7 +70,7 @@ def random_games(state, games, rng, lengths):
 
 
 class Played:
-    """A design's state, with its moves told as the naive text tells lines."""
+    """A design's state, with its moves named by lines, as in the naive game."""
 
     def __init__(self, design: type[ByteBoard], variant: str) -> None:
         self.state: Any = build(design, variant)
@@ -109,14 +109,14 @@ class Played:
         return [int(number) for number in self.board[:length]]
 
     def elsewhere_and_back(self, source: random.Random) -> None:
-        """Keeps the position, plays a few moves or to the end, and recalls it: nothing of it is lost."""
+        """Saves the position, plays a few moves or to the end, and restores it: nothing of it is lost."""
         before, game = self.lines(), self.game()
-        keep_or_recall(self.state, self.frame, False)
+        save_or_restore(self.state, self.frame, False)
         for _ in range(source.choice([1, 5, 1000])):
             if self.count == 0:
                 break
             self.go(int(self.state.moves[source.randrange(self.count)]))
-        self.count = keep_or_recall(self.state, self.frame, True)
+        self.count = save_or_restore(self.state, self.frame, True)
         assert self.lines() == before
         assert self.game() == game
 

@@ -159,7 +159,7 @@ BAD: list[tuple[str, int, int, str, str]] = [
     ("MS1:ab\nc?d", 2, 2, "found '?'", "base64 letters"),
     ("MS1:____", 1, 0, "the packed data is damaged", "a whole MS1: text"),
     (WHOLE[: 4 + (len(WHOLE) - 4) // 8 * 4], 1, 0, "the packed data ends too early", "a whole MS1: text"),
-    (packed(RECORD.encode(), b"more"), 1, 0, "something stands behind the packed data", "one MS1: text"),
+    (packed(RECORD.encode(), b"more"), 1, 0, "there is more after the packed data", "one MS1: text"),
     (NUL_BOMB, 1, 0, "the text unpacks to more than 1024 KiB", "a game"),
     (packed(b"\xff\xfe"), 1, 0, "the text inside is not UTF-8", "JSON"),
     (packed(b"[]"), 1, 0, "inside MS1: this JSON is []", "a record"),

@@ -11,7 +11,7 @@ from typing import Any
 from xml.etree import ElementTree
 
 import pytest
-from drivers.morpion_games import by_the_words, puzzles, random_game, record_files, record_moves
+from drivers.morpion_games import by_the_rules, puzzles, random_game, record_files, record_moves
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
@@ -79,7 +79,7 @@ def test_every_record_is_read_and_comes_back_from_every_format(benchmark_data: P
                 assert back.about == puzzle.about, name
 
 
-def test_a_record_s_provenance_is_kept(benchmark_data: Path) -> None:
+def test_the_provenance_of_a_record_is_kept(benchmark_data: Path) -> None:
     path = record_files(benchmark_data)["5D-rosin82"]
     source, puzzle = json.loads(path.read_text(encoding="utf-8")), registry.read_file(path)
     written = json.loads(FAMILY.write(puzzle, "msr"))
@@ -195,7 +195,7 @@ def test_derived_fields_are_those_of_the_game() -> None:
     written = json.loads(FAMILY.write(MorpionPuzzle("5D", (Move(3, -1, 1, 0),)), "msr"))
     assert written["version"] == "0.1"
     assert (written["score"], written["terminal"], written["bbox"]) == (1, False, [0, -1, 9, 9])
-    assert written["available_moves"] == len(by_the_words("5D", (Move(3, -1, 1, 0),)))
+    assert written["available_moves"] == len(by_the_rules("5D", (Move(3, -1, 1, 0),)))
     assert written["moves"] == [{"x": 3, "y": -1, "dir": "V", "pos": 0}]
 
 
@@ -213,18 +213,18 @@ def test_a_variant_alone_is_the_empty_cross(text: str, variant: str) -> None:
     assert game(text) == MorpionPuzzle(variant)
 
 
-def test_our_text_in_other_hands() -> None:
+def test_our_text_as_other_programs_write_it() -> None:
     text = "morpion 5D # by hand\n\n# moves\n1. (3,-1) in (3,3)-(3,-1)\n  ( 6 , -1 )in(6,-1) - (6,3)  # no number\n"
     assert game(text).moves == (Move(3, -1, 1, 0), Move(6, -1, 1, 0))
     assert FAMILY.write(game(text), "text") == "morpion 5D\n1 (3,-1) in (3,-1)-(3,3)\n2 (6,-1) in (6,-1)-(6,3)\n"
 
 
-def test_msr_in_other_hands() -> None:
+def test_msr_as_other_programs_write_it() -> None:
     text = '{"moves": [{"pos": 0.0, "y": -1, "x": 3, "dir": "V"}], "score": 1, "variant": "d5", "x": {"y": []}}'
     assert game(text) == MorpionPuzzle("5D", (Move(3, -1, 1, 0),))
     assert game('{"version": 1, "variant": "5T", "score": 0, "moves": [], "bbox": null}') == MorpionPuzzle("5T")
-    told = '{"variant": "5T", "score": 0, "moves": [], "author": "A\\nda \\ud800\\u0007", "description": "%s"}'
-    puzzle = game(told % ("x" * 900))
+    described = '{"variant": "5T", "score": 0, "moves": [], "author": "A\\nda \\ud800\\u0007", "description": "%s"}'
+    puzzle = game(described % ("x" * 900))
     assert dict(puzzle.about)["author"] == "A da"
     assert len(puzzle.note) == 500
     FAMILY.write(puzzle, "msr").encode()
@@ -276,8 +276,8 @@ SVG = "{http://www.w3.org/2000/svg}"
 @settings(max_examples=15)
 @given(puzzles())
 def test_the_picture_shows_the_game(puzzle: MorpionPuzzle) -> None:
-    told = MorpionPuzzle(puzzle.variant, puzzle.moves, about=(("author", 'A & <B> "c" \x07'),))
-    root = ElementTree.fromstring(FAMILY.write(told, "svg"))
+    described = MorpionPuzzle(puzzle.variant, puzzle.moves, about=(("author", 'A & <B> "c" \x07'),))
+    root = ElementTree.fromstring(FAMILY.write(described, "svg"))
     size = f"{root.get('width')} {root.get('height')}"
     assert root.get("viewBox") == f"0 0 {size}"
     width, height = map(float, size.split())

@@ -90,10 +90,10 @@ def test_titles() -> None:
     assert MorpionPuzzle("4T", random_game("4T", 1)[:9]).title == "Morpion Solitaire 4T, 9 moves"
 
 
-def test_what_a_file_told_does_not_make_another_puzzle() -> None:
-    plain, told = MorpionPuzzle("5D"), MorpionPuzzle("5D", note="a note", about=(("author", "me"),))
-    assert plain == told
-    assert hash(plain) == hash(told)
+def test_what_a_file_says_does_not_make_another_puzzle() -> None:
+    plain, described = MorpionPuzzle("5D"), MorpionPuzzle("5D", note="a note", about=(("author", "me"),))
+    assert plain == described
+    assert hash(plain) == hash(described)
 
 
 @pytest.mark.parametrize("variant", ["6T", "", "5d", "T5", "x" * 5000])
@@ -105,9 +105,9 @@ def test_an_unknown_variant_is_no_puzzle(variant: str) -> None:
 
 @given(puzzles())
 def test_a_puzzle_comes_back_from_its_values(puzzle: MorpionPuzzle) -> None:
-    told = MorpionPuzzle(puzzle.variant, puzzle.moves, "a note", (("author", "Ada"),))
-    back = FAMILY.from_json(FAMILY.to_json(told))
-    assert (back, back.note, back.about) == (told, told.note, told.about)
+    described = MorpionPuzzle(puzzle.variant, puzzle.moves, "a note", (("author", "Ada"),))
+    back = FAMILY.from_json(FAMILY.to_json(described))
+    assert (back, back.note, back.about) == (described, described.note, described.about)
     assert FAMILY.start_board(back) == board_of(puzzle.moves)
     assert moves_of(FAMILY.start_board(back)) == puzzle.moves
 

@@ -1,7 +1,7 @@
-"""The list of legal moves after every move, against a scan of the whole board and against the naive text.
+"""The list of legal moves after every move, against a scan of the whole board and against the naive implementation.
 
-The scan is the slowest of the reference designs, which is itself tested against the naive text; both play the same
-games inside one kernel, so that thousands are compared.
+The scan is the slowest of the reference designs, which is itself tested against the naive implementation; both play the
+same games inside one kernel, so that thousands are compared.
 """
 
 from __future__ import annotations
@@ -37,15 +37,15 @@ MEAN_LENGTH = {"5T": 53.6, "5D": 42.9}
 
 
 @kernel
-def first_difference(state, other, other_code, rooted, guide, games, rng, seen, boards, told):
+def first_difference(state, other, other_code, rooted, guide, games, rng, seen, boards, counted):
     """The step of the first position at which the two lists differ, or -1.
 
     Both play the same games: the root's moves (the other plays them), those of guide (both codes of `state`), then
-    uniform ones. told: positions compared, moves offered in them, the game's number, whether a guide's move lacked.
+    uniform ones. counted: positions compared, moves offered in them, the game's number, whether a guide's move lacked.
     """
     stamp = 0
     for game in range(games):
-        told[2] = game
+        counted[2] = game
         reset(state)
         reset(other)
         for step in range(rooted.size):
@@ -63,8 +63,8 @@ def first_difference(state, other, other_code, rooted, guide, games, rng, seen, 
                 if code >= 0 and seen[code] == stamp:
                     found += 1
                     seen[code] = 0  # so that one that is listed twice is found once
-            told[0] += 1
-            told[1] += count
+            counted[0] += 1
+            counted[1] += count
             if count != theirs or found != count:
                 return step
             if score(state) != score(other) or solved(state) != solved(other):
@@ -78,7 +78,7 @@ def first_difference(state, other, other_code, rooted, guide, games, rng, seen, 
                 for k in range(count):
                     listed |= np.int64(state.moves[k]) == move
                 if not listed:
-                    told[3] = 1
+                    counted[3] = 1
                     return step
             play(state, move)
             play(other, other_code[move])
@@ -92,7 +92,7 @@ def first_difference(state, other, other_code, rooted, guide, games, rng, seen, 
     return -1
 
 
-class Told(NamedTuple):
+class Counted(NamedTuple):
     """What was compared."""
 
     positions: int
@@ -121,9 +121,9 @@ class Twice:
         lines = (line_of_move(move, self.mine.length) for move in moves)
         return np.array([self.mine.code_by_line[line] for line in lines], np.int64)
 
-    def compare(self, games: int, seed: int = 1, guide: Sequence[Move] = ()) -> Told:
+    def compare(self, games: int, seed: int = 1, guide: Sequence[Move] = ()) -> Counted:
         """Asserts that the lists agree in that many games; they begin with the guide's moves, after the root's."""
-        told = np.zeros(4, np.int64)
+        counted = np.zeros(4, np.int64)
         step = first_difference(
             self.mine.state,
             self.other,
@@ -134,26 +134,26 @@ class Twice:
             stream("test", seed),
             np.zeros(1 << 15, np.int64),
             np.zeros((2, 512), np.int64),
-            told,
+            counted,
         )
-        assert step == -1, f"game {told[2]}, move {step + 1}{': the guide is not listed' if told[3] else ''}"
+        assert step == -1, f"game {counted[2]}, move {step + 1}{': the guide is not listed' if counted[3] else ''}"
         assert rules.notice(self.mine.state) == ""
-        return Told(int(told[0]), int(told[1]))
+        return Counted(int(counted[0]), int(counted[1]))
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_the_list_is_a_scan_s_after_every_move_of_thousands_of_random_games(variant: str) -> None:
     games = GAMES[variant]
-    told = Twice(variant).compare(games)
-    moves = told.positions / games - 1
+    counted = Twice(variant).compare(games)
+    moves = counted.positions / games - 1
     if variant in MEAN_LENGTH:
         assert abs(moves - MEAN_LENGTH[variant]) < 1.5
     assert moves > 20
-    assert told.offered > 5 * told.positions
+    assert counted.offered > 5 * counted.positions
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_the_list_is_the_naive_text_s_after_every_move(variant: str) -> None:
+def test_the_list_is_the_naive_one_after_every_move(variant: str) -> None:
     mine = Compiled(variant)
     source = random.Random(variant)
     for _ in range(NAIVE_GAMES):
@@ -173,14 +173,14 @@ def test_the_list_is_a_scan_s_behind_moves_already_played(variant: str) -> None:
     for seed, share in enumerate((0.02, 0.3, 0.6, 0.9, 1.0)):
         game = moves_of(random_game(variant, seed))
         begun = game[: max(1, round(share * len(game)))]
-        told = Twice(variant, begun).compare(10, seed)
-        assert told.positions >= 10
+        counted = Twice(variant, begun).compare(10, seed)
+        assert counted.positions >= 10
         if share == 1.0:
-            assert told.offered == 0
+            assert counted.offered == 0
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_the_list_is_a_scan_s_in_games_that_a_policy_drives(variant: str) -> None:
+def test_the_list_is_a_scan_s_in_games_played_by_a_policy(variant: str) -> None:
     state = rules.build_state(MorpionPuzzle(variant))
     search = nrpa.make_search(
         rules.limits(state), {"level": 2, "iterations": 40, "alpha": 1.0}, np.ones(1), stream("test", 2)
@@ -203,8 +203,8 @@ def test_the_list_is_a_scan_s_along_the_record_games_and_random_ends_of_them(ben
     for path in record_files(benchmark_data).values():
         variant, moves = record_moves(path)
         both = Twice(variant)
-        told = both.compare(1, guide=moves)
-        assert told.positions == len(moves) + 1
+        counted = both.compare(1, guide=moves)
+        assert counted.positions == len(moves) + 1
         for share in (0.25, 0.5, 0.75):
             both.compare(2, guide=moves[: round(share * len(moves))])
         Twice(variant, moves[: len(moves) // 2]).compare(3)

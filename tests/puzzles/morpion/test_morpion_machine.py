@@ -30,24 +30,24 @@ COMPARES = re.compile(
 RANGES = 5
 """A move asks for five ranges of the list, so that often at least, whatever the lanes of a register."""
 
-Told = tuple[dict[str, object], list[str]]
+Played = tuple[dict[str, object], list[str]]
 
 
 @pytest.fixture(scope="module")
-def here() -> Told:
+def here() -> Played:
     """The games, and the machine code, of this machine's processor at its full width."""
     return machine_games.everything()
 
 
 @pytest.mark.skipif(not (X86 or ARM), reason=f"which instructions compare 16-bit lanes on {platform.machine()}?")
-def test_uniform_games_are_played_with_packed_16_bit_compares(here: Told) -> None:
+def test_uniform_games_are_played_with_packed_16_bit_compares(here: Played) -> None:
     assert len(here[1]) == 2
     for code in here[1]:
         assert len(COMPARES.findall(code)) >= RANGES
 
 
 @pytest.mark.skipif(not X86, reason="SSE2 alone is a setting of x86-64")
-def test_a_processor_with_sse2_alone_plays_the_very_same_games(here: Told) -> None:
+def test_a_processor_with_sse2_alone_plays_the_very_same_games(here: Played) -> None:
     root = Path(kernel_cache.__file__).resolve().parents[2]
     narrow = {
         "NUMBA_CPU_NAME": "x86-64",
@@ -68,5 +68,5 @@ def test_a_processor_with_sse2_alone_plays_the_very_same_games(here: Told) -> No
         assert set(re.findall(r"%([xyz]mm)\d", code)) == {"xmm"}
         assert len(COMPARES.findall(code)) >= RANGES
     assert list(games) == list(here[0])
-    for name, told in games.items():
-        assert told == here[0][name], name
+    for name, game in games.items():
+        assert game == here[0][name], name

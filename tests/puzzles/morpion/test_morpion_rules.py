@@ -27,7 +27,7 @@ GAMES = 12
 
 
 @kernel
-def play_telling(state, move):
+def play_reporting(state, move):
     return play_reporting_removed(state, move)
 
 
@@ -47,7 +47,7 @@ def followed(one: Compiled, solution: tuple[int, ...]) -> list[int]:
     return [code for code, agreed in zip(one.codes(), out[:count], strict=True) if agreed]
 
 
-def wander(one: Compiled, source: random.Random, moves: int) -> None:
+def play_randomly(one: Compiled, source: random.Random, moves: int) -> None:
     """Plays that many random moves, or to the end."""
     for _ in range(moves):
         if not (lines := one.lines()):
@@ -56,7 +56,7 @@ def wander(one: Compiled, source: random.Random, moves: int) -> None:
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_the_moves_that_leave_the_list_are_told_and_new_ones_stand_behind_the_rest(variant: str) -> None:
+def test_the_moves_that_leave_the_list_are_reported_and_new_ones_are_behind_the_rest(variant: str) -> None:
     one, other = Compiled(variant), Compiled(variant)
     source = random.Random(variant)
     left_at_once = set()
@@ -67,15 +67,15 @@ def test_the_moves_that_leave_the_list_are_told_and_new_ones_stand_behind_the_re
         while listed := one.codes():
             move = source.choice(listed)
             game.play(one.line_by_code[move])
-            gone = int(play_telling(one.state, move))
+            gone = int(play_reporting(one.state, move))
             other.play(other.line_by_code[move])
             still = game.legal()
-            told = one.state.dropped[:gone].tolist()
-            assert sorted(told) == sorted(code for code in listed if one.line_by_code[code] not in still)
-            assert move in told
+            removed = one.state.dropped[:gone].tolist()
+            assert sorted(removed) == sorted(code for code in listed if one.line_by_code[code] not in still)
+            assert move in removed
             now = one.codes()
             rest = len(listed) - gone
-            assert set(now[:rest]) == set(listed) - set(told)
+            assert set(now[:rest]) == set(listed) - set(removed)
             assert not set(now[rest:]) & set(listed)
             assert {one.line_by_code[code] for code in now} == still
             assert len(now) == len(still)
@@ -93,7 +93,7 @@ def test_a_reset_goes_back_to_the_root_and_its_order(variant: str) -> None:
         one = Compiled(variant, begun)
         first = one.codes()
         for moves in (0, 1, 10, 1000):
-            wander(one, source, moves)
+            play_randomly(one, source, moves)
             one.reset()
             assert one.codes() == first
             assert one.look() == (list(board_of(begun)), len(begun), False)
@@ -101,21 +101,21 @@ def test_a_reset_goes_back_to_the_root_and_its_order(variant: str) -> None:
 
 @pytest.mark.parametrize("variant", VARIANTS)
 def test_places_behind_the_list_are_clear_in_what_is_stored(variant: str) -> None:
-    # what a move leaves there differs by processor; a root, a kept position and the end of a game are stored
+    # what a move leaves there differs by processor; a root, a saved position and the end of a game are stored
     source = random.Random(variant)
     one = Compiled(variant, moves_of(random_game(variant, 1))[:9])
     assert not one.state.root[NOW:STRIPS_AT].view(np.uint16)[len(one.codes()) :].any()
     frame = np.zeros(one.limits.frame, np.uint64)
     for moves in (1, 2, 3, 5, 8, 1000):
         one.reset()
-        wander(one, source, moves)
+        play_randomly(one, source, moves)
         keep_position(one.state, frame)
         assert frame[NOW:STRIPS_AT].view(np.uint16).tolist() == one.codes() + [0] * (WIDTH + LANES - len(one.codes()))
     assert not one.state.moves.any()
 
 
 @pytest.mark.parametrize("variant", VARIANTS)
-def test_a_kept_position_is_recalled_from_anywhere(variant: str) -> None:
+def test_a_saved_position_is_restored_from_anywhere(variant: str) -> None:
     source = random.Random(variant)
     for begun in ((), moves_of(random_game(variant, 2))[:9]):
         one = Compiled(variant, begun)
@@ -124,7 +124,7 @@ def test_a_kept_position_is_recalled_from_anywhere(variant: str) -> None:
         kept = []
         for frame in frames:
             one.reset()
-            wander(one, source, source.choice([0, 3, 12, 1000]))
+            play_randomly(one, source, source.choice([0, 3, 12, 1000]))
             keep_position(one.state, frame)
             kept.append((one.codes(), one.look()))
         for _ in range(40):

@@ -58,7 +58,7 @@ def test_a_board_alone_is_a_game_without_a_move() -> None:
         assert FAMILY.parse_board(SMALL, FAMILY.write(SMALL, name)) == ()
 
 
-def test_rows_of_two_cells_are_told_from_moves_by_the_board() -> None:
+def test_rows_of_two_cells_are_distinguished_from_moves_by_the_board() -> None:
     narrow = puzzle_of("01", "11", "11")
     assert FAMILY.parse_board(narrow, "0 1\n1 1\n1 1\n") == ()
     assert FAMILY.parse_board(narrow, "0 1\n1 1\n1 1\n0 0\n") == (0,)
@@ -141,12 +141,12 @@ def test_a_test_file_of_codingame(benchmark_data: Path) -> None:
     assert puzzle == replace(FAMILY.parse(rows), name="Standard Testset 3")
 
 
-def test_a_written_game_tells_its_points() -> None:
+def test_a_written_game_has_its_points() -> None:
     text = FAMILY.write(SMALL, "rows", GAME)
     assert text.splitlines()[0] == "# samegame: 3 x 3, 3 colours"
     assert "# 3 moves, 1 point, 1 cell left" in text.splitlines()
-    told = json.loads(FAMILY.write(SMALL, "json", GAME))
-    assert (told["points"], told["left"], told["cleared"]) == (1, 1, False)
+    written = json.loads(FAMILY.write(SMALL, "json", GAME))
+    assert (written["points"], written["left"], written["cleared"]) == (1, 1, False)
     assert FAMILY.write(SMALL, "codingame", GAME) == "0 2 -1\n0 1 1\n2 1 0\n1 0\n0 1\n0 0\n"
 
 

@@ -1,4 +1,4 @@
-"""SameGame's plain text against a second one, worked examples, and a published game that empties a standard board."""
+"""Positions in plain Python against a second implementation, worked examples, and a published game."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_an_emptied_board_scores_a_thousand_more() -> None:
 
 @settings(max_examples=60)
 @given(puzzles(), st.integers(0, 2**32))
-def test_positions_are_those_of_the_naive_text(puzzle: SameGamePuzzle, seed: int) -> None:
+def test_positions_are_those_of_the_naive_implementation(puzzle: SameGamePuzzle, seed: int) -> None:
     position, cells = start(puzzle), naive.cells_of(rows_of(puzzle))
     for move in random_game(puzzle, seed):
         found = groups(position)

@@ -38,7 +38,7 @@ def test_every_bundled_board_has_its_shape() -> None:
 
 
 @pytest.mark.parametrize("colours", [2, 5, 9])
-def test_colours_are_alike_wherever_they_stand(colours: int) -> None:
+def test_colours_are_alike_wherever_they_are(colours: int) -> None:
     boards = [generate({"colours": colours}, 3, index)[0] for index in range(20)]
     assert len({board.cells for board in boards}) == 20
     counts = Counter(colour for board in boards for colour in board.cells)

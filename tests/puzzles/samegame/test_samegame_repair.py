@@ -60,7 +60,7 @@ class Editing:
     def settle(self, accept: bool) -> None:
         accept_one(self.state, accept)
 
-    def told(self) -> tuple[float, list[int]]:
+    def game(self) -> tuple[float, list[int]]:
         """Score and game as a search would keep them; never solved."""
         score, best, length = look(self.state, self.board)
         assert not best
@@ -68,11 +68,11 @@ class Editing:
 
     def names(self) -> list[int]:
         """The cell by which each move of the current game is known on the first position."""
-        return self.state.cells[0, : len(self.told()[1])].tolist()
+        return self.state.cells[0, : len(self.game()[1])].tolist()
 
 
 class Numbered:
-    """A position whose cells carry the numbers that they had first, by the naive text."""
+    """A position whose cells carry the numbers that they had first, by the naive implementation."""
 
     def __init__(self, puzzle: SameGamePuzzle) -> None:
         self.cells = naive.cells_of(rows_of(puzzle))
@@ -142,16 +142,16 @@ def test_a_proposal_changes_one_move_and_what_follows_from_it(
         puzzle = random_puzzle(seed, width, height, colours, ragged=ragged)
         editing = Editing(puzzle, seed, plainly=plainly)
         for _ in range(proposals):
-            score, board = editing.told()
+            score, board = editing.game()
             old, names = replayed(puzzle, board), editing.names()
             assert all(name in gone for name, gone in zip(names, old, strict=True))
             merit = editing.propose()
             accept = chance.random() < 0.6
             editing.settle(accept)
             if not accept:
-                assert editing.told() == (score, board)
+                assert editing.game() == (score, board)
                 continue
-            new_score, new_board = editing.told()
+            new_score, new_board = editing.game()
             assert new_score == merit == FAMILY.judge(puzzle, new_board).score
             new = replayed(puzzle, new_board)
             assert new == old or explained(puzzle, old, names, new)
@@ -170,13 +170,13 @@ def test_each_current_game_has_the_score_claimed(
     puzzle = random_puzzle(3, width, height, colours)
     editing = Editing(puzzle, 3, tabu=tabu)
     chance, every = random.Random(3), max(1, proposals * width * height // 20_000)
-    current = editing.told()
+    current = editing.game()
     for number in range(proposals):
         merit = editing.propose()
         accept = merit >= current[0] - 20 or chance.random() < 0.1
         editing.settle(accept)
-        current = editing.told() if accept or number % 50 == 0 else current
-        assert editing.told() == current
+        current = editing.game() if accept or number % 50 == 0 else current
+        assert editing.game() == current
         if accept:
             assert current[0] == merit
         if number % every == 0:
@@ -190,7 +190,7 @@ def test_a_board_without_a_group_has_one_game(height: int) -> None:
     puzzle = puzzle_of(*("01" if row % 2 else "10" for row in range(height)))
     editing = Editing(puzzle, 4)
     for _ in range(5):
-        assert editing.told() == (0.0, [])
+        assert editing.game() == (0.0, [])
         assert editing.propose() == 0.0
         editing.settle(True)
 
@@ -201,10 +201,10 @@ def test_a_whole_game_is_begun_with_as_it_is_and_a_part_of_one_is_completed(heig
     game = list(board_of(random_game(puzzle, 5)))
     for tabu in (False, True):
         for length in (len(game), 9, 1):
-            _, found = Editing(puzzle, 5, given=game[:length], tabu=tabu).told()
+            _, found = Editing(puzzle, 5, given=game[:length], tabu=tabu).game()
             assert replayed(puzzle, found)[:length] == replayed(puzzle, game[:length], whole=False)
     unfit = [63 * 64, 63, *game[:3], 40 * 64 + 63]  # no cells of the board
-    _, found = Editing(puzzle, 5, given=unfit).told()
+    _, found = Editing(puzzle, 5, given=unfit).game()
     assert replayed(puzzle, found)[:3] == replayed(puzzle, game[:3], whole=False)
 
 

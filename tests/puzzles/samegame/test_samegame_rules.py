@@ -1,4 +1,4 @@
-"""The compiled rules of SameGame, packed and cell by cell, against the plain text: groups, codes, points, bias."""
+"""The compiled rules, packed and cell by cell, against positions in plain Python: groups, codes, points, bias."""
 
 from __future__ import annotations
 
@@ -16,9 +16,8 @@ from puzzles.engine.rules import agrees
 from puzzles.samegame import FAMILY as SAMEGAME
 from puzzles.samegame import position as plain
 from puzzles.samegame.kernels import rules
-from puzzles.samegame.kernels.group_list import CROWDED, ITEMS, RUNS
+from puzzles.samegame.kernels.group_list import CROWDED, ITEMS, RUNS, table_size, zobrist_words
 from puzzles.samegame.kernels.packed import PackedState
-from puzzles.samegame.kernels.zobrist import table_size, words
 from puzzles.samegame.puzzle import Move, SameGamePuzzle, decode_move
 
 pytestmark = pytest.mark.compiled
@@ -49,7 +48,7 @@ def words_code(puzzle: SameGamePuzzle, cells: frozenset[Move], colour: int) -> i
     """The policy code by its definition: the exclusive or of the cells' words, cut."""
     code = 0
     for column, row in cells:
-        code ^= int(words()[column, row, colour])
+        code ^= int(zobrist_words()[column, row, colour])
     return code % table_size(puzzle.width * puzzle.height)
 
 
@@ -77,7 +76,7 @@ def tabu_allows(puzzle: SameGamePuzzle, position: plain.Position, step: int) -> 
 def check_game(
     puzzle: SameGamePuzzle, game: CompiledGame, chance: random.Random, selective: bool, every: int = 1
 ) -> None:
-    """A game of random moves; offers are compared at every so many positions, and at the end."""
+    """A game of random moves; offers are compared at every few positions, and at the end."""
     position, moves, step = plain.start(puzzle), [], 0
     while True:
         items = game.items()
@@ -106,7 +105,7 @@ def check_game(
 
 @pytest.mark.parametrize("selective", ["off", "tabu"])
 @pytest.mark.parametrize(("width", "height", "colours"), BOARDS)
-def test_packed_games_are_those_of_the_plain_text(width: int, height: int, colours: int, selective: str) -> None:
+def test_packed_games_are_those_of_plain_positions(width: int, height: int, colours: int, selective: str) -> None:
     cells = width * height
     for seed, ragged in product(range(8 if cells < 100 else 2), (False, True)):
         puzzle = random_puzzle(seed, width, height, colours, ragged=ragged)
@@ -119,7 +118,7 @@ def test_packed_games_are_those_of_the_plain_text(width: int, height: int, colou
 
 @pytest.mark.parametrize("selective", ["off", "tabu"])
 @pytest.mark.parametrize(("width", "height", "colours"), [*BOARDS[:7], *TALL])
-def test_games_cell_by_cell_are_those_of_the_plain_text(width: int, height: int, colours: int, selective: str) -> None:
+def test_games_cell_by_cell_are_those_of_plain_positions(width: int, height: int, colours: int, selective: str) -> None:
     cells = width * height
     for seed, ragged in product(range(4 if cells < 100 else 1), (False, True)):
         puzzle = random_puzzle(seed + 50, width, height, colours, ragged=ragged)
@@ -128,7 +127,7 @@ def test_games_cell_by_cell_are_those_of_the_plain_text(width: int, height: int,
 
 
 @pytest.mark.parametrize("seed", range(3))
-def test_both_texts_offer_the_same_groups_with_the_same_codes(seed: int) -> None:
+def test_both_implementations_offer_the_same_groups_with_the_same_codes(seed: int) -> None:
     chance = random.Random(seed)
     puzzle = random_puzzle(seed + 90, chance.randint(2, 40), chance.randint(2, 15), chance.randint(2, 6), ragged=True)
     one, other = CompiledGame(puzzle), CompiledGame(puzzle, plainly=True)
@@ -170,7 +169,7 @@ def test_an_empty_board_is_worth_a_thousand_more() -> None:
 
 
 @pytest.mark.parametrize("plainly", [False, True])
-def test_a_kept_position_comes_back_from_any_other(plainly: bool) -> None:
+def test_a_saved_position_is_restored_from_any_other(plainly: bool) -> None:
     """With all that goes on from it, though other games have overwritten what came after, or before, it."""
     puzzle = random_puzzle(11, 15, 12, 4)
     game = CompiledGame(puzzle, selective="tabu", plainly=plainly)
@@ -256,7 +255,7 @@ def test_a_move_agrees_with_a_game_that_names_any_cell_of_its_group(plainly: boo
 
 
 @pytest.mark.parametrize("plainly", [False, True])
-def test_a_game_without_room_for_more_groups_ends_and_says_so(plainly: bool) -> None:
+def test_a_game_with_too_many_groups_ends_and_says_so(plainly: bool) -> None:
     puzzle = random_puzzle(7, 12, 12, 4)
     game = CompiledGame(puzzle, plainly=plainly)
     assert rules.notice(game.state) == ""
@@ -275,7 +274,7 @@ def test_a_game_without_room_for_more_groups_ends_and_says_so(plainly: bool) -> 
     assert "119 groups" in rules.notice(game.state)
 
 
-def test_the_room_is_enough_for_random_games_many_times_over() -> None:
+def test_the_places_for_groups_are_enough_for_random_games_many_times_over() -> None:
     for width, height, colours in [(15, 15, 5), (15, 15, 2), (64, 15, 3), (30, 40, 4)]:
         game = CompiledGame(random_puzzle(1, width, height, colours))
         chance = random.Random(1)

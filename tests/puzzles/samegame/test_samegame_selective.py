@@ -29,7 +29,7 @@ def test_empty_cells_do_not_count() -> None:
     assert selective_rule(puzzle, AUTO) == OFF
 
 
-def test_a_claim_tells_of_the_policy_only_where_it_was_played() -> None:
+def test_a_proof_statement_names_the_policy_only_where_it_was_played() -> None:
     small, large = random_board(6, 6, 3, seed=1), random_board(12, 12, 3, seed=1)
     verdict = FAMILY.judge(small, ())
     assert FAMILY.optimisation.proof_statement(small, {"selective": AUTO}, verdict) == "no better game exists (proved)"

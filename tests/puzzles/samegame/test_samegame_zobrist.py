@@ -10,7 +10,7 @@ from itertools import combinations
 import pytest
 from drivers.compiled_samegame import CompiledGame, random_puzzle
 
-from puzzles.samegame.kernels.zobrist import table_size
+from puzzles.samegame.kernels.group_list import table_size
 
 pytestmark = pytest.mark.compiled
 
@@ -20,7 +20,7 @@ Codes = dict[tuple[Cells, int], int]
 
 
 def codes_of(width: int, height: int, colours: int, *, games: int, plainly: bool = False) -> Codes:
-    """Of all groups that are offered in random games on random boards of one size, as the compiled rules tell them."""
+    """Of all groups that are offered in random games on random boards of one size, as the compiled rules have them."""
     found: Codes = {}
     for seed in range(games):
         puzzle = random_puzzle(seed, width, height, colours)
@@ -60,7 +60,7 @@ def test_groups_share_codes_as_seldom_as_by_a_uniform_hash(
     size = table_size(width * height)
     pairs, equal = all_pairs(codes)
     expected = pairs / size
-    assert expected > 100, "enough groups to tell"
+    assert expected > 100, "enough groups to decide"
     assert expected / 2 < equal < 1.5 * expected
     assert 0 <= min(codes.values()) < size / 100
     assert 0.99 * size < max(codes.values()) < size

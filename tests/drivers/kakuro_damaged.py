@@ -1,4 +1,4 @@
-"""A sound Kakuro text in each format, and each with one slip: where it is, and what is said of it."""
+"""A sound Kakuro text in each format, and each with one fault: its place and the message."""
 
 from __future__ import annotations
 
@@ -217,6 +217,13 @@ BAD = [
         0,
         "h is not assigned; expected h, w, grid_data, h_clue and v_clue",
         id="dzn-missing",
+    ),
+    pytest.param(
+        "h = 0;\nw = 0;\ngrid_data = [||];\nh_clue = [||];\nv_clue = [||];\n",
+        0,
+        0,
+        "there is no white cell; expected a Kakuro with at least one",
+        id="dzn-empty",
     ),
     pytest.param(DZN + "what\n", 12, 1, "found 'what'; expected name = value;", id="dzn-syntax"),
     pytest.param(DZN.replace("0, 1, 1|\n", "0, 1|\n"), 5, 4, "row 2 has 2 cells; expected 3", id="dzn-ragged"),
