@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from functools import partial
 from pathlib import Path
 from textwrap import indent
 
@@ -12,7 +11,6 @@ from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
 from textual.events import DescendantBlur, DescendantFocus
-from textual.timer import Timer
 from textual.widgets import TextArea
 
 from puzzles import registry
@@ -61,7 +59,6 @@ class EnterScreen(MainScreen, scope="enter"):
         self.error: PuzzleError | None = None
         self.several: tuple[Entry, ...] = ()
         """The puzzles of a text that holds more than one."""
-        self._reading: Timer | None = None
         self._incoming: str | None = None
         self._taken: Puzzle | None = None  # the puzzle that another screen handed over
 
@@ -77,7 +74,7 @@ class EnterScreen(MainScreen, scope="enter"):
         self.query_one(PuzzleText).focus()
         if self._incoming is not None:
             self._put(self._incoming)
-        self._read_soon()
+        self.begin(self._read, "read")
 
     def possible(self) -> Iterable[str]:
         """What can be done with the text as it is."""
@@ -143,7 +140,7 @@ class EnterScreen(MainScreen, scope="enter"):
         self.app.draft.text = self.query_one(PuzzleText).text
         if self.app.draft.text and self.app.said in (CLEARED, EMPTY):
             self.say("")
-        self._read_soon()
+        self.begin(self._read, "read")
 
     @on(PuzzleText.NothingToUndo)
     def _nothing_to_undo(self) -> None:
@@ -157,22 +154,11 @@ class EnterScreen(MainScreen, scope="enter"):
             error=True,
         )
 
-    def _read_soon(self) -> None:
-        if self._reading is not None:
-            self._reading.stop()
-        self._reading = self.set_timer(READ_AFTER, self._read)
-
     async def _read(self) -> None:
+        """Reads the text when no key has come for a while: each change begins this again."""
+        await asyncio.sleep(READ_AFTER)
         text = self.query_one(PuzzleText).text
-        if len(text) > LONG:
-            self.begin(partial(self._read_aside, text), "read")
-        else:
-            self._show(_understand(text))
-
-    async def _read_aside(self, text: str) -> None:
-        found = await asyncio.to_thread(_understand, text)
-        if self.query_one(PuzzleText).text == text:
-            self._show(found)
+        self._show(_understand(text) if len(text) <= LONG else await asyncio.to_thread(_understand, text))
 
     def to_solve(self, loaded: Loaded, *, start: bool) -> None:
         """As of all screens; a puzzle that was typed is kept among the user's own."""
@@ -182,8 +168,7 @@ class EnterScreen(MainScreen, scope="enter"):
 
     def chosen(self) -> Loaded | None:
         """The puzzle as the text stands this moment; None, and a line that says why, if there is none."""
-        if self._reading is not None:
-            self._reading.stop()
+        self.workers.cancel_group(self, "read")
         self._show(_understand(self.query_one(PuzzleText).text))
         if self.error is not None:
             self.say(self.error.message, error=True)
