@@ -19,6 +19,7 @@ from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare, require_order
 from puzzles.text.arrays import read_array
 from puzzles.text.fields import Field
 from puzzles.text.json_reading import JsonText, wrong_value
+from puzzles.text.json_writing import object_text
 from puzzles.text.quoting import quoted
 
 OBJECTS = '{"family": "latin", ...} or {"n": ..., "clues": ...}'
@@ -69,10 +70,7 @@ def read(text: str) -> Reading:
 
 def write(square: LatinSquare, grid: tuple[int, ...]) -> str:
     """The grid (0-based, -1 = hole) in our own form, one row a line."""
-    data = as_data(square, grid)
-    rows = ",\n    ".join(json.dumps(row) for row in data.pop("rows"))
-    head = [f"  {json.dumps(key)}: {json.dumps(value)}" for key, value in data.items()]
-    return "{\n" + ",\n".join([*head, f'  "rows": [\n    {rows}\n  ]']) + "\n}\n"
+    return object_text(as_data(square, grid), 2)
 
 
 def as_data(square: LatinSquare, grid: tuple[int, ...]) -> dict[str, Any]:
