@@ -13,8 +13,8 @@ from puzzles.errors import PuzzleError
 from puzzles.registry import get_family, is_family, names
 from tui.commands.following import Interrupts, Progress, follow, idle_worker, line_of
 from tui.commands.names import run_named, run_names
+from tui.commands.report import Shown, explain, result_options, show_end
 from tui.commands.root import Commands
-from tui.commands.solve import Shown, explain, result_options, show_end
 from tui.commands.terminal import Broken, Refused, code_of, columns, complain, dumb, emit, emit_json
 from tui.commands.writing import check_writable
 from tui.wording import age_text, score_text, seconds_text, short_status

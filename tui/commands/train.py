@@ -17,7 +17,7 @@ from tui.commands.generating import generate_puzzles
 from tui.commands.job_options import corpus_of, corpus_options, kind_to_train
 from tui.commands.names import families_to_train
 from tui.commands.options import WholeNumber, parse_settings, settings_checked
-from tui.commands.solve import explain
+from tui.commands.report import explain
 from tui.commands.terminal import OK, Broken, Refused, code_of, emit, emit_json, note
 from tui.inputs import read_puzzle
 
