@@ -6,11 +6,11 @@ import msgspec
 
 from puzzles import registry
 from solvers.jobs.best_results import BestResults, Board
-from solvers.jobs.kernels import make_ready
+from solvers.jobs.compile import make_ready
 from solvers.jobs.orders import LeaveError, Order
-from solvers.jobs.prior_stages import EASY_PLAYOUTS, PriorStages
 from solvers.jobs.slicing import Budget, Pace, Searching
 from solvers.jobs.takeover import Takeover
+from solvers.jobs.train import EASY_PLAYOUTS, PriorStages
 from solvers.jobs.worker_reporter import WorkerReporter, guarded
 from solvers.runs.checkpoint import (
     Arrays,
