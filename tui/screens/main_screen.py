@@ -47,7 +47,8 @@ class MainScreen(Screen[None]):
 
     def __init_subclass__(cls, scope: str = "", **options: Any) -> None:
         """The keys of a screen are those of its scope."""
-        cls.SCOPE, cls.BINDINGS = scope, list(actions.bindings(scope))
+        if scope:
+            cls.SCOPE, cls.BINDINGS = scope, list(actions.bindings(scope))
         super().__init_subclass__(**options)
 
     def __init__(self) -> None:
