@@ -66,7 +66,7 @@ class Designs:
     def __init__(self, file: LongFile, column: str = "") -> None:
         self.column = column.lower()
         self.passed_over: Counter[str] = Counter()
-        """What was not even offered, in words, each with its number."""
+        """What was skipped, as a phrase, with its number."""
         self._designs = self._read(file)
 
     def __iter__(self) -> Iterator[Design]:

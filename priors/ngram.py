@@ -23,7 +23,7 @@ _NO_MOVE = -1
 class Ngrams:
     """Counts over designs with their structures, given one by one to `add`.
 
-    `designs` were counted. `foreign` were passed over whole, as they have letters other than A, C, G and U: what such
+    `designs` were counted. `foreign` were left out as a whole, as they have letters other than A, C, G and U: what such
     a position holds is not known, so neither is whether the design folds as the structure says. `unpairable` pairs
     are none of the six moves: only they are left out, and the n-grams that they are in.
     """

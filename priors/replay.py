@@ -10,7 +10,7 @@ READINGS = ("line", "open")
 """Names of the readings, by their numbers.
 
 `line`: at each choice the legal moves are counted, which are those of the variable that is branched on;
-this is Algorithm 4 as it stands. `open`: at each choice the moves of all open variables are counted (those
+this is Algorithm 4 as printed. `open`: at each choice the moves of all open variables are counted (those
 that `counted_moves` lists), so that a code's frequency does not depend on which variable is branched on.
 A forced move, the only legal one, is played and not counted in either reading: no playout asks the prior
 for it.

@@ -59,7 +59,7 @@ def odds(table: Table, tau: float) -> Table:
 def puzzle_table(family: Family, kind: PriorKind, puzzle: Puzzle, parameters: Mapping[str, Value]) -> Table:
     """float64, the logarithm of each prior code's weight for the puzzle, as `Priors.computed` gives them.
 
-    Of a search's parameters those of the family's rules count, such as the bias' scale; the others are passed over, and
+    Of a search's parameters those of the family's rules count, such as the bias' scale; the others are ignored, and
     what is not given has its default. Raises ParameterError for a wrong value, ValueError if the family gives no finite
     numbers for the kind.
     """

@@ -49,20 +49,20 @@ class Engine:
 
     async def launch(self, spec: RunSpec, *, transient: bool = False) -> Run:
         """The started run; `transient` ones are not in the list of runs."""
-        from solvers.runs.launcher import launch
+        from solvers.runs.launcher import start_run
         from solvers.runs.spec import CompileSpec
 
         if isinstance(spec, CompileSpec):
-            return await launch(spec, transient=transient)
-        run = await launch(spec, transient=transient, idle=self._idle)
+            return await asyncio.to_thread(start_run, spec, transient=transient)
+        run = await asyncio.to_thread(start_run, spec, transient=transient, idle=self._idle)
         await self._prepare_next()
         return run
 
     async def resume(self, run: Run) -> int:
         """The number of workers that were started again."""
-        from solvers.runs.launcher import resume
+        from solvers.runs.launcher import resume_run
 
-        started = await resume(run, idle=self._idle)
+        started = await asyncio.to_thread(resume_run, run, self._idle)
         await self._prepare_next()
         return len(started)
 

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from html import escape
 
 from puzzles.morpion.formats.found_game import box, described
 from puzzles.morpion.puzzle import VARIANTS, Move
 from puzzles.text.quoting import counted
+from puzzles.text.svg import document
 
 CELL = 30
 """Pixels between two neighbouring squares."""
@@ -39,17 +39,7 @@ def write(variant: str, moves: Sequence[Move], about: Sequence[tuple[str, str]] 
         return f"{indent + (x - left + 1) * CELL:g}", f"{HEAD + (y - top + 1) * CELL:g}"
 
     title = f"Morpion Solitaire {variant}: {counted(len(moves), 'move')}"
-    words = "; ".join(f"{key}: {value}" for key, value in about)
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
-        'role="img">',
-        f"<title>{title}</title>",
-        f"<desc>{escape(described(words)) or LEGEND}</desc>",
-        f"<style>{STYLE}</style>",
-        f'<rect width="{width}" height="{height}" fill="#fff"/>',
-        f'<text class="title" x="{width / 2:g}" y="28">{title}</text>',
-    ]
-    parts += [_line("grid", at(x, top - 1), at(x, bottom + 1)) for x in range(left - 1, right + 2)]
+    parts = [_line("grid", at(x, top - 1), at(x, bottom + 1)) for x in range(left - 1, right + 2)]
     parts += [_line("grid", at(left - 1, y), at(right + 1, y)) for y in range(top - 1, bottom + 2)]
     for move in moves:
         squares = move.squares(rules.length)
@@ -64,9 +54,9 @@ def write(variant: str, moves: Sequence[Move], about: Sequence[tuple[str, str]] 
         f'<text class="legend" x="{MARGIN + 12}" y="{foot:g}">start dot</text>',
         _circle("dot", (f"{MARGIN + 90}", f"{foot - 4:g}"), 10),
         f'<text class="legend" x="{MARGIN + 104}" y="{foot:g}">dot of a move, in order of play</text>',
-        "</svg>",
     ]
-    return "\n".join(parts) + "\n"
+    about_it = described("; ".join(f"{key}: {value}" for key, value in about))
+    return document(width, height, title, about_it or LEGEND, STYLE, parts)
 
 
 def _line(kind: str, start: tuple[str, str], end: tuple[str, str]) -> str:

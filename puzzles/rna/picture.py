@@ -5,12 +5,12 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterable, Mapping
 from functools import lru_cache
-from html import escape
 
 from puzzles.parameters import Value
 from puzzles.rna.checker import gc_share, pairs_of
 from puzzles.rna.puzzle import RnaPuzzle
 from puzzles.text.quoting import cleaned, percent
+from puzzles.text.svg import document
 
 Point = tuple[float, float]
 
@@ -47,7 +47,7 @@ def layout(structure: str) -> tuple[Point, ...]:
 
     Neighbours are at least 25 apart, paired bases 35; y points down, as on a screen; the least x and y are 0. The
     drawing is ViennaRNA's RNApuzzler (Wiegreffe and others, Bioinformatics 35, 2019), which bends loops until nothing
-    overlaps, turned so that it is at least as wide as it is high: screens are.
+    overlaps, turned so that it is at least as wide as it is high, as screens are.
     """
     import RNA
 
@@ -74,15 +74,7 @@ def write(puzzle: RnaPuzzle, sequence: str = "", facts: Mapping[str, Value] | No
     points = [((width - across) / 2 + x, HEAD + MARGIN + y) for x, y in placed]
     wanted = pairs_of(puzzle.target)
     folded = pairs_of(str(known["fold"])) if "fold" in known else wanted
-    title = escape(cleaned(puzzle.title))
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
-        f'viewBox="0 0 {width:.0f} {height:.0f}" role="img">',
-        f"<title>{title}</title>",
-        f"<desc>{escape(puzzle.target)} {sequence}</desc>",
-        f"<style>{STYLE}</style>",
-        f'<rect width="{width:.0f}" height="{height:.0f}" fill="#fff"/>',
-        f'<text class="title" x="{width / 2:.0f}" y="28">{title}</text>',
         f'<text class="facts" x="{width / 2:.0f}" y="50">{_facts(sequence, known)}</text>',
         '<polyline class="strand" points="' + " ".join(f"{x:.1f},{y:.1f}" for x, y in points) + '"/>',
     ]
@@ -93,7 +85,7 @@ def write(puzzle: RnaPuzzle, sequence: str = "", facts: Mapping[str, Value] | No
     parts += [_base(letter, point) for letter, point in zip(letters, points, strict=True)]
     parts += _numbers(points)
     parts += _legend(height - FOOT / 2, bool(sequence), wanted != folded)
-    return "\n".join([*parts, "</svg>"]) + "\n"
+    return document(width, height, cleaned(puzzle.title), f"{puzzle.target} {sequence}", STYLE, parts)
 
 
 def _facts(sequence: str, facts: Mapping[str, Value]) -> str:

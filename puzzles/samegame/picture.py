@@ -8,6 +8,7 @@ from html import escape
 from puzzles.samegame.position import Replay
 from puzzles.samegame.puzzle import Move, SameGamePuzzle
 from puzzles.text.quoting import cleaned
+from puzzles.text.svg import document
 
 CELL = 30
 """Pixels of a cell's side."""
@@ -37,17 +38,7 @@ def write(puzzle: SameGamePuzzle, board: Sequence[int], about: str) -> str:
     inner = puzzle.width * CELL
     width, height = max(inner + 2 * MARGIN, NARROWEST), puzzle.height * CELL + HEAD + FOOT
     indent = (width - inner) // 2
-    title = escape(cleaned(puzzle.title))
-    parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width}" height="{height}" viewBox="0 0 {width} {height}" '
-        'role="img">',
-        f"<title>{title}</title>",
-        f"<desc>{escape(about)}</desc>",
-        f"<style>{STYLE}</style>",
-        f'<rect width="{width}" height="{height}" fill="#fff"/>',
-        f'<text class="title" x="{width / 2:g}" y="28">{title}</text>',
-        f'<text class="facts" x="{width / 2:g}" y="52">{escape(about)}</text>',
-    ]
+    parts = [f'<text class="facts" x="{width / 2:g}" y="52">{escape(about)}</text>']
     cells = {
         Move(column, row): colour
         for column, colours in enumerate(game.positions[0].columns)
@@ -65,7 +56,7 @@ def write(puzzle: SameGamePuzzle, board: Sequence[int], about: str) -> str:
         left = [corner(cell) for cell in cells if cell not in game.gone]
         parts += [_left(x, y) for x, y in left]
         parts += _legend(height - FOOT // 2, left=bool(left))
-    return "\n".join([*parts, "</svg>"]) + "\n"
+    return document(width, height, cleaned(puzzle.title), about, STYLE, parts)
 
 
 def _cell(x: int, y: int, colour: int, number: int, *, played: bool) -> Iterator[str]:

@@ -12,6 +12,7 @@ from html import escape
 from itertools import pairwise
 
 from puzzles.text.quoting import cleaned
+from puzzles.text.svg import document
 from puzzles.tsptw.puzzle import TsptwPuzzle
 from puzzles.tsptw.remarks import Visit, remarks, visits
 
@@ -87,28 +88,21 @@ def write(puzzle: TsptwPuzzle, board: Sequence[int] | None = None) -> str:
     timetable = {visit.node: (order, visit) for order, visit in enumerate(visits(puzzle, tour), 1)}
     where = positions(puzzle)
     places, width, height = _places(where, puzzle.n)
-    title = escape(cleaned(puzzle.title))
     lines = list(remarks(puzzle, tour))
     if where.scaled:
         lines[1:] = ["; ".join((*lines[1:], "nodes placed by MDS of the matrix: distances are near, not exact"))]
     parts = [
-        f'<svg xmlns="http://www.w3.org/2000/svg" width="{width:.0f}" height="{height:.0f}" '
-        f'viewBox="0 0 {width:.0f} {height:.0f}" role="img">',
-        f"<title>{title}</title>",
-        f"<desc>{escape(' '.join(str(node) for node in tour) or 'no tour')}</desc>",
-        f"<style>{STYLE}</style>",
-        f'<rect width="{width:.0f}" height="{height:.0f}" fill="#fff"/>',
-        f'<text class="title" x="{width / 2:.0f}" y="28">{title}</text>',
+        f'<text class="facts" x="{width / 2:.0f}" y="{50 + 18 * line}">{escape(text)}</text>'
+        for line, text in enumerate(lines)
     ]
-    for line, text in enumerate(lines):
-        parts.append(f'<text class="facts" x="{width / 2:.0f}" y="{50 + 18 * line}">{escape(text)}</text>')
     back = (0,) if len(tour) == puzzle.n - 1 else ()
     for one, other in pairwise((0, *tour, *back)):
         parts += _way(places[one], places[other], late=bool(timetable[other][1].lateness))
     for node in (*range(1, puzzle.n), 0):
         parts += _node(puzzle, node, places[node], timetable.get(node))
     parts += _legend(height - FOOT / 2, late=any(visit.lateness for _, visit in timetable.values()))
-    return "\n".join([*parts, "</svg>"]) + "\n"
+    about = " ".join(str(node) for node in tour) or "no tour"
+    return document(width, height, cleaned(puzzle.title), about, STYLE, parts)
 
 
 def _places(where: Positions, n: int) -> tuple[list[Point], float, float]:

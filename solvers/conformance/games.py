@@ -58,7 +58,7 @@ def checks(family: Family) -> Iterator[Check]:
     if family.rules.undo:
         yield Check("undone moves leave no trace", partial(_returns, family, trail=True))
     if family.generator is not None:
-        yield Check("the generator goes by seed and number alone", partial(_generated, family))
+        yield Check("the generator depends on seed and number alone", partial(_generated, family))
 
 
 @kernel

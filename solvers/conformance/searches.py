@@ -21,7 +21,7 @@ def checks(family: Family) -> Iterator[Check]:
     """One for each algorithm that the family can be searched by."""
     for one in algorithms_for(family):
         yield Check(
-            f"{one.name}: the result goes by the seed alone, and the checker agrees", partial(_search, family, one)
+            f"{one.name}: the result depends on the seed alone, and the checker agrees", partial(_search, family, one)
         )
 
 
@@ -62,7 +62,7 @@ def _search(family: Family, algorithm: Algorithm) -> str:
 
 
 def _outcome(one: Session) -> tuple[Any, ...]:
-    """All that the search has come to; of one that plays in pairs no arrays, which hold whichever game was last."""
+    """The search's results and arrays; without arrays if it plays in pairs: they hold whichever game was last."""
     outcome = one.status, one.playouts, one.best_score, one.best_board(), one.restarts
     arrays = {name: array.tobytes() for name, array in one.arrays().items() if name.startswith("search.")}
     return (*outcome, {} if any(name.startswith("search.twin.") for name in arrays) else arrays)

@@ -13,7 +13,7 @@ from puzzles.engine.contract import InstancesModule, load
 from puzzles.family import Puzzle
 from solvers.counting import count_solutions
 from solvers.jobs.best_results import check_generated
-from solvers.jobs.kernels import make_ready
+from solvers.jobs.compile import make_ready
 from solvers.jobs.orders import Order
 from solvers.jobs.takeover import Takeover
 from solvers.jobs.worker_reporter import WorkerReporter

@@ -23,8 +23,8 @@ from puzzles.registry import get_family
 from solvers import kernel_costs
 from solvers.compiling import SETTING, may_begin_interpreted, needed
 from solvers.jobs.orders import ENDING, LeaveError, Order
-from solvers.jobs.prior_stages import trains_first
 from solvers.jobs.slicing import Due
+from solvers.jobs.train import trains_first
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.folder import Run
 from solvers.runs.processes import begin_anew

@@ -1,6 +1,6 @@
 """What happens in a run, one JSON object a line in `events.jsonl`; the same for a live and an old run.
 
-Several processes append to the file whole lines, and a full disk loses none.
+Several processes append whole lines to the file, and none is lost on a full disk.
 
 Every event carries `worker` (0 ...), `at` (seconds of search so far, resumes included) and `playouts` so far.
 On resume, a worker first writes `Resumed`; readers then drop that
@@ -171,7 +171,7 @@ def encode(event: AnyEvent) -> bytes:
 
 
 def decode_all(lines: bytes) -> list[AnyEvent]:
-    """The events in whole lines; torn and foreign lines are passed over."""
+    """The events in whole lines; damaged and unknown lines are skipped."""
     try:
         return list(_DECODER.decode_lines(lines))
     except (msgspec.DecodeError, UnicodeDecodeError):
@@ -179,7 +179,7 @@ def decode_all(lines: bytes) -> list[AnyEvent]:
 
 
 def decode(line: bytes) -> AnyEvent | None:
-    """The event in a line; None for a torn or foreign line (a killed writer can leave one)."""
+    """The event in a line; None for a damaged or unknown line (a killed writer can leave one)."""
     try:
         return _DECODER.decode(line)
     except (msgspec.DecodeError, UnicodeDecodeError):

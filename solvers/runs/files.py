@@ -31,7 +31,7 @@ class Tail:
         self._identity = (0, 0)
 
     def read(self) -> tuple[bool, bytes]:
-        """(anew, data): the whole lines since the last look; `anew` if they are the first of another file.
+        """(replaced, data): the whole lines since the last look; `replaced` if they are the first of another file.
 
         A last line without its newline is left for the next look. No file, or none to be read, is no data.
         """
@@ -44,17 +44,17 @@ class Tail:
             if not stat.S_ISREG(about.st_mode):
                 return False, b""
             identity = (about.st_dev, about.st_ino)
-            anew = self._identity != identity or about.st_size < self._offset
-            if anew:
+            replaced = self._identity != identity or about.st_size < self._offset
+            if replaced:
                 self._identity, self._offset = identity, 0
             if about.st_size == self._offset:
-                return anew, b""
+                return replaced, b""
             data = os.pread(descriptor, about.st_size - self._offset, self._offset)
         finally:
             os.close(descriptor)
         whole = data[: data.rfind(b"\n") + 1]
         self._offset += len(whole)
-        return anew, whole
+        return replaced, whole
 
 
 def hold(path: Path) -> int:

@@ -44,7 +44,7 @@ def runs_root() -> Path:
 
 
 def jobs_root() -> Path:
-    """The folder of passing jobs (generating, compiling): in the cache, and not in the list of runs."""
+    """The folder of temporary jobs (generating, compiling): in the cache, and not in the list of runs."""
     return application_cache() / "jobs"
 
 

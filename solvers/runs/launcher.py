@@ -19,24 +19,7 @@ from solvers.runs.spec import RunSpec
 from solvers.runs.view import RunView
 
 JOBS_KEPT = 24 * 3600.0
-"""Seconds after which the folder of an ended passing job is removed."""
-
-
-async def launch(spec: RunSpec, *, transient: bool = False, idle: IdleWorker | None = None) -> Run:
-    """The new run, its workers started. `transient`: a passing job, kept out of the list of runs.
-
-    An `idle` worker, if it has a process, becomes the first of them. OSError if the folder can't be made or no process
-    can be started.
-    """
-    return await asyncio.to_thread(start_run, spec, transient=transient, idle=idle)
-
-
-async def resume(run: Run, *, idle: IdleWorker | None = None) -> tuple[int, ...]:
-    """The workers that were started: those that neither run nor came to an end; may be empty.
-
-    OSError if no process can be started.
-    """
-    return await asyncio.to_thread(resume_run, run, idle)
+"""Seconds after which the folder of an ended temporary job is removed."""
 
 
 async def follow(run: Run, interval: float = 0.1) -> AsyncIterator[RunView]:
@@ -69,7 +52,11 @@ def start_worker(run: Run, worker: int, idle: IdleWorker | None = None) -> int:
 
 
 def start_run(spec: RunSpec, *, transient: bool = False, idle: IdleWorker | None = None) -> Run:
-    """As `launch`, for programs without an event loop."""
+    """The new run, its workers started. `transient`: a temporary job, left out of the list of runs.
+
+    An `idle` worker, if it has a process, becomes the first of them. OSError if the folder can't be made or no process
+    can be started.
+    """
     if transient:
         _remove_old_jobs()
     run = new_run(spec, jobs_root() if transient else None)
@@ -79,7 +66,10 @@ def start_run(spec: RunSpec, *, transient: bool = False, idle: IdleWorker | None
 
 
 def resume_run(run: Run, idle: IdleWorker | None = None) -> tuple[int, ...]:
-    """As `resume`, for programs without an event loop."""
+    """The workers that were started: those that neither run nor came to an end; may be empty.
+
+    OSError if no process can be started.
+    """
     missing = view(run).resumable
     if missing:
         request(run, "go")

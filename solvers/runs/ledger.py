@@ -1,4 +1,4 @@
-"""What a run's events add up to, and how the run stands by them.
+"""What a run's events add up to, and the state of the run by them.
 
 First each worker's state, the improvements, the solution and the log; then the run's status, the one line that matters,
 and who can be resumed.
@@ -63,7 +63,7 @@ class Ledger:
     best: events.Improved | events.Solved | None = None  # the first solution, or else the first of the highest score
 
     def read(self, data: bytes) -> None:
-        """Adds whole lines of events; torn and foreign lines are passed over."""
+        """Adds whole lines of events; damaged and unknown lines are skipped."""
         for event in events.decode_all(data):
             self._add(event)
 
@@ -211,7 +211,7 @@ def message_of(run: Run, workers: dict[int, Worker], ledger: Ledger) -> str:
 
 
 def ended_for_good(workers: dict[int, Worker]) -> bool:
-    """True if no worker lives and each has come to its end in order."""
+    """True if no worker lives and each has ended normally."""
     return all(not one.alive and one.reported.reason in ENDED_FOR_GOOD for one in workers.values())
 
 
@@ -235,7 +235,7 @@ def _loss(run: Run, worker: int, one: Worker) -> str:
     code = _exit_code(run, worker)
     last = _last_line(run, worker)
     if code is None:
-        how = "ended without a word" if one.reported.pid else "did not start"
+        how = "ended without a message" if one.reported.pid else "did not start"
     elif code < 0 or code > SIGNALLED:
         number = -code if code < 0 else code - SIGNALLED
         how = f"{SIGNALS.get(number, 'was ended')} (signal {number})"

@@ -75,12 +75,12 @@ class Follower:
         """The run as it is now; the very same object as last time if nothing has changed."""
         count = worker_count(self._spec) if self._spec else len(self._ledger.workers) or 1
         workers = {number: self._worker(number) for number in range(count)}  # first: each writes events before it ends
-        anew, data = self._tail.read()
-        if anew:
+        replaced, data = self._tail.read()
+        if replaced:
             self._ledger = self._new_ledger()
         if data:
             self._ledger.read(data)
-        fresh = self._result.changed() or anew or bool(data)
+        fresh = self._result.changed() or replaced or bool(data)
         if fresh:
             self._found = self._rank()
         for number, worker in workers.items():

@@ -18,7 +18,7 @@ def optimises(spec: RunSpec | None) -> bool:
 
 
 def score_unit(spec: RunSpec | None) -> str:
-    """What the run's score counts, such as `moves`; empty if the number stands alone."""
+    """What the run's score counts, such as `moves`; empty if it has no unit."""
     found = family_of(spec)
     return found.score_unit if found is not None else ""
 

@@ -11,7 +11,7 @@ from solvers.registry import RENAMED
 from solvers.runs.scoring import family_of
 
 NO_MODE = "strong"
-"""What stands in the spec of a family without modes."""
+"""The mode in specs of families without modes."""
 
 
 class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="solve", tag_field="kind"):

@@ -36,7 +36,7 @@ class RunView:
     `claim`: where a score is what counts and everything was seen, what that proves, in words; else empty. Where
     solutions are looked for, `exhausted` means that none exists.
     `wrong_input`: the run has failed because of what it was given, as `message` says.
-    `resumable`: the workers that `launcher.resume` would start.
+    `resumable`: the workers that `launcher.resume_run` would start.
     """
 
     id: str

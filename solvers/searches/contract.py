@@ -1,4 +1,4 @@
-"""What the module of a search has to offer, what it may leave out, and what stands in for it then."""
+"""What the module of a search has to offer, what it may leave out, and the default for that."""
 
 from __future__ import annotations
 

@@ -38,14 +38,14 @@ class NmcsSearch(NamedTuple):
 
     `sequences`, `lengths` and `scores` have one row more, for the twin's playout.
 
-    A row of `sequences` is valid from the step at which the level above stands, up to its length.
+    A row of `sequences` is valid from the step of the level above up to its length.
     """
 
     rng: Words  # uint64[1]
     prior: Floats  # float64[prior codes]: odds; one entry means no prior
     odds: Floats  # float64[width]
-    scalars: Ints  # int64[2]: the level whose turn it is, and what it does next
-    frames: Words  # uint64[levels + 1, frame]: the position at which each level stands
+    scalars: Ints  # int64[2]: the active level, and what it does next
+    frames: Words  # uint64[levels + 1, frame]: each level's position
     steps: Ints  # int64[levels + 1]: moves played from the root to that position
     moves: Ints  # int64[levels + 1, width]: the legal moves there
     counts: Ints  # int64[levels + 1]: how many; 0 at the end of the level's game

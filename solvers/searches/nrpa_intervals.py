@@ -45,7 +45,7 @@ SMALLEST_ODDS = math.exp(-80.0)
 """Bounds on exp(weight / tau): 64 times exp(80) is 4e36, which float32, in which lanes are added up, still holds."""
 
 LANES = 72
-"""Lanes of `play_by_policy`: 32, and spare ones up to the index that stands for none, which is 64."""
+"""Lanes of `play_by_policy`: 32, and spare ones up to the index that means none, which is 64."""
 
 
 class IntervalSearch(NamedTuple):

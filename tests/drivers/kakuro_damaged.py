@@ -218,6 +218,13 @@ BAD = [
         "h is not assigned; expected h, w, grid_data, h_clue and v_clue",
         id="dzn-missing",
     ),
+    pytest.param(
+        "h = 0;\nw = 0;\ngrid_data = [||];\nh_clue = [||];\nv_clue = [||];\n",
+        0,
+        0,
+        "there is no white cell; expected a Kakuro with at least one",
+        id="dzn-empty",
+    ),
     pytest.param(DZN + "what\n", 12, 1, "found 'what'; expected name = value;", id="dzn-syntax"),
     pytest.param(DZN.replace("0, 1, 1|\n", "0, 1|\n"), 5, 4, "row 2 has 2 cells; expected 3", id="dzn-ragged"),
     pytest.param(DZN.replace("3, 1, 2, 4", "3, 1, 4"), 9, 7, "row 2 has 3 cells; expected 4", id="dzn-fields"),

@@ -54,7 +54,7 @@ EDITS = (
     ("family", "except ValueError:", "except KeyError:", "spoiled texts are read or refused"),
     ("family", "line=number,", "line=number * 100,", "a refusal names line and column"),
     ("family", "str(place + 1) for place", "str(place + 2) for place", "boards come back"),
-    ("instances", "stream(purpose, seed, index)", "None", "the generator goes by seed"),
+    ("instances", "stream(purpose, seed, index)", "None", "the generator depends on seed"),
     ("__init__", "undo=True", "undo=False", "the rules have all operations"),
 )
 

@@ -181,7 +181,7 @@ def test_a_worker_that_starts_again_drops_everything() -> None:
     assert ledger.workers[0].reason == ""
 
 
-def test_torn_and_foreign_lines_are_passed_over() -> None:
+def test_damaged_and_unknown_lines_are_skipped() -> None:
     ledger = Ledger("playouts")
     ledger.read(encode(started()) + b'{"event": "im\n\xff\xfe\n[]\n{"event": "new"}\n\n' + encode(Paused()))
     assert [line.text for _, line in ledger.lines] == ["started (process 10)", "paused"]

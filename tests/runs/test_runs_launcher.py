@@ -14,7 +14,7 @@ from textual.app import App
 from solvers.jobs.worker_reporter import WorkerReporter, guarded
 from solvers.runs.events import Finished
 from solvers.runs.folder import Run, all_runs, jobs_root, new_run, request
-from solvers.runs.launcher import follow, launch
+from solvers.runs.launcher import follow, start_run
 from solvers.runs.processes import child_environment
 from solvers.runs.spec import CompileSpec, GenerateSpec
 from solvers.runs.view import RunView
@@ -45,7 +45,7 @@ class Watching(App[None]):
         self.run_worker(self.watch())
 
     async def watch(self) -> None:
-        run = await launch(GenerateSpec(family="latin", title="", parameters={"order": 4}, count=2), transient=True)
+        run = start_run(GenerateSpec(family="latin", title="", parameters={"order": 4}, count=2), transient=True)
         self.views = [seen async for seen in follow(run, 0.02)]
         self.exit()
 
@@ -66,8 +66,8 @@ async def test_old_jobs_are_removed_and_old_runs_are_not(monkeypatch: pytest.Mon
     monkeypatch.setattr("solvers.runs.launcher.start_worker", lambda *_: 0)
     old = Run(new_run(CompileSpec(), jobs_root()).folder.rename(jobs_root() / "20200101-000000-warm-abcd"))
     kept = new_run(latin_spec("order-9"))
-    recent = await launch(CompileSpec(), transient=True)
-    await launch(CompileSpec(), transient=True)
+    recent = start_run(CompileSpec(), transient=True)
+    start_run(CompileSpec(), transient=True)
     assert not old.folder.exists()
     assert recent.folder.exists()
     assert kept.folder.exists()

@@ -172,7 +172,7 @@ def test_a_failure_is_the_message() -> None:
         ((STARTED,), -11, "Fatal Python error: Segmentation fault\n\nCurrent thread:\n  File x\n", "interrupted",
          "worker 0 crashed (signal 11): Fatal Python error: Segmentation fault, see {log}"),
         ((STARTED,), None, "", "interrupted",
-         "worker 0 ended without a word; resume goes on from its checkpoint"),
+         "worker 0 ended without a message; resume goes on from its checkpoint"),
     ],
 )  # fmt: skip
 def test_a_lost_worker_is_one_line(
@@ -194,7 +194,7 @@ def test_one_lost_worker_of_two_is_reported_while_the_other_goes_on() -> None:
     seen = view(run)
     os.close(lock)
     assert (seen.status, seen.workers_alive, seen.resumable) == ("running", 1, (0,))
-    assert seen.message.startswith("worker 0 ended without a word")
+    assert seen.message.startswith("worker 0 ended without a message")
 
 
 def test_a_proof_by_one_worker_leaves_nothing_to_resume() -> None:
@@ -233,7 +233,7 @@ def test_a_hundred_thousand_events_are_one_view() -> None:
 def test_a_removed_run_is_still_seen_and_says_so() -> None:
     run = launched(STARTED, Improved(playouts=3, score=-1, board=[0]))
     follower = Follower(run)
-    assert follower.poll().message.startswith("worker 0 ended without a word")
+    assert follower.poll().message.startswith("worker 0 ended without a message")
     shutil.rmtree(run.folder)
     seen = follower.poll()
     assert (seen.message, seen.best_score, seen.ended) == ("the run was removed", -1, True)

@@ -20,7 +20,7 @@ from solvers.runs import spec as specs
 from solvers.runs.checkpoint import read_checkpoint
 from solvers.runs.events import Finished, Progress, Resumed, Solved, Started
 from solvers.runs.folder import Run, all_runs, new_run, request
-from solvers.runs.launcher import launch, resume, start_worker
+from solvers.runs.launcher import resume_run, start_run, start_worker
 from solvers.runs.reader import view
 from solvers.runs.result import read_result
 from solvers.session import Session
@@ -65,7 +65,7 @@ async def test_killed_and_resumed_it_ends_as_an_undisturbed_search(algorithm: st
     saved = read_checkpoint(run.checkpoint_path(0))
     assert saved is not None
     assert 0 < saved[0].playouts < BUDGETS[algorithm]
-    assert await resume(run) == (0,)
+    assert resume_run(run) == (0,)
     seen = ended(run)
 
     oracle = Session(spec, 0)
@@ -84,8 +84,8 @@ async def test_stopped_it_can_be_resumed_and_stopped_again(hard: Run) -> None:
     request(hard, "stop")
     first = ended(hard)
     assert (first.status, first.resumable) == ("stopped", (0,))
-    assert await resume(hard) == (0,)
-    assert await resume(hard) == ()
+    assert resume_run(hard) == (0,)
+    assert resume_run(hard) == ()
     until(hard, lambda seen: seen.playouts > first.playouts)
     request(hard, "stop")
     second = ended(hard)
@@ -113,7 +113,7 @@ async def test_a_worker_outlives_its_launcher() -> None:
         "import asyncio, os, pathlib, signal, sys\n"
         "from solvers.runs import launcher, spec\n"
         "async def main():\n"
-        "    run = await launcher.launch(spec.decode(sys.stdin.buffer.read()))\n"
+        "    run = await asyncio.to_thread(launcher.start_run, spec.decode(sys.stdin.buffer.read()))\n"
         "    print(run.folder, flush=True)\n"
         "    signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"  # nohup hands down that it is ignored
         "    os.kill(os.getpid(), signal.SIGHUP)\n"
@@ -137,7 +137,7 @@ async def test_a_worker_outlives_its_launcher() -> None:
 
 async def test_of_two_workers_one_is_first_and_both_end() -> None:
     spec = latin_spec("paper-20", workers=2)
-    run = await launch(spec)
+    run = start_run(spec)
     seen = ended(run)
     assert seen.status == "solved"
     assert seen.board is not None
@@ -153,14 +153,14 @@ async def test_of_two_workers_one_is_first_and_both_end() -> None:
 
 
 async def test_of_two_workers_the_lost_one_alone_is_started_again() -> None:
-    run = await launch(latin_spec(workers=2))
+    run = start_run(latin_spec(workers=2))
     until(run, lambda seen: {e.worker for e in events_of(run) if isinstance(e, Progress)} == {0, 1})
     assert view(run).workers_alive == 2
     send(run, signal.SIGKILL, worker=1)
     seen = until(run, lambda seen: "was killed" in seen.message)
     assert (seen.status, seen.workers_alive, seen.resumable) == ("running", 1, (1,))
     assert seen.message.startswith("worker 1 was killed (signal 9)")
-    assert await resume(run) == (1,)
+    assert resume_run(run) == (1,)
     until(run, lambda seen: len([e for e in events_of(run) if isinstance(e, Started)]) == 3)
     request(run, "stop")
     assert ended(run).status == "stopped"

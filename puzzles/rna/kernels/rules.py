@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from puzzles.engine.kernels import inlined
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import (
     agrees,
@@ -113,13 +114,18 @@ def limits(state: rna.RnaState) -> Limits:
 
 
 def notice(state: rna.RnaState) -> str:
-    """One line if designs are not folded as usual; else empty."""
+    """One line if ViennaRNA's Python module folds the designs; else empty."""
     return models.notice()
 
 
 @rule(reset, rna.RnaState)
 def _reset(state):
-    rna.to_root(state)
+    for position in range(state.bases.size):
+        state.bases[position] = state.root[position]
+    state.hash[0] = np.uint64(0)
+    state.scalars[rna.STEP] = 0
+    state.scalars[rna.PAST] = 0
+    state.scalars[rna.JUDGED] = 0
 
 
 @rule(legal_moves, rna.RnaState)
@@ -134,12 +140,31 @@ def _legal_moves(state, rng):
 
 @rule(play, rna.RnaState)
 def _play(state, move):
-    rna.make_move(state, move)
+    scalars = state.scalars
+    site = state.sites[scalars[rna.STEP]]
+    _set_base(state, site, rna.FIVE[move])
+    if move < KIND_WIDTH:
+        _set_base(state, state.partners[site], rna.THREE[move])
+    scalars[rna.STEP] += 1
+    scalars[rna.LAST] = move
+    scalars[rna.PAST] = (scalars[rna.PAST] * (KIND_WIDTH + 1) + move % KIND_WIDTH + 1) % scalars[rna.MODULUS]
+    scalars[rna.JUDGED] = 0
+
+
+@inlined
+def _set_base(state, position, base):
+    """Writes a base at a position that no move has set yet."""
+    state.bases[position] = base
+    state.hash[0] ^= state.words[5 * position + base]
 
 
 @rule(score, rna.RnaState)
 def _score(state):
-    return rna.score_of(state)
+    if not rna.complete(state):
+        return rna.UNFINISHED
+    rna.judge_design(state)
+    scalars = state.scalars
+    return rna.design_score(scalars[rna.OBJECTIVE], scalars[rna.PAIRS], scalars[rna.DISTANCE], scalars[rna.GAP])
 
 
 @rule(solved, rna.RnaState)

@@ -298,7 +298,7 @@ def test_a_square_and_a_crossword_are_written_by_formats_that_can_hold_them() ->
 
 @pytest.mark.parametrize("empty", ["[||]", "[|\n|]"])
 def test_minizinc_data_may_have_no_clue_of_one_direction(empty: str) -> None:
-    text = f"h = 3; w = 3; grid_data = [|0,0,0|0,1,1|0,1,1|]; h_clue = [|2,1,2,3|3,1,2,4|]; v_clue = {empty};\n"
+    text = f"h = 3;\nw = 3;\ngrid_data = [|0,0,0|0,1,1|0,1,1|];\nh_clue = [|2,1,2,3|3,1,2,4|];\nv_clue = {empty};\n"
     puzzle = FAMILY.parse(text)
     assert isinstance(puzzle, Kakuro)
     assert [run.clue for run in puzzle.runs] == [3, 4, None, None]
