@@ -10,14 +10,27 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from importlib import resources
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.parameters import Parameter, Value, resolve
 
 Board = Sequence[int]
-"""What a family shows of a position, flat: for Latin and Kakuro one int a cell (the family says which is open)."""
+"""What a family shows of a position, flat: one int a cell (the family says which is open), or one a move of a game."""
+
+Move = TypeVar("Move")
+
+
+def decoded_moves(board: Board, decode: Callable[[int], Move], expected: str) -> tuple[Move, ...]:
+    """The moves of a board that is a game; PuzzleError at the first number for which `decode` raises ValueError."""
+    moves = []
+    for number, code in enumerate(board, start=1):
+        try:
+            moves.append(decode(code))
+        except ValueError:
+            raise PuzzleError(f"move {number}: {code} is no move", expected) from None
+    return tuple(moves)
 
 
 @runtime_checkable

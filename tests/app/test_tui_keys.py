@@ -16,6 +16,7 @@ from priors.provenance import provenance
 from puzzles import registry
 from solvers.runs.events import Improved
 from tui import actions
+from tui.action import Action, types
 from tui.app import McsTuiApp
 from tui.boards.grid_board import GridBoard
 from tui.loaded import Loaded
@@ -53,7 +54,7 @@ async def settle(app: McsTuiApp, pilot: Pilot[int], name: str) -> None:
     await wait_for(pilot, lambda: app.current_mode == name and app.screen.query(KeyLine))
 
 
-async def prepare(app: McsTuiApp, engine: FakeEngine, pilot: Pilot[int], action: actions.Action) -> None:
+async def prepare(app: McsTuiApp, engine: FakeEngine, pilot: Pilot[int], action: Action) -> None:
     """Puts the focus where the action belongs, and something there for it to act on."""
     if action.scope == "list":
         rows = app.screen.query_one(VimList)
@@ -80,7 +81,7 @@ async def check(name: str, scopes: tuple[str, ...]) -> list[str]:
     dead = []
     async with app.run_test(size=(80, 24)) as pilot:
         app.own_puzzles.add(Loaded(registry.read(LARGE), "generated"))
-        for action in [one for scope in scopes for one in actions.of(scope)]:
+        for action in [one for one in actions.every() if one.scope in scopes]:
             for key in action.keys:
                 if action.id == f"app.show.{name}":
                     continue  # it is there already
@@ -151,13 +152,15 @@ async def test_no_key_of_the_app_is_dead() -> None:
 @pytest.mark.parametrize("name", actions.SCREENS)
 async def test_help_tells_all_keys_of_the_screen_and_closes(name: str) -> None:
     app = make_app()
-    async with app.run_test(size=(100, 130)) as pilot:
+    async with app.run_test(size=(100, 160)) as pilot:
         await settle(app, pilot, name)
         await pilot.press("f1")
         await wait_for(pilot, lambda: isinstance(app.screen, HelpDialog))
         text = screen_text(app)
-        for scope in (name, *actions.WIDGET_SCOPES[name], "app"):
-            for action in actions.of(scope):
+        for scope in (actions.SCREENS[name], *actions.widget_scopes(name), actions.SCOPES["app"]):
+            assert scope.title in text
+            assert scope.help[:40] in text
+            for action in scope.actions:
                 assert action.keys_text in text, action.id
                 assert action.help[:40] in text, action.id
         await pilot.press("escape")
@@ -194,10 +197,10 @@ async def test_leaving_asks_only_if_runs_go_on() -> None:
 
 
 def test_ids_are_unique_and_no_scope_binds_a_key_twice() -> None:
-    ids = [action.id for action in actions.ACTIONS]
-    assert len(ids) == len(set(ids))
-    for scope in {action.scope for action in actions.ACTIONS}:
-        keys = [key for action in actions.of(scope) for key in action.keys]
+    every = list(actions.every())
+    assert len(every) == len({action.id for action in every})
+    for scope in {action.scope for action in every}:
+        keys = [key for action in every if action.scope == scope for key in action.keys]
         assert len(keys) == len(set(keys)), scope
 
 
@@ -254,7 +257,7 @@ async def test_in_a_text_no_key_is_offered_that_would_be_typed() -> None:
         assert "solve" not in footer(app), "it is no puzzle"
         await pilot.press("backspace", "full_stop")
         await wait_for(pilot, lambda: "solve" in footer(app))
-        assert not [key for key in footer(app).values() if actions.types(key)]
+        assert not [key for key in footer(app).values() if types(key)]
         await pilot.press("escape")
         await wait_for(pilot, lambda: footer(app)["help"] == "question_mark")
         assert footer(app)["edit"] == "i"
@@ -281,4 +284,4 @@ async def test_in_a_field_of_the_form_no_key_is_offered_that_would_be_typed() ->
 @pytest.mark.parametrize(("key", "typed"), [("q", True), ("question_mark", True), ("space", True), ("f1", False),
                                             ("ctrl+s", False), ("escape", False), ("G", True)])  # fmt: skip
 def test_what_keys_write_in_a_text(key: str, typed: bool) -> None:
-    assert actions.types(key) == typed
+    assert types(key) == typed

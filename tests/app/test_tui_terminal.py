@@ -75,7 +75,7 @@ async def test_no_colour_leaves_the_terminals_own(name: str, monkeypatch: pytest
                 style = segment.style
                 colours = [style.color, style.bgcolor] if style else []
                 assert all(one is None or one.is_default for one in colours), segment
-        assert f"[{actions.SCREENS.index(name) + 1} {actions.SCREEN_TITLES[name]}]" in screen_text(app)
+        assert f"[{list(actions.SCREENS).index(name) + 1} {actions.SCREENS[name].title}]" in screen_text(app)
 
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])

@@ -13,7 +13,7 @@ from puzzles.family import Family
 from puzzles.parameters import Value
 from puzzles.registry import families_that_train, families_with_priors, get_family, is_family
 from tui.commands.following import Interrupts, follow, start
-from tui.commands.generating import generate_puzzles
+from tui.commands.generate import generate_puzzles
 from tui.commands.job_options import corpus_of, corpus_options, kind_to_train
 from tui.commands.names import families_to_train
 from tui.commands.options import WholeNumber, parse_settings, settings_checked

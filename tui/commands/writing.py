@@ -114,8 +114,7 @@ def drawn(puzzle: Puzzle, board: Sequence[int], *, ascii_only: bool, facts: Mapp
     """
     from tui.boards.drawing import draw
 
-    start, width = get_family(puzzle.family).start_board(puzzle), shutil.get_terminal_size().columns
-    lines = draw(puzzle, start, board, width=width, plain=ascii_only, facts=facts)
+    lines = draw(puzzle, board, width=shutil.get_terminal_size().columns, plain=ascii_only, facts=facts)
     return "\n".join("".join(_styled(text, kind) for text, kind, _ in line).rstrip() for line in lines)
 
 

@@ -21,6 +21,7 @@ from puzzles import registry
 from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from tui import actions
+from tui.boards.puzzle_board import PuzzleBoard
 from tui.inputs import dataset_puzzles, read_puzzle
 from tui.loaded import Loaded, file_text, open_file
 from tui.screens.dialog import ConfirmDialog, several, which_entry
@@ -72,9 +73,15 @@ class LibraryScreen(MainScreen):
         if self.query_one(VimList).option_count:
             self.fill()
 
+    @property
+    def board_with_keys(self) -> PuzzleBoard | None:
+        """The drawn board, also while the list has the focus."""
+        panes = self.query(BoardPane)
+        return panes.first().board if panes else None
+
     async def on_key(self, event: Key) -> None:
         """What the list has no use for is the drawn board's: a game is looked through while the list has the focus."""
-        board = self.query_one(BoardPane).board
+        board = self.board_with_keys
         if board is None or event.key in self.active_bindings:  # these are looked at only after this
             return
         for one in board.BINDINGS:
@@ -245,9 +252,10 @@ class LibraryScreen(MainScreen):
         pane = self.query_one(BoardPane)
         if isinstance(found, PuzzleError):
             pane.clear("This can't be shown", str(found))
-            return
-        pane.show(found)
-        pane.annotate(self._about(option_id, found))
+        else:
+            pane.show(found)
+            pane.annotate(self._about(option_id, found))
+        self.show_keys()
 
     def _about(self, option_id: str, loaded: Loaded) -> str:
         kind, rest = _split(option_id)

@@ -161,10 +161,17 @@ class MainScreen(Screen[None]):
         for line in self.query(StatusLine):
             line.show(self.app.said, self.app.said_is_error, self.app.background_work)
 
+    @property
+    def board_with_keys(self) -> PuzzleBoard | None:
+        """The board that gets keys now: the one that has the focus."""
+        return self.focused if isinstance(self.focused, PuzzleBoard) else None
+
     def show_keys(self) -> None:
         """Draws the keys that make sense now."""
+        board = self.board_with_keys
+        shown = actions.shown(self.SCOPE, self.possible(), board.SCOPES if board is not None else ())
         for line in self.query(KeyLine):
-            line.show(actions.shown(self.SCOPE, self.possible()), typing=isinstance(self.focused, Input | TextArea))
+            line.show(shown, typing=isinstance(self.focused, Input | TextArea), board=board)
 
     def begin(self, work: Callable[[], Coroutine[Any, Any, None]], group: str, *, replacing: bool = True) -> None:
         """Begins the work beside all else; `replacing`: in place of an older one of the same group."""

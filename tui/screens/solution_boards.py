@@ -52,7 +52,7 @@ def _found(loaded: Loaded, view: RunView | None) -> tuple[Face, ...]:
     """What the run has found; none for a board that can't be drawn, as a run's folder may hold anything."""
     if view is None:
         return ()
-    found = [one for one in view.found if drawable(loaded.puzzle, loaded.start, one.board)]
+    found = [one for one in view.found if drawable(loaded.puzzle, one.board)]
     if found:
         total = len(found)
         captions = [f"solution {number} of {total}, best first" for number in range(1, total + 1)]
@@ -60,7 +60,7 @@ def _found(loaded: Loaded, view: RunView | None) -> tuple[Face, ...]:
             Face(caption if total > 1 else "a solution", one.board, facts=one.facts)
             for caption, one in zip(captions, found, strict=True)
         )
-    if view.board is None or not drawable(loaded.puzzle, loaded.start, view.board):
+    if view.board is None or not drawable(loaded.puzzle, view.board):
         return ()
     if loaded.family.optimisation:
         return (Face(_best(loaded, view), view.board, facts=view.facts),)
@@ -68,9 +68,7 @@ def _found(loaded: Loaded, view: RunView | None) -> tuple[Face, ...]:
         return ()  # there is no solution, and none of its positions means anything
     if view.status != "solved":
         return (Face("best position so far", view.board, facts=view.facts, partial=True),)
-    others = [
-        board for board in view.solution_boards if board != view.board and drawable(loaded.puzzle, loaded.start, board)
-    ]
+    others = [board for board in view.solution_boards if board != view.board and drawable(loaded.puzzle, board)]
     if not others:
         return (Face("a solution" if loaded.family.many_solutions else "the solution", view.board, facts=view.facts),)
     caption = "of 2 or more; differences underlined"
