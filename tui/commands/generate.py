@@ -77,8 +77,8 @@ def command_of(family: Family) -> click.Command:
         click.Option(["-q", "--quiet"], is_flag=True, help="No progress and no notes on stderr."),
     ]
     if family.needed_generator().gives_solution:
-        told = "Write the solution too (to NAME.solution.SUFFIX)."
-        own.insert(-2, click.Option(["--solution"], is_flag=True, help=told))
+        explanation = "Write the solution too (to NAME.solution.SUFFIX)."
+        own.insert(-2, click.Option(["--solution"], is_flag=True, help=explanation))
     taken = {"count", "seed", "set", "format", "output", "solution", "json", "quiet", "help"}
 
     def callback(**options: Any) -> int:
