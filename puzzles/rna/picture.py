@@ -47,7 +47,7 @@ def layout(structure: str) -> tuple[Point, ...]:
 
     Neighbours are at least 25 apart, paired bases 35; y points down, as on a screen; the least x and y are 0. The
     drawing is ViennaRNA's RNApuzzler (Wiegreffe and others, Bioinformatics 35, 2019), which bends loops until nothing
-    overlaps, turned so that it is at least as wide as it is high: screens are.
+    overlaps, turned so that it is at least as wide as it is high, as screens are.
     """
     import RNA
 

@@ -171,9 +171,7 @@ class RnaPuzzle:
         object.__setattr__(self, "restraints", restraints)
         if self.start:
             start = start_of(Joined(self.start), partners, restraints)
-            object.__setattr__(
-                self, "start", "" if start == restraints else start
-            )  # all is fixed: nothing to begin with
+            object.__setattr__(self, "start", "" if start == restraints else start)  # all bases are fixed: no start
         if self.model not in MODEL_NAMES:
             raise PuzzleError(f"the energy model is {quoted(self.model)}", " or ".join(MODEL_NAMES))
         if self.objective not in OBJECTIVES:
@@ -246,13 +244,13 @@ FIVE_PRIME = tuple(codes_of(move)[0] for move in MOVES)
 THREE_PRIME = tuple(codes_of(move)[1] if len(move) == 2 else 0 for move in MOVES)
 """The base that each move writes at the position paired with it; 0 for a single base."""
 
-ORDERS = ("pairs", "string")
-"""`pairs`: pairs from 5' to 3', then unpaired positions from 5' to 3', as NEMO. `string`: positions from 5' to 3', a
-pair at its opening bracket, as the n-grams are counted."""
-
 
 def sites(partners: Sequence[int], order: str) -> tuple[int, ...]:
-    """The position of each step, from 0: the 5' one of a pair, or an unpaired one. KeyError for an unknown order."""
+    """The position of each step, from 0: the 5' one of a pair, or an unpaired one. KeyError for an unknown order.
+
+    `pairs`: pairs from 5' to 3', then unpaired positions from 5' to 3', as NEMO. `string`: positions from 5' to 3', a
+    pair at its opening bracket, as the n-grams are counted.
+    """
     opening = [position for position, other in enumerate(partners) if other > position]
     single = [position for position, other in enumerate(partners) if other < 0]
     return {"pairs": (*opening, *single), "string": tuple(sorted(opening + single))}[order]

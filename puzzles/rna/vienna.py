@@ -86,7 +86,7 @@ def _made(turner: str, dangles: int, coldness: float = 1.0, *, listing: bool = F
             RNA.params_load(before)
             drop_kept_parameters()
     if made.parameters.hairpin[3] != _HAIRPIN_OF_3[turner]:
-        raise RuntimeError(f"ViennaRNA gives other energies than Turner {turner}'s, which were asked for")
+        raise RuntimeError(f"ViennaRNA gives other energies than Turner {turner}'s, which were requested")
     return made
 
 

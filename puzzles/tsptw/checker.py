@@ -1,4 +1,4 @@
-"""The plain checker of a tour: time and cost in the puzzle's exact integers, nothing shared with the compiled rules."""
+"""The plain checker of a tour: time and cost in exact integers. It shares no code with the compiled rules."""
 
 from __future__ import annotations
 

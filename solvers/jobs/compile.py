@@ -1,24 +1,34 @@
-"""Compiling kernels beforehand: all of them, or those that a search waits for."""
+"""Compiling kernels, each once on this machine: those that a job waits for, or many beforehand as a job of its own."""
 
 from __future__ import annotations
 
 import os
+import time
 from contextlib import suppress
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+import filelock
 
 from puzzles.engine import kernel_cache
-from solvers.jobs.kernels import share
-from solvers.jobs.worker_reporter import WorkerReporter
-from solvers.runs.spec import CompileSpec
+from solvers.compiling import SETTING
+from solvers.jobs.worker_reporter import WorkerReporter, guarded, hold_while_working
+from solvers.runs.spec import CompileSpec, RunSpec
+
+if TYPE_CHECKING:
+    from solvers.compiling import Kernel
 
 NICE = 5
 """Searches go first: one that is interpreted meanwhile, and the app."""
 AUTOGROUP = Path("/proc/self/autogroup")
 """Linux shares the processor among sessions first, and each worker has one of its own: the session gives way too."""
+WAITING = "waiting for another worker that compiles this"
+_known_families: set[str] = set()
+"""Those of which this process has compiled a kernel: what their kernels share is then in its memory."""
 
 
 def work(reporter: WorkerReporter, spec: CompileSpec) -> None:
-    """Compiles, beside the job's other workers, what is not yet in the cache; says everything up to the last word."""
+    """Compiles, beside the job's other workers, what is not yet in the cache, and reports it."""
     _give_way()
     reporter.begin()
     kernel_cache.remove_unused()
@@ -30,3 +40,92 @@ def _give_way() -> None:
     os.nice(NICE)
     with suppress(OSError):
         AUTOGROUP.write_text(str(NICE))
+
+
+def make_ready(reporter: WorkerReporter, spec: RunSpec) -> int:
+    """How many kernels were not in the cache, so that all that the spec needs first are now there.
+
+    None where kernels are interpreted.
+    One lock a kernel, so that a run that needs one of them does not wait while a job compiles all the others.
+    LeaveError on an order to leave.
+    """
+    if os.environ.get(SETTING) == "0":
+        return 0
+    wanted = _needed(reporter, spec)
+    for done, one in enumerate(wanted):
+        reporter.done, reporter.total = done, len(wanted)
+        reporter.expect_kernels(_expected(one))
+        with hold_while_working(reporter, kernel_cache.lock(one.name), WAITING):
+            if not kernel_cache.is_compiled(one.name):
+                _compile(reporter, one, f"{done + 1} of {len(wanted)}")
+    reporter.done = reporter.total = 0
+    if wanted:
+        reporter.expect_kernels(0.0)
+    return len(wanted)
+
+
+def share(reporter: WorkerReporter, spec: RunSpec) -> None:
+    """Returns when all kernels that the spec needs are in the cache; compiles those that nobody else is compiling.
+
+    So several workers do it side by side, each staying with families of which it has compiled a kernel, as far as the
+    order allows: the next is the cheaper. The first one's total is all kernels, the others' is 0, and each counts
+    those that it has compiled, so that their sums show how far all are. LeaveError on an order to leave.
+    """
+    wanted = _needed(reporter, spec)
+    left = dict(enumerate(wanted, start=1))
+    reporter.total = len(wanted) if reporter.worker == 0 else 0
+    waits = False
+    while left:
+        for number in _ordered(left):
+            one = left[number]
+            lock = kernel_cache.lock(one.name)
+            try:
+                lock.acquire(timeout=0)
+            except filelock.Timeout:
+                continue
+            try:
+                if not kernel_cache.is_compiled(one.name):
+                    _compile(reporter, one, f"{number} of {len(wanted)}")
+                    reporter.done += 1
+            finally:
+                lock.release()
+            del left[number]
+            break
+        else:
+            if not waits:
+                reporter.note(WAITING)
+                waits = True
+            reporter.obey()
+            reporter.rest()
+
+
+def _ordered(left: dict[int, Kernel]) -> list[int]:
+    """The numbers of the kernels that are left: early ones first, then those of families that this process knows."""
+    return sorted(left, key=lambda number: (not left[number].early, left[number].family not in _known_families))
+
+
+def _expected(one: Kernel) -> float:
+    """About how many seconds the kernel takes."""
+    from solvers import kernel_costs
+
+    return kernel_costs.cost(one.name) * kernel_costs.pace()
+
+
+def _needed(reporter: WorkerReporter, spec: RunSpec) -> list[Kernel]:
+    with guarded(reporter):
+        from solvers import compiling
+
+        return compiling.needed(spec)
+
+
+def _compile(reporter: WorkerReporter, one: Kernel, place: str) -> None:
+    from solvers import compiling, kernel_costs
+
+    which = kernel_costs.AFTER_OTHERS if one.family in _known_families else kernel_costs.ALONE
+    reporter.note(f"compiling kernels, once: {place}{kernel_costs.estimate(one.name, which)}")
+    reporter.show(now=True)
+    begun = time.perf_counter()
+    with guarded(reporter):
+        compiling.compile_one(one)
+    kernel_costs.note(one.name, time.perf_counter() - begun, which)
+    _known_families.add(one.family)

@@ -13,7 +13,7 @@ from puzzles.engine.contract import InstancesModule, load
 from puzzles.family import Puzzle
 from solvers.counting import count_solutions
 from solvers.jobs.best_results import check_generated
-from solvers.jobs.kernels import make_ready
+from solvers.jobs.compile import make_ready
 from solvers.jobs.orders import Order
 from solvers.jobs.takeover import Takeover
 from solvers.jobs.worker_reporter import WorkerReporter
@@ -27,7 +27,7 @@ every machine. Most counts take less than a millisecond."""
 
 
 def work(reporter: WorkerReporter, spec: GenerateSpec) -> None:
-    """Generates; says everything up to the last word. LeaveError on an order.
+    """Generates, and reports everything up to its end. LeaveError on an order.
 
     Worker k of n makes the puzzles k, k + n, k + 2n, ...; a resumed one goes on after those it has reported.
     """

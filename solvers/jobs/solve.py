@@ -6,11 +6,11 @@ import msgspec
 
 from puzzles import registry
 from solvers.jobs.best_results import BestResults, Board
-from solvers.jobs.kernels import make_ready
+from solvers.jobs.compile import make_ready
 from solvers.jobs.orders import LeaveError, Order
-from solvers.jobs.prior_stages import EASY_PLAYOUTS, PriorStages
 from solvers.jobs.slicing import Budget, Pace, Searching
 from solvers.jobs.takeover import Takeover
+from solvers.jobs.train import EASY_PLAYOUTS, PriorStages
 from solvers.jobs.worker_reporter import WorkerReporter, guarded
 from solvers.runs.checkpoint import (
     Arrays,
@@ -29,7 +29,7 @@ AT_ITS_END = "no move is left in this game: there is nothing to search"
 
 
 def work(reporter: WorkerReporter, spec: SolveSpec) -> None:
-    """Solves; says everything up to the last word. LeaveError on an order, with the search's place saved."""
+    """Solves, and reports everything up to its end. LeaveError on an order, with the search's place saved."""
     Solving(reporter, spec).run()
 
 

@@ -1,23 +1,41 @@
-"""Training one prior, over generated puzzles or over a file: counted in slices, stored at the end.
+"""Training a prior: as a job, over generated puzzles or a file, or on a search's first need. Where its odds come from.
 
-What was counted over generated puzzles is stored too when it is stopped before; of a file nothing is then, as its
-beginning may be all of one kind.
+What a job has counted over generated puzzles is stored too when it is stopped before its end; of a file nothing is
+then, as its beginning may be all of one kind.
 """
 
 from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
+from typing import Literal, Protocol
 
-from priors.corpus_training import CorpusTrainer
+import filelock
+import numpy as np
+import numpy.typing as npt
+
+from priors import store
+from priors.table import odds, puzzle_table
 from puzzles.errors import PuzzleError
+from puzzles.family import Family, PriorKind, Puzzle
 from puzzles.parameters import ParameterError
-from solvers.jobs.kernels import make_ready
+from puzzles.registry import get_family
+from solvers.jobs.compile import make_ready
 from solvers.jobs.orders import LeaveError, Order
-from solvers.jobs.prior_stages import count
-from solvers.jobs.worker_reporter import WorkerReporter
+from solvers.jobs.slicing import Pace
+from solvers.jobs.worker_reporter import WorkerReporter, hold_while_working
+from solvers.registry import algorithm
 from solvers.runs.events import Trained
-from solvers.runs.spec import TrainSpec
+from solvers.runs.spec import SolveSpec, TrainSpec
+
+Stage = Literal["plain", "easy", "prior"]
+"""`plain`: without a prior to the end; `easy`: without one, as nothing is trained yet; `prior`: with one."""
+
+EASY_PLAYOUTS = 2_000
+"""Playouts without a prior before one is trained: most puzzles are solved by then, in less than a second.
+A fixed number, not a time, so that the whole run depends on the spec alone."""
+
+TRAINING_SEED = 1
 
 
 def work(reporter: WorkerReporter, spec: TrainSpec) -> None:
@@ -51,6 +69,8 @@ def _over_generated(reporter: WorkerReporter, spec: TrainSpec) -> None:
 
 
 def _over_file(reporter: WorkerReporter, spec: TrainSpec) -> None:
+    from priors.corpus_training import CorpusTrainer
+
     path = Path(spec.corpus)
     try:
         trainer = CorpusTrainer(
@@ -82,3 +102,131 @@ def _report(reporter: WorkerReporter, path: Path | None, puzzles: int) -> None:
     reporter.done = puzzles
     if path is not None:
         reporter.say(Trained, path=str(path), puzzles=puzzles)
+
+
+def trains_first(spec: SolveSpec) -> bool:
+    """True if the search can't begin before a prior is trained."""
+    family = get_family(spec.family)
+    if spec.prior in ("auto", "none") or not family.priors.kinds or not algorithm(spec.algorithm).uses_prior:
+        return False
+    kind = family.priors.kind(spec.prior, spec.algorithm)
+    if kind.source != "counted":
+        return False
+    shape = family.priors.shape_key(family.from_json(spec.puzzle), kind.name)
+    return store.look_up(family.name, kind.name, shape).stored is None
+
+
+class Counting(Protocol):
+    """What counts over solved puzzles in slices, such as `priors.training.Trainer`."""
+
+    done: int
+
+    @property
+    def puzzles(self) -> int:
+        """How many there are, as far as that is known."""
+
+    @property
+    def finished(self) -> bool:
+        """True if all were counted."""
+
+    def advance(self, puzzles: int) -> int:
+        """The number of puzzles counted in all, after up to that many more."""
+
+
+class PriorStages:
+    """Where the search of one spec gets its odds from. Families without a prior are always `plain`."""
+
+    def __init__(self, reporter: WorkerReporter, spec: SolveSpec, family: Family, puzzle: Puzzle) -> None:
+        self._reporter = reporter
+        self._spec = spec
+        self._family = family
+        self._puzzle = puzzle
+
+    def first_stage(self) -> Stage:
+        """The stage that a fresh search begins with."""
+        spec = self._spec
+        if spec.prior == "none" or not self._family.priors.kinds or not algorithm(spec.algorithm).uses_prior:
+            return "plain"
+        if spec.prior != "auto" or self._kind.source == "puzzle" or self._find() is not None:
+            return "prior"
+        return "easy" if self._kind.source == "counted" else "plain"  # what comes from a file can't be trained here
+
+    def odds(self) -> npt.NDArray[np.float64]:
+        """The odds of each prior code, float64; computed from the puzzle, or trained and stored first if absent.
+
+        LeaveError on an order; ParameterError if the prior is absent and can't be trained from generated puzzles.
+        """
+        kind, spec = self._kind, self._spec
+        tau = kind.tau if spec.prior_tau is None else spec.prior_tau
+        if kind.source == "puzzle":
+            return odds(puzzle_table(self._family, kind, self._puzzle, spec.parameters), tau)
+        return odds((self._find() or self._train()).table, tau)
+
+    @property
+    def _kind(self) -> PriorKind:
+        return self._family.priors.kind(self._spec.prior, self._spec.algorithm)
+
+    @property
+    def _shape(self) -> str:
+        return self._family.priors.shape_key(self._puzzle, self._kind.name)
+
+    def _find(self) -> store.Stored | None:
+        found = store.look_up(self._family.name, self._kind.name, self._shape)
+        if found.notice:
+            self._reporter.note(found.notice)
+        return found.stored
+
+    def _train(self) -> store.Stored:
+        reporter, shape, kind = self._reporter, self._shape, self._kind
+        if kind.source != "counted":
+            raise ParameterError(
+                f"the prior {kind.name} is absent; mcs-tui train {self._family.name} --from FILE makes it"
+            )
+        phase = reporter.phase
+        spec = TrainSpec(
+            family=self._family.name,
+            prior=kind.name,
+            shape=shape,
+            title="",
+            puzzles=self._family.priors.training_puzzles(shape),
+            seed=TRAINING_SEED,
+        )
+        reporter.enter("training")
+        store.folder().mkdir(parents=True, exist_ok=True)
+        name = store.name_of(spec.family, spec.prior, spec.shape)
+        lock = filelock.FileLock(store.folder() / f"{name}.training")
+        with hold_while_working(reporter, lock, f"another worker trains the prior {kind.name}"):
+            stored = self._find()
+            if stored is None:
+                make_ready(reporter, spec)
+                reporter.note(f"training the prior {kind.name} for {shape.replace('-', ' ')}, once")
+                stored = train(reporter, spec)
+        reporter.done = reporter.total = 0
+        reporter.enter(phase)
+        return stored
+
+
+def train(reporter: WorkerReporter, spec: TrainSpec) -> store.Stored:
+    """The prior, counted from all puzzles and stored. LeaveError on an order: nothing is stored."""
+    from priors.training import Trainer
+
+    trainer = Trainer(spec.family, spec.prior, spec.shape, spec.puzzles, spec.seed)
+    count(reporter, trainer)
+    trainer.store()
+    stored = store.find(spec.family, spec.prior, spec.shape)
+    if stored is None:
+        raise RuntimeError(f"the prior {spec.prior} was stored, but can't be read back")
+    return stored
+
+
+def count(reporter: WorkerReporter, trainer: Counting) -> None:
+    """Returns when the trainer has counted all its puzzles, shown on the way; LeaveError on an order."""
+    pace, spent = Pace(reporter.clock), 0.0
+    while not trainer.finished:
+        reporter.done, reporter.total = trainer.done, trainer.puzzles
+        reporter.seconds_left = spent / trainer.done * (trainer.puzzles - trainer.done) if trainer.done else 0.0
+        reporter.show()
+        reporter.obey()
+        spent += pace.slice(trainer.advance, lambda: trainer.done)
+    reporter.done = reporter.total = trainer.done
+    reporter.seconds_left = 0.0

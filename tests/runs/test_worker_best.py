@@ -16,7 +16,7 @@ from puzzles.registry import get_family
 from puzzles.samegame.puzzle import Move, SameGamePuzzle, board_of
 from solvers.jobs import solve
 from solvers.jobs.orders import LeaveError
-from solvers.jobs.prior_stages import PriorStages
+from solvers.jobs.train import PriorStages
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Finished, Improved, Resumed
 from solvers.runs.folder import Run, new_run

@@ -16,7 +16,7 @@ from puzzles.latin import FAMILY
 from puzzles.registry import get_family
 from solvers.jobs import compile as compiling_job
 from solvers.jobs import generate, train
-from solvers.jobs.kernels import make_ready
+from solvers.jobs.compile import make_ready
 from solvers.jobs.orders import LeaveError
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Generated, Trained

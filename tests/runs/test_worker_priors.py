@@ -18,7 +18,7 @@ from puzzles.rna.nemo import nemo_weights
 from solvers.bench.compiled_session import trained_odds
 from solvers.jobs import train
 from solvers.jobs.orders import LeaveError
-from solvers.jobs.prior_stages import PriorStages
+from solvers.jobs.train import PriorStages
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.folder import new_run
 from solvers.runs.reader import view

@@ -16,7 +16,7 @@ from priors import store
 from puzzles.latin import FAMILY
 from solvers.jobs import solve
 from solvers.jobs.orders import LeaveError
-from solvers.jobs.prior_stages import EASY_PLAYOUTS
+from solvers.jobs.train import EASY_PLAYOUTS
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.checkpoint import Arrays, Checkpoint, read_checkpoint
 from solvers.runs.events import Counted, Resumed, Solved, Started

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -9,13 +10,13 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from puzzles.family import Family
+from puzzles.parameters import Value
 from puzzles.registry import families_that_generate, get_family, is_family
-from tui.commands.generating import generate_puzzles
+from tui.commands.following import Interrupts, Progress, follow, start
 from tui.commands.options import WholeNumber, friendly_options, friendly_values, parse_settings, settings_checked
-from tui.commands.progress import Progress
-from tui.commands.report import board_json
+from tui.commands.report import board_json, failure
 from tui.commands.root import Commands
-from tui.commands.terminal import Broken, emit, emit_json, note
+from tui.commands.terminal import OK, Broken, Refused, emit, emit_json, note
 from tui.commands.writing import (
     check_holds_puzzle,
     check_writable,
@@ -28,8 +29,13 @@ from tui.commands.writing import (
 
 if TYPE_CHECKING:
     from solvers.runs.events import Generated
+    from solvers.runs.view import RunView
 
 MOST = 1_000_000
+
+
+Taker = Callable[["Generated"], bool]
+"""Gets each generated puzzle as it comes; False: no more are wanted."""
 
 
 class Families(Commands):
@@ -71,8 +77,8 @@ def command_of(family: Family) -> click.Command:
         click.Option(["-q", "--quiet"], is_flag=True, help="No progress and no notes on stderr."),
     ]
     if family.needed_generator().gives_solution:
-        told = "Write the solution too (to NAME.solution.SUFFIX)."
-        own.insert(-2, click.Option(["--solution"], is_flag=True, help=told))
+        explanation = "Write the solution too (to NAME.solution.SUFFIX)."
+        own.insert(-2, click.Option(["--solution"], is_flag=True, help=explanation))
     taken = {"count", "seed", "set", "format", "output", "solution", "json", "quiet", "help"}
 
     def callback(**options: Any) -> int:
@@ -144,3 +150,41 @@ def _generate(family: Family, options: dict[str, Any]) -> int:
         first, last = numbered(output, 1, writer.count), numbered(output, writer.done, writer.count)
         note(f"wrote {first}" if first == last else f"wrote {first} to {last.name}", quiet=quiet)
     return code
+
+
+def generate_puzzles(
+    family: Family, parameters: Mapping[str, Value], count: int, seed: int, take: Taker, progress: Progress
+) -> int:
+    """The exit code; `take` has got each of `count` puzzles as soon as it was made.
+
+    Refused if there is no puzzle of such parameters; Broken if the worker fails.
+    """
+    from solvers.runs.spec import GenerateSpec
+
+    taken = 0
+    wanted = True
+
+    def seen(view: RunView) -> bool:
+        nonlocal taken, wanted
+        while wanted and taken < len(view.generated):
+            wanted = take(view.generated[taken])
+            taken += 1
+        return wanted
+
+    spec = GenerateSpec(
+        family=family.name,
+        title=f"generating {count} of {family.title}",
+        parameters=dict(parameters),
+        count=count,
+        seed=seed,
+    )
+    with Interrupts() as interrupts:
+        run = start(spec, transient=True)
+        view = follow(run, progress, interrupts, stops=True, seen=seen)
+    if interrupts.code:
+        return interrupts.code
+    if view.wrong_input:
+        raise Refused(view.message)
+    if view.status in ("failed", "interrupted"):
+        raise Broken(failure(view))
+    return OK

@@ -31,6 +31,7 @@ from puzzles.morpion.formats.found_game import (
 from puzzles.morpion.puzzle import VARIANTS, Move
 from puzzles.text.fields import NOWHERE, Places
 from puzzles.text.json_reading import JsonText
+from puzzles.text.json_writing import object_text
 from puzzles.text.quoting import quoted
 
 CODES = ("H", "V", "DP", "DN")
@@ -79,12 +80,7 @@ def read(text: str, expected: str = "") -> Reading:
 
 def write(variant: str, moves: Sequence[Move], about: Sequence[tuple[str, str]] = ()) -> str:
     """The record of a legal game, one move a line."""
-    head, rows = _record(variant, moves, about)
-    fields = [f"  {json.dumps(key)}: {json.dumps(value, ensure_ascii=False)}" for key, value in head.items()]
-    if not rows:
-        return "{\n" + ",\n".join([*fields, '  "moves": []']) + "\n}\n"
-    listed = ",\n".join(f"    {json.dumps(row)}" for row in rows)
-    return "{\n" + ",\n".join([*fields, f'  "moves": [\n{listed}\n  ]']) + "\n}\n"
+    return object_text(_record(variant, moves, about), 2, ascii_only=False)
 
 
 def likeness_compact(text: str) -> float:
@@ -110,8 +106,7 @@ def read_compact(text: str, expected: str = "") -> Reading:
 def write_compact(variant: str, moves: Sequence[Move], about: Sequence[tuple[str, str]] = ()) -> str:
     """The record of a legal game, packed into one line."""
     packer = zlib.compressobj(9, zlib.DEFLATED, _RAW_DEFLATE)
-    head, rows = _record(variant, moves, about)
-    short = json.dumps({**head, "moves": rows}, ensure_ascii=False, separators=(",", ":"))
+    short = json.dumps(_record(variant, moves, about), ensure_ascii=False, separators=(",", ":"))
     packed = packer.compress(short.encode()) + packer.flush()
     return f"{MARK}{base64.urlsafe_b64encode(packed).rstrip(b'=').decode()}\n"
 
@@ -277,19 +272,16 @@ def _fitting(pairs: Sequence[tuple[Any, Any]]) -> dict[Any, Any]:
     return kept
 
 
-def _record(
-    variant: str, moves: Sequence[Move], about: Sequence[tuple[str, str]]
-) -> tuple[dict[str, Any], list[dict[str, Any]]]:
-    """The record's fields but the moves, and the moves."""
-    derived = facts(variant, moves)
-    head: dict[str, Any] = {"version": "0.1", "producer": f"mcs-tui/{_own_version()}", "variant": variant, **derived}
+def _record(variant: str, moves: Sequence[Move], about: Sequence[tuple[str, str]]) -> dict[str, Any]:
+    """The record's fields, in the order of the schema."""
+    record = {"version": "0.1", "producer": f"mcs-tui/{_own_version()}", "variant": variant, **facts(variant, moves)}
     for key, value in about:
         if key in TEXTS:
-            head[key] = value
+            record[key] = value
         elif key in ("tags", "solver"):
-            head[key] = json.loads(value)
+            record[key] = json.loads(value)
     rows = [{"x": move.x, "y": move.y, "dir": CODES[move.direction], "pos": move.position} for move in moves]
-    return head, rows
+    return record | {"moves": rows}
 
 
 def _own_version() -> str:

@@ -111,7 +111,7 @@ def _energies(model: models.EnergyModel) -> tuple[np.void, np.void]:
 def _matrices(length: int, tables: np.void) -> Matrices:
     rows, columns = length + 2 + MARGIN, MARGIN + length + 2 + TAIL
 
-    def nothing(*shape: int) -> Table:
+    def forbidden(*shape: int) -> Table:
         return np.full(shape, FORBIDDEN, np.int32)
 
     def zeros(*shape: int) -> Table:
@@ -122,13 +122,13 @@ def _matrices(length: int, tables: np.void) -> Matrices:
     for long in range(LONGEST_LOOP + 1, length + 1):
         hairpins[long] = longer_loop(int(hairpins[LONGEST_LOOP]), float(tables["lxc"]), long)
     return Matrices(
-        pairs=nothing(rows, columns),
-        bulged=nothing(rows, columns),
-        one_sided=nothing(rows, columns),
-        inner=nothing(rows, columns),
-        multi=nothing(rows, columns),
-        rows=nothing(4, columns),
-        by_size=nothing(LONGEST_LOOP + 1, 2 * columns),
+        pairs=forbidden(rows, columns),
+        bulged=forbidden(rows, columns),
+        one_sided=forbidden(rows, columns),
+        inner=forbidden(rows, columns),
+        multi=forbidden(rows, columns),
+        rows=forbidden(4, columns),
+        by_size=forbidden(LONGEST_LOOP + 1, 2 * columns),
         prefix=zeros(length + 1),
         hairpins=hairpins,
         windows=zeros(4, length + 2),

@@ -44,7 +44,7 @@ def fill(fold, bases):
 def fill_between(fold, bases, first, last):
     """Fills the matrices for all pairs of two positions; the windows must be those of the design.
 
-    What stands in the matrices for other pairs is of designs before: only what lies between the two can be read.
+    Other entries of the matrices are from earlier designs: only those between the two positions may be read.
     """
     matrices, contexts, tables = fold.matrices, fold.contexts, fold.tables
     list_places(matrices.places, tables, bases, last)

@@ -25,7 +25,7 @@ from puzzles.rna.folding import models
 Table = npt.NDArray[np.int32]
 
 FORBIDDEN = 10_000_000
-"""The energy of what can't be (ViennaRNA's INF). Sums of a few of them stay within int32."""
+"""The energy of what can't form (ViennaRNA's INF). Sums of a few of them stay within int32."""
 
 LONGEST_LOOP = 30
 """Unpaired bases that an interior loop or bulge of a fold may have (ViennaRNA's MAXLOOP)."""
@@ -127,7 +127,7 @@ def _pair_types() -> Table:
 
 
 def _at(pointer: Any, shape: tuple[int, ...]) -> Table:
-    """A copy of the int array at an address: SWIG hands out arrays of three and more dimensions as bare pointers."""
+    """A copy of the int array at an address: SWIG returns arrays of three and more dimensions as bare pointers."""
     count = math.prod(shape)
     return np.array((ctypes.c_int * count).from_address(int(pointer)), dtype=np.int32).reshape(shape)
 

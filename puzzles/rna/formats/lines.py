@@ -44,7 +44,7 @@ def likeness(text: str) -> float:
 
 
 def read(text: str) -> list[Record]:
-    """The records of the text; PuzzleError for a word that is neither structure nor sequence, settings of nothing."""
+    """The records of the text; PuzzleError for settings in a comment behind the last target."""
     records: list[Record] = []
     current = Record()
     begun = sequence_first = False

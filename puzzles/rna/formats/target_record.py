@@ -59,7 +59,7 @@ def puzzle_of(record: Record) -> RnaPuzzle:
     """The record's puzzle; PuzzleError, at its place in the text, if it is not one.
 
     A sequence with a letter other than A, C, G and U holds restraints. One without is a design: a start sequence, if it
-    is the only one or stands behind restraints; a note says so. A start sequence that can't pair as the target does is
+    is the only one or follows restraints; a note says so. A start sequence that can't pair as the target does is
     left out, with a note: natural sequences are like that.
     """
     if not record.target:
@@ -111,7 +111,7 @@ def sequences_of(words: Sequence[Field], length: int) -> list[Joined]:
 
 
 def check_size(count: int, record: Record, line: int) -> None:
-    """Nothing; PuzzleError, on the line, if there are too many records, or too many words in this one."""
+    """Raises PuzzleError, on the line, if there are too many records, or too many words in this one."""
     if count > MOST_RECORDS:
         raise PuzzleError(f"the text holds more than {MOST_RECORDS:,} puzzles", "fewer", line=line)
     if len(record.target) + len(record.sequences) > MOST_WORDS:
@@ -130,6 +130,6 @@ def settings_of(words: Sequence[str]) -> tuple[list[str], dict[str, str]]:
 
 
 def settings_text(puzzle: RnaPuzzle) -> dict[str, str]:
-    """The puzzle's settings that are not the usual ones."""
+    """The puzzle's settings that are not the defaults."""
     own = {"model": puzzle.model, "objective": puzzle.objective}
     return {name: value for name, value in own.items() if value != SETTINGS[name][0]}

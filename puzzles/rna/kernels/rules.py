@@ -12,21 +12,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from puzzles.engine import rules
+from puzzles.engine.kernels import inlined
 from puzzles.engine.limits import Limits
-from puzzles.engine.rules import (
-    agrees,
-    legal_moves,
-    play,
-    policy_code,
-    prior_code,
-    reset,
-    restore_position,
-    rule,
-    save_position,
-    score,
-    snapshot,
-    solved,
-)
+from puzzles.engine.rules import rule
 from puzzles.rna.folding import models
 from puzzles.rna.folding.fold import make_fold
 from puzzles.rna.kernels import annealing as annealing  # registers start, propose and accept
@@ -113,16 +102,21 @@ def limits(state: rna.RnaState) -> Limits:
 
 
 def notice(state: rna.RnaState) -> str:
-    """One line if designs are not folded as usual; else empty."""
+    """One line if ViennaRNA's Python module folds the designs; else empty."""
     return models.notice()
 
 
-@rule(reset, rna.RnaState)
+@rule(rules.reset, rna.RnaState)
 def _reset(state):
-    rna.to_root(state)
+    for position in range(state.bases.size):
+        state.bases[position] = state.root[position]
+    state.hash[0] = np.uint64(0)
+    state.scalars[rna.STEP] = 0
+    state.scalars[rna.PAST] = 0
+    state.scalars[rna.JUDGED] = 0
 
 
-@rule(legal_moves, rna.RnaState)
+@rule(rules.legal_moves, rna.RnaState)
 def _legal_moves(state, rng):
     if rna.complete(state):
         return 0
@@ -132,17 +126,36 @@ def _legal_moves(state, rng):
     return state.counts[step]
 
 
-@rule(play, rna.RnaState)
+@rule(rules.play, rna.RnaState)
 def _play(state, move):
-    rna.make_move(state, move)
+    scalars = state.scalars
+    site = state.sites[scalars[rna.STEP]]
+    _set_base(state, site, rna.FIVE[move])
+    if move < KIND_WIDTH:
+        _set_base(state, state.partners[site], rna.THREE[move])
+    scalars[rna.STEP] += 1
+    scalars[rna.LAST] = move
+    scalars[rna.PAST] = (scalars[rna.PAST] * (KIND_WIDTH + 1) + move % KIND_WIDTH + 1) % scalars[rna.MODULUS]
+    scalars[rna.JUDGED] = 0
 
 
-@rule(score, rna.RnaState)
+@inlined
+def _set_base(state, position, base):
+    """Writes a base at a position that no move has set yet."""
+    state.bases[position] = base
+    state.hash[0] ^= state.words[5 * position + base]
+
+
+@rule(rules.score, rna.RnaState)
 def _score(state):
-    return rna.score_of(state)
+    if not rna.complete(state):
+        return rna.UNFINISHED
+    rna.judge_design(state)
+    scalars = state.scalars
+    return rna.design_score(scalars[rna.OBJECTIVE], scalars[rna.PAIRS], scalars[rna.DISTANCE], scalars[rna.GAP])
 
 
-@rule(solved, rna.RnaState)
+@rule(rules.solved, rna.RnaState)
 def _solved(state):
     if not rna.complete(state):
         return False
@@ -150,18 +163,18 @@ def _solved(state):
     return state.scalars[rna.DISTANCE] == 0
 
 
-@rule(policy_code, rna.RnaState)
+@rule(rules.policy_code, rna.RnaState)
 def _policy_code(state, move):
     scalars = state.scalars
     return (scalars[rna.STEP] * scalars[rna.MODULUS] + scalars[rna.PAST]) * KIND_WIDTH + move % KIND_WIDTH
 
 
-@rule(prior_code, rna.RnaState)
+@rule(rules.prior_code, rna.RnaState)
 def _prior_code(state, move):
     return rna.prior_code_at(state, state.scalars[rna.STEP], state.scalars[rna.LAST], move)
 
 
-@rule(snapshot, rna.RnaState)
+@rule(rules.snapshot, rna.RnaState)
 def _snapshot(state, board):
     n = state.bases.size - 2
     for k in range(n):
@@ -169,7 +182,7 @@ def _snapshot(state, board):
     return n
 
 
-@rule(agrees, rna.RnaState)
+@rule(rules.agrees, rna.RnaState)
 def _agrees(state, solution, move):
     site = state.sites[state.scalars[rna.STEP]]
     other = np.int64(state.partners[site])
@@ -178,7 +191,7 @@ def _agrees(state, solution, move):
     return other == 0 or solution[other - 1] == rna.THREE[move]
 
 
-@rule(save_position, rna.RnaState)
+@rule(rules.save_position, rna.RnaState)
 def _save_position(state, frame):
     frame[0] = np.uint64(state.scalars[rna.STEP])
     frame[1] = np.uint64(state.scalars[rna.LAST])
@@ -188,7 +201,7 @@ def _save_position(state, frame):
         frame[4 + k] = np.uint64(state.bases[k + 1])
 
 
-@rule(restore_position, rna.RnaState)
+@rule(rules.restore_position, rna.RnaState)
 def _restore_position(state, frame):
     state.scalars[rna.STEP] = np.int64(frame[0])
     state.scalars[rna.LAST] = np.int64(frame[1])

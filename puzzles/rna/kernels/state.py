@@ -30,7 +30,7 @@ SLOTS = 1 << 18
 """Designs remembered, a power of two: 4 MiB. Searches come back to recent designs, not to old ones."""
 
 BUCKET = 4
-"""Slots in which a design may stand. When all are taken, one of them is overwritten."""
+"""Slots that a design may be in. When all are taken, one of them is overwritten."""
 
 EMPTY = np.uint64(0)
 
@@ -149,38 +149,6 @@ class RnaState(NamedTuple):
 
 
 @inlined
-def to_root(state):
-    """Takes all moves back."""
-    for position in range(state.bases.size):
-        state.bases[position] = state.root[position]
-    state.hash[0] = np.uint64(0)
-    state.scalars[STEP] = 0
-    state.scalars[PAST] = 0
-    state.scalars[JUDGED] = 0
-
-
-@inlined
-def set_base(state, position, base):
-    """Writes a base at a position that no move has set yet."""
-    state.bases[position] = base
-    state.hash[0] ^= state.words[5 * position + base]
-
-
-@inlined
-def make_move(state, move):
-    """Plays a move at the current step."""
-    scalars = state.scalars
-    site = state.sites[scalars[STEP]]
-    set_base(state, site, FIVE[move])
-    if move < KIND_WIDTH:
-        set_base(state, state.partners[site], THREE[move])
-    scalars[STEP] += 1
-    scalars[LAST] = move
-    scalars[PAST] = (scalars[PAST] * (KIND_WIDTH + 1) + move % KIND_WIDTH + 1) % scalars[MODULUS]
-    scalars[JUDGED] = 0
-
-
-@inlined
 def complete(state):
     """True if every position has its base."""
     return state.scalars[STEP] == state.sites.size
@@ -227,13 +195,3 @@ def judge_design(state):
     scalars[DISTANCE] = distance
     scalars[GAP] = 0 if distance == 0 else max(target_energy(state.fold, state.bases) - least, 0)
     remember_score(state.cache, state.hash[0], scalars[DISTANCE], scalars[GAP])
-
-
-@inlined
-def score_of(state):
-    """The score of the design, float64; UNFINISHED while positions are open."""
-    if not complete(state):
-        return UNFINISHED
-    judge_design(state)
-    scalars = state.scalars
-    return design_score(scalars[OBJECTIVE], scalars[PAIRS], scalars[DISTANCE], scalars[GAP])

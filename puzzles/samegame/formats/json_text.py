@@ -7,7 +7,6 @@ has no rows; `score` is read as `points`. CodinGame's test file has the rows as 
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -20,6 +19,7 @@ from puzzles.samegame.formats import lines
 from puzzles.samegame.formats.board_record import MOST_MOVES, MOST_RECORDS, Step, codes_of, puzzle_of, with_game
 from puzzles.samegame.puzzle import EMPTY, MOST_COLOURS, Move, SameGamePuzzle, moves_of
 from puzzles.text.json_reading import load_objects, require_family, text_value, wrong_value
+from puzzles.text.json_writing import object_text
 from puzzles.text.quoting import cleaned, quoted
 
 ROWS_ARE = f"an array of arrays of 0 to {MOST_COLOURS - 1}, or {EMPTY} for an empty cell"
@@ -127,14 +127,7 @@ def write(puzzle: SameGamePuzzle, board: Sequence[int], verdict: Verdict) -> str
     del values["note"]  # what a reader assumed is for people, and a reader of this text may say it again
     if board:
         values |= {"points": int(verdict.score), "left": verdict.facts["left"], "cleared": verdict.facts["cleared"]}
-    parts = []
-    for key, value in values.items():
-        if isinstance(value, list) and value:
-            inner = ",\n  ".join(json.dumps(one) for one in value)
-            parts.append(f" {json.dumps(key)}: [\n  {inner}\n ]")
-        else:
-            parts.append(f" {json.dumps(key)}: {json.dumps(value)}")
-    return "{\n" + ",\n".join(parts) + "\n}\n"
+    return object_text(values)
 
 
 def _of_codingame(text: str, name: str) -> SameGamePuzzle:

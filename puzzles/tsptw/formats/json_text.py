@@ -6,7 +6,6 @@ has more digits than a float holds is written as a text.
 
 from __future__ import annotations
 
-import json
 import re
 from collections.abc import Mapping, Sequence
 from decimal import Decimal
@@ -15,6 +14,7 @@ from typing import Any
 from puzzles.errors import PuzzleError
 from puzzles.parameters import Value
 from puzzles.text.json_reading import load_object, require_family, text_value, wrong_value
+from puzzles.text.json_writing import object_text
 from puzzles.text.quoting import cleaned, quoted
 from puzzles.tsptw.formats.rows import LARGEST_COORDINATE, LONGEST_WORD, NotANumberError, read_number
 from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_DIGITS, MOST_NODES, OBJECTIVES, TsptwPuzzle, shown
@@ -42,14 +42,7 @@ def write(puzzle: TsptwPuzzle, board: Sequence[int] | None, facts: Mapping[str, 
     data: dict[str, Any] = plain(puzzle)
     if board:
         data |= {"tour": list(board), **facts}
-    lines = [f" {json.dumps(key)}: {_value(value)}" for key, value in data.items()]
-    return "{\n" + ",\n".join(lines) + "\n}\n"
-
-
-def _value(value: Any) -> str:
-    if isinstance(value, list) and value and isinstance(value[0], list):
-        return "[\n  " + ",\n  ".join(json.dumps(row) for row in value) + "\n ]"
-    return json.dumps(value)
+    return object_text(data)
 
 
 def plain(puzzle: TsptwPuzzle) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""The usual text of benchmark instances: nodes, a row of the matrix a line, then a line `earliest latest` a node.
+"""The common text form of benchmark instances: nodes, a row of the matrix a line, then a line `earliest latest` a node.
 
 The sets of Solomon-Potvin-Bengio, Dumas, AFG, Ohlmann-Thomas and others have this form. Line breaks do not matter. What
 follows a `#` is a comment; in comments below the windows we keep name, objective, coordinates and tour.
@@ -43,7 +43,7 @@ LARGEST_COLOUR = 8
 """Of a board of SameGame."""
 
 _WORD = re.compile(r"[+-]?(?:[0-9]+|[0-9]*([.,])[0-9]+|[0-9]+\.)(?:e[+-]?[0-9]+)?[,;]?|[+-]?(?:inf|infinity|nan)", re.I)
-"""What was meant as a number: decimals with a comma, commas behind numbers, and what programs print for no number."""
+"""What is meant as a number: decimals with a comma, commas behind numbers, and what programs print for no number."""
 
 _PLAIN = re.compile(r"[0-9.eE+\-\s]*")
 

@@ -120,6 +120,6 @@ def _of_object(puzzle: TsptwPuzzle, text: str) -> tuple[int, ...]:
 
 
 def _check_count(puzzle: TsptwPuzzle, nodes: Sequence[int], at: Field) -> None:
-    """Nothing; PuzzleError if there are more nodes than any tour has, the depot at both its ends."""
+    """Raises PuzzleError if there are more nodes than any tour has, the depot at both its ends."""
     if len(nodes) > puzzle.n + 1:
         raise at.error("the tour goes on", f"{puzzle.n - 1} nodes beside the depot")

@@ -1,6 +1,6 @@
 """TSPLIB's text with LKH's sections of time windows: EXPLICIT matrices, EUC_2D and CEIL_2D; read and written.
 
-Nodes are counted from 1 there, the depot is node 1. Service times stand apart from the matrix.
+Nodes are counted from 1 there, the depot is node 1. Service times are not part of the matrix.
 """
 
 from __future__ import annotations
@@ -184,7 +184,7 @@ def _check_windows(rows: Sequence[Row], times: Numbers) -> None:
 
 
 def _check_depot(parts: Parts) -> None:
-    """Nothing; PuzzleError if there is another depot than node 1, or more than one."""
+    """Raises PuzzleError if there is another depot than node 1, or more than one."""
     section = parts.sections.get("DEPOT_SECTION")
     if section is None:
         return

@@ -25,7 +25,7 @@ SECTIONS = (
 """What is read. Any other keyword may change what the instance means, so it is refused."""
 
 _HEAD = re.compile(r"([A-Za-z][A-Za-z0-9_]*)\s*(:?)\s*(.*)")
-_GAP = r"[ \t\r]*"  # no line break: a text of nothing else would be gone through again from each of its lines
+_GAP = r"[ \t\r]*"  # no line break: a text of nothing else would be read again from each of its lines
 _MARK = re.compile(
     rf"^{_GAP}(?:DIMENSION{_GAP}:|EDGE_WEIGHT_TYPE{_GAP}:|TYPE{_GAP}:{_GAP}[A-Z]+{_GAP}$|"
     rf"[A-Z_]+_SECTION{_GAP}(?::{_GAP})?$)",

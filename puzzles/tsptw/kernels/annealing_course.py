@@ -1,8 +1,8 @@
 """The current tour's figures, the merit of a proposal, and how it becomes the current tour.
 
 A proposal's cost is computed first, as that takes no walk, then its times, as far as they change. It is refused once
-cost and fines are more than is allowed. Behind the changed places nothing need be computed if one arrives early enough
-to be late nowhere, nor from a place on where service begins when it did before.
+cost and fines are more than is allowed. Behind the changed places nothing is computed if the arrival there is early
+enough that no later visit is late, nor from a place on where service begins at the same time as before.
 """
 
 from __future__ import annotations
@@ -141,10 +141,10 @@ def merit_of(state, total):
 
 @inlined
 def merit_of_proposal(state, least):
-    """The merit of the proposal, whose nodes are then in `draft.fresh`; something below `least` if it is below that."""
+    """The merit of the proposal, whose nodes are then in `draft.fresh`; a number below `least` if it is below that."""
     course, draft = state.course, state.draft
     first = draft.proposal[FROM]
-    # a little more than exactly, so that rounding refuses nothing that would be taken
+    # a little more than exactly, so that rounding refuses nothing that would be accepted
     allowed = np.int64(min(-least * draft.spread[0] * (1.0 + 1e-9) + 2.0, MOST))
     fined = course.fined[first - 1]
     makespan = state.settings[MAKESPAN] != 0

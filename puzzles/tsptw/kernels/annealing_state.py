@@ -55,9 +55,9 @@ class Course(NamedTuple):
     paid: Ints  # int64[m + 2]: the travel so far
     back: Ints  # int64[m + 2]: the travel so far if each of its ways went the other way
     fined: Ints  # int64[m + 2]: the fines so far
-    latest: Ints  # int64[m + 2]: who arrives by then is late nowhere from there on; -1: whenever one arrives
+    latest: Ints  # int64[m + 2]: the latest arrival after which no visit is late, this one included; -1: there is none
     togo: Ints  # int64[m + 2]: time to the end without waiting
-    ready: Ints  # int64[m + 2]: the time at the end of who arrives as early as can be
+    ready: Ints  # int64[m + 2]: the time at the end after the earliest possible arrival
     late: Ints  # int64[m + 1]: the positions that are late, rising
     lates: Ints  # int64[1]: how many
     fine: Ints  # int64[2]: the fines of this start

@@ -37,7 +37,7 @@ def list_plain(state):
 
 @inlined
 def _list_late(state, time, row, limit):
-    """The cities that are late already; those that close at the limit or later can't be."""
+    """The cities that are already late; those that close at the limit or later are not."""
     filled = NONE
     for word in range(len(state.words)):
         left = state.open[word]
@@ -121,7 +121,7 @@ def list_by_windows(state):
 
 @inlined
 def _note_reachable(state, time, row, limit):
-    """Sets state.reachable to the open cities that need not be late; that close at the limit or later can't be."""
+    """Sets state.reachable to the open cities that can be in time; those that close at the limit or later can."""
     for word in range(len(state.words)):
         late = NONE
         left = state.open[word]

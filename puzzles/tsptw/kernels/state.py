@@ -1,4 +1,4 @@
-"""The compiled state of a tour in the making: who is still to be visited as a set of bits, the time, what it cost.
+"""The compiled state of a tour in the making: the cities still to be visited as a set of bits, the time, the cost.
 
 Cities are numbered by rank: the one whose window closes first has rank 0. So the set's lowest bit is the most urgent
 city, and a look at those that close before some time ends at the first that does not. All times and costs are int64, in
