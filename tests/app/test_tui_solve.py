@@ -95,13 +95,13 @@ async def test_what_is_said_of_a_resumed_run_stands_until_its_end() -> None:
         engine.end(engine.last, Finished(reason="stopped"))
         await wait_for(pilot, lambda: "Stopped" in screen_text(app))
         await pilot.press("u")
-        await wait_for(pilot, lambda: "It goes on from its checkpoint." in screen_text(app))
+        await wait_for(pilot, lambda: "The run continues from its checkpoint." in screen_text(app))
         engine.again(engine.last)
         await wait_for(pilot, lambda: "Running" in screen_text(app))
-        assert "It goes on from its checkpoint." in screen_text(app)
+        assert "The run continues from its checkpoint." in screen_text(app)
         engine.end(engine.last, Finished(reason="budget"))
         await wait_for(pilot, lambda: "budget is spent" in screen_text(app))
-        await wait_for(pilot, lambda: "It goes on" not in screen_text(app))
+        await wait_for(pilot, lambda: "The run continues" not in screen_text(app))
 
 
 async def test_a_failure_is_one_line() -> None:
