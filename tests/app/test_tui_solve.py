@@ -22,7 +22,7 @@ from tui.screens.path_dialog import PathDialog
 from tui.screens.solve import SolveScreen
 from tui.theme import CALM, SIXTEEN
 from tui.widgets.board_pane import BoardPane
-from tui.widgets.choice import Choice
+from tui.widgets.form import Choice
 from tui.widgets.solve_settings import SolveSettings
 
 TEXT = ". . 3 .\n. . . .\n1 . . .\n. . . .\n"

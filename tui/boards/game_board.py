@@ -16,10 +16,8 @@ from puzzles.family import Board, Puzzle
 from tui.action import Action, Scope
 from tui.boards.canvas import CHARACTER_BYTES, PIECE_BYTES, Canvas
 from tui.boards.drawing import Facts, Piece
-from tui.boards.game import Game
-from tui.boards.game_look import KINDS
-from tui.boards.player import Player
-from tui.boards.position_bar import PositionBar
+from tui.boards.game import KINDS, Game
+from tui.boards.playback import Player, PositionBar
 from tui.boards.puzzle_board import SCROLLING, PageBoard
 
 GAME_KEYS = "< , . >  a  + -"

@@ -28,7 +28,7 @@ from puzzles.registry import names
 from tui.action import Action, Scope
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import BLANK, Facts, Piece, draw
-from tui.boards.own_games import OwnGames
+from tui.boards.game import OwnGames
 from tui.boards.registry import BOARDS
 
 SCROLLING = Scope(

@@ -160,7 +160,7 @@ class PriorsScreen(MainScreen):
         if self._drawn == stored.name + about.date:
             return
         from priors.stored import ORIGINS, histogram
-        from tui.widgets.bars import Bars
+        from tui.widgets.chart import Bars
 
         self._drawn = stored.name + about.date
         self.show_keys()

@@ -5,8 +5,7 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from tui.boards.canvas import Canvas
-from tui.boards.plot import COLUMN, LINE, Plot
+from tui.boards.canvas import COLUMN, LINE, Canvas, Plot
 from tui.boards.rna.scene import CALM, CURSOR, FALSE, LOST, PAIR, PARTNER, Scene, pairs
 
 WIDEST = 3

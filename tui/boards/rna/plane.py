@@ -8,8 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from tui.boards.canvas import Canvas
-from tui.boards.plot import COLUMN, LINE, Plot
+from tui.boards.canvas import COLUMN, LINE, Canvas, Plot
 from tui.boards.rna.scene import CALM, CURSOR, FALSE, LOST, PAIR, PARTNER, QUIET, STRAND, Scene, pairs
 
 Point = tuple[float, float]

@@ -14,7 +14,7 @@ from textual.widget import Widget
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import BLANK
 from tui.boards.rna.scene import Scene
-from tui.boards.rna.strip import LABEL, page
+from tui.boards.rna.text import LABEL, page
 
 AHEAD = 8
 """Positions kept in view on both sides of the one looked at."""

@@ -16,11 +16,11 @@ from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts, Piece
 from tui.boards.inspected_board import InspectedBoard
 from tui.boards.puzzle_board import SCROLLING
-from tui.boards.tsptw import page as tour_page
+from tui.boards.tsptw import text as tour_page
 from tui.boards.tsptw import timetable
-from tui.boards.tsptw.page import BOTH, ROUTE, WINDOWS, Arrangement
 from tui.boards.tsptw.route_map import Frame
 from tui.boards.tsptw.scene import KINDS, MARKED, Scene, of_row, scene_of
+from tui.boards.tsptw.text import BOTH, ROUTE, WINDOWS, Arrangement
 
 STEP, MOST = 1.5, 8
 """Each zoom step enlarges the route by the first number; the second is how many there are."""
