@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tui.boards.drawing import BLANK, Piece
+from tui.boards.drawing import BLANK, Piece, joined
 
 PIECE_BYTES = 40
 """A piece of a line that is drawn again: its colours, on and off."""
@@ -47,14 +47,7 @@ class Canvas:
 
     def line(self, y: int) -> list[Piece]:
         """One line from left to right; neighbours of one kind are one piece."""
-        pieces: list[Piece] = []
-        text, kinds = self._text[y], self._kinds[y]
-        first = 0
-        for x in range(1, self.width + 1):
-            if x == self.width or kinds[x] != kinds[first]:
-                pieces.append(Piece("".join(text[first:x]), kinds[first]))
-                first = x
-        return pieces
+        return joined(self._text[y], self._kinds[y])
 
     def changes(self, new: Canvas) -> dict[int, tuple[int, int]]:
         """Line -> the first changed column and the one past the last; both pages have one size."""

@@ -64,16 +64,14 @@ class Game(ABC):
     pointer: Hashable = None
     """What the user points at on the page, for families whose games can be played by hand."""
 
-    @abstractmethod
     def room_for(self, board: Board) -> bool:
-        """True if the game fits on the pages as they are."""
+        """True if the game fits on the pages as they are; by default all games do."""
+        return True
 
-    @abstractmethod
-    def make_room(self, board: Board) -> None:
-        """From now on pages have room for the game too; what they had room for before stays in its place."""
+    def make_room(self, board: Board) -> None:  # noqa: B027 - nothing to do where all games fit
+        """From now on the game fits on the pages too; what did before stays in its place."""
 
-    @abstractmethod
-    def make_room_alone(self, board: Board) -> None:
+    def make_room_alone(self, board: Board) -> None:  # noqa: B027 - as above
         """From now on pages are as large as the game needs, and no larger."""
 
     @abstractmethod

@@ -153,29 +153,23 @@ class GameBoard(PageBoard):
         self.tell()
 
     def action_back(self) -> None:
-        """One move back."""
         self.go(self.shown_moves - 1)
 
     def action_forward(self) -> None:
-        """One move forward."""
         if self.at is not None:
             self.go(self.at + 1)
 
     def action_first(self) -> None:
-        """Before the first move."""
         self.go(0)
 
     def action_tenth_back(self) -> None:
-        """A tenth of the game back."""
         self.go(max((at for at in self._tenths() if at < self.shown_moves), default=0))
 
     def action_tenth_forward(self) -> None:
-        """A tenth of the game forward."""
         if self.at is not None:
             self.go(min((at for at in self._tenths() if at > self.shown_moves), default=self.total))
 
     def action_play(self) -> None:
-        """Plays the game on from the position shown, from its end again from the beginning; or halts."""
         if self.player.playing:
             self.player.halt()
         elif self.total:
@@ -185,17 +179,14 @@ class GameBoard(PageBoard):
         self.tell()
 
     def action_slower(self) -> None:
-        """Half as fast."""
         self.player.change(-1)
         self.tell()
 
     def action_faster(self) -> None:
-        """Twice as fast."""
         self.player.change(1)
         self.tell()
 
     def action_last(self) -> None:
-        """After the last move, of the newest game if one has come meanwhile; from now on it is followed again."""
         self.release()
         self._adopt()
         self._seek()

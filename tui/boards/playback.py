@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import ClassVar, Protocol
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.segment import Segment
 from textual.events import MouseDown, MouseMove, MouseUp
@@ -11,6 +11,9 @@ from textual.geometry import Region
 from textual.strip import Strip
 from textual.timer import Timer
 from textual.widget import Widget
+
+if TYPE_CHECKING:
+    from tui.boards.game_board import GameBoard
 
 SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
 """Steps a second. A position costs some hundred bytes up to a KiB on the line."""
@@ -58,24 +61,6 @@ TEXT_WIDTH = 9
 """Columns at the right for the speed, such as `> 16/s`, and a blank before it."""
 
 
-class Watched(Protocol):
-    """What the bar asks of its board."""
-
-    @property
-    def total(self) -> int:
-        """Moves of the game."""
-
-    @property
-    def shown_moves(self) -> int:
-        """Moves that are played in the position shown."""
-
-    def go(self, at: int) -> None:
-        """Shows the position after that many moves."""
-
-    def action_play(self) -> None:
-        """Plays on, or halts."""
-
-
 class PositionBar(Widget):
     """Draws where a board is in its game; nothing while the game has no move."""
 
@@ -87,7 +72,7 @@ class PositionBar(Widget):
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"position-bar--{part}" for part in ("past", "here", "speed")}
 
-    def __init__(self, board: Watched, *, plain: bool = False) -> None:
+    def __init__(self, board: GameBoard, *, plain: bool = False) -> None:
         super().__init__()
         self.board = board
         self.plain = plain

@@ -51,7 +51,7 @@ class PuzzleBoard(ScrollView, can_focus=True):
     PuzzleBoard { background: transparent; color: $foreground; scrollbar-size: 1 1; }
     """
     SCOPES: ClassVar[tuple[Scope, ...]] = (SCROLLING,)
-    """The keys, with their help: those of the base classes first. BINDINGS are made of those that a class declares."""
+    """The keys, with what their methods `action_...` do: those of the base classes first. BINDINGS are made of them."""
     BINDINGS: ClassVar[list[BindingType]] = [*SCROLLING.bindings]
 
     @dataclass

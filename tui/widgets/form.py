@@ -61,11 +61,9 @@ class Choice(Widget, can_focus=True):
         return Text(f"{left} {self.value} {right}" if self.has_focus else f"  {self.value}")
 
     def action_next(self) -> None:
-        """The next value."""
         self._step(1)
 
     def action_previous(self) -> None:
-        """The value before."""
         self._step(-1)
 
     def on_click(self, event: Click) -> None:
@@ -164,11 +162,9 @@ class Form(Vertical):
         return {parameter.name: self.value(parameter.name) for parameter in self.parameters}
 
     def action_up(self) -> None:
-        """To the field before."""
         self.screen.focus_previous("Choice, Input")
 
     def action_down(self) -> None:
-        """To the next field."""
         self.screen.focus_next("Choice, Input")
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:

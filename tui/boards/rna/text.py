@@ -8,7 +8,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
 from tui.boards.canvas import Canvas
-from tui.boards.drawing import Facts, Lines, Piece
+from tui.boards.drawing import Facts, Lines, Piece, joined
 from tui.boards.rna.scene import CALM, CURSOR, FREE, PARTNER, QUIET, WRONG, Scene, scene_of
 
 LABEL = 9
@@ -86,19 +86,8 @@ def blocks(scene: Scene, width: int, *, plain: bool) -> list[list[Piece]]:
         for row in shown:
             text = row.text[first : first + step]
             if text.strip() or not row.label:
-                lines.append([Piece(row.label.ljust(LABEL), QUIET), *_pieces(text, row.kinds[first : first + step])])
+                lines.append([Piece(row.label.ljust(LABEL), QUIET), *joined(text, row.kinds[first : first + step])])
     return lines
-
-
-def _pieces(text: str, kinds: tuple[str, ...]) -> list[Piece]:
-    """Neighbours of one kind are one piece."""
-    found: list[Piece] = []
-    for letter, kind in zip(text, kinds, strict=True):
-        if found and found[-1].kind == kind:
-            found[-1] = Piece(found[-1].text + letter, kind)
-        else:
-            found.append(Piece(letter, kind))
-    return found
 
 
 class RnaDrawing:

@@ -161,56 +161,45 @@ class SameGameBoard(GameBoard):
         super().go(at)
 
     def action_play(self) -> None:
-        """Plays the game on; the cursor is put away."""
         self.cursor.put_away()
         super().action_play()
         self.draw_page()
 
     def action_last(self) -> None:
-        """The end of the user's own game; from there, and from others, the newest game."""
         if self.is_own and self.shown_moves < self.total:
             self.go(self.total)
         else:
             super().action_last()
 
     def action_left(self) -> None:
-        """The cell to the left; without the focus, scrolls."""
         self._step(-1, 0) if self.has_focus else self.action_scroll_left()
 
     def action_right(self) -> None:
-        """The cell to the right; without the focus, scrolls."""
         self._step(1, 0) if self.has_focus else self.action_scroll_right()
 
     def action_up(self) -> None:
-        """The cell above; without the focus, scrolls."""
         self._step(0, 1) if self.has_focus else self.action_scroll_up()
 
     def action_down(self) -> None:
-        """The cell below; without the focus, scrolls."""
         self._step(0, -1) if self.has_focus else self.action_scroll_down()
 
     def action_remove(self) -> None:
-        """Removes the group under the cursor."""
         if self.aimed is not None:
             self._remove(self.aimed)
 
     def action_undo(self) -> None:
-        """One move back; the cursor stays."""
         self.player.halt()
         self._show_position(self.shown_moves - 1)
 
     def action_redo(self) -> None:
-        """One move on; the cursor stays."""
         self.player.halt()
         self._show_position(self.shown_moves + 1)
 
     def action_restart(self) -> None:
-        """The first position of the game; the cursor stays."""
         self.player.halt()
         self._show_position(0)
 
     def action_mine(self) -> None:
-        """The user's newest game, at its end; if one is shown already, the one before."""
         found = self.own.after(self.board if self.is_own else ())
         if found is None:
             self.post_message(self.StatusText(self, NONE_YET))
@@ -221,7 +210,6 @@ class SameGameBoard(GameBoard):
             self._show_own(found, len(found))
 
     def action_put_away(self) -> None:
-        """Hides the cursor; if nothing was played, the newest game is followed again."""
         if self.board:
             self.cursor.put_away()
             self._show_position(self.shown_moves)

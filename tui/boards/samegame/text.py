@@ -8,6 +8,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle
 from puzzles.samegame.position import Cells, Columns, Position, Replay, has_group, points, replayed
 from puzzles.samegame.puzzle import Move, SameGamePuzzle, moves_of
+from puzzles.text.quoting import counted
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts, Lines
 from tui.boards.game import Game
@@ -88,16 +89,6 @@ class SameGameGame(Game):
         """The game's positions."""
         return replayed(self.puzzle, tuple(board))
 
-    def room_for(self, board: Board) -> bool:
-        """True: games grow no board."""
-        return True
-
-    def make_room(self, board: Board) -> None:
-        """There is room."""
-
-    def make_room_alone(self, board: Board) -> None:
-        """There is room."""
-
     def size(self, zoom: int) -> tuple[int, int]:
         """Columns and lines of the board."""
         return self.puzzle.width * TILES[zoom].columns, self.puzzle.height * TILES[zoom].lines
@@ -154,9 +145,9 @@ class SameGameGame(Game):
         """Points and cells left, and the group about to go, or what is pointed at; in short where there is no room."""
         total = len(board)
         position = self.replay(board).positions[total if at is None else at]
-        score, left = f"{position.points:,} point{'' if position.points == 1 else 's'}", f"{position.left:,} left"
+        score, left = counted(position.points, "point"), f"{position.left:,} left"
         if at is None and total:
-            return self.joined(f"{total:,} move{'' if total == 1 else 's'}", score, left)
+            return self.joined(counted(total, "move"), score, left)
         at = at or 0
         ahead = f"next {self.words(board, at + 1)}" if at < total else "" if has_group(position) else "no group"
         ahead = pointed or ahead
