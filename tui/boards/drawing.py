@@ -94,7 +94,7 @@ class GuardedDrawing:
 
 
 def accepted(name: str, loaded: Any) -> Drawing:
-    """The drawing that an entry point names: an object, a module or a class; ValueError if it is none."""
+    """The drawing that an entry point names: an object, a module or a class; ValueError if it is no drawing."""
     found = loaded() if isinstance(loaded, type) else loaded
     if not isinstance(found, Drawing):
         raise ValueError("it has no draw and fits, as tui.boards.drawing.Drawing")

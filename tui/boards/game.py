@@ -93,7 +93,7 @@ class Game(ABC):
     def words(self, board: Board, at: int) -> str:
         """The at-th move for people, from 1."""
 
-    def told(self, board: Board, at: int | None, width: int) -> str:
+    def describe(self, board: Board, at: int | None, width: int) -> str:
         """One line about the position after `at` moves, or about the whole game (None), for a line of that width."""
         at = len(board) if at is None else at
         return f"move {at} of {len(board)}" + (f": {self.words(board, at)}" if at else "")

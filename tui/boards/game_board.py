@@ -1,6 +1,6 @@
 """A board that is a game: moves one after another, looked through with a few keys, drawn at one of several sizes.
 
-A family brings a `Game`, which makes pages of characters; following, stepping, playing on at a chosen speed, zooming,
+A family has a `Game`, which makes pages of characters; following, stepping, playing on at a chosen speed, zooming,
 and sending only what has changed are here.
 """
 
@@ -21,7 +21,7 @@ from tui.boards.playback import Player, PositionBar
 from tui.boards.puzzle_board import SCROLLING, PageBoard
 
 GAME_KEYS = "< , . >  a  + -"
-"""The keys of a game, as a reminder beside the moment."""
+"""The keys of a game, as a reminder beside the status text."""
 WAITS = "a newer game waits: >"
 TENTHS = 10
 """Parts of a game that are jumped over at once."""
@@ -86,7 +86,7 @@ class GameBoard(PageBoard):
     @property
     def status_text(self) -> str:
         """One line about what is shown."""
-        line = self.game.told(self.board, self.at, self.size.width)
+        line = self.game.describe(self.board, self.at, self.size.width)
         return f"{line}; {WAITS}" if self.waits else line
 
     @property
@@ -148,7 +148,7 @@ class GameBoard(PageBoard):
         return self.get_component_rich_style(f"game-board--{piece.kind}")
 
     def on_mount(self) -> None:
-        """Draws, and says which moment is shown."""
+        """Draws, and says which position is shown."""
         super().on_mount()
         self.tell()
 

@@ -87,7 +87,7 @@ class InspectedBoard(PageBoard):
         return 0 if scene == self.scene else self._shown.cost(self.page(scene, calm=True))
 
     def lay_out(self, width: int, height: int) -> tuple[int, int]:
-        """The page for that room."""
+        """The page for that size."""
         self._room = max(1, width), max(1, height)
         self._shown = self.page(self.scene)
         self.tell()  # the view may be another one now

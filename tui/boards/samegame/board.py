@@ -22,7 +22,7 @@ HAND_KEYS = "arrows, Enter: play"
 """The keys of playing by hand, as a reminder on a board of which no game is shown."""
 YOURS = "yours"
 NEWER = "newer: >"
-"""That a newer game waits, where there is no room to say so."""
+"""That a newer game waits, where the line is too short to say so."""
 NONE_YET = "no game of yours yet: arrows and Enter play"
 
 
@@ -108,27 +108,27 @@ class SameGameBoard(GameBoard):
         """One line about what is shown and pointed at; whether a newer game waits is shown at any width."""
         width = self.size.width
         if not self.waits:
-            return self._told(width)
+            return self._description(width)
         for words in (WAITS, NEWER):
-            line = f"{self._told(width - len(words) - 2)}; {words}"
+            line = f"{self._description(width - len(words) - 2)}; {words}"
             if len(line) <= width:
                 return line
-        return f"{NEWER}; {self._told(0)}"
+        return f"{NEWER}; {self._description(0)}"
 
-    def _told(self, width: int) -> str:
+    def _description(self, width: int) -> str:
         """Whose game it is, and the position, or the move that the mouse points at in an overview."""
         whose = YOURS if self.is_own else ""
         room = width - (len(self.game.joined(whose, "-")) - 1 if whose else 0)
         pointed = self._pointer(self.board)
         if pointed is None:
-            line = self.game.told(self.board, self.at, room)
+            line = self.game.describe(self.board, self.at, room)
         elif self.is_overview:
             number = self.game.replay(self.board).gone[next(iter(pointed.cells))]
             line = self.game.joined(f"move {number}", self.game.words(self.board, number))
         else:
             alone = len(pointed.cells) < SMALLEST
             here = "one cell, alone" if alone else self.game.group_words(self.position, pointed.cells)
-            line = self.game.told(self.board, self.at or 0, room, f"here {here}")
+            line = self.game.describe(self.board, self.at or 0, room, f"here {here}")
         return self.game.joined(whose, line)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:

@@ -141,7 +141,7 @@ class SameGameGame(Game):
         glyph = (PLAIN_GLYPHS if self.plain else GLYPHS)[position.colour(next(iter(cells))) or 0]
         return f"{len(cells)} {glyph} +{points(position, cells):,}"
 
-    def told(self, board: Board, at: int | None, width: int, pointed: str = "") -> str:
+    def describe(self, board: Board, at: int | None, width: int, pointed: str = "") -> str:
         """Points and cells left, and the group about to go, or what is pointed at; in short where there is no room."""
         total = len(board)
         position = self.replay(board).positions[total if at is None else at]

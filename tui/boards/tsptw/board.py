@@ -109,7 +109,7 @@ class TsptwBoard(InspectedBoard):
 
     @property
     def views(self) -> Sequence[str]:
-        """What there is room for."""
+        """The views that fit."""
         return tour_page.views(*self._room, len(self.scene.rows))
 
     @property
@@ -125,7 +125,7 @@ class TsptwBoard(InspectedBoard):
         return of_row(self.scene, self.scene.rows[self.scene.row_of[self.cursor]], self.size.width or self._room[0])
 
     def lay_out(self, width: int, height: int) -> tuple[int, int]:
-        """All the room; what does not fit of the timetable is scrolled inside."""
+        """All the space; what does not fit of the timetable is scrolled inside."""
         self._room = max(1, width), max(1, height)
         self._seek()
         return super().lay_out(width, height)

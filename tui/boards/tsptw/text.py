@@ -16,7 +16,7 @@ from tui.boards.tsptw.scene import SUMMARY, Scene, scene_of, summary
 BOTH, ROUTE, WINDOWS = "both", "route", "windows"
 """The views: the route and the timetable, or one of them."""
 SMALLEST = 20, 6
-"""Columns and lines of a page, at least; where there is less room, it is scrolled."""
+"""Columns and lines of a page, at least; where there is less space, it is scrolled."""
 TABLE = 56
 """Columns of a timetable beside a route, at least."""
 MAP = 36
@@ -50,7 +50,7 @@ class Arrangement(NamedTuple):
 
 
 def views(width: int, height: int, rows: int) -> tuple[str, ...]:
-    """The views there are for a room of that size and a timetable of that many rows, the usual one first."""
+    """The views there are for a page of that size and a timetable of that many rows, the usual one first."""
     both = width >= MAP + 2 + TABLE or height - HEAD >= LINES + 1 + min(ROWS, rows + timetable.HEAD)
     return (BOTH, ROUTE, WINDOWS) if both else (ROUTE, WINDOWS)
 

@@ -133,7 +133,7 @@ class Table:
         self.axis = max(1, width - self.left)
 
     def head(self) -> None:
-        """The columns' names, and as many numbers as the axis has room for."""
+        """The columns' names, and as many numbers as fit on the axis."""
         x = 1
         for column, size in self.figures:
             self._put(x, 0, column.name.rjust(size), QUIET)
