@@ -25,7 +25,7 @@ from tui.widgets.board_pane import BoardPane
 from tui.widgets.chart import ScoreChart
 from tui.widgets.monitor import EventLog, Monitor
 
-SECONDS, OPENING = 6, 5  # of which so many frames are the opening
+SECONDS, OPENING = 4, 5  # of which so many frames are the opening
 SHORTEST = 8
 GAMES, LONG = 6, SHORTEST + SECONDS * FRAMES
 

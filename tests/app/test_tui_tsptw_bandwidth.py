@@ -24,7 +24,7 @@ from tui.screens.solve import SolveScreen
 from tui.widgets.chart import ScoreChart
 from tui.widgets.monitor import EventLog, Monitor
 
-SECONDS, OPENING = 6, 5  # of which so many frames are the opening
+SECONDS, OPENING = 4, 5  # of which so many frames are the opening
 NODES = 60
 
 
