@@ -9,7 +9,7 @@ import signal
 import sys
 from typing import NoReturn
 
-from solvers.bench import compare, eterna100_options, morpion_options, samegame_options, start, tsptw_options
+from solvers.bench import compare, eterna100_options, morpion_options, samegame_rows, start, tsptw_rows
 from solvers.bench.option_values import folder, positive
 
 BENCHMARKS = {
@@ -29,8 +29,8 @@ BENCHMARKS = {
 OWN_OPTIONS = {
     "morpion": morpion_options.add_arguments,
     "eterna100": eterna100_options.add_arguments,
-    "samegame": samegame_options.add_arguments,
-    "tsptw": tsptw_options.add_arguments,
+    "samegame": samegame_rows.add_arguments,
+    "tsptw": tsptw_rows.add_arguments,
     "start": start.add_arguments,
     "compare": compare.add_arguments,
 }
