@@ -8,16 +8,29 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib import resources
-from typing import Any, Protocol, runtime_checkable
+from typing import Any, Protocol, TypeVar, runtime_checkable
 
 from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.parameters import Parameter, Value, resolve
 
 Board = Sequence[int]
-"""What a family shows of a position, flat: for Latin and Kakuro one int a cell (the family says which is open)."""
+"""What a family shows of a position, flat: one int a cell (the family says which is open), or one a move of a game."""
+
+Move = TypeVar("Move")
+
+
+def decoded_moves(board: Board, decode: Callable[[int], Move], expected: str) -> tuple[Move, ...]:
+    """The moves of a board that is a game; PuzzleError at the first number for which `decode` raises ValueError."""
+    moves = []
+    for number, code in enumerate(board, start=1):
+        try:
+            moves.append(decode(code))
+        except ValueError:
+            raise PuzzleError(f"move {number}: {code} is no move", expected) from None
+    return tuple(moves)
 
 
 @runtime_checkable
@@ -157,9 +170,9 @@ class Generator:
     check: Callable[[Mapping[str, Value]], object] = lambda values: None
     begins_interpreted: Callable[[Mapping[str, Value]], bool] = lambda parameters: False
 
-    def resolve(self, given: Mapping[str, Value], owner: str) -> dict[str, Value]:
+    def resolve(self, given: Mapping[str, Value], label: str) -> dict[str, Value]:
         """All parameters with a value, as `puzzles.parameters.resolve`; ParameterError also if `check` refuses them."""
-        values = resolve(self.parameters, given, owner)
+        values = resolve(self.parameters, given, label)
         self.check(values)
         return values
 
@@ -343,10 +356,14 @@ class Family(ABC):
         return ()
 
     def adjusted(self, puzzle: Puzzle, settings: Mapping[str, Value]) -> Puzzle:
-        """The puzzle with these of its `puzzle_parameters` set; ParameterError for another name or a wrong value."""
-        if settings:
-            resolve(self.puzzle_parameters, settings, self.name)
-        return puzzle
+        """The puzzle with these of its `puzzle_parameters` set, which are fields of its dataclass.
+
+        ParameterError for another name or a wrong value.
+        """
+        if not settings:
+            return puzzle
+        values = resolve(self.puzzle_parameters, settings, self.name)
+        return replace(puzzle, **{name: values[name] for name in settings})  # type: ignore[type-var]
 
     def passes(self, verdict: Verdict) -> bool:
         """True if a generator may hand out the board with its puzzle: solved, or faultless where a score counts."""

@@ -32,7 +32,7 @@ def count_solutions(
     seed: int = 1,
     keep_going: Callable[[], bool] = lambda: True,
 ) -> Count:
-    """The count by the exhaustive search, unknown if a budget runs out or `keep_going` says no.
+    """The count by the exhaustive search, unknown if a budget runs out or `keep_going` returns False.
 
     `seconds` is real time; with `dead_ends` (and solutions) as budget the answer is the same on every machine.
 

@@ -31,7 +31,7 @@ LARGEST = 256 * 2**20
 
 
 class ArchiveError(ValueError):
-    """An archive that can't be used; the text is one line."""
+    """An archive that can't be used; the message is one line."""
 
 
 class Manifest(msgspec.Struct, frozen=True, kw_only=True):

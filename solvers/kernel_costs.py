@@ -30,7 +30,7 @@ ALONE, AFTER_OTHERS = range(2)
 REFERENCE_WORK = 20_000
 """Steps of the work in plain Python."""
 FORGETTING = 0.5
-"""How much of a machine's pace is taken over from earlier kernels."""
+"""The weight of earlier kernels in a machine's pace."""
 MEASURING = """
 import json, sys, time
 from solvers.compiling import compile_one, in_order
@@ -88,7 +88,7 @@ def pace() -> float:
 
 
 def note(name: str, seconds: float, which: int = ALONE) -> None:
-    """Remembers how long the kernel took here; one that is not in the table, or took no time, says nothing."""
+    """Remembers how long the kernel took here; one that is not in the table, or took no time, is ignored."""
     row = _row(name)
     if row is None or not row[which] or seconds <= 0:
         return
@@ -176,7 +176,7 @@ class CompileProgress:
         return len(self._costs.keys() & set(compiled))
 
     def share(self, compiled: Iterable[str]) -> float:
-        """From 0 to 1: the done kernels' part of all costs, and of each that is being compiled what its time says."""
+        """From 0 to 1: the compiled kernels' part of all costs, and the elapsed part of those being compiled."""
         there, now = set(compiled), self._clock()
         self._learn(there, now)
         whole = sum(self._costs.values())
@@ -205,7 +205,7 @@ class CompileProgress:
         return 0.0 if begun is None else min(self._costs[name], (now - begun) / self._pace)
 
     def _learn(self, there: set[str], now: float) -> None:
-        """Notes which kernels are begun, and goes by the time of those that came to their end meanwhile."""
+        """Notes which kernels are begun, and adapts the pace to the time of those that have ended meanwhile."""
         ended = [name for name in self._begun if name in there]
         taken = sum(now - self._begun.pop(name) for name in ended)
         expected = sum(self._costs[name] for name in ended)

@@ -17,7 +17,7 @@ from puzzles.parameters import Parameter
 
 @dataclass(frozen=True, slots=True)
 class Algorithm:
-    """One search. `module` holds its compiled text; `needs_undo`: only for puzzles that register `undo`;
+    """One search. `module` holds its implementation; `needs_undo`: only for puzzles that register `undo`;
     `unit` is what the budget `--playouts` counts; `exact`: it ends with a proof when it has seen everything (where a
     score is what counts, that of `Optimisation.proof_statement`);
     `learns`: it takes a game or board (the spec's `warm_start`) before the search begins, for its policy to learn or as
@@ -156,7 +156,7 @@ def algorithms() -> tuple[Algorithm, ...]:
 
 def _accepted(name: str, loaded: object) -> Algorithm:
     if not isinstance(loaded, Algorithm) or loaded.name != name:
-        raise ValueError("it is no solvers.registry.Algorithm of that name")
+        raise ValueError("it is not a solvers.registry.Algorithm of that name")
     return loaded
 
 
@@ -172,6 +172,6 @@ def algorithms_for(family: Family) -> tuple[Algorithm, ...]:
 
 def parameters_of(chosen: Algorithm, family: Family) -> tuple[Parameter, ...]:
     """The algorithm's parameters and those of the family's rules, with the family's own defaults."""
-    usual = family.algorithm_defaults.get(chosen.name, {})
+    defaults = family.algorithm_defaults.get(chosen.name, {})
     both = (*chosen.parameters, *family.rules.parameters)
-    return tuple(replace(one, default=usual.get(one.name, one.default)) for one in both)
+    return tuple(replace(one, default=defaults.get(one.name, one.default)) for one in both)

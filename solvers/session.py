@@ -58,15 +58,15 @@ class Session:
             ties=str(parameters.get("ties", "random")),
             **{one.name: parameters[one.name] for one in family.rules.parameters},
         )
-        room = rules.limits(self._state)
+        limits = rules.limits(self._state)
         prior = np.ones(1) if code == 0 or odds is None else np.array(odds, np.float64)
-        if prior.size != room.prior_codes:
-            raise ValueError(f"the prior has {prior.size} codes; expected {room.prior_codes}")
+        if prior.size != limits.prior_codes:
+            raise ValueError(f"the prior has {prior.size} codes; expected {limits.prior_codes}")
         if chosen.needs_repair:
             self._state = rules.repairing(self._state, self.puzzle)
         rng = stream("solve", spec.seed, worker)
         twin = {"twin": rules.twin(self._state)} if chosen.pairs else {}
-        self._search = self._search_module.make_search(room, parameters, prior, rng, **twin)
+        self._search = self._search_module.make_search(limits, parameters, prior, rng, **twin)
         self._tally = self._search.tally
         self.shortfall = ""
         """What a learning search could not learn of its warm start, one line; empty if nothing."""
@@ -88,7 +88,7 @@ class Session:
             under = f" under {self._narrow}" if self._narrow else ""
             self.shortfall = f"learned {learned} of the warm start: the search does not play the next one{under}"
         elif not used:
-            self.shortfall = "learned nothing of the warm start: the search does not come to it"
+            self.shortfall = "learned nothing of the warm start: the search does not reach it"
 
     def advance(self, playouts: int) -> str:
         """`running`, or `solved`, `exhausted` (all seen), `finished`, after at most that many more playouts."""
@@ -135,11 +135,11 @@ class Session:
         return [board] if self.status == "solved" and board is not None else []
 
     def notice(self) -> str:
-        """What the rules have to say of the search so far, one line, such as a limit that was met; empty if nothing."""
+        """A line of the rules about the search so far, such as a limit that was met; empty if there is none."""
         return self._rules.notice(self._state)
 
     def arrays(self) -> Arrays:
-        """All there is to save, by name; the arrays themselves, not copies.
+        """The arrays that a checkpoint needs, by name; the arrays themselves, not copies.
 
         Left out are the fields of the state, and of states within it, that the rules name as SCRATCH: what is in them
         changes no result, such as matrices that are filled again before each use.

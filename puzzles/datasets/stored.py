@@ -17,7 +17,7 @@ import filelock
 
 from puzzles.datasets import registry
 from puzzles.datasets.registry import DataFile, Dataset, split
-from puzzles.user_data import data_root
+from puzzles.user_data import data_root, replace_file
 
 PART = ".part"
 """What an unfinished file's name ends in; beside it may lie one that ends in ORIGIN."""
@@ -198,6 +198,4 @@ def _pin(name: str, digits: str | None) -> None:
             del sums[name]
         else:
             sums[name] = digits
-        aside = beside(path, ".new")
-        aside.write_text("".join(f"{value}  {key}\n" for key, value in sorted(sums.items())), encoding="utf-8")
-        aside.replace(path)
+        replace_file(path, "".join(f"{value}  {key}\n" for key, value in sorted(sums.items())).encode())

@@ -8,9 +8,7 @@ locks, and a damaged file counts as missing.
 from __future__ import annotations
 
 import hashlib
-import os
 import pickle
-import uuid
 from collections.abc import Callable, Iterator
 from functools import cached_property
 from pathlib import Path
@@ -22,6 +20,7 @@ from numba.core.serialize import dumps
 from numba.core.sigutils import normalize_signature
 
 from puzzles.engine import kernel_cache
+from puzzles.user_data import replace_file
 
 PARENT = kernel_cache.parent()
 """Chosen once in a process."""
@@ -63,7 +62,9 @@ class KernelFiles(_Cache):  # type: ignore[misc]
         """Writes the compile result; OSError if that can't be done."""
         place = self._place(sig, data.codegen) if self._enabled else None
         if place is not None and not data.library.has_dynamic_globals:
-            _write(place, dumps(data._reduce()))
+            kernel = dumps(data._reduce())
+            place.parent.mkdir(parents=True, exist_ok=True)
+            replace_file(place, hashlib.sha256(kernel).digest() + kernel)
 
     def _place(self, sig: Any, codegen: Any) -> Path | None:
         """The file for the signature; None for a function that no source file has."""
@@ -105,14 +106,3 @@ def _read(place: Path) -> bytes | None:
         return None
     checksum, kernel = content[:CHECKSUM], content[CHECKSUM:]
     return kernel if hashlib.sha256(kernel).digest() == checksum else None
-
-
-def _write(place: Path, kernel: bytes) -> None:
-    place.parent.mkdir(parents=True, exist_ok=True)
-    aside = place.with_suffix(f".{uuid.uuid4().hex[:16]}")
-    try:
-        aside.write_bytes(hashlib.sha256(kernel).digest() + kernel)
-        os.replace(aside, place)
-    except BaseException:
-        aside.unlink(missing_ok=True)
-        raise

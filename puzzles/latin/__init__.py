@@ -4,13 +4,7 @@ from __future__ import annotations
 
 from puzzles.family import Example, Generator, Rules
 from puzzles.latin.examples import EXAMPLES
-from puzzles.latin.family import (
-    GENERATOR_PARAMETERS,
-    PRIOR_KINDS,
-    LatinFamily,
-    LatinPriors,
-    generator_settings,
-)
+from puzzles.latin.family import GENERATOR_PARAMETERS, PRIOR_KINDS, LatinFamily, LatinPriors, generator_settings
 from puzzles.latin.formats import FORMATS
 
 FAMILY = LatinFamily(

@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from puzzles.errors import PuzzleError
-from puzzles.text import games
+from puzzles.family import decoded_moves
 from puzzles.text.quoting import counted, quoted
 
 Square = tuple[int, int]
@@ -118,7 +118,7 @@ def board_of(moves: Sequence[Move]) -> tuple[int, ...]:
 
 def moves_of(board: Sequence[int]) -> tuple[Move, ...]:
     """The game of a flat board; PuzzleError naming the first number that is no move."""
-    return games.moves_of(board, decode_move, "a move's number")
+    return decoded_moves(board, decode_move, "a move's number")
 
 
 @dataclass(frozen=True)

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, ManySolutions, PriorKind, Priors, Puzzle, TextFormat, Verdict
-from puzzles.parameters import Parameter, Value, resolve
+from puzzles.parameters import Parameter, Value
 from puzzles.rna import checker, formats, remarks
 from puzzles.rna.formats import designs, json_text
 from puzzles.rna.puzzle import MODEL_NAMES, OBJECTIVES, RnaPuzzle, codes_of, sequence_of
@@ -97,12 +97,6 @@ class RnaFamily(Family):
     def judge(self, puzzle: Puzzle, board: Board) -> Verdict:
         """The plain checker's verdict."""
         return checker.judge(rna(puzzle), board)
-
-    def adjusted(self, puzzle: Puzzle, settings: Mapping[str, Value]) -> RnaPuzzle:
-        """The puzzle with another energy model or objective."""
-        resolve(self.puzzle_parameters, settings, self.name)
-        chosen = {name: str(value) for name, value in settings.items()}
-        return replace(rna(puzzle), **chosen)
 
     def remarks(self, puzzle: Puzzle, board: Board) -> tuple[str, ...]:
         """The design's energies, GC, probability, and whether its fold is the only one."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 from puzzles.errors import PuzzleError
-from puzzles.text import games
+from puzzles.family import decoded_moves
 
 LARGEST_SIDE = 64
 """Columns or rows: a move's number has six bits for each."""
@@ -130,7 +130,7 @@ def board_of(moves: Sequence[Move]) -> tuple[int, ...]:
 
 def moves_of(board: Sequence[int]) -> tuple[Move, ...]:
     """The game of a flat board; PuzzleError naming the first number that is no move."""
-    return games.moves_of(board, decode_move, "column * 64 + row")
+    return decoded_moves(board, decode_move, "column * 64 + row")
 
 
 OFF, TABU, AUTO = "off", "tabu", "auto"

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Any
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Optimisation, PriorKind, Priors, Puzzle, TextFormat, Verdict
-from puzzles.parameters import Parameter, Value, resolve
+from puzzles.parameters import Parameter, Value
 from puzzles.tsptw import checker, formats, remarks
 from puzzles.tsptw.formats import json_text, tours
 from puzzles.tsptw.puzzle import FEWEST_NODES, OBJECTIVES, TsptwPuzzle
@@ -103,12 +103,6 @@ class TsptwFamily(Family):
     def judge(self, puzzle: Puzzle, board: Board) -> Verdict:
         """The plain checker's verdict."""
         return checker.judge(tsptw(puzzle), board)
-
-    def adjusted(self, puzzle: Puzzle, settings: Mapping[str, Value]) -> TsptwPuzzle:
-        """The instance with another objective."""
-        resolve(self.puzzle_parameters, settings, self.name)
-        chosen = tsptw(puzzle)
-        return replace(chosen, objective=str(settings.get("objective", chosen.objective)))
 
     def remarks(self, puzzle: Puzzle, board: Board) -> tuple[str, ...]:
         """How long the tour is, how much of it is waiting, and whether it keeps the windows."""

@@ -9,7 +9,7 @@ import signal
 import sys
 from typing import NoReturn
 
-from solvers.bench import compare, eterna100_options, morpion_options, samegame_rows, start, tsptw_rows
+from solvers.bench import compare, eterna100_options, morpion_options, start, traced_options
 from solvers.bench.option_values import folder, positive
 
 BENCHMARKS = {
@@ -29,8 +29,8 @@ BENCHMARKS = {
 OWN_OPTIONS = {
     "morpion": morpion_options.add_arguments,
     "eterna100": eterna100_options.add_arguments,
-    "samegame": samegame_rows.add_arguments,
-    "tsptw": tsptw_rows.add_arguments,
+    "samegame": traced_options.add_samegame,
+    "tsptw": traced_options.add_tsptw,
     "start": start.add_arguments,
     "compare": compare.add_arguments,
 }

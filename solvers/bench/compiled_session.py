@@ -39,7 +39,7 @@ def trained_odds(
 ) -> npt.NDArray[np.float64]:
     """float64[prior codes]: exp(tau log f) for this puzzle, or for those of its shape.
 
-    `parameters` are the search's: a prior that is computed from the puzzle goes by those of the rules.
+    `parameters` are the search's: a prior that is computed from the puzzle depends on those of the rules.
     """
     family = get_family(puzzle.family)
     kind = family.priors.kind(prior)

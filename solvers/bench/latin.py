@@ -40,6 +40,6 @@ def run(chosen: argparse.Namespace) -> Report:
         "Forward checking ends a playout when a value has no place left in a row or column. Among cells of smallest "
         "domain, sampling and GNRPA draw one, NRPA takes the first (their `ties` defaults). With real hidden singles, "
         "which the paper's word channeling suggests, the problem is easy: see `mcs-tui bench strong`. "
-        "One run a search: a column counts the searches whose first solution came within so many playouts.",
+        "One run a search: a column counts the searches whose first solution came within that many playouts.",
     )
     return Report("latin", (table,), notes)

@@ -1,4 +1,4 @@
-"""Values of benchmarks' options, read from their text; argparse.ArgumentTypeError, one line, for what is none."""
+"""Values of benchmarks' options, read from their text; argparse.ArgumentTypeError, one line, for others."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ def _dataset(text: str) -> Path:
     except UnknownDatasetError as error:
         raise argparse.ArgumentTypeError(str(error)) from None
     if found is None:
-        raise argparse.ArgumentTypeError(f"{name} is not on this disk: mcs-tui data download {name} brings it")
+        raise argparse.ArgumentTypeError(f"{name} is not on this disk: mcs-tui data download {name} downloads it")
     return found
 
 

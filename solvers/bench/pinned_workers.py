@@ -36,7 +36,7 @@ Outcome = TypeVar("Outcome", bound=msgspec.Struct)
 
 
 class FaultError(Exception):
-    """A worker ended before its time; the text is one line."""
+    """A worker ended early; the message is one line."""
 
 
 class Workers(Generic[Task, Outcome]):

@@ -207,5 +207,5 @@ def _until(condition: Callable[[], object]) -> None:
     end = time.monotonic() + DEADLINE
     while not condition():
         if time.monotonic() > end:
-            raise SystemExit(f"waited in vain for {DEADLINE:.0f} s")
+            raise SystemExit(f"nothing has come for {DEADLINE:.0f} s")
         time.sleep(LOOK)

@@ -59,19 +59,19 @@ def timed(puzzle: Puzzle, name: str, prior: str, odds: npt.NDArray[np.float64], 
     family = get_family(puzzle.family)
     chosen = algorithm(name)
     rules = load(family.rules.module, RulesModule)
-    text = load(chosen.module, SearchModule)
+    module = load(chosen.module, SearchModule)
     code = family.priors.kind(prior).code if odds.size > 1 else 0
     begun = time.process_time()
     state = rules.build_state(puzzle, mode="strong", prior_code=code, trail=chosen.needs_undo)
-    room = rules.limits(state)
+    limits = rules.limits(state)
     built = time.process_time()
     parameters = resolve(chosen.parameters, {}, name)
-    search = text.make_search(room, parameters, odds, stream("solve", seed, index))
+    search = module.make_search(limits, parameters, odds, stream("solve", seed, index))
     status = "running"
     while status == "running" and time.process_time() - built < LONGEST:
-        status = STATUS_NAMES[text.advance(state, search, SLICE)]
+        status = STATUS_NAMES[module.advance(state, search, SLICE)]
     searched = time.process_time()
-    found = text.solutions(search) or []
+    found = module.solutions(search) or []
     for board in found:
         verdict = family.judge(puzzle, tuple(board.tolist()))
         if not verdict.solved:
@@ -140,7 +140,7 @@ def _shapes(folder: Path, seed: int) -> Table:
 
 
 def _read(path: Path) -> Iterator[Puzzle]:
-    """The Kakuro puzzles in a file: one, or one a line if it is a list of URLs; what is none is named on stderr."""
+    """The Kakuro puzzles in a file: one, or one a line in a list of URLs; what is not a puzzle is named on stderr."""
     try:
         text = decode(path.read_bytes(), source=path.name)
         lines = text.split()

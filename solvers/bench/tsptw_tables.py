@@ -134,7 +134,7 @@ def instances(folder: Path, names: Sequence[str] | None) -> dict[str, Puzzle]:
         except PuzzleError as error:
             print(f"passed over: {error}", file=sys.stderr)
     if not found:
-        raise PuzzleError("there is no instance in the folder", "a file each", source=str(folder))
+        raise PuzzleError("there is no instance in the folder", "the instances, a file each", source=str(folder))
     return found
 
 
@@ -179,7 +179,9 @@ def _named(folder: Path, name: str) -> Path:
     files = _files(folder)
     found = next((path for path in files if name == _name(path)), None)
     if found is None:
-        some = ", ".join(_name(path) for path in files[:3]) or "an instance's file"
+        if not files:
+            raise PuzzleError("there is no file in the folder", "the instances, a file each", source=str(folder))
+        some = ", ".join(_name(path) for path in files[:3])
         raise PuzzleError(f"there is no instance {ascii(name)[:40]}", f"one of {some} ...", source=str(folder))
     return found
 

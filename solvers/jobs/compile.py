@@ -28,7 +28,7 @@ _known_families: set[str] = set()
 
 
 def work(reporter: WorkerReporter, spec: CompileSpec) -> None:
-    """Compiles, beside the job's other workers, what is not yet in the cache; says everything up to the last word."""
+    """Compiles, beside the job's other workers, what is not yet in the cache, and reports it."""
     _give_way()
     reporter.begin()
     kernel_cache.remove_unused()

@@ -27,7 +27,7 @@ every machine. Most counts take less than a millisecond."""
 
 
 def work(reporter: WorkerReporter, spec: GenerateSpec) -> None:
-    """Generates; says everything up to the last word. LeaveError on an order.
+    """Generates, and reports everything up to its end. LeaveError on an order.
 
     Worker k of n makes the puzzles k, k + n, k + 2n, ...; a resumed one goes on after those it has reported.
     """

@@ -29,7 +29,7 @@ AT_ITS_END = "no move is left in this game: there is nothing to search"
 
 
 def work(reporter: WorkerReporter, spec: SolveSpec) -> None:
-    """Solves; says everything up to the last word. LeaveError on an order, with the search's place saved."""
+    """Solves, and reports everything up to its end. LeaveError on an order, with the search's place saved."""
     Solving(reporter, spec).run()
 
 

@@ -90,7 +90,7 @@ class Takeover:
         if self._compiled:
             return self._due(self._reporter.clock())
         if self._searched >= PATIENCE:
-            self._see_to_compiling()
+            self._ensure_compiling()
         return False
 
     def wait(self) -> bool:
@@ -101,7 +101,7 @@ class Takeover:
         reporter, phase = self._reporter, self._reporter.phase
         reporter.enter("starting")
         while self.pending and not self._compiled:
-            self._see_to_compiling()
+            self._ensure_compiling()
             reporter.obey()
             reporter.show()
             reporter.rest()
@@ -132,7 +132,7 @@ class Takeover:
         self._missing = [name for name in self._missing if not kernel_cache.is_compiled(name)]
         return not self._missing
 
-    def _see_to_compiling(self) -> None:
+    def _ensure_compiling(self) -> None:
         """Starts a process that compiles, if nobody else does, and notices if it ended without having done so."""
         now = self._reporter.clock()
         if not self._due(now):

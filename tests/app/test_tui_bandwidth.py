@@ -25,7 +25,7 @@ from tui.widgets.event_log import EventLog
 from tui.widgets.monitor import Monitor
 
 LIMIT = 8 * 1024
-SECONDS = 10
+SECONDS = 5
 FRAMES = 10  # a second
 AROUND_A_FRAME = 32
 """Bytes that the driver adds to each update: synchronised output on and off, the cursor's place."""

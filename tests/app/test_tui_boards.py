@@ -7,9 +7,10 @@ from textual.app import App, ComposeResult
 from textual.geometry import Region
 
 from puzzles import registry
+from tui.boards.drawing import Drawing, TextDrawing
 from tui.boards.grid_board import GridBoard
-from tui.boards.puzzle_board import board_class
-from tui.boards.registry import BOARDS, drawing_module
+from tui.boards.puzzle_board import TextBoard, board_class
+from tui.boards.registry import BOARDS, drawing_of
 
 LATIN = "1 . 3\n. 3 .\n3 . 2\n"
 KAKURO = """x,4\\,12\\,x
@@ -141,7 +142,8 @@ async def test_marked_cells_are_underlined() -> None:
 def test_one_line_gives_a_family_its_board_and_its_drawing_as_text() -> None:
     assert set(BOARDS) == {family.name for family in registry.families()}
     for name in BOARDS:
-        module = drawing_module(name)
-        assert module.__name__ == f"tui.boards.{name}.text"
-        assert hasattr(module, "lay_out") or (hasattr(module, "draw") and hasattr(module, "fits"))
-    assert drawing_module("ladder").__name__ == "tui.boards.text_drawing"
+        assert isinstance(drawing_of(name), Drawing)
+        assert type(drawing_of(name)) is not TextDrawing
+        assert board_class(name) is not TextBoard
+    assert type(drawing_of("ladder")) is TextDrawing
+    assert board_class("ladder") is TextBoard

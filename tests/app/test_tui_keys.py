@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,10 +16,13 @@ from priors import store
 from priors.provenance import provenance
 from puzzles import registry
 from solvers.runs.events import Improved
+from solvers.runs.spec import SolveSpec
 from tui import actions
+from tui.action import Action, types
 from tui.app import McsTuiApp
 from tui.boards.grid_board import GridBoard
 from tui.loaded import Loaded
+from tui.screens.dialog import Dialog
 from tui.screens.help_dialog import HelpDialog
 from tui.screens.order_dialogs import GenerateDialog
 from tui.widgets.choice import Choice
@@ -53,7 +57,7 @@ async def settle(app: McsTuiApp, pilot: Pilot[int], name: str) -> None:
     await wait_for(pilot, lambda: app.current_mode == name and app.screen.query(KeyLine))
 
 
-async def prepare(app: McsTuiApp, engine: FakeEngine, pilot: Pilot[int], action: actions.Action) -> None:
+async def prepare(app: McsTuiApp, engine: FakeEngine, pilot: Pilot[int], action: Action) -> None:
     """Puts the focus where the action belongs, and something there for it to act on."""
     if action.scope == "list":
         rows = app.screen.query_one(VimList)
@@ -80,7 +84,7 @@ async def check(name: str, scopes: tuple[str, ...]) -> list[str]:
     dead = []
     async with app.run_test(size=(80, 24)) as pilot:
         app.own_puzzles.add(Loaded(registry.read(LARGE), "generated"))
-        for action in [one for scope in scopes for one in actions.of(scope)]:
+        for action in [one for one in actions.every() if one.scope in scopes]:
             for key in action.keys:
                 if action.id == f"app.show.{name}":
                     continue  # it is there already
@@ -151,13 +155,15 @@ async def test_no_key_of_the_app_is_dead() -> None:
 @pytest.mark.parametrize("name", actions.SCREENS)
 async def test_help_tells_all_keys_of_the_screen_and_closes(name: str) -> None:
     app = make_app()
-    async with app.run_test(size=(100, 130)) as pilot:
+    async with app.run_test(size=(100, 160)) as pilot:
         await settle(app, pilot, name)
         await pilot.press("f1")
         await wait_for(pilot, lambda: isinstance(app.screen, HelpDialog))
         text = screen_text(app)
-        for scope in (name, *actions.WIDGET_SCOPES[name], "app"):
-            for action in actions.of(scope):
+        for scope in (actions.SCREENS[name], *actions.widget_scopes(name), actions.SCOPES["app"]):
+            assert scope.title in text
+            assert scope.help[:40] in text
+            for action in scope.actions:
                 assert action.keys_text in text, action.id
                 assert action.help[:40] in text, action.id
         await pilot.press("escape")
@@ -194,10 +200,10 @@ async def test_leaving_asks_only_if_runs_go_on() -> None:
 
 
 def test_ids_are_unique_and_no_scope_binds_a_key_twice() -> None:
-    ids = [action.id for action in actions.ACTIONS]
-    assert len(ids) == len(set(ids))
-    for scope in {action.scope for action in actions.ACTIONS}:
-        keys = [key for action in actions.of(scope) for key in action.keys]
+    every = list(actions.every())
+    assert len(every) == len({action.id for action in every})
+    for scope in {action.scope for action in every}:
+        keys = [key for action in every if action.scope == scope for key in action.keys]
         assert len(keys) == len(set(keys)), scope
 
 
@@ -236,6 +242,97 @@ async def test_a_dialog_that_opens_while_the_app_closes_is_no_defect() -> None:
     assert not app.crash_line
 
 
+DIALOGS = {
+    "open": ("library", "open"),
+    "generate": ("library", "generate"),
+    "palette": ("library", "app.palette"),
+    "help": ("library", "app.help"),
+    "train": ("priors", "train"),
+    "text": ("enter", "open"),
+    "leave": ("library", "app.leave"),
+}
+"""Dialogs: the screen that opens each, and the action that does."""
+
+
+async def dialog_of(app: McsTuiApp, pilot: Pilot[int], name: str) -> Dialog[Any]:
+    """The open dialog."""
+    screen, action = DIALOGS[name]
+    await settle(app, pilot, screen)
+    await app.screen.run_action(action)
+    await wait_for(pilot, lambda: isinstance(app.screen, Dialog))
+    assert isinstance(app.screen, Dialog)
+    return app.screen
+
+
+@pytest.mark.parametrize("name", DIALOGS)
+async def test_actions_of_a_dialog_right_behind_quit_do_nothing(name: str) -> None:
+    engine = FakeEngine()
+    engine.open(SolveSpec(family="latin", puzzle={}, title="a live one", algorithm="gnrpa"))
+    app = make_app(engine)
+    async with app.run_test(size=(80, 24)) as pilot:
+        dialog = await dialog_of(app, pilot, name)
+        app.exit(0)
+        for action in actions.of(dialog.SCOPE):
+            assert not await dialog.run_action(action.call), action.id
+            for key in action.keys:
+                app.post_message(Key(key, None))
+    assert app.return_value == 0
+    assert not app.crash_line
+    engine.close()
+
+
+@pytest.mark.parametrize("name", [name for name in DIALOGS if name != "leave"])
+async def test_the_app_can_be_left_from_a_dialog(name: str) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await dialog_of(app, pilot, name)
+        await pilot.press("ctrl+q")
+        await wait_for(pilot, lambda: app.return_value == 0)
+    assert not app.crash_line
+
+
+async def test_leaving_is_asked_once() -> None:
+    engine = FakeEngine()
+    engine.open(SolveSpec(family="latin", puzzle={}, title="a live one", algorithm="gnrpa"))
+    app = make_app(engine)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await dialog_of(app, pilot, "leave")
+        stack = len(app.screen_stack)
+        await pilot.press("ctrl+q")
+        await pilot.pause()
+        assert len(app.screen_stack) == stack
+        await pilot.press("enter")
+        await wait_for(pilot, lambda: app.return_value == 0)
+    engine.close()
+
+
+@pytest.mark.parametrize("typed", ["1 2", "1 2\n2 .", "?"])
+async def test_leaving_while_a_line_is_typed_is_no_error(typed: str) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(app, pilot, "enter")
+        for letter in typed:
+            app.post_message(Key("enter" if letter == "\n" else letter, letter))
+        app.post_message(Key("ctrl+q", None))
+        await wait_for(pilot, lambda: app.return_value == 0)
+    assert not app.crash_line
+
+
+@pytest.mark.parametrize("name", ["open", "text", "palette", "generate"])
+async def test_leaving_while_a_field_of_a_dialog_is_typed_is_no_error(name: str) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        dialog = await dialog_of(app, pilot, name)
+        field = dialog.query(Input).first()
+        field.focus()
+        await pilot.pause()
+        for letter in "5/a":
+            app.post_message(Key(letter, letter))
+        app.exit(0)
+    assert app.return_value == 0
+    assert not app.crash_line
+
+
 def footer(app: McsTuiApp) -> dict[str, str]:
     """The names of the actions in the line of keys, each with its key."""
     return {action.name: key for action, key in app.screen.query_one(KeyLine).keys}
@@ -254,7 +351,7 @@ async def test_in_a_text_no_key_is_offered_that_would_be_typed() -> None:
         assert "solve" not in footer(app), "it is no puzzle"
         await pilot.press("backspace", "full_stop")
         await wait_for(pilot, lambda: "solve" in footer(app))
-        assert not [key for key in footer(app).values() if actions.types(key)]
+        assert not [key for key in footer(app).values() if types(key)]
         await pilot.press("escape")
         await wait_for(pilot, lambda: footer(app)["help"] == "question_mark")
         assert footer(app)["edit"] == "i"
@@ -281,4 +378,4 @@ async def test_in_a_field_of_the_form_no_key_is_offered_that_would_be_typed() ->
 @pytest.mark.parametrize(("key", "typed"), [("q", True), ("question_mark", True), ("space", True), ("f1", False),
                                             ("ctrl+s", False), ("escape", False), ("G", True)])  # fmt: skip
 def test_what_keys_write_in_a_text(key: str, typed: bool) -> None:
-    assert actions.types(key) == typed
+    assert types(key) == typed

@@ -26,7 +26,7 @@ from tui.widgets.chart import ScoreChart
 from tui.widgets.event_log import EventLog
 from tui.widgets.monitor import Monitor
 
-SECONDS, OPENING = 6, 5  # of which so many frames are the opening
+SECONDS, OPENING = 4, 5  # of which so many frames are the opening
 SHORTEST = 8
 GAMES, LONG = 6, SHORTEST + SECONDS * FRAMES
 

@@ -15,7 +15,7 @@ from textual.geometry import Region
 from textual.pilot import Pilot
 
 from puzzles.morpion.puzzle import MorpionPuzzle, board_of
-from tui.boards.game_board import QUIET, GameBoard
+from tui.boards.game_board import GameBoard
 from tui.boards.morpion.board import MorpionBoard
 from tui.boards.puzzle_board import PuzzleBoard
 
@@ -198,14 +198,14 @@ async def test_games_that_pass_have_few_colours_until_one_stays(monkeypatch: pyt
         shown.clock = lambda: clock[0]
         shown.show(GAME, passing=True)
         assert len(colours(shown)) == 2, "the game, and its last move"
-        clock[0] = QUIET - 1
+        clock[0] = GameBoard.QUIET - 1
         shown.settle()
         assert len(colours(shown)) == 2
         shown.show(OTHER, passing=True)
-        clock[0] = QUIET + 1
+        clock[0] = GameBoard.QUIET + 1
         shown.settle()
         assert len(colours(shown)) == 2, "the newer game has not been there for long"
-        clock[0] = 2 * QUIET
+        clock[0] = 2 * GameBoard.QUIET
         shown.settle()
         assert len(colours(shown)) > 4
         shown.show(GAME, passing=True)

@@ -215,7 +215,7 @@ def test_age_last_and_marked_moves_are_told_apart() -> None:
 
 def test_a_page_takes_numbers_if_they_fit() -> None:
     def lines(width: int, plain: bool = False) -> list[str]:
-        page = draw(PUZZLE, (), BOARD, width=width, plain=plain)
+        page = draw(PUZZLE, BOARD, width=width, plain=plain)
         return ["".join(piece.text for piece in line).rstrip() for line in page]
 
     assert lines(80) == WITH_NUMBERS.strip("\n").split("\n")
@@ -247,7 +247,7 @@ def test_every_size_is_smaller_than_the_one_before() -> None:
 
 def test_what_is_no_game_is_not_drawn() -> None:
     latin = registry.read("1 . 3\n. 3 .\n3 . 2\n")
-    assert drawable(PUZZLE, (), BOARD)
-    assert not drawable(PUZZLE, (), (1 << 30,))
-    assert not drawable(PUZZLE, (), BOARD * 10)
-    assert not drawable(latin, (0,) * 9, (0,) * 8)
+    assert drawable(PUZZLE, BOARD)
+    assert not drawable(PUZZLE, (1 << 30,))
+    assert not drawable(PUZZLE, BOARD * 10)
+    assert not drawable(latin, (0,) * 8)

@@ -17,9 +17,8 @@ from textual.widgets import Input
 from puzzles import registry
 from puzzles.morpion.puzzle import MorpionPuzzle, Move, board_of
 from solvers.runs.events import Finished, Improved
-from tui import actions
 from tui.app import McsTuiApp
-from tui.boards.game_board import GameBoard
+from tui.boards.game_board import GAME, GameBoard
 from tui.loaded import Loaded, open_file
 from tui.screens.library import open_path
 from tui.screens.path_dialog import PathDialog
@@ -150,7 +149,7 @@ async def test_only_families_that_compare_offer_it() -> None:
 
 async def test_no_key_of_a_game_is_dead() -> None:
     async with solving(Loaded(MorpionPuzzle("5D", BEST)), start=False, size=(80, 24)) as (app, screen, engine, pilot):
-        for action in actions.of("game"):
+        for action in GAME.actions:
             for key in action.keys:
                 screen.query_one(GameBoard).focus()
                 await pilot.press("less_than_sign", "full_stop", "full_stop", "full_stop")

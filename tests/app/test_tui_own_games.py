@@ -17,10 +17,9 @@ from puzzles import registry
 from puzzles.samegame.puzzle import SameGamePuzzle
 from solvers.runs.events import Finished, Improved
 from solvers.runs.spec import SolveSpec
-from tui import actions
 from tui.app import McsTuiApp
 from tui.boards.own_games import OwnGames
-from tui.boards.samegame.board import SameGameBoard
+from tui.boards.samegame.board import BY_HAND, SameGameBoard
 from tui.loaded import Loaded, open_file
 from tui.screens.path_dialog import PathDialog
 from tui.screens.solve import SolveScreen
@@ -180,7 +179,7 @@ async def test_no_key_of_playing_by_hand_is_dead() -> None:
     async with solving() as (app, screen, engine, pilot):
         await pilot.press(*HAND)
         board = screen.query_one(SameGameBoard)
-        for action in actions.of("hand"):
+        for action in BY_HAND.actions:
             for key in action.keys:
                 board.focus()
                 await pilot.press("r", "left", "left", "right", *BEFORE.get(action.name, ()))

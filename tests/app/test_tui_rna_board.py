@@ -14,10 +14,9 @@ from textual.pilot import Pilot
 from textual.widget import Widget
 
 from puzzles.rna.puzzle import RnaPuzzle
-from tui import actions
 from tui.boards.drawing import Facts
 from tui.boards.puzzle_board import PuzzleBoard
-from tui.boards.rna.board import RnaBoard
+from tui.boards.rna.board import STRAND_KEYS, RnaBoard
 
 FACTS: Facts = {"fold": ITS_FOLD}
 SOLVED: Facts = {"fold": TARGET}
@@ -280,7 +279,7 @@ async def test_showing_the_same_again_costs_nothing() -> None:
 async def test_no_key_is_dead() -> None:
     async with board(size=(60, 16)) as (app, shown, pilot):
         shown.show(board_of(MISFOLDING), facts=FACTS)
-        for action in actions.of("strand"):
+        for action in STRAND_KEYS.actions:
             for key in action.keys:
                 await pilot.press("home", *["full_stop"] * 20, "plus")
                 await pilot.pause()

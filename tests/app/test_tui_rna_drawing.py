@@ -11,7 +11,7 @@ from drivers.rna_designs import ITS_FOLD, MISFOLDING, PUZZLE, SOLUTIONS, TARGET,
 from puzzles.rna.puzzle import RnaPuzzle
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts, draw, drawable
-from tui.boards.rna import arcs, plane, strip, text
+from tui.boards.rna import arcs, plane, strip
 from tui.boards.rna.scene import Scene, scene_of
 
 WRONG = misfolded(TARGET, ITS_FOLD)
@@ -43,7 +43,7 @@ def rows(width: int, *, facts: Facts = FACTS, puzzle: RnaPuzzle = PUZZLE, plain:
     """Each row of the headless drawing by its name, the blocks put together again."""
     found: dict[str, str] = {}
     block = 0
-    for line in draw(puzzle, puzzle.start_board, board_of(MISFOLDING), width=width, plain=plain, facts=facts):
+    for line in draw(puzzle, board_of(MISFOLDING), width=width, plain=plain, facts=facts):
         text = "".join(piece.text for piece in line)
         assert len(text) <= width
         if not text:
@@ -199,10 +199,10 @@ def test_a_fold_that_does_not_fit_is_passed_over(fold: object) -> None:
 
 def test_only_boards_of_the_puzzle_can_be_drawn() -> None:
     good = board_of(SOLUTIONS[0])
-    assert drawable(PUZZLE, PUZZLE.start_board, good)
-    assert not drawable(PUZZLE, PUZZLE.start_board, good[:-1])
-    assert not drawable(PUZZLE, PUZZLE.start_board, (5, *good[1:]))
-    assert not text.fits(PUZZLE, (-1, *good[1:]))
+    assert drawable(PUZZLE, good)
+    assert not drawable(PUZZLE, good[:-1])
+    assert not drawable(PUZZLE, (5, *good[1:]))
+    assert not drawable(PUZZLE, (-1, *good[1:]))
 
 
 def test_designs_that_differ_in_one_base_differ_in_few_characters() -> None:

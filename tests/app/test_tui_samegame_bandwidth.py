@@ -27,7 +27,7 @@ from tui.widgets.chart import ScoreChart
 from tui.widgets.event_log import EventLog
 from tui.widgets.monitor import Monitor
 
-SECONDS, OPENING = 6, 5  # of which so many frames are the opening
+SECONDS, OPENING = 4, 5  # of which so many frames are the opening
 USUAL = random_board(15, 15, 5, 1)
 
 
@@ -43,7 +43,7 @@ def improving_games(count: int) -> list[tuple[int, ...]]:
     return sorted((random_game(USUAL, draw) for _ in range(count)), key=score)
 
 
-@pytest.mark.parametrize(("size", "seen"), [((80, 24), 4), ((120, 40), 2)])
+@pytest.mark.parametrize(("size", "seen"), [((80, 24), 3), ((120, 40), 2)])
 async def test_watching_improving_games_stays_below_the_limit(
     size: tuple[int, int], seen: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -132,7 +132,7 @@ def test_positions_of_a_replay_are_those_of_the_checker(seed: int) -> None:
 
 
 def drawn(board: tuple[int, ...], width: int, puzzle: SameGamePuzzle = SMALL) -> str:
-    lines = draw(puzzle, (), board, width=width, plain=True)
+    lines = draw(puzzle, board, width=width, plain=True)
     return "\n".join("".join(piece.text for piece in line).rstrip() for line in lines)
 
 
@@ -144,11 +144,11 @@ def test_the_commands_print_the_board_or_the_numbered_game() -> None:
 
 
 def test_only_legal_games_can_be_drawn() -> None:
-    assert drawable(SMALL, (), CLEARING)
-    assert drawable(SMALL, (), ())
-    assert not drawable(SMALL, (), CLEARING[::-1])
-    assert not drawable(SMALL, (), (*CLEARING, 0))
-    assert not drawable(SMALL, (), (5000,))
-    assert not drawable(SMALL, (), (-1,))
+    assert drawable(SMALL, CLEARING)
+    assert drawable(SMALL, ())
+    assert not drawable(SMALL, CLEARING[::-1])
+    assert not drawable(SMALL, (*CLEARING, 0))
+    assert not drawable(SMALL, (5000,))
+    assert not drawable(SMALL, (-1,))
     with pytest.raises(TypeError):
         SameGameGame(MorpionPuzzle("5D"), plain=True)

@@ -15,9 +15,8 @@ from textual.events import MouseScrollDown
 from textual.pilot import Pilot
 
 from puzzles.tsptw.puzzle import TsptwPuzzle
-from tui import actions
 from tui.boards.puzzle_board import PuzzleBoard
-from tui.boards.tsptw.board import MOST, TsptwBoard
+from tui.boards.tsptw.board import MOST, TOUR_KEYS, TsptwBoard
 
 MANY = plane(60)
 TOUR = tuple(range(1, 60))
@@ -285,7 +284,7 @@ async def test_what_differs_from_another_tour_is_underlined() -> None:
 async def test_no_key_is_dead() -> None:
     tour = swapped(60, random.Random(2), 30)
     async with board(MANY, tour, size=(100, 30)) as (app, shown, pilot):
-        for action in actions.of("tour"):
+        for action in TOUR_KEYS.actions:
             for key in action.keys:
                 await pilot.press(*["minus"] * MOST, "plus")
                 shown.look_at(30)

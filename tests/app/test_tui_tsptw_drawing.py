@@ -31,9 +31,7 @@ def kinds(page: Canvas, letter: str) -> set[str]:
 
 
 def drawing(puzzle: TsptwPuzzle, board: tuple[int, ...], *, width: int = 80, plain: bool = True) -> list[str]:
-    return [
-        "".join(piece.text for piece in line).rstrip() for line in draw(puzzle, (), board, width=width, plain=plain)
-    ]
+    return ["".join(piece.text for piece in line).rstrip() for line in draw(puzzle, board, width=width, plain=plain)]
 
 
 def scene(board: tuple[int, ...] = AROUND, puzzle: TsptwPuzzle = CORNERS) -> Scene:
@@ -284,7 +282,7 @@ def test_parts_of_a_page_lie_on_it_and_apart(view: str) -> None:
 
 
 def test_what_is_no_tour_can_not_be_drawn() -> None:
-    assert drawable(CORNERS, (), ())
-    assert drawable(CORNERS, (), AROUND)
+    assert drawable(CORNERS, ())
+    assert drawable(CORNERS, AROUND)
     for board in ((0,), (4,), (1, 1), (-1,), (1, 2, 3, 0)):
-        assert not drawable(CORNERS, (), board)
+        assert not drawable(CORNERS, board)

@@ -155,3 +155,11 @@ def test_bad_arguments_are_told_in_one_line(folder: Path, arguments: list[str], 
     ended = bench("tsptw", "--folder", str(folder), *arguments)
     assert (ended.returncode, ended.stdout) == (2, "")
     assert told in ended.stderr.splitlines()[-1]
+
+
+def test_an_empty_folder_is_told_in_one_line(tmp_path: Path) -> None:
+    ended = bench("tsptw", "--folder", str(tmp_path))
+    assert (ended.returncode, ended.stdout) == (2, "")
+    assert ended.stderr.splitlines() == [
+        f"mcs-tui bench tsptw: {tmp_path}: there is no file in the folder; expected the instances, a file each"
+    ]

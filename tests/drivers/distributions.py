@@ -23,8 +23,9 @@ def install(folder: Path, name: str, groups: Mapping[str, Mapping[str, str]], **
     (described / "entry_points.txt").write_text("\n".join(lines))
 
 
-def install_ladder(folder: Path) -> None:
-    """The ladder's distribution, as its pyproject.toml describes it."""
+def install_ladder(folder: Path, *groups: str) -> None:
+    """The ladder's distribution, as its pyproject.toml describes it; of its entry points those in `groups`, or all."""
     project = tomllib.loads((LADDER / "pyproject.toml").read_text())["project"]
     shutil.copytree(LADDER / "ladder_family", folder / "ladder_family", ignore=shutil.ignore_patterns("__pycache__"))
-    install(folder, project["name"], project["entry-points"])
+    points = project["entry-points"]
+    install(folder, project["name"], {name: points[name] for name in groups or points})

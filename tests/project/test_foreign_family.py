@@ -18,13 +18,26 @@ from puzzles import registry
 from puzzles.engine import kernel_cache
 from puzzles.foreign import refused
 from solvers.runs.events import Finished, Improved
-from tui.boards import puzzle_board as boards
+from tui import actions
+from tui.boards import puzzle_board
+from tui.boards import registry as drawings
+from tui.boards.drawing import TextDrawing
+from tui.boards.puzzle_board import TextBoard
 from tui.loaded import Loaded
 from tui.screens.library import LibraryScreen
+from tui.widgets.lines import KeyLine
 from tui.widgets.vim_list import VimList
 
 FIVE = "ladder\n3 1 4 1 5\n9 2 6 5 3\n5 8 9 7 9\n3 2 3 8 4\n6 2 6 4 3\n"
 SEARCHES = ("backtracking", "exhaustive", "sampling", "nmcs", "nrpa", "gnrpa")
+
+
+BOARD_WITHOUT_SCOPES = """
+from tui.boards.puzzle_board import TextBoard
+class One(TextBoard):
+    SCOPES = ('x',)
+    own_scopes = classmethod(lambda cls: [])
+"""
 
 
 @pytest.fixture
@@ -38,7 +51,7 @@ def site(tmp_path: Path) -> Path:
 def here(site: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """The folder is on this process's path; what is found in it is forgotten afterwards."""
     monkeypatch.syspath_prepend(site)
-    caches = (registry._foreign, registry.get_family, boards._foreign)
+    caches = (registry._foreign, registry.get_family, puzzle_board.foreign_boards, drawings.foreign_drawings)
     for cache in caches:
         cache.cache_clear()
     yield site
@@ -192,7 +205,7 @@ def test_compiled_kernels_follow_an_edit_and_stand_apart_from_ours(site: Path) -
 
 
 async def test_in_the_app_it_is_opened_and_its_board_is_shown_as_text(here: Path) -> None:
-    install_ladder(here)
+    install_ladder(here, "mcs_tui.families")
     app = make_app(engine := FakeEngine())
     async with app.run_test(size=(100, 40)) as pilot:
         await wait_for(pilot, lambda: isinstance(app.screen, LibraryScreen))
@@ -209,21 +222,72 @@ async def test_in_the_app_it_is_opened_and_its_board_is_shown_as_text(here: Path
     engine.close()
 
 
-async def test_a_board_of_its_own_is_drawn_by_it(here: Path) -> None:
-    text = """
-from tui.boards.drawing import Piece
-from tui.boards.text_board import TextBoard
-class LadderBoard(TextBoard):
-    def line(self, y):
-        return [Piece("a rung", "filled")]
-"""
+async def test_its_own_board_has_a_key_in_the_footer_and_in_help_that_works(here: Path) -> None:
     install_ladder(here)
-    install(here, "ladder-board", {"mcs_tui.boards": {"ladder": "ladder_board:LadderBoard"}}, ladder_board=text)
+    app = make_app(engine := FakeEngine())
+    async with app.run_test(size=(100, 160)) as pilot:
+        await wait_for(pilot, lambda: isinstance(app.screen, LibraryScreen))
+        app.screen.query_one(VimList).highlight("example:ladder:ladder-5")
+        await wait_for(pilot, lambda: "t Total" in screen_text(app))
+        await pilot.press("t")
+        await wait_for(pilot, lambda: "0 points on 0 of 5 rungs" in screen_text(app))
+        app.screen.query_one(VimList).highlight("example:latin:paper-20")
+        await wait_for(pilot, lambda: "t Total" not in screen_text(app))
+        app.solve(Loaded(registry.read(FIVE)), start=True)
+        await wait_for(pilot, lambda: engine.launched)
+        found = Improved(score=31.0, board=[4, 4, 4, 3, 2], playouts=1)
+        engine.end(engine.last, found, Finished(reason="budget", playouts=1))
+        await wait_for(pilot, lambda: " 6  2 [6] 4  3" in screen_text(app))
+        app.screen.query_one("LadderBoard").focus()
+        await wait_for(pilot, lambda: "t Total" in screen_text(app))
+        line = app.screen.query_one(KeyLine)
+        await pilot.click(line, offset=(str(line.render()).index("t Total") + 1, 0))
+        await wait_for(pilot, lambda: "31 points on 5 of 5 rungs" in screen_text(app))
+        await pilot.press("question_mark")
+        await wait_for(pilot, lambda: "Add up the numbers that the climb stands on" in screen_text(app))
+        assert "On a ladder" in screen_text(app)
+        assert "Numbers that the climb stands on have" in screen_text(app)
+    engine.close()
+    assert "climb.add" in {action.id for action in actions.every()}
+
+
+def test_its_own_drawing_is_printed(site: Path) -> None:
+    install_ladder(site)
+    drawn = mcs_tui(site, "solve", "-", "--algorithm", "exhaustive", given="ladder\n1 2\n3 44\n5 6\n").stdout.decode()
+    assert "  5 [ 6]\n  3 [44]\n  1 [ 2]\n" in drawn
+
+
+async def test_a_drawing_that_fails_gives_way_to_the_text_of_the_family(here: Path) -> None:
+    text = """
+def draw(puzzle, board, *, width, plain, facts=None): raise KeyError("rung")
+def fits(puzzle, board): raise KeyError("rung")
+"""
+    install_ladder(here, "mcs_tui.families")
+    install(here, "bad-drawing", {"mcs_tui.drawings": {"ladder": "ladder_drawing"}}, ladder_drawing=text)
+    drawn = mcs_tui(here, "solve", "-", "--algorithm", "exhaustive", given="ladder\n1 2\n3 4\n").stdout.decode()
+    assert "(the drawing of ladder fails: KeyError: 'rung')\nladder\n1 2\n3 4\n" in drawn
     app = make_app()
     async with app.run_test(size=(100, 40)) as pilot:
         await wait_for(pilot, lambda: isinstance(app.screen, LibraryScreen))
         app.screen.query_one(VimList).highlight("example:ladder:ladder-5")
-        await wait_for(pilot, lambda: "a rung" in screen_text(app))
+        await wait_for(pilot, lambda: "the drawing of ladder fails" in screen_text(app))
+        await wait_for(pilot, lambda: "9 2 6 5 3" in screen_text(app))
+
+
+@pytest.mark.parametrize(
+    ("group", "text", "said"),
+    [
+        ("boards", "One = 1", "it is no subclass of tui.boards.puzzle_board.PuzzleBoard"),
+        ("boards", BOARD_WITHOUT_SCOPES, "its SCOPES are not all of the class tui.action.Scope"),
+        ("drawings", "One = 1", "it has no draw and fits, as tui.boards.drawing.Drawing"),
+    ],
+)
+def test_a_board_or_drawing_that_is_none_is_left_out_in_one_line(here: Path, group: str, text: str, said: str) -> None:
+    install_ladder(here, "mcs_tui.families")
+    install(here, "bad", {f"mcs_tui.{group}": {"ladder": "ladder_bad:One"}}, ladder_bad=text)
+    assert type(drawings.drawing_of("ladder")) is TextDrawing
+    assert puzzle_board.board_class("ladder") is TextBoard
+    assert refused == [f"ladder of bad is left out: ValueError: {said}"]
 
 
 async def test_the_app_says_what_is_left_out(here: Path) -> None:

@@ -11,6 +11,7 @@ from pathlib import Path
 import pytest
 
 from puzzles.registry import FAMILY_MODULES
+from tui.boards.puzzle_board import board_class
 
 HOME = Path(__file__).resolve().parents[2]
 
@@ -101,3 +102,22 @@ def test_nothing_names_a_family_but_its_folders_the_registries_and_the_benchmark
                 named[name.as_posix()] = families
     assert named == {}
     assert names_of_families('from puzzles.rna import x\ny = "tsptw"\nz = "the latin text"') == {"rna", "tsptw"}
+
+
+def test_nothing_names_the_keys_of_a_familys_board_but_its_folder() -> None:
+    scopes = {}
+    for family in FAMILY_MODULES:
+        board = board_class(family)
+        if f".{family}." in board.__module__:
+            inherited = {scope for base in board.__mro__[1:] for scope in getattr(base, "SCOPES", ())}
+            scopes |= {scope.name: (family, scope.title) for scope in board.SCOPES if scope not in inherited}
+    assert set(scopes) == {"hand", "strand", "tour"}
+    found = []
+    for path in sorted((HOME / "tui").rglob("*.py")):
+        name = path.relative_to(HOME).as_posix()
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str):
+                for scope, (family, title) in scopes.items():
+                    if (node.value == scope or title in node.value) and not name.startswith(f"tui/boards/{family}/"):
+                        found.append((name, node.value))
+    assert found == []

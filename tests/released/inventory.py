@@ -125,8 +125,9 @@ def _kinds(family: Any) -> tuple[Any, ...]:
 
 
 def _actions() -> tuple[Any, ...]:
-    found: tuple[Any, ...] = importlib.import_module("tui.actions").ACTIONS
-    return found
+    """All actions with keys; the released program has them in one table."""
+    module = importlib.import_module("tui.actions")
+    return tuple(module.ACTIONS if hasattr(module, "ACTIONS") else module.every())
 
 
 def _variables() -> Iterator[str]:

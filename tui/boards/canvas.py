@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from tui.boards.drawing import BLANK, Piece
 
 PIECE_BYTES = 40
@@ -20,6 +22,17 @@ class Canvas:
         self.height = height
         self._text = [[" "] * width for _ in range(height)]
         self._kinds = [[BLANK] * width for _ in range(height)]
+
+    @classmethod
+    def of(cls, lines: Sequence[Sequence[Piece]]) -> Canvas:
+        """The lines as a page, as wide as the longest."""
+        canvas = cls(max((sum(len(piece.text) for piece in line) for line in lines), default=0), len(lines))
+        for y, line in enumerate(lines):
+            x = 0
+            for piece in line:
+                canvas.put(x, y, piece.text, piece.kind)
+                x += len(piece.text)
+        return canvas
 
     def put(self, x: int, y: int, text: str, kind: str) -> None:
         """Writes the text over what stands there; it must lie on the page."""

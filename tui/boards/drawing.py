@@ -2,35 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import NamedTuple, Protocol
+from collections.abc import Mapping
+from typing import Any, NamedTuple, Protocol, runtime_checkable
 
+from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle
+from puzzles.foreign import in_one_line
 from puzzles.parameters import Value
-from tui.boards.geometry import CLUE, FILLED, GIVEN, OPEN, SUM, Cell, Geometry, GridLayout, rule, spread, upright
-from tui.boards.registry import drawing_module
+from puzzles.registry import get_family
+from tui.boards.registry import drawing_of
 
-LINE, BLANK = "line", "blank"
-"""Kinds of pieces that are no cells: the grid's lines, and the space around and between."""
+LINE, BLANK, TEXT = "line", "blank", "filled"
+"""Kinds of pieces that are no cells: a grid's lines, the space around and between, and plain text."""
 
 Facts = Mapping[str, Value]
 """What the checker says further of a board, as `puzzles.family.Verdict` explains."""
-
-
-class LayOut(Protocol):
-    """A family's function that says what its grid looks like."""
-
-    def __call__(self, puzzle: Puzzle, start: Board, *, plain: bool) -> GridLayout:
-        """The puzzle's grid; `start` is the board before any move. In ASCII if `plain`."""
-
-
-class Draw(Protocol):
-    """The drawing of a family whose boards are no grids of values; beside it stands `fits(puzzle, board)`."""
-
-    def __call__(
-        self, puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None
-    ) -> list[list[Piece]]:
-        """The board for a page of that width, in ASCII if `plain`; `facts`: what the checker has said of it."""
 
 
 class Piece(NamedTuple):
@@ -41,70 +27,77 @@ class Piece(NamedTuple):
     value: int = -1
 
 
-def layout_of(puzzle: Puzzle, start: Board, *, plain: bool) -> GridLayout:
-    """The puzzle's grid; KeyError if its family has none."""
-    lay_out: LayOut = drawing_module(puzzle.family).lay_out
-    return lay_out(puzzle, start, plain=plain)
+Lines = list[list[Piece]]
+"""A drawing, line by line."""
 
 
-def draw(
-    puzzle: Puzzle, start: Board, board: Board, *, width: int, plain: bool, facts: Facts | None = None
-) -> list[list[Piece]]:
-    """The board for a page of that width, line by line; `start` is the puzzle's board before any move."""
-    module = drawing_module(puzzle.family)
-    if hasattr(module, "draw"):
-        own: Draw = module.draw
-        return own(puzzle, board, width=width, plain=plain, facts=facts)
-    return text_lines(layout_of(puzzle, start, plain=plain), board, width=width, plain=plain)
+@runtime_checkable
+class Drawing(Protocol):
+    """How a family's boards are drawn as text. A module with these two functions is one too."""
+
+    def draw(self, puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None) -> Lines:
+        """The board for a page of that width, in ASCII if `plain`; `facts`: what the checker has said of it."""
+
+    def fits(self, puzzle: Puzzle, board: Board) -> bool:
+        """True if the board has the form that the puzzle's boards have; a run's folder may hold anything."""
 
 
-def drawable(puzzle: Puzzle, start: Board, board: Board) -> bool:
-    """True if the board has the form that the puzzle's boards have; a run's folder may hold anything."""
-    module = drawing_module(puzzle.family)
-    if hasattr(module, "fits"):
-        return bool(module.fits(puzzle, board))
-    return len(board) == len(start)
+class TextDrawing:
+    """The drawing of a family that has none: the puzzle with its board, in the family's first written format."""
+
+    def draw(self, puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None) -> Lines:
+        """The text's lines, whatever the width; PuzzleError if the family can't write the board."""
+        family = get_family(puzzle.family)
+        written = [one.name for one in family.formats if one.writes]
+        if not written:
+            return [[Piece(line, TEXT)] for line in (puzzle.title, str(family.notation(puzzle, board)))]
+        return [[Piece(line, TEXT)] for line in family.write(puzzle, written[0], board).splitlines()]
+
+    def fits(self, puzzle: Puzzle, board: Board) -> bool:
+        """True if the family can write the board."""
+        try:
+            self.draw(puzzle, board, width=0, plain=True)
+        except PuzzleError:
+            return False
+        return True
 
 
-def pieces(geometry: Geometry, board: Board, line: int, *, plain: bool) -> Iterator[Piece]:
-    """One line of the drawing, from left to right, without the origin's margin; `line` counts from its top."""
-    if not geometry.lined:
-        yield from _cells(geometry, board, line, plain=plain)
-    elif line % 2:
-        yield from _cells(geometry, board, line // 2, plain=plain)
-    else:
-        yield Piece(rule(geometry, line // 2, plain=plain), LINE)
+class GuardedDrawing:
+    """The drawing of another distribution: where it raises an exception, the family's text below one line about it."""
+
+    def __init__(self, drawing: Drawing) -> None:
+        self.drawing = drawing
+
+    def draw(self, puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None) -> Lines:
+        """As the drawing itself; what is no list of pieces is refused like an exception."""
+        try:
+            drawn = self.drawing.draw(puzzle, board, width=width, plain=plain, facts=facts)
+            return [[Piece(*piece) for piece in line] for line in drawn]
+        except Exception as error:
+            said = f"(the drawing of {puzzle.family} fails: {in_one_line(error)})"
+            return [[Piece(said, TEXT)], *TextDrawing().draw(puzzle, board, width=width, plain=plain)]
+
+    def fits(self, puzzle: Puzzle, board: Board) -> bool:
+        """As the drawing itself; False if it raises an exception."""
+        try:
+            return bool(self.drawing.fits(puzzle, board))
+        except Exception:
+            return False
 
 
-def text_lines(layout: GridLayout, board: Board, *, width: int, plain: bool) -> list[list[Piece]]:
-    """The whole drawing for a page of that width: with lines if cells are fixed and there is space."""
-    roomy = spread(layout, width, 1 << 30)
-    geometry = Geometry(layout, roomy.lined and bool(layout.fixed), roomy.pad if layout.fixed else 0, 0, 0)
-    return [list(pieces(geometry, board, line, plain=plain)) for line in range(geometry.height)]
+def accepted(name: str, loaded: Any) -> Drawing:
+    """The drawing that an entry point names: an object, a module or a class; ValueError if it is none."""
+    found = loaded() if isinstance(loaded, type) else loaded
+    if not isinstance(found, Drawing):
+        raise ValueError("it has no draw and fits, as tui.boards.drawing.Drawing")
+    return GuardedDrawing(found)
 
 
-def _cells(geometry: Geometry, board: Board, row: int, *, plain: bool) -> Iterator[Piece]:
-    layout = geometry.layout
-    for column in range(layout.columns + (1 if geometry.lined else 0)):
-        if geometry.lined:
-            drawn = upright(layout, row, column)
-            yield Piece(("|" if plain else "│") if drawn else " ", LINE)
-        elif column and layout.gap:
-            yield Piece(" " * layout.gap, BLANK)
-        if column < layout.columns:
-            index = layout.index.get((row, column), -1)
-            cell = layout.fixed[row, column] if index < 0 else _value(layout, board, index, plain=plain)
-            yield Piece(_padded(geometry, cell), cell.kind, index)
+def draw(puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None) -> Lines:
+    """The board for a page of that width, line by line."""
+    return drawing_of(puzzle.family).draw(puzzle, board, width=width, plain=plain, facts=facts)
 
 
-def _value(layout: GridLayout, board: Board, index: int, *, plain: bool) -> Cell:
-    value = board[index]
-    if value == layout.open_value:
-        return Cell("." if plain else "·", OPEN)
-    return Cell(str(value + layout.offset), GIVEN if index in layout.givens else FILLED)
-
-
-def _padded(geometry: Geometry, cell: Cell) -> str:
-    if geometry.layout.centred and cell.kind not in (CLUE, SUM):
-        return cell.text.center(geometry.inner)
-    return cell.text.rjust(geometry.inner - geometry.pad) + " " * geometry.pad
+def drawable(puzzle: Puzzle, board: Board) -> bool:
+    """True if the board has the form that the puzzle's boards have."""
+    return drawing_of(puzzle.family).fits(puzzle, board)

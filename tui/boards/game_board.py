@@ -6,38 +6,50 @@ and sending only what has changed are here.
 
 from __future__ import annotations
 
-import time
 from collections.abc import Iterable
 from typing import ClassVar
 
 from rich.style import Style
-from textual.binding import BindingType
-from textual.geometry import Region
 from textual.widget import Widget
 
 from puzzles.family import Board, Puzzle
-from tui.actions import bindings
+from tui.action import Action, Scope
 from tui.boards.canvas import CHARACTER_BYTES, PIECE_BYTES, Canvas
 from tui.boards.drawing import Facts, Piece
 from tui.boards.game import Game
 from tui.boards.game_look import KINDS
 from tui.boards.player import Player
 from tui.boards.position_bar import PositionBar
-from tui.boards.puzzle_board import PuzzleBoard
+from tui.boards.puzzle_board import SCROLLING, PageBoard
 
-QUIET = 4.0
-"""Seconds after which a game of a live run is drawn in all colours, unless another has come; until then it has few: a
-change of colour costs as much as twenty characters."""
 GAME_KEYS = "< , . >  a  + -"
 """The keys of a game, as a reminder beside the moment."""
 WAITS = "a newer game waits: >"
 TENTHS = 10
 """Parts of a game that are jumped over at once."""
-AROUND = (2, 4, 4, 2)
-"""What is scrolled into view with the last move: lines above, columns right, lines below, columns left of it."""
+GAME = Scope(
+    "game",
+    "On a game's board",
+    (
+        Action("back", ("comma",), "Back", "One move back; a search goes on, its newer games wait"),
+        Action("forward", ("full_stop",), "Forward", "One move forward"),
+        Action("first", ("less_than_sign", "home"), "First", "Before the first move"),
+        Action("last", ("greater_than_sign", "end"), "Last", "Behind the newest game's last move"),
+        Action("tenth_back", ("left_square_bracket",), "Tenth back", "A tenth of the game back"),
+        Action("tenth_forward", ("right_square_bracket",), "Tenth on", "A tenth of the game forward"),
+        Action("play", ("a",), "Play", "Play the game on by itself, or halt it"),
+        Action("slower", ("left_curly_bracket",), "Slower", "Play it half as fast"),
+        Action("faster", ("right_curly_bracket",), "Faster", "Play it twice as fast"),
+        Action("larger", ("plus",), "Larger", "Draw the game larger"),
+        Action("smaller", ("minus",), "Smaller", "Draw the game smaller"),
+    ),
+    footer=False,
+    help="While a search goes on you can look back through the game shown, move by move (comma and full stop), by "
+    "tenths of it ([ and ]) or on the line below it with the mouse, and a plays it by itself.",
+)
 
 
-class GameBoard(PuzzleBoard):
+class GameBoard(PageBoard):
     """Follows the newest game until the user steps back; then stays with the one shown until asked for the end."""
 
     DEFAULT_CSS = """
@@ -52,7 +64,8 @@ class GameBoard(PuzzleBoard):
     GameBoard > .game-board--marked-line { color: $warning; text-style: bold; }
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"game-board--{kind}" for kind in KINDS}
-    BINDINGS: ClassVar[list[BindingType]] = list(bindings("game"))
+    SCOPES: ClassVar[tuple[Scope, ...]] = (SCROLLING, GAME)
+    KEYS = GAME_KEYS
 
     def __init__(self, game: Game, puzzle: Puzzle, start: Board, *, plain: bool = False, id: str | None = None) -> None:
         super().__init__(puzzle, start, plain=plain, id=id)
@@ -62,10 +75,6 @@ class GameBoard(PuzzleBoard):
         """How many moves are shown; None: all, and a newer game is shown as it comes."""
         self._chosen_zoom: int | None = None
         self._newest: tuple[tuple[int, ...], frozenset[int]] = self.board, self.marked
-        self.clock = time.monotonic
-        self._came_at = 0.0
-        self._calm = False
-        self._prepared: tuple[object, Canvas] | None = None
         self.player = Player(self.play_on, lambda period, step: self.set_interval(period, step))
         self.bar = PositionBar(self, plain=plain)
         self.game.make_room(self.board)
@@ -86,11 +95,6 @@ class GameBoard(PuzzleBoard):
     def waits(self) -> bool:
         """True if a newer game has come while the user looks through the one shown."""
         return self._newest[0] != self.board
-
-    @property
-    def keys(self) -> str:
-        """A reminder of keys, beside the moment."""
-        return GAME_KEYS
 
     @property
     def total(self) -> int:
@@ -118,14 +122,12 @@ class GameBoard(PuzzleBoard):
         self._newest = tuple(board), frozenset(marked)
         if not self.held:
             self._adopt(passing)
-        self._tell()
+        self.tell()
 
-    def settle(self) -> None:
-        """Draws the game in all colours and with all the room there is, if it has been shown for long enough."""
-        if self._calm and self.clock() - self._came_at >= QUIET:
-            self._calm = False
-            self.game.make_room_alone(self.board)
-            self.spread()
+    def draw_settled(self) -> None:
+        """Draws the game with all the space there is."""
+        self.game.make_room_alone(self.board)
+        self.spread()
 
     def cost(self, board: Board, facts: Facts | None = None) -> int:
         """Bytes for the parts of lines that would change; nothing while the board waits."""
@@ -143,10 +145,6 @@ class GameBoard(PuzzleBoard):
         self._shown = self._page(self.board, self.marked)
         return self.game.size(self.zoom)
 
-    def line(self, y: int) -> Iterable[Piece]:
-        """A line of the page."""
-        return self._shown.line(y)
-
     def style_of(self, piece: Piece) -> Style:
         """By its kind."""
         return self.get_component_rich_style(f"game-board--{piece.kind}")
@@ -154,7 +152,7 @@ class GameBoard(PuzzleBoard):
     def on_mount(self) -> None:
         """Draws, and says which moment is shown."""
         super().on_mount()
-        self._tell()
+        self.tell()
 
     def action_back(self) -> None:
         """One move back."""
@@ -186,32 +184,31 @@ class GameBoard(PuzzleBoard):
             if self.shown_moves == self.total:
                 self.go(0)
             self.player.start()
-        self._tell()
+        self.tell()
 
     def action_slower(self) -> None:
         """Half as fast."""
         self.player.change(-1)
-        self._tell()
+        self.tell()
 
     def action_faster(self) -> None:
         """Twice as fast."""
         self.player.change(1)
-        self._tell()
+        self.tell()
 
     def action_last(self) -> None:
         """After the last move, of the newest game if one has come meanwhile; from now on it is followed again."""
         self.release()
         self._adopt()
         self._seek()
-        self._tell()
+        self.tell()
 
-    def action_larger(self) -> None:
-        """The next larger drawing."""
-        self._choose_zoom(self.zoom - 1)
-
-    def action_smaller(self) -> None:
-        """The next smaller drawing."""
-        self._choose_zoom(self.zoom + 1)
+    def enlarge(self, steps: int) -> None:
+        """Another of the game's sizes."""
+        if 0 <= self.zoom - steps < self.game.zooms:
+            self._chosen_zoom = self.zoom - steps
+            self.spread()
+            self._seek()
 
     def go(self, at: int) -> None:
         """Shows the position after that many moves, and stays there."""
@@ -231,53 +228,39 @@ class GameBoard(PuzzleBoard):
     def _show_position(self, at: int) -> None:
         self.at = min(max(at, 0), self.total)
         self._calm = False
-        self._repaint()
-        self._seek()
-        self._tell()
-
-    def _choose_zoom(self, zoom: int) -> None:
-        if 0 <= zoom < self.game.zooms:
-            self._chosen_zoom = zoom
-            self.spread()
-            self._seek()
+        self.draw_page(seek=True)
+        self.tell()
 
     def _adopt(self, passing: bool = False) -> None:
         """Shows the newest game."""
         settles = self._calm and not passing
         if self.board != self._newest[0] or not passing:
-            self._calm = passing
-            if passing:
-                self._came_at = self.clock()
-                self.set_timer(QUIET, self.settle)
+            self._came(passing=passing)
         self.board, self.marked = self._newest
         if settles:
-            self.game.make_room_alone(self.board)
-            self.spread()
+            self.draw_settled()
         elif self.game.room_for(self.board):
-            self._repaint()
+            self.draw_page()
         else:
             self.game.make_room(self.board)
             self.spread()
 
-    def _repaint(self) -> None:
+    def draw_page(self, *, seek: bool = False) -> None:
         """Draws what has changed."""
-        before, self._shown = self._shown, self._page(self.board, self.marked)
-        self.draw_again(
-            Region(self.left + first, self.top + y, end - first, 1)
-            for y, (first, end) in before.changes(self._shown).items()
-        )
+        self._replace(self._page(self.board, self.marked))
+        if seek:
+            self._seek()
 
     def _seek(self) -> None:
         """Scrolls until what matters in the position is in view."""
         found = self.game.focus_cell(self.zoom, self.board, self.shown_moves)
         if found is not None:
-            x, y = found
-            place = Region(self.left + x, self.top + y, 1, 1).grow(AROUND)
-            self.scroll_to_region(place, animate=False, immediate=True)
+            self._bring_into_view(*found)
 
-    def _tell(self) -> None:
+    def tell(self, text: str = "") -> None:
+        """Says the text, and draws the position bar."""
         self.bar.show(self.player.words, playing=self.player.playing)
-        self.post_message(self.StatusText(self, self.status_text, self.keys))
+        super().tell(text)
 
     def _fitting(self, width: int, height: int) -> int:
         sizes = [self.game.size(zoom) for zoom in range(self.game.zooms)]
@@ -287,10 +270,10 @@ class GameBoard(PuzzleBoard):
     def _page(self, board: tuple[int, ...], marked: frozenset[int], *, passing: bool = False) -> Canvas:
         calm = self._calm or passing
         key = self.zoom, board, self.at, marked, calm, self.game.size(self.zoom), self.game.pointer
-        if self._prepared is None or self._prepared[0] != key:
+
+        def paint() -> Canvas:
             if self.at is None:
-                page = self.game.overview(self.zoom, board, marked, calm=calm)
-            else:
-                page = self.game.page(self.zoom, board, self.at, marked, calm=calm)
-            self._prepared = key, page
-        return self._prepared[1]
+                return self.game.overview(self.zoom, board, marked, calm=calm)
+            return self.game.page(self.zoom, board, self.at, marked, calm=calm)
+
+        return self._painted(key, paint)

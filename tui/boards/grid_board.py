@@ -1,6 +1,6 @@
 """A board that is a grid of cells, drawn line by line; only cells that have changed are sent to the terminal.
 
-What the grid looks like is the family's `lay_out`, its text is `tui.boards.drawing`; colours and what has changed
+What the grid looks like is the `lay_out` of the family's GridDrawing (`tui.boards.grid`); colours and what has changed
 are here.
 """
 
@@ -13,9 +13,10 @@ from rich.style import Style
 from textual.geometry import Region
 
 from puzzles.family import Board, Puzzle
-from tui.boards.drawing import LINE, Facts, Piece, layout_of, pieces
-from tui.boards.geometry import KINDS, spread
+from tui.boards.drawing import LINE, Facts, GuardedDrawing, Piece
+from tui.boards.grid import KINDS, GridDrawing, pieces, spread
 from tui.boards.puzzle_board import PuzzleBoard
+from tui.boards.registry import drawing_of
 
 MARKED = "marked"
 CELL_BYTES = 48
@@ -40,7 +41,12 @@ class GridBoard(PuzzleBoard):
 
     def __init__(self, puzzle: Puzzle, start: Board, *, plain: bool = False, id: str | None = None) -> None:
         super().__init__(puzzle, start, plain=plain, id=id)
-        self.layout_of_grid = layout_of(puzzle, start, plain=plain)
+        drawing = drawing_of(puzzle.family)
+        if isinstance(drawing, GuardedDrawing):
+            drawing = drawing.drawing
+        if not isinstance(drawing, GridDrawing):
+            raise TypeError(f"{puzzle.family} has no drawing of the class tui.boards.grid.GridDrawing")
+        self.layout_of_grid = drawing.lay_out(puzzle, start, plain=plain)
         self.geometry = spread(self.layout_of_grid, 0, 0)
 
     def show(

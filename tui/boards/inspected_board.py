@@ -2,28 +2,20 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Collection, Iterable, Sequence
-from typing import Any, ClassVar
-
-from textual.geometry import Region
+from typing import Any
 
 from puzzles.family import Board, Puzzle
 from tui.boards.canvas import Canvas
-from tui.boards.drawing import Facts, Piece
-from tui.boards.puzzle_board import PuzzleBoard
+from tui.boards.drawing import Facts
+from tui.boards.puzzle_board import PageBoard
 
 
-class InspectedBoard(PuzzleBoard):
+class InspectedBoard(PageBoard):
     """Shows the newest position as a page. View, size and the place that is looked at stay as the user has chosen them.
 
     Subclasses give the scene of a position (`board`, `marked`, and what else there is to draw), its places, and pages.
     """
-
-    KEYS: ClassVar[str]
-    """A reminder of the keys, beside the line of text."""
-    QUIET: ClassVar[float]
-    """Seconds after which a position of a live run is drawn in all colours, unless another has come."""
 
     scene: Any
 
@@ -32,12 +24,8 @@ class InspectedBoard(PuzzleBoard):
         self.scene = self.scene_of(start, None)
         self.cursor: int | None = None
         self.zoom = 0
-        self.clock = time.monotonic
         self._chosen_view: str | None = None
         self._room = (80, 24)
-        self._calm = False
-        self._came_at = 0.0
-        self._prepared: tuple[object, Canvas] | None = None
 
     def scene_of(self, board: Board, facts: Facts | None, marked: Iterable[int] = ()) -> Any:
         """The scene of a position."""
@@ -51,11 +39,6 @@ class InspectedBoard(PuzzleBoard):
     @property
     def places(self) -> Sequence[int]:
         """What can be looked at, in the order in which keys go through it."""
-        raise NotImplementedError
-
-    @property
-    def status_text(self) -> str:
-        """One line about the place that is looked at, or about the whole."""
         raise NotImplementedError
 
     def paint(self, scene: Any, *, calm: bool) -> Canvas:
@@ -77,10 +60,7 @@ class InspectedBoard(PuzzleBoard):
         """Draws another position; the place that is looked at stays, if it is still there."""
         scene = self.scene_of(board, facts, marked)
         if scene != self.scene or not passing:
-            self._calm = passing
-            if passing:
-                self._came_at = self.clock()
-                self.set_timer(self.QUIET, self.settle)
+            self._came(passing=passing)
         self.board, self.marked = scene.board, scene.marked
         self.take(scene)
 
@@ -90,12 +70,6 @@ class InspectedBoard(PuzzleBoard):
         if self.cursor not in self.places:
             self.cursor = None
         self.draw_page(seek=True)
-
-    def settle(self) -> None:
-        """Draws the position in all colours if it has been shown for long enough."""
-        if self._calm and self.clock() - self._came_at >= self.QUIET:
-            self._calm = False
-            self.draw_page()
 
     def cost(self, board: Board, facts: Facts | None = None) -> int:
         """Bytes for the parts of lines that would change."""
@@ -108,10 +82,6 @@ class InspectedBoard(PuzzleBoard):
         self._shown = self.page(self.scene)
         self.tell()  # the view may be another one now
         return self._shown.width, self._shown.height
-
-    def line(self, y: int) -> Iterable[Piece]:
-        """A line of the page."""
-        return self._shown.line(y)
 
     def look_at(self, index: int) -> None:
         """Sets off the place of that index, or the nearest there is, and says what it is."""
@@ -158,34 +128,17 @@ class InspectedBoard(PuzzleBoard):
         self._chosen_view = self.views[(self.views.index(self.view) + 1) % len(self.views)]
         self.draw_page(seek=True)
 
-    def action_larger(self) -> None:
-        """The next larger drawing."""
-        self.zoom_to(self.zoom + 1)
-
-    def action_smaller(self) -> None:
-        """The next smaller drawing, down to one that fits."""
-        self.zoom_to(self.zoom - 1)
+    def enlarge(self, steps: int) -> None:
+        """Another step of size, down to one that fits."""
+        self.zoom_to(self.zoom + steps)
 
     def draw_page(self, *, seek: bool = False) -> None:
         """Draws what has changed; subclasses bring the place that is looked at into view if `seek`."""
-        before, self._shown = self._shown, self.page(self.scene)
-        if (before.width, before.height) != (self._shown.width, self._shown.height):
-            self.spread()
-        else:
-            self.draw_again(
-                Region(self.left + first, self.top + y, end - first, 1)
-                for y, (first, end) in before.changes(self._shown).items()
-            )
+        self._replace(self.page(self.scene))
         self.tell()
 
     def page(self, scene: Any, *, calm: bool = False) -> Canvas:
         """The page of a scene, painted once as long as nothing changes."""
         calm = calm or self._calm
         key = scene, calm, self.view, self.zoom, self._room, self.cursor, self.scrolled()
-        if self._prepared is None or self._prepared[0] != key:
-            self._prepared = key, self.paint(scene, calm=calm)
-        return self._prepared[1]
-
-    def tell(self, text: str = "") -> None:
-        """Says the text, by default that of the place that is looked at."""
-        self.post_message(self.StatusText(self, text or self.status_text, self.KEYS))
+        return self._painted(key, lambda: self.paint(scene, calm=calm))

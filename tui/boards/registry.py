@@ -1,12 +1,20 @@
-"""How the boards of each family are drawn: one line a family, imported when first needed. No textual.
+"""What draws the boards of each family: one line a family, imported when first needed. No textual.
 
-A family of another distribution brings its own widget by an entry point, or its boards are shown as text.
+Another distribution brings a widget and a drawing by entry points of the groups mcs_tui.boards, such as
+`ladder = "ladder_family.board:LadderBoard"`, and mcs_tui.drawings, such as `ladder = "ladder_family.drawing"`. A family
+that has none is shown as text.
 """
 
 from __future__ import annotations
 
 import importlib
-from types import ModuleType
+from functools import cache
+from typing import TYPE_CHECKING
+
+from puzzles.foreign import added
+
+if TYPE_CHECKING:
+    from tui.boards.drawing import Drawing
 
 BOARDS = {
     "latin": "tui.boards.grid_board:GridBoard",
@@ -16,12 +24,22 @@ BOARDS = {
     "samegame": "tui.boards.samegame.board:SameGameBoard",
     "tsptw": "tui.boards.tsptw.board:TsptwBoard",
 }
-"""The widget of each family; the module `text` of its folder here is its drawing as text."""
+"""The widget of each family; DRAWING in the module `text` of its folder here is its drawing."""
 
 
-def drawing_module(family: str) -> ModuleType:
-    """The module that draws the family's boards as text: as the family writes them, if it has no folder here.
+def drawing_of(family: str) -> Drawing:
+    """What draws the family's boards as text: ours, one of another distribution, or the family's own text."""
+    from tui.boards.drawing import TextDrawing
 
-    It has `lay_out` if the family's boards are grids with one value a cell. Otherwise it has `draw` and `fits`.
-    """
-    return importlib.import_module(f"tui.boards.{family}.text" if family in BOARDS else "tui.boards.text_drawing")
+    if family not in BOARDS:
+        return foreign_drawings().get(family) or TextDrawing()
+    found: Drawing = importlib.import_module(f"tui.boards.{family}.text").DRAWING
+    return found
+
+
+@cache
+def foreign_drawings() -> dict[str, Drawing]:
+    """The drawings of other distributions, by family."""
+    from tui.boards.drawing import accepted
+
+    return added("mcs_tui.drawings", accepted, BOARDS)

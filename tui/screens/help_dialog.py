@@ -11,20 +11,10 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from tui import actions
+from tui.action import Scope
 from tui.screens.dialog import Dialog
 
 KEYS_WIDTH = 18
-SCOPE_TITLES = {
-    "list": "In lists",
-    "board": "On the board",
-    "game": "On a game's board",
-    "hand": "Playing by hand (also with the mouse)",
-    "strand": "On an RNA's board",
-    "tour": "On a tour's board",
-    "choice": "On a choice",
-    "form": "In the form",
-    "app": "Everywhere",
-}
 
 
 class HelpDialog(Dialog[None]):
@@ -33,15 +23,20 @@ class HelpDialog(Dialog[None]):
     BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("help"))
 
     def __init__(self, scope: str) -> None:
-        super().__init__(actions.SCREEN_TITLES[scope])
+        super().__init__(actions.SCREENS[scope].title)
         self.scope = scope
 
     def contents(self) -> ComposeResult:
         """An introduction and the tables of keys, scrolled if need be."""
         with VerticalScroll(classes="help"):
-            yield Static(actions.INTRODUCTIONS[self.scope], markup=False)
-            for scope in (self.scope, *actions.WIDGET_SCOPES[self.scope], "app"):
-                yield Static(_table(scope), markup=False)
+            screen = actions.SCREENS[self.scope]
+            yield Static(screen.help, markup=False)
+            yield Static(_keys(screen), markup=False)
+            for scope in (*actions.widget_scopes(self.scope), actions.SCOPES["app"]):
+                yield Static(Text(f"\n{scope.title}", "bold"), markup=False)
+                if scope.help:
+                    yield Static(scope.help, markup=False)
+                yield Static(_keys(scope), markup=False)
 
     def on_mount(self) -> None:
         """The text has the focus, so that arrows scroll it."""
@@ -56,11 +51,9 @@ class HelpDialog(Dialog[None]):
         self.query_one(VerticalScroll).scroll_up(animate=False)
 
 
-def _table(scope: str) -> Text:
+def _keys(scope: Scope) -> Text:
     text = Text()
-    if scope in SCOPE_TITLES:
-        text.append(f"\n{SCOPE_TITLES[scope]}", "bold")
-    for action in actions.of(scope):
+    for action in scope.actions:
         text.append("\n" + action.keys_text.ljust(KEYS_WIDTH), "bold")
         text.append(action.help)
     return text

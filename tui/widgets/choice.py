@@ -12,7 +12,7 @@ from textual.events import Click
 from textual.message import Message
 from textual.widget import Widget
 
-from tui.actions import bindings
+from tui.action import Action, Scope
 
 
 class Choice(Widget, can_focus=True):
@@ -22,7 +22,16 @@ class Choice(Widget, can_focus=True):
     Choice { height: 1; width: 1fr; color: $foreground; }
     Choice:focus { background: $primary 30%; text-style: bold; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = list(bindings("choice"))
+    SCOPE: ClassVar[Scope] = Scope(
+        "choice",
+        "On a choice",
+        (
+            Action("next", ("right", "l", "space"), "Next", "Next value of the setting"),
+            Action("previous", ("left", "h"), "Previous", "Value before"),
+        ),
+        footer=False,
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [*SCOPE.bindings]
 
     @dataclass
     class Changed(Message):

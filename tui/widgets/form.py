@@ -15,7 +15,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Label
 
 from puzzles.parameters import Parameter, ParameterError, Value
-from tui.actions import bindings
+from tui.action import Action, Scope
 from tui.widgets.choice import Choice
 
 
@@ -31,7 +31,16 @@ class Form(Vertical):
     }
     Form Input:focus { background: $primary 30%; border: none; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = list(bindings("form"))
+    SCOPE: ClassVar[Scope] = Scope(
+        "form",
+        "In the form",
+        (
+            Action("up", ("up",), "Up", "Field before (also Shift+Tab)"),
+            Action("down", ("down",), "Down", "Next field (also Tab)"),
+        ),
+        footer=False,
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [*SCOPE.bindings]
 
     @dataclass
     class Explained(Message):

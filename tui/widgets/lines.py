@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.cells import cell_len
 from rich.style import Style
@@ -11,25 +11,31 @@ from rich.text import Text
 from textual.events import Click
 from textual.widget import Widget
 
-from tui.actions import SCREEN_TITLES, Action, key_text
+from tui.action import Action, key_text
+from tui.actions import SCREENS
 from tui.wording import shorten
+
+if TYPE_CHECKING:
+    from tui.boards.puzzle_board import PuzzleBoard
 
 ACTION = "action"
 """Names the action of a piece of a line in its style's meta data (Textual's own `@click` brings a link's colours)."""
-
-
+BOARD = "board"
+"""The namespace of the actions of the board that gets keys now."""
 LEAST_BACKGROUND = 16
 """Columns below which a word about background work says nothing."""
 
 
 class ClickableLine(Widget):
-    """A line of pieces that call actions when they are clicked."""
+    """A line of pieces that call actions when they are clicked: the app's, the screen's, or those of `board`."""
+
+    board: PuzzleBoard | None = None
 
     async def on_click(self, event: Click) -> None:
         """Calls the action of the piece under the mouse."""
         action = event.style.meta.get(ACTION)
         if isinstance(action, str):
-            await self.run_action(action)
+            await self.app.run_action(action, self, {BOARD: self.board} if self.board is not None else None)
 
 
 class TopBar(ClickableLine):
@@ -49,8 +55,8 @@ class TopBar(ClickableLine):
     def render(self) -> Text:
         """The line."""
         line = Text(" ")
-        for number, (name, title) in enumerate(SCREEN_TITLES.items(), 1):
-            style = Style(meta={ACTION: f"app.show('{name}')"})
+        for number, (name, screen) in enumerate(SCREENS.items(), 1):
+            title, style = screen.title, Style(meta={ACTION: f"app.show('{name}')"})
             if name == self.current:
                 chosen = self.get_component_rich_style("top-bar--current")
                 label = f"[{number} {title}]" if self.app.no_color else f" {number} {title} "
@@ -115,8 +121,12 @@ class KeyLine(ClickableLine):
         self.keys: list[tuple[Action, str]] = []
         """The actions drawn, each with its key."""
 
-    def show(self, actions: Sequence[Action], *, typing: bool = False) -> None:
-        """Draws these actions; `typing`: a text field has the focus, so only keys that it leaves alone work."""
+    def show(self, actions: Sequence[Action], *, typing: bool = False, board: PuzzleBoard | None = None) -> None:
+        """Draws these actions; `typing`: a text field has the focus, so only keys that it leaves alone work.
+
+        `board`: the one that gets keys now, some of whose actions may be among these.
+        """
+        self.board = board
         keys = [(one, key) for one in actions if (key := one.key(typing=typing)) is not None]
         if keys != self.keys:
             self.keys = keys
@@ -136,7 +146,8 @@ class KeyLine(ClickableLine):
         return line.append_text(right)
 
     def _piece(self, action: Action, key: str) -> Text:
-        family = "app" if action.scope == "app" else "screen"
-        click = Style(meta={ACTION: f"{family}.{action.call}"})
+        of_board = self.board is not None and action.scope in {scope.name for scope in self.board.SCOPES}
+        owner = BOARD if of_board else "app" if action.scope == "app" else "screen"
+        click = Style(meta={ACTION: f"{owner}.{action.call}"})
         piece = Text(key_text(key), self.get_component_rich_style("key-line--key") + click)
         return piece.append(f" {action.label}", click)

@@ -13,7 +13,7 @@ from textual.style import Style
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from tui.actions import bindings
+from tui.action import Action, Scope
 
 GUTTER = 2
 """Columns left of the entries, for the mark of the highlighted one; headings begin in the first."""
@@ -27,7 +27,20 @@ class VimList(OptionList, inherit_bindings=False):
         height: 1fr; scrollbar-size: 1 1; }
     VimList > .option-list--option-disabled { color: $text-muted; text-style: bold; }
     """
-    BINDINGS: ClassVar[list[BindingType]] = list(bindings("list"))
+    SCOPE: ClassVar[Scope] = Scope(
+        "list",
+        "In lists",
+        (
+            Action("cursor_down", ("j", "down"), "Down", "Next entry"),
+            Action("cursor_up", ("k", "up"), "Up", "Entry before"),
+            Action("page_down", ("pagedown", "ctrl+d"), "Page down", "A page down"),
+            Action("page_up", ("pageup", "ctrl+u"), "Page up", "A page up"),
+            Action("first", ("home",), "First", "First entry"),
+            Action("last", ("end", "G"), "Last", "Last entry"),
+        ),
+        footer=False,
+    )
+    BINDINGS: ClassVar[list[BindingType]] = [*SCOPE.bindings]
 
     def __init__(self, *, plain: bool = False, classes: str | None = None) -> None:
         super().__init__(classes=classes)

@@ -23,17 +23,7 @@ from puzzles.engine.streams import next_below
 from puzzles.kakuro.kernels import codes, propagation
 from puzzles.kakuro.kernels import state as kakuro
 from puzzles.kakuro.kernels.digit_sets import NONE, ONE
-from puzzles.kakuro.kernels.state import (
-    CELLS,
-    DEAD,
-    PRIOR_CODE,
-    ROOT_DEAD,
-    RUNS,
-    STRONG,
-    TRAILED,
-    VALUES,
-    KakuroState,
-)
+from puzzles.kakuro.kernels.state import CELLS, DEAD, PRIOR_CODE, ROOT_DEAD, RUNS, STRONG, TRAILED, VALUES, KakuroState
 
 if TYPE_CHECKING:
     from puzzles.kakuro.puzzle import Kakuro

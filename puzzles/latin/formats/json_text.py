@@ -11,6 +11,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 from typing import Any
 
 from puzzles.errors import PuzzleError
@@ -18,7 +19,7 @@ from puzzles.latin.formats.cells import Convention, Reading, Rows, reading_of, r
 from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare, require_order
 from puzzles.text.arrays import read_array
 from puzzles.text.fields import Field
-from puzzles.text.json_reading import JsonText, wrong_value
+from puzzles.text.json_reading import JsonText
 from puzzles.text.json_writing import object_text
 from puzzles.text.quoting import quoted
 
@@ -51,7 +52,7 @@ def read(text: str) -> Reading:
             raise source.wrong("first_symbol", "0 or 1")
         rows = _rows(source, "rows", order)
         note = data.get("note", "")
-        return reading_of(rows, own_convention(first or 0, note if isinstance(note, str) else ""))
+        return reading_of(rows, Convention(first or 0, OWN_HOLES, "null", note if isinstance(note, str) else ""))
     if "clues" in data:
         order = _whole(source, "n", None)
         note = "symbols read as 0 to {}, holes as -1 (XCSP3{})"
@@ -86,23 +87,11 @@ def as_data(square: LatinSquare, grid: tuple[int, ...]) -> dict[str, Any]:
 
 def from_data(data: Mapping[str, Any]) -> Reading:
     """The reading of JSON values in our own form; PuzzleError (without a place) if they are not."""
-    rows, first, order = data.get("rows"), data.get("first_symbol", 1), data.get("order")
-    if not isinstance(rows, (list, tuple)) or not all(isinstance(row, (list, tuple)) and row for row in rows):
-        raise PuzzleError("the data has no rows", '"rows": an array of arrays')
-    if first not in (0, 1) or isinstance(first, bool):
-        raise wrong_value("first_symbol", first, "0 or 1")
-    if not isinstance(order, int) or isinstance(order, bool):
-        raise wrong_value("order", order, "a whole number")
-    require_order(order)
-    fields = [[Field(json.dumps(cell), 0, 0) for cell in row] for row in rows]
-    require_square(fields, order, 'as "order" says')
-    note = data.get("note", "")
-    return reading_of(fields, own_convention(first, note if isinstance(note, str) else ""))
-
-
-def own_convention(first: int, note: str) -> Convention:
-    """How our own form writes symbols and holes."""
-    return Convention(first, OWN_HOLES, "null", note)
+    try:
+        reading = read(json.dumps(dict(data)))
+    except PuzzleError as error:
+        raise PuzzleError(error.found, error.expected) from None
+    return replace(reading, fields=tuple(Field(field.text) for field in reading.fields))
 
 
 def _rows(source: JsonText, key: str, order: int | None) -> Rows:

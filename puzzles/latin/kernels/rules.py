@@ -21,18 +21,7 @@ from puzzles.engine.limits import Limits
 from puzzles.engine.rules import rule
 from puzzles.engine.streams import next_below
 from puzzles.latin.kernels import state as latin
-from puzzles.latin.kernels.state import (
-    DEAD,
-    NONE,
-    ONE,
-    OPEN,
-    ORDER,
-    PAIRS,
-    PRIOR_CODE,
-    ROOT_DEAD,
-    TRAILED,
-    LatinState,
-)
+from puzzles.latin.kernels.state import DEAD, NONE, ONE, OPEN, ORDER, PAIRS, PRIOR_CODE, TRAILED, LatinState
 
 if TYPE_CHECKING:
     from puzzles.latin.puzzle import LatinSquare
@@ -78,7 +67,7 @@ def load_instance(state: LatinState, grid: npt.NDArray[np.int64]) -> None:
 def limits(state: LatinState) -> Limits:
     """The sizes that a search allocates; the bounds hold for every playout from the loaded root."""
     n = int(state.scalars[ORDER])
-    open_cells = int(state.root[state.root.size - 2 + OPEN]) if not state.scalars[ROOT_DEAD] else 0
+    open_cells = int(state.root[state.root.size - 2 + OPEN]) if not state.scalars[latin.ROOT_DEAD] else 0
     candidates = int(np.bitwise_count(state.root[: n * n * len(state.words)]).sum())
     return Limits(
         policy_codes=max(candidates, 1),
@@ -113,7 +102,7 @@ def _reset(state):
             state.masks[k] = state.root[k]
         for k in range(np.int64(state.root[state.root.size - 2 + PAIRS])):
             state.pairs[k] = state.root_pairs[k]
-    state.scalars[DEAD] = state.scalars[ROOT_DEAD]
+    state.scalars[DEAD] = state.scalars[latin.ROOT_DEAD]
 
 
 @rule(rules.legal_moves, LatinState)

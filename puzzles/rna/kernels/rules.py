@@ -12,22 +12,10 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from puzzles.engine import rules
 from puzzles.engine.kernels import inlined
 from puzzles.engine.limits import Limits
-from puzzles.engine.rules import (
-    agrees,
-    legal_moves,
-    play,
-    policy_code,
-    prior_code,
-    reset,
-    restore_position,
-    rule,
-    save_position,
-    score,
-    snapshot,
-    solved,
-)
+from puzzles.engine.rules import rule
 from puzzles.rna.folding import models
 from puzzles.rna.folding.fold import make_fold
 from puzzles.rna.kernels import annealing as annealing  # registers start, propose and accept
@@ -118,7 +106,7 @@ def notice(state: rna.RnaState) -> str:
     return models.notice()
 
 
-@rule(reset, rna.RnaState)
+@rule(rules.reset, rna.RnaState)
 def _reset(state):
     for position in range(state.bases.size):
         state.bases[position] = state.root[position]
@@ -128,7 +116,7 @@ def _reset(state):
     state.scalars[rna.JUDGED] = 0
 
 
-@rule(legal_moves, rna.RnaState)
+@rule(rules.legal_moves, rna.RnaState)
 def _legal_moves(state, rng):
     if rna.complete(state):
         return 0
@@ -138,7 +126,7 @@ def _legal_moves(state, rng):
     return state.counts[step]
 
 
-@rule(play, rna.RnaState)
+@rule(rules.play, rna.RnaState)
 def _play(state, move):
     scalars = state.scalars
     site = state.sites[scalars[rna.STEP]]
@@ -158,7 +146,7 @@ def _set_base(state, position, base):
     state.hash[0] ^= state.words[5 * position + base]
 
 
-@rule(score, rna.RnaState)
+@rule(rules.score, rna.RnaState)
 def _score(state):
     if not rna.complete(state):
         return rna.UNFINISHED
@@ -167,7 +155,7 @@ def _score(state):
     return rna.design_score(scalars[rna.OBJECTIVE], scalars[rna.PAIRS], scalars[rna.DISTANCE], scalars[rna.GAP])
 
 
-@rule(solved, rna.RnaState)
+@rule(rules.solved, rna.RnaState)
 def _solved(state):
     if not rna.complete(state):
         return False
@@ -175,18 +163,18 @@ def _solved(state):
     return state.scalars[rna.DISTANCE] == 0
 
 
-@rule(policy_code, rna.RnaState)
+@rule(rules.policy_code, rna.RnaState)
 def _policy_code(state, move):
     scalars = state.scalars
     return (scalars[rna.STEP] * scalars[rna.MODULUS] + scalars[rna.PAST]) * KIND_WIDTH + move % KIND_WIDTH
 
 
-@rule(prior_code, rna.RnaState)
+@rule(rules.prior_code, rna.RnaState)
 def _prior_code(state, move):
     return rna.prior_code_at(state, state.scalars[rna.STEP], state.scalars[rna.LAST], move)
 
 
-@rule(snapshot, rna.RnaState)
+@rule(rules.snapshot, rna.RnaState)
 def _snapshot(state, board):
     n = state.bases.size - 2
     for k in range(n):
@@ -194,7 +182,7 @@ def _snapshot(state, board):
     return n
 
 
-@rule(agrees, rna.RnaState)
+@rule(rules.agrees, rna.RnaState)
 def _agrees(state, solution, move):
     site = state.sites[state.scalars[rna.STEP]]
     other = np.int64(state.partners[site])
@@ -203,7 +191,7 @@ def _agrees(state, solution, move):
     return other == 0 or solution[other - 1] == rna.THREE[move]
 
 
-@rule(save_position, rna.RnaState)
+@rule(rules.save_position, rna.RnaState)
 def _save_position(state, frame):
     frame[0] = np.uint64(state.scalars[rna.STEP])
     frame[1] = np.uint64(state.scalars[rna.LAST])
@@ -213,7 +201,7 @@ def _save_position(state, frame):
         frame[4 + k] = np.uint64(state.bases[k + 1])
 
 
-@rule(restore_position, rna.RnaState)
+@rule(rules.restore_position, rna.RnaState)
 def _restore_position(state, frame):
     state.scalars[rna.STEP] = np.int64(frame[0])
     state.scalars[rna.LAST] = np.int64(frame[1])

@@ -11,24 +11,9 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from puzzles.engine import rules
 from puzzles.engine.limits import Limits
-from puzzles.engine.rules import (
-    agrees,
-    bound,
-    legal_moves,
-    mark,
-    play,
-    policy_code,
-    prior_code,
-    reset,
-    restore_position,
-    rule,
-    save_position,
-    score,
-    snapshot,
-    solved,
-    undo,
-)
+from puzzles.engine.rules import rule
 from puzzles.tsptw.kernels import annealing as annealing  # registers start, propose and accept
 from puzzles.tsptw.kernels import state as tsptw
 from puzzles.tsptw.kernels.moves import best_end, list_by_windows, list_open, list_plain
@@ -79,7 +64,7 @@ def limits(state: tsptw.TsptwState) -> Limits:
     )
 
 
-@rule(reset, tsptw.TsptwState)
+@rule(rules.reset, tsptw.TsptwState)
 def _reset(state):
     for word in range(len(state.words)):
         state.open[word] = state.root[word]
@@ -90,7 +75,7 @@ def _reset(state):
     state.scalars[tsptw.LENGTH] = 0
 
 
-@rule(legal_moves, tsptw.TsptwState)
+@rule(rules.legal_moves, tsptw.TsptwState)
 def _legal_moves(state, rng):
     if state.scalars[tsptw.LENGTH] == state.settings[tsptw.CITIES]:
         return 0
@@ -102,7 +87,7 @@ def _legal_moves(state, rng):
     return np.int64(list_by_windows(state))
 
 
-@rule(play, tsptw.TsptwState)
+@rule(rules.play, tsptw.TsptwState)
 def _play(state, move):
     code = np.uint64(move)
     row = np.uint64(state.scalars[tsptw.AT]) * np.uint64(state.settings[tsptw.NODES])
@@ -118,7 +103,7 @@ def _play(state, move):
     state.open[rank >> SIX_BITS] &= ~(tsptw.ONE << (rank & LOW_BITS))
 
 
-@rule(score, tsptw.TsptwState)
+@rule(rules.score, tsptw.TsptwState)
 def _score(state):
     time = state.scalars[tsptw.TIME]
     cost = state.scalars[tsptw.COST]
@@ -132,48 +117,44 @@ def _score(state):
     return -np.float64(late * state.settings[tsptw.FINE] + goal) / state.units[0]
 
 
-@rule(solved, tsptw.TsptwState)
+@rule(rules.solved, tsptw.TsptwState)
 def _solved(state):
     return state.scalars[tsptw.LENGTH] < 0  # never: that no tour is better is not proven here
 
 
-@rule(policy_code, tsptw.TsptwState)
-def _policy_code(state, move):
+@rule(rules.policy_code, tsptw.TsptwState)
+@rule(rules.prior_code, tsptw.TsptwState)
+def _code(state, move):
     return np.int64(move)
 
 
-@rule(prior_code, tsptw.TsptwState)
-def _prior_code(state, move):
-    return np.int64(move)
-
-
-@rule(snapshot, tsptw.TsptwState)
+@rule(rules.snapshot, tsptw.TsptwState)
 def _snapshot(state, board):
     for k in range(state.scalars[tsptw.LENGTH]):
         board[k] = np.int64(state.tour[k])
     return state.scalars[tsptw.LENGTH]
 
 
-@rule(agrees, tsptw.TsptwState)
+@rule(rules.agrees, tsptw.TsptwState)
 def _agrees(state, solution, move):
     length = state.scalars[tsptw.LENGTH]
     city = np.int64(move) - state.scalars[tsptw.AT] * state.settings[tsptw.NODES]
     return length < solution.size and solution[length] == city
 
 
-@rule(save_position, tsptw.TsptwState)
+@rule(rules.save_position, tsptw.TsptwState)
 def _save_position(state, frame):
     for k in range(tsptw.NOW + len(state.words) + state.scalars[tsptw.LENGTH]):
         frame[k] = state.position[k]
 
 
-@rule(restore_position, tsptw.TsptwState)
+@rule(rules.restore_position, tsptw.TsptwState)
 def _restore_position(state, frame):
     for k in range(tsptw.NOW + len(state.words) + np.int64(frame[np.uint64(tsptw.LENGTH)])):
         state.position[k] = frame[k]
 
 
-@rule(mark, tsptw.TsptwState)
+@rule(rules.mark, tsptw.TsptwState)
 def _mark(state):
     length = state.scalars[tsptw.LENGTH]
     for k in range(tsptw.NOW + len(state.words)):
@@ -181,14 +162,14 @@ def _mark(state):
     return length
 
 
-@rule(undo, tsptw.TsptwState)
+@rule(rules.undo, tsptw.TsptwState)
 def _undo(state, mark):
     # the tour's beginning is still there
     for k in range(tsptw.NOW + len(state.words)):
         state.position[k] = state.trail[mark, k]
 
 
-@rule(bound, tsptw.TsptwState)
+@rule(rules.bound, tsptw.TsptwState)
 def _bound(state):
     late, goal = best_end(state)
     return -np.float64(late * state.settings[tsptw.FINE] + goal) / state.units[0]

@@ -132,7 +132,7 @@ def test_any_text_raises_nothing_but_a_puzzle_error(text: str) -> None:
 @pytest.mark.parametrize(
     ("data", "found"),
     [
-        ({}, "no rows"),
+        ({}, "no grid"),
         ({"order": 2, "rows": [[1, 2], [1, 2]]}, "1 twice in column 1 (rows 1 and 2)"),
         ({"order": 2, "rows": [[1, 2], [2]]}, "row 2 has 1 field"),
         ({"order": 2, "rows": [[1, True], [2, 1]]}, "'true' is no symbol"),

@@ -25,7 +25,7 @@ from solvers.searches.tally import BEST_LENGTH
 pytestmark = pytest.mark.compiled
 
 DESIGNS = (FullRescanState, StarScanState, RectangleScanState, PaperState)
-GAMES = 100
+GAMES = 50
 
 
 @kernel

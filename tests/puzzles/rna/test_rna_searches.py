@@ -225,7 +225,7 @@ def test_the_policy_learns_a_design_to_begin_with() -> None:
     assert assert_judged(warm, puzzle)
     assert warm.shortfall == ""
     other = Session(msgspec.structs.replace(spec, warm_start=[0] * len(board)), 0)
-    assert other.shortfall == "learned nothing of the warm start: the search does not come to it"
+    assert other.shortfall == "learned nothing of the warm start: the search does not reach it"
 
 
 def test_a_design_that_is_fixed_altogether_is_judged_once() -> None:

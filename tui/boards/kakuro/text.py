@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzles.family import Board, Puzzle
 from puzzles.kakuro.puzzle import Kakuro
-from tui.boards.geometry import BLACK, CLUE, SUM, Cell, GridLayout
+from tui.boards.grid import BLACK, CLUE, SUM, Cell, GridDrawing, GridLayout
 
 OPEN_VALUE = 0
 CLUE_WIDTH = 5
@@ -76,3 +76,6 @@ def _black(puzzle: Kakuro, *, plain: bool) -> dict[Place, Cell]:
 
 def _clue(clue: int | None) -> str:
     return "?" if clue is None else str(clue)
+
+
+DRAWING = GridDrawing(lay_out)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzles.family import Board, Puzzle
 from puzzles.latin.puzzle import HOLE, LatinSquare
-from tui.boards.geometry import GridLayout
+from tui.boards.grid import GridDrawing, GridLayout
 
 
 def lay_out(puzzle: Puzzle, start: Board, *, plain: bool) -> GridLayout:
@@ -22,3 +22,6 @@ def lay_out(puzzle: Puzzle, start: Board, *, plain: bool) -> GridLayout:
         open_value=HOLE,
         offset=puzzle.first_symbol,
     )
+
+
+DRAWING = GridDrawing(lay_out)

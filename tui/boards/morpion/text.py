@@ -6,7 +6,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle
 from puzzles.morpion.puzzle import MorpionPuzzle, moves_of
 from tui.boards.canvas import Canvas
-from tui.boards.drawing import Facts, Piece
+from tui.boards.drawing import Facts, Lines
 from tui.boards.game import Game
 from tui.boards.game_look import Look
 from tui.boards.morpion import braille, lines
@@ -81,20 +81,25 @@ class MorpionGame(Game):
         return self.frame.over(((frame.left, frame.top), (frame.right, frame.bottom)))
 
 
-def draw(puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None) -> list[list[Piece]]:
-    """The game for a page of that width, line by line; in ASCII if `plain`."""
-    game = MorpionGame(puzzle, plain=plain)
-    game.make_room(board)
-    canvas = game.whole(board, width)
-    return [canvas.line(y) for y in range(canvas.height)]
+class MorpionDrawing:
+    """Games of Morpion Solitaire as text."""
+
+    def draw(self, puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None) -> Lines:
+        """The game for a page of that width, line by line; in ASCII if `plain`."""
+        game = MorpionGame(puzzle, plain=plain)
+        game.make_room(board)
+        canvas = game.whole(board, width)
+        return [canvas.line(y) for y in range(canvas.height)]
+
+    def fits(self, puzzle: Puzzle, board: Board) -> bool:
+        """True if the board can be drawn: all its numbers are moves, and no more than any game has."""
+        if not isinstance(puzzle, MorpionPuzzle) or len(board) > puzzle.rules.bound:
+            return False
+        try:
+            moves_of(board)
+        except PuzzleError:
+            return False
+        return True
 
 
-def fits(puzzle: Puzzle, board: Board) -> bool:
-    """True if the board can be drawn: all its numbers are moves, and no more than any game has."""
-    if not isinstance(puzzle, MorpionPuzzle) or len(board) > puzzle.rules.bound:
-        return False
-    try:
-        moves_of(board)
-    except PuzzleError:
-        return False
-    return True
+DRAWING = MorpionDrawing()

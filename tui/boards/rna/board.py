@@ -6,16 +6,15 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from rich.style import Style
-from textual.binding import BindingType
 from textual.events import Click
-from textual.geometry import Region
 from textual.widget import Widget
 
 from puzzles.family import Board, Puzzle
-from tui.actions import bindings
+from tui.action import Action, Scope
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts, Piece
 from tui.boards.inspected_board import InspectedBoard
+from tui.boards.puzzle_board import SCROLLING
 from tui.boards.rna import arcs, plane
 from tui.boards.rna.scene import (
     BASES,
@@ -45,7 +44,6 @@ LEGIBLE = 1.2
 STEP = 1.5
 LARGEST = 16.0
 """Each zoom step enlarges a figure by the first, as long as it stays below the second, in points a base."""
-AROUND = (2, 6, 2, 6)
 NEAR = 2
 """How many characters beside a base a click may be."""
 
@@ -78,6 +76,24 @@ CSS = """
     RnaBoard:ansi > .rna--cursor { color: ansi_bright_yellow; }
     RnaBoard:ansi > .rna--partner { color: ansi_bright_yellow; }
 """
+STRAND_KEYS = Scope(
+    "strand",
+    "On an RNA's board",
+    (
+        Action("forward", ("full_stop",), "Next base", "Look at the next base and its partners"),
+        Action("back", ("comma",), "Base before", "Look at the base before"),
+        Action("next_wrong", ("greater_than_sign",), "Next misfold", "Next base that misfolds"),
+        Action("previous_wrong", ("less_than_sign",), "Misfold before", "Misfolding base before"),
+        Action("first", ("home",), "First base", "The first base"),
+        Action("last", ("end",), "Last base", "The last base"),
+        Action("view", ("v",), "View", "Next view: the target's shape, the fold's, both as arcs"),
+        Action("larger", ("plus",), "Larger", "Draw larger"),
+        Action("smaller", ("minus",), "Smaller", "Draw smaller, down to where all fits"),
+    ),
+    footer=False,
+    help="A run can look for several designs (designs in the form): the best that the whole budget finds are listed "
+    "with their figures.",
+)
 MARKS = {WRONG: Style(reverse=True), FIXED: Style(bold=True), MARKED: Style(underline=True)}
 
 
@@ -86,9 +102,10 @@ class RnaBoard(InspectedBoard):
 
     DEFAULT_CSS = CSS
     COMPONENT_CLASSES: ClassVar[set[str]] = COMPONENTS
-    BINDINGS: ClassVar[list[BindingType]] = list(bindings("strand"))
+    SCOPES = (SCROLLING, STRAND_KEYS)
     KEYS = "< , . >  + -  v"
     QUIET = 2.0
+    AROUND = (2, 6, 2, 6)
 
     scene: Scene
 
@@ -165,10 +182,10 @@ class RnaBoard(InspectedBoard):
 
     def on_click(self, event: Click) -> None:
         """Looks at the base that was clicked."""
-        offset = event.get_content_offset(self)
-        if offset is None:
+        place = self._place_of(event)
+        if place is None:
             return
-        x, y = offset + self.scroll_offset - (self.left, self.top)
+        x, y = place
         far, position = min(
             (max(abs(column - x), abs(line - y)), position)
             for position, (column, line) in enumerate(self._place(position) for position in range(self.scene.length))
@@ -212,9 +229,7 @@ class RnaBoard(InspectedBoard):
         self._draw_strip()
         super().draw_page(seek=seek)
         if seek and self.cursor is not None:
-            x, y = self._place(self.cursor)
-            place = Region(self.left + x, self.top + y, 1, 1).grow(AROUND)
-            self.scroll_to_region(place, animate=False, immediate=True)
+            self._bring_into_view(*self._place(self.cursor))
 
     def _draw_strip(self) -> None:
         self.strip.show(self.scene, calm=self._calm, cursor=self.cursor)

@@ -9,7 +9,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
 from tui.boards.drawing import Facts
@@ -90,17 +89,6 @@ def scene_of(puzzle: Puzzle, board: Board, facts: Facts | None, marked: Iterable
     fold = (facts or {}).get("fold", "")
     known = isinstance(fold, str) and is_structure(fold, puzzle.length)
     return Scene(puzzle, tuple(board), str(fold) if known else "", frozenset(marked))
-
-
-def fits(puzzle: Puzzle, board: Board) -> bool:
-    """True if the board has a base, or none, for each of the target's positions."""
-    if not isinstance(puzzle, RnaPuzzle) or len(board) != puzzle.length:
-        return False
-    try:
-        sequence_of(board)
-    except PuzzleError:
-        return False
-    return True
 
 
 def is_structure(text: str, length: int) -> bool:

@@ -5,17 +5,16 @@ from __future__ import annotations
 from typing import ClassVar
 
 from rich.style import Style
-from textual.binding import BindingType
 from textual.events import Click, Leave, MouseEvent, MouseMove, Resize
-from textual.geometry import Region
 
 from puzzles.family import Board, Puzzle
 from puzzles.samegame.position import SMALLEST, Position, anchor, group, has_group
 from puzzles.samegame.puzzle import Move, encode_move
-from tui.actions import bindings
+from tui.action import Action, Scope
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Piece
-from tui.boards.game_board import AROUND, GAME_KEYS, WAITS, GameBoard
+from tui.boards.game_board import GAME, GAME_KEYS, WAITS, GameBoard
+from tui.boards.puzzle_board import SCROLLING
 from tui.boards.samegame.cursor import Cursor
 from tui.boards.samegame.look import CLASSES, PREFIX, numbered, style_sheet
 from tui.boards.samegame.text import Pointer, SameGameGame
@@ -28,6 +27,25 @@ NEWER = "newer: >"
 NONE_YET = "no game of yours yet: arrows and Enter play"
 
 
+BY_HAND = Scope(
+    "hand",
+    "Playing by hand (also with the mouse)",
+    (
+        Action("left", ("left", "h"), "Left", "The cell to the left"),
+        Action("down", ("down", "j"), "Down", "The cell below"),
+        Action("up", ("up", "k"), "Up", "The cell above"),
+        Action("right", ("right", "l"), "Right", "The cell to the right"),
+        Action("remove", ("enter", "space"), "Remove", "Remove the group under the cursor"),
+        Action("undo", ("backspace", "ctrl+z"), "Undo", "Take the last move back"),
+        Action("redo", ("y", "ctrl+y"), "Redo", "Make the move again that was taken back"),
+        Action("restart", ("r",), "Restart", "To the first position; redo goes on from there"),
+        Action("mine", ("m",), "Mine", "Your own game, where you left it; again: the one before"),
+        Action("put_away", ("escape",), "Put away", "Put the cursor away"),
+    ),
+    footer=False,
+)
+
+
 class SameGameBoard(GameBoard):
     """Follows a run, replays a game, and is played on: with a cursor moved by keys, or with the mouse.
 
@@ -36,7 +54,7 @@ class SameGameBoard(GameBoard):
 
     DEFAULT_CSS = style_sheet("SameGameBoard")
     COMPONENT_CLASSES: ClassVar[set[str]] = set(CLASSES)
-    BINDINGS: ClassVar[list[BindingType]] = [*bindings("game"), *bindings("hand")]
+    SCOPES = (SCROLLING, GAME, BY_HAND)
 
     by_hand = True
     game: SameGameGame
@@ -147,7 +165,7 @@ class SameGameBoard(GameBoard):
         """Plays the game on; the cursor is put away."""
         self.cursor.put_away()
         super().action_play()
-        self._repaint()
+        self.draw_page()
 
     def action_last(self) -> None:
         """The end of the user's own game; from there, and from others, the newest game."""
@@ -213,7 +231,7 @@ class SameGameBoard(GameBoard):
 
     def on_resize(self, event: Resize) -> None:
         """The status text fits the new size; the base class lays the board out."""
-        self._tell()
+        self.tell()
 
     def on_mouse_move(self, event: MouseMove) -> None:
         """Points at the cell under the mouse, or moves the cursor there if it is shown."""
@@ -290,8 +308,8 @@ class SameGameBoard(GameBoard):
         self._show_position(at)
 
     def _point(self) -> None:
-        self._repaint()
-        self._tell()
+        self.draw_page()
+        self.tell()
 
     def _pointer(self, board: tuple[int, ...]) -> Pointer | None:
         """What is pointed at in the game, at the position shown; None for nothing."""
@@ -313,14 +331,9 @@ class SameGameBoard(GameBoard):
         if aimed is None:
             super()._seek()
             return
-        x, y = self.game.square(self.zoom, aimed)
-        place = Region(self.left + x, self.top + y, *self.game.cell_size(self.zoom)).grow(AROUND)
-        self.scroll_to_region(place, animate=False, immediate=True)
+        self._bring_into_view(*self.game.square(self.zoom, aimed), *self.game.cell_size(self.zoom))
 
     def _cell_of(self, event: MouseEvent) -> Move | None:
         """The cell of the page under the mouse."""
-        offset = event.get_content_offset(self)
-        if offset is None:
-            return None
-        x, y = offset + self.scroll_offset - (self.left, self.top)
-        return self.game.cell_at(self.zoom, x, y)
+        place = self._place_of(event)
+        return None if place is None else self.game.cell_at(self.zoom, *place)

@@ -9,7 +9,7 @@ from puzzles.family import Board, Puzzle
 from puzzles.samegame.position import Cells, Position, Replay, has_group, points, replayed
 from puzzles.samegame.puzzle import Move, SameGamePuzzle, moves_of
 from tui.boards.canvas import Canvas
-from tui.boards.drawing import Facts, Piece
+from tui.boards.drawing import Facts, Lines
 from tui.boards.game import Game
 from tui.boards.samegame.tiles import CURSOR, GLYPHS, GONE, LIT, MARKED, PASSING, PLAIN_GLYPHS, TILES, Tiles
 
@@ -166,28 +166,30 @@ class SameGameGame(Game):
         return {cell: self.square(zoom, cell) for cell in cells}
 
 
-def draw(puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None) -> list[list[Piece]]:
-    """The board for a page of that width; of a game, the numbers of the moves, or where they don't fit what it leaves.
+class SameGameDrawing:
+    """Boards and games of SameGame as text."""
 
-    In ASCII if `plain`.
-    """
-    game = SameGameGame(puzzle, plain=plain)
-    none: frozenset[int] = frozenset()
-    if board and game.size(NUMBERED)[0] <= width and len(board) <= TILES[NUMBERED].most:
-        canvas = game.overview(NUMBERED, board, none, calm=False)
-    else:
-        close = CLOSE if game.size(CLOSE)[0] <= width else CLOSE + 1
-        canvas = game.page(close, board, len(board), none, calm=False)
-    return [canvas.line(y) for y in range(canvas.height)]
+    def draw(self, puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None) -> Lines:
+        """The board; of a game the numbers of its moves, or where they don't fit what it leaves."""
+        game = SameGameGame(puzzle, plain=plain)
+        none: frozenset[int] = frozenset()
+        if board and game.size(NUMBERED)[0] <= width and len(board) <= TILES[NUMBERED].most:
+            canvas = game.overview(NUMBERED, board, none, calm=False)
+        else:
+            close = CLOSE if game.size(CLOSE)[0] <= width else CLOSE + 1
+            canvas = game.page(close, board, len(board), none, calm=False)
+        return [canvas.line(y) for y in range(canvas.height)]
+
+    def fits(self, puzzle: Puzzle, board: Board) -> bool:
+        """True if the board is a legal game, so that it can be drawn."""
+        if not isinstance(puzzle, SameGamePuzzle):
+            return False
+        try:
+            moves_of(board)
+            replayed(puzzle, tuple(board))
+        except (PuzzleError, TypeError):
+            return False
+        return True
 
 
-def fits(puzzle: Puzzle, board: Board) -> bool:
-    """True if the board is a legal game, so that it can be drawn."""
-    if not isinstance(puzzle, SameGamePuzzle):
-        return False
-    try:
-        moves_of(board)
-        replayed(puzzle, tuple(board))
-    except (PuzzleError, TypeError):
-        return False
-    return True
+DRAWING = SameGameDrawing()

@@ -6,16 +6,16 @@ from collections.abc import Iterable, Sequence
 from typing import ClassVar
 
 from rich.style import Style
-from textual.binding import BindingType
 from textual.events import Click, MouseScrollDown, MouseScrollUp
 from textual.widget import Widget
 
 from puzzles.family import Board, Puzzle
 from puzzles.tsptw.picture import Point, Positions, positions
-from tui.actions import bindings
+from tui.action import Action, Scope
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts, Piece
 from tui.boards.inspected_board import InspectedBoard
+from tui.boards.puzzle_board import SCROLLING
 from tui.boards.tsptw import page as tour_page
 from tui.boards.tsptw import timetable
 from tui.boards.tsptw.page import BOTH, ROUTE, WINDOWS, Arrangement
@@ -65,14 +65,34 @@ CSS = """
 """
 
 
+TOUR_KEYS = Scope(
+    "tour",
+    "On a tour's board",
+    (
+        Action("forward", ("full_stop", "j", "down"), "Next visit", "Look at the next visit, in route and windows"),
+        Action("back", ("comma", "k", "up"), "Visit before", "Look at the visit before"),
+        Action("next_late", ("greater_than_sign",), "Next late", "Next visit that is late"),
+        Action("previous_late", ("less_than_sign",), "Late before", "Late visit before"),
+        Action("page_down", ("pagedown", "ctrl+d"), "Page down", "As many visits on as are shown"),
+        Action("page_up", ("pageup", "ctrl+u"), "Page up", "As many visits back"),
+        Action("first", ("home",), "First visit", "The first visit"),
+        Action("last", ("end", "G"), "Last visit", "The return to the depot"),
+        Action("view", ("v",), "View", "Next view: the route, the windows, both if there is room"),
+        Action("larger", ("plus",), "Larger", "Draw the route larger"),
+        Action("smaller", ("minus",), "Smaller", "Draw the route smaller, down to where all fits"),
+    ),
+    footer=False,
+    help="A tour with time windows is drawn as a route and as a timetable (v); the arrows look at its visits.",
+)
+
+
 class TsptwBoard(InspectedBoard):
     """Shows the newest tour. The view, the size, and the node that is looked at stay as the user has chosen them."""
 
     DEFAULT_CSS = CSS
     COMPONENT_CLASSES: ClassVar[set[str]] = COMPONENTS
-    BINDINGS: ClassVar[list[BindingType]] = list(bindings("tour"))
+    SCOPES = (SCROLLING, TOUR_KEYS)
     KEYS = ", . < >  v  + -"
-    QUIET = 4.0
 
     scene: Scene
 
@@ -117,10 +137,10 @@ class TsptwBoard(InspectedBoard):
 
     def on_click(self, event: Click) -> None:
         """Looks at the node, or the row, that was clicked."""
-        offset = event.get_content_offset(self)
-        if offset is None:
+        place = self._place_of(event)
+        if place is None:
             return
-        x, y = offset + self.scroll_offset
+        x, y = place
         windows, route = self._arrangement.windows, self._arrangement.route
         if windows is not None and windows.has(x, y):
             row = self.first + y - windows.y - timetable.HEAD

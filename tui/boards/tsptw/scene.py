@@ -146,13 +146,6 @@ def scene_of(puzzle: Puzzle, board: Board, marked: Iterable[int] = ()) -> Scene:
     return Scene(puzzle, tuple(board), frozenset(marked))
 
 
-def fits(puzzle: Puzzle, board: Board) -> bool:
-    """True if the board is a tour, or the beginning of one: each node once at most, the depot not among them."""
-    if not isinstance(puzzle, TsptwPuzzle):
-        return False
-    return len(set(board)) == len(board) and all(0 < node < puzzle.n for node in board)
-
-
 def rounded_up(number: int) -> int:
     """The least of 10, 12, 15, 20, 25, 30, 40, 50, 60, 80 times a power of ten that is not below the number."""
     power: int = 10 ** max(0, len(str(number)) - 2)

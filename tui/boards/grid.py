@@ -1,10 +1,15 @@
-"""Where the cells and lines of a grid stand on the terminal, for the room there is; plain numbers, no widget."""
+"""A grid of cells as text: where cells and lines stand for the space there is, and the drawing of a board."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cached_property
+from typing import Protocol
+
+from puzzles.family import Board, Puzzle
+from puzzles.registry import get_family
+from tui.boards.drawing import BLANK, LINE, Facts, Lines, Piece
 
 OPEN, GIVEN, FILLED, BLACK, CLUE, SUM = "open", "given", "filled", "black", "clue", "sum"
 KINDS = (OPEN, GIVEN, FILLED, BLACK, CLUE, SUM)
@@ -145,3 +150,70 @@ def rule(geometry: Geometry, row: int, *, plain: bool) -> str:
         if column < layout.columns:
             parts.append((("-" if plain else "─") if arms[3] else " ") * geometry.inner)
     return "".join(parts)
+
+
+class LayOut(Protocol):
+    """A family's function that says what its grid looks like."""
+
+    def __call__(self, puzzle: Puzzle, start: Board, *, plain: bool) -> GridLayout:
+        """The puzzle's grid; `start` is the board before any move. In ASCII if `plain`."""
+
+
+@dataclass(frozen=True, slots=True)
+class GridDrawing:
+    """The drawing of a family whose boards have one value a cell."""
+
+    lay_out: LayOut
+
+    def draw(self, puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None) -> Lines:
+        """The grid with its values; with lines where there is room."""
+        start = get_family(puzzle.family).start_board(puzzle)
+        return text_lines(self.lay_out(puzzle, start, plain=plain), board, width=width, plain=plain)
+
+    def fits(self, puzzle: Puzzle, board: Board) -> bool:
+        """True if the board has a value for each cell."""
+        return len(board) == len(get_family(puzzle.family).start_board(puzzle))
+
+
+def pieces(geometry: Geometry, board: Board, line: int, *, plain: bool) -> Iterator[Piece]:
+    """One line of the drawing, from left to right, without the origin's margin; `line` counts from its top."""
+    if not geometry.lined:
+        yield from _cells(geometry, board, line, plain=plain)
+    elif line % 2:
+        yield from _cells(geometry, board, line // 2, plain=plain)
+    else:
+        yield Piece(rule(geometry, line // 2, plain=plain), LINE)
+
+
+def text_lines(layout: GridLayout, board: Board, *, width: int, plain: bool) -> Lines:
+    """The whole drawing for a page of that width: with lines if cells are fixed and there is space."""
+    roomy = spread(layout, width, 1 << 30)
+    geometry = Geometry(layout, roomy.lined and bool(layout.fixed), roomy.pad if layout.fixed else 0, 0, 0)
+    return [list(pieces(geometry, board, line, plain=plain)) for line in range(geometry.height)]
+
+
+def _cells(geometry: Geometry, board: Board, row: int, *, plain: bool) -> Iterator[Piece]:
+    layout = geometry.layout
+    for column in range(layout.columns + (1 if geometry.lined else 0)):
+        if geometry.lined:
+            drawn = upright(layout, row, column)
+            yield Piece(("|" if plain else "│") if drawn else " ", LINE)
+        elif column and layout.gap:
+            yield Piece(" " * layout.gap, BLANK)
+        if column < layout.columns:
+            index = layout.index.get((row, column), -1)
+            cell = layout.fixed[row, column] if index < 0 else _value(layout, board, index, plain=plain)
+            yield Piece(_padded(geometry, cell), cell.kind, index)
+
+
+def _value(layout: GridLayout, board: Board, index: int, *, plain: bool) -> Cell:
+    value = board[index]
+    if value == layout.open_value:
+        return Cell("." if plain else "·", OPEN)
+    return Cell(str(value + layout.offset), GIVEN if index in layout.givens else FILLED)
+
+
+def _padded(geometry: Geometry, cell: Cell) -> str:
+    if geometry.layout.centred and cell.kind not in (CLUE, SUM):
+        return cell.text.center(geometry.inner)
+    return cell.text.rjust(geometry.inner - geometry.pad) + " " * geometry.pad
