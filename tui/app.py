@@ -10,7 +10,8 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
@@ -21,7 +22,6 @@ from textual.binding import BindingType
 from textual.css.query import NoMatches
 from textual.dom import DOMNode
 from textual.events import Event, InputEvent, Paste
-from textual.screen import Screen
 from textual.worker import WorkerFailed
 
 from puzzles.family import Puzzle
@@ -42,6 +42,7 @@ if TYPE_CHECKING:
 
 LABEL_WIDTH = 20
 """Columns of an action's name and keys in the palette."""
+LEAVE = "Leave mcs-tui?"
 DRAFT_SECONDS = 1.0
 """How often a changed draft goes to disk."""
 
@@ -75,7 +76,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self._leaving = False
         self._main_screens: dict[str, MainScreen] = {}
         for name in actions.SCREENS:
-            self.add_mode(name, self._maker(name))
+            self.add_mode(name, partial(self.main_screen, name))
 
     def main_screen(self, name: str) -> MainScreen:
         """One of the five screens, made when first asked for."""
@@ -142,20 +143,15 @@ class McsTuiApp(App[int], inherit_bindings=False):
         """Leaves the app; asks first if runs go on without it."""
         from tui.screens.dialog import ConfirmDialog
 
+        if getattr(self.screen, "heading", "") == LEAVE:  # asked already
+            return
         live = await asyncio.to_thread(self.engine.live_runs)
         if not live:
             self.exit(0)
             return
         them = "them" if live > 1 else "it"
         question = f"{counted(live, 'run')} will go on without the app; the next start shows {them} again."
-        self.push_screen(
-            ConfirmDialog("Leave mcs-tui?", question, "Leave"), lambda sure: self.exit(0) if sure else None
-        )
-
-    @property
-    def closing(self) -> bool:
-        """True from the moment on at which the app is asked to end: screens and widgets are taken away."""
-        return self._leaving or not self.is_running
+        self.push_screen(ConfirmDialog(LEAVE, question, "Leave"), lambda sure: self.exit(0) if sure else None)
 
     def exit(self, result: int | None = None, return_code: int = 0, message: RenderableType | None = None) -> None:
         """Ends the app; nothing is begun any more."""
@@ -177,7 +173,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         return not self._leaving and await super().run_action(action, default_namespace, namespaces)
 
     def solve(self, loaded: Loaded, *, start: bool) -> None:
-        """Takes the puzzle to the Solve screen, and starts at once if so wished."""
+        """Takes the puzzle to the Solve screen; `start`: its search starts at once."""
         self.say("")
         self.main_screen("solve").take(loaded, start=start)
         self.switch_mode("solve")
@@ -216,7 +212,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         What misses a widget only because the app is closing is no defect.
         """
         cause = error.error if isinstance(error, WorkerFailed) else error
-        if self.closing and isinstance(cause, NoMatches | ScreenStackError):
+        if (self._leaving or not self.is_running) and isinstance(cause, NoMatches | ScreenStackError):
             return
         self.draft.save()
         if not self.crash_line:
@@ -245,7 +241,9 @@ class McsTuiApp(App[int], inherit_bindings=False):
         from tui.compiling import compile_kernels
 
         gc.enable()
-        self._greet()
+        live = self.engine.live_runs()
+        if live:
+            self.say(f"{counted(live, 'run')} still active: 5 shows {'them' if live > 1 else 'it'}.")
         names()  # looks for families of other distributions
         for line in refused:
             self.notify(line, severity="warning")
@@ -257,17 +255,9 @@ class McsTuiApp(App[int], inherit_bindings=False):
         if self.options.compile:
             self.run_worker(compile_kernels(self), group="compile", exit_on_error=False)
 
-    def _greet(self) -> None:
-        live = self.engine.live_runs()
-        if live:
-            self.say(f"{counted(live, 'run')} still active: 5 shows {'them' if live > 1 else 'it'}.")
-
     def _show_status(self) -> None:
         for screen in self._main_screens.values():
             screen.show_status()
-
-    def _maker(self, name: str) -> Callable[[], Screen[None]]:
-        return lambda: self.main_screen(name)
 
 
 def run(options: AppOptions) -> int:
@@ -284,7 +274,7 @@ def run(options: AppOptions) -> int:
 
 
 def farewell(app: McsTuiApp) -> str:
-    """What the user reads in the shell after leaving: a crash, else what goes on without the app; mostly nothing."""
+    """What the user reads in the shell after leaving: a crash, else what continues without the app; else nothing."""
     if app.crash_line or not app.background_work:
         return app.crash_line
-    return f"mcs-tui: {app.background_work}. This goes on in the background, and ends by itself."
+    return f"mcs-tui: {app.background_work}. This continues in the background and ends by itself."

@@ -1,4 +1,4 @@
-"""What the plain checker says of a run's result, asked once more before anybody sees it."""
+"""Whether the independent checker accepts a run's result; it is asked once more before the result is shown."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ TOLERANCE = 1e-9
 
 
 def fault(puzzle: Puzzle, view: RunView) -> str:
-    """Why the run's result is not valid, one line; empty if the checker agrees, or there is no result yet.
+    """Why the run's result is not valid, one line; empty if the checker accepts it, or there is no result yet.
 
-    The result is the solution with its twin, or, where a score is what counts, the best board so far, replayed.
+    The result is the solution and the second solution, or, where a score is what counts, the best board so far.
     """
     if view.board is None:
         return ""
@@ -39,11 +39,11 @@ def _best_fault(puzzle: Puzzle, view: RunView, board: tuple[int, ...]) -> str:
     verdict = get_family(puzzle.family).judge(puzzle, board)
     if not verdict.legal:
         return verdict.faults[0]
-    told = math.nan if view.board_score is None else view.board_score
-    if not math.isclose(verdict.score, told, rel_tol=TOLERANCE, abs_tol=TOLERANCE):
-        return f"its score was reported as {figure(told)}, the checker makes it {figure(verdict.score)}"
+    reported = math.nan if view.board_score is None else view.board_score
+    if not math.isclose(verdict.score, reported, rel_tol=TOLERANCE, abs_tol=TOLERANCE):
+        return f"its reported score is {figure(reported)}, the checker computes {figure(verdict.score)}"
     if view.status == "solved" and not verdict.solved:
-        return "it was reported as optimal, which the checker does not know"
+        return "it is reported as optimal, but the checker can't confirm that"
     return ""
 
 
@@ -52,4 +52,4 @@ def solution_fault(puzzle: Puzzle, board: tuple[int, ...]) -> str:
     verdict = get_family(puzzle.family).judge(puzzle, board)
     if verdict.solved:
         return ""
-    return verdict.faults[0] if verdict.faults else "it is incomplete"
+    return verdict.faults[0] if verdict.faults else "the board is incomplete"

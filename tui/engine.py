@@ -23,11 +23,17 @@ if TYPE_CHECKING:
     from solvers.runs.view import RunView
 
 
+NEXT_AFTER = 0.5
+"""Seconds from a run's start until the next worker is started: its imports would slow down the run's beginning."""
+
+
 class Engine:
     """Starts, resumes and asks workers. Every method raises OSError if the system refuses."""
 
     def __init__(self) -> None:
         self._idle: IdleWorker | None = None
+        self._starting: asyncio.Task[None] | None = None
+        """What starts the worker of the next run; kept, as the event loop does not keep it."""
 
     async def prepare(self) -> None:
         """Starts a worker process that waits for the next run, so that the run begins at once; after each, the next."""
@@ -55,7 +61,7 @@ class Engine:
         if isinstance(spec, CompileSpec):
             return await asyncio.to_thread(start_run, spec, transient=transient)
         run = await asyncio.to_thread(start_run, spec, transient=transient, idle=self._idle)
-        await self._prepare_next()
+        self._prepare_next()
         return run
 
     async def resume(self, run: Run) -> int:
@@ -63,12 +69,19 @@ class Engine:
         from solvers.runs.launcher import resume_run
 
         started = await asyncio.to_thread(resume_run, run, self._idle)
-        await self._prepare_next()
+        self._prepare_next()
         return len(started)
 
-    async def _prepare_next(self) -> None:
+    def _prepare_next(self) -> None:
+        """Starts the worker of the next run after NEXT_AFTER seconds, without being waited for."""
+
+        async def start() -> None:
+            await asyncio.sleep(NEXT_AFTER)
+            if self._idle is not None:
+                await asyncio.to_thread(self._idle.start)
+
         if self._idle is not None:
-            await asyncio.to_thread(self._idle.start)
+            self._starting = asyncio.create_task(start())
 
     def request(self, run: Run, command: Command) -> None:
         """Asks the run's workers to stop, pause or go on."""
@@ -97,12 +110,8 @@ class Engine:
         return CompileProgress(missing, workers=spec.workers) if missing else None
 
 
-GOES_ON = "It goes on from its checkpoint."
+GOES_ON = "The run continues from its checkpoint."
 """What is said of a run that was resumed; no longer true when it has ended again."""
-
-
-class RunRefusedError(Exception):
-    """What was asked of a run can't be done; the text is one line for the user."""
 
 
 class WatchedRun:
@@ -149,7 +158,7 @@ class WatchedRun:
         return _refused(view, self._fault) if self._fault else view
 
     def _checked_aside(self, puzzle: Puzzle, view: RunView) -> RunView:
-        """The same where judging takes long: what is not judged yet is not in the view, and the run is not solved."""
+        """As `_checked`, where judging takes long: without the boards that are still being judged, and not solved."""
         boards = [one.board for one in view.found]
         if view.status == "solved" and view.board is not None and not boards:
             boards = [view.board]
@@ -157,14 +166,14 @@ class WatchedRun:
         self._waiting = None in verdicts.values()
         for verdict in verdicts.values():
             if verdict is not None and not verdict.solved:
-                return _refused(view, verdict.faults[0] if verdict.faults else "it is incomplete")
+                return _refused(view, verdict.faults[0] if verdict.faults else "the board is incomplete")
         if not self._waiting:
             return view
         found = tuple(one for one in view.found if verdicts[one.board] is not None)
         held = replace(
             view,
             status="running" if view.status == "solved" else view.status,
-            message="The checker looks at what was found ...",
+            message="The checker is judging what was found ...",
             found=found,
         )
         if found:
@@ -189,19 +198,13 @@ class WatchedRun:
         return self.view is not None and self.view.ended and bool(self.view.resumable)
 
     def request(self, command: Command) -> None:
-        """Asks the workers to stop, pause or go on; RunRefusedError if the folder is gone or the disk refuses."""
-        try:
-            self._engine.request(self.run, command)
-        except OSError as error:
-            raise RunRefusedError(f"The run can't be reached: {error.strerror or error}") from None
+        """Asks the workers to stop, pause or go on; OSError if the folder is gone or the disk refuses."""
+        self._engine.request(self.run, command)
 
     async def resume(self) -> str:
-        """What has become of it, one line; RunRefusedError if no process can be started."""
-        try:
-            started = await self._engine.resume(self.run)
-        except OSError as error:
-            raise RunRefusedError(f"The run can't be resumed: {error.strerror or error}") from None
-        return GOES_ON if started else "There is nothing left to do in it."
+        """Whether the run continues, in one line; OSError if no process can be started."""
+        started = await self._engine.resume(self.run)
+        return GOES_ON if started else "The run has nothing left to do."
 
 
 def _refused(view: RunView, fault: str) -> RunView:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import ClassVar
 
 from textual.scrollbar import ScrollBar, ScrollBarRender
@@ -23,21 +24,10 @@ CALM = Theme(
 )
 
 
-SIXTEEN = Theme(
+SIXTEEN = replace(
+    BUILTIN_THEMES["ansi-dark"],
     name="sixteen",
-    ansi=True,
-    primary="ansi_blue",
-    secondary="ansi_cyan",
-    warning="ansi_yellow",
-    error="ansi_red",
-    success="ansi_green",
     accent="ansi_cyan",
-    foreground="ansi_default",
-    background="ansi_default",
-    surface="ansi_default",
-    panel="ansi_default",
-    boost="ansi_default",
-    dark=True,
     variables=BUILTIN_THEMES["ansi-dark"].variables
     | {
         "block-cursor-foreground": "ansi_default",

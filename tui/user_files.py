@@ -87,7 +87,7 @@ class RecentFiles:
 
 
 class OwnPuzzles:
-    """The puzzles generated in the app or chosen from a file of several, by the names of their files, oldest first."""
+    """The puzzles that were typed, generated or chosen from a file of several, by their files' names, oldest first."""
 
     def __init__(self, folder: Path) -> None:
         self.folder = folder / "own-puzzles"
@@ -108,6 +108,11 @@ class OwnPuzzles:
         data = {"family": loaded.puzzle.family, "puzzle": loaded.family.to_json(loaded.puzzle), "source": loaded.source}
         write_aside(self._path(name), json.dumps(data) + "\n")
         return name
+
+    def keep(self, loaded: Loaded) -> None:
+        """Adds the puzzle, unless it is one of them already."""
+        if all(one.puzzle != loaded.puzzle for one in self.puzzles.values()):
+            self.add(loaded)
 
     def kept(self, name: str) -> bool:
         """True if the puzzle is on disk."""

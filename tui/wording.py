@@ -1,4 +1,4 @@
-"""Numbers and times as people read them; the app's few fixed phrases about runs."""
+"""Numbers, times and the states of runs in words, for the app and the command line."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ FACT_FORMATS = {
 }
 """The facts of a verdict that are shown in one line, in this order, in full and in short; energies in kcal/mol."""
 SHARES = {"defect": 1, "gc": 0}
-"""Those that are shares, printed in percent with so many digits."""
+"""Those that are shares, printed in percent, with the number of digits behind the point."""
 FOLDS = {True: ("no other fold of its energy", "unique"), False: ("other folds of its energy", "not unique")}
 STATUSES = {
     "budget": "budget spent",
@@ -147,27 +147,27 @@ def shorten_path(text: str, width: int) -> str:
 def fact_text(facts: Mapping[str, Value], width: int = 1000, *, plain: bool = False) -> str:
     """What the checker says of a board, in one line: `distance 2 · gap 1.20 · energy -23.40 kcal/mol · GC 54 %`.
 
-    Where there is no room for it, the same in short, `dist 2 · gap 1.20 · E -23.40 · GC 54 %`; where that is too long
+    Where that is too long, the same in short, `dist 2 · gap 1.20 · E -23.40 · GC 54 %`; where that is too long
     too, without blanks around the dots. What is 0 because a design is solved is left out.
     """
-    told = _told(facts)
-    short = [one for _, one in told]
+    shown = _shown_facts(facts)
+    short = [one for _, one in shown]
     wide, narrow = (", ", ",") if plain else (" · ", "·")
-    for text in (wide.join(one for one, _ in told), wide.join(short)):
+    for text in (wide.join(one for one, _ in shown), wide.join(short)):
         if len(text) <= width:
             return text
     return shorten(narrow.join(short), width)
 
 
-def _told(facts: Mapping[str, Value]) -> list[tuple[str, str]]:
+def _shown_facts(facts: Mapping[str, Value]) -> list[tuple[str, str]]:
     """Each fact that is shown, in full and in short."""
     solved = facts.get("distance") == 0
-    told: list[tuple[str, str]] = []
+    found: list[tuple[str, str]] = []
     for name, forms in FACT_FORMATS.items():
         value = facts.get(name)
         if name == "unique" and isinstance(value, bool):
-            told.append(FOLDS[value])
+            found.append(FOLDS[value])
         elif isinstance(value, int | float) and not (solved and name in ("distance", "gap")):
             shown = percent(value, SHARES[name]) if name in SHARES else value
-            told.append((forms[0].format(shown), forms[1].format(shown)))
-    return told
+            found.append((forms[0].format(shown), forms[1].format(shown)))
+    return found

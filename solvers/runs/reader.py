@@ -138,6 +138,7 @@ class Follower:
             generated=tuple(ledger.generated) if fresh or old is None else old.generated,
             done=sum(one.done for one in now),
             total=sum(one.total for one in now),
+            seconds_left=max((one.status.seconds_left for one in alive if one.status), default=0.0),
             solved_seconds=seconds,
             wrong_input=any(one.reported.wrong_input for one in workers.values()),
             claim="" if result is None else result.claim,

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from typing import Any
 
 import numpy as np
 import pytest
@@ -15,11 +16,13 @@ from priors import store
 from priors.provenance import provenance
 from puzzles import registry
 from solvers.runs.events import Improved
+from solvers.runs.spec import SolveSpec
 from tui import actions
 from tui.action import Action, types
 from tui.app import McsTuiApp
 from tui.boards.grid_board import GridBoard
 from tui.loaded import Loaded
+from tui.screens.dialog import Dialog
 from tui.screens.help_dialog import HelpDialog
 from tui.screens.order_dialogs import GenerateDialog
 from tui.widgets.choice import Choice
@@ -234,6 +237,97 @@ async def test_a_dialog_that_opens_while_the_app_closes_is_no_defect() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_for(pilot, lambda: app.screen.query_one(VimList).option_count)
         await app.screen.run_action("open")
+        app.exit(0)
+    assert app.return_value == 0
+    assert not app.crash_line
+
+
+DIALOGS = {
+    "open": ("library", "open"),
+    "generate": ("library", "generate"),
+    "palette": ("library", "app.palette"),
+    "help": ("library", "app.help"),
+    "train": ("priors", "train"),
+    "text": ("enter", "open"),
+    "leave": ("library", "app.leave"),
+}
+"""Dialogs: the screen that opens each, and the action that does."""
+
+
+async def dialog_of(app: McsTuiApp, pilot: Pilot[int], name: str) -> Dialog[Any]:
+    """The open dialog."""
+    screen, action = DIALOGS[name]
+    await settle(app, pilot, screen)
+    await app.screen.run_action(action)
+    await wait_for(pilot, lambda: isinstance(app.screen, Dialog))
+    assert isinstance(app.screen, Dialog)
+    return app.screen
+
+
+@pytest.mark.parametrize("name", DIALOGS)
+async def test_actions_of_a_dialog_right_behind_quit_do_nothing(name: str) -> None:
+    engine = FakeEngine()
+    engine.open(SolveSpec(family="latin", puzzle={}, title="a live one", algorithm="gnrpa"))
+    app = make_app(engine)
+    async with app.run_test(size=(80, 24)) as pilot:
+        dialog = await dialog_of(app, pilot, name)
+        app.exit(0)
+        for action in actions.of(dialog.SCOPE):
+            assert not await dialog.run_action(action.call), action.id
+            for key in action.keys:
+                app.post_message(Key(key, None))
+    assert app.return_value == 0
+    assert not app.crash_line
+    engine.close()
+
+
+@pytest.mark.parametrize("name", [name for name in DIALOGS if name != "leave"])
+async def test_the_app_can_be_left_from_a_dialog(name: str) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await dialog_of(app, pilot, name)
+        await pilot.press("ctrl+q")
+        await wait_for(pilot, lambda: app.return_value == 0)
+    assert not app.crash_line
+
+
+async def test_leaving_is_asked_once() -> None:
+    engine = FakeEngine()
+    engine.open(SolveSpec(family="latin", puzzle={}, title="a live one", algorithm="gnrpa"))
+    app = make_app(engine)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await dialog_of(app, pilot, "leave")
+        stack = len(app.screen_stack)
+        await pilot.press("ctrl+q")
+        await pilot.pause()
+        assert len(app.screen_stack) == stack
+        await pilot.press("enter")
+        await wait_for(pilot, lambda: app.return_value == 0)
+    engine.close()
+
+
+@pytest.mark.parametrize("typed", ["1 2", "1 2\n2 .", "?"])
+async def test_leaving_while_a_line_is_typed_is_no_error(typed: str) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await settle(app, pilot, "enter")
+        for letter in typed:
+            app.post_message(Key("enter" if letter == "\n" else letter, letter))
+        app.post_message(Key("ctrl+q", None))
+        await wait_for(pilot, lambda: app.return_value == 0)
+    assert not app.crash_line
+
+
+@pytest.mark.parametrize("name", ["open", "text", "palette", "generate"])
+async def test_leaving_while_a_field_of_a_dialog_is_typed_is_no_error(name: str) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        dialog = await dialog_of(app, pilot, name)
+        field = dialog.query(Input).first()
+        field.focus()
+        await pilot.pause()
+        for letter in "5/a":
+            app.post_message(Key(letter, letter))
         app.exit(0)
     assert app.return_value == 0
     assert not app.crash_line

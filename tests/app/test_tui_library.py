@@ -246,6 +246,41 @@ async def test_own_puzzles_are_there_after_a_restart_until_they_are_deleted() ->
     assert [one.puzzle for one in make_app().own_puzzles.puzzles.values()] == [second]
 
 
+async def test_own_puzzles_stand_first_the_newest_above_and_typed_ones_are_among_them() -> None:
+    before = make_app()
+    generated = before.own_puzzles.add(Loaded(registry.read(GOOD), "generated"))
+    app = make_app()
+    async with app.run_test(size=(80, 40)) as pilot:
+        rows = app.screen.query_one(VimList)
+        await wait_for(pilot, lambda: rows.option_count)
+        assert [option.id for option in rows.options][1] == f"own:{generated}"
+        assert rows.highlighted_id == f"own:{generated}"
+        await pilot.press("2", *"1", "space", "full_stop", "enter", "full_stop", "space", *"2", "ctrl+t")
+        await wait_for(pilot, lambda: app.current_mode == "solve")
+        await pilot.press("2")
+        await wait_for(pilot, lambda: app.current_mode == "enter")
+        await pilot.press("ctrl+t")  # the same puzzle again
+        await wait_for(pilot, lambda: app.current_mode == "solve")
+        app.action_show("library")
+        await wait_for(pilot, lambda: app.current_mode == "library")
+        old, typed = app.own_puzzles.puzzles.values()
+        assert old.puzzle == registry.read(GOOD)
+        assert typed.puzzle == registry.read("1 .\n. 2\n")
+        names = reversed(app.own_puzzles.puzzles)
+        assert [option.id for option in rows.options][1:3] == [f"own:{name}" for name in names]
+
+
+async def test_an_example_that_is_solved_from_its_text_does_not_become_an_own_puzzle() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 40)) as pilot:
+        await wait_for(pilot, lambda: app.screen.query_one(VimList).option_count)
+        await pilot.press("e")
+        await wait_for(pilot, lambda: app.current_mode == "enter")
+        await pilot.press("ctrl+t")
+        await wait_for(pilot, lambda: app.current_mode == "solve")
+        assert not app.own_puzzles.puzzles
+
+
 def test_a_damaged_file_among_the_own_puzzles_is_left_out_and_left_alone(tmp_path: Path) -> None:
     own = OwnPuzzles(tmp_path)
     own.add(Loaded(registry.read(GOOD), "generated"))

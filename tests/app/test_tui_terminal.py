@@ -113,7 +113,7 @@ async def test_leaving_says_that_compiling_goes_on_and_nothing_otherwise() -> No
         app.say_background("compiling kernels, once: 3 of 39")
         await pilot.press("q")
         await wait_for(pilot, lambda: app.return_value == 0)
-    assert farewell(app).startswith("mcs-tui: compiling kernels, once: 3 of 39. This goes on in the background")
+    assert farewell(app).startswith("mcs-tui: compiling kernels, once: 3 of 39. This continues in the background")
 
 
 @pytest.mark.parametrize(("width", "shown"), [(60, False), (80, True)])

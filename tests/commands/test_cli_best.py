@@ -63,7 +63,7 @@ def test_what_was_found_before_a_search_broke_off_is_shown(
     [
         (improved((GAME[0], *GAME[2:]), score=len(GAME) - 1), "move "),
         (improved((*GAME, GAME[-1]), score=len(GAME) + 1), f"move {len(GAME) + 1}: "),
-        (improved(score=len(GAME) + 1), f"its score was reported as {len(GAME) + 1}, the checker makes it {len(GAME)}"),
+        (improved(score=len(GAME) + 1), f"its reported score is {len(GAME) + 1}, the checker computes {len(GAME)}"),
     ],
 )
 @pytest.mark.parametrize("form", [[], ["--json"]])
@@ -78,7 +78,7 @@ def test_a_game_that_is_only_said_to_be_optimal_is_not_shown() -> None:
     claim = Solved(score=len(GAME), board=list(board_of(GAME)), seconds=0.5, playouts=9)
     code, out, err = watched(ended_run(claim, Finished(reason="solved", playouts=9)))
     assert (code, out) == (70, "")
-    assert "it was reported as optimal, which the checker does not know" in one_line(err)
+    assert "it is reported as optimal, but the checker can't confirm that" in one_line(err)
 
 
 def test_an_optimal_game_says_so(benchmark_data: Path) -> None:

@@ -43,7 +43,7 @@ from solvers.runs.reader import view
 from solvers.runs.spec import CompileSpec, GenerateSpec, RunSpec, SolveSpec, TrainSpec
 from solvers.runs.view import RunView
 from solvers.session import Session
-from tui.commands.progress import extent, line_of
+from tui.commands.following import extent, line_of
 from tui.wording import compile_text, waiting_text
 
 pytestmark = pytest.mark.compiled

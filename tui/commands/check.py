@@ -10,10 +10,9 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle, Verdict
 from puzzles.registry import families, get_family
 from solvers.registry import algorithms_for
-from tui.commands.following import Interrupts, follow, start
+from tui.commands.following import Interrupts, Progress, follow, start
 from tui.commands.job_options import family_option, puzzle_of, puzzle_setting_option
 from tui.commands.options import Seconds
-from tui.commands.progress import Progress
 from tui.commands.report import failure
 from tui.commands.terminal import (
     IMPOSSIBLE,
@@ -55,7 +54,7 @@ CODES = {"unique": OK, "several": UNSOLVED, "none": IMPOSSIBLE, "unknown": UNSOL
 )
 @family_option
 @puzzle_setting_option
-@click.option("--json", "as_json", is_flag=True, help="One JSON object.")
+@click.option("--json", "as_json", is_flag=True, help="Print one JSON object.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on stderr.")
 def check(
     file: str,
@@ -66,12 +65,12 @@ def check(
     as_json: bool,
     quiet: bool,
 ) -> int:
-    """Check a puzzle or a game, and a board for it; what is wrong is said in one line each.
+    """Check a puzzle or a game, and a board for it; each fault is reported in one line.
 
     FILE is a path, standard input (-) or a bundled example (example:NAME); FILE#7 or FILE#NAME is one puzzle of a file
-    with several. Exit code 0: nothing is wrong (with --board: it is the solution, or a legal game where a score is what
-    counts; with --solutions: there is exactly one). 1: the board is wrong or incomplete, or there are several solutions
-    or their number is unknown. 3: no solution.
+    with several. Exit code 0: no fault (with --board: it is the solution or, for puzzles with a score, legal and
+    complete; with --solutions: there is exactly one). 1: the board is wrong or incomplete, or there are several
+    solutions or their number is unknown. 3: no solution.
     """
     puzzle = puzzle_of(file, board_name, family_name, settings)
     family = get_family(puzzle.family)
@@ -173,7 +172,7 @@ def _count(puzzle: Puzzle, seconds: float, quiet: bool) -> tuple[str | None, int
 @click.option("--json", "as_json", is_flag=True, help="One JSON object, with the indices of the shared moves in each.")
 @click.option("-q", "--quiet", is_flag=True, help="No notes on stderr.")
 def compare(file: str, other: str, family_name: str | None, as_json: bool, quiet: bool) -> int:
-    """Compare two games: what they have in common, the puzzle's symmetries taken into account.
+    """Compare two games: which moves they share, also if one is rotated or mirrored.
 
     Each FILE is a path, standard input (-) or a bundled example (example:NAME). Both are of one family that compares
     its games, such as morpion.

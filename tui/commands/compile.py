@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tui.commands.following import Interrupts, follow, start
+from tui.commands.following import Interrupts, Progress, follow, start
 from tui.commands.options import WholeNumber
-from tui.commands.progress import Progress
 from tui.commands.report import failure
 from tui.commands.terminal import OK, Broken, Refused, emit, emit_json, note
 from tui.commands.writing import check_writable

@@ -199,7 +199,7 @@ def _downloaded(stored: Stored, *, quiet: bool) -> State:
     """The file's state, once it is here. DataError or OSError if it can't be loaded."""
     from puzzles.datasets.download import download as fetch
     from puzzles.datasets.stored import State
-    from tui.commands.progress import Transfer
+    from tui.commands.following import Transfer
 
     state = stored.verified()
     if state in (State.PRESENT, State.NOT_VERIFIED):

@@ -1,19 +1,24 @@
-"""Starting a run and following it to its end: Ctrl-C and SIGTERM are passed on, and the progress is shown."""
+"""Starting a run, following it to its end with its progress on stderr; the progress of downloads."""
 
 from __future__ import annotations
 
 import signal
+import sys
 import time
 from collections.abc import Callable
 from types import FrameType
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NoReturn, Self
 
 import click
 
-from tui.commands.progress import Progress
-from tui.commands.terminal import INTERRUPTED, TERMINATED, Broken, complain
+from puzzles.text.quoting import counted
+from tui.commands.terminal import INTERRUPTED, TERMINATED, Broken, colourful, complain, dumb, note, plain_characters
+from tui.wording import compile_text, count_progress_text, short_status
 
 if TYPE_CHECKING:
+    from rich.progress import Progress as Bar
+
+    from solvers.kernel_costs import CompileProgress
     from solvers.runs.folder import Run
     from solvers.runs.processes import IdleWorker
     from solvers.runs.spec import RunSpec
@@ -101,3 +106,147 @@ def follow(
     except KeyboardInterrupt:  # a second Ctrl-C: a worker that is just compiling can't stop at once
         complain(f"{run.id} was asked to stop and will, as soon as it has compiled what it needs")
         raise
+
+
+PATIENCE = 0.3
+"""Seconds without a bar: what ends before needs none, and rich need not be loaded."""
+
+
+class _BarOrLines:
+    """A context that may show one bar, removed at its end; without a terminal, and with `quiet`, there is none."""
+
+    def __init__(self, *, quiet: bool) -> None:
+        self._quiet = quiet
+        self._wants_bar = not quiet and sys.stderr.isatty() and not dumb()
+        self._bar: Bar | None = None
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        if self._bar is not None:
+            self._bar.stop()
+
+    def _draw(self, done: float, total: float | None, text: str = "", *, transfer: bool = False) -> None:
+        """Draws the bar, `total` None if unknown: with the text, or with the figures of a transfer of bytes."""
+        if self._bar is None:
+            from rich import progress
+            from rich.console import Console
+
+            console = Console(stderr=True, no_color=not colourful(sys.stderr), legacy_windows=False)
+            bar: list[progress.ProgressColumn] = [] if plain_characters() else [progress.BarColumn(bar_width=20)]
+            if transfer:
+                bar += [progress.DownloadColumn(), progress.TransferSpeedColumn(), progress.TimeRemainingColumn()]
+            else:
+                bar.append(progress.TextColumn("{task.description}", markup=False))
+            self._bar = progress.Progress(*bar, console=console, transient=True, refresh_per_second=5)
+            self._bar.add_task("")
+            self._bar.start()
+        self._bar.update(self._bar.task_ids[0], description=text, completed=done, total=total)
+
+
+class Progress(_BarOrLines):
+    """Shows the views of a run that it is given. `quiet` shows nothing at all."""
+
+    def __init__(self, *, quiet: bool = False) -> None:
+        super().__init__(quiet=quiet)
+        self._began = time.monotonic()
+        self._seen = 0  # lines of the run's log
+        self._latest = ""  # the latest note
+        self.compiling: CompileProgress | None = None
+        """Of a job that compiles kernels; its bar goes by it."""
+
+    def update(self, view: RunView) -> None:
+        """Shows what is new in the view."""
+        news = [line.text for line in view.log[self._seen :] if line.note]
+        self._seen = len(view.log)
+        if self._wants_bar:
+            self._latest = news[-1] if news else self._latest
+            if time.monotonic() - self._began >= PATIENCE:
+                self._show(view)
+        elif not self._quiet:
+            for text in news:
+                complain(text)
+
+    def _show(self, view: RunView) -> None:
+        done, total = extent(view)
+        waits = view.playouts or view.compile_seconds or view.total
+        text = line_of(view) if waits else short_status(view)
+        text = text if view.playouts else f"{text}  {self._latest}"
+        if self.compiling is not None:
+            from puzzles.engine.kernel_cache import compiled
+
+            there = compiled()
+            done, total = self.compiling.share(there), 1.0
+            text = f"compiling kernels  {self.compiling.words(there)}"
+        self._draw(done, total, text)
+
+
+class Transfer(_BarOrLines):
+    """Shows how much of one file is here. SIGTERM ends it as Ctrl-C does: by an exception."""
+
+    def __init__(self, name: str, url: str, *, quiet: bool = False) -> None:
+        super().__init__(quiet=quiet)
+        self._name, self._url = name, url
+        self._begun = -1  # bytes that were here when the server last began to send
+        self._before: object = None
+
+    def __enter__(self) -> Self:
+        self._before = signal.signal(signal.SIGTERM, _leave)
+        return super().__enter__()
+
+    def __exit__(self, *error: object) -> None:
+        signal.signal(signal.SIGTERM, self._before)  # type: ignore[arg-type]  # what signal.signal itself gave
+        super().__exit__(*error)
+
+    def update(self, done: int, total: int) -> None:
+        """How many bytes are here, of how many; 0 if the total is not known."""
+        if self._begun < 0 or done < self._begun:
+            self._begun = done
+            whole = f"{total:,} bytes" if total else "of unknown size"
+            continued = f", continued after {done:,} bytes" if done else ""
+            note(f"{self._name}: {whole} from {self._url}{continued}", quiet=self._quiet)
+        if self._wants_bar:
+            self._draw(done, total or None, transfer=True)
+
+
+def _leave(_number: int, _frame: FrameType | None) -> NoReturn:
+    raise SystemExit(TERMINATED)
+
+
+def extent(view: RunView) -> tuple[float, float | None]:
+    """How far the run is, and of how much: jobs by their count, searches by their budget; None if unknown.
+
+    While kernels are compiled that it waits for, how far those are.
+    """
+    if view.compile_seconds:
+        return view.compiling, view.compile_seconds
+    if view.total:
+        return view.done, view.total
+    seconds, playouts = getattr(view.spec, "seconds", None), getattr(view.spec, "playouts", None)
+    if playouts is not None and (seconds is None or view.playouts / playouts > view.counted / seconds):
+        return view.playouts, playouts
+    return (view.counted, seconds) if seconds is not None else (0, None)
+
+
+def line_of(view: RunView) -> str:
+    """One line about where the run stands."""
+    from solvers.runs.log_lines import unit
+    from solvers.runs.scoring import figure
+
+    parts = [short_status(view)]
+    if view.compile_seconds:
+        parts.append(compile_text(view))
+    elif view.total:
+        parts.append(count_progress_text(view))
+    else:
+        parts.append(f"{view.elapsed:.1f} s")
+    if view.best_score is not None:
+        parts.append(f"best {figure(view.best_score)}")
+    if view.playouts:
+        parts.append(counted(view.playouts, unit(view.spec).removesuffix("s")))
+    if view.rate:
+        parts.append(f"{view.rate:,.0f}/s")
+    if view.restarts:
+        parts.append(counted(view.restarts, "restart"))
+    return "  ".join(parts)

@@ -12,9 +12,8 @@ import click
 from puzzles.family import Family
 from puzzles.parameters import Value
 from puzzles.registry import families_that_generate, get_family, is_family
-from tui.commands.following import Interrupts, follow, start
+from tui.commands.following import Interrupts, Progress, follow, start
 from tui.commands.options import WholeNumber, friendly_options, friendly_values, parse_settings, settings_checked
-from tui.commands.progress import Progress
 from tui.commands.report import board_json, failure
 from tui.commands.root import Commands
 from tui.commands.terminal import OK, Broken, Refused, emit, emit_json, note

@@ -12,8 +12,8 @@ from puzzles.family import Family, PriorKind, Puzzle
 from puzzles.parameters import resolve
 from puzzles.registry import families, get_family
 from solvers.registry import algorithm
-from tui.commands.names import AlgorithmName, FamilyName, ModeName, prior_kinds
-from tui.commands.options import Number, Seconds, WholeNumber, parse_settings, settings_checked, together
+from tui.commands.names import ALGORITHM, FAMILY, MODE, prior_kinds
+from tui.commands.options import Command, Number, Seconds, WholeNumber, parse_settings, settings_checked, together
 from tui.inputs import is_stdin, located, read_puzzle
 from tui.specs import MOST_DESIGNS, MOST_WORKERS, SECONDS, Corpus, Search
 
@@ -26,7 +26,7 @@ def temperatures() -> str:
 
 
 family_option = click.option(
-    "--family", "family_name", type=FamilyName(), help="Read as this family; else found by content."
+    "--family", "family_name", type=FAMILY, help="Read the text as this family [default: by content]."
 )
 """For commands that read puzzles."""
 
@@ -50,61 +50,66 @@ def puzzle_of(file: str, board_name: str | None, family_name: str | None, settin
         return get_family(puzzle.family).adjusted(puzzle, given)
 
 
-search_options = together(
-    click.option("--algorithm", type=AlgorithmName(), help="The search [default: the family's]."),
-    click.option(
-        "--mode",
-        type=ModeName(),
-        help="Propagation, where a family has the choice: strong is all that mcs-tui has, paper only what was on when "
-        "the tables of the papers were measured [default: strong].",
-    ),
-    click.option(
-        "--prior",
-        default="auto",
-        show_default=True,
-        metavar="NAME",
-        help="auto, none, or a prior of the family; where there is none, auto means none.",
-        shell_complete=prior_kinds,
-    ),
-    click.option(
-        "--prior-tau",
-        type=Number(0, 100, above=True),
-        help=f"Temperature of the prior's bias [default: the prior's own, {temperatures()}].",
-    ),
-    click.option(
-        "--set",
-        "settings",
-        multiple=True,
-        metavar="NAME=VALUE",
-        help="A parameter of the algorithm, such as level=3, or of the puzzle, such as model=eterna-v1 (see "
-        "`mcs-tui algorithms`); repeatable.",
-    ),
-    click.option(
-        "--warm-start",
-        metavar="FILE|-",
-        help="A board or game to begin with: nrpa and gnrpa learn it (--set warmth), annealing goes on from it.",
-    ),
-    click.option("--seed", type=WholeNumber(0), default=1, show_default=True, help="Random seed."),
-    click.option("--seconds", type=Seconds(), help=f"Budget in seconds [default: {SECONDS:g}, or --playouts]."),
-    click.option("--playouts", type=WholeNumber(1), help="Budget in playouts (or dead ends)."),
-    click.option(
-        "--workers",
-        type=WholeNumber(1, MOST_WORKERS),
-        default=1,
-        show_default=True,
-        help="Processes, each with its seed.",
-    ),
-    click.option(
-        "--designs",
-        type=WholeNumber(1, MOST_DESIGNS),
-        default=1,
-        show_default=True,
-        metavar="K",
-        help="Use the whole budget and keep the best K different solutions; for puzzles that have many (rna).",
-    ),
-    click.option("--first", is_flag=True, help="With --designs: end as soon as K are found."),
-)
-"""The options of a search, read back by `search_of`."""
+def search_options(command: Command) -> Command:
+    """The options of a search, read back by `search_of`; a function, as their help asks all families."""
+    return together(
+        click.option("--algorithm", type=ALGORITHM, help="The search [default: the family's]."),
+        click.option(
+            "--mode",
+            type=MODE,
+            help="For families with several modes of propagation: strong uses all of it, paper only what the papers' "
+            "tables were measured with [default: strong].",
+        ),
+        click.option(
+            "--prior",
+            default="auto",
+            show_default=True,
+            metavar="NAME",
+            help="Bias of the moves: none, the name of one of the family's priors, or auto, its first if it has any.",
+            shell_complete=prior_kinds,
+        ),
+        click.option(
+            "--prior-tau",
+            type=Number(0, 100, above=True),
+            help=f"Temperature of the prior's bias [default: the prior's own, {temperatures()}].",
+        ),
+        click.option(
+            "--set",
+            "settings",
+            multiple=True,
+            metavar="NAME=VALUE",
+            help="A parameter of the algorithm, such as level=3, or of the puzzle, such as model=eterna-v1 (see "
+            "`mcs-tui algorithms`); repeatable.",
+        ),
+        click.option(
+            "--warm-start",
+            metavar="FILE|-",
+            help="A board or game to begin with: nrpa and gnrpa learn it (--set warmth), annealing starts from it.",
+        ),
+        click.option("--seed", type=WholeNumber(0), default=1, show_default=True, help="Random seed."),
+        click.option(
+            "--seconds", type=Seconds(), help=f"Search for at most this time [default: {SECONDS:g}, or --playouts]."
+        ),
+        click.option(
+            "--playouts", type=WholeNumber(1), help="Search for at most this number of playouts (or dead ends)."
+        ),
+        click.option(
+            "--workers",
+            type=WholeNumber(1, MOST_WORKERS),
+            default=1,
+            show_default=True,
+            help="How many processes search at the same time, each with a seed of its own.",
+        ),
+        click.option(
+            "--designs",
+            type=WholeNumber(1, MOST_DESIGNS),
+            default=1,
+            show_default=True,
+            metavar="K",
+            help="Use the whole budget and keep the best K different solutions; for puzzles that have many (rna).",
+        ),
+        click.option("--first", is_flag=True, help="With --designs: end as soon as K are found."),
+    )(command)
 
 
 def search_of(options: dict[str, Any]) -> Search:

@@ -11,7 +11,7 @@ from puzzles.parameters import Parameter, Value
 from puzzles.registry import families, get_family
 from solvers import registry
 from solvers.registry import RENAMED, Algorithm, algorithms_for, parameters_of
-from tui.commands.names import FamilyName
+from tui.commands.names import FAMILY
 from tui.commands.options import as_json, described, shown
 from tui.commands.terminal import columns, emit, emit_json
 
@@ -87,7 +87,7 @@ def _family_defaults(one: Algorithm, parameter: Parameter) -> dict[str, Value]:
 
 
 @click.command(short_help="List the text formats.")
-@click.option("--family", "family_name", type=FamilyName(), help="Only this family's.")
+@click.option("--family", "family_name", type=FAMILY, help="Only this family's.")
 @click.option("--json", "as_json", is_flag=True, help="One JSON array of formats.")
 def formats(family_name: str | None, as_json: bool) -> None:
     """List the text formats that are read, and those that are written too."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -39,38 +39,26 @@ def prior_named(name: str) -> Stored:
     raise Refused(f"{name!r} names {which}; expected one of: {known}")
 
 
-class FamilyName(click.Choice[str]):
-    """The name of a family; which there are is looked up when the option is used, not when it is declared."""
+class KnownName(click.Choice[str]):
+    """A name of which `known` lists all, when the option is used, not when it is declared; earlier names are read."""
 
-    def __init__(self) -> None:
+    def __init__(self, known: Callable[[], Iterable[str]], earlier: Mapping[str, str] | None = None) -> None:
         self.case_sensitive = True
+        self._known, self._earlier = known, earlier or {}
 
     @property
     def choices(self) -> tuple[str, ...]:  # type: ignore[override]
         """All that there are."""
-        return registry.names()
-
-
-class ModeName(FamilyName):
-    """The name of a mode that some family has."""
-
-    @property
-    def choices(self) -> tuple[str, ...]:  # type: ignore[override]
-        """The modes of all families, in alphabetical order."""
-        return tuple(sorted({mode for family in registry.families() for mode in family.rules.modes}))
-
-
-class AlgorithmName(FamilyName):
-    """The name of an algorithm; an earlier name is read as today's."""
-
-    @property
-    def choices(self) -> tuple[str, ...]:  # type: ignore[override]
-        """All that there are."""
-        return tuple(one.name for one in algorithms())
+        return tuple(self._known())
 
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> str:
-        """Today's name; click's error for what is no algorithm."""
-        return super().convert(RENAMED.get(value, value), param, ctx)
+        """Today's name; click's error for one that is not known."""
+        return super().convert(self._earlier.get(value, value), param, ctx)
+
+
+FAMILY = KnownName(registry.names)
+MODE = KnownName(lambda: sorted({mode for family in registry.families() for mode in family.rules.modes}))
+ALGORITHM = KnownName(lambda: (one.name for one in algorithms()), RENAMED)
 
 
 Completer = Callable[[click.Context, click.Parameter, str], list[str]]

@@ -1,16 +1,39 @@
-"""What is said of an ended search: the drawn board, one line in words, or one JSON object."""
+"""What a search has found, shown or written: the drawn board, a text format, one line in words, one JSON object."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+import click
+
+from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle
 from puzzles.parameters import Value
 from puzzles.registry import get_family
 from puzzles.text.quoting import counted
 from solvers.runs.scoring import figure, optimises, score_unit
 from tui.checking import fault, solution_fault
-from tui.commands.terminal import OK, UNSOLVED, Broken, code_of
+from tui.commands.names import written_formats
+from tui.commands.options import together
+from tui.commands.terminal import (
+    BAD_INPUT,
+    FAILURE,
+    INTERRUPTED,
+    OK,
+    UNSOLVED,
+    Broken,
+    code_of,
+    complain,
+    emit,
+    emit_json,
+    note,
+    plain_characters,
+)
+from tui.commands.writing import choose_format, drawn, write_file
+from tui.inputs import shown_name
 from tui.wording import best_text, seconds_text
 
 if TYPE_CHECKING:
@@ -26,6 +49,34 @@ NUMBERS = {
     "unknown": "; whether it is the only solution is not known (time for counting spent)",
 }
 """What is added about the number of solutions."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """How the results are shown. `best`: the best board, where there is no solution."""
+
+    format: str | None
+    output: Path | None
+    everything: bool
+    json: bool
+    quiet: bool
+    ascii: bool
+    best: bool = False
+
+
+result_options = together(
+    click.option(
+        "--format",
+        metavar="NAME",
+        shell_complete=written_formats,
+        help="Print the result in this format (see `mcs-tui formats`).",
+    ),
+    click.option(
+        "--output", type=click.Path(path_type=Path), help="Write the result to a file (format by --format or suffix)."
+    ),
+    click.option("--all", "everything", is_flag=True, help="Show the second solution too, if one was found."),
+)
+"""What is written of a result, and where to; the names are those of `Shown`."""
 
 
 def verify(puzzle: Puzzle, view: RunView) -> bool:
@@ -214,3 +265,68 @@ def _effort(view: RunView) -> str:
     if view.restarts:
         counts.append(counted(view.restarts, "restart"))
     return ", ".join(counts)
+
+
+def show_end(puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: Path | None) -> int:
+    """The exit code of the ended search, after all that is to be said about it has been written.
+
+    Where several solutions were asked for they are written as one text, best first, under the drawing of the best.
+    """
+    verified = verify(puzzle, view)
+    second = second_solution(view)
+    boards = [view.board] if view.board is not None and (verified or shown.best) else []
+    if shown.everything and verified and second is not None:
+        boards.append(second)
+    code = exit_code(view)
+    machine = ""
+    if boards and (output is not None or shown.format is not None):
+        machine = written(puzzle, view, boards, source, shown)
+        if output is not None:
+            write_file(output, machine)
+            note(f"wrote {output}", quiet=shown.quiet)
+    if shown.json:
+        emit_json(as_json(puzzle, view, source, verified=verified))
+    elif machine and output is None:
+        emit(machine)
+        note(words(view), quiet=shown.quiet)
+    else:
+        ascii_only = plain_characters(shown.ascii)
+        known = {view.board: view.facts}
+        drawings = [
+            drawn(puzzle, board, ascii_only=ascii_only, facts=known.get(board)) for board in boards if output is None
+        ]
+        hint = "; --all shows the second" if second is not None and not shown.everything else ""
+        about = remarks(puzzle, view) or facts(view, texts=not drawings)
+        last = words(view) + hint
+        if view.found and output is None:
+            several = written(puzzle, view, boards, source, shown).rstrip("\n")
+            emit("\n\n".join(filter(None, [*drawings, "\n".join(about), several, last])))
+        elif boards or code not in (FAILURE, BAD_INPUT):
+            emit("\n\n".join([*drawings, "\n".join([*about, last])]))
+    explain(view, code)
+    return code
+
+
+def explain(view: RunView, code: int) -> None:
+    """Says on stderr what to do about a run that did not end by itself."""
+    if code in (FAILURE, BAD_INPUT):
+        again = f"; mcs-tui resume {view.id} continues it" if view.status == "interrupted" else ""
+        complain(f"mcs-tui: {failure(view)}{again}")
+    elif code == INTERRUPTED:
+        complain(f"stopped; mcs-tui resume {view.id} continues it")
+
+
+def written(puzzle: Puzzle, view: RunView | None, boards: Sequence[Board], source: str, shown: Shown) -> str:
+    """The boards, or all that were found, in the wanted format.
+
+    PuzzleError or UsageError if there is none such, or it can't hold the puzzle.
+    """
+    family = get_family(puzzle.family)
+    try:
+        name = choose_format(puzzle, shown.format, shown.output)
+        if view is not None and view.found:
+            found = [one.board for one in view.found]
+            return family.write_many(puzzle, name, found, [one.facts for one in view.found])
+        return "\n".join(family.write(puzzle, name, board) for board in boards)
+    except PuzzleError as error:
+        raise error.within(shown_name(source)) from None

@@ -132,8 +132,8 @@ def _show_version(ctx: click.Context, _option: click.Parameter, wanted: bool) ->
     cls=Root,
     invoke_without_command=True,
     context_settings={"help_option_names": sorted(HELP), "max_content_width": 110},
-    epilog="Exit codes: 0 solved, done, or a best board where a score is what counts, 1 not solved within the budget "
-    "(check: wrong or incomplete), 2 bad input, 3 proved unsolvable, 70 internal failure, 130 interrupted, "
+    epilog="Exit codes: 0 solved or done (for puzzles with a score: a best board was found), 1 not solved within the "
+    "budget (check: wrong or incomplete), 2 bad input, 3 proved unsolvable, 70 internal failure, 130 interrupted, "
     "143 terminated.",
 )
 @click.option(

@@ -5,18 +5,16 @@ from __future__ import annotations
 import sys
 import time
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from puzzles.errors import PuzzleError
 from puzzles.registry import get_family, is_family, names
-from tui.commands.following import Interrupts, follow, idle_worker
-from tui.commands.names import run_named, run_names, written_formats
-from tui.commands.progress import Progress, line_of
+from tui.commands.following import Interrupts, Progress, follow, idle_worker, line_of
+from tui.commands.names import run_named, run_names
+from tui.commands.report import Shown, explain, result_options, show_end
 from tui.commands.root import Commands
-from tui.commands.solve import Shown, explain, show_end
 from tui.commands.terminal import Broken, Refused, code_of, columns, complain, dumb, emit, emit_json
 from tui.commands.writing import check_writable
 from tui.wording import age_text, score_text, seconds_text, short_status
@@ -37,8 +35,8 @@ ASCII = click.option("--ascii", is_flag=True, help="Draw with ASCII characters o
 
 
 @click.group(cls=Commands, invoke_without_command=True)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object a run, one a line, the newest first.")
-@click.option("--live", is_flag=True, help="Only runs with a live worker.")
+@click.option("--json", "as_json", is_flag=True, help="One JSON object for each run, one per line, the newest first.")
+@click.option("--live", is_flag=True, help="List only runs with a live worker.")
 @click.pass_context
 def runs(ctx: click.Context, as_json: bool, live: bool) -> None:
     """List all runs, the newest first; remove old ones."""
@@ -61,10 +59,10 @@ def runs(ctx: click.Context, as_json: bool, live: bool) -> None:
 
 @runs.command()
 @click.argument("names", nargs=-1, metavar="[RUN]...", shell_complete=run_names)
-@click.option("--ended", is_flag=True, help="Remove all runs that have ended (interrupted ones can be resumed: kept).")
+@click.option("--ended", is_flag=True, help="Remove all runs that have ended and can't be resumed.")
 @click.option("--json", "as_json", is_flag=True, help='One JSON object, {"removed": [RUN, ...]}.')
 def remove(names: tuple[str, ...], ended: bool, as_json: bool) -> None:
-    """Remove runs with all they hold; a live run is refused."""
+    """Remove runs with all their files; a live run is refused."""
     from solvers.runs.folder import RunLivesError, RunNotFoundError, all_runs, remove_run
     from solvers.runs.reader import view
 
@@ -88,16 +86,7 @@ def remove(names: tuple[str, ...], ended: bool, as_json: bool) -> None:
 
 @click.command(short_help="Show what a run has found, or write it to a file.")
 @RUN
-@click.option(
-    "--format",
-    metavar="NAME",
-    shell_complete=written_formats,
-    help="Print what was found in this format (see `mcs-tui formats`).",
-)
-@click.option(
-    "--output", type=click.Path(path_type=Path), help="Write what was found to a file (format by --format or suffix)."
-)
-@click.option("--all", "everything", is_flag=True, help="Show the second solution too, if one was found.")
+@result_options
 @END_AS_JSON
 @ASCII
 @click.option("-q", "--quiet", is_flag=True, help="No notes on stderr.")
@@ -117,7 +106,7 @@ def show(run: str, **options: Any) -> int:
 
 @click.command(short_help="Show a run's progress until it ends.")
 @click.argument("run", required=False, shell_complete=run_names)
-@click.option("--json", is_flag=True, help="One JSON object a change, one a line; the last one is the end.")
+@click.option("--json", is_flag=True, help="One JSON object for each change, one per line; the last one is the end.")
 @ASCII
 @click.option("-q", "--quiet", is_flag=True, help="Only the end, no progress.")
 def watch(run: str | None, json: bool, quiet: bool, ascii: bool) -> int:
@@ -145,18 +134,18 @@ def stop(run: str, as_json: bool) -> None:
 @RUN
 @STATUS_AS_JSON
 def pause(run: str, as_json: bool) -> None:
-    """Pause a live run; `mcs-tui resume RUN` lets it go on."""
+    """Pause a live run; `mcs-tui resume RUN` continues it."""
     _emit_status(_ask(run, "pause"), as_json)
 
 
-@click.command(short_help="Let a paused, stopped or interrupted run go on.")
+@click.command(short_help="Continue a paused, stopped or interrupted run.")
 @RUN
 @click.option("--detach", is_flag=True, help="Start it, print its id and leave it running.")
 @END_AS_JSON
 @ASCII
 @click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on stderr.")
 def resume(run: str, detach: bool, json: bool, ascii: bool, quiet: bool) -> int:
-    """Let a run go on: a paused one at once, a stopped or interrupted one from its checkpoint.
+    """Continue a run: a paused one at once, a stopped or interrupted one from its checkpoint.
 
     Then it is followed as `mcs-tui solve` does: Ctrl-C stops it again. The exit code is that of `mcs-tui solve`.
     """

@@ -12,13 +12,12 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Family
 from puzzles.parameters import Value
 from puzzles.registry import families_that_train, families_with_priors, get_family, is_family
-from tui.commands.following import Interrupts, follow, start
+from tui.commands.following import Interrupts, Progress, follow, start
 from tui.commands.generate import generate_puzzles
 from tui.commands.job_options import corpus_of, corpus_options, kind_to_train
 from tui.commands.names import families_to_train
 from tui.commands.options import WholeNumber, parse_settings, settings_checked
-from tui.commands.progress import Progress
-from tui.commands.solve import explain
+from tui.commands.report import explain
 from tui.commands.terminal import OK, Broken, Refused, code_of, emit, emit_json, note
 from tui.inputs import read_puzzle
 

@@ -128,7 +128,13 @@ def _styled(text: str, kind: str) -> str:
 @click.command(short_help="Write a puzzle or a board in another format.")
 @click.argument("file", metavar="FILE|-")
 @click.option("--board", "board_name", metavar="FILE|-", help="A board, design, game or tour to write with the puzzle.")
-@click.option("--format", "format_name", metavar="NAME", shell_complete=written_formats, help="See `mcs-tui formats`.")
+@click.option(
+    "--format",
+    "format_name",
+    metavar="NAME",
+    shell_complete=written_formats,
+    help="The format (see `mcs-tui formats`).",
+)
 @click.option("--output", type=click.Path(path_type=Path), help="Write to a file (format by --format or suffix).")
 @family_option
 @puzzle_setting_option
@@ -145,8 +151,8 @@ def convert(
     """Write a puzzle in another format of its family; with --board, the board too, or a picture of it.
 
     FILE is a path, standard input (-) or a bundled example (example:NAME); FILE#7 or FILE#NAME is one puzzle of a file
-    with several. A game or tour that came in the puzzle's file is written too. A board that is not legal is refused;
-    what else is wrong with it is reported.
+    with several. A game or tour in the puzzle's own file is written too. A board that is not legal is refused; other
+    faults are reported.
     """
     if format_name is None and output is None:
         raise click.UsageError("expected --format or --output")

@@ -3,12 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, ClassVar, Generic, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
 
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
+from textual.binding import Binding, BindingType
 from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
@@ -33,7 +33,13 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
 
     CSS_PATH = "dialog.tcss"
     SCOPE: ClassVar[str] = "help"
-    BINDINGS: ClassVar[list[BindingType]] = []
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "app.leave", show=False)]
+
+    def __init_subclass__(cls, scope: str = "", **options: Any) -> None:
+        """The keys of a dialog are those of its scope; without one, those that it names itself."""
+        if scope:
+            cls.SCOPE, cls.BINDINGS = scope, list(actions.bindings(scope))
+        super().__init_subclass__(**options)
 
     def __init__(self, title: str) -> None:
         super().__init__()
@@ -73,11 +79,8 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
         self.dismiss(None)
 
 
-class ConfirmDialog(Dialog[bool]):
+class ConfirmDialog(Dialog[bool], scope="confirm"):
     """Answers True for Enter or y; n and Escape close it without an answer."""
-
-    SCOPE: ClassVar[str] = "confirm"
-    BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("confirm"))
 
     def __init__(self, title: str, question: str, yes: str) -> None:
         super().__init__(title)
@@ -101,11 +104,8 @@ class ConfirmDialog(Dialog[bool]):
         self.dismiss(None)
 
 
-class EntryDialog(Dialog[int]):
+class EntryDialog(Dialog[int], scope="entry"):
     """Answers with the index of a label. `exact`: what may be typed for one of them alone, such as its number."""
-
-    SCOPE: ClassVar[str] = "entry"
-    BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("entry"))
 
     def __init__(
         self,

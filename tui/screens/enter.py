@@ -4,27 +4,23 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
-from functools import partial
 from pathlib import Path
 from textwrap import indent
-from typing import ClassVar
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.events import DescendantBlur, DescendantFocus
-from textual.timer import Timer
 from textual.widgets import TextArea
 
 from puzzles import registry
 from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
-from tui import actions
+from puzzles.family import Puzzle
 from tui.loaded import Loaded, file_text
 from tui.screens.dialog import several, which_entry
 from tui.screens.main_screen import MainScreen
-from tui.screens.path_dialog import PathAnswer, PathDialog, ask_and_save
+from tui.screens.path_dialog import PathAnswer, PathDialog
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.puzzle_text import LARGEST_PASTE, PuzzleText
 from tui.wording import shorten
@@ -52,12 +48,10 @@ CLEARED, EMPTY = "Cleared; ^z brings the text back.", "The text is empty already
 """What is said of a text until there is one again."""
 
 
-class EnterScreen(MainScreen):
+class EnterScreen(MainScreen, scope="enter"):
     """The text, and what it means."""
 
-    SCOPE: ClassVar[str] = "enter"
     CSS_PATH = "enter.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("enter"))
 
     def __init__(self) -> None:
         super().__init__()
@@ -65,8 +59,8 @@ class EnterScreen(MainScreen):
         self.error: PuzzleError | None = None
         self.several: tuple[Entry, ...] = ()
         """The puzzles of a text that holds more than one."""
-        self._reading: Timer | None = None
         self._incoming: str | None = None
+        self._taken: Puzzle | None = None  # the puzzle that another screen handed over
 
     def body(self) -> ComposeResult:
         """The text, and beside it the board."""
@@ -80,7 +74,7 @@ class EnterScreen(MainScreen):
         self.query_one(PuzzleText).focus()
         if self._incoming is not None:
             self._put(self._incoming)
-        self._read_soon()
+        self.begin(self._read, "read")
 
     def possible(self) -> Iterable[str]:
         """What can be done with the text as it is."""
@@ -91,27 +85,9 @@ class EnterScreen(MainScreen):
 
     def take(self, loaded: Loaded, *, start: bool = False) -> None:
         """Puts the puzzle's text here; undo brings the old text back."""
-        self._incoming = loaded.text()
+        self._incoming, self._taken = loaded.text(), loaded.puzzle
         if self.is_mounted:
             self._put(self._incoming)
-
-    def action_solve(self) -> None:
-        """Solves the puzzle with default settings."""
-        loaded = self._read_now()
-        if loaded is not None:
-            self.app.solve(loaded, start=True)
-
-    def action_settings(self) -> None:
-        """Takes the puzzle to the Solve screen."""
-        loaded = self._read_now()
-        if loaded is not None:
-            self.app.solve(loaded, start=False)
-
-    def action_save(self) -> None:
-        """Asks for a file and saves the puzzle."""
-        loaded = self._read_now()
-        if loaded is not None:
-            ask_and_save(self, loaded, None)
 
     def action_open(self) -> None:
         """Asks for a file whose text is put here."""
@@ -122,7 +98,6 @@ class EnterScreen(MainScreen):
         if not self.several:
             self.say("The text holds no more than one puzzle.")
             return
-
         entries = self.several
 
         def take(index: int) -> None:
@@ -165,7 +140,7 @@ class EnterScreen(MainScreen):
         self.app.draft.text = self.query_one(PuzzleText).text
         if self.app.draft.text and self.app.said in (CLEARED, EMPTY):
             self.say("")
-        self._read_soon()
+        self.begin(self._read, "read")
 
     @on(PuzzleText.NothingToUndo)
     def _nothing_to_undo(self) -> None:
@@ -179,27 +154,21 @@ class EnterScreen(MainScreen):
             error=True,
         )
 
-    def _read_soon(self) -> None:
-        if self._reading is not None:
-            self._reading.stop()
-        self._reading = self.set_timer(READ_AFTER, self._read)
-
     async def _read(self) -> None:
+        """Reads the text when no key has come for a while: each change begins this again."""
+        await asyncio.sleep(READ_AFTER)
         text = self.query_one(PuzzleText).text
-        if len(text) > LONG:
-            self.begin(partial(self._read_aside, text), "read")
-        else:
-            self._show(_understand(text))
+        self._show(_understand(text) if len(text) <= LONG else await asyncio.to_thread(_understand, text))
 
-    async def _read_aside(self, text: str) -> None:
-        found = await asyncio.to_thread(_understand, text)
-        if self.query_one(PuzzleText).text == text:
-            self._show(found)
+    def to_solve(self, loaded: Loaded, *, start: bool) -> None:
+        """As of all screens; a puzzle that was typed is kept among the user's own."""
+        if loaded.puzzle != self._taken:
+            self.app.own_puzzles.keep(loaded)
+        super().to_solve(loaded, start=start)
 
-    def _read_now(self) -> Loaded | None:
+    def chosen(self) -> Loaded | None:
         """The puzzle as the text stands this moment; None, and a line that says why, if there is none."""
-        if self._reading is not None:
-            self._reading.stop()
+        self.workers.cancel_group(self, "read")
         self._show(_understand(self.query_one(PuzzleText).text))
         if self.error is not None:
             self.say(self.error.message, error=True)

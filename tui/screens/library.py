@@ -6,12 +6,12 @@ import asyncio
 from collections.abc import Iterable
 from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import Binding, BindingType
+from textual.binding import Binding
 from textual.containers import Vertical
 from textual.events import Key
 from textual.widgets import OptionList
@@ -20,32 +20,28 @@ from textual.widgets.option_list import Option
 from puzzles import registry
 from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
-from tui import actions
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.inputs import dataset_puzzles, read_puzzle
 from tui.loaded import Loaded, file_text, open_file
 from tui.screens.dialog import ConfirmDialog, several, which_entry
 from tui.screens.main_screen import MainScreen
-from tui.screens.path_dialog import PathDialog, ask_and_save, folder_of, in_home
+from tui.screens.path_dialog import PathDialog, folder_of, in_home
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.vim_list import VimList, heading
 from tui.wording import shorten, shorten_path
 
 if TYPE_CHECKING:
     from tui.app import McsTuiApp
-    from tui.screens.order_dialogs import Order
 
 EXAMPLE, FILE, OWN, DATA = "example", "file", "own", "data"
 WIDE, NARROW = 37, 25
 """Characters of a name in the list; the list is as wide as library.tcss says."""
 
 
-class LibraryScreen(MainScreen):
+class LibraryScreen(MainScreen, scope="library"):
     """The list of puzzles and the preview of the highlighted one."""
 
-    SCOPE: ClassVar[str] = "library"
     CSS_PATH = "library.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("library"))
 
     def __init__(self) -> None:
         super().__init__()
@@ -99,17 +95,13 @@ class LibraryScreen(MainScreen):
     def fill(self) -> None:
         """Lists what there is; the highlight stays where it is."""
         width = WIDE if self.has_class("-wide") else NARROW
-        groups: list[tuple[str, list[tuple[str, str]]]] = []
-        own = self.app.own_puzzles.puzzles
-        groups.append(
-            ("Yours: generated or chosen", [(f"{OWN}:{name}", one.puzzle.title) for name, one in own.items()])
-        )
+        own = reversed(self.app.own_puzzles.puzzles.items())
+        groups = [("Yours", [(f"{OWN}:{name}", one.puzzle.title) for name, one in own])]
         for family in registry.families():
-            groups.append(
-                (family.title, [(f"{EXAMPLE}:{family.name}:{one.name}", one.name) for one in family.examples])
-            )
-        recent = self.app.recent.paths
-        groups.append(("Opened before", [(f"{FILE}:{path}", shorten_path(in_home(path), width)) for path in recent]))
+            examples = [(f"{EXAMPLE}:{family.name}:{one.name}", one.name) for one in family.examples]
+            groups.append((family.title, examples))
+        opened = [(f"{FILE}:{path}", shorten_path(in_home(path), width)) for path in self.app.recent.paths]
+        groups.append(("Opened before", opened))
         for data in dataset_puzzles():
             rows = [(f"{DATA}:{data.family}:{data.name}#{key}", label) for key, label in data.puzzles]
             groups.append((data.title, rows))
@@ -150,21 +142,9 @@ class LibraryScreen(MainScreen):
             pane.clear("This can't be opened", str(error))
         self.say(str(error), error=True)
 
-    def action_solve(self) -> None:
-        """Solves the highlighted puzzle with default settings."""
-        loaded = self._loaded()
-        if loaded is not None:
-            self.app.solve(loaded, start=True)
-
-    def action_settings(self) -> None:
-        """Takes the highlighted puzzle to the Solve screen."""
-        loaded = self._loaded()
-        if loaded is not None:
-            self.app.solve(loaded, start=False)
-
     def action_edit(self) -> None:
         """Takes the highlighted puzzle's text to the Enter screen."""
-        loaded = self._loaded()
+        loaded = self.chosen()
         if loaded is not None:
             self.app.main_screen("enter").take(loaded)
             self.app.action_show("enter")
@@ -178,13 +158,8 @@ class LibraryScreen(MainScreen):
         """Asks what to generate."""
         from tui.screens.order_dialogs import GenerateDialog
 
-        self.ask(GenerateDialog(), self._show_generated)
-
-    def action_save(self) -> None:
-        """Asks for a file and saves the highlighted puzzle."""
-        loaded = self._loaded()
-        if loaded is not None:
-            ask_and_save(self, loaded, None)
+        words = "Generated. Enter solves it, w saves it, x deletes it."
+        self.ask(GenerateDialog(), lambda name: self._show_own(name, words))
 
     def action_forget(self) -> None:
         """Takes the highlighted file off the list, itself stays; asks whether to delete a puzzle of one's own."""
@@ -266,12 +241,11 @@ class LibraryScreen(MainScreen):
         return {one.name: one.explanation for one in registry.get_family(family).examples}[name]
 
     def _highlighted(self) -> tuple[str, str]:
-        lists = self.query(VimList)
-        return _split((lists.first().highlighted_id if lists else None) or "")
+        return _split(self.highlighted_id())
 
-    def _loaded(self) -> Loaded | None:
+    def chosen(self) -> Loaded | None:
         """The highlighted puzzle; None, and a line that says why, if it can't be read."""
-        option_id = self.query_one(VimList).highlighted_id or ""
+        option_id = self.highlighted_id()
         if option_id not in self._parsed:
             try:
                 self._parsed[option_id] = self._load(*_split(option_id))
@@ -285,10 +259,6 @@ class LibraryScreen(MainScreen):
             del self._parsed[option_id]  # the file may be corrected meanwhile
             return None
         return found
-
-    def _show_generated(self, _order: Order) -> None:
-        newest = next(reversed(self.app.own_puzzles.puzzles))
-        self._show_own(newest, "Generated. Enter solves it, w saves it, x deletes it.")
 
 
 def open_path(app: McsTuiApp, path: Path) -> None:

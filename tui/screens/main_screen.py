@@ -15,13 +15,16 @@ from textual.widgets import Input, TextArea
 
 from tui import actions
 from tui.boards.puzzle_board import PuzzleBoard
-from tui.engine import RunRefusedError, WatchedRun
+from tui.engine import WatchedRun
 from tui.loaded import Loaded
+from tui.screens.path_dialog import ask_and_save
 from tui.widgets.lines import KeyLine, StatusLine, TopBar
+from tui.widgets.vim_list import VimList
 from tui.wording import run_status_text
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Command, Run
+    from solvers.runs.spec import RunSpec
     from tui.app import McsTuiApp
     from tui.screens.dialog import Answer, Dialog
 
@@ -41,6 +44,12 @@ class MainScreen(Screen[None]):
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 - the base class's own type
 
     VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-tall")]  # noqa: RUF012 - as above
+
+    def __init_subclass__(cls, scope: str = "", **options: Any) -> None:
+        """The keys of a screen are those of its scope."""
+        if scope:
+            cls.SCOPE, cls.BINDINGS = scope, list(actions.bindings(scope))
+        super().__init_subclass__(**options)
 
     def __init__(self) -> None:
         super().__init__()
@@ -82,6 +91,32 @@ class MainScreen(Screen[None]):
     def show_run(self, run: Run) -> None:
         """Shows a run."""
         raise NotImplementedError
+
+    def chosen(self) -> Loaded | None:
+        """The puzzle that is solved or saved; None, and a line that says why, if there is none."""
+        return None
+
+    def action_solve(self) -> None:
+        """Solves the chosen puzzle with default settings."""
+        loaded = self.chosen()
+        if loaded is not None:
+            self.to_solve(loaded, start=True)
+
+    def action_settings(self) -> None:
+        """Takes the chosen puzzle to the Solve screen."""
+        loaded = self.chosen()
+        if loaded is not None:
+            self.to_solve(loaded, start=False)
+
+    def action_save(self) -> None:
+        """Asks for a file and saves the chosen puzzle."""
+        loaded = self.chosen()
+        if loaded is not None:
+            ask_and_save(self, loaded, None)
+
+    def to_solve(self, loaded: Loaded, *, start: bool) -> None:
+        """Takes the puzzle to the Solve screen; `start`: its search starts at once."""
+        self.app.solve(loaded, start=start)
 
     def run_in_view(self) -> WatchedRun | None:
         """The run that is asked to stop, to pause or to go on; None if the screen shows none."""
@@ -133,8 +168,8 @@ class MainScreen(Screen[None]):
     async def _resume(self, watched: WatchedRun) -> None:
         try:
             self.say(await watched.resume())
-        except RunRefusedError as error:
-            self.say(str(error), error=True)
+        except OSError as error:
+            self.say(f"The run can't be resumed: {error.strerror or error}", error=True)
 
     def _ask(self, command: Command, said: str) -> None:
         watched = self.run_in_view()
@@ -145,8 +180,8 @@ class MainScreen(Screen[None]):
         else:
             try:
                 watched.request(command)
-            except RunRefusedError as error:
-                self.say(str(error), error=True)
+            except OSError as error:
+                self.say(f"The run can't be reached: {error.strerror or error}", error=True)
                 return
             self.say(said)
             for seconds in SOON:
@@ -176,6 +211,19 @@ class MainScreen(Screen[None]):
     def begin(self, work: Callable[[], Coroutine[Any, Any, None]], group: str, *, replacing: bool = True) -> None:
         """Begins the work beside all else; `replacing`: in place of an older one of the same group."""
         self.run_worker(work, group=group, exclusive=replacing)  # type: ignore[arg-type]  # its overloads admit no callable
+
+    async def launched(self, spec: RunSpec, what: str) -> Run | None:
+        """The started run; None, and a line that says why, if the system refuses."""
+        try:
+            return await self.app.engine.launch(spec)
+        except OSError as error:
+            self.say(f"The {what} can't be started: {error.strerror or error}", error=True)
+            return None
+
+    def highlighted_id(self) -> str:
+        """What is highlighted in the screen's list; empty if there is nothing, or no list yet."""
+        lists = self.query(VimList)
+        return (lists.first().highlighted_id if lists else None) or ""
 
     def say(self, text: str, *, error: bool = False) -> None:
         """One line for the user."""

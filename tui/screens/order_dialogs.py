@@ -6,11 +6,10 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, Generic, cast
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Horizontal, VerticalScroll
 from textual.widgets import Input, Label
 
@@ -18,17 +17,15 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Family
 from puzzles.parameters import Parameter, ParameterError, Value
 from puzzles.registry import families_that_generate, families_that_train, get_family
-from tui import actions
+from tui.engine import WatchedRun
 from tui.loaded import Loaded
-from tui.screens.dialog import Dialog
+from tui.screens.dialog import Answer, Dialog
 from tui.specs import Corpus
 from tui.widgets.choice import Choice
 from tui.widgets.form import Form
 from tui.wording import seconds_text, waiting_text
 
 if TYPE_CHECKING:
-    from solvers.runs.folder import Run
-    from solvers.runs.reader import Follower
     from solvers.runs.spec import TrainSpec
     from solvers.runs.view import RunView
     from tui.app import McsTuiApp
@@ -59,11 +56,8 @@ BAR = 10
 """Characters of the bar while kernels are compiled."""
 
 
-class OrderDialog(Dialog[Order]):
-    """Answers with the order. `able`: the families to choose from, `parameters` gives the form for one of them."""
-
-    SCOPE: ClassVar[str] = "order"
-    BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("order"))
+class OrderDialog(Dialog[Answer], Generic[Answer], scope="order"):
+    """Asks for an order. `able`: the families to choose from, `parameters` gives the form for one of them."""
 
     def __init__(self, title: str, able: Sequence[Family], family_name: str | None = None) -> None:
         super().__init__(title)
@@ -81,10 +75,6 @@ class OrderDialog(Dialog[Order]):
     def parameters(self, family: Family) -> Sequence[Parameter]:
         """What is asked about a job of the family."""
         raise NotImplementedError
-
-    def on_mount(self) -> None:
-        """The family has the focus."""
-        self.query_one(Choice).focus()
 
     def action_up(self) -> None:
         """To the field before."""
@@ -123,15 +113,14 @@ class OrderDialog(Dialog[Order]):
         return Form(self.parameters(get_family(self.family_name)), plain=self.plain)
 
 
-class GenerateDialog(OrderDialog):
-    """Closes with the order once its puzzle is among the user's own."""
+class GenerateDialog(OrderDialog[str]):
+    """Answers with the name of the puzzle once it is among the user's own."""
 
     def __init__(self) -> None:
         super().__init__("Generate a puzzle", families_that_generate())
         self.order: Order | None = None
         self._began = 0.0
-        self._run: Run | None = None
-        self._follower: Follower | None = None
+        self._job: WatchedRun | None = None
 
     @property
     def app(self) -> McsTuiApp:  # type: ignore[override]
@@ -190,12 +179,14 @@ class GenerateDialog(OrderDialog):
         if self.order is not order:  # cancelled while it was being launched
             self.app.engine.request(run, "stop")
             return
-        self._run, self._follower = run, self.app.engine.follower(run)
+        self._job = WatchedRun(self.app.engine, run)
 
     def _look(self) -> None:
-        if self._follower is None or self.order is None:
+        if self._job is None or self.order is None:
             return
-        view = self._follower.poll()
+        self._job.look()
+        view = self._job.view
+        assert view is not None
         if view.generated:
             self._take(view, self.order)
         elif view.status in ("failed", "interrupted", "stopped", "done"):
@@ -211,25 +202,24 @@ class GenerateDialog(OrderDialog):
         except PuzzleError as error:
             self._fail(str(error))
             return
-        self.app.own_puzzles.add(Loaded(puzzle, "generated"))
-        self._run = self._follower = None
-        self.dismiss(order)
+        self._job = None
+        self.dismiss(self.app.own_puzzles.add(Loaded(puzzle, "generated")))
 
     def _fail(self, message: str) -> None:
-        self.order = self._run = self._follower = None
+        self.order = self._job = None
         self.hint(message, error=True)
 
     def _stop(self) -> None:
-        if self._run is not None:
+        if self._job is not None:
             try:
-                self.app.engine.request(self._run, "stop")
+                self._job.request("stop")
             except OSError as error:
                 self.app.say(error.strerror or str(error), error=True)
-        self._run = self._follower = None
+        self._job = None
 
 
-class TrainDialog(OrderDialog):
-    """Answers with an order that can be carried out. `like` is the puzzle whose shape is proposed."""
+class TrainDialog(OrderDialog["TrainSpec"]):
+    """Answers with the run that counts what was ordered. `like` is the puzzle whose shape is proposed."""
 
     def __init__(self, like: Loaded | None) -> None:
         self.like = like
@@ -238,15 +228,9 @@ class TrainDialog(OrderDialog):
     def action_accept(self) -> None:
         """Answers if the shape or the file, and all values, are admitted."""
         try:
-            order = self.ordered()
-            if FILE in order.values:
-                train_spec(order)  # reads the beginning of the file
-            else:
-                check_shape(order.family, str(order.values["shape"]))
+            self.dismiss(_train_spec(self.ordered()))
         except (ParameterError, PuzzleError) as error:
             self.hint(str(error), error=True)
-            return
-        self.dismiss(order)
 
     @on(Choice.Changed)
     def _change_prior(self, event: Choice.Changed) -> None:
@@ -283,36 +267,30 @@ class TrainDialog(OrderDialog):
         return list(dict.fromkeys(shapes))
 
 
-def check_shape(family: Family, shape: str) -> None:
-    """Nothing; ParameterError if the family knows no such shape."""
+def _train_spec(order: Order) -> TrainSpec:
+    """The run that counts what was ordered.
+
+    ParameterError if the family has no such shape; PuzzleError if the file can't be read or begins wrongly.
+    """
+    from solvers.runs.spec import TrainSpec
+
+    family, values = order.family, order.values
+    prior = str(values["prior"])
+    if FILE in values:
+        path, capped = Path(str(values[FILE])).expanduser(), int(values["per_family"])
+        return Corpus(path, str(values["column"]), capped, str(values["citation"])).spec(family, prior, None)
+    shape = str(values["shape"])
     try:
         family.priors.training_shape(shape)
     except PuzzleError as error:
         raise ParameterError(error.message) from None
     except ValueError as error:
         raise ParameterError(str(error)) from None
-
-
-def train_spec(order: Order) -> TrainSpec:
-    """The run that counts what was ordered; PuzzleError if its file can't be read or does not begin as it should."""
-    from solvers.runs.spec import TrainSpec
-
-    values = order.values
-    prior = str(values["prior"])
-    if FILE in values:
-        file = Corpus(
-            Path(str(values[FILE])).expanduser(),
-            str(values["column"]),
-            int(values["per_family"]),
-            str(values["citation"]),
-        )
-        return file.spec(order.family, prior, None)
-    shape = str(values["shape"])
     return TrainSpec(
-        family=order.family.name,
+        family=family.name,
         prior=prior,
         shape=shape,
-        title=f"training {order.family.name} {prior}, {shape}",
+        title=f"training {family.name} {prior}, {shape}",
         puzzles=int(values["puzzles"]),
         seed=int(values["seed"]),
     )

@@ -7,18 +7,16 @@ import re
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board
-from tui import actions
 from tui.boards.drawing import Facts
 from tui.loaded import Loaded, save_text
 from tui.screens.dialog import Dialog
@@ -38,11 +36,8 @@ class PathAnswer:
     format_name: str = ""
 
 
-class PathDialog(Dialog[PathAnswer]):
+class PathDialog(Dialog[PathAnswer], scope="path"):
     """Answers with a path. `suffixes` maps format names to the ends of files' names; empty: no format is asked for."""
-
-    SCOPE: ClassVar[str] = "path"
-    BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("path"))
 
     def __init__(self, title: str, typed: str, *, saving: bool = False, suffixes: dict[str, str] | None = None) -> None:
         super().__init__(title)
@@ -111,8 +106,8 @@ class PathDialog(Dialog[PathAnswer]):
     @on(Input.Changed)
     def _suggest(self) -> None:
         typed = self.query_one(Input).value
-        if begun_anew(typed) != typed:
-            self._type(begun_anew(typed))  # which suggests again
+        if from_last_root(typed) != typed:
+            self._type(from_last_root(typed))  # which suggests again
             return
         self._follow_suffix(typed)
         options = [Option(Text(entry), id=entry) for entry in entries(typed)]
@@ -171,7 +166,7 @@ def completed(typed: str) -> str:
     return common if len(common) > len(typed) else typed
 
 
-def begun_anew(typed: str) -> str:
+def from_last_root(typed: str) -> str:
     """The path without what stands before a `//` or `/~/`: an absolute path typed behind the suggested folder."""
     for mark in ("//", "/~/"):
         _, found, rest = typed.rpartition(mark)

@@ -5,19 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from puzzles.errors import PuzzleError
 from puzzles.text.quoting import counted
-from tui import actions
 from tui.engine import WatchedRun
 from tui.screens.dialog import ConfirmDialog
 from tui.screens.main_screen import MainScreen
@@ -28,8 +25,8 @@ from tui.wording import shorten, status_text, waiting_text
 if TYPE_CHECKING:
     from priors.store import Stored
     from solvers.runs.folder import Run
+    from solvers.runs.spec import TrainSpec
     from solvers.runs.view import RunView
-    from tui.screens.order_dialogs import Order
 
 NOTHING = "t trains a prior. There is no need to: a search that wants one trains it by itself, once, or has it already."
 MARKS = {"trained": "", "shipped": ", shipped", "published": ", published"}
@@ -40,12 +37,10 @@ BINS = 20
 BAR = 12
 
 
-class PriorsScreen(MainScreen):
+class PriorsScreen(MainScreen, scope="priors"):
     """The list of priors at hand, and the distribution of the highlighted one."""
 
-    SCOPE: ClassVar[str] = "priors"
     CSS_PATH = "priors.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("priors"))
 
     def __init__(self) -> None:
         super().__init__()
@@ -74,7 +69,7 @@ class PriorsScreen(MainScreen):
 
     def possible(self) -> Iterable[str]:
         """Stopping is for a training that goes on."""
-        names = ["train"] + (["stop"] if self._going() else [])
+        names = ["train"] + (["stop"] if self.watched is not None and self.watched.going else [])
         chosen = self._highlighted()
         if chosen is None:
             return names
@@ -177,23 +172,15 @@ class PriorsScreen(MainScreen):
             figure.mount(chart)
             chart.draw(edges.tolist(), counts.tolist(), what)
 
-    def _train(self, order: Order) -> None:
-        self.begin(partial(self._launch, order), "launch", replacing=False)
+    def _train(self, spec: TrainSpec) -> None:
+        self.begin(partial(self._launch, spec), "launch", replacing=False)
 
-    async def _launch(self, order: Order) -> None:
-        from tui.screens.order_dialogs import train_spec
-
-        try:
-            run = await self.app.engine.launch(train_spec(order))
-        except PuzzleError as error:  # the file was there a moment ago
-            self.say(str(error), error=True)
-            return
-        except OSError as error:
-            self.say(f"The training can't be started: {error.strerror or error}", error=True)
-            return
-        self._drawn = ""  # the figure of a prior that is counted again changes
-        self.show_run(run)
-        self.tick()
+    async def _launch(self, spec: TrainSpec) -> None:
+        run = await self.launched(spec, "training")
+        if run is not None:
+            self._drawn = ""  # the figure of a prior that is counted again changes
+            self.show_run(run)
+            self.tick()
 
     def _save(self, stored: Stored, answer: PathAnswer) -> None:
         self.say("Drawing ...")
@@ -232,8 +219,5 @@ class PriorsScreen(MainScreen):
         waiting = waiting_text(view, BAR, plain=self.plain)
         return f"{title}\n{waiting}\n" if waiting else f"{title}: {view.message or 'starting ...'}\n"
 
-    def _going(self) -> bool:
-        return self.watched is not None and self.watched.going
-
     def _highlighted(self) -> Stored | None:
-        return self.stored.get(self.query_one(VimList).highlighted_id or "")
+        return self.stored.get(self.highlighted_id())

@@ -5,18 +5,16 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING
 
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.events import Resize
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
-from tui import actions
 from tui.engine import WatchedRun
 from tui.screens.dialog import ConfirmDialog
 from tui.screens.main_screen import NO_RUN, MainScreen
@@ -73,12 +71,10 @@ LOOK = 0.5
 """Seconds between two looks at the runs: a list needs no higher rate."""
 
 
-class RunsScreen(MainScreen):
+class RunsScreen(MainScreen, scope="runs"):
     """The list of runs, and a line about the highlighted one."""
 
-    SCOPE: ClassVar[str] = "runs"
     CSS_PATH = "runs.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("runs"))
 
     def __init__(self) -> None:
         super().__init__()
@@ -139,8 +135,7 @@ class RunsScreen(MainScreen):
 
     def run_in_view(self) -> WatchedRun | None:
         """The highlighted run."""
-        lists = self.query(VimList)
-        return self.watched.get((lists.first().highlighted_id if lists else None) or "")
+        return self.watched.get(self.highlighted_id())
 
     def action_delete(self) -> None:
         """Asks, then deletes the highlighted run."""

@@ -1,15 +1,14 @@
-"""Solve: one puzzle, the settings of its search, then the search as it goes on, and what it has found."""
+"""Solve: one puzzle, the settings of its search, then the search while it runs, and what it has found."""
 
 from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
 from functools import partial
-from typing import TYPE_CHECKING, ClassVar, cast
+from typing import TYPE_CHECKING, cast
 
 from textual import on
 from textual.app import ComposeResult
-from textual.binding import BindingType
 from textual.containers import Vertical
 from textual.events import DescendantBlur, DescendantFocus
 from textual.widgets import ContentSwitcher, Input, Static
@@ -17,14 +16,12 @@ from textual.widgets import ContentSwitcher, Input, Static
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
-from tui import actions
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.engine import GOES_ON, WatchedRun
 from tui.loaded import Loaded
-from tui.screens.board_screen import BoardScreen
-from tui.screens.main_screen import PASSING, SEARCH_RUNS
+from tui.screens.board_screen import BoardScreen, compares
+from tui.screens.main_screen import PASSING, SEARCH_RUNS, SOON
 from tui.screens.path_dialog import PathAnswer, PathDialog
-from tui.screens.solution_boards import compares
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.monitor import Monitor
 from tui.widgets.solve_settings import SolveSettings
@@ -37,16 +34,14 @@ NO_PUZZLE = """There is no puzzle here yet.
 
   1  Library: choose an example, open a file, or generate one
   2  Enter: type or paste one
-  5  Runs: show a search that is going on or has ended"""
+  5  Runs: show a search that is running or has ended"""
 SETTINGS, MONITOR = "settings", "monitor"
 
 
-class SolveScreen(BoardScreen):
+class SolveScreen(BoardScreen, scope="solve"):
     """Owns the puzzle and the run; its widgets only draw them."""
 
-    SCOPE: ClassVar[str] = "solve"
     CSS_PATH = "solve.tcss"
-    BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("solve"))
 
     def __init__(self) -> None:
         super().__init__()
@@ -71,7 +66,7 @@ class SolveScreen(BoardScreen):
             await self._lay_out(self.loaded, start=self._start_when_mounted)
 
     def possible(self) -> Iterable[str]:
-        """What the line of keys offers, by what is going on."""
+        """What the line of keys offers, by the state of the run."""
         if self.loaded is None:
             return []
         compare = ["compare"] if compares(self.loaded.family) else []
@@ -88,7 +83,7 @@ class SolveScreen(BoardScreen):
         return [*(["stop", "pause"] if self.watched.going else ended), "flip", *compare, "copy", "save", *every, "zoom"]
 
     def take(self, loaded: Loaded, *, start: bool = False) -> None:
-        """Shows another puzzle, and starts its search at once if so wished; a run shown before goes on unseen."""
+        """Shows another puzzle; `start`: its search starts at once. A run shown before continues unseen."""
         self._forget_run()
         self.loaded = loaded
         self._start_when_mounted = start
@@ -174,7 +169,7 @@ class SolveScreen(BoardScreen):
             self.say("There is no puzzle yet: choose one in 1 Library or 2 Enter.")
             return
         if self.watched is not None and self.watched.going:
-            self.say("The search goes on; 5 Runs shows it.")
+            self.say("The search continues; 5 Runs shows it.")
         self._forget_run()
         self._show_panel(SETTINGS)
         self._draw_board(at_once=True)
@@ -222,20 +217,17 @@ class SolveScreen(BoardScreen):
             self.action_start()
 
     async def _launch(self, loaded: Loaded, spec: SolveSpec) -> None:
-        try:
-            run = await self.app.engine.launch(spec)
-        except OSError as error:
-            self.say(f"The search can't be started: {error.strerror or error}", error=True)
-            return
-        finally:
-            self._launching = False
-        if self.loaded is not loaded:  # another puzzle was chosen meanwhile; Runs shows this one
+        run = await self.launched(spec, "search")
+        self._launching = False
+        if run is None or self.loaded is not loaded:  # another puzzle was chosen meanwhile; Runs shows this one
             return
         self._follow(run, spec)
         self.query_one(Monitor).describe(spec)
         self._show_panel(MONITOR)
         self._focus_board()
         self.tick()
+        for seconds in SOON:  # an easy puzzle is solved before the next frame
+            self.set_timer(seconds, self.tick)
 
     def _follow(self, run: Run, spec: SolveSpec) -> None:
         self.spec, self.watched, self.face = spec, WatchedRun(self.app.engine, run), 0
