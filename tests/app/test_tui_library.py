@@ -204,6 +204,8 @@ async def test_a_generated_puzzle_is_listed_and_generating_can_be_stopped() -> N
         spec = engine.last.spec()
         assert isinstance(spec, GenerateSpec)
         assert spec.parameters["order"] == 20
+        engine.numbers(engine.last, compiling=5.0, compile_seconds=20.0)
+        await wait_for(pilot, lambda: "Compiled in about 15 s" in screen_text(app))
         await pilot.press("escape")
         await wait_for(pilot, lambda: engine.requests and engine.requests[-1][1] == "stop")
         assert isinstance(app.screen, GenerateDialog)
