@@ -85,7 +85,7 @@ def test_a_damaged_file_costs_no_more_than_what_it_held(tmp_path: Path) -> None:
     assert OwnStore(tmp_path).of(SMALL).games == (CLEARING,), "what is not legal is left out"
 
 
-def test_a_disk_that_refuses_is_told(tmp_path: Path) -> None:
+def test_a_disk_that_refuses_is_reported(tmp_path: Path) -> None:
     (tmp_path / "own-games").write_text("a file where the folder should be")
     store = OwnStore(tmp_path)
     store.of(SMALL).played(CLEARING)
