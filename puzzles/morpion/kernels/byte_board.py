@@ -135,7 +135,7 @@ def _table(length: int) -> Bytes:
 
 
 def _first_moves(board: Bytes, table: Bytes, rules: Variant, width: int) -> list[int]:
-    """Codes of the lines that are legal on the board, by looking at all."""
+    """Codes of the lines that are legal on the board, of all that there are."""
     codes = []
     needed = (1 << rules.length + rules.marks) - 1
     inside = range(BORDER, width - BORDER)

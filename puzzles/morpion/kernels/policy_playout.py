@@ -20,9 +20,9 @@ from puzzles.morpion.kernels.state import BACK, COUNT, FOUR_FIELDS, LENGTH, NONE
 ALL = np.uint64(0xFFFF_FFFF)
 LOW = np.uint64(0xFFFF)
 FULL = 32
-AT_ONCE = 2
+BRANCH_FREE = 2
 """Moves that leave or join the list without a branch on whether there is one: 1.8 leave on average, 1.4 join. A
-loop of unknown length for all costs the pipeline more, a third round more than it saves. Others are looped over."""
+loop of unknown length for all costs the pipeline more, a third round more than it saves. It is used for the rest."""
 
 
 @rule(play_by_policy, MorpionState)
@@ -58,7 +58,7 @@ def _play_by_policy(state, search, step, records):
         search.chosen[0, step] = records + np.uint64(popcount(gone & ((ONE << lane) - ONE)))
         used ^= gone
         odds = keep_odds(odds, used)
-        for _ in range(AT_ONCE):
+        for _ in range(BRANCH_FREE):
             records = _record_leaving(search, trailing_zeros(gone), step, records, gone != NONE)
             gone &= gone - ONE
         while gone != NONE:
@@ -69,7 +69,7 @@ def _play_by_policy(state, search, step, records):
             break
         free = used ^ ALL
         came = np.uint64(step) << CAME
-        for _ in range(AT_ONCE):
+        for _ in range(BRANCH_FREE):
             codes, odds, used, free = _take_lane(search, codes, odds, used, free, possible, lows, came)
             possible &= possible - ONE
         while possible != NONE:

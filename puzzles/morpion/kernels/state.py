@@ -2,7 +2,7 @@
 
 Each strip (see `codes`) holds a bit a square for its dots, and a bit for each start from which a line is blocked:
 because it would overlap a line of that direction, or leave the arena. An arena of 32 has both in one word, dots in the
-low half; an arena of 64 has two words a strip. What play changes stands in one buffer, so that a position is saved
+low half; an arena of 64 has two words a strip. What play changes is in one buffer, so that a position is saved
 or restored by one copy.
 """
 
@@ -49,9 +49,9 @@ LONGEST = 512
 BORDER = 4
 """Squares around the arena in which no line may lie, so that windows of nine squares never leave it."""
 
-UNASKED = 3
+BRANCH_FREE = 3
 """Moves that leave or join the list without a branch on whether there is one, where lanes can't be pressed together:
-1.8 leave on average, 1.4 join. A loop of unknown length costs more than three rounds. Others are looped over."""
+1.8 leave on average, 1.4 join. A loop of unknown length costs more than three rounds. It is used for the rest."""
 SPARE = np.uint64(LANES)
 """A place behind a list of at most 32 moves: what is written there when no move is left to write, nothing reads."""
 
@@ -208,7 +208,7 @@ def insert_lines(state, codes, lows, possible, left):
 @inlined
 def _press_list(state, gone):
     """Removes the moves at the bits of `gone` from the list; those behind each are moved up by one, all at once."""
-    for _ in range(UNASKED):
+    for _ in range(BRANCH_FREE):
         at = np.uint64(highest_bit(gone)) if gone != NONE else SPARE
         gone &= ~(ONE << (at & np.uint64(63)))
         move_codes(state.moves, at, at + ONE)
@@ -221,7 +221,7 @@ def _press_list(state, gone):
 @inlined
 def _add(state, lows, possible, count):
     """Puts the lines at the bits of `possible` (see `put_dot`) on the list; returns the new length."""
-    for _ in range(UNASKED):
+    for _ in range(BRANCH_FREE):
         state.moves[np.uint64(count)] = np.uint16(line_at(lows, trailing_zeros(possible)))
         count += np.int64(possible != NONE)
         possible &= possible - ONE

@@ -69,7 +69,7 @@ class EditedGame(NamedTuple):
     scalars: npt.NDArray[np.int64]  # int64[4]: see above
     board: npt.NDArray[np.int64]  # int64[steps]: the current game's moves, by cells as the board is then
     cells: npt.NDArray[np.int64]  # int64[2, steps]: by cells of the first position: the current game's, the proposal's
-    frames: npt.NDArray[np.uint64]  # uint64[2, FRAMES, words]: positions, and behind each the rows left
+    frames: npt.NDArray[np.uint64]  # uint64[2, FRAMES, words]: positions, each followed by the rows left
     places: npt.NDArray[np.uint8]  # uint8[FRAMES]: 0 or 1: where the current game's position is
     odds: npt.NDArray[np.float64]  # float64[width]: scratch
 

@@ -1,7 +1,7 @@
 """Boards of any height: a byte a cell, 0 where empty, column by column, an empty cell above each column.
 
 The plain way to do what `packed` does with words of bits, for boards that do not fit it: what a move
-left as it was keeps its groups, the rest is looked for again, cell by cell.
+left as it was keeps its groups, the other groups are searched again, cell by cell.
 """
 
 from __future__ import annotations
@@ -104,7 +104,7 @@ def _find_all(state):
 
 @inlined
 def _find(state, first, last, low):
-    """Finds the groups with a cell in those columns from that row on that were not found since the clock's tick."""
+    """Finds the groups with a cell in those columns from that row on, but not those found since the last clock step."""
     stride = state.stride[0]
     for column in range(first, last + ONE):
         at = column * stride + low
@@ -115,7 +115,7 @@ def _find(state, first, last, low):
 
 @inlined
 def _look(state, at):
-    """Finds the group of that cell, unless it is alone or was found since the clock's tick."""
+    """Finds the group of that cell, unless it is alone or was found since the last clock step."""
     stride = state.stride[0]
     colour = state.cells[at]
     pairs = (state.cells[at + ONE] == colour) | (state.cells[at - ONE] == colour)

@@ -97,7 +97,7 @@ SMALLEST_TABLE = 1 << 16
 """Codes of a policy for usual boards: its odds, 256 KiB, fit into the cache of one core."""
 
 CODES_A_CELL = 64
-"""A larger board has more groups; with so many codes a cell 64 x 64 has 2**18."""
+"""A larger board has more groups; a board of 64 x 64 has 2**18 codes by this."""
 
 
 def table_size(cells: int) -> int:
@@ -307,6 +307,6 @@ def on_lists(state):
 
 @inlined
 def item_at(state, k):
-    """The group in place k of both lists, one behind the other."""
+    """The group in place k of both lists, one after the other."""
     listed = state.scalars[LISTED]
     return np.uint64(state.moves[k]) if k < listed else np.uint64(state.held[k - listed])

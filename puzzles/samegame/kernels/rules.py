@@ -63,7 +63,7 @@ BOARDS = (PackedState, CellState)
 """The two kinds of state; most operations need no more than what both have."""
 
 LATE = np.uint64(10)
-"""After so many moves groups of two of the colour held back may be removed (6.1)."""
+"""After this many moves groups of two of the colour held back may be removed (6.1)."""
 
 LARGEST_BIASED = np.uint64(10)
 """Groups from this size on have the same bias: min(n - 2 - tabu, 8) (6.1)."""
@@ -213,7 +213,7 @@ def _undo(state, mark):
 
 @rule(bound, *BOARDS)
 def _bound(state):
-    """No game that goes on from here scores more, float64.
+    """A score that no game from here exceeds, float64.
 
     Of a colour's n cells all in one group are worth most, (n - 2)**2, as (a + b - 2)**2 >= (a - 2)**2 + (b - 2)**2 for
     groups of two or more. A single cell of a colour is never removed, so then the board is never empty.
