@@ -43,7 +43,7 @@ def runs_end_with(monkeypatch: pytest.MonkeyPatch) -> Begin:
             run.events_path.write_bytes(b"".join(map(encode, (STARTED, *events))))
             return run
 
-        for module in ("solve", "check", "generating", "train", "compile"):
+        for module in ("solve", "check", "generate", "train", "compile"):
             monkeypatch.setattr(f"tui.commands.{module}.start", begin)
 
     return prepare
@@ -269,7 +269,7 @@ def test_a_run_whose_spec_is_damaged_is_bad_input() -> None:
     for damaged, words in (
         (text[:40], "spec.json is damaged: "),
         (text.replace('"latin"', '"sudoku"'), "is a run of the family 'sudoku'; expected one of: latin, kakuro, "),
-        (text.replace('"rows"', '"lines"'), "spec.json: the data has no rows"),
+        (text.replace('"rows"', '"lines"'), "spec.json: the JSON object has no grid"),
     ):
         spec.write_text(damaged)
         for command in ("show", "watch"):
