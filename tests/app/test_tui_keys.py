@@ -25,8 +25,7 @@ from tui.loaded import Loaded
 from tui.screens.dialog import Dialog
 from tui.screens.help_dialog import HelpDialog
 from tui.screens.order_dialogs import GenerateDialog
-from tui.widgets.choice import Choice
-from tui.widgets.form import Form
+from tui.widgets.form import Choice, Form
 from tui.widgets.lines import KeyLine
 from tui.widgets.puzzle_text import PuzzleText
 from tui.widgets.vim_list import VimList

@@ -22,7 +22,7 @@ from tui.screens.order_dialogs import GenerateDialog
 from tui.screens.path_dialog import PathDialog, completed, entries
 from tui.user_files import OwnPuzzles
 from tui.widgets.board_pane import BoardPane
-from tui.widgets.choice import Choice
+from tui.widgets.form import Choice
 from tui.widgets.vim_list import VimList
 
 GOOD = "1 . 3\n. 3 .\n3 . 2\n"

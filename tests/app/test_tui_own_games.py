@@ -18,7 +18,7 @@ from puzzles.samegame.puzzle import SameGamePuzzle
 from solvers.runs.events import Finished, Improved
 from solvers.runs.spec import SolveSpec
 from tui.app import McsTuiApp
-from tui.boards.own_games import OwnGames
+from tui.boards.game import OwnGames
 from tui.boards.samegame.board import BY_HAND, SameGameBoard
 from tui.loaded import Loaded, open_file
 from tui.screens.path_dialog import PathDialog
