@@ -13,7 +13,7 @@ from puzzles import registry
 from solvers.runs.events import Failed, Finished, Paused, Unpaused
 from solvers.runs.spec import SolveSpec
 from tui.loaded import Loaded
-from tui.widgets.choice import Choice
+from tui.widgets.form import Choice
 from tui.widgets.solve_settings import SolveSettings
 
 
