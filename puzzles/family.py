@@ -170,9 +170,9 @@ class Generator:
     check: Callable[[Mapping[str, Value]], object] = lambda values: None
     begins_interpreted: Callable[[Mapping[str, Value]], bool] = lambda parameters: False
 
-    def resolve(self, given: Mapping[str, Value], owner: str) -> dict[str, Value]:
+    def resolve(self, given: Mapping[str, Value], label: str) -> dict[str, Value]:
         """All parameters with a value, as `puzzles.parameters.resolve`; ParameterError also if `check` refuses them."""
-        values = resolve(self.parameters, given, owner)
+        values = resolve(self.parameters, given, label)
         self.check(values)
         return values
 

@@ -7,6 +7,9 @@ from dataclasses import dataclass
 
 Value = int | float | str | bool
 
+TRUTH = {"on": True, "true": True, "yes": True, "1": True, "off": False, "false": False, "no": False, "0": False}
+"""What is admitted for a truth value, in any case."""
+
 
 class ParameterError(ValueError):
     """A setting that does not exist or is out of range; the text is one line for the user."""
@@ -39,27 +42,24 @@ class Parameter:
 
     def check(self, value: Value) -> Value:
         """The value in this parameter's kind; ParameterError if it is not admitted."""
+        refusal = ParameterError(f"{self.name} is {value!r}; expected {self.range_text}")
         if self.kind is bool:
-            words = {"on": True, "true": True, "yes": True, "1": True}
-            words |= {"off": False, "false": False, "no": False, "0": False}
-            if isinstance(value, bool):
-                return value
-            if str(value).lower() in words:
-                return words[str(value).lower()]
-            raise ParameterError(f"{self.name} is {value!r}; expected {self.range_text}")
+            if str(value).lower() not in TRUTH:
+                raise refusal
+            return TRUTH[str(value).lower()]
         try:
             number: Value = self.kind(value)
-        except (TypeError, ValueError):
-            raise ParameterError(f"{self.name} is {value!r}; expected {self.range_text}") from None
+        except (TypeError, ValueError, OverflowError):
+            raise refusal from None
         if self.kind is int and isinstance(value, float) and value != number:
             raise ParameterError(f"{self.name} is {value!r}; expected a whole number, {self.range_text}")
         if self.choices and number not in self.choices:
-            raise ParameterError(f"{self.name} is {value!r}; expected {self.range_text}")
+            raise refusal
         if isinstance(number, (int, float)):
             low = -float("inf") if self.minimum is None else self.minimum
             high = float("inf") if self.maximum is None else self.maximum
             if not low <= number <= high:  # also refuses NaN
-                raise ParameterError(f"{self.name} is {value!r}; expected {self.range_text}")
+                raise refusal
         return number
 
 

@@ -194,8 +194,7 @@ def shown(scope: str, names: Iterable[str] | None = None, board: Sequence[Scope]
 def widget_scopes(screen: str) -> tuple[Scope, ...]:
     """The scopes of the widgets that the screen may show; imports them, and all boards."""
     from tui.boards.puzzle_board import board_scopes
-    from tui.widgets.choice import Choice
-    from tui.widgets.form import Form
+    from tui.widgets.form import Choice, Form
     from tui.widgets.vim_list import VimList
 
     return {

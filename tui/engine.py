@@ -23,11 +23,17 @@ if TYPE_CHECKING:
     from solvers.runs.view import RunView
 
 
+NEXT_AFTER = 0.5
+"""Seconds from a run's start until the next worker is started: its imports would slow down the run's beginning."""
+
+
 class Engine:
     """Starts, resumes and asks workers. Every method raises OSError if the system refuses."""
 
     def __init__(self) -> None:
         self._idle: IdleWorker | None = None
+        self._starting: asyncio.Task[None] | None = None
+        """What starts the worker of the next run; kept, as the event loop does not keep it."""
 
     async def prepare(self) -> None:
         """Starts a worker process that waits for the next run, so that the run begins at once; after each, the next."""
@@ -55,7 +61,7 @@ class Engine:
         if isinstance(spec, CompileSpec):
             return await asyncio.to_thread(start_run, spec, transient=transient)
         run = await asyncio.to_thread(start_run, spec, transient=transient, idle=self._idle)
-        await self._prepare_next()
+        self._prepare_next()
         return run
 
     async def resume(self, run: Run) -> int:
@@ -63,12 +69,19 @@ class Engine:
         from solvers.runs.launcher import resume_run
 
         started = await asyncio.to_thread(resume_run, run, self._idle)
-        await self._prepare_next()
+        self._prepare_next()
         return len(started)
 
-    async def _prepare_next(self) -> None:
+    def _prepare_next(self) -> None:
+        """Starts the worker of the next run after NEXT_AFTER seconds, without being waited for."""
+
+        async def start() -> None:
+            await asyncio.sleep(NEXT_AFTER)
+            if self._idle is not None:
+                await asyncio.to_thread(self._idle.start)
+
         if self._idle is not None:
-            await asyncio.to_thread(self._idle.start)
+            self._starting = asyncio.create_task(start())
 
     def request(self, run: Run, command: Command) -> None:
         """Asks the run's workers to stop, pause or go on."""

@@ -12,7 +12,7 @@ from pathlib import Path
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle
 from puzzles.registry import get_family
-from tui.boards.own_games import OwnGames
+from tui.boards.game import OwnGames
 from tui.loaded import Loaded
 
 MOST_RECENT = 20

@@ -74,7 +74,7 @@ def describe(kind: Mapping[str, str]) -> str:
 
 
 def owner_of(module: str) -> str:
-    """Whose kernels a module's are: a family's name, another distribution's package, or empty for engine and searches.
+    """What a module's kernels belong to: a family, another distribution's package, or (empty) engine and searches.
 
     A family is a folder `puzzles/<name>` with `kernels` in it.
     """

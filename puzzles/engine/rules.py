@@ -205,7 +205,7 @@ def agrees(state, solution, move):
     """For training and warm starts: True if the move leads towards the solution (a board)."""
 
 
-_owners: dict[Callable[..., Any], set[type]] = {}
+_with_own_rule: dict[Callable[..., Any], set[type]] = {}
 
 
 def rule(operation: Callable[..., Any], *state_classes: type) -> Callable[[Function], Function]:
@@ -216,7 +216,7 @@ def rule(operation: Callable[..., Any], *state_classes: type) -> Callable[[Funct
     """
 
     def register(implementation: Function) -> Function:
-        _owners.setdefault(operation, set()).update(state_classes)
+        _with_own_rule.setdefault(operation, set()).update(state_classes)
         _implementations[operation].update(dict.fromkeys(state_classes, inlined(implementation)))
         return implementation
 
@@ -235,7 +235,7 @@ def default(operation: Callable[..., Any]) -> Callable[[Function], Function]:
 
 def implements(operation: Callable[..., Any], state_class: type) -> bool:
     """True if the state class has a rule of its own for the operation (such as `undo`)."""
-    return state_class in _owners.get(operation, set())
+    return state_class in _with_own_rule.get(operation, set())
 
 
 @default(play_by_policy)

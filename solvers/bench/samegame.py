@@ -12,9 +12,8 @@ from puzzles.registry import get_family
 from solvers.bench import traced_tables
 from solvers.bench.pinned_workers import FaultError
 from solvers.bench.report import FAULT, WRONG_INPUT, Report, Table, ended
-from solvers.bench.samegame_boards import Scores, boards, scores
 from solvers.bench.samegame_rows import POSITION, ROWS, TABLE, USUAL
-from solvers.bench.samegame_tables import positions_table, totals_table
+from solvers.bench.samegame_tables import Scores, boards, positions_table, scores, totals_table
 from solvers.bench.traced_options import RUNS
 from solvers.bench.traced_rows import RATE, Ledger, Outcome, Row, Settings, Task, chosen_rows
 from solvers.bench.traced_runs import METHOD, RefusedError, runs_by_cell

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzles.parameters import Value
 from puzzles.samegame import ANNEALING, OURS
-from solvers.bench.traced_rows import Row, Search
+from solvers.bench.traced_rows import Row, Search, from_41_s
 
 OF_THE_PAPER: dict[str, Value] = {"level": 4, "iterations": 100, "alpha": 1.0, "tau": 1.0, "selective": "tabu"}
 SELECTIVE: dict[str, Value] = {"selective": "tabu"}
@@ -25,13 +25,7 @@ ROWS = (
         "paper",
         "GNRPA as the paper has it",
         Search(family="samegame", algorithm="gnrpa", parameters=OF_THE_PAPER, prior="size"),
-        published={
-            40.96: (2591.46, 52.50),
-            81.92: (2777.83, 48.05),
-            163.84: (2907.23, 38.45),
-            327.68: (3057.78, 13.52),
-            655.36: (3116.54, 7.42),
-        },
+        published=from_41_s((2591.46, 52.50), (2777.83, 48.05), (2907.23, 38.45), (3057.78, 13.52), (3116.54, 7.42)),
         called="GNRPA.beta.opt",
     ),
     Row(
@@ -42,13 +36,7 @@ ROWS = (
             algorithm="nrpa",
             parameters={"level": 4, "iterations": 100, "alpha": 1.0, "selective": "tabu"},
         ),
-        published={
-            40.96: (2435.12, 49.26),
-            81.92: (2676.39, 47.16),
-            163.84: (2838.99, 41.82),
-            327.68: (2997.74, 21.39),
-            655.36: (3081.25, 10.66),
-        },
+        published=from_41_s((2435.12, 49.26), (2676.39, 47.16), (2838.99, 41.82), (2997.74, 21.39), (3081.25, 10.66)),
         called="NRPA",
         cpp=6_500,
     ),

@@ -21,6 +21,11 @@ RATE: dict[str, Value] = {"level": 2, "iterations": 100}
 """Settings of the searches whose playouts a second are reported."""
 
 
+def from_41_s(*means: tuple[float, float]) -> Published:
+    """The paper's means and their intervals at 40.96 s, 81.92 s, and so on, doubling."""
+    return {40.96 * 2**k: mean for k, mean in enumerate(means)}
+
+
 @dataclass(frozen=True, slots=True)
 class Row:
     """One search to measure. `published`: what the paper has of it, `called` there so. `cpp`: playouts a second of

@@ -17,9 +17,8 @@ from solvers.bench.traced_options import RUNS
 from solvers.bench.traced_rows import RATE, Ledger, Outcome, Row, Settings, Task, chosen_rows
 from solvers.bench.traced_runs import METHOD, RefusedError, runs_by_cell
 from solvers.bench.traced_tables import means_table
-from solvers.bench.tsptw_instances import BestKnown, best_known, instance, instances
 from solvers.bench.tsptw_rows import INSTANCE, ROWS, TABLE
-from solvers.bench.tsptw_tables import instances_table, reached_note
+from solvers.bench.tsptw_tables import BestKnown, best_known, instance, instances, instances_table, reached_note
 
 Known = Mapping[str, BestKnown]
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from puzzles.parameters import Value
 from puzzles.tsptw.family import ALGORITHM_DEFAULTS
-from solvers.bench.traced_rows import Row, Search
+from solvers.bench.traced_rows import Row, Search, from_41_s
 
 OF_THE_PAPER: dict[str, Value] = {
     "level": 4,
@@ -27,13 +27,7 @@ ROWS = (
         "paper",
         "GNRPA as the paper has it",
         Search(family="tsptw", algorithm="gnrpa", parameters=OF_THE_PAPER, prior="distance"),
-        published={
-            40.96: (892.17, 1.04),
-            81.92: (886.52, 0.83),
-            163.84: (884.07, 0.70),
-            327.68: (880.83, 0.32),
-            655.36: (879.45, 0.17),
-        },
+        published=from_41_s((892.17, 1.04), (886.52, 0.83), (884.07, 0.70), (880.83, 0.32), (879.45, 0.17)),
         called="GNRPA.beta.t.1.4.opt",
     ),
     Row(
@@ -44,13 +38,13 @@ ROWS = (
             algorithm="nrpa",
             parameters={"level": 4, "iterations": 100, "alpha": 1.0, "moves": "plain"},
         ),
-        published={
-            40.96: (3745986.46, 245766.53),
-            81.92: (1750959.11, 243210.68),
-            163.84: (1030946.86, 212092.35),
-            327.68: (285933.63, 108975.99),
-            655.36: (45918.97, 38203.97),
-        },
+        published=from_41_s(
+            (3745986.46, 245766.53),
+            (1750959.11, 243210.68),
+            (1030946.86, 212092.35),
+            (285933.63, 108975.99),
+            (45918.97, 38203.97),
+        ),
         called="NRPA",
         cpp=7_500,
     ),

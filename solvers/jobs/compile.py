@@ -45,7 +45,7 @@ def _give_way() -> None:
 def make_ready(reporter: WorkerReporter, spec: RunSpec) -> int:
     """How many kernels were not in the cache, so that all that the spec needs first are now there.
 
-    None where kernels are interpreted.
+    0 where kernels are interpreted.
     One lock a kernel, so that a run that needs one of them does not wait while a job compiles all the others.
     LeaveError on an order to leave.
     """

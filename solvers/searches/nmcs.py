@@ -110,7 +110,7 @@ def _list_moves(state, search):
 def _playout(state, search, rng, step):
     """Plays on to a terminal position, and records the moves from that step on as level 0's.
 
-    Not `lockstep.play_one`: with the moves listed at the end of the loop TSPTW's playouts are 2 % slower.
+    Not `sampling.play_one`: with the moves listed at the end of the loop TSPTW's playouts are 2 % slower.
     """
     while True:
         count = legal_moves(state, rng)

@@ -21,8 +21,7 @@ from tui.options import AppOptions
 from tui.screens.board_screen import BOARD_BYTES, ByteBudget
 from tui.screens.solve import SolveScreen
 from tui.widgets.chart import ScoreChart
-from tui.widgets.event_log import EventLog
-from tui.widgets.monitor import Monitor
+from tui.widgets.monitor import EventLog, Monitor
 
 LIMIT = 8 * 1024
 SECONDS = 5

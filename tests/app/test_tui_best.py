@@ -23,7 +23,7 @@ from tui.loaded import Loaded
 from tui.screens.order_dialogs import GenerateDialog, TrainDialog
 from tui.screens.path_dialog import PathDialog
 from tui.screens.solve import SolveScreen
-from tui.widgets.choice import Choice
+from tui.widgets.form import Choice
 
 MORPION = registry.get_family("morpion")
 BEST = f"Best: {len(GAME)} moves, verified"

@@ -25,8 +25,7 @@ from tui.loaded import Loaded
 from tui.screens.dialog import Dialog
 from tui.screens.help_dialog import HelpDialog
 from tui.screens.order_dialogs import GenerateDialog
-from tui.widgets.choice import Choice
-from tui.widgets.form import Form
+from tui.widgets.form import Choice, Form
 from tui.widgets.lines import KeyLine
 from tui.widgets.puzzle_text import PuzzleText
 from tui.widgets.vim_list import VimList
@@ -153,7 +152,7 @@ async def test_no_key_of_the_app_is_dead() -> None:
 
 
 @pytest.mark.parametrize("name", actions.SCREENS)
-async def test_help_tells_all_keys_of_the_screen_and_closes(name: str) -> None:
+async def test_help_shows_all_keys_of_the_screen_and_closes(name: str) -> None:
     app = make_app()
     async with app.run_test(size=(100, 160)) as pilot:
         await settle(app, pilot, name)

@@ -23,8 +23,7 @@ from tui.screens.board_screen import BOARD_BYTES, ByteBudget
 from tui.screens.solve import SolveScreen
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.chart import ScoreChart
-from tui.widgets.event_log import EventLog
-from tui.widgets.monitor import Monitor
+from tui.widgets.monitor import EventLog, Monitor
 
 SECONDS, OPENING = 4, 5  # of which so many frames are the opening
 SHORTEST = 8

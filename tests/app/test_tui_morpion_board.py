@@ -37,7 +37,7 @@ class BoardApp(App[None]):
         yield self.board
 
     @on(PuzzleBoard.StatusText)
-    def _told(self, event: PuzzleBoard.StatusText) -> None:
+    def _description(self, event: PuzzleBoard.StatusText) -> None:
         self.status_text = event.text
 
 
@@ -262,7 +262,7 @@ async def test_a_game_plays_on_by_itself_until_it_is_halted_or_over() -> None:
         assert (shown.board, shown.player.playing) == (OTHER, False)
 
 
-async def test_halves_and_doubles_of_the_speed_are_told() -> None:
+async def test_halves_and_doubles_of_the_speed_are_shown() -> None:
     async with board() as (_, shown, pilot):
         told = [shown.player.words]
         for _ in range(3):

@@ -18,7 +18,7 @@ from puzzles.samegame.puzzle import SameGamePuzzle
 from solvers.runs.events import Finished, Improved
 from solvers.runs.spec import SolveSpec
 from tui.app import McsTuiApp
-from tui.boards.own_games import OwnGames
+from tui.boards.game import OwnGames
 from tui.boards.samegame.board import BY_HAND, SameGameBoard
 from tui.loaded import Loaded, open_file
 from tui.screens.path_dialog import PathDialog
@@ -85,7 +85,7 @@ def test_a_damaged_file_costs_no_more_than_what_it_held(tmp_path: Path) -> None:
     assert OwnStore(tmp_path).of(SMALL).games == (CLEARING,), "what is not legal is left out"
 
 
-def test_a_disk_that_refuses_is_told(tmp_path: Path) -> None:
+def test_a_disk_that_refuses_is_reported(tmp_path: Path) -> None:
     (tmp_path / "own-games").write_text("a file where the folder should be")
     store = OwnStore(tmp_path)
     store.of(SMALL).played(CLEARING)

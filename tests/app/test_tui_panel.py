@@ -14,7 +14,7 @@ from solvers.runs.events import Finished, Improved
 from tui.loaded import Loaded
 from tui.screens.solve import SolveScreen
 from tui.widgets.chart import ScoreChart
-from tui.widgets.event_log import EventLog
+from tui.widgets.monitor import EventLog
 
 GAME = random_game("5D", 3)
 LAST = "improved to 14 after 123,456,789 playouts"

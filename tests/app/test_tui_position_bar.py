@@ -14,7 +14,7 @@ from textual.pilot import Pilot
 
 from puzzles.morpion.puzzle import MorpionPuzzle, board_of
 from tui.boards.morpion.board import MorpionBoard
-from tui.boards.position_bar import TEXT_WIDTH, PositionBar
+from tui.boards.playback import TEXT_WIDTH, PositionBar
 
 GAME = board_of(random_game("5T", 3)[:20])
 WIDTH = 21 + TEXT_WIDTH

@@ -17,7 +17,7 @@ from solvers.runs.spec import SolveSpec, TrainSpec
 from tui.screens.dialog import ConfirmDialog
 from tui.screens.order_dialogs import TrainDialog
 from tui.screens.path_dialog import PathDialog
-from tui.widgets.choice import Choice
+from tui.widgets.form import Choice
 
 TEXT = "1 . 3\n. 3 .\n3 . 2\n"
 

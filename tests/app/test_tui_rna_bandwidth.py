@@ -21,8 +21,7 @@ from tui.options import AppOptions
 from tui.screens.board_screen import BOARD_BYTES, ByteBudget
 from tui.screens.solve import SolveScreen
 from tui.widgets.chart import ScoreChart
-from tui.widgets.event_log import EventLog
-from tui.widgets.monitor import Monitor
+from tui.widgets.monitor import EventLog, Monitor
 
 SECONDS, OPENING = 4, 5  # of which so many frames are the opening
 ARM = "((((((((....))))))))..."

@@ -39,7 +39,7 @@ class BoardApp(App[None]):
         yield below
 
     @on(PuzzleBoard.StatusText)
-    def _told(self, event: PuzzleBoard.StatusText) -> None:
+    def _description(self, event: PuzzleBoard.StatusText) -> None:
         self.status_text, self.keys = event.text, event.keys
 
 

@@ -11,7 +11,8 @@ from drivers.rna_designs import ITS_FOLD, MISFOLDING, PUZZLE, SOLUTIONS, TARGET,
 from puzzles.rna.puzzle import RnaPuzzle
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts, draw, drawable
-from tui.boards.rna import arcs, plane, strip
+from tui.boards.rna import arcs, plane
+from tui.boards.rna import text as strip
 from tui.boards.rna.scene import Scene, scene_of
 
 WRONG = misfolded(TARGET, ITS_FOLD)

@@ -25,8 +25,7 @@ from tui.screens.dialog import EntryDialog
 from tui.screens.library import open_path
 from tui.screens.path_dialog import PathDialog
 from tui.screens.solve import SolveScreen
-from tui.widgets.choice import Choice
-from tui.widgets.form import Form
+from tui.widgets.form import Choice, Form
 from tui.widgets.found_list import FoundList
 from tui.widgets.puzzle_text import PuzzleText
 from tui.wording import fact_text

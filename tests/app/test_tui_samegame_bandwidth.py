@@ -17,15 +17,14 @@ from test_tui_bandwidth import FRAMES, LIMIT, CountingApp
 from puzzles.samegame import checker
 from puzzles.samegame.puzzle import SameGamePuzzle
 from solvers.runs.events import Improved
-from tui.boards.player import SPEEDS, USUAL_SPEED
+from tui.boards.playback import SPEEDS, USUAL_SPEED
 from tui.boards.samegame.board import SameGameBoard
 from tui.loaded import Loaded
 from tui.options import AppOptions
 from tui.screens.board_screen import BOARD_BYTES, ByteBudget
 from tui.screens.solve import SolveScreen
 from tui.widgets.chart import ScoreChart
-from tui.widgets.event_log import EventLog
-from tui.widgets.monitor import Monitor
+from tui.widgets.monitor import EventLog, Monitor
 
 SECONDS, OPENING = 4, 5  # of which so many frames are the opening
 USUAL = random_board(15, 15, 5, 1)

@@ -49,7 +49,7 @@ class BoardApp(App[None]):
         self.entered += getattr(event, "key", "") == "enter"
 
     @on(PuzzleBoard.StatusText)
-    def _told(self, event: PuzzleBoard.StatusText) -> None:
+    def _description(self, event: PuzzleBoard.StatusText) -> None:
         self.status_text, self.keys = event.text, event.keys
 
     @on(PuzzleBoard.Played)

@@ -109,14 +109,14 @@ def test_glyphs_differ() -> None:
         (3, 80, "move 3 of 3 · 1,012 points · 0 left · no group"),
     ],
 )
-def test_points_cells_left_and_the_next_group_are_told(at: int | None, width: int, expected: str) -> None:
-    assert SameGameGame(SMALL, plain=False).told(CLEARING, at, width) == expected
+def test_points_cells_left_and_the_next_group_are_described(at: int | None, width: int, expected: str) -> None:
+    assert SameGameGame(SMALL, plain=False).describe(CLEARING, at, width) == expected
 
 
 def test_what_is_told_is_ascii_if_plain() -> None:
     game = SameGameGame(SMALL, plain=True)
-    assert game.told(CLEARING, 1, 80) == "move 1 of 3, 4 points, 8 left, next 4 + +4"
-    assert game.told((), None, 80) == "0 points, 12 left"
+    assert game.describe(CLEARING, 1, 80) == "move 1 of 3, 4 points, 8 left, next 4 + +4"
+    assert game.describe((), None, 80) == "0 points, 12 left"
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -34,7 +34,7 @@ class BoardApp(App[None]):
         yield self.board
 
     @on(PuzzleBoard.StatusText)
-    def _told(self, event: PuzzleBoard.StatusText) -> None:
+    def _description(self, event: PuzzleBoard.StatusText) -> None:
         self.status_text, self.keys = event.text, event.keys
 
 

@@ -12,8 +12,8 @@ from puzzles.tsptw.picture import Positions, positions
 from puzzles.tsptw.puzzle import TsptwPuzzle
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import draw, drawable
-from tui.boards.tsptw import page as tour_page
 from tui.boards.tsptw import route_map, timetable
+from tui.boards.tsptw import text as tour_page
 from tui.boards.tsptw.route_map import Frame
 from tui.boards.tsptw.scene import Scene, of_row, rounded_up, scene_of, summary
 

@@ -183,6 +183,9 @@ async def test_the_app_has_one_for_its_runs_and_the_next_after_each(damaged: Run
     first = engine.idle_pid
     assert first
     run = await engine.launch(latin_spec("order-9", algorithm="none"))
+    assert engine.idle_pid == 0  # the run comes first
+    assert engine._starting is not None
+    await engine._starting
     assert engine.idle_pid not in (0, first)
     second = engine.idle_pid
     ended(run)

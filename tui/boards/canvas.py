@@ -1,10 +1,10 @@
-"""A page of characters that can be written on anywhere, each with its kind; read line by line as pieces. No textual."""
+"""Pages of characters: text anywhere, each with its kind, and lines drawn in braille or ASCII. No textual."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 
-from tui.boards.drawing import BLANK, Piece
+from tui.boards.drawing import BLANK, Piece, joined
 
 PIECE_BYTES = 40
 """A piece of a line that is drawn again: its colours, on and off."""
@@ -47,14 +47,7 @@ class Canvas:
 
     def line(self, y: int) -> list[Piece]:
         """One line from left to right; neighbours of one kind are one piece."""
-        pieces: list[Piece] = []
-        text, kinds = self._text[y], self._kinds[y]
-        first = 0
-        for x in range(1, self.width + 1):
-            if x == self.width or kinds[x] != kinds[first]:
-                pieces.append(Piece("".join(text[first:x]), kinds[first]))
-                first = x
-        return pieces
+        return joined(self._text[y], self._kinds[y])
 
     def changes(self, new: Canvas) -> dict[int, tuple[int, int]]:
         """Line -> the first changed column and the one past the last; both pages have one size."""
@@ -86,3 +79,89 @@ class Canvas:
             count += CHARACTER_BYTES * min(len(piece.text), end)
             end -= len(piece.text)
         return count
+
+
+COLUMN, LINE = 2, 4
+"""Points of a character, across and down; points are about as far from each other across as down."""
+_BLANK_BRAILLE = 0x2800
+_BITS = ((0x01, 0x08), (0x02, 0x10), (0x04, 0x20), (0x40, 0x80))
+_FLAT = 0.4
+"""A stroke of less than that slope, as characters are high and wide, is drawn level in ASCII."""
+
+
+class Plot:
+    """Strokes, each with its kind and rank; where they meet in one character, its kind is that of the highest rank."""
+
+    __slots__ = ("_bits", "_seen", "_text", "height", "plain", "width")
+
+    def __init__(self, width: int, height: int, *, plain: bool) -> None:
+        self.width = width
+        self.height = height
+        self.plain = plain
+        self._bits: dict[tuple[int, int], int] = {}
+        self._seen: dict[tuple[int, int], tuple[int, str, str]] = {}
+        self._text: dict[tuple[int, int], tuple[str, str]] = {}
+
+    def stroke(
+        self,
+        start: tuple[float, float],
+        end: tuple[float, float],
+        kind: str,
+        rank: int,
+        *,
+        every: int = 1,
+        letter: str = "",
+    ) -> None:
+        """A straight line between two points; of its points only one in that many, if it is to look dotted.
+
+        `letter` stands for it in ASCII, by default one that lies as the line does.
+        """
+        (x, y), (to_x, to_y) = start, end
+        dx, dy = to_x - x, to_y - y
+        steps = max(1, round(max(abs(dx), abs(dy))))
+        letter = letter or ("." if every > 1 else _slope(dx / COLUMN, dy / LINE))
+        for step in range(0, steps + 1, every):
+            self.point(x + dx * step / steps, y + dy * step / steps, kind, rank, letter)
+
+    def point(self, x: float, y: float, kind: str, rank: int, letter: str = "*") -> None:
+        """One point; `letter` stands for it in ASCII. Points off the page are left out."""
+        across, down = round(x), round(y)
+        column, line = across // COLUMN, down // LINE
+        if not (0 <= column < self.width and 0 <= line < self.height):
+            return
+        place = column, line
+        self._bits[place] = self._bits.get(place, 0) | _BITS[down % LINE][across % COLUMN]
+        seen = self._seen.get(place)
+        if seen is None or rank >= seen[0]:
+            self._seen[place] = rank, kind, letter
+
+    def write(self, column: int, line: int, text: str, kind: str, *, over: bool = True) -> None:
+        """Text over all strokes; a character that is off the page is left out. `over`: also over other text."""
+        for place, letter in enumerate(text, start=column):
+            if 0 <= place < self.width and 0 <= line < self.height and (over or (place, line) not in self._text):
+                self._text[place, line] = letter, kind
+
+    def free(self, column: int, line: int) -> bool:
+        """True if nothing is drawn there, and it is on the page."""
+        place = column, line
+        inside = 0 <= column < self.width and 0 <= line < self.height
+        return inside and place not in self._bits and place not in self._text
+
+    def canvas(self) -> Canvas:
+        """The page."""
+        canvas = Canvas(self.width, self.height)
+        for (column, line), bits in self._bits.items():
+            _, kind, letter = self._seen[column, line]
+            canvas.put(column, line, letter if self.plain else chr(_BLANK_BRAILLE + bits), kind)
+        for (column, line), (letter, kind) in self._text.items():
+            canvas.put(column, line, letter, kind)
+        return canvas
+
+
+def _slope(across: float, down: float) -> str:
+    """The ASCII character for a stroke of that direction."""
+    if abs(down) <= _FLAT * abs(across):
+        return "-"
+    if abs(across) <= _FLAT * abs(down):
+        return "|"
+    return "\\" if across * down > 0 else "/"

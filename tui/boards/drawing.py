@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
+from itertools import groupby
+from operator import itemgetter
 from typing import Any, NamedTuple, Protocol, runtime_checkable
 
 from puzzles.errors import PuzzleError
@@ -25,6 +27,12 @@ class Piece(NamedTuple):
     text: str
     kind: str
     value: int = -1
+
+
+def joined(text: Iterable[str], kinds: Iterable[str]) -> list[Piece]:
+    """Characters with a kind each as pieces: neighbours of one kind are one."""
+    runs = groupby(zip(text, kinds, strict=True), key=itemgetter(1))
+    return [Piece("".join(letter for letter, _ in run), kind) for kind, run in runs]
 
 
 Lines = list[list[Piece]]
@@ -86,7 +94,7 @@ class GuardedDrawing:
 
 
 def accepted(name: str, loaded: Any) -> Drawing:
-    """The drawing that an entry point names: an object, a module or a class; ValueError if it is none."""
+    """The drawing that an entry point names: an object, a module or a class; ValueError if it is no drawing."""
     found = loaded() if isinstance(loaded, type) else loaded
     if not isinstance(found, Drawing):
         raise ValueError("it has no draw and fits, as tui.boards.drawing.Drawing")

@@ -1,12 +1,60 @@
-"""What a family says of its games so that they can be drawn and looked through: pages of characters. No textual."""
+"""Games: how their parts look, what a family says so that they can be drawn, and those that the user has played."""
 
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Hashable
+from collections.abc import Hashable, Iterable, Sequence
+from dataclasses import dataclass
 
 from puzzles.family import Board
 from tui.boards.canvas import Canvas
+
+START = "given"
+AGES = ("age1", "age2", "age3", "age4")
+"""Quarters of the game, the earliest first."""
+LAST_DOT, LAST_LINE = "last-dot", "last-line"
+MARKED_DOT, MARKED_LINE = "marked-dot", "marked-line"
+KINDS = (START, *AGES, LAST_DOT, LAST_LINE, MARKED_DOT, MARKED_LINE)
+
+MARKED_OVER, LAST_OVER = 1 << 20, 1 << 21
+"""Where two moves meet in one character, the later one is seen; a marked one over it, the last one over all."""
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """`moves` is the game's length, for the ages; `marked` are moves' numbers from 1; `last`: the one that is set off.
+
+    Once some are marked, all others look alike. `calm`: so do all that are not marked, start dots too.
+    """
+
+    moves: int
+    marked: frozenset[int] = frozenset()
+    last: int = 0
+    calm: bool = False
+
+    def rank(self, number: int) -> int:
+        """What is seen where parts of several moves meet: the one of the highest rank."""
+        over = (MARKED_OVER if number in self.marked else 0) + (LAST_OVER if number and number == self.last else 0)
+        return number + over
+
+    def dot(self, number: int) -> str:
+        """The kind of the dot that a move has put; of a start dot for 0."""
+        if not number:
+            return AGES[0] if self.calm else START
+        if number == self.last:
+            return LAST_DOT
+        return MARKED_DOT if number in self.marked else self._age(number)
+
+    def line(self, number: int) -> str:
+        """The kind of a move's line."""
+        if number == self.last:
+            return LAST_LINE
+        return MARKED_LINE if number in self.marked else self._age(number)
+
+    def _age(self, number: int) -> str:
+        if self.marked or self.calm:
+            return AGES[0]
+        return AGES[min((number - 1) * len(AGES) // max(self.moves, 1), len(AGES) - 1)]
 
 
 class Game(ABC):
@@ -16,16 +64,14 @@ class Game(ABC):
     pointer: Hashable = None
     """What the user points at on the page, for families whose games can be played by hand."""
 
-    @abstractmethod
     def room_for(self, board: Board) -> bool:
-        """True if the game fits on the pages as they are."""
+        """True if the game fits on the pages as they are; by default all games do."""
+        return True
 
-    @abstractmethod
-    def make_room(self, board: Board) -> None:
-        """From now on pages have room for the game too; what they had room for before stays in its place."""
+    def make_room(self, board: Board) -> None:  # noqa: B027 - nothing to do where all games fit
+        """From now on the game fits on the pages too; what did before stays in its place."""
 
-    @abstractmethod
-    def make_room_alone(self, board: Board) -> None:
+    def make_room_alone(self, board: Board) -> None:  # noqa: B027 - as above
         """From now on pages are as large as the game needs, and no larger."""
 
     @abstractmethod
@@ -47,7 +93,7 @@ class Game(ABC):
     def words(self, board: Board, at: int) -> str:
         """The at-th move for people, from 1."""
 
-    def told(self, board: Board, at: int | None, width: int) -> str:
+    def describe(self, board: Board, at: int | None, width: int) -> str:
         """One line about the position after `at` moves, or about the whole game (None), for a line of that width."""
         at = len(board) if at is None else at
         return f"move {at} of {len(board)}" + (f": {self.words(board, at)}" if at else "")
@@ -59,3 +105,30 @@ class Game(ABC):
     def focus_cell(self, zoom: int, board: Board, at: int) -> tuple[int, int] | None:
         """Column and line of what matters most in the position after `at` moves: by default the last of them."""
         return self.place(zoom, board, at) if at else None
+
+
+Moves = tuple[int, ...]
+
+
+class OwnGames:
+    """`games`: the one played on last is the first."""
+
+    def __init__(self, games: Iterable[Sequence[int]] = ()) -> None:
+        self.games: tuple[Moves, ...] = tuple(tuple(game) for game in games)
+
+    def played(self, game: Sequence[int]) -> Moves:
+        """The game, from now on the newest, in place of those that it only continues.
+
+        If one of the games begins with it, it is that game, whose further moves can be made again.
+        """
+        new = tuple(game)
+        new = next((one for one in self.games if one[: len(new)] == new), new)
+        self.games = (new, *(one for one in self.games if new[: len(one)] != one))
+        return new
+
+    def after(self, game: Sequence[int]) -> Moves | None:
+        """The game before that one in time; after the first of all, or another's game, the newest; None if none."""
+        if not self.games:
+            return None
+        here = self.games.index(tuple(game)) if tuple(game) in self.games else -1
+        return self.games[(here + 1) % len(self.games)]

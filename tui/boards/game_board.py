@@ -1,6 +1,6 @@
 """A board that is a game: moves one after another, looked through with a few keys, drawn at one of several sizes.
 
-A family brings a `Game`, which makes pages of characters; following, stepping, playing on at a chosen speed, zooming,
+A family has a `Game`, which makes pages of characters; following, stepping, playing on at a chosen speed, zooming,
 and sending only what has changed are here.
 """
 
@@ -16,14 +16,12 @@ from puzzles.family import Board, Puzzle
 from tui.action import Action, Scope
 from tui.boards.canvas import CHARACTER_BYTES, PIECE_BYTES, Canvas
 from tui.boards.drawing import Facts, Piece
-from tui.boards.game import Game
-from tui.boards.game_look import KINDS
-from tui.boards.player import Player
-from tui.boards.position_bar import PositionBar
+from tui.boards.game import KINDS, Game
+from tui.boards.playback import Player, PositionBar
 from tui.boards.puzzle_board import SCROLLING, PageBoard
 
 GAME_KEYS = "< , . >  a  + -"
-"""The keys of a game, as a reminder beside the moment."""
+"""The keys of a game, as a reminder beside the status text."""
 WAITS = "a newer game waits: >"
 TENTHS = 10
 """Parts of a game that are jumped over at once."""
@@ -88,7 +86,7 @@ class GameBoard(PageBoard):
     @property
     def status_text(self) -> str:
         """One line about what is shown."""
-        line = self.game.told(self.board, self.at, self.size.width)
+        line = self.game.describe(self.board, self.at, self.size.width)
         return f"{line}; {WAITS}" if self.waits else line
 
     @property
@@ -150,34 +148,28 @@ class GameBoard(PageBoard):
         return self.get_component_rich_style(f"game-board--{piece.kind}")
 
     def on_mount(self) -> None:
-        """Draws, and says which moment is shown."""
+        """Draws, and says which position is shown."""
         super().on_mount()
         self.tell()
 
     def action_back(self) -> None:
-        """One move back."""
         self.go(self.shown_moves - 1)
 
     def action_forward(self) -> None:
-        """One move forward."""
         if self.at is not None:
             self.go(self.at + 1)
 
     def action_first(self) -> None:
-        """Before the first move."""
         self.go(0)
 
     def action_tenth_back(self) -> None:
-        """A tenth of the game back."""
         self.go(max((at for at in self._tenths() if at < self.shown_moves), default=0))
 
     def action_tenth_forward(self) -> None:
-        """A tenth of the game forward."""
         if self.at is not None:
             self.go(min((at for at in self._tenths() if at > self.shown_moves), default=self.total))
 
     def action_play(self) -> None:
-        """Plays the game on from the position shown, from its end again from the beginning; or halts."""
         if self.player.playing:
             self.player.halt()
         elif self.total:
@@ -187,17 +179,14 @@ class GameBoard(PageBoard):
         self.tell()
 
     def action_slower(self) -> None:
-        """Half as fast."""
         self.player.change(-1)
         self.tell()
 
     def action_faster(self) -> None:
-        """Twice as fast."""
         self.player.change(1)
         self.tell()
 
     def action_last(self) -> None:
-        """After the last move, of the newest game if one has come meanwhile; from now on it is followed again."""
         self.release()
         self._adopt()
         self._seek()

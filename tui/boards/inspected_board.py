@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
-from typing import Any
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from typing import Any, ClassVar
+
+from rich.style import Style
 
 from puzzles.family import Board, Puzzle
 from tui.boards.canvas import Canvas
-from tui.boards.drawing import Facts
+from tui.boards.drawing import Facts, Piece
 from tui.boards.puzzle_board import PageBoard
+
+NEAR = 2
+"""How many characters beside a place a click may be."""
 
 
 class InspectedBoard(PageBoard):
@@ -16,6 +21,11 @@ class InspectedBoard(PageBoard):
 
     Subclasses give the scene of a position (`board`, `marked`, and what else there is to draw), its places, and pages.
     """
+
+    PREFIX: ClassVar[str]
+    """Of its component classes. A kind of pieces is a class's name behind it, then marks joined by `-`."""
+    MARKS: ClassVar[Mapping[str, Style]]
+    """How marks change a style."""
 
     scene: Any
 
@@ -77,11 +87,26 @@ class InspectedBoard(PageBoard):
         return 0 if scene == self.scene else self._shown.cost(self.page(scene, calm=True))
 
     def lay_out(self, width: int, height: int) -> tuple[int, int]:
-        """The page for that room."""
+        """The page for that size."""
         self._room = max(1, width), max(1, height)
         self._shown = self.page(self.scene)
         self.tell()  # the view may be another one now
         return self._shown.width, self._shown.height
+
+    def style_of(self, piece: Piece) -> Style:
+        """By its kind."""
+        return self.look(piece.kind)
+
+    def look(self, kind: str) -> Style:
+        """The style of a kind: that of its component class with its marks."""
+        name, *marks = kind.split("-")
+        style = self.get_component_rich_style(self.PREFIX + name)
+        return sum((self.MARKS[mark] for mark in marks), style)
+
+    def nearest(self, x: int, y: int, cells: Iterable[tuple[tuple[int, int], int]]) -> int | None:
+        """The index whose cell is nearest to that place; None if none is within NEAR."""
+        far, index = min((max(abs(column - x), abs(line - y)), index) for (column, line), index in cells)
+        return index if far <= NEAR else None
 
     def look_at(self, index: int) -> None:
         """Sets off the place of that index, or the nearest there is, and says what it is."""
@@ -108,23 +133,18 @@ class InspectedBoard(PageBoard):
         self.draw_page(seek=True)
 
     def action_forward(self) -> None:
-        """The next place."""
         self.look_at(0 if self.cursor is None else self.index + 1)
 
     def action_back(self) -> None:
-        """The place before."""
         self.look_at(len(self.places) - 1 if self.cursor is None else self.index - 1)
 
     def action_first(self) -> None:
-        """The first place."""
         self.look_at(0)
 
     def action_last(self) -> None:
-        """The last place."""
         self.look_at(len(self.places) - 1)
 
     def action_view(self) -> None:
-        """The next view."""
         self._chosen_view = self.views[(self.views.index(self.view) + 1) % len(self.views)]
         self.draw_page(seek=True)
 

@@ -28,7 +28,7 @@ from puzzles.registry import names
 from tui.action import Action, Scope
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import BLANK, Facts, Piece, draw
-from tui.boards.own_games import OwnGames
+from tui.boards.game import OwnGames
 from tui.boards.registry import BOARDS
 
 SCROLLING = Scope(
@@ -51,12 +51,12 @@ class PuzzleBoard(ScrollView, can_focus=True):
     PuzzleBoard { background: transparent; color: $foreground; scrollbar-size: 1 1; }
     """
     SCOPES: ClassVar[tuple[Scope, ...]] = (SCROLLING,)
-    """The keys, with their help: those of the base classes first. BINDINGS are made of those that a class declares."""
+    """The keys, with what their methods `action_...` do: those of the base classes first. BINDINGS are made of them."""
     BINDINGS: ClassVar[list[BindingType]] = [*SCROLLING.bindings]
 
     @dataclass
     class StatusText(Message):
-        """Another moment of a game, or part of a board, is looked at.
+        """The user looks at another position of a game, or at another part of a board.
 
         The text is one line about it, in ASCII if the board is plain; `keys` are a reminder of those that go on.
         """
@@ -127,7 +127,7 @@ class PuzzleBoard(ScrollView, can_focus=True):
         raise NotImplementedError
 
     def lay_out(self, width: int, height: int) -> tuple[int, int]:
-        """Chooses how to draw for that room; the drawing's width and height, without its margin."""
+        """Chooses how to draw in that space; the drawing's width and height, without its margin."""
         raise NotImplementedError
 
     def line(self, y: int) -> Iterable[Piece]:
@@ -139,11 +139,11 @@ class PuzzleBoard(ScrollView, can_focus=True):
         raise NotImplementedError
 
     def on_resize(self, event: Resize) -> None:
-        """Lays the drawing out for the new room."""
+        """Lays the drawing out for the new size."""
         self.spread()
 
     def on_mount(self) -> None:
-        """Lays the drawing out for the room there is."""
+        """Lays the drawing out for the size that it has."""
         self.spread()
 
     def spread(self) -> None:
@@ -351,7 +351,7 @@ def foreign_boards() -> dict[str, type[PuzzleBoard]]:
 
 
 def _accepted(name: str, loaded: object) -> type[PuzzleBoard]:
-    """The class that an entry point names; ValueError if it is none of a board with scopes of keys."""
+    """The class that an entry point names; ValueError if it is no board, or has no scopes of keys."""
     if not (isinstance(loaded, type) and issubclass(loaded, PuzzleBoard)):
         raise ValueError("it is no subclass of tui.boards.puzzle_board.PuzzleBoard")
     if not all(isinstance(scope, Scope) for scope in loaded.SCOPES):

@@ -1,6 +1,6 @@
 """What draws the boards of each family: one line a family, imported when first needed. No textual.
 
-Another distribution brings a widget and a drawing by entry points of the groups mcs_tui.boards, such as
+Another distribution adds a widget and a drawing by entry points of the groups mcs_tui.boards, such as
 `ladder = "ladder_family.board:LadderBoard"`, and mcs_tui.drawings, such as `ladder = "ladder_family.drawing"`. A family
 that has none is shown as text.
 """

@@ -31,12 +31,10 @@ class HelpDialog(Dialog[None]):
         with VerticalScroll(classes="help"):
             screen = actions.SCREENS[self.scope]
             yield Static(screen.help, markup=False)
-            yield Static(_keys(screen), markup=False)
+            yield Static(_keys(screen, Text()), markup=False)
             for scope in (*actions.widget_scopes(self.scope), actions.SCOPES["app"]):
-                yield Static(Text(f"\n{scope.title}", "bold"), markup=False)
-                if scope.help:
-                    yield Static(scope.help, markup=False)
-                yield Static(_keys(scope), markup=False)
+                heading = Text.assemble((f"\n{scope.title}", "bold"), f"\n{scope.help}" if scope.help else "")
+                yield Static(_keys(scope, heading), markup=False)
 
     def on_mount(self) -> None:
         """The text has the focus, so that arrows scroll it."""
@@ -51,8 +49,8 @@ class HelpDialog(Dialog[None]):
         self.query_one(VerticalScroll).scroll_up(animate=False)
 
 
-def _keys(scope: Scope) -> Text:
-    text = Text()
+def _keys(scope: Scope, text: Text) -> Text:
+    """The text, and a line for each action of the scope below it."""
     for action in scope.actions:
         text.append("\n" + action.keys_text.ljust(KEYS_WIDTH), "bold")
         text.append(action.help)

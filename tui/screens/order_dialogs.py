@@ -21,8 +21,7 @@ from tui.engine import WatchedRun
 from tui.loaded import Loaded
 from tui.screens.dialog import Answer, Dialog
 from tui.specs import Corpus
-from tui.widgets.choice import Choice
-from tui.widgets.form import Form
+from tui.widgets.form import Choice, Form
 from tui.wording import seconds_text, waiting_text
 
 if TYPE_CHECKING:

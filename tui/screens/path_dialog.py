@@ -20,7 +20,7 @@ from puzzles.family import Board
 from tui.boards.drawing import Facts
 from tui.loaded import Loaded, save_text
 from tui.screens.dialog import Dialog
-from tui.widgets.choice import Choice
+from tui.widgets.form import Choice
 from tui.widgets.vim_list import VimList
 
 if TYPE_CHECKING:

@@ -155,7 +155,7 @@ class PriorsScreen(MainScreen, scope="priors"):
         if self._drawn == stored.name + about.date:
             return
         from priors.stored import ORIGINS, histogram
-        from tui.widgets.bars import Bars
+        from tui.widgets.chart import Bars
 
         self._drawn = stored.name + about.date
         self.show_keys()

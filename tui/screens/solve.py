@@ -20,7 +20,7 @@ from tui.boards.puzzle_board import PuzzleBoard
 from tui.engine import GOES_ON, WatchedRun
 from tui.loaded import Loaded
 from tui.screens.board_screen import BoardScreen, compares
-from tui.screens.main_screen import PASSING, SEARCH_RUNS
+from tui.screens.main_screen import PASSING, SEARCH_RUNS, SOON
 from tui.screens.path_dialog import PathAnswer, PathDialog
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.monitor import Monitor
@@ -226,6 +226,8 @@ class SolveScreen(BoardScreen, scope="solve"):
         self._show_panel(MONITOR)
         self._focus_board()
         self.tick()
+        for seconds in SOON:  # an easy puzzle is solved before the next frame
+            self.set_timer(seconds, self.tick)
 
     def _follow(self, run: Run, spec: SolveSpec) -> None:
         self.spec, self.watched, self.face = spec, WatchedRun(self.app.engine, run), 0

@@ -48,7 +48,7 @@ class BoardPane(Vertical):
         self._judge = Judge(self._draw_judged)
 
     def compose(self) -> ComposeResult:
-        """Title, note, facts, the moment, and words in place of a board."""
+        """Title, note, facts, the status text, and words in place of a board."""
         yield Static("", classes="title", markup=False)
         yield Static("", classes="note", markup=False)
         yield Static("", classes="facts", markup=False)

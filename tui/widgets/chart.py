@@ -1,9 +1,10 @@
-"""The score over time, drawn by plotext; imported only when there is a score to draw."""
+"""The score over time and histograms, drawn by plotext; imported only when there is something to draw."""
 
 from __future__ import annotations
 
 import time
 from collections.abc import Callable, Sequence
+from itertools import pairwise
 
 from rich.color import ColorType
 from rich.style import Style
@@ -120,3 +121,23 @@ def _steps(history: History) -> tuple[list[float], list[float]]:
         seconds.append(at)
         scores.append(score)
     return seconds, scores
+
+
+class Bars(Plot):
+    """How many codes have a frequency, or a bias, in each bin."""
+
+    DEFAULT_CSS = """
+    Bars { height: 1fr; min-height: 6; }
+    """
+
+    def draw(self, edges: Sequence[float], counts: Sequence[int], what: str) -> None:
+        """Draws `counts[i]` over the middle of `edges[i]` and `edges[i + 1]`; `what` is said to lie along the axis."""
+        plot = self.plt
+        plot.clear_data()
+        middles = [(low + high) / 2 for low, high in pairwise(edges)]
+        marker = "#" if self.plain else "sd"
+        plot.bar(middles, list(counts), width=0.7, marker=marker, minimum=0, color=self.ink)
+        plot.xlim(edges[0], edges[-1])
+        plot.xticks([edges[0] + (edges[-1] - edges[0]) * quarter / 4 for quarter in range(5)])
+        self.entitle(f"number of codes by {what}")
+        self.refresh()

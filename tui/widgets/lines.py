@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from tui.boards.puzzle_board import PuzzleBoard
 
 ACTION = "action"
-"""Names the action of a piece of a line in its style's meta data (Textual's own `@click` brings a link's colours)."""
+"""Names the action of a piece of a line in its style's meta data (Textual's own `@click` adds a link's colours)."""
 BOARD = "board"
 """The namespace of the actions of the board that gets keys now."""
 LEAST_BACKGROUND = 16

@@ -1,31 +1,123 @@
-"""What there is to see of a run beside its board: status, numbers, score over time, log."""
+"""What there is to see of a run beside its board: status, numbers, score over time, and the last lines of its log."""
 
 from __future__ import annotations
 
 import time
-from typing import TYPE_CHECKING
+from collections.abc import Callable, Sequence
+from textwrap import wrap
+from typing import TYPE_CHECKING, ClassVar
 
+from rich.segment import Segment
 from textual.app import ComposeResult
 from textual.containers import Vertical
+from textual.geometry import Region
+from textual.strip import Strip
+from textual.widget import Widget
 from textual.widgets import Static
 
 from puzzles.registry import get_family
-from tui.widgets.event_log import EventLog
-from tui.widgets.facts import Facts
 from tui.widgets.found_list import FoundList
-from tui.wording import (
-    SOLUTIONS,
-    best_text,
-    count_text,
-    run_status_text,
-    score_text,
-    seconds_text,
-    waiting_text,
-)
+from tui.wording import SOLUTIONS, best_text, count_text, run_status_text, score_text, seconds_text, waiting_text
 
 if TYPE_CHECKING:
+    from solvers.runs.log_lines import LogLine
     from solvers.runs.spec import SolveSpec
     from solvers.runs.view import RunView
+
+PERIOD = 0.5
+TIME_WIDTH, LEAST_TEXT = 10, 10
+
+
+class EventLog(Widget):
+    """As many of the newest lines as there is room for, the newest at the bottom."""
+
+    DEFAULT_CSS = """
+    EventLog { height: 1fr; color: $text-muted; }
+    """
+
+    def __init__(self, *, clock: Callable[[], float] = time.monotonic) -> None:
+        super().__init__()
+        self.lines: list[str] = []
+        self._log: Sequence[LogLine] = ()
+        self._several = False
+        self._newest: tuple[int, LogLine | None] = (0, None)
+        self._clock = clock
+        self._drawn_at = float("-inf")
+
+    def show(self, log: Sequence[LogLine], *, several: bool = False, at_once: bool = False) -> None:
+        """Draws the newest lines; `several`: name the worker of each."""
+        newest = (len(log), log[-1] if log else None)
+        now = self._clock()
+        if newest == self._newest or (now - self._drawn_at < PERIOD and not at_once):
+            return
+        self._newest, self._drawn_at = newest, now
+        self._log, self._several = log, several
+        self._wrap()
+
+    def on_resize(self) -> None:
+        """Wraps the lines again."""
+        self._wrap()
+
+    def _wrap(self) -> None:
+        """As many of the newest lines as fit, wrapped to the width there is."""
+        height = max(1, self.size.height)
+        width = max(TIME_WIDTH + LEAST_TEXT, self.size.width)
+        lines: list[str] = []
+        for one in self._log[-height:]:
+            name = f"[{one.worker}] " if self._several else ""
+            lines += wrap(f"{seconds_text(one.at)}  {name}{one.text}", width, subsequent_indent="  ")
+        self.lines = lines[-height:]
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """One line."""
+        shown = self.lines[-self.size.height :]
+        text = shown[y] if y < len(shown) else ""
+        return Strip([Segment(text, self.rich_style)]).adjust_cell_length(self.size.width, self.rich_style)
+
+
+LABEL_WIDTH = 12
+Fact = tuple[str, str]
+
+
+class Facts(Widget):
+    """Labelled values, one a line."""
+
+    DEFAULT_CSS = """
+    Facts { height: auto; color: $foreground; }
+    Facts > .facts--label { color: $text-muted; }
+    """
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"facts--label"}
+
+    def __init__(self, labels: Sequence[str], *, id: str | None = None) -> None:
+        super().__init__(id=id)
+        self.facts: list[Fact] = [(label, "") for label in labels]
+        self.styles.height = len(self.facts)
+
+    def show(self, values: Sequence[str]) -> None:
+        """Draws these values, one for each label."""
+        regions = []
+        for y, ((label, old), new) in enumerate(zip(self.facts, values, strict=True)):
+            if old != new:
+                self.facts[y] = (label, new)
+                regions.append(Region(LABEL_WIDTH, y, max(len(old), len(new)), 1))
+        if regions:
+            self.refresh(*regions)
+
+    def relabel(self, line: int, label: str) -> None:
+        """Gives a line another label, and all lines no value."""
+        self.facts = [(label if y == line else old, "") for y, (old, _) in enumerate(self.facts)]
+        self.refresh()
+
+    def render_line(self, y: int) -> Strip:
+        """One fact."""
+        if y >= len(self.facts):
+            return Strip.blank(self.size.width, self.rich_style)
+        label, value = self.facts[y]
+        style = self.get_component_rich_style("facts--label")
+        segments = [Segment(label.ljust(LABEL_WIDTH), style), Segment(value, self.rich_style)]
+        return Strip(segments).adjust_cell_length(self.size.width, self.rich_style)
+
 
 LABELS = ("best score", "", "speed", "restarts", "elapsed", "workers")
 NUMBERS_PERIOD = 0.25

@@ -65,7 +65,6 @@ class PuzzleText(TextArea):
         return bool(self.history._undo_stack)  # Textual has no public way to ask
 
     def action_undo(self) -> None:
-        """Undoes the last change."""
         before = self.text
         self.undo()
         if self.text == before:

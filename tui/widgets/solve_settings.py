@@ -18,8 +18,7 @@ from puzzles.parameters import Parameter, ParameterError, Value
 from solvers.registry import Algorithm, algorithm, algorithms_for, parameters_of
 from tui.loaded import Loaded
 from tui.specs import MOST_DESIGNS, MOST_WORKERS, SECONDS, Search
-from tui.widgets.choice import Choice
-from tui.widgets.form import Form
+from tui.widgets.form import Choice, Form
 
 if TYPE_CHECKING:
     from solvers.runs.spec import SolveSpec

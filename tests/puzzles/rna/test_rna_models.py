@@ -68,9 +68,9 @@ print(json.dumps(folded(sys.argv[1])))
 
 
 def test_a_library_that_keeps_old_parameters_is_refused() -> None:
-    """Without the cure the trap is there: the library goes on with the parameters from before."""
+    """If kept parameters are not replaced, the library goes on with the earlier ones, and that is noticed."""
     script = """
-models._forget = lambda: None
+models.drop_kept_parameters = lambda: None
 RNA.fold_compound(SEQUENCE, models.details(models.MODELS["1999-d2"])).mfe()
 print(json.dumps(attempt("1999-d2")))
 """

@@ -7,10 +7,19 @@ from puzzles.family import Board, Puzzle
 from puzzles.morpion.puzzle import MorpionPuzzle, moves_of
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts, Lines
-from tui.boards.game import Game
-from tui.boards.game_look import Look
-from tui.boards.morpion import braille, lines
-from tui.boards.morpion.lines import ASCII, BOXES, CLOSE, DOTS, LINES, NUMBERS, Spacing
+from tui.boards.game import Game, Look
+from tui.boards.morpion.page import (
+    ASCII,
+    BOXES,
+    CLOSE,
+    DOTS,
+    LINES,
+    NUMBERS,
+    Spacing,
+    braille_size,
+    paint,
+    paint_braille,
+)
 from tui.boards.morpion.scene import Frame, frame_of, scene_of
 
 Zoom = Spacing | int
@@ -47,7 +56,7 @@ class MorpionGame(Game):
     def size(self, zoom: int) -> tuple[int, int]:
         """Columns and lines for the frame."""
         how = self.sizes[zoom]
-        return braille.size(self.frame, how) if isinstance(how, int) else how.size(self.frame)
+        return braille_size(self.frame, how) if isinstance(how, int) else how.size(self.frame)
 
     def page(self, zoom: int, board: Board, at: int, marked: frozenset[int], *, calm: bool) -> Canvas:
         """Dots and lines after `at` moves."""
@@ -73,8 +82,8 @@ class MorpionGame(Game):
     def _paint(self, how: Zoom, board: Board, look: Look) -> Canvas:
         scene = scene_of(self.variant, moves_of(board))
         if isinstance(how, int):
-            return braille.paint(scene, self.frame, look, how)
-        return lines.paint(scene, self.frame, look, how, plain=self.plain)
+            return paint_braille(scene, self.frame, look, how)
+        return paint(scene, self.frame, look, how, plain=self.plain)
 
     def _around(self, board: Board) -> Frame:
         frame = frame_of(self.variant, moves_of(board))

@@ -5,12 +5,11 @@ from __future__ import annotations
 import math
 from collections.abc import Sequence
 
-from tui.boards.canvas import Canvas
-from tui.boards.plot import COLUMN, LINE, Plot
+from tui.boards.canvas import COLUMN, LINE, Canvas, Plot
 from tui.boards.rna.scene import CALM, CURSOR, FALSE, LOST, PAIR, PARTNER, Scene, pairs
 
 WIDEST = 3
-"""Columns a position, at most, however much room there is."""
+"""Columns a position, at most, however wide the page is."""
 BEND = 0.75
 """An arc's height grows with its width to that power: short ones stay visible, and nested ones never cross."""
 DOTTED = 3
@@ -19,7 +18,7 @@ APART = 4.0
 
 
 def widths(length: int, columns: int) -> tuple[float, ...]:
-    """Columns a position, from the whole sequence on a page of that width to letters with room around."""
+    """Columns a position, from the whole sequence on a page of that width to letters with space around."""
     fitting = min(WIDEST, columns / length)
     whole = float(math.floor(fitting)) if fitting >= 1 else fitting
     return (whole, *(float(n) for n in range(1, WIDEST + 1) if n > whole))
@@ -96,7 +95,7 @@ def _arcs(
 
 
 def _set_off(plot: Plot, scene: Scene, cursor: int, pitch: float, row: int) -> None:
-    """Marks over the position and its partners, beneath which the arcs begin."""
+    """Marks over the position and its partners, where the arcs begin."""
     above, below = ("v", "^") if plot.plain else ("▼", "▲")
     for partners, line, sign in ((scene.partners, row - 1, above), (scene.folded, row + 1, below)):
         plot.write(place(pitch, cursor), line, sign, CURSOR)

@@ -7,12 +7,11 @@ from typing import ClassVar
 
 from rich.style import Style
 from textual.events import Click
-from textual.widget import Widget
 
 from puzzles.family import Board, Puzzle
 from tui.action import Action, Scope
 from tui.boards.canvas import Canvas
-from tui.boards.drawing import Facts, Piece
+from tui.boards.drawing import Facts
 from tui.boards.inspected_board import InspectedBoard
 from tui.boards.puzzle_board import SCROLLING
 from tui.boards.rna import arcs, plane
@@ -44,8 +43,6 @@ LEGIBLE = 1.2
 STEP = 1.5
 LARGEST = 16.0
 """Each zoom step enlarges a figure by the first, as long as it stays below the second, in points a base."""
-NEAR = 2
-"""How many characters beside a base a click may be."""
 
 
 COMPONENTS = {f"rna--{sort}" for sort in (*BASES, FREE, PAIR, LOST, FALSE, STRAND, CALM, CURSOR, PARTNER, QUIET)}
@@ -94,7 +91,6 @@ STRAND_KEYS = Scope(
     help="A run can look for several designs (designs in the form): the best that the whole budget finds are listed "
     "with their figures.",
 )
-MARKS = {WRONG: Style(reverse=True), FIXED: Style(bold=True), MARKED: Style(underline=True)}
 
 
 class RnaBoard(InspectedBoard):
@@ -105,6 +101,12 @@ class RnaBoard(InspectedBoard):
     SCOPES = (SCROLLING, STRAND_KEYS)
     KEYS = "< , . >  + -  v"
     QUIET = 2.0
+    PREFIX = "rna--"
+    MARKS: ClassVar[dict[str, Style]] = {
+        WRONG: Style(reverse=True),
+        FIXED: Style(bold=True),
+        MARKED: Style(underline=True),
+    }
     AROUND = (2, 6, 2, 6)
 
     scene: Scene
@@ -167,14 +169,6 @@ class RnaBoard(InspectedBoard):
             return page.whole_cost() + width * height + self.strip.cost(scene)
         return self._shown.cost(page) + self.strip.cost(scene)
 
-    def style_of(self, piece: Piece) -> Style:
-        """By its kind."""
-        return self.look(piece.kind)
-
-    def look(self, kind: str) -> Style:
-        """The style of a kind of pieces, here and in the strip."""
-        return _style_of(self, kind)
-
     def notify_style_update(self) -> None:
         """The strip has its colours from here."""
         super().notify_style_update()
@@ -185,24 +179,18 @@ class RnaBoard(InspectedBoard):
         place = self._place_of(event)
         if place is None:
             return
-        x, y = place
-        far, position = min(
-            (max(abs(column - x), abs(line - y)), position)
-            for position, (column, line) in enumerate(self._place(position) for position in range(self.scene.length))
-        )
-        if far <= NEAR:
+        cells = ((self._place(position), position) for position in range(self.scene.length))
+        position = self.nearest(*place, cells)
+        if position is not None:
             self.look_at(position)
 
     def action_next_wrong(self) -> None:
-        """The next base that misfolds, from the last one on to the first."""
         self._look_at_wrong(1)
 
     def action_previous_wrong(self) -> None:
-        """The misfolding base before."""
         self._look_at_wrong(-1)
 
     def action_view(self) -> None:
-        """The next view, as large as fits."""
         self.zoom = 0
         super().action_view()
 
@@ -267,12 +255,3 @@ class RnaBoard(InspectedBoard):
             return arcs.place(self._pitch(), position), arcs.middle(self.scene, self._room[1])
         figure = self._figure(self.scene)
         return plane.place(figure, self._scale(figure), position)
-
-
-def _style_of(board: Widget, kind: str) -> Style:
-    """The style of a kind: its sort's colour with its marks."""
-    sort, *marks = kind.split("-")
-    style = board.get_component_rich_style(f"rna--{sort}")
-    for mark in marks:
-        style += MARKS[mark]
-    return style

@@ -1,4 +1,4 @@
-"""A structure drawn as a plane figure: loops round, stems straight, letters where they have room. No textual."""
+"""A structure drawn as a plane figure: loops round, stems straight, letters where they fit. No textual."""
 
 from __future__ import annotations
 
@@ -8,15 +8,14 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import pairwise
 
-from tui.boards.canvas import Canvas
-from tui.boards.plot import COLUMN, LINE, Plot
+from tui.boards.canvas import COLUMN, LINE, Canvas, Plot
 from tui.boards.rna.scene import CALM, CURSOR, FALSE, LOST, PAIR, PARTNER, QUIET, STRAND, Scene, pairs
 
 Point = tuple[float, float]
 MARGIN = 2 * COLUMN
 """Points left free on both sides, for what is written beside a base."""
 LARGEST = 8.0
-"""Points from a base to the next beyond which more room is no gain."""
+"""Points from a base to the next beyond which a larger figure shows no more."""
 LETTERS = 3.0
 """As many are needed before letters are tried; they are drawn if no two fall on one character."""
 TURNS = 24

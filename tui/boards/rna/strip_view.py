@@ -1,4 +1,4 @@
-"""The rows of letters below an RNA's drawing, as wide as the room; they follow the base that is looked at."""
+"""The rows of letters below an RNA's drawing, as wide as the board; they follow the base that is looked at."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from textual.widget import Widget
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import BLANK
 from tui.boards.rna.scene import Scene
-from tui.boards.rna.strip import LABEL, page
+from tui.boards.rna.text import LABEL, page
 
 AHEAD = 8
 """Positions kept in view on both sides of the one looked at."""
@@ -61,7 +61,7 @@ class RnaStripView(Widget):
         return self._shown.cost(new) if new.height == self._shown.height else new.height * new.width
 
     def on_resize(self, event: Resize) -> None:
-        """Shows as much as there is room for."""
+        """Shows as many positions as fit."""
         self.first = 0
         if self.cursor is not None:
             self._seek(self.cursor)

@@ -15,15 +15,14 @@ from tui.boards.canvas import Canvas
 from tui.boards.drawing import Piece
 from tui.boards.game_board import GAME, GAME_KEYS, WAITS, GameBoard
 from tui.boards.puzzle_board import SCROLLING
-from tui.boards.samegame.cursor import Cursor
-from tui.boards.samegame.look import CLASSES, PREFIX, numbered, style_sheet
-from tui.boards.samegame.text import Pointer, SameGameGame
+from tui.boards.samegame.text import Cursor, Pointer, SameGameGame
+from tui.boards.samegame.tiles import CLASSES, PREFIX, numbered, style_sheet
 
 HAND_KEYS = "arrows, Enter: play"
 """The keys of playing by hand, as a reminder on a board of which no game is shown."""
 YOURS = "yours"
 NEWER = "newer: >"
-"""That a newer game waits, where there is no room to say so."""
+"""That a newer game waits, where the line is too short to say so."""
 NONE_YET = "no game of yours yet: arrows and Enter play"
 
 
@@ -109,27 +108,27 @@ class SameGameBoard(GameBoard):
         """One line about what is shown and pointed at; whether a newer game waits is shown at any width."""
         width = self.size.width
         if not self.waits:
-            return self._told(width)
+            return self._description(width)
         for words in (WAITS, NEWER):
-            line = f"{self._told(width - len(words) - 2)}; {words}"
+            line = f"{self._description(width - len(words) - 2)}; {words}"
             if len(line) <= width:
                 return line
-        return f"{NEWER}; {self._told(0)}"
+        return f"{NEWER}; {self._description(0)}"
 
-    def _told(self, width: int) -> str:
+    def _description(self, width: int) -> str:
         """Whose game it is, and the position, or the move that the mouse points at in an overview."""
         whose = YOURS if self.is_own else ""
         room = width - (len(self.game.joined(whose, "-")) - 1 if whose else 0)
         pointed = self._pointer(self.board)
         if pointed is None:
-            line = self.game.told(self.board, self.at, room)
+            line = self.game.describe(self.board, self.at, room)
         elif self.is_overview:
             number = self.game.replay(self.board).gone[next(iter(pointed.cells))]
             line = self.game.joined(f"move {number}", self.game.words(self.board, number))
         else:
             alone = len(pointed.cells) < SMALLEST
             here = "one cell, alone" if alone else self.game.group_words(self.position, pointed.cells)
-            line = self.game.told(self.board, self.at or 0, room, f"here {here}")
+            line = self.game.describe(self.board, self.at or 0, room, f"here {here}")
         return self.game.joined(whose, line)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
@@ -162,56 +161,45 @@ class SameGameBoard(GameBoard):
         super().go(at)
 
     def action_play(self) -> None:
-        """Plays the game on; the cursor is put away."""
         self.cursor.put_away()
         super().action_play()
         self.draw_page()
 
     def action_last(self) -> None:
-        """The end of the user's own game; from there, and from others, the newest game."""
         if self.is_own and self.shown_moves < self.total:
             self.go(self.total)
         else:
             super().action_last()
 
     def action_left(self) -> None:
-        """The cell to the left; without the focus, scrolls."""
         self._step(-1, 0) if self.has_focus else self.action_scroll_left()
 
     def action_right(self) -> None:
-        """The cell to the right; without the focus, scrolls."""
         self._step(1, 0) if self.has_focus else self.action_scroll_right()
 
     def action_up(self) -> None:
-        """The cell above; without the focus, scrolls."""
         self._step(0, 1) if self.has_focus else self.action_scroll_up()
 
     def action_down(self) -> None:
-        """The cell below; without the focus, scrolls."""
         self._step(0, -1) if self.has_focus else self.action_scroll_down()
 
     def action_remove(self) -> None:
-        """Removes the group under the cursor."""
         if self.aimed is not None:
             self._remove(self.aimed)
 
     def action_undo(self) -> None:
-        """One move back; the cursor stays."""
         self.player.halt()
         self._show_position(self.shown_moves - 1)
 
     def action_redo(self) -> None:
-        """One move on; the cursor stays."""
         self.player.halt()
         self._show_position(self.shown_moves + 1)
 
     def action_restart(self) -> None:
-        """The first position of the game; the cursor stays."""
         self.player.halt()
         self._show_position(0)
 
     def action_mine(self) -> None:
-        """The user's newest game, at its end; if one is shown already, the one before."""
         found = self.own.after(self.board if self.is_own else ())
         if found is None:
             self.post_message(self.StatusText(self, NONE_YET))
@@ -222,7 +210,6 @@ class SameGameBoard(GameBoard):
             self._show_own(found, len(found))
 
     def action_put_away(self) -> None:
-        """Hides the cursor; if nothing was played, the newest game is followed again."""
         if self.board:
             self.cursor.put_away()
             self._show_position(self.shown_moves)

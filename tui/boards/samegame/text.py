@@ -6,12 +6,54 @@ from dataclasses import dataclass
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle
-from puzzles.samegame.position import Cells, Position, Replay, has_group, points, replayed
+from puzzles.samegame.position import Cells, Columns, Position, Replay, has_group, points, replayed
 from puzzles.samegame.puzzle import Move, SameGamePuzzle, moves_of
+from puzzles.text.quoting import counted
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts, Lines
 from tui.boards.game import Game
 from tui.boards.samegame.tiles import CURSOR, GLYPHS, GONE, LIT, MARKED, PASSING, PLAIN_GLYPHS, TILES, Tiles
+
+
+@dataclass(slots=True)
+class Cursor:
+    """`cell`: where keys or a click have gone to, None while the cursor is put away; `hovered`: where the mouse is.
+
+    Cells fall when a group goes, so `cell` may lie above its column's top by now, or right of the last column: `aimed`
+    is the cell that is meant. `rested` is where the cursor comes back.
+    """
+
+    cell: Move | None = None
+    hovered: Move | None = None
+    rested: Move | None = None
+
+    def aimed(self, columns: Columns) -> Move | None:
+        """The cell that Enter is about; None without a cursor, and if no cell is left."""
+        if self.cell is None or not columns:
+            return None
+        column = min(self.cell.column, len(columns) - 1)
+        return Move(column, min(self.cell.row, len(columns[column]) - 1))
+
+    def step(self, columns: Columns, right: int, up: int) -> None:
+        """Goes to a neighbour; the first step only shows the cursor. Sideways it keeps to its row over low columns."""
+        here = self.aimed(columns)
+        if self.cell is None or here is None:
+            middle = len(columns) // 2
+            self.cell = self.hovered or self.rested or Move(middle, len(columns[middle]) // 2)
+        elif right:
+            self.cell = Move(min(max(here.column + right, 0), len(columns) - 1), self.cell.row)
+        else:
+            self.cell = Move(here.column, min(max(here.row + up, 0), len(columns[here.column]) - 1))
+        self.hovered = None
+
+    def go(self, cell: Move) -> None:
+        """Goes to a cell at once."""
+        self.cell, self.hovered = cell, None
+
+    def put_away(self) -> None:
+        """It is shown no more."""
+        self.rested, self.cell = self.cell or self.rested, None
+
 
 NUMBERED = 3
 """The size at which a game is written as text: glyph and number in one line."""
@@ -46,16 +88,6 @@ class SameGameGame(Game):
     def replay(self, board: Board) -> Replay:
         """The game's positions."""
         return replayed(self.puzzle, tuple(board))
-
-    def room_for(self, board: Board) -> bool:
-        """True: games grow no board."""
-        return True
-
-    def make_room(self, board: Board) -> None:
-        """There is room."""
-
-    def make_room_alone(self, board: Board) -> None:
-        """There is room."""
 
     def size(self, zoom: int) -> tuple[int, int]:
         """Columns and lines of the board."""
@@ -109,13 +141,13 @@ class SameGameGame(Game):
         glyph = (PLAIN_GLYPHS if self.plain else GLYPHS)[position.colour(next(iter(cells))) or 0]
         return f"{len(cells)} {glyph} +{points(position, cells):,}"
 
-    def told(self, board: Board, at: int | None, width: int, pointed: str = "") -> str:
+    def describe(self, board: Board, at: int | None, width: int, pointed: str = "") -> str:
         """Points and cells left, and the group about to go, or what is pointed at; in short where there is no room."""
         total = len(board)
         position = self.replay(board).positions[total if at is None else at]
-        score, left = f"{position.points:,} point{'' if position.points == 1 else 's'}", f"{position.left:,} left"
+        score, left = counted(position.points, "point"), f"{position.left:,} left"
         if at is None and total:
-            return self.joined(f"{total:,} move{'' if total == 1 else 's'}", score, left)
+            return self.joined(counted(total, "move"), score, left)
         at = at or 0
         ahead = f"next {self.words(board, at + 1)}" if at < total else "" if has_group(position) else "no group"
         ahead = pointed or ahead

@@ -7,20 +7,19 @@ from typing import ClassVar
 
 from rich.style import Style
 from textual.events import Click, MouseScrollDown, MouseScrollUp
-from textual.widget import Widget
 
 from puzzles.family import Board, Puzzle
 from puzzles.tsptw.picture import Point, Positions, positions
 from tui.action import Action, Scope
 from tui.boards.canvas import Canvas
-from tui.boards.drawing import Facts, Piece
+from tui.boards.drawing import Facts
 from tui.boards.inspected_board import InspectedBoard
 from tui.boards.puzzle_board import SCROLLING
-from tui.boards.tsptw import page as tour_page
+from tui.boards.tsptw import text as tour_page
 from tui.boards.tsptw import timetable
-from tui.boards.tsptw.page import BOTH, ROUTE, WINDOWS, Arrangement
 from tui.boards.tsptw.route_map import Frame
 from tui.boards.tsptw.scene import KINDS, MARKED, Scene, of_row, scene_of
+from tui.boards.tsptw.text import BOTH, ROUTE, WINDOWS, Arrangement
 
 STEP, MOST = 1.5, 8
 """Each zoom step enlarges the route by the first number; the second is how many there are."""
@@ -28,8 +27,6 @@ INNER = 0.25
 """In an enlarged route the node looked at stays off the page's edges by that part of it."""
 WHEEL = 3
 """Rows that the mouse wheel scrolls."""
-NEAR = 2
-"""How many characters beside a node a click may be."""
 WORDS = {BOTH: "route and windows", ROUTE: "the route; v: the windows", WINDOWS: "the windows; v: the route"}
 
 
@@ -92,6 +89,8 @@ class TsptwBoard(InspectedBoard):
     DEFAULT_CSS = CSS
     COMPONENT_CLASSES: ClassVar[set[str]] = COMPONENTS
     SCOPES = (SCROLLING, TOUR_KEYS)
+    PREFIX = "tour--"
+    MARKS: ClassVar[dict[str, Style]] = {MARKED: Style(underline=True)}
     KEYS = ", . < >  v  + -"
 
     scene: Scene
@@ -110,7 +109,7 @@ class TsptwBoard(InspectedBoard):
 
     @property
     def views(self) -> Sequence[str]:
-        """What there is room for."""
+        """The views that fit."""
         return tour_page.views(*self._room, len(self.scene.rows))
 
     @property
@@ -126,14 +125,10 @@ class TsptwBoard(InspectedBoard):
         return of_row(self.scene, self.scene.rows[self.scene.row_of[self.cursor]], self.size.width or self._room[0])
 
     def lay_out(self, width: int, height: int) -> tuple[int, int]:
-        """All the room; what does not fit of the timetable is scrolled inside."""
+        """All the space; what does not fit of the timetable is scrolled inside."""
         self._room = max(1, width), max(1, height)
         self._seek()
         return super().lay_out(width, height)
-
-    def style_of(self, piece: Piece) -> Style:
-        """By its kind."""
-        return _style_of(self, piece.kind)
 
     def on_click(self, event: Click) -> None:
         """Looks at the node, or the row, that was clicked."""
@@ -148,9 +143,8 @@ class TsptwBoard(InspectedBoard):
                 self.look_at(row)
         elif route is not None and route.has(x, y):
             frame = self._frame(self.scene)
-            places = ((frame.cell(node), node) for node in self.scene.row_of)
-            far, node = min((max(abs(route.x + at - x), abs(route.y + line - y)), node) for (at, line), node in places)
-            if far <= NEAR:
+            node = self.nearest(x - route.x, y - route.y, ((frame.cell(node), node) for node in self.scene.row_of))
+            if node is not None:
                 self.look_at(self.scene.row_of[node])
 
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
@@ -162,27 +156,21 @@ class TsptwBoard(InspectedBoard):
         self._scroll_rows(event, -WHEEL)
 
     def action_scroll_right(self) -> None:
-        """As downwards: nothing lies beside the page."""
         self.action_forward()
 
     def action_scroll_left(self) -> None:
-        """As upwards."""
         self.action_back()
 
     def action_page_down(self) -> None:
-        """As many visits on as the timetable shows."""
         self.look_at(self.index + self._rows_shown)
 
     def action_page_up(self) -> None:
-        """As many visits back."""
         self.look_at(self.index - self._rows_shown)
 
     def action_next_late(self) -> None:
-        """The next late visit, from the last one on to the first."""
         self._look_at_late(1)
 
     def action_previous_late(self) -> None:
-        """The late visit before."""
         self._look_at_late(-1)
 
     @property
@@ -255,10 +243,3 @@ class TsptwBoard(InspectedBoard):
         route = self._arrangement.route
         columns, lines = (route.width, route.height) if route is not None else self._room
         return Frame(self._where, columns, lines, STEP**self.zoom, self._centre)
-
-
-def _style_of(board: Widget, kind: str) -> Style:
-    """The style of a kind, underlined if it is marked."""
-    sort, _, mark = kind.partition("-")
-    style = board.get_component_rich_style(f"tour--{sort}")
-    return style + Style(underline=True) if mark == MARKED else style

@@ -8,8 +8,7 @@ from functools import cached_property
 from itertools import pairwise
 
 from puzzles.tsptw.picture import Point, Positions
-from tui.boards.canvas import Canvas
-from tui.boards.plot import COLUMN, LINE, Plot
+from tui.boards.canvas import COLUMN, LINE, Canvas, Plot
 from tui.boards.tsptw.scene import CALM, CURSOR, DEPOT, LATE, LEGS, MARKED, NODE, OPEN, QUIET, Scene
 
 MARGIN = 1

@@ -1,16 +1,100 @@
-"""The TSP with time windows for people without the app: the route, and below it a row for each visit."""
+"""A page of a tour: its sums, the route and the timetable, beside each other, or one alone. No textual."""
 
 from __future__ import annotations
+
+from typing import NamedTuple
 
 from puzzles.family import Board, Puzzle
 from puzzles.tsptw.picture import positions
 from puzzles.tsptw.puzzle import TsptwPuzzle
+from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts, Lines
-from tui.boards.tsptw import page as tour_page
-from tui.boards.tsptw import timetable
-from tui.boards.tsptw.page import HEAD, Arrangement, Box
+from tui.boards.tsptw import route_map, timetable
 from tui.boards.tsptw.route_map import Frame
-from tui.boards.tsptw.scene import scene_of
+from tui.boards.tsptw.scene import SUMMARY, Scene, scene_of, summary
+
+BOTH, ROUTE, WINDOWS = "both", "route", "windows"
+"""The views: the route and the timetable, or one of them."""
+SMALLEST = 20, 6
+"""Columns and lines of a page, at least; where there is less space, it is scrolled."""
+TABLE = 56
+"""Columns of a timetable beside a route, at least."""
+MAP = 36
+"""Columns of a route beside a timetable, at least."""
+ROWS, LINES = 9, 13
+"""Lines of a timetable below a route, and of a route above it, at least."""
+HEAD = 1
+"""The line of sums."""
+
+
+class Box(NamedTuple):
+    """A part of the page: its first column and line, and its size."""
+
+    x: int
+    y: int
+    width: int
+    height: int
+
+    def has(self, x: int, y: int) -> bool:
+        """True if the place lies in it."""
+        return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
+
+
+class Arrangement(NamedTuple):
+    """Where route and timetable are, None for one that is not shown."""
+
+    width: int
+    height: int
+    route: Box | None
+    windows: Box | None
+
+
+def views(width: int, height: int, rows: int) -> tuple[str, ...]:
+    """The views there are for a page of that size and a timetable of that many rows, the usual one first."""
+    both = width >= MAP + 2 + TABLE or height - HEAD >= LINES + 1 + min(ROWS, rows + timetable.HEAD)
+    return (BOTH, ROUTE, WINDOWS) if both else (ROUTE, WINDOWS)
+
+
+def arrange(view: str, width: int, height: int, rows: int) -> Arrangement:
+    """What is where; for both, beside each other if there is room for that, else one above the other."""
+    width, height = max(width, SMALLEST[0]), max(height, SMALLEST[1])
+    whole = Box(0, HEAD, width, height - HEAD)
+    if view == ROUTE:
+        return Arrangement(width, height, whole, None)
+    if view == WINDOWS:
+        return Arrangement(width, height, None, whole)
+    if width >= MAP + 2 + TABLE:
+        table = max(TABLE, width * 11 // 20)
+        route = Box(0, HEAD, width - table - 2, height - HEAD)
+        return Arrangement(width, height, route, Box(width - table, HEAD, table, height - HEAD))
+    table = min(rows + timetable.HEAD, max(ROWS, (height - HEAD) * 9 // 20))
+    route = Box(0, HEAD, width, height - HEAD - table - 1)
+    return Arrangement(width, height, route, Box(0, height - table, width, table))
+
+
+def page(
+    scene: Scene,
+    arrangement: Arrangement,
+    frame: Frame | None,
+    first: int,
+    *,
+    plain: bool,
+    calm: bool = False,
+    cursor: int | None = None,
+) -> Canvas:
+    """The whole page; `frame` is the route's, `first` the timetable's first row, `cursor` the node looked at."""
+    canvas = Canvas(arrangement.width, arrangement.height)
+    said = summary(scene, arrangement.width, plain=plain)
+    canvas.put(0, 0, said[: arrangement.width], SUMMARY)
+    route, windows = arrangement.route, arrangement.windows
+    if route is not None and frame is not None:
+        canvas.paste(route.x, route.y, route_map.page(scene, frame, plain=plain, calm=calm, cursor=cursor))
+    if windows is not None:
+        size = windows.width, windows.height
+        table = timetable.page(scene, *size, first, plain=plain, calm=calm, cursor=cursor)
+        canvas.paste(windows.x, windows.y, table)
+    return canvas
+
 
 WIDEST = 120
 """Columns, however wide the page: a line is read from a node to its window."""
@@ -24,13 +108,13 @@ class TsptwDrawing:
     def draw(self, puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None) -> Lines:
         """The tour for a page of that width, line by line; in ASCII if `plain`."""
         scene = scene_of(puzzle, board)
-        width = max(tour_page.SMALLEST[0], min(width, WIDEST))
+        width = max(SMALLEST[0], min(width, WIDEST))
         where = positions(scene.puzzle)
-        frame = Frame(where, width, max(tour_page.SMALLEST[1], width // FLAT))
+        frame = Frame(where, width, max(SMALLEST[1], width // FLAT))
         table = len(scene.rows) + timetable.HEAD
         height = HEAD + frame.lines + 1 + table
         arrangement = Arrangement(width, height, Box(0, HEAD, width, frame.lines), Box(0, height - table, width, table))
-        canvas = tour_page.page(scene, arrangement, frame, 0, plain=plain)
+        canvas = page(scene, arrangement, frame, 0, plain=plain)
         return [canvas.line(y) for y in range(canvas.height)]
 
     def fits(self, puzzle: Puzzle, board: Board) -> bool:

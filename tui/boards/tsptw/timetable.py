@@ -46,20 +46,14 @@ class Column:
     text: Callable[[Scene, Row], str]
 
 
-def _arrival(scene: Scene, row: Row) -> str:
-    return scene.number(row.visit.arrival) if row.visit else ""
+def _time(of: Callable[[Visit], int | None]) -> Callable[[Scene, Row], str]:
+    """The text of one of a visit's times; empty for None, and for a node that is not visited yet."""
 
+    def text(scene: Scene, row: Row) -> str:
+        time = None if row.visit is None else of(row.visit)
+        return "" if time is None else scene.number(time)
 
-def _wait(scene: Scene, row: Row) -> str:
-    return scene.number(row.visit.wait) if row.visit and row.visit.wait else ""
-
-
-def _start(scene: Scene, row: Row) -> str:
-    return scene.number(row.visit.start) if row.visit else ""
-
-
-def _slack(scene: Scene, row: Row) -> str:
-    return scene.number(row.visit.slack - row.visit.lateness) if row.visit else ""
+    return text
 
 
 COLUMNS = (
@@ -67,10 +61,10 @@ COLUMNS = (
     Column(NAMED, 0, lambda scene, row: str(row.node) if row.node else "depot"),
     Column("opens", 5, lambda scene, row: scene.number(scene.puzzle.earliest[row.node])),
     Column("closes", 5, lambda scene, row: scene.number(scene.puzzle.latest[row.node])),
-    Column("arrives", 2, _arrival),
-    Column("waits", 3, _wait),
-    Column("starts", 4, _start),
-    Column("slack", 1, _slack),
+    Column("arrives", 2, _time(lambda visit: visit.arrival)),
+    Column("waits", 3, _time(lambda visit: visit.wait or None)),
+    Column("starts", 4, _time(lambda visit: visit.start)),
+    Column("slack", 1, _time(lambda visit: visit.slack - visit.lateness)),
 )
 """From left to right. A late visit's slack is below 0: its lateness."""
 
@@ -139,7 +133,7 @@ class Table:
         self.axis = max(1, width - self.left)
 
     def head(self) -> None:
-        """The columns' names, and as many numbers as the axis has room for."""
+        """The columns' names, and as many numbers as fit on the axis."""
         x = 1
         for column, size in self.figures:
             self._put(x, 0, column.name.rjust(size), QUIET)

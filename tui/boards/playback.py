@@ -1,35 +1,64 @@
-"""A line below a game: how far into it the position shown is, clicked or dragged to go elsewhere; and its speed."""
+"""Playing a game on by itself, and a line below it: how far into it the position shown is, clicked or dragged."""
 
 from __future__ import annotations
 
-from typing import ClassVar, Protocol
+from collections.abc import Callable
+from typing import TYPE_CHECKING, ClassVar
 
 from rich.segment import Segment
 from textual.events import MouseDown, MouseMove, MouseUp
 from textual.geometry import Region
 from textual.strip import Strip
+from textual.timer import Timer
 from textual.widget import Widget
+
+if TYPE_CHECKING:
+    from tui.boards.game_board import GameBoard
+
+SPEEDS = (0.5, 1.0, 2.0, 4.0, 8.0, 16.0)
+"""Steps a second. A position costs some hundred bytes up to a KiB on the line."""
+USUAL_SPEED = 2
+
+
+class Player:
+    """Calls `step` at its speed while it plays; `every` starts a timer with its period in seconds."""
+
+    def __init__(self, step: Callable[[], None], every: Callable[[float, Callable[[], None]], Timer]) -> None:
+        self._step = step
+        self._every = every
+        self._speed = USUAL_SPEED
+        self._timer: Timer | None = None
+
+    @property
+    def playing(self) -> bool:
+        """True from `start` to `halt`."""
+        return self._timer is not None
+
+    @property
+    def words(self) -> str:
+        """The speed, such as `2/s`."""
+        return f"{SPEEDS[self._speed]:g}/s"
+
+    def start(self) -> None:
+        """The first step comes after one period."""
+        self.halt()
+        self._timer = self._every(1 / SPEEDS[self._speed], self._step)
+
+    def halt(self) -> None:
+        """No step comes any more."""
+        if self._timer is not None:
+            self._timer.stop()
+            self._timer = None
+
+    def change(self, by: int) -> None:
+        """Another speed, that many steps faster; from now on if it plays."""
+        self._speed = min(max(self._speed + by, 0), len(SPEEDS) - 1)
+        if self.playing:
+            self.start()
+
 
 TEXT_WIDTH = 9
 """Columns at the right for the speed, such as `> 16/s`, and a blank before it."""
-
-
-class Watched(Protocol):
-    """What the bar asks of its board."""
-
-    @property
-    def total(self) -> int:
-        """Moves of the game."""
-
-    @property
-    def shown_moves(self) -> int:
-        """Moves that are played in the position shown."""
-
-    def go(self, at: int) -> None:
-        """Shows the position after that many moves."""
-
-    def action_play(self) -> None:
-        """Plays on, or halts."""
 
 
 class PositionBar(Widget):
@@ -43,7 +72,7 @@ class PositionBar(Widget):
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {f"position-bar--{part}" for part in ("past", "here", "speed")}
 
-    def __init__(self, board: Watched, *, plain: bool = False) -> None:
+    def __init__(self, board: GameBoard, *, plain: bool = False) -> None:
         super().__init__()
         self.board = board
         self.plain = plain

@@ -1,12 +1,13 @@
-"""Morpion Solitaire drawn with a character or more a dot: move numbers or dots, and lines of box characters."""
+"""Morpion Solitaire as a page: move numbers or dots with lines of box characters, or in braille where it is small."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import product
 
-from tui.boards.canvas import Canvas
-from tui.boards.game_look import Look
-from tui.boards.morpion.scene import FALLING, Frame, H, Scene, V
+from tui.boards.canvas import Canvas, Plot
+from tui.boards.game import Look
+from tui.boards.morpion.scene import FALLING, Frame, H, Scene, V, ends
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,3 +74,28 @@ def paint(scene: Scene, frame: Frame, look: Look, spacing: Spacing, *, plain: bo
         indent = (spacing.label - len(text) + 1) // 2
         canvas.put(column + max(indent, 0), line, text, look.dot(number))
     return canvas
+
+
+THICK_FROM = 3
+"""Points from dot to dot from which on a start dot is drawn two points wide and high."""
+
+
+def braille_size(frame: Frame, pitch: int) -> tuple[int, int]:
+    """Width and height in characters, with `pitch` points from a dot to the next."""
+    thick = 2 if pitch >= THICK_FROM else 1
+    width, height = (frame.columns - 1) * pitch + thick, (frame.rows - 1) * pitch + thick
+    return -(-width // 2), -(-height // 4)
+
+
+def paint_braille(scene: Scene, frame: Frame, look: Look, pitch: int) -> Canvas:
+    """The position in braille; a character has the kind of the latest move in it."""
+    plot = Plot(*braille_size(frame, pitch), plain=False)
+    for segment, number in scene.segments.items():
+        start, end = (((x - frame.left) * pitch, (y - frame.top) * pitch) for x, y in ends(segment))
+        plot.stroke(start, end, look.line(number), look.rank(number))
+    for (x, y), number in scene.dots.items():
+        wide = 2 if not number and pitch >= THICK_FROM else 1
+        for i, j in product(range(wide), repeat=2):
+            left, top = (x - frame.left) * pitch + i, (y - frame.top) * pitch + j
+            plot.point(left, top, look.dot(number), look.rank(number) + (1 if number else 0))
+    return plot.canvas()
