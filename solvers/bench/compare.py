@@ -122,7 +122,7 @@ def paired(here: Mapping[Row, Sequence[float]], other: Mapping[Row, Sequence[flo
         times = [(a / b if rate else b / a) for a, b in zip(here[row], other[row], strict=True)]
         speed = ours / theirs if rate else theirs / ours
         rounds = f"{min(times):.3f} to {max(times):.3f}"
-        rows.append((f"{row[0]}: {row[2]}", f"{theirs:,.5g}", f"{ours:,.5g}", f"{speed:.3f}", rounds))
+        rows.append((f"{row[0]}: {row[2]}", _shown(theirs), _shown(ours), f"{speed:.3f}", rounds))
     if not rows:
         raise ValueError("the checkouts have no row in common")
     lone = [
@@ -136,6 +136,10 @@ def paired(here: Mapping[Row, Sequence[float]], other: Mapping[Row, Sequence[flo
     figures = "Figures: " + "; ".join(f"{name}: {one.column}" for name, one in COMPARED.items()) + "."
     heads = ("row", "other", "this", "speed, times the other's", "least and most of the rounds")
     return Table(title, heads, tuple(rows), (figures, *lone))
+
+
+def _shown(figure: float) -> str:
+    return f"{figure:,.0f}" if figure >= 1000 else f"{figure:.4g}"
 
 
 def _checkout(text: str) -> Path:
