@@ -34,12 +34,10 @@ from tui.boards.registry import BOARDS
 SCROLLING = Scope(
     "board",
     "On the board",
-    (
-        Action("scroll_left", ("h", "left"), "Left", "Scroll the board left"),
-        Action("scroll_down", ("j", "down"), "Down", "Scroll the board down"),
-        Action("scroll_up", ("k", "up"), "Up", "Scroll the board up"),
-        Action("scroll_right", ("l", "right"), "Right", "Scroll the board right"),
-    ),
+    Action("scroll_left", ("h", "left"), "Left", "Scroll the board left"),
+    Action("scroll_down", ("j", "down"), "Down", "Scroll the board down"),
+    Action("scroll_up", ("k", "up"), "Up", "Scroll the board up"),
+    Action("scroll_right", ("l", "right"), "Right", "Scroll the board right"),
     footer=False,
 )
 

@@ -9,7 +9,7 @@ from tui.boards.puzzle_board import SCROLLING, TextBoard
 CLIMB = Scope(
     "climb",
     "On a ladder",
-    (Action("add", ("t",), "Total", "Add up the numbers that the climb stands on"),),
+    Action("add", ("t",), "Total", "Add up the numbers that the climb stands on"),
     help="Numbers that the climb stands on have brackets; the top rung is drawn first.",
 )
 
