@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import importlib
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar
@@ -192,6 +192,20 @@ class PuzzleBoard(ScrollView, can_focus=True):
                 style = plain
             segments.append(Segment(piece.text, style))  # a blank takes the style before it: fewer bytes
         return Strip(segments).simplify()
+
+
+def colour_rules(widget: str, prefix: str, looks: Mapping[str, tuple[str, str]]) -> str:
+    """The style sheet of a widget's components, by kind: their style, and that in a terminal's own sixteen colours.
+
+    A style is a colour, or several declarations; an empty one means none of its own.
+    """
+    rules = []
+    for number, name in enumerate((widget, f"{widget}:ansi")):
+        for kind, styles in looks.items():
+            if style := styles[number]:
+                declared = style if ":" in style else f"color: {style}"
+                rules.append(f"{name} > .{prefix}{kind} {{ {declared}; }}")
+    return "\n".join(rules)
 
 
 class PageBoard(PuzzleBoard):
