@@ -17,8 +17,9 @@ from tui.action import Action, Scope
 from tui.boards.canvas import CHARACTER_BYTES, PIECE_BYTES, Canvas
 from tui.boards.drawing import Facts, Piece
 from tui.boards.game import KINDS, Game
+from tui.boards.page_board import PageBoard
 from tui.boards.playback import Player, PositionBar
-from tui.boards.puzzle_board import SCROLLING, PageBoard
+from tui.boards.puzzle_board import SCROLLING
 
 GAME_KEYS = "< , . >  a  + -"
 """The keys of a game, as a reminder beside the status text."""

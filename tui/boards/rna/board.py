@@ -12,8 +12,8 @@ from puzzles.family import Board, Puzzle
 from tui.action import Action, Scope
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts
-from tui.boards.inspected_board import InspectedBoard
-from tui.boards.puzzle_board import SCROLLING, colour_rules
+from tui.boards.page_board import InspectedBoard, colour_rules
+from tui.boards.puzzle_board import SCROLLING
 from tui.boards.rna import arcs, plane
 from tui.boards.rna.scene import (
     FIXED,

@@ -13,8 +13,8 @@ from puzzles.tsptw.picture import Point, Positions, positions
 from tui.action import Action, Scope
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts
-from tui.boards.inspected_board import InspectedBoard
-from tui.boards.puzzle_board import SCROLLING, colour_rules
+from tui.boards.page_board import InspectedBoard, colour_rules
+from tui.boards.puzzle_board import SCROLLING
 from tui.boards.tsptw import text as tour_page
 from tui.boards.tsptw import timetable
 from tui.boards.tsptw.route_map import Frame
