@@ -160,6 +160,7 @@ class BestResults:
         verdict = family.judge(puzzle, board)
         if verdict.legal and not verdict.solved:
             self._take_best(verdict.score, board)
+            self.report(now=True)
 
     def take(self, board: Board) -> None:
         """Takes a legal board, as a solution if it is one, else as the best so far."""
@@ -168,11 +169,11 @@ class BestResults:
             self._take_solution(board)
         else:
             self._take_best(verdict.score, board)
+            self.report(now=True)
 
     def _take_best(self, score: float, board: Board) -> None:
-        self.score, self.board, self._unreported = score, board, True
+        self.score, self.board, self.facts, self._unreported = score, board, {}, True
         self._reporter.best_score = score
-        self.report(now=True)
 
     @property
     def enough(self) -> bool:
@@ -193,12 +194,11 @@ class BestResults:
         if solutions and self.solved_seconds is None:
             self._take_solution(solutions[0])
             return
-        score, board = session.best_score, None
+        score = session.best_score
         if score is not None and (self.score is None or score > self.score):
             board = session.best_board()
-        if board is not None:
-            self.score, self.board, self.facts, self._unreported = score, board, {}, True
-            self._reporter.best_score = score
+            if board is not None:
+                self._take_best(score, board)
         self.report()
 
     def passes_over(self, session: Session) -> bool:

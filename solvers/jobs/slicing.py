@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -93,12 +94,12 @@ def sharing_interval(cost: float) -> float:
     return max(IMPROVED_EVERY, cost / CHECKPOINT_SHARE)
 
 
+@dataclass(frozen=True, slots=True)
 class Budget:
     """What a worker may use: `seconds` of search and `playouts`, of all stages; None is no limit."""
 
-    def __init__(self, seconds: float | None, playouts: int | None) -> None:
-        self.seconds = seconds
-        self.playouts = playouts
+    seconds: float | None
+    playouts: int | None
 
     def left(self, at: float, playouts: int) -> tuple[float | None, int | None]:
         """(seconds, playouts) left, 0 or less when spent."""

@@ -152,7 +152,7 @@ async def test_no_key_of_the_app_is_dead() -> None:
 
 
 @pytest.mark.parametrize("name", actions.SCREENS)
-async def test_help_tells_all_keys_of_the_screen_and_closes(name: str) -> None:
+async def test_help_shows_all_keys_of_the_screen_and_closes(name: str) -> None:
     app = make_app()
     async with app.run_test(size=(100, 160)) as pilot:
         await settle(app, pilot, name)

@@ -48,14 +48,14 @@ async def test_a_game_is_looked_through_while_the_list_has_the_focus() -> None:
         rows = app.screen.query_one(VimList)
         rows.highlight("example:morpion:random-5T")
         await wait_for(pilot, lambda: "move 76 of 76" in screen_text(app))
-        for key, told in (
+        for key, printed in (
             ("comma", "move 75 of 76"),
             ("less_than_sign", "move 0 of 76"),
             ("full_stop", "move 1 of 76"),
             ("greater_than_sign", "move 76 of 76"),
         ):
             await pilot.press(key)
-            await wait_for(pilot, lambda told=told: told in screen_text(app), key)  # type: ignore[misc]
+            await wait_for(pilot, lambda printed=printed: printed in screen_text(app), key)  # type: ignore[misc]
         before = screen_text(app)
         await pilot.press("minus")
         await wait_for(pilot, lambda: screen_text(app) != before)
@@ -204,6 +204,8 @@ async def test_a_generated_puzzle_is_listed_and_generating_can_be_stopped() -> N
         spec = engine.last.spec()
         assert isinstance(spec, GenerateSpec)
         assert spec.parameters["order"] == 20
+        engine.numbers(engine.last, compiling=5.0, compile_seconds=20.0)
+        await wait_for(pilot, lambda: "Compiled in about 15 s" in screen_text(app))
         await pilot.press("escape")
         await wait_for(pilot, lambda: engine.requests and engine.requests[-1][1] == "stop")
         assert isinstance(app.screen, GenerateDialog)

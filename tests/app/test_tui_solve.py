@@ -104,6 +104,14 @@ async def test_what_is_said_of_a_resumed_run_stands_until_its_end() -> None:
         await wait_for(pilot, lambda: "The run continues" not in screen_text(app))
 
 
+async def test_what_a_run_waits_for_has_a_bar_and_about_how_long() -> None:
+    async with solving(start=True) as (app, _, engine, pilot):
+        engine.numbers(engine.last, compiling=5.0, compile_seconds=20.0)
+        await wait_for(pilot, lambda: "Compiled in" in screen_text(app))
+        engine.numbers(engine.last, phase="training", done=2_500, total=10_000, seconds_left=30.0)
+        await wait_for(pilot, lambda: "2,500 of" in screen_text(app))
+
+
 async def test_a_failure_is_one_line() -> None:
     async with solving(start=True) as (app, screen, engine, pilot):
         engine.end(engine.last, Failed(message="no room on the disk"))

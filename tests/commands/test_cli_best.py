@@ -74,7 +74,7 @@ def test_a_board_that_fails_the_checker_is_never_shown(event: AnyEvent, why: str
     assert one_line(err).startswith(f"mcs-tui: the best board of run {run.id} did not pass the checker: {why}")
 
 
-def test_a_game_that_is_only_said_to_be_optimal_is_not_shown() -> None:
+def test_a_game_that_is_only_reported_as_optimal_is_not_shown() -> None:
     claim = Solved(score=len(GAME), board=list(board_of(GAME)), seconds=0.5, playouts=9)
     code, out, err = watched(ended_run(claim, Finished(reason="solved", playouts=9)))
     assert (code, out) == (70, "")
@@ -87,16 +87,21 @@ def test_an_optimal_game_says_so(benchmark_data: Path) -> None:
     run = ended_run(claim, Finished(reason="solved", playouts=9), spec=morpion_spec(variant))
     code, out, _ = watched(run)
     assert (code, out.splitlines()[-1]) == (0, "optimal: 35 moves, verified; found in 500 ms (9 playouts)")
-    told = json.loads(watched(run, "--json")[1])
-    assert (told["status"], told["verified"], told["exit_code"], told["solutions"]) == ("solved", True, 0, None)
+    answer = json.loads(watched(run, "--json")[1])
+    assert (answer["status"], answer["verified"], answer["exit_code"], answer["solutions"]) == (
+        "solved",
+        True,
+        0,
+        None,
+    )
 
 
 def test_json_has_board_score_and_remarks() -> None:
     code, out, _ = watched(ended_run(improved(), BUDGET), "--json")
-    told = json.loads(out)
-    assert (code, told["exit_code"], told["status"], told["verified"]) == (0, 0, "budget", True)
-    assert (told["score"], told["board"]) == (len(GAME), list(board_of(GAME)))
-    assert told["remarks"][0] == f"5D, {len(GAME)} moves; no move is left"
+    answer = json.loads(out)
+    assert (code, answer["exit_code"], answer["status"], answer["verified"]) == (0, 0, "budget", True)
+    assert (answer["score"], answer["board"]) == (len(GAME), list(board_of(GAME)))
+    assert answer["remarks"][0] == f"5D, {len(GAME)} moves; no move is left"
 
 
 def test_live_numbers_ahead_of_the_last_board_are_not_called_verified() -> None:
@@ -134,10 +139,10 @@ def runs_end_well(monkeypatch: pytest.MonkeyPatch) -> list[RunSpec]:
 
 def test_formats_and_files_hold_the_best_game(tmp_path: Path, runs_end_well: list[RunSpec]) -> None:
     puzzle, morpion = read("morpion 5D\n"), get_family("morpion")
-    printed = invoke("solve", "example:5D", "--format", "msr")
-    assert printed.exit_code == 0
-    assert morpion.parse_board(puzzle, printed.stdout) == board_of(GAME)
-    assert BEST in printed.stderr
+    answer = invoke("solve", "example:5D", "--format", "msr")
+    assert answer.exit_code == 0
+    assert morpion.parse_board(puzzle, answer.stdout) == board_of(GAME)
+    assert BEST in answer.stderr
     path = tmp_path / "best.psol"
     written = invoke("solve", "-q", "example:5D", "--output", str(path))
     assert (written.exit_code, written.stdout.splitlines()[-1]) == (0, f"{BEST}; 2.5 s (40 playouts)")

@@ -68,7 +68,7 @@ def test_a_game_that_came_with_its_board_is_drawn(tmp_path: Path) -> None:
     assert "3 moves, 1,012 points" in drawn.stdout
 
 
-def test_what_is_wrong_with_a_legal_board_is_told(tmp_path: Path) -> None:
+def test_what_is_wrong_with_a_legal_board_is_reported(tmp_path: Path) -> None:
     family = registry.get_family("tsptw")
     (tmp_path / "puzzle.txt").write_text(family.write(CORNERS, "matrix"))
     (tmp_path / "late.sol").write_text(family.write(CORNERS, "sol", AROUND))

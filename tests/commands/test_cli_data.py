@@ -167,7 +167,7 @@ def test_a_wrong_checksum_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     assert line.endswith("toy.bin.wrong")
 
 
-def test_no_network_tells_the_address_and_the_way_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_no_network_shows_the_address_and_the_way_by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     with serving() as server:
         pass
     register(monkeypatch, of_server(server))

@@ -54,8 +54,8 @@ def test_every_option_is_on_the_page_and_real(name: str) -> None:
     real = options(command)
     named = set(OPTION.findall(sections()[name])) - {"--help"}
     if name == "bench":  # a benchmark's options are its own; these two have a part of the page for them
-        told = sections()[name].partition("### bench samegame, bench tsptw")[2]
-        named = set(OPTION.findall(told))
+        printed = sections()[name].partition("### bench samegame, bench tsptw")[2]
+        named = set(OPTION.findall(printed))
         real = own_options("samegame") | own_options("tsptw")
         real -= {"--json"}  # which all benchmarks have
     assert named <= real
@@ -71,8 +71,8 @@ def test_the_root_options_are_on_the_page() -> None:
 
 
 def test_the_exit_codes_are_on_the_page() -> None:
-    told = {int(code) for code in re.findall(r"^\| (\d+) \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)}
-    assert told == {
+    printed = {int(code) for code in re.findall(r"^\| (\d+) \|", PAGE.read_text(encoding="utf-8"), re.MULTILINE)}
+    assert printed == {
         terminal.OK,
         terminal.UNSOLVED,
         terminal.BAD_INPUT,

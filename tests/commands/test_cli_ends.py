@@ -118,8 +118,8 @@ def test_the_output_file_has_the_format_of_its_suffix(tmp_path: Path, runs_end_w
     assert json.loads(path.read_text())
     assert registry.get_family("kakuro").parse_board(puzzle, path.read_text()) == tuple(KAKURO_SOLUTION)
     assert result.stderr == ""
-    told = invoke("solve", "-", "--output", str(path), given=KAKURO)
-    assert told.stderr.splitlines()[-1] == f"wrote {path}"
+    printed = invoke("solve", "-", "--output", str(path), given=KAKURO)
+    assert printed.stderr.splitlines()[-1] == f"wrote {path}"
 
 
 def test_a_solution_that_fails_the_checker_is_not_called_one(runs_end_with: Begin) -> None:
@@ -141,7 +141,7 @@ def test_a_solution_that_fails_the_checker_is_not_called_one(runs_end_with: Begi
         ),
     ],
 )
-def test_what_is_said_of_the_number_of_solutions(number: str, words: str, runs_end_with: Begin) -> None:
+def test_the_words_for_the_number_of_solutions(number: str, words: str, runs_end_with: Begin) -> None:
     first, last = solved(LATIN_SOLUTION)
     runs_end_with(first, Counted(solutions=number, boards=[LATIN_SOLUTION]), last)
     assert invoke("solve", "-", "-q", given=LATIN).stdout.splitlines()[-1] == words
@@ -180,7 +180,7 @@ def test_a_failed_worker_is_one_line_with_its_log(command: list[str], runs_end_w
     assert line.endswith("worker-0.log)")
 
 
-def test_notes_of_a_run_are_told_unless_quiet(runs_end_with: Begin) -> None:
+def test_notes_of_a_run_are_reported_unless_quiet(runs_end_with: Begin) -> None:
     runs_end_with(Note(text="compiling kernels, once: 3 of 7"), *solved(LATIN_SOLUTION))
     assert "compiling kernels, once: 3 of 7" in invoke("solve", "-", given=LATIN).stderr.splitlines()
     assert invoke("solve", "-", "-q", given=LATIN).stderr == ""
@@ -229,7 +229,7 @@ def test_every_command_and_the_app_say_no_solution_for_that_end() -> None:
         assert "no live worker: no solution" in run([command, name]).stderr.decode()
 
 
-def test_runs_tells_in_words_what_has_been_seen() -> None:
+def test_runs_shows_in_words_what_has_been_seen() -> None:
     ended_run(LATIN, Finished(reason="exhausted"))
     ended_run("0 1 1\n0 1 1\n", Finished(reason="exhausted"))
     rows = {line.split()[1]: line for line in invoke("runs").stdout.splitlines()[1:]}

@@ -98,14 +98,14 @@ def test_a_wish_for_a_second_solution_is_not_passed_over_in_silence(specs: list[
     assert {spec.count_seconds for spec in specs if spec.family == "morpion"} == {0.0}
 
 
-def test_algorithms_tells_who_can_run_what() -> None:
-    told = {one["name"]: one for one in json.loads(invoke("algorithms", "--json").stdout)}
+def test_algorithms_shows_which_families_each_can_search() -> None:
+    printed = {one["name"]: one for one in json.loads(invoke("algorithms", "--json").stdout)}
     for family in families():
         able = {one.name for one in algorithms_for(family)}
-        assert able == {name for name, one in told.items() if family.name in one["families"]}
-        assert [name for name, one in told.items() if family.name in one["default_of"]] == [family.default_algorithm]
-    assert "morpion" not in told["backtracking"]["families"]
-    iterations = next(one for one in told["nrpa"]["parameters"] if one["name"] == "iterations")
+        assert able == {name for name, one in printed.items() if family.name in one["families"]}
+        assert [name for name, one in printed.items() if family.name in one["default_of"]] == [family.default_algorithm]
+    assert "morpion" not in printed["backtracking"]["families"]
+    iterations = next(one for one in printed["nrpa"]["parameters"] if one["name"] == "iterations")
     assert (iterations["default"], iterations["family_defaults"]["morpion"]) == (20, 100)
     text = invoke("algorithms", "nrpa").stdout
     assert "  searches latin, kakuro, morpion (by default), rna" in text
@@ -205,8 +205,8 @@ def test_check_of_a_game_is_right_whether_or_not_moves_are_left(game: str, tmp_p
     short = written(tmp_path / "short", GAME[:1])
     result = invoke("check", "-q", short)
     assert (result.exit_code, result.stdout.splitlines()[-1]) == (0, "legal; score: 1 move")
-    told = json.loads(invoke("check", "-q", "--json", "example:5D", "--board", game).stdout)
-    assert (told["exit_code"], told["score"], told["remarks"][0]) == (0, len(GAME), remark)
+    printed = json.loads(invoke("check", "-q", "--json", "example:5D", "--board", game).stdout)
+    assert (printed["exit_code"], printed["score"], printed["remarks"][0]) == (0, len(GAME), remark)
 
 
 ENDED = "no move is left in this game: there is nothing to search"
@@ -260,10 +260,10 @@ def test_compare_finds_a_mirrored_game_again(game: str, tmp_path: Path) -> None:
     mirrored = [Move(9 - x, y, (0, 1, 3, 2)[way], at if way == 1 else 4 - at) for x, y, way, at in GAME]
     other = written(tmp_path / "mirrored", mirrored)
     result = invoke("compare", game, other, "--json")
-    told = json.loads(result.stdout)
-    assert (result.exit_code, told["family"], told["files"]) == (0, "morpion", [game, other])
-    assert told["shared"] == told["other_shared"] == list(range(len(GAME)))
-    assert invoke("compare", game, other).stdout.splitlines() == told["words"]
+    printed = json.loads(result.stdout)
+    assert (result.exit_code, printed["family"], printed["files"]) == (0, "morpion", [game, other])
+    assert printed["shared"] == printed["other_shared"] == list(range(len(GAME)))
+    assert invoke("compare", game, other).stdout.splitlines() == printed["words"]
 
 
 def test_what_can_not_be_compared_is_one_line(game: str, tmp_path: Path) -> None:

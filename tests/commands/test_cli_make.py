@@ -39,8 +39,8 @@ def test_generated_files_are_numbered_with_their_solutions_beside(tmp_path: Path
         "square-2.solution.txt",
         "square-2.txt",
     ]
-    told = invoke("generate", "latin", "--set", "order=5", "--count", "2", "--output", str(path))
-    assert told.stderr.splitlines()[-1] == f"wrote {tmp_path / 'square-1.txt'} to square-2.txt"
+    printed = invoke("generate", "latin", "--set", "order=5", "--count", "2", "--output", str(path))
+    assert printed.stderr.splitlines()[-1] == f"wrote {tmp_path / 'square-1.txt'} to square-2.txt"
     checked = invoke("check", "-q", str(tmp_path / "square-2.txt"), "--board", str(tmp_path / "square-2.solution.txt"))
     assert checked.exit_code == 0
 
@@ -87,8 +87,8 @@ def test_the_shape_to_train_is_found_from_a_wish(wish: list[str]) -> None:
 def test_algorithms_are_those_of_the_registry() -> None:
     listed = json.loads(invoke("algorithms", "--json").stdout)
     assert [one["name"] for one in listed] == [one.name for one in ALGORITHMS]
-    for one, told in zip(ALGORITHMS, listed, strict=True):
-        assert [parameter["name"] for parameter in told["parameters"]] == [p.name for p in one.parameters]
+    for one, printed in zip(ALGORITHMS, listed, strict=True):
+        assert [parameter["name"] for parameter in printed["parameters"]] == [p.name for p in one.parameters]
     text = invoke("algorithms", "nrpa").stdout
     assert text.startswith("nrpa - NRPA\n")
     assert "--set level=3  nesting level; level 1 learns from playouts (1 to 8)" in text

@@ -12,6 +12,6 @@ TARGET = "((((((....))))))"
 def test_a_design_ends_without_a_word_about_a_second_one() -> None:
     done = invoke("solve", "example:hairpin", "--algorithm", "gnrpa", "--seconds", "60", "--json", "--quiet")
     assert (done.exit_code, done.stderr) == (0, "")
-    told = json.loads(done.stdout)
-    assert (told["status"], told["message"], told["verified"]) == ("solved", "", True)
-    assert told["facts"]["fold"] == TARGET
+    printed = json.loads(done.stdout)
+    assert (printed["status"], printed["message"], printed["verified"]) == ("solved", "", True)
+    assert printed["facts"]["fold"] == TARGET

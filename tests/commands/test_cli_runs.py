@@ -103,7 +103,7 @@ def test_a_lost_terminal_leaves_the_search_going(endless: str) -> None:
     assert json.loads(invoke("stop", run.id, "--json").stdout) == {"run": run.id, "status": "stopped"}
 
 
-def test_a_killed_worker_is_told_and_resumed(endless: str) -> None:
+def test_a_killed_worker_is_reported_and_resumed(endless: str) -> None:
     process, run = followed(endless)
     status = read_status(run.status_path(0))
     assert status is not None
@@ -194,7 +194,7 @@ def test_a_listed_run_says_what_it_searches_and_how() -> None:
         source="six.txt",
     )
     run = new_run(spec)
-    told = json.loads(invoke("runs", "--json").stdout)
+    printed = json.loads(invoke("runs", "--json").stdout)
     assert {
         "run": run.id,
         "family": "latin",
@@ -208,6 +208,6 @@ def test_a_listed_run_says_what_it_searches_and_how() -> None:
         "seed": 7,
         "workers": 2,
         "budget": {"seconds": 3.5, "playouts": None},
-    }.items() <= told.items()
+    }.items() <= printed.items()
     page = (HOME / "docs" / "commands.md").read_text(encoding="utf-8").partition("## runs")[2].partition("## show")[0]
-    assert [name for name in told if f"`{name}`" not in page] == []
+    assert [name for name in printed if f"`{name}`" not in page] == []

@@ -90,13 +90,13 @@ def test_what_can_not_be_trained_so(arguments: list[str], words: str, table: str
     assert store.all_stored() == []
 
 
-def test_a_column_that_is_not_there_is_told_before_a_run_begins(table: str, tmp_path: Path) -> None:
+def test_a_column_that_is_not_there_is_reported_before_a_run_begins(table: str, tmp_path: Path) -> None:
     line = refused("train", "rna", "--from", table, "--column", "ss_best")
     assert line.startswith(f"{table}:1: the table has no column ss_best; expected --column and one of: family, ")
     assert not (tmp_path / "data" / "runs").exists()
 
 
-def test_what_is_wrong_deep_in_the_file_is_told_with_its_line(table: str) -> None:
+def test_what_is_wrong_deep_in_the_file_is_reported_with_its_line(table: str) -> None:
     Path(table).write_text("\n".join([*ROWS, "RF3\tGGGG\t....\t...."]) + "\nRF3\tGGGG\t....\t(..\n")
     line = refused_by_worker("train", "rna", "-q", "--from", table)
     assert line == (f"mcs-tui: {table}:34: a sequence of 4 letters with a structure of 3; expected both of one length")
@@ -119,7 +119,7 @@ def test_ctrl_c_stores_nothing(tmp_path: Path) -> None:
     assert store.all_stored() == []
 
 
-def test_priors_tells_what_comes_with_the_program() -> None:
+def test_priors_shows_what_comes_with_the_program() -> None:
     lines = invoke("priors").stdout.splitlines()
     assert any(line.startswith("rna-ngram-any ") and line.endswith("comes with mcs-tui") for line in lines)
     assert any(line.startswith("rna-nemo-any ") and line.endswith("published weights") for line in lines)

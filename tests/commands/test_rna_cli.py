@@ -68,10 +68,10 @@ def test_all_targets_of_both_versions_are_read_through_the_command_line(benchmar
     for row in path.read_text(encoding="utf-8").splitlines()[1::9]:
         number, name, *targets = row.split("\t")[:4]
         for version, target in zip(("V1", "V2"), targets, strict=True):
-            told = json.loads(invoke("check", f"{path}#{number}:{version}", "--json", "--quiet").stdout)
+            printed = json.loads(invoke("check", f"{path}#{number}:{version}", "--json", "--quiet").stdout)
             pairs = f"{target.count('(')} pair"
-            assert told["title"].startswith(f"{' '.join(name.split())}, {len(target)} nt, {pairs}")
-            assert (told["solved"], told["faults"], told["exit_code"]) == (False, [], 0)
+            assert printed["title"].startswith(f"{' '.join(name.split())}, {len(target)} nt, {pairs}")
+            assert (printed["solved"], printed["faults"], printed["exit_code"]) == (False, [], 0)
 
 
 def drawn(line: str) -> bool:
@@ -89,10 +89,10 @@ def test_a_design_that_folds_into_its_target() -> None:
         "folds into its target; no other structure has as little energy",
         "the board is a solution",
     ]
-    told = json.loads(invoke("check", "example:hairpin", "--board", "-", "--json", given=DESIGN).stdout)
-    assert (told["solved"], told["score"]) == (True, 1.0)
-    assert told["facts"]["energy"] == -6.8
-    assert told["facts"]["unique"] is True
+    printed = json.loads(invoke("check", "example:hairpin", "--board", "-", "--json", given=DESIGN).stdout)
+    assert (printed["solved"], printed["score"]) == (True, 1.0)
+    assert printed["facts"]["energy"] == -6.8
+    assert printed["facts"]["unique"] is True
 
 
 def test_designs_that_do_not() -> None:
@@ -157,7 +157,7 @@ def test_settings_of_other_families_are_refused() -> None:
     assert "expected name=value" in result.stderr
 
 
-def test_what_a_search_is_told_of_the_puzzle_and_of_its_rules() -> None:
+def test_what_a_search_is_reported_of_the_puzzle_and_of_its_rules() -> None:
     from tui.commands.job_options import search_of
 
     options = {"algorithm": "nrpa", "seconds": 1.0, "playouts": None, "warm_start": None, "mode": None}
@@ -177,8 +177,8 @@ def test_formats_and_algorithms_tell_what_there_is() -> None:
     formats = invoke("formats", "--family", "rna").stdout
     for name in ("dot-bracket", "fasta", "dbn", "eterna", "nemo", "json", "csv", "svg"):
         assert name in formats
-    told = invoke("algorithms", "nrpa").stdout
-    assert "--set model=eterna-v2" in told
-    assert "--set history=0" in told
+    printed = invoke("algorithms", "nrpa").stdout
+    assert "--set model=eterna-v2" in printed
+    assert "--set history=0" in printed
     (one,) = json.loads(invoke("algorithms", "nrpa", "--json").stdout)
     assert [own["name"] for own in one["family_parameters"]["rna"]] == ["model", "objective", "order", "history"]

@@ -27,8 +27,8 @@ def test_a_file_of_boards_is_chosen_from(boards: str) -> None:
     assert one_line(refused.stderr) == (
         f"{boards}: the text holds 2 puzzles; expected one of them, by number or name behind the file's name: #1, #2"
     )
-    told = json.loads(invoke("check", "--json", f"{boards}#FIRST").stdout)
-    assert (told["title"], told["exit_code"]) == ("SameGame first, 3 x 2, 2 colours", 0)
+    printed = json.loads(invoke("check", "--json", f"{boards}#FIRST").stdout)
+    assert (printed["title"], printed["exit_code"]) == ("SameGame first, 3 x 2, 2 colours", 0)
     assert json.loads(invoke("check", "--json", f"{boards}#2").stdout)["title"] == "SameGame, 3 x 2, 3 colours"
 
 
@@ -44,9 +44,9 @@ def test_an_error_in_a_chosen_board_names_the_line_of_the_file(boards: str) -> N
 def test_the_published_game_is_checked_against_its_board(benchmark_data: Path, tmp_path: Path) -> None:
     folder = benchmark_data / "samegame"
     problem = f"{folder / 'problems.txt'}#10"
-    told = json.loads(invoke("check", "--json", problem, "--board", str(folder / "known_solution_10.json")).stdout)
-    assert (told["score"], told["faults"], told["exit_code"]) == (3215, [], 0)
-    assert told["facts"] == {"moves": 60, "left": 0, "cleared": True}
+    printed = json.loads(invoke("check", "--json", problem, "--board", str(folder / "known_solution_10.json")).stdout)
+    assert (printed["score"], printed["faults"], printed["exit_code"]) == (3215, [], 0)
+    assert printed["facts"] == {"moves": 60, "left": 0, "cleared": True}
     game = registry.read((folder / "problems.txt").read_text(), entry="10")
     family = registry.get_family("samegame")
     board = family.parse_board(game, (folder / "known_solution_10.json").read_text())
@@ -58,13 +58,13 @@ def test_the_published_game_is_checked_against_its_board(benchmark_data: Path, t
         assert "a game of 60 moves, 3,215 points, came with the board" in alone.stderr
 
 
-def test_a_game_that_goes_wrong_is_told(boards: str, tmp_path: Path) -> None:
+def test_a_game_that_goes_wrong_is_reported(boards: str, tmp_path: Path) -> None:
     game = tmp_path / "game.txt"
     game.write_text("1 0\n0 0\n2 0\n")
     result = invoke("check", "--json", f"{boards}#1", "--board", str(game))
-    told = json.loads(result.stdout)
-    assert (told["faults"], told["score"]) == (["move 3: the cell (2,0) is empty"], 4 + 1000)
-    assert result.exit_code == told["exit_code"] == 1
+    printed = json.loads(result.stdout)
+    assert (printed["faults"], printed["score"]) == (["move 3: the cell (2,0) is empty"], 4 + 1000)
+    assert result.exit_code == printed["exit_code"] == 1
     words = invoke("check", f"{boards}#1", "--board", str(game))
     assert (words.exit_code, words.stderr) == (1, "")
     assert words.stdout.splitlines() == ["SameGame first, 3 x 2, 2 colours", "move 3: the cell (2,0) is empty"]
@@ -90,5 +90,5 @@ def test_boards_are_generated(tmp_path: Path) -> None:
 
 
 def test_a_board_is_typed_into_standard_input() -> None:
-    told = json.loads(invoke("check", "-", "--json", given="0 1 1\n0 1 1\n").stdout)
-    assert (told["family"], told["title"]) == ("samegame", puzzle_of("011", "011").title)
+    printed = json.loads(invoke("check", "-", "--json", given="0 1 1\n0 1 1\n").stdout)
+    assert (printed["family"], printed["title"]) == ("samegame", puzzle_of("011", "011").title)

@@ -1,4 +1,4 @@
-"""The n-gram prior is Algorithm 5: worked by hand, against a plain text of it, and as the rules ask for it."""
+"""The n-gram prior is Algorithm 5: worked by hand, against a plain implementation, and as the rules ask for it."""
 
 from __future__ import annotations
 

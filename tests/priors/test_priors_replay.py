@@ -1,4 +1,4 @@
-"""The replay counts what Algorithm 4 says, on a toy: cases worked by hand, and a naive text as oracle."""
+"""The replay counts what Algorithm 4 says, on a toy: cases worked by hand, and a naive implementation as oracle."""
 
 from __future__ import annotations
 

@@ -54,7 +54,7 @@ def best_of(search: DescentSearch) -> tuple[float, list[int]]:
 
 
 def still_to_gain(cells: Cells) -> int:
-    """The most points that any game from these cells on brings, by the naive text."""
+    """The most points that any game can still make from these cells, by the naive implementation."""
 
     @cache
     def most(left: frozenset[tuple[tuple[int, int], int]]) -> int:

@@ -34,7 +34,7 @@ def explored(order: int, grid: list[int], mode: str, wanted: int, prior_code: in
 
 
 def different_solutions(order: int, search: DescentSearch) -> int:
-    """How many different Latin squares were found; fails if one is none, or was found twice."""
+    """How many different Latin squares were found; fails if one is wrong or was found twice."""
     found = search.solutions[: search.scalars[FOUND]].tolist()
     assert len({tuple(board) for board in found}) == len(found)
     symbols = list(range(order))

@@ -1,4 +1,4 @@
-"""NRPA where moves stay listed: the recorded intervals, adapt and the exponentials against plain texts."""
+"""NRPA where moves stay listed: the recorded intervals, adapt and the exponentials against plain Python."""
 
 from __future__ import annotations
 

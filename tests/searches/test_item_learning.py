@@ -1,4 +1,4 @@
-"""NRPA by items on SameGame: playouts, adapt and bias against the recursive text of the papers and the formulas."""
+"""NRPA by items on SameGame: playouts, adapt and bias against the recursive listing of the papers and the formulas."""
 
 from __future__ import annotations
 

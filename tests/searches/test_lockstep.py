@@ -1,4 +1,4 @@
-"""Two playouts in lock-step: the games of the recursive text with a stream for each, however a search is sliced."""
+"""Two playouts in lock-step: the games of the recursive search with a stream for each, however a search is sliced."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The odometer of nested Monte Carlo search against the recursive text, playout after playout."""
+"""The odometer of nested Monte Carlo search against the recursive search, playout after playout."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The odometer of NRPA and GNRPA against the recursive text of the papers, playout after playout."""
+"""The odometer of NRPA and GNRPA against the recursive listing of the papers, playout after playout."""
 
 from __future__ import annotations
 

@@ -34,6 +34,7 @@ from puzzles.engine.rules import (
     solved,
 )
 from puzzles.morpion.kernels.codes import STEPS, encode
+from puzzles.morpion.kernels.state import LONGEST, aligned_words
 from puzzles.morpion.puzzle import VARIANTS, Variant
 
 Bytes = npt.NDArray[np.uint8]
@@ -42,7 +43,8 @@ Words = npt.NDArray[np.uint64]
 
 # scalars[...]
 COUNT, PLAYED, BOUND, FIRST = range(4)
-NUMBERS = 4
+NUMBERS = 8
+"""Words before the board, so that board and list begin with a line of the cache."""
 
 BORDER = 4
 CODED_ARENA = 64  # codes are as published, whatever the width of the board
@@ -55,8 +57,6 @@ gives at most 180 moves, for 4D 128, for 4T with 62 moves 210."""
 
 LIST = 256
 """Places of the list: WIDTH, and more, as branch-free insertion also writes the line behind the last legal one."""
-LONGEST = 512
-"""Places for the moves of a game; 485 is a proven bound for 5T, the longest of the variants."""
 
 
 class ByteBoard(NamedTuple):
@@ -67,7 +67,7 @@ class ByteBoard(NamedTuple):
     arena: tuple[int, ...]  # one entry a bit of a coordinate: the arena is 2 ** 5 or 2 ** 6 squares wide
     table: Bytes  # uint8[1024]: by two bits a square of a line: bit 0 the line is legal, then the place of its hole
     position: Words  # uint64[...]: the whole position; the next four are views of it
-    scalars: npt.NDArray[np.int64]  # int64[4]: moves in the list, played, at most; x and y of the cross
+    scalars: npt.NDArray[np.int64]  # int64[8]: moves in the list, played, at most; x and y of the cross
     board: Bytes  # uint8[width * width + 64]: the squares, row by row
     moves: Codes  # uint16[256]: codes of the legal lines, in any order
     sequence: Codes  # uint16[512]: codes of the lines played
@@ -88,7 +88,7 @@ def build(design: type[Design], variant: str) -> Design:
     table = _table(rules.length)
     codes = _first_moves(root, table, rules, width)
     moves_at, sequence_at = NUMBERS + root.size // 8, NUMBERS + (root.size + 2 * LIST) // 8
-    position = np.zeros(sequence_at + LONGEST // 4, np.uint64)
+    position = aligned_words(sequence_at + LONGEST // 4)
     state = design(
         line=(0,) * rules.length,
         marks=(0,) * rules.marks,
@@ -102,7 +102,7 @@ def build(design: type[Design], variant: str) -> Design:
         root=np.zeros_like(position),
         dots=np.zeros(root.size, np.uint8),
     )
-    state.scalars[:] = len(codes), 0, rules.bound, first
+    state.scalars[:4] = len(codes), 0, rules.bound, first
     state.board[:] = root
     state.moves[: len(codes)] = codes
     state.root[:] = position

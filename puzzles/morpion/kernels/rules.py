@@ -11,7 +11,6 @@ from itertools import product
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
 from puzzles.engine.kernels import kernel
 from puzzles.engine.lanes import LANES
@@ -55,6 +54,7 @@ from puzzles.morpion.kernels.state import (
     TOUCHED,
     WIDTH,
     MorpionState,
+    aligned_words,
 )
 from puzzles.morpion.puzzle import VARIANTS, board_of
 
@@ -149,13 +149,6 @@ def _position(strips: int) -> dict[str, Any]:
         "strips": position[STRIPS_AT : STRIPS_AT + strips],
         "sequence": position[STRIPS_AT + strips :].view(np.uint32),
     }
-
-
-def aligned_words(count: int) -> npt.NDArray[np.uint64]:
-    """uint64[count], all 0, that begins with a line of the cache, of 64 bytes."""
-    words = np.zeros(count + 8, np.uint64)
-    start = -words.ctypes.data % 64 // 8
-    return words[start : start + count]
 
 
 def draw_cross(state: MorpionState, cross: frozenset[tuple[int, int]]) -> None:

@@ -86,6 +86,13 @@ class MorpionState(NamedTuple):
     root: Words  # uint64[HEAD]: the position before any move, up to the sequence
 
 
+def aligned_words(count: int) -> npt.NDArray[np.uint64]:
+    """uint64[count], all 0, that begins with a line of the cache, of 64 bytes."""
+    words = np.zeros(count + 8, np.uint64)
+    start = -words.ctypes.data % 64 // 8
+    return words[start : start + count]
+
+
 @inlined
 def _list_removed(state, gone):
     """Writes the moves at the bits of `gone` to state.dropped, the one at the highest bit first."""
