@@ -66,7 +66,7 @@ class Action:
         return next((key for key in self.keys if not (typing and types(key))), None)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, init=False)
 class Scope:
     """The actions of one owner. Help shows `title`, the text `help` and the keys; `footer`: the line of keys may too.
 
@@ -76,12 +76,12 @@ class Scope:
     name: str
     title: str
     actions: tuple[Action, ...]
-    help: str = ""
-    footer: bool = True
+    help: str
 
-    def __post_init__(self) -> None:
-        owned = tuple(replace(one, scope=self.name, footer=one.footer and self.footer) for one in self.actions)
-        object.__setattr__(self, "actions", owned)
+    def __init__(self, name: str, title: str, *actions: Action, help: str = "", footer: bool = True) -> None:
+        owned = tuple(replace(one, scope=name, footer=one.footer and footer) for one in actions)
+        for field, value in (("name", name), ("title", title), ("actions", owned), ("help", help)):
+            object.__setattr__(self, field, value)
 
     @property
     def bindings(self) -> list[Binding]:

@@ -15,19 +15,17 @@ _SCREENS = (
     Scope(
         "library",
         "Library",
-        (
-            Action("solve", ("enter",), "Solve", "Solve the highlighted puzzle now, with default settings"),
-            Action("settings", ("s",), "Settings", "Take the puzzle to Solve and choose the settings first"),
-            Action("open", ("o", "ctrl+o"), "Open", "Open a puzzle file by its path"),
-            Action("generate", ("g",), "Generate", "Generate a new puzzle"),
-            Action("edit", ("e",), "Edit", "Take the puzzle's text to Enter"),
-            Action("save", ("w", "ctrl+s"), "Save", "Save the puzzle to a file, in a format of your choice"),
-            Action(
-                "forget",
-                ("x", "delete"),
-                "Forget",
-                "Take the highlighted file off the list, or delete the puzzle of yours (asks first)",
-            ),
+        Action("solve", ("enter",), "Solve", "Solve the highlighted puzzle now, with default settings"),
+        Action("settings", ("s",), "Settings", "Take the puzzle to Solve and choose the settings first"),
+        Action("open", ("o", "ctrl+o"), "Open", "Open a puzzle file by its path"),
+        Action("generate", ("g",), "Generate", "Generate a new puzzle"),
+        Action("edit", ("e",), "Edit", "Take the puzzle's text to Enter"),
+        Action("save", ("w", "ctrl+s"), "Save", "Save the puzzle to a file, in a format of your choice"),
+        Action(
+            "forget",
+            ("x", "delete"),
+            "Forget",
+            "Take the highlighted file off the list, or delete the puzzle of yours (asks first)",
         ),
         help="Puzzles to solve: bundled examples, files you opened before, and freshly generated ones. Enter solves "
         "the highlighted one with good defaults; s lets you choose the settings first. The comma and the full "
@@ -36,17 +34,15 @@ _SCREENS = (
     Scope(
         "enter",
         "Enter",
-        (
-            Action("solve", ("ctrl+r",), "Solve", "Solve the puzzle now, with default settings"),
-            Action("leave_text", ("escape",), "Leave text", "Leave the text, so that single keys work"),
-            Action("edit", ("i",), "Edit", "Go to the text"),
-            Action("settings", ("ctrl+t",), "Settings", "Take the puzzle to Solve and choose the settings first"),
-            Action("save", ("ctrl+s",), "Save", "Save the puzzle to a file, in a format of your choice"),
-            Action("open", ("ctrl+o",), "Open", "Put a file's text here; undo brings the old text back"),
-            Action("choose", ("ctrl+n",), "Choose", "Choose one of the puzzles that the text holds"),
-            Action("clear", ("ctrl+l",), "Clear", "Clear the text; undo brings it back"),
-            Action("undo", ("ctrl+z",), "Undo", "Undo the last change of the text"),
-        ),
+        Action("solve", ("ctrl+r",), "Solve", "Solve the puzzle now, with default settings"),
+        Action("leave_text", ("escape",), "Leave text", "Leave the text, so that single keys work"),
+        Action("edit", ("i",), "Edit", "Go to the text"),
+        Action("settings", ("ctrl+t",), "Settings", "Take the puzzle to Solve and choose the settings first"),
+        Action("save", ("ctrl+s",), "Save", "Save the puzzle to a file, in a format of your choice"),
+        Action("open", ("ctrl+o",), "Open", "Put a file's text here; undo brings the old text back"),
+        Action("choose", ("ctrl+n",), "Choose", "Choose one of the puzzles that the text holds"),
+        Action("clear", ("ctrl+l",), "Clear", "Clear the text; undo brings it back"),
+        Action("undo", ("ctrl+z",), "Undo", "Undo the last change of the text"),
         help="Type or paste a puzzle or a game in any known format. It is read while you type; beside it stands the "
         "drawn puzzle, or what is wrong and where; of a text with several puzzles one is chosen (^n). The text is "
         "kept even if the connection drops. Escape leaves the text, so that single keys work; i goes back to it.",
@@ -54,22 +50,20 @@ _SCREENS = (
     Scope(
         "solve",
         "Solve",
-        (
-            Action("start", ("enter",), "Start", "Start the search with the settings shown"),
-            Action("leave_field", ("escape",), "Leave field", "Leave the form, so that single keys work"),
-            Action("warm_start", ("b",), "Warm start", "Choose a board for the search to learn from, or to begin with"),
-            Action("stop", ("s",), "Stop", "Stop the search; the best position is kept"),
-            Action("pause", ("p",), "Pause", "Pause the search, or let it go on"),
-            Action("resume", ("u",), "Resume", "Let a stopped or interrupted search go on from its checkpoint"),
-            Action("flip", ("f",), "Flip", "Show the next solution, or the puzzle itself"),
-            Action("flip_back", ("F",), "Flip back", "Show the solution before", footer=False),
-            Action("compare", ("equals_sign",), "Compare", "Compare the game shown with one from a file"),
-            Action("copy", ("c",), "Copy", "Copy the board shown to the clipboard (OSC 52)"),
-            Action("save", ("w", "ctrl+s"), "Save", "Save the board shown to a file, in a format of your choice"),
-            Action("save_all", ("W",), "Save all", "Save all solutions found to one file, best first"),
-            Action("new", ("n",), "New", "Back to the settings, for another search of this puzzle"),
-            Action("zoom", ("z",), "Zoom", "Give the board the whole screen, or give it back"),
-        ),
+        Action("start", ("enter",), "Start", "Start the search with the settings shown"),
+        Action("leave_field", ("escape",), "Leave field", "Leave the form, so that single keys work"),
+        Action("warm_start", ("b",), "Warm start", "Choose a board for the search to learn from, or to begin with"),
+        Action("stop", ("s",), "Stop", "Stop the search; the best position is kept"),
+        Action("pause", ("p",), "Pause", "Pause the search, or let it go on"),
+        Action("resume", ("u",), "Resume", "Let a stopped or interrupted search go on from its checkpoint"),
+        Action("flip", ("f",), "Flip", "Show the next solution, or the puzzle itself"),
+        Action("flip_back", ("F",), "Flip back", "Show the solution before", footer=False),
+        Action("compare", ("equals_sign",), "Compare", "Compare the game shown with one from a file"),
+        Action("copy", ("c",), "Copy", "Copy the board shown to the clipboard (OSC 52)"),
+        Action("save", ("w", "ctrl+s"), "Save", "Save the board shown to a file, in a format of your choice"),
+        Action("save_all", ("W",), "Save all", "Save all solutions found to one file, best first"),
+        Action("new", ("n",), "New", "Back to the settings, for another search of this puzzle"),
+        Action("zoom", ("z",), "Zoom", "Give the board the whole screen, or give it back"),
         help="One puzzle and its search. Enter starts with what the form says. The search runs in a process of its "
         "own: leaving the screen, or the app, does not stop it. A solution is shown only after the checker has "
         "verified it. Where a score is what counts, the search uses its whole budget, and the best game found, "
@@ -78,12 +72,10 @@ _SCREENS = (
     Scope(
         "priors",
         "Priors",
-        (
-            Action("train", ("t",), "Train", "Count a new prior"),
-            Action("stop", ("s",), "Stop", "Stop the training; what was counted is kept, except of a file"),
-            Action("save", ("w", "ctrl+s"), "Save figure", "Save the histogram as SVG or PNG"),
-            Action("remove", ("x", "delete"), "Remove", "Delete the highlighted prior (asks first)"),
-        ),
+        Action("train", ("t",), "Train", "Count a new prior"),
+        Action("stop", ("s",), "Stop", "Stop the training; what was counted is kept, except of a file"),
+        Action("save", ("w", "ctrl+s"), "Save figure", "Save the histogram as SVG or PNG"),
+        Action("remove", ("x", "delete"), "Remove", "Delete the highlighted prior (asks first)"),
         help="Tables of which moves occur in solutions: counted here from generated solutions or from a file of solved "
         "puzzles, or those that come with the program. Counting takes seconds; when you stop it, what was counted "
         "over generated solutions is kept, of a file nothing.",
@@ -91,13 +83,11 @@ _SCREENS = (
     Scope(
         "runs",
         "Runs",
-        (
-            Action("attach", ("enter",), "Open", "Show the highlighted run"),
-            Action("stop", ("s",), "Stop", "Stop the highlighted run"),
-            Action("pause", ("p",), "Pause", "Pause the highlighted run, or let it go on"),
-            Action("resume", ("u",), "Resume", "Let an interrupted run go on from its checkpoint"),
-            Action("delete", ("x", "delete"), "Delete", "Delete the highlighted old run (asks first)"),
-        ),
+        Action("attach", ("enter",), "Open", "Show the highlighted run"),
+        Action("stop", ("s",), "Stop", "Stop the highlighted run"),
+        Action("pause", ("p",), "Pause", "Pause the highlighted run, or let it go on"),
+        Action("resume", ("u",), "Resume", "Let an interrupted run go on from its checkpoint"),
+        Action("delete", ("x", "delete"), "Delete", "Delete the highlighted old run (asks first)"),
         help="Every run, live and old. Enter shows one; a run that was interrupted goes on from its checkpoint with u.",
     ),
 )
@@ -108,64 +98,52 @@ _OTHERS = (
     Scope(
         "app",
         "Everywhere",
-        (
-            *(
-                Action("show", (str(n), f"f{n + 1}"), one.title, f"Go to {one.title}", one.name, footer=False)
-                for n, one in enumerate(_SCREENS, 1)
-            ),
-            Action("help", ("question_mark", "f1"), "Help", "What this screen is for, and its keys"),
-            Action("palette", ("ctrl+p",), "Palette", "Find any action by its name", footer=False),
-            Action("leave", ("q", "ctrl+q", "ctrl+c"), "Quit", "Leave the app; running searches go on"),
+        *(
+            Action("show", (str(n), f"f{n + 1}"), one.title, f"Go to {one.title}", one.name, footer=False)
+            for n, one in enumerate(_SCREENS, 1)
         ),
+        Action("help", ("question_mark", "f1"), "Help", "What this screen is for, and its keys"),
+        Action("palette", ("ctrl+p",), "Palette", "Find any action by its name", footer=False),
+        Action("leave", ("q", "ctrl+q", "ctrl+c"), "Quit", "Leave the app; running searches go on"),
     ),
     Scope(
         "help",
         "",
-        (
-            Action("cancel", ("escape", "enter", "q", "question_mark", "f1"), "Close", "Close the help"),
-            Action("down", ("j", "down"), "Down", "Scroll down"),
-            Action("up", ("k", "up"), "Up", "Scroll up"),
-        ),
+        Action("cancel", ("escape", "enter", "q", "question_mark", "f1"), "Close", "Close the help"),
+        Action("down", ("j", "down"), "Down", "Scroll down"),
+        Action("up", ("k", "up"), "Up", "Scroll up"),
     ),
     Scope(
         "confirm",
         "",
-        (
-            Action("accept", ("enter", "y"), "Yes", "Do it"),
-            Action("refuse", ("n",), "No", "Leave everything as it is"),
-            Action("cancel", ("escape",), "Cancel", "Leave everything as it is"),
-        ),
+        Action("accept", ("enter", "y"), "Yes", "Do it"),
+        Action("refuse", ("n",), "No", "Leave everything as it is"),
+        Action("cancel", ("escape",), "Cancel", "Leave everything as it is"),
     ),
     Scope(
         "path",
         "",
-        (
-            Action("accept", ("enter",), "Accept", "Take this path"),
-            Action("complete", ("tab",), "Complete", "Complete the path as far as it is clear", priority=True),
-            Action("cancel", ("escape",), "Cancel", "Leave everything as it is"),
-            Action("down", ("down",), "Down", "To the entries of the folder", footer=False),
-            Action("format", ("ctrl+t",), "Format", "The next format", footer=False),
-        ),
+        Action("accept", ("enter",), "Accept", "Take this path"),
+        Action("complete", ("tab",), "Complete", "Complete the path as far as it is clear", priority=True),
+        Action("cancel", ("escape",), "Cancel", "Leave everything as it is"),
+        Action("down", ("down",), "Down", "To the entries of the folder", footer=False),
+        Action("format", ("ctrl+t",), "Format", "The next format", footer=False),
     ),
     Scope(
         "order",
         "",
-        (
-            Action("accept", ("enter",), "Start", "Begin with these settings"),
-            Action("cancel", ("escape",), "Cancel", "Leave everything as it is, or stop what is going on"),
-            Action("up", ("up",), "Up", "Field before (also Shift+Tab)", footer=False),
-            Action("down", ("down",), "Down", "Next field (also Tab)", footer=False),
-        ),
+        Action("accept", ("enter",), "Start", "Begin with these settings"),
+        Action("cancel", ("escape",), "Cancel", "Leave everything as it is, or stop what is going on"),
+        Action("up", ("up",), "Up", "Field before (also Shift+Tab)", footer=False),
+        Action("down", ("down",), "Down", "Next field (also Tab)", footer=False),
     ),
     Scope(
         "entry",
         "",
-        (
-            Action("accept", ("enter",), "Take", "Take the highlighted puzzle"),
-            Action("cancel", ("escape",), "Cancel", "Leave everything as it is"),
-            Action("down", ("down",), "Down", "Next puzzle", footer=False, priority=True),
-            Action("up", ("up",), "Up", "Puzzle before", footer=False, priority=True),
-        ),
+        Action("accept", ("enter",), "Take", "Take the highlighted puzzle"),
+        Action("cancel", ("escape",), "Cancel", "Leave everything as it is"),
+        Action("down", ("down",), "Down", "Next puzzle", footer=False, priority=True),
+        Action("up", ("up",), "Up", "Puzzle before", footer=False, priority=True),
     ),
 )
 SCOPES = {one.name: one for one in (*_SCREENS, *_OTHERS)}

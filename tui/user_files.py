@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import json
-import os
 import time
 from functools import cached_property
 from pathlib import Path
@@ -12,6 +11,7 @@ from pathlib import Path
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle
 from puzzles.registry import get_family
+from puzzles.user_data import replace_file
 from tui.boards.game import OwnGames
 from tui.loaded import Loaded
 
@@ -21,11 +21,9 @@ MOST_RECENT = 20
 
 def write_aside(path: Path, text: str) -> bool:
     """True if the file has the text: written aside and renamed, so that a crash leaves the old or the new file."""
-    aside = path.with_name(f"{path.name}.{os.getpid()}")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        aside.write_bytes(text.encode("utf-8", "surrogatepass"))
-        aside.replace(path)
+        replace_file(path, text.encode("utf-8", "surrogatepass"))
     except OSError:
         return False
     return True

@@ -71,8 +71,8 @@ def _search(chosen: argparse.Namespace, puzzles: Mapping[int, Puzzle], ledger: L
         ledger.add(outcome)
         done += 1
         how = "unsolved" if outcome.solved is None else f"solved in {outcome.solved:.2f} s"
-        told = f"{done:,} of {len(tasks):,}: {outcome.row}, seed {outcome.seed}, puzzle {outcome.puzzle}: {how}"
-        print(told, file=sys.stderr, flush=True)
+        reported = f"{done:,} of {len(tasks):,}: {outcome.row}, seed {outcome.seed}, puzzle {outcome.puzzle}: {how}"
+        print(reported, file=sys.stderr, flush=True)
 
     with Workers(min(chosen.jobs, len(tasks))) as workers:
         workers.all(tasks, take)

@@ -34,10 +34,10 @@ def inverse(task: Task, puzzle: Any) -> Outcome:
     ended = subprocess.run(command, input=asked, capture_output=True, check=False)
     if ended.returncode not in (0, KILLED_BY_CLOCK):
         raise RuntimeError(f"RNA.inverse_fold ended with {ended.returncode}: {ended.stderr.decode()[-200:].strip()}")
-    told = ended.stdout.decode("ascii").split("\n")[:-1]
+    reported = ended.stdout.decode("ascii").split("\n")[:-1]
     solved, design = None, ""
-    if told and " " in told[-1]:
-        at, design = told[-1].split(" ")
+    if reported and " " in reported[-1]:
+        at, design = reported[-1].split(" ")
         solved = float(at)
     return Outcome(
         row=task.row,
@@ -45,7 +45,7 @@ def inverse(task: Task, puzzle: Any) -> Outcome:
         puzzle=task.puzzle,
         seconds=task.seconds,
         solved=solved,
-        playouts=len(told),
+        playouts=len(reported),
         design=design,
         spent=task.seconds if solved is None else solved,
     )

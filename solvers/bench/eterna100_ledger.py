@@ -43,7 +43,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         """What it is called by."""
         return self.row, self.seed, self.puzzle
 
-    def tells(self, seconds: float) -> bool:
+    def covers(self, seconds: float) -> bool:
         """True if it is known whether that many seconds solve the puzzle."""
         return seconds <= self.seconds or self.solved is not None
 

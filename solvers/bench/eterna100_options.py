@@ -23,8 +23,8 @@ PARTS = {
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds all of them to a parser that has none."""
-    told = "; ".join(f"{name}: {explanation}" for name, explanation in PARTS.items())
-    parser.add_argument("--part", choices=PARTS, nargs="+", default=["solved"], help=f"(default solved) {told}")
+    reported = "; ".join(f"{name}: {explanation}" for name, explanation in PARTS.items())
+    parser.add_argument("--part", choices=PARTS, nargs="+", default=["solved"], help=f"(default solved) {reported}")
     parser.add_argument(
         "--version",
         choices=FILES,

@@ -36,8 +36,8 @@ def solved_table(
         found = {seed: _found(row, seed, puzzles, ledger) for seed in seeds}
         lines.append((row.label, *[_cell(list(found.values()), len(puzzles), column) for column in columns]))
         if row.published and version != "V2":
-            told = [row.published.get(column, "") for column in columns]
-            lines.append((f"  published, of 100 ({LEARNING_PAPER})", *told))
+            shown = [row.published.get(column, "") for column in columns]
+            lines.append((f"  published, of 100 ({LEARNING_PAPER})", *shown))
     heads = (f"solved of {len(puzzles)}, CPU s", *[f"{column:g}" for column in columns])
     return Table(title, heads, tuple(lines), _unsolved(rows, seeds, puzzles, ledger, columns))
 
@@ -55,7 +55,7 @@ def _found(row: Row, seed: int, puzzles: Sequence[int], ledger: Ledger) -> list[
 
 def _cell(of_seeds: list[list[Outcome]], puzzles: int, column: float) -> Cell:
     """The cell's words; empty if a search lacks, or was shorter and in vain."""
-    whole = [found for found in of_seeds if len(found) == puzzles and all(one.tells(column) for one in found)]
+    whole = [found for found in of_seeds if len(found) == puzzles and all(one.covers(column) for one in found)]
     counts = [sum(one.within(column) for one in found) for found in whole]
     if not counts or len(counts) < len(of_seeds):
         return ""
@@ -71,10 +71,10 @@ def _unsolved(
     notes = []
     for row in rows:
         found = [_found(row, seed, puzzles, ledger) for seed in seeds]
-        told = [column for column in columns if _cell(found, len(puzzles), column) != ""]
-        if not told:
+        shown = [column for column in columns if _cell(found, len(puzzles), column) != ""]
+        if not shown:
             continue
-        last = max(told)
+        last = max(shown)
         times = {
             puzzle: sum(one.within(last) for of in found for one in of if one.puzzle == puzzle) for puzzle in puzzles
         }

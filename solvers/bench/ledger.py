@@ -16,7 +16,7 @@ class Finished(Protocol):
     def name(self) -> tuple[str | int, ...]:
         """What it is called by."""
 
-    def tells(self, seconds: float) -> bool:
+    def covers(self, seconds: float) -> bool:
         """True if it answers for a search of that many CPU seconds."""
 
 
@@ -44,7 +44,7 @@ class Ledger(Generic[Settings, Outcome]):
     def find(self, name: tuple[str | int, ...], seconds: float) -> Outcome | None:
         """The search, if it answers for one of that many seconds; None if it is to be made (again)."""
         found = self._found.get(name)
-        return found if found is not None and found.tells(seconds) else None
+        return found if found is not None and found.covers(seconds) else None
 
     def known(self, name: tuple[str | int, ...]) -> Outcome | None:
         """The search, however long it was; None if it was never made."""

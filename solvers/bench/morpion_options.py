@@ -22,13 +22,13 @@ DEEPEST = 6
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
     """Adds all of them to a parser that has none."""
-    told = "; ".join(f"{name}: {explanation}" for name, explanation in PARTS.items())
+    parts = "; ".join(f"{name}: {explanation}" for name, explanation in PARTS.items())
     parser.add_argument(
         "--part",
         choices=PARTS,
         nargs="+",
         default=list(QUICK),
-        help=f"what to measure (default {' '.join(QUICK)}). {told}. The first time, kernels compile for a minute more",
+        help=f"what to measure (default {' '.join(QUICK)}). {parts}. The first time, kernels compile for a minute more",
     )
     parser.add_argument("--seed", type=_positive, default=1, help="seed of the first search (default 1)")
     parser.add_argument("--variant", choices=VARIANTS, nargs="+", help="only these variants")

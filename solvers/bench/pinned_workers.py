@@ -89,8 +89,8 @@ class Workers(Generic[Task, Outcome]):
         with ThreadPoolExecutor(len(self._processes)) as threads:
             served = [threads.submit(serve, process) for process in self._processes]
         errors = [error for one in served if (error := one.exception()) is not None]
-        told = [error for error in errors if not isinstance(error, FaultError) or "signal 9" not in str(error)]
-        for error in (*told, *errors):  # those that were killed for another's fault come last
+        reported = [error for error in errors if not isinstance(error, FaultError) or "signal 9" not in str(error)]
+        for error in (*reported, *errors):  # those that were killed for another's fault come last
             raise error
 
     def _asked(self, process: subprocess.Popen[bytes], task: Task) -> Outcome:

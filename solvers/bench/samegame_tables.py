@@ -66,9 +66,9 @@ def _note(row: Row, positions: Sequence[int], found: Found, seconds: float) -> s
         for number in positions
         if any(one.facts_within(seconds).get("cleared") for one in found[row.name, number])
     ]
-    told = f"{len(emptied)} ({', '.join(map(str, emptied))})" if emptied else "none"
+    reported = f"{len(emptied)} ({', '.join(map(str, emptied))})" if emptied else "none"
     many = "one run" if runs == 1 else f"{runs} runs"
-    return f"{row.title}: {many} of {seconds:g} CPU s a position; boards emptied by a best game: {told}."
+    return f"{row.title}: {many} of {seconds:g} CPU s a position; boards emptied by a best game: {reported}."
 
 
 CITED = (

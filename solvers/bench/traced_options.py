@@ -83,8 +83,8 @@ def _add_arguments(
 
     `usual`: the row of `many` unless others are asked for.
     """
-    told = "; ".join(f"{name}: {explanation}" for name, explanation in parts.items())
-    parser.add_argument("--part", choices=parts, nargs="+", default=["rate"], help=f"(default rate) {told}")
+    reported = "; ".join(f"{name}: {explanation}" for name, explanation in parts.items())
+    parser.add_argument("--part", choices=parts, nargs="+", default=["rate"], help=f"(default rate) {reported}")
     parser.add_argument(
         "--rows",
         type=_names(rows),

@@ -41,12 +41,12 @@ class Row:
     @property
     def title(self) -> str:
         """Label and settings, such as `GNRPA, level 4, N 100, tau 1.4`."""
-        told = dict(self.search.parameters)
+        described = dict(self.search.parameters)
         nested = {"level": "level", "iterations": "N"}
-        words = [f"{word} {told.pop(name)}" for name, word in nested.items() if name in told]
-        if told.get("alpha") == 1.0:
-            del told["alpha"]
-        return ", ".join([self.label, *words, *[f"{name} {shown(value)}" for name, value in told.items()]])
+        words = [f"{word} {described.pop(name)}" for name, word in nested.items() if name in described]
+        if described.get("alpha") == 1.0:
+            del described["alpha"]
+        return ", ".join([self.label, *words, *[f"{name} {shown(value)}" for name, value in described.items()]])
 
     def given(self, settings: Mapping[str, Value]) -> Row:
         """The row with those settings that it states; ParameterError for a wrong value."""
@@ -150,7 +150,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         """The best score of all; minus infinity if the search had no time for a playout."""
         return self.trace[-1][1] if self.trace else float("-inf")
 
-    def tells(self, seconds: float) -> bool:
+    def covers(self, seconds: float) -> bool:
         """True if it is known what that many seconds lead to."""
         return seconds <= self.seconds
 
@@ -168,7 +168,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     def answers(self, task: Task) -> bool:
         """True if the task need not be done (again): it went on as long, or has what the task is to stop at."""
-        return self.tells(task.seconds) or (task.goal is not None and self.reached(task.goal) is not None)
+        return self.covers(task.seconds) or (task.goal is not None and self.reached(task.goal) is not None)
 
 
 class Ledger(ledger.Ledger[Settings, Outcome]):

@@ -53,8 +53,8 @@ def judge(task: Task, known: Outcome) -> None:
     family = get_family(task.search.family)
     verdict = family.judge(family.from_json(task.data), known.board)
     if not verdict.legal or not math.isclose(verdict.score, known.best, rel_tol=1e-9):
-        told = verdict.faults[0] if not verdict.legal else f"its score is {verdict.score:g}, not {known.best:g}"
-        raise RefusedError(f"the ledger's board of {task.where} is refused: {told}; was it another file's?")
+        reported = verdict.faults[0] if not verdict.legal else f"its score is {verdict.score:g}, not {known.best:g}"
+        raise RefusedError(f"the ledger's board of {task.where} is refused: {reported}; was it another file's?")
 
 
 def _make(tasks: Sequence[Task], ledger: Ledger, jobs: int) -> None:
@@ -68,8 +68,8 @@ def _make(tasks: Sequence[Task], ledger: Ledger, jobs: int) -> None:
         done += 1
         words = outcome.search.partition(" ")[0]
         best = f"{outcome.best:.10g} after {outcome.trace[-1][0]:.2f} s" if outcome.trace else "no playout"
-        told = f"{done:,} of {len(tasks):,}: {words}, seed {outcome.seed}, puzzle {outcome.puzzle}: {best}"
-        print(told, file=sys.stderr, flush=True)
+        reported = f"{done:,} of {len(tasks):,}: {words}, seed {outcome.seed}, puzzle {outcome.puzzle}: {best}"
+        print(reported, file=sys.stderr, flush=True)
 
     with workers(min(jobs, len(tasks))) as pool:
         pool.all(tasks, take)

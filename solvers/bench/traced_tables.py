@@ -71,8 +71,8 @@ def means_table(
         runs = found[row.name]
         lines.append((f"{row.title} (n {len(runs)})", *[_cell(runs, at, digits, sign) for at in shown]))
         if row.published:
-            told = [_mean(*row.published[at], digits) if at in row.published else "" for at in shown]
-            lines.append((f"  published: {row.called}", *told))
+            described = [_mean(*row.published[at], digits) if at in row.published else "" for at in shown]
+            lines.append((f"  published: {row.called}", *described))
     heads = (head, *[f"{at:g} s" for at in shown])
     notes = (_note(where), *[_runs(row, found[row.name], max(columns), digits, sign) for row in rows])
     return Table(title, heads, tuple(lines), notes)
@@ -80,7 +80,7 @@ def means_table(
 
 def _cell(runs: Sequence[Outcome], at: float, digits: int, sign: int) -> Cell:
     """Mean and 2 sigma / sqrt(n), as the paper has them."""
-    scores = [score for one in runs if one.tells(at) and (score := one.within(at)) is not None]
+    scores = [score for one in runs if one.covers(at) and (score := one.within(at)) is not None]
     if not scores or len(scores) < len(runs):
         return ""
     mean = sign * statistics.fmean(scores)
@@ -94,8 +94,8 @@ def _mean(mean: float, spread: float | None, digits: int) -> str:
 
 def _runs(row: Row, runs: Sequence[Outcome], at: float, digits: int, sign: int) -> str:
     """What each run had in the last of the columns, by seed."""
-    told = [one.within(at) if one.tells(at) else None for one in runs]
-    words = ["-" if score is None else f"{sign * score:,.{digits}f}" for score in told]
+    described = [one.within(at) if one.covers(at) else None for one in runs]
+    words = ["-" if score is None else f"{sign * score:,.{digits}f}" for score in described]
     return f"{row.label}, each run at {at:g} s: {'; '.join(words)}."
 
 

@@ -39,8 +39,8 @@ def instances_table(
     notes = [f"{row.title}: {each} of {seconds:g} CPU s an instance."]
     if listed:
         lacking = ", ".join(name for name in listed if name not in having) or "none"
-        told = f"The best known cost, or a better one, was found, feasible, on {len(having)} of {len(listed)} instances"
-        notes.append(f"{told}; not on: {lacking}. {STOPPED if stopped else WHOLE}")
+        line = f"The best known cost, or a better one, was found, feasible, on {len(having)} of {len(listed)} instances"
+        notes.append(f"{line}; not on: {lacking}. {STOPPED if stopped else WHOLE}")
     heads = ("instance", "nodes", "best cost", "feasible", "best known", "equal", "runs", "reached after, CPU s")
     title = f"TSPTW, {len(nodes)} instances, {row.label}, {seconds:g} CPU s a search"
     return Table(title, heads, lines, tuple(notes))
@@ -49,8 +49,8 @@ def instances_table(
 def reached_note(row: Row, runs: Sequence[Outcome], seconds: float, known: BestKnown) -> str:
     """How many of one instance's runs had the best known cost, and after how many seconds."""
     times = _times(runs, seconds, known)
-    told = f"{row.label}: {len(times)} of {len(runs)} runs had the best known cost, {known.text}, within {seconds:g} s"
-    return f"{told}: after {', '.join(map(_seconds, sorted(times)))} s." if times else f"{told}."
+    line = f"{row.label}: {len(times)} of {len(runs)} runs had the best known cost, {known.text}, within {seconds:g} s"
+    return f"{line}: after {', '.join(map(_seconds, sorted(times)))} s." if times else f"{line}."
 
 
 def _line(name: str, nodes: int, runs: Sequence[Outcome], seconds: float, known: BestKnown | None) -> tuple[Cell, ...]:

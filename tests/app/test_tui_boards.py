@@ -9,7 +9,8 @@ from textual.geometry import Region
 from puzzles import registry
 from tui.boards.drawing import Drawing, TextDrawing
 from tui.boards.grid_board import GridBoard
-from tui.boards.puzzle_board import TextBoard, board_class
+from tui.boards.page_board import TextBoard
+from tui.boards.puzzle_board import board_class
 from tui.boards.registry import BOARDS, drawing_of
 
 LATIN = "1 . 3\n. 3 .\n3 . 2\n"

@@ -264,8 +264,8 @@ async def test_a_game_plays_on_by_itself_until_it_is_halted_or_over() -> None:
 
 async def test_halves_and_doubles_of_the_speed_are_shown() -> None:
     async with board() as (_, shown, pilot):
-        told = [shown.player.words]
+        described = [shown.player.words]
         for _ in range(3):
             await pilot.press("left_curly_bracket")
-            told.append(shown.player.words)
-        assert told == ["2/s", "1/s", "0.5/s", "0.5/s"]
+            described.append(shown.player.words)
+        assert described == ["2/s", "1/s", "0.5/s", "0.5/s"]

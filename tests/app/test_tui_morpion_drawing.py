@@ -203,7 +203,7 @@ def kinds(canvas: Canvas) -> dict[str, set[str]]:
     return found
 
 
-def test_age_last_and_marked_moves_are_told_apart() -> None:
+def test_age_last_and_marked_moves_are_distinguished() -> None:
     seen = kinds(painted(NUMBERS, look=Look(8, marked=frozenset({3}), last=7)))
     assert seen["○"] == {START}
     assert seen["3"] == {MARKED_DOT}

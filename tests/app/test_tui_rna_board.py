@@ -165,17 +165,17 @@ async def test_looking_at_a_base_says_its_partners_and_brackets_it() -> None:
         assert app.status_text.startswith("1 G")
 
 
-async def test_open_and_fixed_bases_are_told_apart() -> None:
+async def test_open_and_fixed_bases_are_distinguished() -> None:
     letters = "GRN" + "N" * (len(TARGET) - 3)
     async with board(RnaPuzzle(TARGET, letters)) as (app, _, pilot):
-        told = []
+        reported = []
         for _ in range(3):
             await pilot.press("full_stop")
             await pilot.pause()
-            told.append(app.status_text)
-        assert told[0].endswith("fixed")
-        assert told[1].endswith("R allowed")
-        assert told[2].endswith("any base")
+            reported.append(app.status_text)
+        assert reported[0].endswith("fixed")
+        assert reported[1].endswith("R allowed")
+        assert reported[2].endswith("any base")
 
 
 async def test_without_a_misfold_the_keys_say_so() -> None:

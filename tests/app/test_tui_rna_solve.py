@@ -115,7 +115,7 @@ async def test_what_the_checker_refuses_is_not_shown() -> None:
         assert "it folds as wanted" not in screen_text(app)
 
 
-async def test_a_checker_that_cannot_answer_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_checker_that_cannot_answer_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sys.executable", "/bin/false")
     judge = Judge()
     assert judge.verdict(PUZZLE, board_of(SOLUTIONS[0])) is None
@@ -136,8 +136,8 @@ async def test_several_designs_are_listed_best_first_gone_through_and_saved(tmp_
         await wait_for(pilot, lambda: engine.launched and screen.view is not None)
         assert (spec_of(engine).wanted, spec_of(engine).keep_best) == (5, True)
         verdicts = [FAMILY.judge(PUZZLE, board_of(one)) for one in SOLUTIONS]
-        told = [solution(i, one, Found if i else Solved) for i, one in enumerate(verdicts)]
-        engine.end(engine.last, *told, Finished(reason="budget"))
+        reported = [solution(i, one, Found if i else Solved) for i, one in enumerate(verdicts)]
+        engine.end(engine.last, *reported, Finished(reason="budget"))
         listed = screen.query_one(FoundList)
         await wait_for(pilot, lambda: listed.option_count == 4)
         order = sorted(range(3), key=lambda i: FAMILY.many_solutions.rank_key(verdicts[i]), reverse=True)

@@ -113,7 +113,7 @@ def test_points_cells_left_and_the_next_group_are_described(at: int | None, widt
     assert SameGameGame(SMALL, plain=False).describe(CLEARING, at, width) == expected
 
 
-def test_what_is_told_is_ascii_if_plain() -> None:
+def test_what_is_reported_is_ascii_if_plain() -> None:
     game = SameGameGame(SMALL, plain=True)
     assert game.describe(CLEARING, 1, 80) == "move 1 of 3, 4 points, 8 left, next 4 + +4"
     assert game.describe((), None, 80) == "0 points, 12 left"

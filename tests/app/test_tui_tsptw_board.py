@@ -140,13 +140,13 @@ async def test_looking_at_a_visit_shows_it_in_both_and_tells_its_times() -> None
 async def test_keys_go_from_one_late_visit_to_the_next_and_round() -> None:
     tour = (2, 1, 3)  # at 2 at 50, at 1 at 90, which is late by 30, at 3 at 140, back at 180, late by 20
     async with board(tour=tour) as (app, _, pilot):
-        told = []
+        reported = []
         for key in ("greater_than_sign", "greater_than_sign", "greater_than_sign", "less_than_sign"):
             await pilot.press(key)
             await pilot.pause()
-            told.append(app.status_text.partition(";")[0])
+            reported.append(app.status_text.partition(";")[0])
         first = "visit 2 of 3, node 1: arrives at 90, late by 30"
-        assert told == [first, "back at the depot: arrives at 180, late by 20", first, told[1]]
+        assert reported == [first, "back at the depot: arrives at 180, late by 20", first, reported[1]]
 
 
 async def test_without_a_late_visit_the_keys_say_so() -> None:

@@ -226,7 +226,7 @@ def test_a_visit_in_words() -> None:
     assert of_row(scene(()), scene(()).rows[0], 60) == "node 1: not visited yet; open from 40 to 60"
 
 
-def test_a_lateness_too_small_for_the_table_is_told_exactly() -> None:
+def test_a_lateness_too_small_for_the_table_is_reported_exactly() -> None:
     tour = scene_of(DECIMALS, (1, 2))
     assert tour.brief(70001) == "7"
     assert tour.brief(1) == "0.0001"

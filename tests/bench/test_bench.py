@@ -87,7 +87,7 @@ def test_strong_mode_solves_and_counts_a_folder_of_kakuro(tmp_path: Path) -> Non
     "arguments",
     [(), ("sudoku",), ("latin", "--instances", "0"), ("latin", "--seed", "x"), ("strong", "--puzzles", "nowhere")],
 )
-def test_bad_arguments_are_told_in_one_line(arguments: tuple[str, ...]) -> None:
+def test_bad_arguments_are_reported_in_one_line(arguments: tuple[str, ...]) -> None:
     finished = bench(*arguments)
     assert finished.returncode == 2
     assert finished.stdout == ""

@@ -107,17 +107,17 @@ def test_a_longer_search_takes_the_place_of_a_shorter_one(tmp_path: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "reported"),
     [
         ("no ledger", "line 1: expected settings as JSON"),
         ('{"type":"outcome"}\n', "line 1: expected settings as JSON"),
         ("{}\n", "line 1: expected settings as JSON"),
     ],
 )
-def test_another_file_is_no_ledger(tmp_path: Path, text: str, told: str) -> None:
+def test_another_file_is_no_ledger(tmp_path: Path, text: str, reported: str) -> None:
     path = tmp_path / "ledger.jsonl"
     path.write_text(text)
-    with pytest.raises(ValueError, match=told):
+    with pytest.raises(ValueError, match=reported):
         Ledger(path, SETTINGS)
     assert path.read_text() == text
 
@@ -207,7 +207,7 @@ def test_where_the_targets_are_absent_one_line_says_how_to_get_them() -> None:
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "reported"),
     [
         (["--rows", "best"], f"there is no row 'best'; expected some of {','.join(NAMES)}"),
         (["--seconds", "0"], "'0' is not a number of seconds above 0"),
@@ -217,7 +217,7 @@ def test_where_the_targets_are_absent_one_line_says_how_to_get_them() -> None:
         (["--keep", "/dev/null/ledger"], "/dev/null/ledger can't be written"),
     ],
 )
-def test_bad_arguments_are_told_in_one_line(table: Path, arguments: list[str], told: str) -> None:
+def test_bad_arguments_are_reported_in_one_line(table: Path, arguments: list[str], reported: str) -> None:
     ended = bench("--file", str(table), *arguments)
     assert (ended.returncode, ended.stdout) == (2, "")
-    assert told in ended.stderr.splitlines()[-1]
+    assert reported in ended.stderr.splitlines()[-1]

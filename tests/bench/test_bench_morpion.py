@@ -42,16 +42,16 @@ def test_the_playouts_of_all_designs_stand_beside_each_other() -> None:
     assert table["rows"][3][3] == "1"
 
 
-def test_activities_are_told_for_both_designs_with_what_is_left_over() -> None:
+def test_activities_are_reported_for_both_designs_with_what_is_left_over() -> None:
     (table,) = morpion("--part", "activities", "--rounds", "2", "--variant", "5D")
     rows = {row[0]: row[1:] for row in table["rows"]}
     assert rows["5D phase I, removals"][-1] == "34 %"
     for first in (0, 3):
         base = float(rows["5D a move here"][first])
-        told = [float(cells[first]) for name, cells in rows.items() if "a move" not in name]
+        reported = [float(cells[first]) for name, cells in rows.items() if "a move" not in name]
         assert base > 0
-        assert len(told) == 6
-        assert all(abs(one) < 10 * base for one in told)
+        assert len(reported) == 6
+        assert all(abs(one) < 10 * base for one in reported)
 
 
 @pytest.mark.parametrize(("name", "variant"), [(PAPER, "5T"), (OURS, "5T"), (OURS, "5D")])
@@ -148,9 +148,9 @@ def test_a_kept_game_that_is_not_legal_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "kept.jsonl"
     found = finish("5D", "nrpa", 1, 1)
     Record(path).add(found)
-    told = json.loads(path.read_bytes())
-    told["board"].append(told["board"][0])
-    path.write_text(json.dumps(told) + "\n")
+    reported = json.loads(path.read_bytes())
+    reported["board"].append(reported["board"][0])
+    path.write_text(json.dumps(reported) + "\n")
     with pytest.raises(ValueError, match="the checker refuses a game of nrpa 1: move"):
         Record(path)
 
@@ -167,7 +167,7 @@ def test_a_kept_game_that_is_not_legal_is_refused(tmp_path: Path) -> None:
         ("--keep", "nowhere/kept.jsonl"),
     ],
 )
-def test_bad_arguments_are_told_in_one_line(arguments: tuple[str, ...]) -> None:
+def test_bad_arguments_are_reported_in_one_line(arguments: tuple[str, ...]) -> None:
     finished = bench("morpion", *arguments)
     assert finished.returncode == 2
     assert finished.stdout == ""

@@ -33,7 +33,7 @@ def test_lists_are_read_in_order() -> None:
 
 
 @pytest.mark.parametrize(
-    ("reader", "text", "told"),
+    ("reader", "text", "reported"),
     [
         (option_values.numbers, "9-7", "'9-7' is not a range of 1 to 100,000 numbers"),
         (option_values.numbers, "1-999999999999", "is not a range of 1 to 100,000 numbers"),
@@ -45,23 +45,23 @@ def test_lists_are_read_in_order() -> None:
         (option_values.folder, "data:eterna100/eterna100_puzzles.tsv", "is not on this disk"),
     ],
 )
-def test_other_values_are_refused(reader: Callable[[str], object], text: str, told: str) -> None:
+def test_other_values_are_refused(reader: Callable[[str], object], text: str, reported: str) -> None:
     with pytest.raises(argparse.ArgumentTypeError) as refused:
         reader(text)
-    assert told in str(refused.value)
+    assert reported in str(refused.value)
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "reported"),
     [
         ([], "mcs-tui bench: the following arguments are required: NAME"),
         (["samegame"], "mcs-tui bench samegame: the following arguments are required: --file"),
         (["kernel", "--seed", "x"], "mcs-tui bench kernel: argument --seed: "),
     ],
 )
-def test_an_error_is_one_line(arguments: list[str], told: str, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_error_is_one_line(arguments: list[str], reported: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(SystemExit) as ended:
         parser().parse_args(arguments)
     said = capsys.readouterr()
     assert (ended.value.code, said.out, said.err.count("\n")) == (2, "", 1)
-    assert said.err.startswith(told)
+    assert said.err.startswith(reported)

@@ -59,7 +59,7 @@ def test_scores_by_position_stand_beside_a_published_table_with_totals(tmp_path:
     assert table.notes == (f"{GNRPA.title}: one run of 60 CPU s a position; boards emptied by a best game: 1 (1).",)
 
 
-def test_of_several_runs_best_and_mean_are_told_within_their_time() -> None:
+def test_of_several_runs_best_and_mean_are_reported_within_their_time() -> None:
     found = {
         ("gnrpa", 3): [outcome(GNRPA, "3", (1.0, 10.0), (9.0, 90.0)), outcome(GNRPA, "3", (1.0, 25.0), seed=2)],
         ("nrpa", 3): [outcome(NRPA, "3", (1.0, 7.0)), outcome(NRPA, "3", (6.0, 9.0), seed=2)],
@@ -86,7 +86,7 @@ def test_the_standard_test_set_and_its_scores_are_read(benchmark_data: Path) -> 
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "reported"),
     [
         ("", "published.tsv:1: the first line names no column"),
         ("position\n1\n", "published.tsv:1: the first line names no column"),
@@ -95,10 +95,10 @@ def test_the_standard_test_set_and_its_scores_are_read(benchmark_data: Path) -> 
         ("position\tA\n1\t²\n", "published.tsv:2:3: the score is"),
     ],
 )
-def test_another_table_of_scores_is_refused_with_its_place(tmp_path: Path, text: str, told: str) -> None:
+def test_another_table_of_scores_is_refused_with_its_place(tmp_path: Path, text: str, reported: str) -> None:
     with pytest.raises(PuzzleError) as refused:
         scores(table_file(tmp_path, text))
-    assert told in str(refused.value)
+    assert reported in str(refused.value)
 
 
 def test_a_tiny_run_is_kept_and_goes_on(file: Path, tmp_path: Path) -> None:
@@ -151,7 +151,7 @@ def test_local_search_is_measured_beside_them_when_asked_for(file: Path) -> None
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "reported"),
     [
         (["--rows", "best"], "there is no row 'best'; expected some of gnrpa,paper,nrpa,strong"),
         (["--set", "level"], "'level' is not NAME=VALUE"),
@@ -163,10 +163,10 @@ def test_local_search_is_measured_beside_them_when_asked_for(file: Path) -> None
         (["--keep", "/dev/null/ledger"], "/dev/null/ledger can't be written"),
     ],
 )
-def test_bad_arguments_are_told_in_one_line(file: Path, arguments: list[str], told: str) -> None:
+def test_bad_arguments_are_reported_in_one_line(file: Path, arguments: list[str], reported: str) -> None:
     ended = bench("samegame", "--file", str(file), *arguments)
     assert (ended.returncode, ended.stdout) == (2, "")
-    assert told in ended.stderr.splitlines()[-1]
+    assert reported in ended.stderr.splitlines()[-1]
 
 
 def test_a_file_without_boards_is_refused(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Searches whose improvements are traced by CPU time: what is kept of them, taken from the ledger, and told."""
+"""Searches whose improvements are traced by CPU time: what is kept of them, taken from the ledger, and reported."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ def test_a_trace_tells_all_columns_of_one_run() -> None:
     one = outcome(GNRPA, "1", (0.5, 100.0), (5.12, 250.0), (40.0, 300.0), facts={"cleared": True})
     assert [one.within(at) for at in (0.1, 0.5, 5.0, 5.12, 39.9, 60.0)] == [None, 100.0, 100.0, 250.0, 250.0, 300.0]
     assert [one.reached(score) for score in (100.0, 101.0, 250.0, 300.5)] == [0.5, 5.12, 5.12, None]
-    assert (one.best, one.tells(60.0), one.tells(60.1)) == (300.0, True, False)
+    assert (one.best, one.covers(60.0), one.covers(60.1)) == (300.0, True, False)
     assert (one.facts_within(40.0), one.facts_within(39.9)) == ({"cleared": True}, {})
     assert outcome(GNRPA, "1").best == float("-inf")
 
@@ -74,8 +74,8 @@ def test_a_file_keeps_searches_of_several_settings_but_of_one_benchmark(tmp_path
 
 
 def test_rows_state_their_settings_and_take_others() -> None:
-    told = [row.title for row in (*samegame_rows.ROWS, *tsptw_rows.ROWS)]
-    assert told == [
+    reported = [row.title for row in (*samegame_rows.ROWS, *tsptw_rows.ROWS)]
+    assert reported == [
         "GNRPA, level 4, N 100, tau 1, selective tabu, repetitions 10, batch 4",
         "GNRPA as the paper has it, level 4, N 100, tau 1, selective tabu",
         "NRPA, level 4, N 100, selective tabu",
@@ -128,13 +128,13 @@ def test_costs_are_scores_below_zero() -> None:
 
 
 def test_the_published_means_are_the_papers() -> None:
-    told = {row.called: row.published for row in (*samegame_rows.ROWS[1:3], *tsptw_rows.ROWS[1:2])}
-    assert {name: (of[40.96], of[655.36]) for name, of in told.items()} == {
+    reported = {row.called: row.published for row in (*samegame_rows.ROWS[1:3], *tsptw_rows.ROWS[1:2])}
+    assert {name: (of[40.96], of[655.36]) for name, of in reported.items()} == {
         "GNRPA.beta.opt": ((2591.46, 52.5), (3116.54, 7.42)),
         "NRPA": ((2435.12, 49.26), (3081.25, 10.66)),
         "GNRPA.beta.t.1.4.opt": ((892.17, 1.04), (879.45, 0.17)),
     }
-    assert all(list(of) == [40.96 * 2**k for k in range(5)] for of in told.values())
+    assert all(list(of) == [40.96 * 2**k for k in range(5)] for of in reported.values())
 
 
 def test_a_searchs_words_are_what_is_set_of_it() -> None:

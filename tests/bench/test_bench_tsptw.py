@@ -67,10 +67,10 @@ def test_costs_by_instance_stand_beside_the_best_known() -> None:
     assert "A search ended as soon as it had the best known cost" in stopped.notes[1]
 
 
-def test_when_runs_had_the_best_known_cost_is_told() -> None:
+def test_when_runs_had_the_best_known_cost_is_reported() -> None:
     runs = [outcome(GNRPA, "a", (at, -878.64017), seed=seed) for seed, at in enumerate((7.4, 0.0015, 50.0), start=1)]
-    told = "GNRPA: 2 of 3 runs had the best known cost, 878.64, within 41 s: after under 0.01, 7.40 s."
-    assert reached_note(GNRPA, runs, 41.0, BestKnown("878.64")) == told
+    reported = "GNRPA: 2 of 3 runs had the best known cost, 878.64, within 41 s: after under 0.01, 7.40 s."
+    assert reached_note(GNRPA, runs, 41.0, BestKnown("878.64")) == reported
     assert reached_note(GNRPA, runs[2:], 41.0, BestKnown("878.64")).endswith("within 41 s.")
 
 
@@ -88,7 +88,7 @@ def test_the_benchmarks_own_instances_and_costs_are_read(benchmark_data: Path) -
 
 
 @pytest.mark.parametrize(
-    ("text", "told"),
+    ("text", "reported"),
     [
         ("", "best.tsv:1: the first line names no column"),
         ("instance\ttour\n", "best.tsv:1: the first line names no column"),
@@ -96,11 +96,11 @@ def test_the_benchmarks_own_instances_and_costs_are_read(benchmark_data: Path) -
         ("instance\tcost\na\t1e3\n", "best.tsv:2: the cost is '1e3'"),
     ],
 )
-def test_another_table_of_costs_is_refused_with_its_place(best: Path, text: str, told: str) -> None:
+def test_another_table_of_costs_is_refused_with_its_place(best: Path, text: str, reported: str) -> None:
     best.write_text(text)
     with pytest.raises(PuzzleError) as refused:
         best_known(best)
-    assert told in str(refused.value)
+    assert reported in str(refused.value)
 
 
 def test_a_tiny_run_stops_at_the_best_known_cost_and_is_kept(folder: Path, best: Path, tmp_path: Path) -> None:
@@ -142,7 +142,7 @@ def test_playouts_a_second_stand_beside_the_authors_program(folder: Path) -> Non
 
 
 @pytest.mark.parametrize(
-    ("arguments", "told"),
+    ("arguments", "reported"),
     [
         ([], "there is no instance 'rc_204.1'; expected one of late, readme.md, square.1 ..."),
         (["--instance", "readme.md"], "readme.md:1"),
@@ -151,13 +151,13 @@ def test_playouts_a_second_stand_beside_the_authors_program(folder: Path) -> Non
         (["--instance", "late", "--seconds", "-1"], "'-1' is not a number of seconds above 0"),
     ],
 )
-def test_bad_arguments_are_told_in_one_line(folder: Path, arguments: list[str], told: str) -> None:
+def test_bad_arguments_are_reported_in_one_line(folder: Path, arguments: list[str], reported: str) -> None:
     ended = bench("tsptw", "--folder", str(folder), *arguments)
     assert (ended.returncode, ended.stdout) == (2, "")
-    assert told in ended.stderr.splitlines()[-1]
+    assert reported in ended.stderr.splitlines()[-1]
 
 
-def test_an_empty_folder_is_told_in_one_line(tmp_path: Path) -> None:
+def test_an_empty_folder_is_reported_in_one_line(tmp_path: Path) -> None:
     ended = bench("tsptw", "--folder", str(tmp_path))
     assert (ended.returncode, ended.stdout) == (2, "")
     assert ended.stderr.splitlines() == [

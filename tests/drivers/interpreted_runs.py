@@ -47,7 +47,7 @@ def comparable(session: Session) -> dict[str, npt.NDArray[Any]]:
     return arrays
 
 
-def told(session: Session, status: str) -> dict[str, Any]:
+def reported(session: Session, status: str) -> dict[str, Any]:
     """What the search has done so far; of each array its type, shape and a digest of its bytes."""
     arrays = {
         name: f"{array.dtype} {array.shape} {hashlib.sha256(array.tobytes()).hexdigest()[:16]}"
@@ -62,7 +62,7 @@ def run(order: dict[str, Any]) -> list[dict[str, Any]]:
     if "begin" in order:
         with np.load(order["begin"], allow_pickle=False) as saved:
             session.restore(saved)
-    done = [told(session, session.advance(playouts)) for playouts in order["slices"]]
+    done = [reported(session, session.advance(playouts)) for playouts in order["slices"]]
     if "end" in order:
         np.savez(order["end"], **session.arrays())
     return done

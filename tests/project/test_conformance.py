@@ -59,15 +59,15 @@ EDITS = (
 )
 
 
-@pytest.mark.parametrize(("module", "old", "new", "told"), EDITS)
-def test_what_does_not_hold_is_named(module: str, old: str, new: str, told: str, tmp_path: Path) -> None:
+@pytest.mark.parametrize(("module", "old", "new", "described"), EDITS)
+def test_what_does_not_hold_is_named(module: str, old: str, new: str, described: str, tmp_path: Path) -> None:
     shutil.copytree(LADDER / "ladder_family", tmp_path / "ladder_family")
     edited = tmp_path / "ladder_family" / f"{module}.py"
     assert old in edited.read_text()
     edited.write_text(edited.read_text().replace(old, new))
     done = check_family("ladder_family", tmp_path)
     failed = [line for line in done.stdout.decode().splitlines() if line.startswith("FAILS")]
-    assert any(line.startswith(f"FAILS  {told}") for line in failed), done.stdout.decode()
+    assert any(line.startswith(f"FAILS  {described}") for line in failed), done.stdout.decode()
     assert done.returncode == 1
 
 

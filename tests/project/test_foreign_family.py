@@ -22,7 +22,7 @@ from tui import actions
 from tui.boards import puzzle_board
 from tui.boards import registry as drawings
 from tui.boards.drawing import TextDrawing
-from tui.boards.puzzle_board import TextBoard
+from tui.boards.page_board import TextBoard
 from tui.loaded import Loaded
 from tui.screens.library import LibraryScreen
 from tui.widgets.lines import KeyLine
@@ -33,7 +33,7 @@ SEARCHES = ("backtracking", "exhaustive", "sampling", "nmcs", "nrpa", "gnrpa")
 
 
 BOARD_WITHOUT_SCOPES = """
-from tui.boards.puzzle_board import TextBoard
+from tui.boards.page_board import TextBoard
 class One(TextBoard):
     SCOPES = ('x',)
     own_scopes = classmethod(lambda cls: [])

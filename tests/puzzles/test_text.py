@@ -7,7 +7,7 @@ import pytest
 from puzzles.errors import PuzzleError
 from puzzles.registry import get_family, read
 from puzzles.text.fields import NOWHERE, Field, Places, joined, used_lines
-from puzzles.text.json_reading import JsonText, load_objects
+from puzzles.text.json_texts import JsonText, load_objects
 from puzzles.text.quoting import counted, quoted
 
 LINE = Field("  one,, two three ,", 4, 10)

@@ -44,8 +44,8 @@ def seen(folder: Path) -> dict[str, Any]:
 
 def expected(kind: str, name: str) -> dict[str, Any]:
     """What the released program saw of it; of `random` and `claim` by themselves."""
-    told = EXPECTED[kind][name]
-    return {key: told[key] for key in told.keys() - {"random", "claim"}}
+    recorded = EXPECTED[kind][name]
+    return {key: recorded[key] for key in recorded.keys() - {"random", "claim"}}
 
 
 def random_states(folder: Path) -> list[str]:
@@ -112,7 +112,7 @@ def test_all_runs_are_listed(unpacked: dict[str, Path], data: Path) -> None:
     listed = [json.loads(line) for line in invoke("runs", "--json").stdout.splitlines()]
     assert [one["run"] for one in listed] == RUNS[::-1]
     assert {one["run"]: one["status"] for one in listed} == {
-        name: told["status"] for name, told in EXPECTED["ended"].items()
+        name: recorded["status"] for name, recorded in EXPECTED["ended"].items()
     }
 
 

@@ -155,6 +155,6 @@ def test_measured_seconds_are_printed_with_their_totals_and_written_as_costs(
         ["total", "12.0", "3.0"],
     ]
     assert json.loads(path.read_text()) == {"tsptw/nrpa": [12.0, 3.0], "tsptw/nmcs": [12.0, 3.0]}
-    told = invoke("compile", "tsptw/nrpa", "--only", "--json", "-q", "--measure", str(path))
-    assert json.loads(told.stdout) == {"seconds": {"tsptw/nrpa": [6.0, 6.0]}, "total": [6.0, 6.0]}
+    reported = invoke("compile", "tsptw/nrpa", "--only", "--json", "-q", "--measure", str(path))
+    assert json.loads(reported.stdout) == {"seconds": {"tsptw/nrpa": [6.0, 6.0]}, "total": [6.0, 6.0]}
     assert invoke("compile", "--measure", str(tmp_path / "none" / "costs.json")).exit_code == 2

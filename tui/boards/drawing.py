@@ -109,3 +109,12 @@ def draw(puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts 
 def drawable(puzzle: Puzzle, board: Board) -> bool:
     """True if the board has the form that the puzzle's boards have."""
     return drawing_of(puzzle.family).fits(puzzle, board)
+
+
+def fitting(texts: Iterable[str], width: int) -> str:
+    """The first of the texts, longest first, for which there is room; else the last."""
+    text = ""
+    for text in texts:
+        if len(text) <= width:
+            break
+    return text

@@ -17,8 +17,9 @@ from tui.action import Action, Scope
 from tui.boards.canvas import CHARACTER_BYTES, PIECE_BYTES, Canvas
 from tui.boards.drawing import Facts, Piece
 from tui.boards.game import KINDS, Game
+from tui.boards.page_board import PageBoard
 from tui.boards.playback import Player, PositionBar
-from tui.boards.puzzle_board import SCROLLING, PageBoard
+from tui.boards.puzzle_board import SCROLLING
 
 GAME_KEYS = "< , . >  a  + -"
 """The keys of a game, as a reminder beside the status text."""
@@ -28,19 +29,17 @@ TENTHS = 10
 GAME = Scope(
     "game",
     "On a game's board",
-    (
-        Action("back", ("comma",), "Back", "One move back; a search goes on, its newer games wait"),
-        Action("forward", ("full_stop",), "Forward", "One move forward"),
-        Action("first", ("less_than_sign", "home"), "First", "Before the first move"),
-        Action("last", ("greater_than_sign", "end"), "Last", "Behind the newest game's last move"),
-        Action("tenth_back", ("left_square_bracket",), "Tenth back", "A tenth of the game back"),
-        Action("tenth_forward", ("right_square_bracket",), "Tenth on", "A tenth of the game forward"),
-        Action("play", ("a",), "Play", "Play the game on by itself, or halt it"),
-        Action("slower", ("left_curly_bracket",), "Slower", "Play it half as fast"),
-        Action("faster", ("right_curly_bracket",), "Faster", "Play it twice as fast"),
-        Action("larger", ("plus",), "Larger", "Draw the game larger"),
-        Action("smaller", ("minus",), "Smaller", "Draw the game smaller"),
-    ),
+    Action("back", ("comma",), "Back", "One move back; a search goes on, its newer games wait"),
+    Action("forward", ("full_stop",), "Forward", "One move forward"),
+    Action("first", ("less_than_sign", "home"), "First", "Before the first move"),
+    Action("last", ("greater_than_sign", "end"), "Last", "Behind the newest game's last move"),
+    Action("tenth_back", ("left_square_bracket",), "Tenth back", "A tenth of the game back"),
+    Action("tenth_forward", ("right_square_bracket",), "Tenth on", "A tenth of the game forward"),
+    Action("play", ("a",), "Play", "Play the game on by itself, or halt it"),
+    Action("slower", ("left_curly_bracket",), "Slower", "Play it half as fast"),
+    Action("faster", ("right_curly_bracket",), "Faster", "Play it twice as fast"),
+    Action("larger", ("plus",), "Larger", "Draw the game larger"),
+    Action("smaller", ("minus",), "Smaller", "Draw the game smaller"),
     footer=False,
     help="While a search goes on you can look back through the game shown, move by move (comma and full stop), by "
     "tenths of it ([ and ]) or on the line below it with the mouse, and a plays it by itself.",

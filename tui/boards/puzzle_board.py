@@ -1,13 +1,12 @@
 """What all boards have in common: a drawn position that is scrolled, and redrawn only where it has changed.
 
-Of three kinds: cells of a grid (`tui.boards.grid_board`), pages of characters (`PageBoard`), and text (`TextBoard`).
+Of two kinds: cells of a grid (`tui.boards.grid_board`), and pages of characters (`tui.boards.page_board`).
 """
 
 from __future__ import annotations
 
 import importlib
-import time
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, ClassVar
@@ -15,7 +14,7 @@ from typing import Any, ClassVar
 from rich.segment import Segment
 from rich.style import Style
 from textual.binding import BindingType
-from textual.events import MouseEvent, Resize
+from textual.events import Resize
 from textual.geometry import Region, Size
 from textual.message import Message
 from textual.scroll_view import ScrollView
@@ -26,20 +25,19 @@ from puzzles.family import Board, Puzzle
 from puzzles.foreign import added
 from puzzles.registry import names
 from tui.action import Action, Scope
-from tui.boards.canvas import Canvas
-from tui.boards.drawing import BLANK, Facts, Piece, draw
+from tui.boards.drawing import BLANK, Facts, Piece
 from tui.boards.game import OwnGames
 from tui.boards.registry import BOARDS
 
+OF_TEXT = "tui.boards.page_board:TextBoard"
+"""The board of a family that has none."""
 SCROLLING = Scope(
     "board",
     "On the board",
-    (
-        Action("scroll_left", ("h", "left"), "Left", "Scroll the board left"),
-        Action("scroll_down", ("j", "down"), "Down", "Scroll the board down"),
-        Action("scroll_up", ("k", "up"), "Up", "Scroll the board up"),
-        Action("scroll_right", ("l", "right"), "Right", "Scroll the board right"),
-    ),
+    Action("scroll_left", ("h", "left"), "Left", "Scroll the board left"),
+    Action("scroll_down", ("j", "down"), "Down", "Scroll the board down"),
+    Action("scroll_up", ("k", "up"), "Up", "Scroll the board up"),
+    Action("scroll_right", ("l", "right"), "Right", "Scroll the board right"),
     footer=False,
 )
 
@@ -196,144 +194,12 @@ class PuzzleBoard(ScrollView, can_focus=True):
         return Strip(segments).simplify()
 
 
-class PageBoard(PuzzleBoard):
-    """Shows positions as pages of characters. While newer ones may come soon they have few colours: they are calm."""
-
-    KEYS: ClassVar[str] = ""
-    """A reminder of the keys, beside the line of text."""
-    QUIET: ClassVar[float] = 4.0
-    """Seconds after which a position of a live run is drawn in all colours, unless another has come; until then it has
-    few: a change of colour costs as much as twenty characters."""
-    AROUND: ClassVar[tuple[int, int, int, int]] = (2, 4, 4, 2)
-    """What is scrolled into view with a place: lines above, columns right, lines below, columns left of it."""
-
-    _shown: Canvas
-
-    def __init__(self, puzzle: Puzzle, start: Board, *, plain: bool = False, id: str | None = None) -> None:
-        super().__init__(puzzle, start, plain=plain, id=id)
-        self.clock = time.monotonic
-        self._calm = False
-        self._came_at = 0.0
-        self._prepared: tuple[object, Canvas] | None = None
-
-    @property
-    def status_text(self) -> str:
-        """One line about what is shown."""
-        return ""
-
-    @property
-    def keys(self) -> str:
-        """A reminder of keys, beside the status text."""
-        return self.KEYS
-
-    def line(self, y: int) -> Iterable[Piece]:
-        """A line of the page."""
-        return self._shown.line(y)
-
-    def settle(self) -> None:
-        """Draws the position in all colours if it has been shown for long enough."""
-        if self._calm and self.clock() - self._came_at >= self.QUIET:
-            self._calm = False
-            self.draw_settled()
-
-    def draw_settled(self) -> None:
-        """Draws the position that has been shown for long enough."""
-        self.draw_page()
-
-    def draw_page(self, *, seek: bool = False) -> None:
-        """Draws what has changed; with `seek`, scrolls until what is looked at is in view."""
-        raise NotImplementedError
-
-    def tell(self, text: str = "") -> None:
-        """Says the text, by default the status text."""
-        self.post_message(self.StatusText(self, text or self.status_text, self.keys))
-
-    def action_larger(self) -> None:
-        self.enlarge(1)
-
-    def action_smaller(self) -> None:
-        self.enlarge(-1)
-
-    def enlarge(self, steps: int) -> None:
-        """Draws larger by that many steps of size; smaller if it is below 0."""
-        raise NotImplementedError
-
-    def _came(self, *, passing: bool) -> None:
-        """A position has come; in passing it is calm at first."""
-        self._calm = passing
-        if passing:
-            self._came_at = self.clock()
-            self.set_timer(self.QUIET, self.settle)
-
-    def _painted(self, key: object, paint: Callable[[], Canvas]) -> Canvas:
-        """The page with that key, painted once as long as the key is the same."""
-        if self._prepared is None or self._prepared[0] != key:
-            self._prepared = key, paint()
-        return self._prepared[1]
-
-    def _replace(self, page: Canvas) -> None:
-        """Draws where the page differs from the one shown; all of it if it has another size."""
-        before, self._shown = self._shown, page
-        if (before.width, before.height) != (page.width, page.height):
-            self.spread()
-        else:
-            self.draw_again(
-                Region(self.left + first, self.top + y, end - first, 1)
-                for y, (first, end) in before.changes(page).items()
-            )
-
-    def _bring_into_view(self, x: int, y: int, width: int = 1, height: int = 1) -> None:
-        """Scrolls until that part of the page is in view, with what is around it."""
-        place = Region(self.left + x, self.top + y, width, height).grow(self.AROUND)
-        self.scroll_to_region(place, animate=False, immediate=True)
-
-    def _place_of(self, event: MouseEvent) -> tuple[int, int] | None:
-        """Column and line of the page under the mouse; None beside the board."""
-        offset = event.get_content_offset(self)
-        return None if offset is None else offset + self.scroll_offset - (self.left, self.top)
-
-
-class TextBoard(PageBoard):
-    """The board of a family that has no widget: its drawing as text, all in one colour."""
-
-    def __init__(self, puzzle: Puzzle, start: Board, *, plain: bool = False, id: str | None = None) -> None:
-        super().__init__(puzzle, start, plain=plain, id=id)
-        self._width = 80
-        self._facts: Facts | None = None
-        self._shown = self._page(start, None)
-
-    def show(
-        self, board: Board, marked: Iterable[int] = (), *, facts: Facts | None = None, passing: bool = False
-    ) -> None:
-        """Draws another position; what is marked looks as all else."""
-        self.board, self._facts = tuple(board), facts
-        self._replace(self._page(board, facts))
-
-    def cost(self, board: Board, facts: Facts | None = None) -> int:
-        """Bytes for the parts of lines that would change, or for all lines."""
-        new = self._page(board, facts)
-        same = (new.width, new.height) == (self._shown.width, self._shown.height)
-        return self._shown.cost(new) if same else new.whole_cost()
-
-    def lay_out(self, width: int, height: int) -> tuple[int, int]:
-        """As large as the text is, drawn for that width."""
-        self._width = width
-        self._shown = self._page(self.board, self._facts)
-        return self._shown.width, self._shown.height
-
-    def style_of(self, piece: Piece) -> Style:
-        """All alike."""
-        return self.rich_style
-
-    def _page(self, board: Board, facts: Facts | None) -> Canvas:
-        return Canvas.of(draw(self.puzzle, board, width=self._width, plain=self.plain, facts=facts))
-
-
 def board_class(family: str) -> type[PuzzleBoard]:
     """The class of the family's board: ours, one of another distribution, or its text."""
-    if family not in BOARDS:
-        return foreign_boards().get(family, TextBoard)
-    module, name = BOARDS[family].split(":")
+    foreign = {} if family in BOARDS else foreign_boards()
+    if family in foreign:
+        return foreign[family]
+    module, name = BOARDS.get(family, OF_TEXT).split(":")
     found: type[PuzzleBoard] = getattr(importlib.import_module(module), name)
     return found
 

@@ -29,10 +29,8 @@ class Choice(Widget, can_focus=True):
     SCOPE: ClassVar[Scope] = Scope(
         "choice",
         "On a choice",
-        (
-            Action("next", ("right", "l", "space"), "Next", "Next value of the setting"),
-            Action("previous", ("left", "h"), "Previous", "Value before"),
-        ),
+        Action("next", ("right", "l", "space"), "Next", "Next value of the setting"),
+        Action("previous", ("left", "h"), "Previous", "Value before"),
         footer=False,
     )
     BINDINGS: ClassVar[list[BindingType]] = [*SCOPE.bindings]
@@ -92,10 +90,8 @@ class Form(Vertical):
     SCOPE: ClassVar[Scope] = Scope(
         "form",
         "In the form",
-        (
-            Action("up", ("up",), "Up", "Field before (also Shift+Tab)"),
-            Action("down", ("down",), "Down", "Next field (also Tab)"),
-        ),
+        Action("up", ("up",), "Up", "Field before (also Shift+Tab)"),
+        Action("down", ("down",), "Down", "Next field (also Tab)"),
         footer=False,
     )
     BINDINGS: ClassVar[list[BindingType]] = [*SCOPE.bindings]

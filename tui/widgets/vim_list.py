@@ -30,14 +30,12 @@ class VimList(OptionList, inherit_bindings=False):
     SCOPE: ClassVar[Scope] = Scope(
         "list",
         "In lists",
-        (
-            Action("cursor_down", ("j", "down"), "Down", "Next entry"),
-            Action("cursor_up", ("k", "up"), "Up", "Entry before"),
-            Action("page_down", ("pagedown", "ctrl+d"), "Page down", "A page down"),
-            Action("page_up", ("pageup", "ctrl+u"), "Page up", "A page up"),
-            Action("first", ("home",), "First", "First entry"),
-            Action("last", ("end", "G"), "Last", "Last entry"),
-        ),
+        Action("cursor_down", ("j", "down"), "Down", "Next entry"),
+        Action("cursor_up", ("k", "up"), "Up", "Entry before"),
+        Action("page_down", ("pagedown", "ctrl+d"), "Page down", "A page down"),
+        Action("page_up", ("pageup", "ctrl+u"), "Page up", "A page up"),
+        Action("first", ("home",), "First", "First entry"),
+        Action("last", ("end", "G"), "Last", "Last entry"),
         footer=False,
     )
     BINDINGS: ClassVar[list[BindingType]] = [*SCOPE.bindings]

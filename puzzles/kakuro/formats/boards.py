@@ -11,7 +11,7 @@ from puzzles.kakuro.formats import json_text, number_grids
 from puzzles.kakuro.formats.drawn_grid import Drawing, check_widths, draw, split_rows
 from puzzles.kakuro.puzzle import LARGEST_SIDE, Kakuro
 from puzzles.text.fields import Field, used_lines
-from puzzles.text.json_reading import load
+from puzzles.text.json_texts import load
 from puzzles.text.quoting import quoted
 
 _OPEN = ("?", "_", ".", "0", "")

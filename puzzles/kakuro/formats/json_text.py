@@ -12,7 +12,7 @@ from puzzles.kakuro.formats.clue_cells import KAK_CELL, kak_cell, kak_squares
 from puzzles.kakuro.formats.drawn_grid import Drawing, Square, assemble, cells_of, check_margin, clue, draw
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_VALUES, Kakuro
 from puzzles.text.fields import NOWHERE, Field, Places
-from puzzles.text.json_reading import load_object, require_family, text_value, wrong_value
+from puzzles.text.json_texts import load_object, require_family, text_value, wrong_value
 from puzzles.text.quoting import counted, quoted
 
 _OWN = re.compile(r'"family"\s*:\s*"kakuro"')

@@ -19,8 +19,7 @@ from puzzles.latin.formats.cells import Convention, Reading, Rows, reading_of, r
 from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare, require_order
 from puzzles.text.arrays import read_array
 from puzzles.text.fields import Field
-from puzzles.text.json_reading import JsonText
-from puzzles.text.json_writing import object_text
+from puzzles.text.json_texts import JsonText, object_text
 from puzzles.text.quoting import quoted
 
 OBJECTS = '{"family": "latin", ...} or {"n": ..., "clues": ...}'

@@ -9,7 +9,7 @@ from puzzles.errors import PuzzleError
 from puzzles.morpion import checker
 from puzzles.morpion.formats.found_game import described
 from puzzles.morpion.puzzle import VARIANTS, MorpionPuzzle, Move
-from puzzles.text.json_reading import require_family, text_value, wrong_value
+from puzzles.text.json_texts import require_family, text_value, wrong_value
 from puzzles.text.quoting import quoted
 
 

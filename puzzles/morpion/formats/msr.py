@@ -30,8 +30,7 @@ from puzzles.morpion.formats.found_game import (
 )
 from puzzles.morpion.puzzle import VARIANTS, Move
 from puzzles.text.fields import NOWHERE, Places
-from puzzles.text.json_reading import JsonText
-from puzzles.text.json_writing import object_text
+from puzzles.text.json_texts import JsonText, object_text
 from puzzles.text.quoting import quoted
 
 CODES = ("H", "V", "DP", "DN")

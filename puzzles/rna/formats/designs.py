@@ -12,7 +12,7 @@ from puzzles.rna.formats import design_table, lines
 from puzzles.rna.formats.target_record import Record, sequences_of
 from puzzles.rna.puzzle import RnaPuzzle, unified
 from puzzles.text.fields import Field, Joined, joined
-from puzzles.text.json_reading import load
+from puzzles.text.json_texts import load
 from puzzles.text.quoting import counted, quoted
 
 _CODES = {letter: code for code, letter in enumerate("NACGU")}

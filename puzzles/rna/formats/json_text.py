@@ -11,7 +11,7 @@ from puzzles.errors import PuzzleError
 from puzzles.parameters import Value
 from puzzles.rna.formats.target_record import MOST_RECORDS
 from puzzles.rna.puzzle import RnaPuzzle
-from puzzles.text.json_reading import load_objects, require_family, wrong_value
+from puzzles.text.json_texts import load_objects, require_family, wrong_value
 from puzzles.text.quoting import cleaned
 
 FIELDS = ("target", "restraints", "start", "name", "model", "objective", "note")

@@ -18,8 +18,7 @@ from puzzles.samegame import checker
 from puzzles.samegame.formats import lines
 from puzzles.samegame.formats.board_record import MOST_MOVES, MOST_RECORDS, Step, codes_of, puzzle_of, with_game
 from puzzles.samegame.puzzle import EMPTY, MOST_COLOURS, Move, SameGamePuzzle, moves_of
-from puzzles.text.json_reading import load_objects, require_family, text_value, wrong_value
-from puzzles.text.json_writing import object_text
+from puzzles.text.json_texts import load_objects, object_text, require_family, text_value, wrong_value
 from puzzles.text.quoting import cleaned, quoted
 
 ROWS_ARE = f"an array of arrays of 0 to {MOST_COLOURS - 1}, or {EMPTY} for an empty cell"

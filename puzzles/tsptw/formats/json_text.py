@@ -13,8 +13,7 @@ from typing import Any
 
 from puzzles.errors import PuzzleError
 from puzzles.parameters import Value
-from puzzles.text.json_reading import load_object, require_family, text_value, wrong_value
-from puzzles.text.json_writing import object_text
+from puzzles.text.json_texts import load_object, object_text, require_family, text_value, wrong_value
 from puzzles.text.quoting import cleaned, quoted
 from puzzles.tsptw.formats.rows import LARGEST_COORDINATE, LONGEST_WORD, NotANumberError, read_number
 from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_DIGITS, MOST_NODES, OBJECTIVES, TsptwPuzzle, shown

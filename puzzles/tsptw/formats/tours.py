@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 from puzzles.errors import PuzzleError
 from puzzles.text.fields import Field, Places
-from puzzles.text.json_reading import load_object
+from puzzles.text.json_texts import load_object
 from puzzles.text.quoting import cleaned, quoted
 from puzzles.tsptw import checker
 from puzzles.tsptw.formats import matrix, tsplib_parts

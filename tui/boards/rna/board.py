@@ -12,22 +12,12 @@ from puzzles.family import Board, Puzzle
 from tui.action import Action, Scope
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts
-from tui.boards.inspected_board import InspectedBoard
+from tui.boards.page_board import InspectedBoard, colour_rules
 from tui.boards.puzzle_board import SCROLLING
 from tui.boards.rna import arcs, plane
 from tui.boards.rna.scene import (
-    BASES,
-    CALM,
-    CURSOR,
-    FALSE,
     FIXED,
-    FREE,
-    LOST,
     MARKED,
-    PAIR,
-    PARTNER,
-    QUIET,
-    STRAND,
     WRONG,
     Scene,
     of_design,
@@ -45,48 +35,34 @@ LARGEST = 16.0
 """Each zoom step enlarges a figure by the first, as long as it stays below the second, in points a base."""
 
 
-COMPONENTS = {f"rna--{sort}" for sort in (*BASES, FREE, PAIR, LOST, FALSE, STRAND, CALM, CURSOR, PARTNER, QUIET)}
-CSS = """
-    RnaBoard > .rna--A { color: #e3c46a; }
-    RnaBoard > .rna--C { color: #86c28a; }
-    RnaBoard > .rna--G { color: #e08478; }
-    RnaBoard > .rna--U { color: #7db0e6; }
-    RnaBoard > .rna--N { color: $foreground 75%; }
-    RnaBoard > .rna--pair { color: $foreground 70%; }
-    RnaBoard > .rna--lost { color: $error; }
-    RnaBoard > .rna--false { color: #c79ad6; }
-    RnaBoard > .rna--strand { color: $foreground 50%; }
-    RnaBoard > .rna--calm { color: $foreground; }
-    RnaBoard > .rna--quiet { color: $text-muted; }
-    RnaBoard > .rna--cursor { color: $warning; text-style: bold; }
-    RnaBoard > .rna--partner { color: $warning; }
-    RnaBoard:ansi > .rna--A { color: ansi_yellow; }
-    RnaBoard:ansi > .rna--C { color: ansi_green; }
-    RnaBoard:ansi > .rna--G { color: ansi_red; }
-    RnaBoard:ansi > .rna--U { color: ansi_bright_blue; }
-    RnaBoard:ansi > .rna--N { color: ansi_default; }
-    RnaBoard:ansi > .rna--pair { color: ansi_default; }
-    RnaBoard:ansi > .rna--lost { color: ansi_bright_red; }
-    RnaBoard:ansi > .rna--false { color: ansi_magenta; }
-    RnaBoard:ansi > .rna--strand { color: ansi_bright_black; }
-    RnaBoard:ansi > .rna--quiet { color: ansi_bright_black; }
-    RnaBoard:ansi > .rna--cursor { color: ansi_bright_yellow; }
-    RnaBoard:ansi > .rna--partner { color: ansi_bright_yellow; }
-"""
+LOOKS = {
+    "A": ("#e3c46a", "ansi_yellow"),
+    "C": ("#86c28a", "ansi_green"),
+    "G": ("#e08478", "ansi_red"),
+    "U": ("#7db0e6", "ansi_bright_blue"),
+    "N": ("$foreground 75%", "ansi_default"),
+    "pair": ("$foreground 70%", "ansi_default"),
+    "lost": ("$error", "ansi_bright_red"),
+    "false": ("#c79ad6", "ansi_magenta"),
+    "strand": ("$foreground 50%", "ansi_bright_black"),
+    "calm": ("$foreground", ""),
+    "quiet": ("$text-muted", "ansi_bright_black"),
+    "cursor": ("color: $warning; text-style: bold", "ansi_bright_yellow"),
+    "partner": ("$warning", "ansi_bright_yellow"),
+}
+"""By kind: the colour, and that of the terminal's own sixteen."""
 STRAND_KEYS = Scope(
     "strand",
     "On an RNA's board",
-    (
-        Action("forward", ("full_stop",), "Next base", "Look at the next base and its partners"),
-        Action("back", ("comma",), "Base before", "Look at the base before"),
-        Action("next_wrong", ("greater_than_sign",), "Next misfold", "Next base that misfolds"),
-        Action("previous_wrong", ("less_than_sign",), "Misfold before", "Misfolding base before"),
-        Action("first", ("home",), "First base", "The first base"),
-        Action("last", ("end",), "Last base", "The last base"),
-        Action("view", ("v",), "View", "Next view: the target's shape, the fold's, both as arcs"),
-        Action("larger", ("plus",), "Larger", "Draw larger"),
-        Action("smaller", ("minus",), "Smaller", "Draw smaller, down to where all fits"),
-    ),
+    Action("forward", ("full_stop",), "Next base", "Look at the next base and its partners"),
+    Action("back", ("comma",), "Base before", "Look at the base before"),
+    Action("next_wrong", ("greater_than_sign",), "Next misfold", "Next base that misfolds"),
+    Action("previous_wrong", ("less_than_sign",), "Misfold before", "Misfolding base before"),
+    Action("first", ("home",), "First base", "The first base"),
+    Action("last", ("end",), "Last base", "The last base"),
+    Action("view", ("v",), "View", "Next view: the target's shape, the fold's, both as arcs"),
+    Action("larger", ("plus",), "Larger", "Draw larger"),
+    Action("smaller", ("minus",), "Smaller", "Draw smaller, down to where all fits"),
     footer=False,
     help="A run can look for several designs (designs in the form): the best that the whole budget finds are listed "
     "with their figures.",
@@ -96,8 +72,8 @@ STRAND_KEYS = Scope(
 class RnaBoard(InspectedBoard):
     """Shows the newest design. The view, the size, and the base that is looked at stay as the user has chosen them."""
 
-    DEFAULT_CSS = CSS
-    COMPONENT_CLASSES: ClassVar[set[str]] = COMPONENTS
+    DEFAULT_CSS = colour_rules("RnaBoard", "rna--", LOOKS)
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"rna--" + kind for kind in LOOKS}
     SCOPES = (SCROLLING, STRAND_KEYS)
     KEYS = "< , . >  + -  v"
     QUIET = 2.0

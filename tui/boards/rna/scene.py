@@ -48,7 +48,7 @@ class Scene:
     @cached_property
     def folded(self) -> tuple[int, ...]:
         """The partners in the fold; the target's where the fold is not known."""
-        return partners(self.fold) if self.fold else self.partners
+        return partners(self.fold) or self.partners
 
     @cached_property
     def wrong(self) -> frozenset[int]:
@@ -87,31 +87,23 @@ def scene_of(puzzle: Puzzle, board: Board, facts: Facts | None, marked: Iterable
     if not isinstance(puzzle, RnaPuzzle):
         raise TypeError(f"{puzzle.family} is not inverse RNA folding")
     fold = (facts or {}).get("fold", "")
-    known = isinstance(fold, str) and is_structure(fold, puzzle.length)
+    known = isinstance(fold, str) and len(fold) == puzzle.length and partners(fold) is not None
     return Scene(puzzle, tuple(board), str(fold) if known else "", frozenset(marked))
 
 
-def is_structure(text: str, length: int) -> bool:
-    """True for balanced dot-bracket of that length."""
-    depth = 0
-    for letter in text:
-        depth += (letter == "(") - (letter == ")")
-        if depth < 0 or letter not in "(.)":
-            return False
-    return depth == 0 and len(text) == length
-
-
-def partners(structure: str) -> tuple[int, ...]:
-    """The partner of each position of a balanced structure, -1 for none."""
+def partners(structure: str) -> tuple[int, ...] | None:
+    """The partner of each position, -1 for none; None if the text is no balanced dot-bracket."""
     found = [-1] * len(structure)
     opened: list[int] = []
     for position, letter in enumerate(structure):
         if letter == "(":
             opened.append(position)
-        elif letter == ")":
+        elif letter == ")" and opened:
             found[position] = opened.pop()
             found[found[position]] = position
-    return tuple(found)
+        elif letter != ".":
+            return None
+    return None if opened else tuple(found)
 
 
 def pairs(of: Sequence[int]) -> list[tuple[int, int]]:

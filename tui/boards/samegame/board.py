@@ -29,18 +29,16 @@ NONE_YET = "no game of yours yet: arrows and Enter play"
 BY_HAND = Scope(
     "hand",
     "Playing by hand (also with the mouse)",
-    (
-        Action("left", ("left", "h"), "Left", "The cell to the left"),
-        Action("down", ("down", "j"), "Down", "The cell below"),
-        Action("up", ("up", "k"), "Up", "The cell above"),
-        Action("right", ("right", "l"), "Right", "The cell to the right"),
-        Action("remove", ("enter", "space"), "Remove", "Remove the group under the cursor"),
-        Action("undo", ("backspace", "ctrl+z"), "Undo", "Take the last move back"),
-        Action("redo", ("y", "ctrl+y"), "Redo", "Make the move again that was taken back"),
-        Action("restart", ("r",), "Restart", "To the first position; redo goes on from there"),
-        Action("mine", ("m",), "Mine", "Your own game, where you left it; again: the one before"),
-        Action("put_away", ("escape",), "Put away", "Put the cursor away"),
-    ),
+    Action("left", ("left", "h"), "Left", "The cell to the left"),
+    Action("down", ("down", "j"), "Down", "The cell below"),
+    Action("up", ("up", "k"), "Up", "The cell above"),
+    Action("right", ("right", "l"), "Right", "The cell to the right"),
+    Action("remove", ("enter", "space"), "Remove", "Remove the group under the cursor"),
+    Action("undo", ("backspace", "ctrl+z"), "Undo", "Take the last move back"),
+    Action("redo", ("y", "ctrl+y"), "Redo", "Make the move again that was taken back"),
+    Action("restart", ("r",), "Restart", "To the first position; redo goes on from there"),
+    Action("mine", ("m",), "Mine", "Your own game, where you left it; again: the one before"),
+    Action("put_away", ("escape",), "Put away", "Put the cursor away"),
     footer=False,
 )
 

@@ -10,7 +10,7 @@ from puzzles.samegame.position import Cells, Columns, Position, Replay, has_grou
 from puzzles.samegame.puzzle import Move, SameGamePuzzle, moves_of
 from puzzles.text.quoting import counted
 from tui.boards.canvas import Canvas
-from tui.boards.drawing import Facts, Lines
+from tui.boards.drawing import Facts, Lines, fitting
 from tui.boards.game import Game
 from tui.boards.samegame.tiles import CURSOR, GLYPHS, GONE, LIT, MARKED, PASSING, PLAIN_GLYPHS, TILES, Tiles
 
@@ -152,16 +152,13 @@ class SameGameGame(Game):
         ahead = f"next {self.words(board, at + 1)}" if at < total else "" if has_group(position) else "no group"
         ahead = pointed or ahead
         short = ahead.removeprefix("next ").removeprefix("here ")
-        for parts in (
+        texts = (
             (f"move {at} of {total}", score, left, ahead),
             (f"{at} of {total}", score, left, ahead),
             (f"{at}/{total}", score, left, short),
             (f"{at}/{total}", score.split()[0], left, short),
-        ):
-            line = self.joined(*(parts if total else parts[1:]))
-            if len(line) <= width:
-                break
-        return line
+        )
+        return fitting((self.joined(*(parts if total else parts[1:])) for parts in texts), width)
 
     def joined(self, *parts: str) -> str:
         """The parts that are not empty, parted by dots; by commas in ASCII."""

@@ -13,12 +13,12 @@ from puzzles.tsptw.picture import Point, Positions, positions
 from tui.action import Action, Scope
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts
-from tui.boards.inspected_board import InspectedBoard
+from tui.boards.page_board import InspectedBoard, colour_rules
 from tui.boards.puzzle_board import SCROLLING
 from tui.boards.tsptw import text as tour_page
 from tui.boards.tsptw import timetable
 from tui.boards.tsptw.route_map import Frame
-from tui.boards.tsptw.scene import KINDS, MARKED, Scene, of_row, scene_of
+from tui.boards.tsptw.scene import MARKED, Scene, of_row, scene_of
 from tui.boards.tsptw.text import BOTH, ROUTE, WINDOWS, Arrangement
 
 STEP, MOST = 1.5, 8
@@ -30,54 +30,41 @@ WHEEL = 3
 WORDS = {BOTH: "route and windows", ROUTE: "the route; v: the windows", WINDOWS: "the windows; v: the route"}
 
 
-COMPONENTS = {f"tour--{kind}" for kind in KINDS}
-CSS = """
-    TsptwBoard > .tour--leg1 { color: #55708a; }
-    TsptwBoard > .tour--leg2 { color: #6f95b8; }
-    TsptwBoard > .tour--leg3 { color: #74b3b0; }
-    TsptwBoard > .tour--leg4 { color: #8fc48a; }
-    TsptwBoard > .tour--node { color: $foreground; }
-    TsptwBoard > .tour--depot { color: $accent; text-style: bold; }
-    TsptwBoard > .tour--late { color: $error; text-style: bold; }
-    TsptwBoard > .tour--open { color: $text-muted; }
-    TsptwBoard > .tour--spent { color: $foreground 45%; }
-    TsptwBoard > .tour--slack { color: $success; }
-    TsptwBoard > .tour--wait { color: $accent; }
-    TsptwBoard > .tour--start { color: $foreground; text-style: bold; }
-    TsptwBoard > .tour--cursor { color: $warning; text-style: bold; }
-    TsptwBoard > .tour--quiet { color: $text-muted; }
-    TsptwBoard > .tour--summary { color: $foreground; }
-    TsptwBoard > .tour--calm { color: $foreground; }
-    TsptwBoard:ansi > .tour--leg1 { color: ansi_blue; }
-    TsptwBoard:ansi > .tour--leg2 { color: ansi_blue; }
-    TsptwBoard:ansi > .tour--leg3 { color: ansi_cyan; }
-    TsptwBoard:ansi > .tour--leg4 { color: ansi_green; }
-    TsptwBoard:ansi > .tour--depot { color: ansi_cyan; }
-    TsptwBoard:ansi > .tour--late { color: ansi_bright_red; }
-    TsptwBoard:ansi > .tour--open { color: ansi_bright_black; }
-    TsptwBoard:ansi > .tour--spent { color: ansi_bright_black; }
-    TsptwBoard:ansi > .tour--wait { color: ansi_cyan; }
-    TsptwBoard:ansi > .tour--cursor { color: ansi_bright_yellow; }
-    TsptwBoard:ansi > .tour--quiet { color: ansi_bright_black; }
-"""
+LOOKS = {
+    "leg1": ("#55708a", "ansi_blue"),
+    "leg2": ("#6f95b8", "ansi_blue"),
+    "leg3": ("#74b3b0", "ansi_cyan"),
+    "leg4": ("#8fc48a", "ansi_green"),
+    "node": ("$foreground", ""),
+    "depot": ("color: $accent; text-style: bold", "ansi_cyan"),
+    "late": ("color: $error; text-style: bold", "ansi_bright_red"),
+    "open": ("$text-muted", "ansi_bright_black"),
+    "spent": ("$foreground 45%", "ansi_bright_black"),
+    "slack": ("$success", ""),
+    "wait": ("$accent", "ansi_cyan"),
+    "start": ("color: $foreground; text-style: bold", ""),
+    "cursor": ("color: $warning; text-style: bold", "ansi_bright_yellow"),
+    "quiet": ("$text-muted", "ansi_bright_black"),
+    "summary": ("$foreground", ""),
+    "calm": ("$foreground", ""),
+}
+"""By kind: the colour, and that of the terminal's own sixteen."""
 
 
 TOUR_KEYS = Scope(
     "tour",
     "On a tour's board",
-    (
-        Action("forward", ("full_stop", "j", "down"), "Next visit", "Look at the next visit, in route and windows"),
-        Action("back", ("comma", "k", "up"), "Visit before", "Look at the visit before"),
-        Action("next_late", ("greater_than_sign",), "Next late", "Next visit that is late"),
-        Action("previous_late", ("less_than_sign",), "Late before", "Late visit before"),
-        Action("page_down", ("pagedown", "ctrl+d"), "Page down", "As many visits on as are shown"),
-        Action("page_up", ("pageup", "ctrl+u"), "Page up", "As many visits back"),
-        Action("first", ("home",), "First visit", "The first visit"),
-        Action("last", ("end", "G"), "Last visit", "The return to the depot"),
-        Action("view", ("v",), "View", "Next view: the route, the windows, both if there is room"),
-        Action("larger", ("plus",), "Larger", "Draw the route larger"),
-        Action("smaller", ("minus",), "Smaller", "Draw the route smaller, down to where all fits"),
-    ),
+    Action("forward", ("full_stop", "j", "down"), "Next visit", "Look at the next visit, in route and windows"),
+    Action("back", ("comma", "k", "up"), "Visit before", "Look at the visit before"),
+    Action("next_late", ("greater_than_sign",), "Next late", "Next visit that is late"),
+    Action("previous_late", ("less_than_sign",), "Late before", "Late visit before"),
+    Action("page_down", ("pagedown", "ctrl+d"), "Page down", "As many visits on as are shown"),
+    Action("page_up", ("pageup", "ctrl+u"), "Page up", "As many visits back"),
+    Action("first", ("home",), "First visit", "The first visit"),
+    Action("last", ("end", "G"), "Last visit", "The return to the depot"),
+    Action("view", ("v",), "View", "Next view: the route, the windows, both if there is room"),
+    Action("larger", ("plus",), "Larger", "Draw the route larger"),
+    Action("smaller", ("minus",), "Smaller", "Draw the route smaller, down to where all fits"),
     footer=False,
     help="A tour with time windows is drawn as a route and as a timetable (v); the arrows look at its visits.",
 )
@@ -86,8 +73,8 @@ TOUR_KEYS = Scope(
 class TsptwBoard(InspectedBoard):
     """Shows the newest tour. The view, the size, and the node that is looked at stay as the user has chosen them."""
 
-    DEFAULT_CSS = CSS
-    COMPONENT_CLASSES: ClassVar[set[str]] = COMPONENTS
+    DEFAULT_CSS = colour_rules("TsptwBoard", "tour--", LOOKS)
+    COMPONENT_CLASSES: ClassVar[set[str]] = {"tour--" + kind for kind in LOOKS}
     SCOPES = (SCROLLING, TOUR_KEYS)
     PREFIX = "tour--"
     MARKS: ClassVar[dict[str, Style]] = {MARKED: Style(underline=True)}

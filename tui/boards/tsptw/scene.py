@@ -12,6 +12,7 @@ from functools import cached_property
 from puzzles.family import Board, Puzzle
 from puzzles.tsptw.puzzle import TsptwPuzzle
 from puzzles.tsptw.remarks import Visit, visits
+from tui.boards.drawing import fitting
 
 LEGS = ("leg1", "leg2", "leg3", "leg4")
 """The way, by quarters of the tour, the earliest first: they show the direction of the tour."""
@@ -204,12 +205,3 @@ def of_row(scene: Scene, row: Row, width: int) -> str:
         ),
         width,
     )
-
-
-def fitting(texts: Iterable[str], width: int) -> str:
-    """The first of the texts, longest first, for which there is room; else the last."""
-    text = ""
-    for text in texts:
-        if len(text) <= width:
-            break
-    return text

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from ladder_family.family import ladder
 from tui.action import Action, Scope
-from tui.boards.puzzle_board import SCROLLING, TextBoard
+from tui.boards.page_board import TextBoard
+from tui.boards.puzzle_board import SCROLLING
 
 CLIMB = Scope(
     "climb",
     "On a ladder",
-    (Action("add", ("t",), "Total", "Add up the numbers that the climb stands on"),),
+    Action("add", ("t",), "Total", "Add up the numbers that the climb stands on"),
     help="Numbers that the climb stands on have brackets; the top rung is drawn first.",
 )
 

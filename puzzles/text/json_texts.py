@@ -1,4 +1,4 @@
-"""JSON texts and values: read so that whatever is wrong with them is a PuzzleError that says what was expected."""
+"""JSON texts and values: whatever is wrong with one that is read is a PuzzleError; what is written has a row a line."""
 
 from __future__ import annotations
 
@@ -106,3 +106,17 @@ def _each_key_once(pairs: Iterable[tuple[str, Any]]) -> dict[str, Any]:
             raise PuzzleError(f"the key {quoted(key)} stands twice in one object", "each key once")
         found[key] = value
     return found
+
+
+def object_text(data: Mapping[str, Any], indent: int = 1, *, ascii_only: bool = True) -> str:
+    """The object as JSON, a key a line, and each item of an array of arrays or objects on a line of its own."""
+    pad = " " * indent
+
+    def shown(value: Any) -> str:
+        if isinstance(value, list) and value and isinstance(value[0], (list, dict)):
+            items = f",\n{pad}{pad}".join(json.dumps(one, ensure_ascii=ascii_only) for one in value)
+            return f"[\n{pad}{pad}{items}\n{pad}]"
+        return json.dumps(value, ensure_ascii=ascii_only)
+
+    lines = [f"{pad}{json.dumps(key)}: {shown(value)}" for key, value in data.items()]
+    return "{\n" + ",\n".join(lines) + "\n}\n"
