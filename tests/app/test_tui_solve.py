@@ -152,6 +152,7 @@ async def test_zoom_gives_the_board_the_screen() -> None:
 
 
 async def test_polling_rests_while_another_screen_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.screens.solve.SOON", ())  # the first looks at a run, which its start asks for once
     async with solving(start=True) as (_, screen, _, pilot):
         timer = screen._timer
         assert timer is not None
