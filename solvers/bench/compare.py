@@ -93,9 +93,9 @@ def run(chosen: argparse.Namespace) -> Report:
                     for row, figure in figures_of(name, _printed(checkout, arguments)).items():
                         if number > 0:  # before the first round, kernels are compiled and priors trained
                             found.setdefault(row, []).append(figure)
+        return Report("compare", (paired(here, other, f"{HERE} beside {chosen.other}"),))
     except (ValueError, LookupError, OSError) as error:
         raise ended("compare", error, FAULT) from None
-    return Report("compare", (paired(here, other, f"{HERE} beside {chosen.other}"),))
 
 
 def figures_of(name: str, report: Mapping[str, Any]) -> dict[Row, float]:

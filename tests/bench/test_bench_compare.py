@@ -126,6 +126,15 @@ def test_a_benchmark_that_fails_is_named_with_its_last_line(
     )
 
 
+def test_checkouts_without_a_common_row_end_in_one_line(
+    here: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit) as ended:
+        report(str(checkout(tmp_path / "other", table("median", {"older": "1"}))), "--rows", "kernel", "--rounds", "1")
+    assert ended.value.code == 70
+    assert capsys.readouterr().err.splitlines()[-1] == "mcs-tui bench compare: the checkouts have no row in common"
+
+
 def test_the_command_runs_it(tmp_path: Path) -> None:
     command = [sys.executable, "-m", "solvers.bench", "compare", str(tmp_path)]
     done = subprocess.run(command, cwd=compare.HERE, capture_output=True, text=True, check=False)
