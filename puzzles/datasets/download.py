@@ -125,7 +125,7 @@ def _transfer(stored: Stored, begun: int, report: Report) -> None:
                         raise DownloadError(f"{url}: more than the published {published:,} bytes came")
                     size = _append(stored, part, data, size)
                     report(size, total)
-    except requests.RequestException as error:
+    except (requests.RequestException, ValueError) as error:  # ValueError: a redirect to what is no address
         if answered:
             raise _CutError(f"the connection was cut after {size:,} bytes ({_reason(error)})") from None
         raise DownloadError(f"{url}: {_reason(error)}") from None
@@ -136,10 +136,12 @@ def _transfer(stored: Stored, begun: int, report: Report) -> None:
 def _sizes(stored: Stored, begun: int, answer: Response) -> tuple[int, int]:
     """Bytes that are kept of what is here, and those of the whole file, 0 if unknown. _StaleError, DownloadError."""
     sent = _length(answer)
+    total = 0
     if answer.status_code == 206:
         place = re.fullmatch(r"bytes (\d+)-\d+/(\d+|\*)", answer.headers.get("Content-Range", "").strip())
         if place is None or int(place[1]) != begun:
             raise _StaleError
+        total = 0 if place[2] == "*" else int(place[2])  # a server may send less than all that was requested
     elif answer.status_code == 200:
         begun = 0
     else:
@@ -148,7 +150,7 @@ def _sizes(stored: Stored, begun: int, answer: Response) -> tuple[int, int]:
     ends_itself = "chunked" in answer.headers.get("Transfer-Encoding", "").lower()
     if not (sent or ends_itself or stored.expected()):
         raise DownloadError(f"{answer.url}: the server reports no length, and no checksum is known")
-    return begun, stored.file.size or (begun + sent if sent else 0)
+    return begun, stored.file.size or total or (begun + sent if sent else 0)
 
 
 def _append(stored: Stored, part: RawIOBase, data: bytes, size: int) -> int:

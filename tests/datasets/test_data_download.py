@@ -207,11 +207,26 @@ def test_a_packed_file_that_the_server_calls_an_encoding_stays_packed(monkeypatc
 
 
 def test_a_redirect_is_followed(monkeypatch: pytest.MonkeyPatch) -> None:
-    with serving(redirect=True, cuts=[CUT]) as server:
+    with serving(redirect="/moved", cuts=[CUT]) as server:
         register(monkeypatch, of_server(server))
         assert download(stored(), nothing) is State.PRESENT
     assert stored().path.read_bytes() == BODY
     assert server.sent == len(BODY)
+
+
+def test_a_redirect_to_no_address(monkeypatch: pytest.MonkeyPatch) -> None:
+    with serving(redirect="http://[::1/file") as server:
+        register(monkeypatch, of_server(server))
+        with pytest.raises(DownloadError, match="Invalid IPv6 URL"):
+            download(stored(), nothing)
+
+
+@pytest.mark.parametrize("known", [True, False], ids=["checksum known", "not known"])
+def test_a_server_that_sends_the_rest_in_pieces(monkeypatch: pytest.MonkeyPatch, known: bool) -> None:
+    with serving(cuts=[CUT], piece=CUT) as server:
+        register(monkeypatch, of_server(server, known=known))
+        download(stored(), nothing)
+    assert stored().path.read_bytes() == BODY
 
 
 @pytest.mark.parametrize(

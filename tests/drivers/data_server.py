@@ -33,7 +33,8 @@ class Server:
     cuts: list[int] = field(default_factory=list)  # bytes after which the next connections are cut
     hold: int | None = None  # bytes after which it sends no more, but stays connected
     held: threading.Event = field(default_factory=threading.Event)
-    redirect: bool = False
+    redirect: str = ""  # where the file's address leads to
+    piece: int = 0  # bytes of an answer to a request with a Range, at most; 0: all that was requested
     asked: list[str] = field(default_factory=list)
     sent: int = 0  # bytes of files, in all
 
@@ -52,14 +53,14 @@ def serving(**settings: object) -> Iterator[Server]:
         def do_GET(self) -> None:
             if state.redirect and self.path != "/moved":
                 self.send_response(302)
-                self.send_header("Location", "/moved")
+                self.send_header("Location", state.redirect)
                 self.send_header("Content-Length", "0")
                 self.end_headers()
                 return
             self.close_connection = True
             asked = self.headers.get("Range", "")
             state.asked.append(asked)
-            start = 0
+            start, end = 0, len(state.body)
             if state.status != 200:
                 self.send_error(state.status)
                 return
@@ -72,19 +73,20 @@ def serving(**settings: object) -> Iterator[Server]:
                     self.send_header("Content-Length", "0")
                     self.end_headers()
                     return
+                end = min(start + state.piece, len(state.body)) if state.piece else len(state.body)
                 self.send_response(206)
-                self.send_header("Content-Range", f"bytes {start}-{len(state.body) - 1}/{len(state.body)}")
+                self.send_header("Content-Range", f"bytes {start}-{end - 1}/{len(state.body)}")
             else:
                 self.send_response(200)
             if state.etag:
                 self.send_header("ETag", state.etag)
             if state.length:
-                self.send_header("Content-Length", str(len(state.body) - start))
+                self.send_header("Content-Length", str(end - start))
             if state.encoding:
                 self.send_header("Content-Encoding", state.encoding)
             self.send_header("Connection", "close")
             self.end_headers()
-            rest = state.body[start:]
+            rest = state.body[start:end]
             if state.cuts:
                 rest = rest[: state.cuts.pop(0)]
             if state.hold is not None:
