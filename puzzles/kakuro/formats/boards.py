@@ -8,7 +8,7 @@ from typing import Any
 from puzzles.errors import PuzzleError
 from puzzles.kakuro import formats
 from puzzles.kakuro.formats import json_text, number_grids
-from puzzles.kakuro.formats.drawn_grid import Drawing, check_widths, draw, split_rows
+from puzzles.kakuro.formats.drawn_grid import Drawing, check_size, check_widths, draw, split_rows
 from puzzles.kakuro.puzzle import LARGEST_SIDE, Kakuro
 from puzzles.text.fields import Field, used_lines
 from puzzles.text.json_texts import load
@@ -49,6 +49,7 @@ def rows_of(puzzle: Kakuro, board: Sequence[int]) -> list[str]:
 
 def _from_drawing(puzzle: Kakuro, found: Drawing) -> tuple[int, ...]:
     """The digits of a drawn grid that must show the same puzzle."""
+    check_size(found)
     known = draw(puzzle).rows
     if (len(found.rows), len(found.rows[0])) != (len(known), len(known[0])):
         raise PuzzleError(
