@@ -5,6 +5,7 @@ A task is one line in, an outcome one line out. A fault is one line too, `{"faul
 
 from __future__ import annotations
 
+import itertools
 import os
 import queue
 import signal
@@ -20,6 +21,7 @@ from typing import IO, Generic, Protocol, Self, TypeVar
 import msgspec
 
 from puzzles.errors import PuzzleError
+from solvers.bench.ledger import Finished, Ledger
 from solvers.jobs.best_results import MismatchError
 
 
@@ -27,12 +29,24 @@ class Asked(Protocol):
     """What a worker is asked for, a msgspec.Struct."""
 
     @property
+    def seconds(self) -> float:
+        """CPU seconds that it may take."""
+
+    @property
     def where(self) -> str:
         """What it is called where something goes wrong with it."""
 
 
+class Made(Finished, Protocol):
+    """What a worker answers with, a msgspec.Struct."""
+
+    @property
+    def words(self) -> str:
+        """It in a line, with what came of it."""
+
+
 Task = TypeVar("Task", bound=Asked)
-Outcome = TypeVar("Outcome", bound=msgspec.Struct)
+Outcome = TypeVar("Outcome", bound=Made)
 
 
 class FaultError(Exception):
@@ -92,6 +106,19 @@ class Workers(Generic[Task, Outcome]):
         reported = [error for error in errors if not isinstance(error, FaultError) or "signal 9" not in str(error)]
         for error in (*reported, *errors):  # those that were killed for another's fault come last
             raise error
+
+    def fill(self, ledger: Ledger[Outcome], tasks: Sequence[Task]) -> None:
+        """Adds the outcomes of the tasks to the ledger, each with a line on stderr. FaultError, OSError."""
+        most = max(task.seconds for task in tasks)
+        at_a_time = f"{len(self._processes)} at a time"
+        print(f"{len(tasks):,} searches of up to {most:g} CPU s, {at_a_time}", file=sys.stderr, flush=True)
+        numbers = itertools.count(1)
+
+        def take(outcome: Outcome) -> None:
+            ledger.add(outcome)
+            print(f"{next(numbers):,} of {len(tasks):,}: {outcome.words}", file=sys.stderr, flush=True)
+
+        self.all(tasks, take)
 
     def _asked(self, process: subprocess.Popen[bytes], task: Task) -> Outcome:
         line = b""

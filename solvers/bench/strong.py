@@ -17,12 +17,13 @@ from puzzles.engine.contract import RulesModule, load
 from puzzles.engine.streams import stream
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
+from puzzles.kakuro.family import kakuro
+from puzzles.kakuro.puzzle import Kakuro
 from puzzles.parameters import resolve
 from puzzles.registry import decode, get_family, read
 from solvers.bench.compiled_session import trained_odds
-from solvers.bench.kakuro import SQUARE_10
 from solvers.bench.report import Cell, Report, Table, milliseconds
-from solvers.bench.success import instances
+from solvers.bench.success import SQUARE_10, instances
 from solvers.registry import algorithm
 from solvers.searches.contract import SearchModule
 from solvers.searches.tally import PLAYOUTS, STATUS_NAMES
@@ -125,7 +126,7 @@ def _shapes(folder: Path, seed: int) -> Table:
     none = np.ones(1)
     rows: list[tuple[Cell, ...]] = []
     for low, high in SIDES:
-        chosen = [one for one in puzzles if low <= max(one.rows, one.columns) <= high]  # type: ignore[attr-defined]
+        chosen = [one for one in puzzles if low <= max(one.rows, one.columns) <= high]
         if not chosen:
             continue
         timed(chosen[0], "exhaustive", "none", none, seed, 0)
@@ -139,13 +140,13 @@ def _shapes(folder: Path, seed: int) -> Table:
     return Table("Kakuro shapes: exhaustive search, no prior: solved and counted", heads, tuple(rows))
 
 
-def _read(path: Path) -> Iterator[Puzzle]:
+def _read(path: Path) -> Iterator[Kakuro]:
     """The Kakuro puzzles in a file: one, or one a line in a list of URLs; what is not a puzzle is named on stderr."""
     try:
         text = decode(path.read_bytes(), source=path.name)
         lines = text.split()
         texts = lines if lines and all(line.startswith("http") for line in lines) else [text]
         for one in texts:
-            yield read(one, source=path.name, family_name="kakuro")
+            yield kakuro(read(one, source=path.name, family_name="kakuro"))
     except PuzzleError as error:
         print(f"passed over: {error}", file=sys.stderr)

@@ -13,8 +13,8 @@ from puzzles.errors import PuzzleError
 from puzzles.registry import get_family
 from puzzles.samegame.family import samegame as samegame_of
 from puzzles.samegame.position import Position, groups, remove, start
-from solvers.bench.samegame_rows import ROWS, TOTALS
-from solvers.bench.samegame_tables import boards, positions_table, scores, totals_table
+from solvers.bench.samegame import ROWS
+from solvers.bench.samegame_tables import TOTALS, boards, positions_table, scores, totals_table
 
 pytestmark = pytest.mark.compiled
 
