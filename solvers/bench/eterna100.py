@@ -10,8 +10,8 @@ from pathlib import Path
 from priors.provenance import version
 from puzzles.datasets import find
 from puzzles.errors import PuzzleError
+from puzzles.folder_family import own
 from puzzles.registry import decode, get_family
-from puzzles.rna.family import rna
 from puzzles.rna.puzzle import MODEL_NAMES, OBJECTIVES, RnaPuzzle
 from solvers.bench import option_values
 from solvers.bench.eterna100_rows import ALPHA, ITERATIONS, LEVEL, NAMES, Ledger, Outcome, Settings, Task, row, workers
@@ -164,4 +164,4 @@ def targets(path: Path, version: str, model: str, objective: str) -> dict[int, R
     if not wanted:
         raise PuzzleError(f"it has no targets of {version}", "Eterna's table or NEMO's list", source=path.name)
     settings = {"model": model, "objective": objective}
-    return {one.number: rna(family.adjusted(family.parse(one.text), settings)) for one in wanted}
+    return {one.number: own(family.adjusted(family.parse(one.text), settings), RnaPuzzle) for one in wanted}

@@ -17,7 +17,7 @@ from puzzles.engine.contract import RulesModule, load
 from puzzles.engine.streams import stream
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
-from puzzles.kakuro.family import kakuro
+from puzzles.folder_family import own
 from puzzles.kakuro.puzzle import Kakuro
 from puzzles.parameters import resolve
 from puzzles.registry import decode, get_family, read
@@ -147,6 +147,6 @@ def _read(path: Path) -> Iterator[Kakuro]:
         lines = text.split()
         texts = lines if lines and all(line.startswith("http") for line in lines) else [text]
         for one in texts:
-            yield kakuro(read(one, source=path.name, family_name="kakuro"))
+            yield own(read(one, source=path.name, family_name="kakuro"), Kakuro)
     except PuzzleError as error:
         print(f"passed over: {error}", file=sys.stderr)

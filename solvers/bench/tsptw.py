@@ -5,8 +5,10 @@ from __future__ import annotations
 import argparse
 from collections.abc import Sequence
 
+from puzzles.folder_family import own
 from puzzles.parameters import Value
-from puzzles.tsptw.family import ALGORITHM_DEFAULTS, tsptw
+from puzzles.tsptw.family import ALGORITHM_DEFAULTS
+from puzzles.tsptw.puzzle import TsptwPuzzle
 from solvers.bench import option_values, traced
 from solvers.bench.report import Report, Table
 from solvers.bench.traced import Benchmark, Puzzles, Runs
@@ -132,7 +134,7 @@ def _read(chosen: argparse.Namespace) -> Puzzles:
     every = instances(chosen.folder, chosen.instances) if "instances" in parts else {}
 
     def tables(rows: Sequence[Row], runs: Runs) -> list[Table]:
-        nodes = {name: tsptw(puzzle).n for name, puzzle in every.items()}
+        nodes = {name: own(puzzle, TsptwPuzzle).n for name, puzzle in every.items()}
         return [
             instances_table(
                 row,

@@ -28,7 +28,6 @@ def parse_board(puzzle: Kakuro, text: str) -> tuple[int, ...]:
     """
     if not text.strip():
         raise PuzzleError("the text is empty", "a filled-in Kakuro")
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if text.lstrip().startswith("["):
         return _from_json(puzzle, load(text, "digits of a Kakuro"))
     if json_text.likeness(text):
@@ -36,7 +35,7 @@ def parse_board(puzzle: Kakuro, text: str) -> tuple[int, ...]:
         if isinstance(data, dict) and "board" in data:
             return _from_json(puzzle, data["board"])
     if formats.likeness(text) and not number_grids.puz_likeness(text):
-        return _from_drawing(puzzle, formats.read(text))
+        return _from_drawing(puzzle, formats.read_drawing(text))
     return _from_grid(puzzle, text)
 
 
