@@ -79,6 +79,7 @@ def main() -> int:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     module = importlib.import_module(f"solvers.bench.{MODULES.get(chosen.name, chosen.name)}")
     report = module.run(chosen)
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # whoever reads this may have closed the pipe
     print(report.json() if chosen.json else report.text(), flush=True)
     return 0
 

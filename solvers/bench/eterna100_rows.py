@@ -155,4 +155,4 @@ Ledger = ledger.Ledger[Outcome]
 
 def workers(jobs: int) -> pinned_workers.Workers[Task, Outcome]:
     """That many worker processes."""
-    return pinned_workers.Workers(jobs, "solvers.bench.eterna100_search", Outcome)
+    return pinned_workers.Workers(jobs, "solvers.bench.eterna100_search")

@@ -1,4 +1,4 @@
-"""`python -m solvers.bench.eterna100_search [CORE]`: searches on one core, a task a line in, an outcome a line out.
+"""The searches of `bench eterna100`, as a worker process makes them (`solvers.bench.pinned_workers`).
 
 The clock is the process's CPU time and runs inside the search alone: kernels are compiled and loaded, and tables made,
 before; the checker's verdict comes after. One process uses one energy model.
@@ -6,7 +6,6 @@ before; the checker's verdict comes after. One process uses one energy model.
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable
 
@@ -16,7 +15,6 @@ from puzzles.rna.puzzle import sequence_of
 from solvers.bench.compiled_session import compiled_session
 from solvers.bench.eterna100_inverse import inverse
 from solvers.bench.eterna100_rows import RNAINVERSE, Outcome, Task, row
-from solvers.bench.pinned_workers import serve
 from solvers.jobs.best_results import check_solution
 from solvers.jobs.slicing import Pace
 
@@ -57,7 +55,3 @@ def search(task: Task, alive: Callable[[], bool]) -> Outcome:
     if task.row == RNAINVERSE:
         return inverse(task, puzzle)
     return played(task, puzzle, alive)
-
-
-if __name__ == "__main__":
-    sys.exit(serve(sys.argv[1:], Task, search))

@@ -18,6 +18,7 @@ from puzzles.parameters import Value
 from puzzles.registry import get_family
 from solvers.bench.compiled_session import compiled_session
 from solvers.bench.report import Cell, Report, Table
+from solvers.jobs.best_results import check_solution
 
 FIRST_COLUMN = 1_024
 SLICE = 4_096
@@ -161,10 +162,7 @@ def _measure(row: Row, puzzles: Sequence[Puzzle], playouts: int, seed: int) -> t
         seconds += time.process_time() - begun
         total += session.playouts
         if status == "solved":
-            board = session.solutions()[0]
-            verdict = get_family(puzzle.family).judge(puzzle, board)
-            if not verdict.solved:
-                raise RuntimeError(f"the checker refuses a solution: {verdict.faults[0]}")
+            check_solution(get_family(puzzle.family), puzzle, session.solutions()[0])
             needed.append(session.playouts)
         else:
             needed.append(playouts + 1)

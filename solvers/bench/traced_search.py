@@ -1,4 +1,4 @@
-"""`python -m solvers.bench.traced_search [CORE]`: searches for the best score on one core, with all improvements.
+"""Searches for the best score, with all improvements, as a worker process makes them (`solvers.bench.pinned_workers`).
 
 The clock is the process's CPU time and runs inside the search alone: kernels are compiled and loaded, and tables made,
 before; the checker judges each better board between two slices.
@@ -6,25 +6,23 @@ before; the checker judges each better board between two slices.
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable, Mapping
 
 from puzzles.parameters import Value
 from puzzles.registry import get_family
 from solvers.bench.compiled_session import compiled_session
-from solvers.bench.pinned_workers import serve
 from solvers.bench.traced_rows import Outcome, Task
 from solvers.jobs.best_results import check_best
 from solvers.jobs.slicing import Pace
 
 
-def traced(task: Task, alive: Callable[[], bool] = lambda: True) -> Outcome:
+def search(task: Task, alive: Callable[[], bool]) -> Outcome:
     """The search, to its end or its goal; MismatchError if the checker refuses a board. `alive` false ends it early."""
     family = get_family(task.search.family)
     puzzle = family.from_json(task.data)
-    search = task.search
-    session = compiled_session(puzzle, search.algorithm, search.parameters, prior=search.prior, seed=task.seed)
+    asked = task.search
+    session = compiled_session(puzzle, asked.algorithm, asked.parameters, prior=asked.prior, seed=task.seed)
     pace, spent = Pace(time.process_time), 0.0
     facts: Mapping[str, Value] = {}
     trace: list[tuple[float, float]] = []
@@ -41,7 +39,7 @@ def traced(task: Task, alive: Callable[[], bool] = lambda: True) -> Outcome:
         if task.goal is not None and score >= task.goal:
             break
     return Outcome(
-        search=search.words,
+        search=asked.words,
         puzzle=task.puzzle,
         seed=task.seed,
         seconds=min(spent, task.seconds),
@@ -52,7 +50,3 @@ def traced(task: Task, alive: Callable[[], bool] = lambda: True) -> Outcome:
         board=list(board),
         facts=dict(facts),
     )
-
-
-if __name__ == "__main__":
-    sys.exit(serve(sys.argv[1:], Task, traced))

@@ -29,7 +29,7 @@ class RefusedError(Exception):
 
 def workers(jobs: int) -> Workers[Task, Outcome]:
     """That many worker processes."""
-    return Workers(jobs, "solvers.bench.traced_search", Outcome)
+    return Workers(jobs, "solvers.bench.traced_search")
 
 
 def outcomes(tasks: Sequence[Task], ledger: Ledger, jobs: int) -> list[Outcome]:

@@ -273,7 +273,9 @@ def count_solutions(reporter: WorkerReporter, spec: SolveSpec, takeover: Takeove
     Takes at most `spec.count_seconds`; neither the run's time nor its playouts go on meanwhile. An interpreted search
     has the time until compiled kernels are there, and then those begin it again. LeaveError on an order to leave.
     """
-    exhaustive = msgspec.structs.replace(spec, algorithm="exhaustive", parameters={}, prior="none", mode="")
+    exhaustive = msgspec.structs.replace(
+        spec, algorithm="exhaustive", parameters={}, prior="none", mode="", warm_start=[]
+    )
     make_ready(reporter, exhaustive)
     with guarded(reporter):
         session = Session(exhaustive, reporter.worker)
