@@ -74,7 +74,7 @@ def likeness(text: str) -> float:
     return _likeliest(text)[0]
 
 
-def read(text: str) -> Drawing:
+def read_drawing(text: str) -> Drawing:
     """The drawn grid, by the format that the text looks like most."""
     score, best = _likeliest(text)
     if score == 0.0 or best.read is None:
@@ -91,9 +91,9 @@ def _likeliest(text: str) -> tuple[float, Row]:
     return likeliest(FORMATS, text)
 
 
-def parse(text: str) -> Kakuro:
+def read(text: str) -> Kakuro:
     """The puzzle in the text."""
-    return assemble(read(text))
+    return assemble(read_drawing(text))
 
 
 def write(puzzle: Kakuro, name: str, board: Sequence[int] | None) -> str:

@@ -55,7 +55,6 @@ def likeness(text: str) -> float:
 
 def read(text: str, expected: str = "") -> MorpionPuzzle:
     """The game in the text, each move replayed; `expected`: the variant to assume where the text names none."""
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     score, best = likeliest(FORMATS, text)
     if score == 0.0 or best.read is None:
         raise PuzzleError("the text is in no known notation of Morpion Solitaire", KNOWN, line=1, column=1)

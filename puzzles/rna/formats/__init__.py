@@ -8,7 +8,7 @@ from typing import Any
 
 from puzzles.entries import Entry, only
 from puzzles.errors import PuzzleError
-from puzzles.family import TextFormat
+from puzzles.family import Board, TextFormat
 from puzzles.parameters import Value
 from puzzles.rna import checker, picture
 from puzzles.rna.formats import design_table, json_text, lines, puzzle_lists
@@ -106,7 +106,12 @@ def read(text: str) -> RnaPuzzle:
     return puzzle_of(records[0])
 
 
-def write(puzzle: RnaPuzzle, name: str, boards: Sequence[Sequence[int]], facts: Sequence[Facts] = ()) -> str:
+def write(puzzle: RnaPuzzle, name: str, board: Board | None) -> str:
+    """The puzzle, or a design for it, as text."""
+    return write_many(puzzle, name, [] if board is None else [board])
+
+
+def write_many(puzzle: RnaPuzzle, name: str, boards: Sequence[Board], facts: Sequence[Facts] = ()) -> str:
     """The designs in the named format, in their order, or the puzzle alone; PuzzleError if the format can't hold it.
 
     `facts`: the checker's of each design, made here if they are not given.
