@@ -46,7 +46,7 @@ async def solving(
 ) -> AsyncIterator[tuple[McsTuiApp, SolveScreen, FakeEngine, Pilot[int]]]:
     """The app on the Solve screen with an empty cross, and with a run if `start`."""
     engine = FakeEngine()
-    app = make_app(engine)
+    app = make_app(engine, "solve")
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         app.solve(Loaded(registry.read(f"morpion {variant}\n")), start=start)
