@@ -11,7 +11,7 @@ from pathlib import Path
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
 from puzzles.parameters import Value
-from puzzles.registry import decode, get_family, part, unified
+from puzzles.registry import get_family, part
 from puzzles.samegame import ANNEALING, OURS
 from solvers.bench import option_values, traced
 from solvers.bench.report import Cell, Report, Table
@@ -212,7 +212,7 @@ class Scores:
 def boards(path: Path) -> dict[int, Puzzle]:
     """The boards by number; PuzzleError if the file can't be read or one of them is none."""
     samegame = get_family("samegame")
-    text = _text(path)
+    text = option_values.text_of(path)
     try:
         entries = samegame.entries(text)
         return {one.number: part(samegame, text, str(one.number), samegame.parse) for one in entries}
@@ -225,7 +225,7 @@ def scores(path: Path) -> Scores:
 
     Lines that begin with no number, such as totals, are passed over.
     """
-    lines = [line.split("\t") for line in _text(path).splitlines()]
+    lines = [line.split("\t") for line in option_values.text_of(path).splitlines()]
     names = tuple(name.strip() for name in lines[0][1:]) if lines else ()
     if not names:
         found = "the first line names no column"
@@ -244,10 +244,3 @@ def scores(path: Path) -> Scores:
                 raise PuzzleError(found, "a whole number", line=number, column=column, source=path.name)
         cells[int(first)] = tuple(f"{int(cell):,}" if cell.strip() else "" for cell in others)
     return Scores(names, cells)
-
-
-def _text(path: Path) -> str:
-    try:
-        return unified(decode(path.read_bytes(), source=path.name))
-    except OSError as error:
-        raise PuzzleError(f"it can't be read: {error.strerror}", source=path.name) from None

@@ -15,7 +15,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
 from puzzles.folder_family import own
 from puzzles.parameters import Value
-from puzzles.registry import decode, get_family, read_file, unified
+from puzzles.registry import get_family, read_file
 from puzzles.tsptw.family import ALGORITHM_DEFAULTS
 from puzzles.tsptw.puzzle import TsptwPuzzle
 from solvers.bench import option_values, traced
@@ -287,10 +287,7 @@ def instances(folder: Path, names: Sequence[str] | None) -> dict[str, Puzzle]:
 
 def best_known(path: Path) -> dict[str, BestKnown]:
     """The costs of a tab-separated file by instance; PuzzleError for another one."""
-    try:
-        lines = unified(decode(path.read_bytes(), source=path.name)).splitlines()
-    except OSError as error:
-        raise PuzzleError(f"it can't be read: {error.strerror}", source=path.name) from None
+    lines = option_values.text_of(path).splitlines()
     names = [name.strip() for name in lines[0].split("\t")] if lines else []
     column = next((name for name in COLUMNS if name in names), None)
     if "instance" not in names or column is None:
