@@ -111,7 +111,7 @@ class CorpusTrainer:
             self.shape,
             asked=self.counted,
             counted=self.counted,
-            read={"file": self.path.name, "column": self._designs.column, "families_capped": self._cap},
+            parameters={"file": self.path.name, "column": self._designs.column, "families_capped": self._cap},
             source=self.citation or self.path.name,
             left_out=self.left_out,
         )

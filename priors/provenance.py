@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import importlib.metadata
-from collections.abc import Mapping
 from datetime import UTC, datetime
+from typing import Any
 
 import msgspec
 
@@ -55,40 +55,18 @@ class Provenance(msgspec.Struct, frozen=True, kw_only=True):
         )
 
 
-def provenance(
-    family: Family,
-    prior: str,
-    shape: str,
-    *,
-    asked: int,
-    counted: int,
-    seed: int = 0,
-    read: Mapping[str, Value] | None = None,
-    source: str = "",
-    left_out: Mapping[str, int] | None = None,
-) -> Provenance:
+def provenance(family: Family, prior: str, shape: str, **counted: Any) -> Provenance:
     """The provenance of a prior counted now, by the present rules; KeyError if there is no such prior.
 
-    `read`: how the file was read that it was counted from; None if it was counted over generated puzzles. Published
-    weights, of which nothing is counted, have no date.
+    `counted`: fields of it, `asked` and `counted` at least. `parameters` among them say how the file was read that it
+    was counted from; without them it was counted over generated puzzles. What has nothing counted has no date.
     """
     kind = family.priors.kind(prior)
-    return Provenance(
-        family=family.name,
-        prior=prior,
-        shape=shape,
-        code=kind.code,
-        reading=kind.reading if read is None else "",
-        parameters=dict(family.priors.training_shape(shape) if read is None else read),
-        asked=asked,
-        counted=counted,
-        seed=seed,
-        date=datetime.now(UTC).isoformat(timespec="seconds") if counted else "",
-        version=version(),
-        revision=kind.revision,
-        source=source,
-        left_out=dict(left_out or {}),
-    )
+    now = datetime.now(UTC).isoformat(timespec="seconds") if counted["counted"] else ""
+    fields = {"seed": 0, "date": now, "version": version(), "revision": kind.revision, "reading": "", **counted}
+    if "parameters" not in counted:
+        fields |= {"parameters": dict(family.priors.training_shape(shape)), "reading": kind.reading}
+    return Provenance(family=family.name, prior=prior, shape=shape, code=kind.code, **fields)
 
 
 def version() -> str:

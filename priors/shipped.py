@@ -86,7 +86,7 @@ def _published(family: Family, kind: PriorKind, shape: str) -> Stored | None:
     if not weights:
         return None
     none = np.zeros(0, np.int64)
-    about = provenance(family, kind.name, shape, asked=0, counted=0, read={}, source=kind.explanation)
+    about = provenance(family, kind.name, shape, asked=0, counted=0, parameters={}, source=kind.explanation)
     return Stored(None, none, none, about, "published", np.array(weights, np.float64))
 
 

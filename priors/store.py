@@ -13,6 +13,7 @@ import hashlib
 import io
 import re
 import zipfile
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -30,6 +31,8 @@ from puzzles.engine.kernel_cache import application_cache
 from puzzles.user_data import replace_file
 
 SUFFIX = ".npz"
+DAMAGED_NPZ = (ValueError, KeyError, EOFError, OSError, RuntimeError, zipfile.BadZipFile, zlib.error)
+"""What NumPy raises for a damaged .npz file: RuntimeError, as zipfile takes a changed flag for encryption."""
 DIGEST = 64
 """Bytes of the checksum at the file's end, hexadecimal digits."""
 LARGEST = 1 << 28
@@ -174,7 +177,7 @@ def _read(path: Path) -> Stored:
         with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
             count, nb, text = arrays["count"], arrays["nb"], arrays["provenance"]
         provenance = msgspec.json.decode(text.tobytes(), type=Provenance)
-    except (ValueError, KeyError, EOFError, OSError, zipfile.BadZipFile) as error:
+    except DAMAGED_NPZ as error:
         raise UnusableError(f"it is not a prior: {error}") from None
     if path.name != name_of(provenance.family, provenance.prior, provenance.shape):
         raise UnusableError(f"it holds {provenance.family} {provenance.prior} {provenance.shape}")

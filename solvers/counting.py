@@ -9,6 +9,7 @@ from dataclasses import dataclass
 
 from puzzles.family import Puzzle
 from puzzles.registry import get_family
+from solvers.jobs.best_results import check_solution
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
 
@@ -36,9 +37,8 @@ def count_solutions(
 
     `seconds` is real time; with `dead_ends` (and solutions) as budget the answer is the same on every machine.
 
-    Every solution is replayed by the family's plain checker; RuntimeError if it refuses one.
+    Every solution is replayed by the family's plain checker; MismatchError if it refuses one.
     """
-    family = get_family(puzzle.family)
     spec = SolveSpec(
         family=puzzle.family,
         puzzle={},
@@ -57,9 +57,7 @@ def count_solutions(
         status = session.advance(left)
     boards = tuple(session.solutions())
     for board in boards:
-        verdict = family.judge(puzzle, board)
-        if not verdict.solved:
-            raise RuntimeError(f"the checker refuses a solution: {verdict.faults[0]}")
+        check_solution(get_family(puzzle.family), puzzle, board)
     if status == "exhausted":
         return Count("unique" if boards else "none", boards)
     return Count("several" if len(boards) > 1 else "unknown", boards)

@@ -144,9 +144,9 @@ class Session:
         Left out are the fields of the state, and of states within it, that the rules name as SCRATCH: what is in them
         changes no result, such as matrices that are filled again before each use.
         """
-        named, scratch = _named(self._state._asdict(), "state"), frozenset(self._rules.SCRATCH)
+        named, scratch = named_arrays(self._state._asdict(), "state"), frozenset(self._rules.SCRATCH)
         kept = {name: array for name, array in named.items() if scratch.isdisjoint(name.split("."))}
-        return {**kept, **_named(self._search._asdict(), "search")}
+        return {**kept, **named_arrays(self._search._asdict(), "search")}
 
     def restore(self, saved: Mapping[str, npt.NDArray[Any]]) -> None:
         """Goes back to what `arrays` gave; ValueError, and nothing changed, if names, shapes or types differ."""
@@ -160,12 +160,12 @@ class Session:
             array[...] = saved[name]
 
 
-def _named(fields: Mapping[str, Any], name: str) -> Arrays:
+def named_arrays(fields: Mapping[str, Any], name: str) -> Arrays:
     """The arrays among the fields of a NamedTuple and of those nested in it, by dotted name."""
     found: Arrays = {}
     for field, part in fields.items():
         if isinstance(part, np.ndarray):
             found[f"{name}.{field}"] = part
         elif hasattr(part, "_fields"):
-            found |= _named(part._asdict(), f"{name}.{field}")
+            found |= named_arrays(part._asdict(), f"{name}.{field}")
     return found

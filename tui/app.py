@@ -51,12 +51,15 @@ class McsTuiApp(App[int], inherit_bindings=False):
     """Holds what the screens share: options, engine, draft, recent files, the user's own puzzles and games."""
 
     TITLE = "mcs-tui"
+    DEFAULT_MODE = "library"
     CSS_PATH = Path(__file__).with_name("app.tcss")
     BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("app"))
     ENABLE_COMMAND_PALETTE = False  # Textual's draws outside ASCII, and no chosen line without colours
 
     def __init__(self, options: AppOptions | None = None, engine: Engine | None = None) -> None:
         self.options = options or AppOptions()
+        if self.options.ascii:
+            use_plain_scrollbars()
         # with ansi_color, NO_COLOR leaves the terminal's own colours; without, it gives greys: black on black at worst
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
         self.register_theme(CALM)
@@ -86,12 +89,9 @@ class McsTuiApp(App[int], inherit_bindings=False):
         return self._main_screens[name]
 
     async def on_mount(self) -> None:
-        """Shows the first screen; everything slow comes after the first paint."""
-        if self.options.ascii:
-            use_plain_scrollbars()
+        """Everything slow comes after the first paint."""
         self._handle_signals()
         self.set_interval(DRAFT_SECONDS, self.save_draft)
-        await self.switch_mode("library")
         self.call_after_refresh(self._after_first_paint)
 
     def say(self, text: str, *, error: bool = False) -> None:

@@ -30,11 +30,13 @@ def compiled(function: Callable[..., Any]) -> Any:
     return made
 
 
-def compiled_inner(function: Callable[..., Any], *, inline: bool) -> Any:
+def compiled_inner(function: Callable[..., Any], *, inline: bool, loops: bool = False) -> Any:
     """The function for kernels to call; with `inline` LLVM always inlines it.
 
     What is inlined is optimised first, with all that it calls, before kernels are with it: without that, some searches
-    lost 4 to 10 % of their speed. It is not cached: the kernels that it is linked into are.
+    lost 4 to 10 % of their speed. With `loops` it is also brought to machine code first, which nothing uses: passes on
+    the way there, strength reduction above all, change its loops. It is not cached: the kernels that it is linked into
+    are.
     """
     return _Inner(
         function,
@@ -47,6 +49,7 @@ def compiled_inner(function: Callable[..., Any], *, inline: bool) -> Any:
             "_nrt": False,
         },
         optimise=inline,
+        reduce=loops,
     )
 
 
@@ -91,11 +94,13 @@ class _InnerLibrary(JITCodeLibrary):  # type: ignore[misc]
         self._ensure_finalized()
         return 0
 
-    optimise = False
+    optimise = reduce = False
 
     def _optimize_final_module(self) -> None:
         if self.optimise:
             super()._optimize_final_module()
+        if self.reduce:
+            self._codegen._tm.emit_object(self._final_module)
 
     def _finalize_final_module(self) -> None:
         self._finalized = True
@@ -115,25 +120,21 @@ class _WithoutEnvironment:
 
 
 class _InnerCompiler(Compiler):  # type: ignore[misc]
-    optimise = False
+    optimise = reduce = False
 
     def define_pipelines(self) -> Any:
         self.state.library = _InnerLibrary(self.state.targetctx.codegen(), self.state.func_id.func_qualname)
-        self.state.library.optimise = self.optimise
+        self.state.library.optimise, self.state.library.reduce = self.optimise, self.reduce
         return super().define_pipelines()
-
-
-class _OptimisingCompiler(_InnerCompiler):
-    optimise = True
 
 
 class _Inner(CPUDispatcher):  # type: ignore[misc]
     """Calls from Python, as tests make them, go through a kernel of its own: without a wrapper they would crash."""
 
     def __init__(
-        self, py_func: Callable[..., Any], locals: Any = None, targetoptions: Any = None, *, optimise: bool = False
+        self, py_func: Callable[..., Any], locals: Any = None, targetoptions: Any = None, **steps: bool
     ) -> None:
-        pipeline = _OptimisingCompiler if optimise else _InnerCompiler
+        pipeline = type("_Pipeline", (_InnerCompiler,), steps)
         super().__init__(py_func, locals, targetoptions, pipeline_class=pipeline)
 
     def __call__(self, *arguments: Any) -> Any:

@@ -57,6 +57,17 @@ def inlined(function: Function) -> Function:
     return compiled_inner(function, inline=True)  # type: ignore[no-any-return]
 
 
+def inlined_loops(function: Function) -> Function:
+    """As `inlined`, for loops that take most of a kernel's time: LLVM reduces their arithmetic before it inlines them.
+
+    Worth its seconds of compiling only where that was measured: it made folds of 60 to 100 nt 2 to 4 % faster, and
+    changed nothing in Morpion Solitaire.
+    """
+    if INTERPRETED:
+        return function
+    return compiled_inner(function, inline=True, loops=True)  # type: ignore[no-any-return]
+
+
 def subroutine(function: Function) -> Function:
     """As `inlined`, for large functions that kernels call, and Python does not: LLVM chooses what to inline."""
     if INTERPRETED:

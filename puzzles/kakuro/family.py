@@ -5,10 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Family, PriorKind, Priors, Puzzle, Verdict
+from puzzles.family import Board, PriorKind, Priors, Puzzle
+from puzzles.folder_family import FolderFamily, own
 from puzzles.kakuro import checker, formats
 from puzzles.kakuro.formats import json_text
 from puzzles.kakuro.formats.boards import parse_board, rows_of
@@ -78,37 +78,23 @@ def generator_settings(parameters: Mapping[str, Value]) -> GeneratorSettings:
     return GeneratorSettings(square, rows, columns, values, float(given["density"]), bool(given["unique"]))
 
 
-@dataclass(frozen=True)
-class KakuroFamily(Family):
+class KakuroFamily(FolderFamily[Kakuro]):
     """The text side of Kakuro."""
 
-    def recognise(self, text: str) -> float:
-        return formats.likeness(text)
-
-    def parse(self, text: str) -> Puzzle:
-        return formats.parse(text)
-
-    def write(self, puzzle: Puzzle, format_name: str, board: Board | None = None) -> str:
-        return formats.write(kakuro(puzzle), format_name, board)
-
-    def to_json(self, puzzle: Puzzle) -> dict[str, Any]:
-        return json_text.plain(kakuro(puzzle))
-
-    def from_json(self, data: Mapping[str, Any]) -> Puzzle:
-        return json_text.puzzle(data)
+    puzzle_class = Kakuro
+    formats_module = formats
+    json_module = json_text
+    checker_module = checker
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
-        return kakuro(puzzle).givens
+        return self.own(puzzle).givens
 
     def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
-        return parse_board(kakuro(puzzle), text)
+        return parse_board(self.own(puzzle), text)
 
     def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
         """One text a row, margin included: digits, `.` for an open cell, `*` for a black one."""
-        return rows_of(kakuro(puzzle), board)
-
-    def judge(self, puzzle: Puzzle, board: Board) -> Verdict:
-        return checker.judge(kakuro(puzzle), board)
+        return rows_of(self.own(puzzle), board)
 
 
 class KakuroPriors(Priors):
@@ -119,7 +105,7 @@ class KakuroPriors(Priors):
         if kind == "share":
             return "any"
         self.kind(kind)
-        one = kakuro(puzzle)
+        one = own(puzzle, Kakuro)
         return f"square-{one.rows}x{one.columns}-{one.values}" if one.square else "crossword"
 
     def training_shape(self, shape_key: str) -> Mapping[str, Value]:
@@ -143,10 +129,3 @@ class KakuroPriors(Priors):
             raise PuzzleError(f"no shape {shape_key!r}", "any, crossword, or one like square-10x10-11")
         rows, columns, values = map(int, found.groups())
         return {"shape": "square", "rows": rows, "columns": columns, "values": values}
-
-
-def kakuro(puzzle: Puzzle) -> Kakuro:
-    """The puzzle as a Kakuro; PuzzleError if it is of another family."""
-    if not isinstance(puzzle, Kakuro):
-        raise PuzzleError(f"this is a puzzle of the family {puzzle.family!r}", "a Kakuro")
-    return puzzle

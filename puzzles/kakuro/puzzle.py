@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import ClassVar
 
 CROSSWORD_VALUES = 9
 """Crossword shapes use the digits 1 to 9, so no run is longer."""
@@ -37,6 +38,7 @@ class Kakuro:
     the black cell before its first cell.
     """
 
+    family: ClassVar[str] = "kakuro"
     rows: int
     columns: int
     values: int
@@ -45,11 +47,6 @@ class Kakuro:
     givens: tuple[int, ...]
     square: bool = False
     note: str = field(default="", compare=False)
-
-    @property
-    def family(self) -> str:
-        """`kakuro`."""
-        return "kakuro"
 
     @property
     def title(self) -> str:

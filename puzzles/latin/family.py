@@ -4,13 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Family, PriorKind, Priors, Puzzle, Verdict
+from puzzles.family import Board, PriorKind, Priors, Puzzle
+from puzzles.folder_family import FolderFamily, own
 from puzzles.latin import checker, formats
 from puzzles.latin.formats import json_text, plain
-from puzzles.latin.formats.cells import to_square
 from puzzles.latin.puzzle import MAX_ORDER, MIN_ORDER, LatinSquare
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
 
@@ -33,41 +32,27 @@ TRAINING_ORDER, TRAINING_PUZZLES, FEWEST_TRAINING_PUZZLES = 20, 10_000, 30
 """The paper counts 10,000 puzzles of order 20 (section 4.1); 30 of order 255 are drawn in some ten seconds."""
 
 
-class LatinFamily(Family):
+class LatinFamily(FolderFamily[LatinSquare]):
     """The text side of Latin square completion."""
 
-    def recognise(self, text: str) -> float:
-        return formats.likeness(text)
-
-    def parse(self, text: str) -> LatinSquare:
-        return formats.read_puzzle(text)
-
-    def write(self, puzzle: Puzzle, format_name: str, board: Board | None = None) -> str:
-        return formats.write(_latin(puzzle), format_name, board)
-
-    def to_json(self, puzzle: Puzzle) -> dict[str, Any]:
-        square = _latin(puzzle)
-        return json_text.as_data(square, square.grid)
-
-    def from_json(self, data: Mapping[str, Any]) -> LatinSquare:
-        return to_square(json_text.from_data(data))
+    puzzle_class = LatinSquare
+    formats_module = formats
+    json_module = json_text
+    checker_module = checker
 
     def kernel_variant(self, puzzle: Puzzle) -> str:
-        words = (_latin(puzzle).order + 63) // 64  # of 64 bits for a set of symbols
+        words = (self.own(puzzle).order + 63) // 64  # of 64 bits for a set of symbols
         return "" if words == 1 else f"-{words}-words"
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
-        return _latin(puzzle).grid
+        return self.own(puzzle).grid
 
     def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
-        return formats.read_board(text, _latin(puzzle))
+        return formats.read_board(self.own(puzzle), text)
 
     def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
         """One text a row, as in the format `grid`."""
-        return plain.rows_of(_latin(puzzle), board)
-
-    def judge(self, puzzle: Puzzle, board: Board) -> Verdict:
-        return checker.judge(_latin(puzzle), board)
+        return plain.rows_of(self.own(puzzle), board)
 
 
 def generator_settings(parameters: Mapping[str, Value]) -> tuple[int, int, bool]:
@@ -84,7 +69,7 @@ class LatinPriors(Priors):
     """Counted over squares of the puzzle's order."""
 
     def shape_key(self, puzzle: Puzzle, kind: str) -> str:
-        return f"order-{_latin(puzzle).order}"
+        return f"order-{own(puzzle, LatinSquare).order}"
 
     def training_shape(self, shape_key: str) -> Mapping[str, Value]:
         return {"order": _order_of(shape_key), "holes": HARD_FRACTION}
@@ -100,12 +85,6 @@ class LatinPriors(Priors):
         if order <= TRAINING_ORDER:
             return TRAINING_PUZZLES
         return max(FEWEST_TRAINING_PUZZLES, round(TRAINING_PUZZLES * (TRAINING_ORDER / order) ** 5))
-
-
-def _latin(puzzle: Puzzle) -> LatinSquare:
-    if not isinstance(puzzle, LatinSquare):
-        raise PuzzleError(f"this is a {puzzle.family} puzzle", "a Latin square")
-    return puzzle
 
 
 def _order_of(shape_key: str) -> int:

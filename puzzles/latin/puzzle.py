@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from puzzles.errors import PuzzleError
 from puzzles.text.fields import NOWHERE, Field
@@ -36,6 +36,7 @@ class LatinSquare:
     the number by which people see symbol 0. Raises PuzzleError (without a place) if it is no partial square.
     """
 
+    family: ClassVar[str] = "latin"
     order: int
     grid: tuple[int, ...]
     first_symbol: int = 1
@@ -58,11 +59,6 @@ class LatinSquare:
         if clash:
             written = str(self.grid[clash.first] + self.first_symbol)
             raise PuzzleError(clash_text(self.order, written, clash), f"each symbol at most once in a {clash.line}")
-
-    @property
-    def family(self) -> str:
-        """`latin`."""
-        return "latin"
 
     @property
     def last_symbol(self) -> int:

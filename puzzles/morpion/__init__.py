@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from puzzles.family import Example, Rules
 from puzzles.morpion.examples import EXAMPLES
-from puzzles.morpion.family import FORMATS, MorpionFamily, MorpionOptimisation
+from puzzles.morpion.family import MorpionFamily, MorpionOptimisation
+from puzzles.morpion.formats import FORMATS
 
 FAMILY = MorpionFamily(
     name="morpion",
     title="Morpion Solitaire",
-    formats=FORMATS,
+    formats=tuple(one.text for one in FORMATS),
     sample=Example("Morpion Solitaire", "a variant, then the moves so far", "morpion 5D\n1 (2,2) in (0,4)-(4,0)\n"),
     rules=Rules("puzzles.morpion.kernels.rules", begins_interpreted=lambda puzzle: True),
     examples=EXAMPLES,

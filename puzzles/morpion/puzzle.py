@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from puzzles.errors import PuzzleError
 from puzzles.family import decoded_moves
@@ -129,6 +129,7 @@ class MorpionPuzzle:
     the game (author, source ...), pairs of a name and a text.
     """
 
+    family: ClassVar[str] = "morpion"
     variant: str
     moves: tuple[Move, ...] = ()
     note: str = field(default="", compare=False)
@@ -137,11 +138,6 @@ class MorpionPuzzle:
     def __post_init__(self) -> None:
         if self.variant not in VARIANTS:
             raise PuzzleError(f"the variant is {quoted(self.variant)}", " or ".join(VARIANTS))
-
-    @property
-    def family(self) -> str:
-        """`morpion`."""
-        return "morpion"
 
     @property
     def rules(self) -> Variant:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from puzzles.family import Example, Rules
 from puzzles.rna.examples import EXAMPLES
 from puzzles.rna.family import (
-    FORMATS,
     PRIOR_KINDS,
     PUZZLE_PARAMETERS,
     RULES_PARAMETERS,
@@ -13,11 +12,12 @@ from puzzles.rna.family import (
     RnaFamily,
     RnaPriors,
 )
+from puzzles.rna.formats import FORMATS
 
 FAMILY = RnaFamily(
     name="rna",
     title="Inverse RNA folding",
-    formats=FORMATS,
+    formats=tuple(one.text for one in FORMATS),
     priors=RnaPriors(PRIOR_KINDS, {"annealing": "nemo"}),
     sample=Example("RNA target", "dot-bracket, then restraints if any", "((((...))))\nGNNNNNNNNNN\n"),
     rules=Rules(

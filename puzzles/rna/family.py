@@ -3,18 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
 
 from puzzles.entries import Entry
-from puzzles.errors import PuzzleError
-from puzzles.family import Board, Family, ManySolutions, PriorKind, Priors, Puzzle, TextFormat, Verdict
+from puzzles.family import Board, ManySolutions, PriorKind, Priors, Puzzle, Verdict
+from puzzles.folder_family import FolderFamily
 from puzzles.parameters import Parameter, Value
 from puzzles.rna import checker, formats, remarks
 from puzzles.rna.formats import designs, json_text
 from puzzles.rna.puzzle import MODEL_NAMES, OBJECTIVES, RnaPuzzle, codes_of, sequence_of
-
-FORMATS: tuple[TextFormat, ...] = tuple(one.text for one in formats.FORMATS)
 
 PRIOR_KINDS = (
     PriorKind("ngram", "how often a move follows another in Rfam (Learning a Prior, 4.3)", 1, source="corpus", tau=6.0),
@@ -40,25 +36,17 @@ PUZZLE_PARAMETERS = (
 )
 
 
-@dataclass(frozen=True)
-class RnaFamily(Family):
+class RnaFamily(FolderFamily[RnaPuzzle]):
     """The text side of inverse RNA folding. Boards hold one base a position: 0 open, 1 A, 2 C, 3 G, 4 U."""
 
-    def recognise(self, text: str) -> float:
-        """How much the text looks like a target, 0 to 1."""
-        return formats.likeness(text)
-
-    def parse(self, text: str) -> RnaPuzzle:
-        """The puzzle in the text."""
-        return formats.read(text)
+    puzzle_class = RnaPuzzle
+    formats_module = formats
+    json_module = json_text
+    checker_module = checker
 
     def entries(self, text: str) -> tuple[Entry, ...]:
         """The targets of a text, such as the lines of Eterna's table."""
         return formats.entries(text)
-
-    def write(self, puzzle: Puzzle, format_name: str, board: Board | None = None) -> str:
-        """The puzzle, or a design for it, as text."""
-        return formats.write(rna(puzzle), format_name, [] if board is None else [board])
 
     def write_many(
         self,
@@ -68,39 +56,27 @@ class RnaFamily(Family):
         facts: Sequence[Mapping[str, Value]] = (),
     ) -> str:
         """Several designs as one text; their figures are computed if they are not given."""
-        return formats.write(rna(puzzle), format_name, boards, facts)
-
-    def to_json(self, puzzle: Puzzle) -> dict[str, Any]:
-        """The puzzle as plain JSON values."""
-        return json_text.plain(rna(puzzle))
-
-    def from_json(self, data: Mapping[str, Any]) -> RnaPuzzle:
-        """The puzzle back."""
-        return json_text.puzzle(data)
+        return formats.write_many(self.own(puzzle), format_name, boards, facts)
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         """The bases that the restraints fix; 0 elsewhere."""
-        return rna(puzzle).start_board
+        return self.own(puzzle).start_board
 
     def attached_board(self, puzzle: Puzzle) -> tuple[int, ...] | None:
         """The start sequence's bases, if there is one."""
-        return codes_of(rna(puzzle).start) or None
+        return codes_of(self.own(puzzle).start) or None
 
     def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
         """The design in the text; 0 where it has an N."""
-        return designs.read(rna(puzzle), text)
+        return designs.read(self.own(puzzle), text)
 
     def notation(self, puzzle: Puzzle, board: Board) -> str:
         """The sequence, N for an open position."""
         return sequence_of(board)
 
-    def judge(self, puzzle: Puzzle, board: Board) -> Verdict:
-        """The plain checker's verdict."""
-        return checker.judge(rna(puzzle), board)
-
     def remarks(self, puzzle: Puzzle, board: Board) -> tuple[str, ...]:
         """The design's energies, GC, probability, and whether its fold is the only one."""
-        return remarks.remarks(rna(puzzle), board)
+        return remarks.remarks(self.own(puzzle), board)
 
 
 class RnaPriors(Priors):
@@ -123,10 +99,3 @@ class RnaDesigns(ManySolutions):
         if not verdict.solved:
             return (-1.0, verdict.score, 0.0)
         return (float(facts.get("unique", 0.5)), float(facts["probability"]), -float(facts["defect"]))
-
-
-def rna(puzzle: Puzzle) -> RnaPuzzle:
-    """The puzzle as a target for inverse folding; PuzzleError if it is of another family."""
-    if not isinstance(puzzle, RnaPuzzle):
-        raise PuzzleError(f"this is a puzzle of the family {puzzle.family!r}", "an RNA target")
-    return puzzle

@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import ClassVar
 
 from puzzles.errors import PuzzleError
 from puzzles.text.fields import Joined
@@ -157,6 +158,7 @@ class RnaPuzzle:
     `start` is a complete design to begin a search with, or empty. Letters may come in lower case and with T for U.
     """
 
+    family: ClassVar[str] = "rna"
     target: str
     restraints: str = ""
     start: str = ""
@@ -176,11 +178,6 @@ class RnaPuzzle:
             raise PuzzleError(f"the energy model is {quoted(self.model)}", " or ".join(MODEL_NAMES))
         if self.objective not in OBJECTIVES:
             raise PuzzleError(f"the objective is {quoted(self.objective)}", " or ".join(OBJECTIVES))
-
-    @property
-    def family(self) -> str:
-        """`rna`."""
-        return "rna"
 
     @property
     def length(self) -> int:

@@ -5,7 +5,8 @@ from __future__ import annotations
 from puzzles.family import Example, Generator, PriorKind, Rules
 from puzzles.parameters import Parameter, Value
 from puzzles.samegame.examples import EXAMPLES
-from puzzles.samegame.family import FORMATS, SameGameFamily, SameGameOptimisation, SameGamePriors
+from puzzles.samegame.family import SameGameFamily, SameGameOptimisation, SameGamePriors
+from puzzles.samegame.formats import FORMATS
 from puzzles.samegame.puzzle import AUTO, LARGEST_SIDE, MOST_COLOURS, OFF, TABU
 
 WIDTH = Parameter("width", int, 15, "columns of the board", 1, LARGEST_SIDE)
@@ -32,7 +33,7 @@ SELECTIVE = Parameter(
 FAMILY = SameGameFamily(
     name="samegame",
     title="SameGame",
-    formats=FORMATS,
+    formats=tuple(one.text for one in FORMATS),
     generator=Generator(
         "puzzles.samegame.instances",
         (WIDTH, HEIGHT, COLOURS),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple
+from typing import ClassVar, NamedTuple
 
 from puzzles.errors import PuzzleError
 from puzzles.family import decoded_moves
@@ -47,6 +47,7 @@ class SameGamePuzzle:
     with the board, one number a move; it is not checked here: readers have the checker do that.
     """
 
+    family: ClassVar[str] = "samegame"
     width: int
     height: int
     cells: tuple[int, ...]
@@ -65,11 +66,6 @@ class SameGamePuzzle:
         if wrong:
             found = f"row {wrong.row + 1} from the top, column {wrong.column + 1}: {wrong.found}"
             raise PuzzleError(found, wrong.expected)
-
-    @property
-    def family(self) -> str:
-        """`samegame`."""
-        return "samegame"
 
     @property
     def title(self) -> str:

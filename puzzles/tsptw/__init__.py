@@ -6,7 +6,6 @@ from puzzles.family import Example, Generator, Rules
 from puzzles.tsptw.examples import EXAMPLES
 from puzzles.tsptw.family import (
     ALGORITHM_DEFAULTS,
-    FORMATS,
     GENERATOR_PARAMETERS,
     PRIOR_KINDS,
     PUZZLE_PARAMETERS,
@@ -15,11 +14,12 @@ from puzzles.tsptw.family import (
     TsptwOptimisation,
     TsptwPriors,
 )
+from puzzles.tsptw.formats import FORMATS
 
 FAMILY = TsptwFamily(
     name="tsptw",
     title="TSP with time windows",
-    formats=FORMATS,
+    formats=tuple(one.text for one in FORMATS),
     generator=Generator("puzzles.tsptw.instances", GENERATOR_PARAMETERS, begins_interpreted=lambda parameters: True),
     priors=TsptwPriors(PRIOR_KINDS),
     sample=Example(

@@ -3,17 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
 
-from puzzles.errors import PuzzleError
-from puzzles.family import Board, Family, Optimisation, PriorKind, Priors, Puzzle, TextFormat, Verdict
+from puzzles.family import Board, Optimisation, PriorKind, Priors, Puzzle, Verdict
+from puzzles.folder_family import FolderFamily, own
 from puzzles.parameters import Parameter, Value
 from puzzles.tsptw import checker, formats, remarks
 from puzzles.tsptw.formats import json_text, tours
 from puzzles.tsptw.puzzle import FEWEST_NODES, OBJECTIVES, TsptwPuzzle
-
-FORMATS: tuple[TextFormat, ...] = tuple(one.text for one in formats.FORMATS)
 
 LARGEST_GENERATED = 500
 """Nodes of a generated instance: with six decimals its matrix still is a text of a size that is read."""
@@ -59,54 +55,30 @@ ALGORITHM_DEFAULTS: dict[str, dict[str, Value]] = {
 }
 
 
-@dataclass(frozen=True)
-class TsptwFamily(Family):
+class TsptwFamily(FolderFamily[TsptwPuzzle]):
     """The text side of the TSP with time windows. Boards hold the nodes visited after the depot, in order."""
 
-    def recognise(self, text: str) -> float:
-        """How much the text looks like an instance, 0 to 1."""
-        return formats.likeness(text)
-
-    def parse(self, text: str) -> TsptwPuzzle:
-        """The instance in the text."""
-        return formats.read(text)
-
-    def write(self, puzzle: Puzzle, format_name: str, board: Board | None = None) -> str:
-        """The instance as text, with the tour if there is one; a tour alone in formats of tours."""
-        return formats.write(tsptw(puzzle), format_name, board)
-
-    def to_json(self, puzzle: Puzzle) -> dict[str, Any]:
-        """The instance as plain JSON values."""
-        return json_text.plain(tsptw(puzzle))
-
-    def from_json(self, data: Mapping[str, Any]) -> TsptwPuzzle:
-        """The instance back."""
-        return json_text.puzzle(data)
+    puzzle_class = TsptwPuzzle
+    formats_module = formats
+    json_module = json_text
+    checker_module = checker
 
     def kernel_variant(self, puzzle: Puzzle) -> str:
         """Empty for a set of cities in one word of 64 bits, else the number of words."""
-        words = (tsptw(puzzle).n - 1 + 63) // 64
+        words = (self.own(puzzle).n - 1 + 63) // 64
         return "" if words == 1 else f"-{words}-words"
-
-    def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
-        """No visit yet."""
-        return ()
 
     def attached_board(self, puzzle: Puzzle) -> tuple[int, ...] | None:
         """The tour that came with the instance, if there is one."""
-        return tsptw(puzzle).tour or None
+        return self.own(puzzle).tour or None
 
     def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
         """The tour in the text, from the first node after the depot on."""
-        return tours.read(tsptw(puzzle), text)
-
-    def judge(self, puzzle: Puzzle, board: Board) -> Verdict:
-        """The plain checker's verdict."""
-        return checker.judge(tsptw(puzzle), board)
+        return tours.read(self.own(puzzle), text)
 
     def remarks(self, puzzle: Puzzle, board: Board) -> tuple[str, ...]:
         """How long the tour is, how much of it is waiting, and whether it keeps the windows."""
-        return remarks.remarks(tsptw(puzzle), board)
+        return remarks.remarks(self.own(puzzle), board)
 
 
 class TsptwPriors(Priors):
@@ -115,7 +87,7 @@ class TsptwPriors(Priors):
     def computed(self, kind: str, puzzle: Puzzle, settings: Mapping[str, Value]) -> tuple[float, ...]:
         """The log bias of each code i * n + j, from i to j; `settings` has the scale, `bias`."""
         self.kind(kind)
-        return distance_prior(tsptw(puzzle), float(settings["bias"]))
+        return distance_prior(own(puzzle, TsptwPuzzle), float(settings["bias"]))
 
 
 def distance_prior(puzzle: TsptwPuzzle, bias: float) -> tuple[float, ...]:
@@ -140,15 +112,8 @@ class TsptwOptimisation(Optimisation):
 
     def complete(self, puzzle: Puzzle, board: Board) -> bool:
         """True if as many nodes are visited as there are, the depot aside."""
-        return len(board) == tsptw(puzzle).n - 1
+        return len(board) == own(puzzle, TsptwPuzzle).n - 1
 
     def proof_statement(self, puzzle: Puzzle, settings: Mapping[str, Value], verdict: Verdict) -> str:
         """What is proven when every tour of the rule `moves` has been seen."""
-        return remarks.proof_statement(tsptw(puzzle), str(settings["moves"]), verdict)
-
-
-def tsptw(puzzle: Puzzle) -> TsptwPuzzle:
-    """The puzzle as a TSP with time windows; PuzzleError if it is of another family."""
-    if not isinstance(puzzle, TsptwPuzzle):
-        raise PuzzleError(f"this is a puzzle of the family {puzzle.family!r}", "a TSP with time windows")
-    return puzzle
+        return remarks.proof_statement(own(puzzle, TsptwPuzzle), str(settings["moves"]), verdict)

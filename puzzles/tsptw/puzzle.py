@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import ClassVar
 
 from puzzles.errors import PuzzleError
 
@@ -34,6 +35,7 @@ class TsptwPuzzle:
     checker whether it is legal.
     """
 
+    family: ClassVar[str] = "tsptw"
     n: int
     digits: int
     travel: tuple[int, ...]
@@ -70,11 +72,6 @@ class TsptwPuzzle:
             unit = 10**self.digits
             found = "the numbers are too large: a tour's sums could leave 64-bit integers"
             raise PuzzleError(found, f"sums of at most {LARGEST_SUM // unit:,}, with {self.digits} decimals")
-
-    @property
-    def family(self) -> str:
-        """`tsptw`."""
-        return "tsptw"
 
     @property
     def title(self) -> str:

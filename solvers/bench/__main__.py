@@ -9,7 +9,7 @@ import signal
 import sys
 from typing import NoReturn
 
-from solvers.bench import compare, eterna100_options, morpion_options, start, traced_options
+from solvers.bench import compare, eterna100, morpion, samegame, start, tsptw
 from solvers.bench.option_values import folder, positive
 
 BENCHMARKS = {
@@ -25,12 +25,14 @@ BENCHMARKS = {
     "start": "seconds to the first answer, with an empty cache and with compiled kernels: commands and app",
     "compare": "this checkout's speed beside another one's: the benchmarks above of both, in turns",
 }
+MODULES = {"latin": "success", "kakuro": "success"}
+"""The module of a benchmark, where it has another name; imported when it runs, as most import numba."""
 
 OWN_OPTIONS = {
-    "morpion": morpion_options.add_arguments,
-    "eterna100": eterna100_options.add_arguments,
-    "samegame": traced_options.add_samegame,
-    "tsptw": traced_options.add_tsptw,
+    "morpion": morpion.add_arguments,
+    "eterna100": eterna100.add_arguments,
+    "samegame": samegame.add_arguments,
+    "tsptw": tsptw.add_arguments,
     "start": start.add_arguments,
     "compare": compare.add_arguments,
 }
@@ -52,11 +54,12 @@ def parser() -> argparse.ArgumentParser:
         one = names.add_parser(name, help=explanation, description=explanation)
         if name in OWN_OPTIONS:
             OWN_OPTIONS[name](one)
-            continue
-        one.add_argument("--seed", type=positive, default=1, help="seed of instances and searches (default 1)")
-        usual = 20 if name == "fold" else 100
-        one.add_argument("--instances", type=positive, default=usual, help=f"fresh instances a cell (default {usual})")
-        one.add_argument("--json", action="store_true", help="print one JSON document instead of a table")
+        else:
+            count = 20 if name == "fold" else 100
+            one.add_argument("--seed", type=positive, default=1, help="seed of instances and searches (default 1)")
+            one.add_argument(
+                "--instances", type=positive, default=count, help=f"fresh instances a cell (default {count})"
+            )
         if name in ("latin", "kakuro"):
             one.add_argument("--playouts", type=positive, default=131_072, help="largest column (default 131072)")
         if name == "strong":
@@ -64,6 +67,7 @@ def parser() -> argparse.ArgumentParser:
                 "--orders", type=positive, nargs="+", default=[20, 33, 40, 50], help="orders of the Latin squares"
             )
             one.add_argument("--puzzles", type=folder, help="a folder of Kakuro files to solve and prove unique too")
+        one.add_argument("--json", action="store_true", help="print one JSON document instead of tables")
     return whole
 
 
@@ -73,7 +77,9 @@ def main() -> int:
     if hasattr(os, "sched_setaffinity") and not hasattr(chosen, "jobs"):  # with jobs each has a core of its own
         os.sched_setaffinity(0, {getattr(chosen, "core", min(os.sched_getaffinity(0)))})
     signal.signal(signal.SIGINT, signal.SIG_DFL)
-    report = importlib.import_module(f"solvers.bench.{chosen.name}").run(chosen)
+    module = importlib.import_module(f"solvers.bench.{MODULES.get(chosen.name, chosen.name)}")
+    report = module.run(chosen)
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # whoever reads this may have closed the pipe
     print(report.json() if chosen.json else report.text(), flush=True)
     return 0
 

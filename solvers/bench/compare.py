@@ -69,7 +69,6 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--file", type=option_values.file, help="the positions of SameGame, as for `bench samegame`")
     parser.add_argument("--folder", type=option_values.folder, help="the instances of TSPTW, as for `bench tsptw`")
-    parser.add_argument("--json", action="store_true", help="print one JSON document instead of a table")
 
 
 def run(chosen: argparse.Namespace) -> Report:

@@ -15,21 +15,51 @@ from priors.table import odds, puzzle_table
 from priors.training import Trainer
 from puzzles.engine import kernel_cache
 from puzzles.family import Puzzle
-from puzzles.parameters import Value
+from puzzles.parameters import Value, resolve
 from puzzles.registry import get_family
 from solvers import compiling
+from solvers.registry import algorithm, parameters_of
 from solvers.runs.spec import SolveSpec
 from solvers.session import Session
 
 
-def compiled_session(spec: SolveSpec, puzzle: Puzzle, odds: npt.NDArray[np.float64] | None = None) -> Session:
-    """The search as any run has it, with the stream of its seed and the first worker; it has not played yet."""
+def compiled_session(
+    puzzle: Puzzle,
+    name: str,
+    parameters: Mapping[str, Value],
+    *,
+    prior: str = "none",
+    tau: float | None = None,
+    mode: str = "",
+    seed: int,
+    worker: int = 0,
+) -> Session:
+    """The search that `mcs-tui solve` makes with these settings, the family's defaults for others; nothing is played.
+
+    `name` is the algorithm's, `tau` the temperature of the prior: None for the prior's own.
+    """
+    family, chosen = get_family(puzzle.family), algorithm(name)
+    spec = SolveSpec(
+        family=family.name,
+        puzzle=family.to_json(puzzle),
+        title=puzzle.title,
+        algorithm=name,
+        mode=mode,
+        parameters=resolve(parameters_of(chosen, family), parameters, name),
+        prior=prior,
+        prior_tau=tau,
+        seed=seed,
+    )
     for kernel in compiling.needed(spec):
         with kernel_cache.lock(kernel.name):
             if not kernel_cache.is_compiled(kernel.name):
                 print(f"compiling {kernel.name}, once", file=sys.stderr, flush=True)
                 compiling.compile_one(kernel)
-    session = Session(spec, 0, odds, puzzle)
+    odds = None
+    if prior != "none" and chosen.uses_prior:
+        own = family.priors.kind(prior).tau
+        odds = trained_odds(puzzle, prior, own if tau is None else tau, spec.parameters)
+    session = Session(spec, worker, odds, puzzle)
     session.advance(0)
     return session
 

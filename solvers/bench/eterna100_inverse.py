@@ -22,7 +22,7 @@ import msgspec
 from puzzles.rna.checker import judge
 from puzzles.rna.folding import models
 from puzzles.rna.puzzle import RnaPuzzle, codes_of
-from solvers.bench.eterna100_ledger import Outcome, Task
+from solvers.bench.eterna100_rows import Outcome, Task
 
 KILLED_BY_CLOCK = -signal.SIGPROF
 

@@ -1,4 +1,4 @@
-"""The rows of `mcs-tui bench eterna100` as data, and what is published of them. Imports no numba.
+"""The rows of `mcs-tui bench eterna100`, what is published of them, and their searches as data. Imports no numba.
 
 The papers do not print level and N of the searches in their table. *Monte Carlo Inverse Folding* says that its searches
 over time call level 2 again until the time is elapsed, and gives N as 100 on both levels and alpha as 1: that is taken
@@ -9,9 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from typing import Any
+
+import msgspec
 
 from puzzles.parameters import Value
-from puzzles.registry import get_family
+from solvers.bench import ledger, pinned_workers
 
 LEARNING_PAPER = "Cazenave, Learning a Prior, table 3"
 ITERATIONS, ALPHA, LEVEL = 100, 1.0, 2
@@ -24,7 +27,7 @@ RNAINVERSE = "rnainverse"
 class Row:
     """One search to measure, with what is published of it: solved of V1 by seconds.
 
-    `learns`: level, N and alpha are given to it. `prior`: a kind's name, `none`, or `auto`: the family's default.
+    `learns`: level, N and alpha are given to it. `prior`: a kind's name, or `none`.
     """
 
     name: str
@@ -37,12 +40,6 @@ class Row:
     def parameters(self, level: int) -> dict[str, Value]:
         """What the row sets of the algorithm's parameters."""
         return {"level": level, "iterations": ITERATIONS, "alpha": ALPHA} if self.learns else {}
-
-    @property
-    def tau(self) -> float:
-        """The temperature of the row's prior: the kind's own."""
-        kinds = get_family("rna").priors.kinds
-        return next((kind.tau for kind in kinds if kind.name == self.prior), kinds[0].tau)
 
 
 def _table_3(*solved: int) -> dict[float, int]:
@@ -87,3 +84,75 @@ PEERS: dict[str, tuple[tuple[str, str], ...]] = {
 def row(name: str) -> Row:
     """The row of that name; KeyError if there is none."""
     return {one.name: one for one in ROWS}[name]
+
+
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="settings"):
+    """What all searches of one file have in common; its first line. `level` is that of NRPA and GNRPA."""
+
+    version: str
+    model: str
+    objective: str
+    level: int
+
+
+class Outcome(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="outcome"):
+    """One search that ended. `seconds`: the CPU seconds that it was given; `solved`: at which of them it had a
+    solution, None if it had none; `spent`: those that it used. `design`: that solution, judged; `playouts`: of
+    RNAinverse the starts."""
+
+    row: str
+    seed: int
+    puzzle: int
+    seconds: float
+    solved: float | None
+    playouts: int
+    restarts: int = 0
+    best: float | None = None
+    design: str = ""
+    spent: float = 0.0
+
+    @property
+    def name(self) -> tuple[str, int, int]:
+        """What it is called by."""
+        return self.row, self.seed, self.puzzle
+
+    @property
+    def words(self) -> str:
+        """It in a line, with when it was solved."""
+        how = "unsolved" if self.solved is None else f"solved in {self.solved:.2f} s"
+        return f"{self.row}, seed {self.seed}, puzzle {self.puzzle}: {how}"
+
+    def covers(self, seconds: float) -> bool:
+        """True if it is known whether that many seconds solve the puzzle."""
+        return seconds <= self.seconds or self.solved is not None
+
+    def within(self, seconds: float) -> bool:
+        """True if that many seconds solved the puzzle."""
+        return self.solved is not None and self.solved <= seconds
+
+
+class Task(msgspec.Struct, frozen=True, kw_only=True):
+    """A search to make: `target` is the puzzle as JSON, `seconds` its CPU time. With `wall` that is time by the wall's
+    clock (the outcome's `seconds`), and no solution ends it: for the rate of playouts."""
+
+    row: str
+    seed: int
+    puzzle: int
+    target: dict[str, Any]
+    seconds: float
+    level: int
+    wall: bool = False
+
+    @property
+    def where(self) -> str:
+        """What it is called where something goes wrong with it."""
+        return f"{self.row}, seed {self.seed}, puzzle {self.puzzle}"
+
+
+Ledger = ledger.Ledger[Outcome]
+"""The file of such searches, with their Settings."""
+
+
+def workers(jobs: int) -> pinned_workers.Workers[Task, Outcome]:
+    """That many worker processes."""
+    return pinned_workers.Workers(jobs, "solvers.bench.eterna100_search")

@@ -1,4 +1,4 @@
-"""`python -m solvers.bench.eterna100_search [CORE]`: searches on one core, a task a line in, an outcome a line out.
+"""The searches of `bench eterna100`, as a worker process makes them (`solvers.bench.pinned_workers`).
 
 The clock is the process's CPU time and runs inside the search alone: kernels are compiled and loaded, and tables made,
 before; the checker's verdict comes after. One process uses one energy model.
@@ -6,54 +6,23 @@ before; the checker's verdict comes after. One process uses one energy model.
 
 from __future__ import annotations
 
-import sys
 import time
 from collections.abc import Callable
-from typing import Any
-
-import numpy as np
 
 from puzzles.family import Puzzle
 from puzzles.registry import get_family
-from solvers.bench.compiled_session import compiled_session, trained_odds
+from puzzles.rna.puzzle import sequence_of
+from solvers.bench.compiled_session import compiled_session
 from solvers.bench.eterna100_inverse import inverse
-from solvers.bench.eterna100_ledger import Outcome, Task
-from solvers.bench.eterna100_rows import RNAINVERSE, Row, row
-from solvers.bench.pinned_workers import serve
+from solvers.bench.eterna100_rows import RNAINVERSE, Outcome, Task, row
 from solvers.jobs.best_results import check_solution
 from solvers.jobs.slicing import Pace
-from solvers.registry import algorithm, parameters_of
-from solvers.runs.spec import SolveSpec
-from solvers.session import Session
-
-
-def session_of(task: Task, puzzle: Puzzle) -> Session:
-    """The row's search as any run has it, its kernel compiled: with the stream of its seed and the first worker."""
-    one = row(task.row)
-    return compiled_session(spec_of(one, task, puzzle), puzzle, _odds(one, puzzle))
-
-
-def spec_of(one: Row, task: Task, puzzle: Puzzle) -> SolveSpec:
-    """The spec with which `mcs-tui solve` makes the very same search."""
-    rna = get_family("rna")
-    chosen = algorithm(one.algorithm)
-    usual = {parameter.name: parameter.default for parameter in parameters_of(chosen, rna)}
-    return SolveSpec(
-        family="rna",
-        puzzle=task.target,
-        title=puzzle.title,
-        algorithm=one.algorithm,
-        parameters=usual | one.parameters(task.level),
-        prior=one.prior,
-        prior_tau=one.tau,
-        seed=task.seed,
-        seconds=task.seconds,
-    )
 
 
 def played(task: Task, puzzle: Puzzle, alive: Callable[[], bool] = lambda: True) -> Outcome:
     """The search, to its end; MismatchError if the checker refuses its solution. `alive` false ends it early."""
-    session = session_of(task, puzzle)
+    one = row(task.row)
+    session = compiled_session(puzzle, one.algorithm, one.parameters(task.level), prior=one.prior, seed=task.seed)
     clock = time.perf_counter if task.wall else time.process_time
     pace, spent, begun = Pace(clock), 0.0, time.process_time()
     while spent < task.seconds and alive():
@@ -75,20 +44,9 @@ def played(task: Task, puzzle: Puzzle, alive: Callable[[], bool] = lambda: True)
         playouts=session.playouts,
         restarts=session.restarts,
         best=session.best_score,
-        design=_letters(solutions[0]) if solutions else "",
+        design=sequence_of(solutions[0]) if solutions else "",
         spent=used,
     )
-
-
-def _odds(one: Row, puzzle: Puzzle) -> Any:
-    if one.prior == "none" or not algorithm(one.algorithm).uses_prior:
-        return None
-    name = get_family("rna").priors.kinds[0].name if one.prior == "auto" else one.prior
-    return np.array(trained_odds(puzzle, name, one.tau))
-
-
-def _letters(board: tuple[int, ...]) -> str:
-    return "".join("NACGU"[code] for code in board)
 
 
 def search(task: Task, alive: Callable[[], bool]) -> Outcome:
@@ -97,7 +55,3 @@ def search(task: Task, alive: Callable[[], bool]) -> Outcome:
     if task.row == RNAINVERSE:
         return inverse(task, puzzle)
     return played(task, puzzle, alive)
-
-
-if __name__ == "__main__":
-    sys.exit(serve(sys.argv[1:], Task, search))

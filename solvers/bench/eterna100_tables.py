@@ -11,10 +11,9 @@ from __future__ import annotations
 import statistics
 from collections.abc import Callable, Mapping, Sequence
 
-from puzzles.family import Puzzle
 from puzzles.registry import get_family
-from solvers.bench.eterna100_ledger import Ledger, Outcome, Task, Workers
-from solvers.bench.eterna100_rows import LEARNING_PAPER, PEERS, Row
+from puzzles.rna.puzzle import RnaPuzzle
+from solvers.bench.eterna100_rows import LEARNING_PAPER, PEERS, Ledger, Outcome, Row, Task, workers
 from solvers.bench.report import Cell, Table
 
 
@@ -103,19 +102,19 @@ LENGTHS = (100, 400)
 ROUNDS, SECONDS = 5, 2.0
 
 
-def scaling_table(targets: Mapping[int, Puzzle]) -> Table:
+def scaling_table(targets: Mapping[int, RnaPuzzle]) -> Table:
     """Folds a second of one worker and of two, each on a core of its own."""
     rows: list[tuple[Cell, ...]] = []
-    with Workers(2) as workers:
+    with workers(2) as pool:
         for number in _chosen(targets):
             target = get_family("rna").to_json(targets[number])
             tasks = [
                 Task(row="sampling", seed=seed, puzzle=number, target=target, seconds=SECONDS, level=1, wall=True)
                 for seed in (1, 2)
             ]
-            workers.each(tasks)  # loads the kernels
-            rounds = [(workers.each(tasks[:1]), workers.each(tasks)) for _ in range(ROUNDS)]
-            name = f"puzzle {number}, {targets[number].length} nt"  # type: ignore[attr-defined]
+            pool.each(tasks)  # loads the kernels
+            rounds = [(pool.each(tasks[:1]), pool.each(tasks)) for _ in range(ROUNDS)]
+            name = f"puzzle {number}, {targets[number].length} nt"
             rows.append((name, *_row(rounds, _by_the_wall), *_row(rounds, _by_cpu_time)))
     heads = ("folds a second", "one worker", "two workers", "times", "one, by CPU time", "two", "times")
     note = (
@@ -140,11 +139,11 @@ def _by_cpu_time(one: Outcome) -> float:
     return one.playouts / one.spent
 
 
-def _chosen(targets: Mapping[int, Puzzle]) -> list[int]:
+def _chosen(targets: Mapping[int, RnaPuzzle]) -> list[int]:
     """The number of the longest target of each class of lengths."""
     found = []
     for most in LENGTHS:
-        fitting = {number: puzzle for number, puzzle in targets.items() if puzzle.length <= most}  # type: ignore[attr-defined]
+        fitting = {number: puzzle for number, puzzle in targets.items() if puzzle.length <= most}
         if fitting:
-            found.append(max(fitting, key=lambda number: fitting[number].length))  # type: ignore[attr-defined]
+            found.append(max(fitting, key=lambda number: fitting[number].length))
     return list(dict.fromkeys(found))

@@ -1,4 +1,3 @@
-# mypy: allow-untyped-defs, allow-incomplete-defs, allow-untyped-calls
 """Playouts a second of the Latin square kernel: uniform sampling, order 20, 42 % holes, one core."""
 
 from __future__ import annotations
@@ -9,12 +8,12 @@ import time
 
 import numpy as np
 
+from puzzles.engine.contract import RulesModule, load
 from puzzles.engine.streams import stream
-from puzzles.latin.kernels import rules
-from solvers.bench.latin import ORDER_20
+from puzzles.registry import get_family
 from solvers.bench.report import Report, Table
-from solvers.bench.success import instances
-from solvers.searches import sampling
+from solvers.bench.success import ORDER_20, instances
+from solvers.searches.contract import SearchModule
 from solvers.searches.tally import PLAYOUTS, RUNNING, STATUS
 
 PLAYOUTS_EACH = 2_000
@@ -23,11 +22,13 @@ PLAYOUTS_EACH = 2_000
 def run(chosen: argparse.Namespace) -> Report:
     """The median over the instances; a playout that solves is a playout like any other."""
     puzzles = instances("latin", ORDER_20, chosen.seed, chosen.instances)
+    rules = load(get_family("latin").rules.module, RulesModule)
+    sampling = load("solvers.searches.sampling", SearchModule)
     rows = []
     for mode, label in (("paper", "forward checking"), ("strong", "hidden singles")):
         rates = []
         for index, puzzle in enumerate(puzzles):
-            state = rules.build_state(puzzle, mode=mode)  # type: ignore[arg-type]
+            state = rules.build_state(puzzle, mode=mode)
             search = sampling.make_search(rules.limits(state), {}, np.ones(1), stream("solve", chosen.seed, index))
             sampling.advance(state, search, 100)
             begun = time.process_time()

@@ -3,48 +3,49 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
 from pathlib import Path
-from typing import Any, Generic, Protocol, TypeVar
+from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
 
 class Finished(Protocol):
-    """A search that has ended, a msgspec.Struct with the tag `outcome`."""
+    """A search that has ended, a msgspec.Struct."""
 
     @property
     def name(self) -> tuple[str | int, ...]:
         """What it is called by."""
 
-    def covers(self, seconds: float) -> bool:
-        """True if it answers for a search of that many CPU seconds."""
 
-
-Settings = TypeVar("Settings", bound=msgspec.Struct)
 Outcome = TypeVar("Outcome", bound=Finished)
+Line = TypeVar("Line")
 
 
-class Ledger(Generic[Settings, Outcome]):
+class Ledger(Generic[Outcome]):
     """A file of finished searches, or just the memory of them (no path); it is made when the first one is added.
 
-    Its first line is what they all have in common, a msgspec.Struct with the tag `settings`. ValueError (one line) if
-    the file holds anything else, belongs to other settings or can't be written, OSError if it can't be read. A last
-    line without its end is what a killed run leaves: it is passed over, and overwritten.
+    Its first line is what they all have in common, `settings`, a msgspec.Struct with a tag; None: there is no such
+    line. `check` raises ValueError for a search that is not to be believed. ValueError (one line) if the file holds
+    anything else, belongs to other settings or can't be written, OSError if it can't be read. A last line without its
+    end is what a killed run leaves: it is passed over, and overwritten.
     """
 
-    def __init__(self, path: Path | None, settings: Settings, outcome: type[Outcome]) -> None:
+    def __init__(
+        self,
+        path: Path | None,
+        settings: msgspec.Struct | None,
+        outcome: type[Outcome],
+        check: Callable[[Outcome], object] = lambda one: None,
+    ) -> None:
         self._path = path
         self._settings = settings
         self._outcome = outcome
+        self._check = check
         self._found: dict[tuple[str | int, ...], Outcome] = {}
         self._whole = 0
         if path is not None:
             self._read(path)
-
-    def find(self, name: tuple[str | int, ...], seconds: float) -> Outcome | None:
-        """The search, if it answers for one of that many seconds; None if it is to be made (again)."""
-        found = self._found.get(name)
-        return found if found is not None and found.covers(seconds) else None
 
     def known(self, name: tuple[str | int, ...]) -> Outcome | None:
         """The search, however long it was; None if it was never made."""
@@ -58,7 +59,7 @@ class Ledger(Generic[Settings, Outcome]):
         with self._path.open("r+b" if self._path.exists() else "wb") as file:
             file.truncate(self._whole)
             file.seek(self._whole)
-            if not self._whole:
+            if not self._whole and self._settings is not None:
                 file.write(msgspec.json.encode(self._settings) + b"\n")
             file.write(msgspec.json.encode(one) + b"\n")
             file.flush()
@@ -71,29 +72,32 @@ class Ledger(Generic[Settings, Outcome]):
         if not (os.access(path, os.W_OK) if path.exists() else parent.is_dir() and os.access(parent, os.W_OK)):
             raise ValueError(f"{path} can't be written")
         self._whole = data.rfind(b"\n") + 1
-        if data and not self._whole and not data.startswith(b"{"):
-            raise ValueError(f"{path.name}, line 1: expected settings as JSON")
-        for number, line in enumerate(data[: self._whole].splitlines(), 1):
-            if number == 1:
-                self._compare(path, _decoded(line, type(self._settings)))
+        lines = data[: self._whole].splitlines()
+        if data and not lines and not data.startswith(b"{"):
+            lines = [data]  # no line at all, and no beginning of one of ours
+        for number, line in enumerate(lines, 1):
+            place = f"{path.name}, line {number}"
+            if number == 1 and self._settings is not None:
+                self._compare(path, self._settings, _decoded(place, line, type(self._settings), "settings"))
                 continue
-            one: Outcome | None = _decoded(line, self._outcome)
-            if one is None:
-                raise ValueError(f"{path.name}, line {number}: expected a finished search as JSON")
+            one = _decoded(place, line, self._outcome, "a finished search", self._check)
             self._found[one.name] = one
 
-    def _compare(self, path: Path, theirs: Settings | None) -> None:
-        if theirs is None:
-            raise ValueError(f"{path.name}, line 1: expected settings as JSON")
-        ours, others = msgspec.structs.asdict(self._settings), msgspec.structs.asdict(theirs)
+    @staticmethod
+    def _compare(path: Path, settings: msgspec.Struct, theirs: msgspec.Struct) -> None:
+        ours, others = msgspec.structs.asdict(settings), msgspec.structs.asdict(theirs)
         wrong = [f"{name} {others[name]}, not {ours[name]}" for name in ours if ours[name] != others[name]]
         if wrong:
             raise ValueError(f"{path.name} was made with {'; '.join(wrong)}: give those, or another file")
 
 
-def _decoded(line: bytes, wanted: Any) -> Any:
-    """The line as that struct, which tells its tag; None if it is something else."""
+def _decoded(
+    place: str, line: bytes, wanted: type[Line], what: str, check: Callable[[Line], object] = lambda one: None
+) -> Line:
+    """The line as that struct; ValueError with its place if it is something else, or `check` refuses it."""
     try:
-        return msgspec.json.decode(line, type=wanted)
-    except (msgspec.DecodeError, UnicodeDecodeError):
-        return None
+        found = msgspec.json.decode(line, type=wanted)
+        check(found)
+    except ValueError as error:
+        raise ValueError(f"{place}: expected {what} as JSON ({error})") from None
+    return found

@@ -18,7 +18,6 @@ import statistics
 import time
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
@@ -26,7 +25,6 @@ from puzzles.engine.streams import stream
 from solvers.bench import morpion_repeats as repeats
 from solvers.bench.morpion_designs import BY_NAME, OURS, PAPER, DesignSearch
 from solvers.bench.report import Cell, Table
-from solvers.searches.tally import RUNNING, STATUS
 
 ROUND = 0.02
 """CPU seconds that the games of one kind in a round are to take."""
@@ -123,7 +121,7 @@ def _measure(name: str, variant: str, play: Callable[..., int], rounds: int, see
         one.search.rng[0] = rng[0]
         begun = time.process_time()
         if kind == PLAIN:
-            _search(one, games)
+            one.play(games)
         else:
             moves = play(one.state, one.search.rng, games, extra, spare)
         return time.process_time() - begun, moves
@@ -144,14 +142,6 @@ def _measure(name: str, variant: str, play: Callable[..., int], rounds: int, see
             spent[kind].append(seconds / moves * 1e9)
         rng[0] = np.uint64(results[BASE][2])
     return spent
-
-
-def _search(one: Any, games: int) -> None:
-    """That many playouts, whether or not one reaches the proven bound."""
-    end = one.playouts + games
-    while one.playouts < end:
-        one.search.tally.counters[STATUS] = RUNNING
-        one.advance(end - one.playouts)
 
 
 NOTE = (

@@ -6,10 +6,9 @@ import importlib
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any, Protocol
+from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from puzzles.engine.limits import Limits
 from puzzles.engine.streams import stream
@@ -18,9 +17,8 @@ from puzzles.morpion.kernels.byte_board import ByteBoard
 from puzzles.morpion.puzzle import MorpionPuzzle
 from puzzles.parameters import Value
 from solvers.registry import algorithm as known
-from solvers.searches.tally import PLAYOUTS, RESTARTS, STATUS, STATUS_NAMES
-
-Arrays = dict[str, npt.NDArray[Any]]
+from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, STATUS, STATUS_NAMES
+from solvers.session import Arrays, Session, named_arrays
 
 PAPER = "paper"
 OURS = "ours"
@@ -52,27 +50,6 @@ DESIGNS = (
     Design(OURS, "ours", None, ""),
 )
 BY_NAME = {design.name: design for design in DESIGNS}
-
-
-class Search(Protocol):
-    """What `first_game` needs of a search; `solvers.session.Session` has it too."""
-
-    @property
-    def playouts(self) -> int:
-        """Playouts so far."""
-
-    @property
-    def restarts(self) -> int:
-        """Restarts so far."""
-
-    def advance(self, playouts: int) -> str:
-        """The status after at most that many more playouts."""
-
-    def arrays(self) -> Arrays:
-        """All there is to save."""
-
-    def restore(self, saved: Arrays) -> None:
-        """Goes back to what `arrays` gave."""
 
 
 class DesignSearch:
@@ -119,12 +96,16 @@ class DesignSearch:
         """The best score so far; -inf before the first playout."""
         return float(self.search.tally.best_score[0])
 
+    def play(self, games: int) -> None:
+        """That many playouts, whether or not one reaches the proven bound (none has in 5D and 5T)."""
+        end = self.playouts + games
+        while self.playouts < end:
+            self.search.tally.counters[STATUS] = RUNNING
+            self.advance(end - self.playouts)
+
     def arrays(self) -> Arrays:
         """All there is to save, by place."""
-        found: Arrays = {}
-        _collect(self.state, "state", found)
-        _collect(self.search, "search", found)
-        return found
+        return named_arrays(self.state._asdict(), "state") | named_arrays(self.search._asdict(), "search")
 
     def restore(self, saved: Arrays) -> None:
         """Goes back to what `arrays` gave."""
@@ -132,16 +113,7 @@ class DesignSearch:
             array[...] = saved[name]
 
 
-def _collect(value: Any, name: str, found: Arrays) -> None:
-    """The arrays of nested named tuples."""
-    if isinstance(value, np.ndarray):
-        found[name] = value
-    elif hasattr(value, "_fields"):
-        for field in value._fields:
-            _collect(getattr(value, field), f"{name}.{field}", found)
-
-
-def first_game(search: Search, level: int) -> float:
+def first_game(search: Session | DesignSearch, level: int) -> float:
     """Runs NMCS to the end of its first game of that level, to the playout; the CPU seconds of it.
 
     It is run in slices. One in which the search has begun again is taken back and made again in slices of a tenth; what

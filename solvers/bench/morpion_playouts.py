@@ -12,7 +12,6 @@ import time
 from solvers.bench.morpion_designs import BY_NAME, DESIGNS, OURS, PAPER, Design, DesignSearch
 from solvers.bench.morpion_repeats import count_moves
 from solvers.bench.report import Cell, Table
-from solvers.searches.tally import RUNNING, STATUS
 
 ROUND = 0.04
 """CPU seconds that a round of a design is to take."""
@@ -30,23 +29,16 @@ class _Contestant:
         self.playouts = 0
         self._timed = DesignSearch(design, variant, "sampling", {}, seed)
         self._counted = DesignSearch(design, variant, "sampling", {}, seed)
-        self._advance(2)
+        self._timed.play(2)
         begun = time.process_time()
-        self._advance(8)
+        self._timed.play(8)
         self._round = max(1, int(8 * ROUND / (time.process_time() - begun)))
         count_moves(self._counted.state, self._counted.search, 10)
-
-    def _advance(self, playouts: int) -> None:
-        """Playouts of the search; a game that reaches the proven bound (none has in 5D and 5T) does not end it."""
-        end = self._timed.playouts + playouts
-        while self._timed.playouts < end:
-            self._timed.search.tally.counters[STATUS] = RUNNING
-            self._timed.advance(end - self._timed.playouts)
 
     def round(self) -> None:
         """One timed round."""
         begun = time.process_time()
-        self._advance(self._round)
+        self._timed.play(self._round)
         took = time.process_time() - begun
         moves = count_moves(self._counted.state, self._counted.search, self._round)
         if self._counted.search.rng[0] != self._timed.search.rng[0]:

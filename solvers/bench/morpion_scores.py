@@ -8,7 +8,6 @@ replays every best game.
 
 from __future__ import annotations
 
-import os
 import statistics
 import sys
 import time
@@ -19,11 +18,11 @@ import msgspec
 
 from puzzles.morpion.checker import judge
 from puzzles.morpion.puzzle import MorpionPuzzle
-from puzzles.registry import get_family
+from puzzles.parameters import Value
+from solvers.bench.compiled_session import compiled_session
+from solvers.bench.ledger import Ledger
 from solvers.bench.morpion_designs import first_game
 from solvers.bench.report import Cell, Table
-from solvers.runs.spec import SolveSpec
-from solvers.session import Session
 
 ITERATIONS = 100
 RUNS = {("nmcs", 1): 100, ("nmcs", 2): 30, ("nmcs", 3): 5, ("nrpa", 1): 100, ("nrpa", 2): 100, ("nrpa", 3): 30}
@@ -40,29 +39,48 @@ PUBLISHED = {
 }
 
 
-def session(variant: str, algorithm: str, level: int, seed: int) -> Session:
-    """The search of that row and seed, its kernel compiled."""
-    puzzle = MorpionPuzzle(variant)
-    parameters: dict[str, int | float | str | bool] = {"level": level}
-    if algorithm == "nrpa":
-        parameters |= {"iterations": ITERATIONS, "alpha": 1.0}
-    spec = SolveSpec(
-        family="morpion",
-        puzzle=get_family("morpion").to_json(puzzle),
-        title=variant,
-        algorithm=algorithm,
-        parameters=parameters,
-        prior="none",
-        seed=seed,
-    )
-    made = Session(spec, 0, puzzle=puzzle)
-    made.advance(0)
-    return made
+class Finished(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """One search that ended. `board`: the best game, one number a move; `seconds`: CPU time."""
+
+    variant: str
+    algorithm: str
+    level: int
+    seed: int
+    playouts: int
+    seconds: float
+    board: list[int]
+
+    @property
+    def name(self) -> tuple[str, str, int, int]:
+        """What the result depends on."""
+        return self.variant, self.algorithm, self.level, self.seed
+
+    @property
+    def score(self) -> int:
+        """The moves of the best game."""
+        return len(self.board)
+
+
+def check(one: Finished) -> None:
+    """ValueError, one line, if the plain checker refuses the game."""
+    verdict = judge(MorpionPuzzle(one.variant), one.board)
+    if not verdict.legal:
+        raise ValueError(f"the checker refuses a game of {one.algorithm} {one.level}: {verdict.faults[0]}")
+
+
+class Record(Ledger[Finished]):
+    """The file of such searches; errors as in `solvers.bench.ledger`."""
+
+    def __init__(self, path: Path) -> None:
+        super().__init__(path, None, Finished, check)
 
 
 def finish(variant: str, algorithm: str, level: int, seed: int) -> Finished:
     """The search, run to its end; RuntimeError if the checker refuses its best game."""
-    search = session(variant, algorithm, level, seed)
+    parameters: dict[str, Value] = {"level": level}
+    if algorithm == "nrpa":
+        parameters |= {"iterations": ITERATIONS, "alpha": 1.0}
+    search = compiled_session(MorpionPuzzle(variant), algorithm, parameters, seed=seed)
     if algorithm == "nmcs":
         seconds = first_game(search, level)
     else:
@@ -109,7 +127,7 @@ def table(
 
 def _get(variant: str, algorithm: str, level: int, seed: int, record: Record | None) -> Finished:
     """The search, from the record if it is there, else run and added to it."""
-    found = record.find((variant, algorithm, level, seed)) if record else None
+    found = record.known((variant, algorithm, level, seed)) if record else None
     if found is None:
         found = finish(variant, algorithm, level, seed)
         if record:
@@ -139,76 +157,3 @@ NOTE = (
     "Records: 82 moves in 5D, 178 in 5T. Published: C++ on a Ryzen 9 3900X (times) and two EPYC 7702 (scores); the "
     "distributions of the figures are drawn, not printed."
 )
-
-
-Name = tuple[str, str, int, int]
-"""Variant, algorithm, level, seed: what a search's result depends on."""
-
-
-class Finished(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One search that ended. `board`: the best game, one number a move; `seconds`: CPU time."""
-
-    variant: str
-    algorithm: str
-    level: int
-    seed: int
-    playouts: int
-    seconds: float
-    board: list[int]
-
-    @property
-    def name(self) -> Name:
-        """What the result depends on."""
-        return self.variant, self.algorithm, self.level, self.seed
-
-    @property
-    def score(self) -> int:
-        """The moves of the best game."""
-        return len(self.board)
-
-
-def check(one: Finished) -> None:
-    """ValueError, one line, if the plain checker refuses the game."""
-    verdict = judge(MorpionPuzzle(one.variant), one.board)
-    if not verdict.legal:
-        raise ValueError(f"the checker refuses a game of {one.algorithm} {one.level}: {verdict.faults[0]}")
-
-
-class Record:
-    """A file of finished searches; it is made when the first one is added.
-
-    Raises ValueError (one line) if the file holds anything else or can't be written, OSError if it can't be read. A
-    last line without its end is what an interrupted run leaves: it is passed over, and overwritten.
-    """
-
-    def __init__(self, path: Path) -> None:
-        self._path = path
-        self._found: dict[Name, Finished] = {}
-        data = path.read_bytes() if path.exists() else b""
-        if not os.access(path if path.exists() else path.parent, os.W_OK):
-            raise ValueError(f"{path} can't be written")
-        self._whole = data.rfind(b"\n") + 1
-        if data and not self._whole and not data.startswith(b"{"):
-            raise ValueError(f"{path.name}, line 1: expected a finished search as JSON")
-        for number, line in enumerate(data[: self._whole].splitlines(), 1):
-            try:
-                one = msgspec.json.decode(line, type=Finished)
-                check(one)
-            except (ValueError, KeyError) as error:
-                raise ValueError(f"{path.name}, line {number}: expected a finished search as JSON: {error}") from None
-            self._found[one.name] = one
-
-    def find(self, name: Name) -> Finished | None:
-        """The search of that name; None if it is not there."""
-        return self._found.get(name)
-
-    def add(self, one: Finished) -> None:
-        """Appends it to the file, safe once this returns."""
-        self._found[one.name] = one
-        with self._path.open("r+b" if self._path.exists() else "wb") as file:
-            file.truncate(self._whole)
-            file.seek(self._whole)
-            file.write(msgspec.json.encode(one) + b"\n")
-            self._whole = file.tell()
-            file.flush()
-            os.fsync(file.fileno())

@@ -1,4 +1,7 @@
-"""Values of benchmarks' options, read from their text; argparse.ArgumentTypeError, one line, for others."""
+"""Values of benchmarks' options, read from their text; argparse.ArgumentTypeError, one line, for others.
+
+And the options that several benchmarks have.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import argparse
 import math
 import os
 import re
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 
 from puzzles.datasets import find
@@ -35,6 +39,29 @@ def positive(text: str) -> int:
     return int(text)
 
 
+def at_most(most: int) -> Callable[[str], int]:
+    """The reader of a whole number above 0 up to that one."""
+
+    def read(text: str) -> int:
+        if positive(text) > most:
+            raise argparse.ArgumentTypeError(f"{text!r} is above {most}")
+        return int(text)
+
+    return read
+
+
+def some_of(known: Sequence[str]) -> Callable[[str], list[str]]:
+    """The reader of rows such as `nrpa,gnrpa`: the named ones of those that there are, in the order of these."""
+
+    def read(text: str) -> list[str]:
+        for one in text.split(","):
+            if one not in known:
+                raise argparse.ArgumentTypeError(f"there is no row {one!r}; expected some of {','.join(known)}")
+        return [name for name in known if name in text.split(",")]
+
+    return read
+
+
 def columns(text: str) -> list[float]:
     """Seconds such as `1,10,60`, in ascending order."""
     return sorted({seconds(one) for one in text.split(",")})
@@ -43,6 +70,11 @@ def columns(text: str) -> list[float]:
 def distinct(text: str) -> list[int]:
     """Whole numbers such as `3,1`, each once, in their order."""
     return list(dict.fromkeys(positive(one) for one in text.split(",")))
+
+
+def names(text: str) -> list[str]:
+    """Names such as `rc_201.1,rc_204.1`, each once, in their order."""
+    return [name for name in dict.fromkeys(one.strip() for one in text.split(",")) if name]
 
 
 def numbers(text: str) -> list[int]:
@@ -100,3 +132,26 @@ def setting(text: str) -> tuple[str, str]:
     if not equals or not name.strip():
         raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE, such as level=3")
     return name.strip(), value.strip()
+
+
+def add_parts(
+    parser: argparse.ArgumentParser, parts: Mapping[str, str], default: Sequence[str], more: str = ""
+) -> None:
+    """Adds --part: `parts` are its choices, each with its explanation."""
+    explained = "; ".join(f"{name}: {explanation}" for name, explanation in parts.items())
+    words = f"what to measure (default {' '.join(default)}). {explained}{more}"
+    parser.add_argument("--part", choices=parts, nargs="+", default=list(default), help=words)
+
+
+def add_searches(parser: argparse.ArgumentParser) -> None:
+    """Adds --jobs and --keep, for benchmarks that make long searches."""
+    parser.add_argument(
+        "--jobs", type=jobs, default=1, help="searches at a time, each on a core of its own (default 1)"
+    )
+    parser.add_argument(
+        "--keep",
+        type=Path,
+        metavar="FILE",
+        help="a file of JSON lines to which each search is appended when it has ended, and from which those that it has"
+        " are taken, so that a run that was interrupted goes on; a longer search takes the place of a shorter one",
+    )

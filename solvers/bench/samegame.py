@@ -3,88 +3,122 @@
 from __future__ import annotations
 
 import argparse
-from dataclasses import replace
+from collections.abc import Sequence
 
-from priors.provenance import version
-from puzzles.errors import PuzzleError
-from puzzles.family import Puzzle
-from puzzles.registry import get_family
-from solvers.bench import traced_tables
-from solvers.bench.pinned_workers import FaultError
-from solvers.bench.report import FAULT, WRONG_INPUT, Report, Table, ended
-from solvers.bench.samegame_rows import POSITION, ROWS, TABLE, USUAL
-from solvers.bench.samegame_tables import Scores, boards, positions_table, scores, totals_table
-from solvers.bench.traced_options import RUNS
-from solvers.bench.traced_rows import RATE, Ledger, Outcome, Row, Settings, Task, chosen_rows
-from solvers.bench.traced_runs import METHOD, RefusedError, runs_by_cell
-from solvers.bench.traced_tables import means_table
+from puzzles.parameters import Value
+from puzzles.samegame import ANNEALING, OURS
+from solvers.bench import option_values, traced
+from solvers.bench.report import Report, Table
+from solvers.bench.samegame_tables import boards, positions_table, scores, totals_table
+from solvers.bench.traced import Benchmark, Puzzles, Runs
+from solvers.bench.traced_rows import Row, Search, from_41_s
+
+PARTS = {
+    "rate": "playouts a second of level 2, N 100, on one position (20 s)",
+    "position": "mean scores on one position by CPU time, beside the paper's (16 min: 3 rows, 8 runs of 41 s)",
+    "positions": "the score of each position of the file and their total (20 min: 20 positions, 60 s each)",
+}
+OF_THE_PAPER: dict[str, Value] = {"level": 4, "iterations": 100, "alpha": 1.0, "tau": 1.0, "selective": "tabu"}
+SELECTIVE: dict[str, Value] = {"selective": "tabu"}
+"""The paper's policy in every row, whatever the board's size; the family's `auto` leaves it out on small ones."""
+
+ROWS = (
+    Row(
+        "gnrpa",
+        "GNRPA",
+        Search(
+            family="samegame",
+            algorithm="gnrpa",
+            parameters=OF_THE_PAPER | OURS | SELECTIVE,
+            prior="size",
+        ),
+    ),
+    Row(
+        "paper",
+        "GNRPA as the paper has it",
+        Search(family="samegame", algorithm="gnrpa", parameters=OF_THE_PAPER, prior="size"),
+        published=from_41_s((2591.46, 52.50), (2777.83, 48.05), (2907.23, 38.45), (3057.78, 13.52), (3116.54, 7.42)),
+        called="GNRPA.beta.opt",
+    ),
+    Row(
+        "nrpa",
+        "NRPA",
+        Search(
+            family="samegame",
+            algorithm="nrpa",
+            parameters={"level": 4, "iterations": 100, "alpha": 1.0, "selective": "tabu"},
+        ),
+        published=from_41_s((2435.12, 49.26), (2676.39, 47.16), (2838.99, 41.82), (2997.74, 21.39), (3081.25, 10.66)),
+        called="NRPA",
+        cpp=6_500,
+    ),
+    Row(
+        "strong",
+        "Simulated annealing",
+        Search(family="samegame", algorithm="annealing", parameters=ANNEALING | SELECTIVE, prior="size"),
+    ),
+)
+
+SAMEGAME = Benchmark(
+    family="samegame",
+    title="SameGame",
+    parts=PARTS,
+    rows=ROWS,
+    names=("gnrpa", "paper", "nrpa"),
+    name_of_all="gnrpa",
+    called="score",
+    digits=1,
+    sign=1,
+    published="1",
+    place="table 1 (position 1)",
+)
+
+
+def add_arguments(parser: argparse.ArgumentParser) -> None:
+    """Adds the arguments of `mcs-tui bench samegame`."""
+    traced.add_arguments(parser, SAMEGAME)
+    parser.add_argument(
+        "--file",
+        type=option_values.file,
+        required=True,
+        help="the positions, such as the twenty of the standard test set: rows of colours, blank lines between boards",
+    )
+    parser.add_argument(
+        "--position", type=option_values.positive, default=1, help="rate, position: its number (default 1)"
+    )
+    parser.add_argument(
+        "--positions", type=option_values.numbers, help="positions: numbers, such as 1-5,10 (default all)"
+    )
+    parser.add_argument(
+        "--published",
+        type=option_values.file,
+        help="positions: scores to print beside ours, separated by tabs: a line of names, then a line a position",
+    )
 
 
 def run(chosen: argparse.Namespace) -> Report:
-    """The tables. SystemExit, after one line on stderr, if a file can't be read or a search goes wrong."""
-    names = list(USUAL)
-    try:
-        found = boards(chosen.file)
-        settings = dict(chosen.settings)
-        slow = chosen_rows(ROWS, chosen.rows or names, settings)
-        quick = chosen_rows(ROWS, chosen.rows or names, {**RATE, **settings})
-        all_of_them = chosen_rows(ROWS, chosen.rows or ["gnrpa"], settings)
-        wanted = [chosen.position, *(chosen.positions or ())]
-        absent = [number for number in wanted if number not in found]
-        if absent:
-            raise ValueError(f"there is no position {absent[0]}; expected {min(found)} to {max(found)}")
-        published = scores(chosen.published) if chosen.published else None
-        ledger = Ledger(chosen.keep, Settings(bench="samegame"), Outcome)
-    except (PuzzleError, ValueError, OSError) as error:
-        raise ended("samegame", error, WRONG_INPUT) from None
-    tables: list[Table] = []
-    try:
-        if "rate" in chosen.part:
-            title = f"SameGame, position {chosen.position}: playouts"
-            name, board = str(chosen.position), found[chosen.position]
-            tables.append(traced_tables.table(title, quick, lambda *asked: _task(name, board, *asked), chosen.rounds))
-        if "position" in chosen.part:
-            tables.append(_position(chosen, slow, found[chosen.position], ledger))
-        if "positions" in chosen.part:
-            numbers = chosen.positions or sorted(found)
-            tables += _positions(chosen, all_of_them, {one: found[one] for one in numbers}, ledger, published)
-    except RefusedError as error:
-        raise ended("samegame", error, WRONG_INPUT) from None
-    except (FaultError, OSError) as error:
-        raise ended("samegame", error, FAULT) from None
-    return Report("samegame", tuple(tables), (METHOD.format(chosen.jobs), f"mcs-tui {version()}."))
+    """The tables; SystemExit as `traced.run`."""
+    return traced.run(SAMEGAME, chosen, lambda: _read(chosen))
 
 
-def _position(chosen: argparse.Namespace, rows: list[Row], board: Puzzle, ledger: Ledger) -> Table:
-    """The part `position`; the published means beside the position that they are of."""
-    name, seconds, by_name = str(chosen.position), max(chosen.columns), {row.name: row for row in rows}
-    seeds = range(chosen.seed, chosen.seed + (chosen.runs or RUNS))
+def _read(chosen: argparse.Namespace) -> Puzzles:
+    """The positions; PuzzleError if a file can't be read, ValueError for a position that there is not."""
+    found = boards(chosen.file)
+    absent = [number for number in (chosen.position, *(chosen.positions or ())) if number not in found]
+    if absent:
+        raise ValueError(f"there is no position {absent[0]}; expected {min(found)} to {max(found)}")
+    published = scores(chosen.published) if chosen.published else None
+    numbers = chosen.positions or sorted(found)
 
-    def task(row: str, seed: int) -> Task:
-        return _task(name, board, by_name[row], seed, seconds)
+    def tables(rows: Sequence[Row], runs: Runs) -> list[Table]:
+        by_number = {(row, int(name)): of for (row, name), of in runs.items()}
+        title = f"SameGame, {len(numbers)} positions, {chosen.seconds:g} CPU s a search"
+        return [positions_table(title, rows, numbers, by_number, chosen.seconds, published), totals_table()]
 
-    found = runs_by_cell(list(by_name), seeds, task, ledger, chosen.jobs)
-    shown = rows if chosen.position == POSITION else [replace(row, published={}) for row in rows]
-    title, where = f"SameGame, position {name}: mean scores by CPU time", f"{TABLE} (position {POSITION})"
-    return means_table(title, "mean score after", found, shown, chosen.columns, digits=1, sign=1, where=where)
-
-
-def _positions(
-    chosen: argparse.Namespace, rows: list[Row], found: dict[int, Puzzle], ledger: Ledger, published: Scores | None
-) -> list[Table]:
-    """The part `positions`."""
-    seeds = range(chosen.seed, chosen.seed + (chosen.runs or 1))
-    by_name = {row.name: row for row in rows}
-
-    def task(cell: tuple[str, int], seed: int) -> Task:
-        row, number = cell
-        return _task(str(number), found[number], by_name[row], seed, chosen.seconds)
-
-    runs = runs_by_cell([(row, number) for row in by_name for number in found], seeds, task, ledger, chosen.jobs)
-    title = f"SameGame, {len(found)} positions, {chosen.seconds:g} CPU s a search"
-    return [positions_table(title, rows, list(found), runs, chosen.seconds, published), totals_table()]
-
-
-def _task(name: str, board: Puzzle, row: Row, seed: int, seconds: float) -> Task:
-    data = get_family("samegame").to_json(board)
-    return Task(search=row.search, puzzle=name, data=data, seed=seed, seconds=seconds)
+    return Puzzles(
+        found={str(number): board for number, board in found.items()},
+        one=str(chosen.position),
+        title=f"position {chosen.position}",
+        every=[str(number) for number in numbers],
+        tables=tables,
+    )

@@ -17,12 +17,14 @@ from puzzles.engine.contract import RulesModule, load
 from puzzles.engine.streams import stream
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
+from puzzles.folder_family import own
+from puzzles.kakuro.puzzle import Kakuro
 from puzzles.parameters import resolve
 from puzzles.registry import decode, get_family, read
 from solvers.bench.compiled_session import trained_odds
-from solvers.bench.kakuro import SQUARE_10
 from solvers.bench.report import Cell, Report, Table, milliseconds
-from solvers.bench.success import instances
+from solvers.bench.success import SQUARE_10, instances
+from solvers.jobs.best_results import check_solution
 from solvers.registry import algorithm
 from solvers.searches.contract import SearchModule
 from solvers.searches.tally import PLAYOUTS, STATUS_NAMES
@@ -73,12 +75,18 @@ def timed(puzzle: Puzzle, name: str, prior: str, odds: npt.NDArray[np.float64], 
     searched = time.process_time()
     found = module.solutions(search) or []
     for board in found:
-        verdict = family.judge(puzzle, tuple(board.tolist()))
-        if not verdict.solved:
-            raise RuntimeError(f"the checker refuses a solution: {verdict.faults[0]}")
+        check_solution(family, puzzle, tuple(board.tolist()))
     end = time.process_time()
     playouts = int(search.tally.counters[PLAYOUTS])
     return Timing(status, playouts, len(found), searched - built, end - begun)
+
+
+def _timings(
+    puzzles: Sequence[Puzzle], name: str, prior: str, odds: npt.NDArray[np.float64], seed: int
+) -> list[Timing]:
+    """One search of each puzzle, after one that loads the kernel."""
+    timed(puzzles[0], name, prior, odds, seed, 0)
+    return [timed(puzzle, name, prior, odds, seed, index) for index, puzzle in enumerate(puzzles)]
 
 
 def _summary(timings: Sequence[Timing]) -> tuple[Cell, ...]:
@@ -93,11 +101,8 @@ def _latin(chosen: argparse.Namespace) -> Table:
     for order in chosen.orders:
         puzzles = instances("latin", {"order": order, "holes": 0.42}, chosen.seed, chosen.instances)
         odds = trained_odds(puzzles[0], "dual", 4.0)
-        timed(puzzles[0], "backtracking", "dual", odds, chosen.seed, 0)  # loads the kernel
         print(f"order {order} ...", file=sys.stderr, flush=True)
-        timings = [
-            timed(puzzle, "backtracking", "dual", odds, chosen.seed, index) for index, puzzle in enumerate(puzzles)
-        ]
+        timings = _timings(puzzles, "backtracking", "dual", odds, chosen.seed)
         solved = sum(1 for one in timings if one.solutions)
         rows.append((order, f"{solved} of {len(timings)}", *_summary(timings)))
     title = "Latin squares, 42 % holes: backtracking with restarts, Dual prior tau 4, hidden singles"
@@ -109,10 +114,7 @@ def _squares(chosen: argparse.Namespace) -> Table:
     rows: list[tuple[Cell, ...]] = []
     for prior in ("none", "share"):
         odds = trained_odds(puzzles[0], prior, 4.0) if prior != "none" else np.ones(1)
-        timed(puzzles[0], "backtracking", prior, odds, chosen.seed, 0)
-        timings = [
-            timed(puzzle, "backtracking", prior, odds, chosen.seed, index) for index, puzzle in enumerate(puzzles)
-        ]
+        timings = _timings(puzzles, "backtracking", prior, odds, chosen.seed)
         solved = sum(1 for one in timings if one.solutions)
         at_once = sum(1 for one in timings if one.solutions and one.playouts == 1)
         rows.append((prior, f"{solved} of {len(timings)}", at_once, *_summary(timings)))
@@ -122,14 +124,12 @@ def _squares(chosen: argparse.Namespace) -> Table:
 
 def _shapes(folder: Path, seed: int) -> Table:
     puzzles = [puzzle for path in sorted(folder.rglob("*")) if path.is_file() for puzzle in _read(path)]
-    none = np.ones(1)
     rows: list[tuple[Cell, ...]] = []
     for low, high in SIDES:
-        chosen = [one for one in puzzles if low <= max(one.rows, one.columns) <= high]  # type: ignore[attr-defined]
+        chosen = [one for one in puzzles if low <= max(one.rows, one.columns) <= high]
         if not chosen:
             continue
-        timed(chosen[0], "exhaustive", "none", none, seed, 0)
-        timings = [timed(puzzle, "exhaustive", "none", none, seed, index) for index, puzzle in enumerate(chosen)]
+        timings = _timings(chosen, "exhaustive", "none", np.ones(1), seed)
         unique = sum(1 for one in timings if one.status == "exhausted" and one.solutions == 1)
         several = sum(1 for one in timings if one.solutions > 1)
         impossible = sum(1 for one in timings if one.status == "exhausted" and not one.solutions)
@@ -139,13 +139,13 @@ def _shapes(folder: Path, seed: int) -> Table:
     return Table("Kakuro shapes: exhaustive search, no prior: solved and counted", heads, tuple(rows))
 
 
-def _read(path: Path) -> Iterator[Puzzle]:
+def _read(path: Path) -> Iterator[Kakuro]:
     """The Kakuro puzzles in a file: one, or one a line in a list of URLs; what is not a puzzle is named on stderr."""
     try:
         text = decode(path.read_bytes(), source=path.name)
         lines = text.split()
         texts = lines if lines and all(line.startswith("http") for line in lines) else [text]
         for one in texts:
-            yield read(one, source=path.name, family_name="kakuro")
+            yield own(read(one, source=path.name, family_name="kakuro"), Kakuro)
     except PuzzleError as error:
         print(f"passed over: {error}", file=sys.stderr)

@@ -69,10 +69,6 @@ def chosen_rows(rows: Sequence[Row], names: Sequence[str], settings: Mapping[str
     return [row.given(settings) for row in rows if row.name in names]
 
 
-Name = tuple[str, str, int]
-"""The search in words, the puzzle, the seed: what a search is called by."""
-
-
 class Search(msgspec.Struct, frozen=True, kw_only=True):
     """A search and what is set of its parameters; the others have the family's defaults. `prior`: a kind, or `none`."""
 
@@ -100,7 +96,7 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     goal: float | None = None
 
     @property
-    def name(self) -> Name:
+    def name(self) -> tuple[str, str, int]:
         """What it is called by."""
         return self.search.words, self.puzzle, self.seed
 
@@ -141,9 +137,15 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     facts: dict[str, Value] = {}
 
     @property
-    def name(self) -> Name:
+    def name(self) -> tuple[str, str, int]:
         """What it is called by."""
         return self.search, self.puzzle, self.seed
+
+    @property
+    def words(self) -> str:
+        """It in a line, with its best score and when that was found."""
+        best = f"{self.best:.10g} after {self.trace[-1][0]:.2f} s" if self.trace else "no playout"
+        return f"{self.search.partition(' ')[0]}, seed {self.seed}, puzzle {self.puzzle}: {best}"
 
     @property
     def best(self) -> float:
@@ -171,5 +173,5 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return self.covers(task.seconds) or (task.goal is not None and self.reached(task.goal) is not None)
 
 
-class Ledger(ledger.Ledger[Settings, Outcome]):
-    """The file of such searches (`solvers.bench.ledger`), of any settings; errors as there."""
+Ledger = ledger.Ledger[Outcome]
+"""The file of such searches, with their Settings."""

@@ -1,4 +1,4 @@
-"""The tables of traced searches: playouts a second, and mean scores by CPU time beside the published means.
+"""The searches of a table, from the ledger or made by workers, and tables of playouts a second and of mean scores.
 
 Playouts a second are those of searches of level 2, N 100, on one puzzle: rounds in turns, in one process on one core. A
 search's scores in all columns are of one run each.
@@ -6,19 +6,76 @@ search's scores in all columns are of one run each.
 
 from __future__ import annotations
 
+import math
 import statistics
 import sys
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from typing import TypeVar
 
+from puzzles.registry import get_family
+from solvers.bench.pinned_workers import Workers
 from solvers.bench.report import Cell, Table
-from solvers.bench.traced_rows import PAPER, Outcome, Row, Task
-from solvers.bench.traced_runs import workers
+from solvers.bench.traced_rows import PAPER, Ledger, Outcome, Row, Task
+
+Key = TypeVar("Key", bound=Hashable)
 
 ROUND = 1.0
 """CPU seconds of a round: several searches of level 2, which begins again when it has ended."""
 
 
-def table(title: str, rows: Sequence[Row], task: Callable[[Row, int, float], Task], rounds: int) -> Table:
+class RefusedError(Exception):
+    """A search of the ledger is not one of the puzzle; the text is one line."""
+
+
+def workers(jobs: int) -> Workers[Task, Outcome]:
+    """That many worker processes."""
+    return Workers(jobs, "solvers.bench.traced_search")
+
+
+def outcomes(tasks: Sequence[Task], ledger: Ledger, jobs: int) -> list[Outcome]:
+    """The outcome of each task, in order. RefusedError, FaultError, OSError."""
+    missing: list[Task] = []
+    for task in tasks:
+        known = ledger.known(task.name)
+        if known is not None:
+            judge(task, known)
+        if known is None or not known.answers(task):
+            missing.append(task)
+    if missing:
+        with workers(min(jobs, len(missing))) as pool:
+            pool.fill(ledger, missing)
+    found = [ledger.known(task.name) for task in tasks]
+    return [one for one in found if one is not None]
+
+
+def runs_by_cell(
+    cells: Sequence[Key], seeds: Sequence[int], task: Callable[[Key, int], Task], ledger: Ledger, jobs: int
+) -> dict[Key, list[Outcome]]:
+    """The outcomes of each cell of a table, one a seed; `task` is the search of a cell and seed. Errors as above."""
+    made = outcomes([task(cell, seed) for cell in cells for seed in seeds], ledger, jobs)
+    return {cell: made[k * len(seeds) : (k + 1) * len(seeds)] for k, cell in enumerate(cells)}
+
+
+def judge(task: Task, known: Outcome) -> None:
+    """RefusedError if the plain checker does not give the kept board of the task's puzzle its score."""
+    if not known.trace:
+        return
+    family = get_family(task.search.family)
+    verdict = family.judge(family.from_json(task.data), known.board)
+    if not verdict.legal or not math.isclose(verdict.score, known.best, rel_tol=1e-9):
+        reported = verdict.faults[0] if not verdict.legal else f"its score is {verdict.score:g}, not {known.best:g}"
+        raise RefusedError(f"the ledger's board of {task.where} is refused: {reported}; was it another file's?")
+
+
+METHOD = (
+    "CPU seconds inside the search alone, on a core of its own, {} at a time: kernels are compiled before, verdicts "
+    "come between slices of some 50 ms, and a better score counts from the end of its slice on. The plain checker "
+    "judged all best boards. One search yields all columns. Seeds are those of `mcs-tui solve --seed`; searches begin "
+    "again from a fresh policy when the top level has ended."
+)
+
+
+def rates_table(title: str, rows: Sequence[Row], task: Callable[[Row, int, float], Task], rounds: int) -> Table:
     """The median of the rounds, of each row, and its ratio to the authors' C++.
 
     `task` is the search of that row, seed and CPU time. FaultError if a worker ends.

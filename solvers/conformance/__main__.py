@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import os
+import signal
 import sys
 
 from puzzles import registry
@@ -16,6 +17,7 @@ HOLD, FAULTS, NO_FAMILY = 0, 1, 2
 
 def main(name: str) -> int:
     """Prints a line for each check; the exit code."""
+    signal.signal(signal.SIGPIPE, signal.SIG_DFL)  # whoever reads the lines may close the pipe
     sys.path.insert(0, os.getcwd())
     try:
         family = _family(name)

@@ -71,6 +71,8 @@ class Solving:
         """Ends the run of a game that is at its end: the game itself is the result, and no kernel is needed."""
         reporter = self._reporter
         reporter.begin()
+        if self._spec.warm_start:
+            reporter.note("the warm start is not used: the game to be searched is at its end")
         self._best_results.take(self._family.start_board(self._puzzle))
         proof = "exhausted" if self._best_results.solved_seconds is None else "solved"
         reporter.keep(self._best_results.result(proof=proof, claim=AT_ITS_END))
@@ -271,7 +273,9 @@ def count_solutions(reporter: WorkerReporter, spec: SolveSpec, takeover: Takeove
     Takes at most `spec.count_seconds`; neither the run's time nor its playouts go on meanwhile. An interpreted search
     has the time until compiled kernels are there, and then those begin it again. LeaveError on an order to leave.
     """
-    exhaustive = msgspec.structs.replace(spec, algorithm="exhaustive", parameters={}, prior="none", mode="")
+    exhaustive = msgspec.structs.replace(
+        spec, algorithm="exhaustive", parameters={}, prior="none", mode="", warm_start=[]
+    )
     make_ready(reporter, exhaustive)
     with guarded(reporter):
         session = Session(exhaustive, reporter.worker)

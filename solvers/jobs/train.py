@@ -200,23 +200,22 @@ class PriorStages:
             if stored is None:
                 make_ready(reporter, spec)
                 reporter.note(f"training the prior {kind.name} for {shape.replace('-', ' ')}, once")
-                stored = train(reporter, spec)
+                stored = self._trained(spec)
         reporter.done = reporter.total = 0
         reporter.enter(phase)
         return stored
 
+    def _trained(self, spec: TrainSpec) -> store.Stored:
+        """The prior, counted from all puzzles and stored; LeaveError on an order: nothing is stored."""
+        from priors.training import Trainer
 
-def train(reporter: WorkerReporter, spec: TrainSpec) -> store.Stored:
-    """The prior, counted from all puzzles and stored. LeaveError on an order: nothing is stored."""
-    from priors.training import Trainer
-
-    trainer = Trainer(spec.family, spec.prior, spec.shape, spec.puzzles, spec.seed)
-    count(reporter, trainer)
-    trainer.store()
-    stored = store.find(spec.family, spec.prior, spec.shape)
-    if stored is None:
-        raise RuntimeError(f"the prior {spec.prior} was stored, but can't be read back")
-    return stored
+        trainer = Trainer(spec.family, spec.prior, spec.shape, spec.puzzles, spec.seed)
+        count(self._reporter, trainer)
+        trainer.store()
+        stored = self._find()
+        if stored is None:
+            raise RuntimeError(f"the prior {spec.prior} was stored, but can't be read back")
+        return stored
 
 
 def count(reporter: WorkerReporter, trainer: Counting) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import io
-import zipfile
 from pathlib import Path
 from typing import Any
 
@@ -12,15 +11,14 @@ import msgspec
 import numpy as np
 import numpy.typing as npt
 
+from priors.store import DAMAGED_NPZ
 from puzzles.parameters import Value
 from puzzles.user_data import replace_file
 from solvers.runs.result import Solution
 
 Arrays = dict[str, npt.NDArray[Any]]
-UNREADABLE = (ValueError, KeyError, EOFError, OSError, zipfile.BadZipFile, NotImplementedError)
 META = "checkpoint"
 """Name of the member that holds the numbers; a search's arrays have other names."""
-
 
 RENAMED = {"numbers": "scalars", "now": "scalars", "figures": "scalars", "merits": "real_scalars"}
 """Arrays of version 0.1.0, by their names' last part, and what they are called today."""
@@ -81,7 +79,7 @@ def read_checkpoint(path: Path) -> tuple[Checkpoint, Arrays] | None:
         with np.load(io.BytesIO(data), allow_pickle=False) as members:
             arrays = {name: members[name] for name in members.files}
         checkpoint = msgspec.json.decode(arrays.pop(META).tobytes(), type=Checkpoint)
-    except UNREADABLE as error:
+    except DAMAGED_NPZ as error:
         raise DamagedError(f"it is not a checkpoint ({error})") from None
     if checkpoint.digest != _digest(arrays):
         raise DamagedError("its checksum is wrong")
@@ -93,7 +91,7 @@ def read_place(path: Path) -> Checkpoint | None:
     try:
         with np.load(path, allow_pickle=False) as members:
             return msgspec.json.decode(members[META].tobytes(), type=Checkpoint)
-    except UNREADABLE:
+    except DAMAGED_NPZ:
         return None
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from puzzles.text.quoting import counted
 from solvers.registry import algorithm
 from solvers.runs import events
 from solvers.runs.scoring import figure
@@ -53,32 +54,28 @@ def unit(spec: RunSpec | None) -> str:
         return "playouts"
 
 
-def counted(number: int, unit: str) -> str:
-    """The number with its unit: `1 playout`, `3,400 playouts`."""
-    return f"{number:,} {unit.removesuffix('s') if number == 1 else unit}"
-
-
 def in_words(event: events.AnyEvent, unit: str, *, optimises: bool = False) -> str:
     """The event as one line; empty for events that the log leaves out (progress, a generated puzzle).
 
     `optimises`: the run looks for a best score, and a solution is one that is proven to be the best possible.
     """
+    playouts = counted(event.playouts, unit.removesuffix("s"))
     match event:
         case events.Started():
             return f"started (process {event.pid})"
         case events.Resumed():
-            return f"resumed after {counted(event.playouts, unit)} (process {event.pid})"
+            return f"resumed after {playouts} (process {event.pid})"
         case events.Note():
             return event.text
         case events.Improved():
-            return f"improved to {figure(event.score)} after {counted(event.playouts, unit)}"
+            return f"improved to {figure(event.score)} after {playouts}"
         case events.Solved():
             if optimises:
-                words = f"optimal: {figure(event.score)} after {counted(event.playouts, unit)}"
+                words = f"optimal: {figure(event.score)} after {playouts}"
                 return f"{words}, {seconds(event.seconds)}; checked"
-            return f"solved in {seconds(event.seconds)} after {counted(event.playouts, unit)}; checked"
+            return f"solved in {seconds(event.seconds)} after {playouts}; checked"
         case events.Found():
-            return f"another solution in {seconds(event.seconds)} after {counted(event.playouts, unit)}; checked"
+            return f"another solution in {seconds(event.seconds)} after {playouts}; checked"
         case events.Counted():
             return COUNTS.get(event.solutions, event.solutions)
         case events.Trained():

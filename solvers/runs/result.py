@@ -76,7 +76,7 @@ def read_result(path: Path) -> Result | None:
     """The result in the file; None if there is none or it is damaged."""
     try:
         return _DECODER.decode(path.read_bytes())
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+    except (OSError, ValueError):
         return None
 
 

@@ -43,6 +43,7 @@ class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     source: str = ""
     warm_start: list[int] = []
     wanted: int = 1
+    keep_best: bool = False
 
     def __post_init__(self) -> None:
         """Runs of earlier versions name algorithms as they were called then; a mode that is not given is the first."""
@@ -50,8 +51,6 @@ class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
         if not self.mode:
             family = family_of(self)
             msgspec.structs.force_setattr(self, "mode", (*(family.rules.modes if family else ()), NO_MODE)[0])
-
-    keep_best: bool = False
 
 
 class TrainSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="train", tag_field="kind"):

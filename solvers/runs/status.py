@@ -58,5 +58,5 @@ def read_status(path: Path) -> Status | None:
     """The status in the file; None if there is none, or it is being overwritten."""
     try:
         return _DECODER.decode(path.read_bytes())
-    except (OSError, msgspec.DecodeError, UnicodeDecodeError):
+    except (OSError, ValueError):
         return None

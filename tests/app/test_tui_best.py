@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -24,9 +25,19 @@ from tui.screens.order_dialogs import GenerateDialog, TrainDialog
 from tui.screens.path_dialog import PathDialog
 from tui.screens.solve import SolveScreen
 from tui.widgets.form import Choice
+from tui.widgets.solve_settings import parameters_for
 
 MORPION = registry.get_family("morpion")
 BEST = f"Best: {len(GAME)} moves, verified"
+
+
+def test_modes_of_a_familys_own_are_not_explained_by_those_of_ours() -> None:
+    latin = registry.get_family("latin")
+    texts = []
+    for modes in (latin.rules.modes, ("narrow", "broad")):
+        family = replace(latin, rules=replace(latin.rules, modes=modes))
+        texts += [one.explanation for one in parameters_for(family) if one.name == "mode"]
+    assert ["strong" in text for text in texts] == [True, False]
 
 
 @asynccontextmanager
@@ -35,7 +46,7 @@ async def solving(
 ) -> AsyncIterator[tuple[McsTuiApp, SolveScreen, FakeEngine, Pilot[int]]]:
     """The app on the Solve screen with an empty cross, and with a run if `start`."""
     engine = FakeEngine()
-    app = make_app(engine)
+    app = make_app(engine, "solve")
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         app.solve(Loaded(registry.read(f"morpion {variant}\n")), start=start)

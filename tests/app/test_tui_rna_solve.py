@@ -41,7 +41,7 @@ async def solving(
 ) -> AsyncIterator[tuple[McsTuiApp, SolveScreen, FakeEngine, Pilot[int]]]:
     """The app on the Solve screen with a target, and with a run if `start`."""
     engine = FakeEngine()
-    app = make_app(engine)
+    app = make_app(engine, "solve")
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         app.solve(Loaded(puzzle), start=start)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import signal
 import subprocess
 import sys
 from pathlib import Path
@@ -81,6 +83,15 @@ def test_strong_mode_solves_and_counts_a_folder_of_kakuro(tmp_path: Path) -> Non
     assert latin["rows"][0][:2] == [5, "2 of 2"]
     assert [row[1] for row in squares["rows"]] == ["2 of 2", "2 of 2"]
     assert shapes["rows"][0][:6] == ["1 to 8", 2, 1, 1, 0, 0]
+
+
+def test_a_reader_that_has_gone_ends_it_without_a_word() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "solvers.bench", "morpion", "--part", "searches", "--deep", "0", "--level", "3"]
+    ended = subprocess.run(command, stdout=writing, stderr=subprocess.PIPE, check=False)
+    os.close(writing)
+    assert (ended.returncode, ended.stderr) == (-signal.SIGPIPE, b"")
 
 
 @pytest.mark.parametrize(

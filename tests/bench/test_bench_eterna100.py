@@ -14,9 +14,8 @@ from drivers.command_line import HOME
 from puzzles.registry import get_family
 from puzzles.rna.puzzle import codes_of
 from solvers.bench import eterna100_tables
-from solvers.bench.eterna100_ledger import Ledger, Outcome, Settings
-from solvers.bench.eterna100_options import MissingError, located, targets
-from solvers.bench.eterna100_rows import NAMES, ROWS, row
+from solvers.bench.eterna100 import MissingError, located, targets
+from solvers.bench.eterna100_rows import NAMES, ROWS, Ledger, Outcome, Settings, row
 from solvers.bench.report import Table
 
 pytestmark = pytest.mark.compiled
@@ -93,17 +92,18 @@ def test_designs_are_found_kept_and_not_looked_for_again(table: Path, tmp_path: 
 
 def test_a_longer_search_takes_the_place_of_a_shorter_one(tmp_path: Path) -> None:
     path = tmp_path / "ledger.jsonl"
-    ledger = Ledger(path, SETTINGS)
+    ledger = Ledger(path, SETTINGS, Outcome)
     ledger.add(outcome("nrpa", 1, None, seconds=10))
     ledger.add(outcome("nrpa", 2, 3.5, seconds=10))
-    for found in (ledger, Ledger(path, SETTINGS)):
-        assert found.find(("nrpa", 1, 1), 10) is not None
-        assert found.find(("nrpa", 1, 1), 32) is None
-        assert found.find(("nrpa", 1, 2), 32) is not None
+    for found in (ledger, Ledger(path, SETTINGS, Outcome)):
+        one, two = (found.known(("nrpa", 1, puzzle)) for puzzle in (1, 2))
+        assert one is not None
+        assert two is not None
+        assert (one.covers(10), one.covers(32), two.covers(32)) == (True, False, True)
     ledger.add(outcome("nrpa", 1, 20.0, seconds=32))
-    longer = Ledger(path, SETTINGS).find(("nrpa", 1, 1), 32)
+    longer = Ledger(path, SETTINGS, Outcome).known(("nrpa", 1, 1))
     assert longer is not None
-    assert longer.solved == 20.0
+    assert (longer.solved, longer.covers(32)) == (20.0, True)
 
 
 @pytest.mark.parametrize(
@@ -118,14 +118,14 @@ def test_another_file_is_no_ledger(tmp_path: Path, text: str, reported: str) -> 
     path = tmp_path / "ledger.jsonl"
     path.write_text(text)
     with pytest.raises(ValueError, match=reported):
-        Ledger(path, SETTINGS)
+        Ledger(path, SETTINGS, Outcome)
     assert path.read_text() == text
 
 
 def solved_table(
     *outcomes: Outcome, rows: tuple[str, ...], seeds: tuple[int, ...] = (1,), version: str = "V1"
 ) -> Table:
-    ledger = Ledger(None, SETTINGS)
+    ledger = Ledger(None, SETTINGS, Outcome)
     for one in outcomes:
         ledger.add(one)
     columns = [1.0, 10.0, 32.0, 64.0]
@@ -179,26 +179,25 @@ def test_the_published_figures_are_the_papers() -> None:
         "rnainverse": (None, None),
     }
     assert row("gnrpa-ngram").published[4096] == 85
-    assert (row("ngram").tau, row("nemo").tau) == (6.0, 1.0)
     assert ("DesiRNA", "1 min: 85, 1 h: 95") in eterna100_tables.peers_table("V2").rows
 
 
 def test_targets_are_those_of_the_version_under_the_model(table: Path) -> None:
     one, two = (targets(table, version, "1999-d2", "lexicographic") for version in ("V1", "V2"))
     assert list(one) == list(two) == [1, 2, 3]
-    assert (one[1].target, two[1].target) == ("(((((......)))))", "((((....))))....")  # type: ignore[attr-defined]
-    assert {(puzzle.model, puzzle.objective) for puzzle in one.values()} == {("1999-d2", "lexicographic")}  # type: ignore[attr-defined]
+    assert (one[1].target, two[1].target) == ("(((((......)))))", "((((....))))....")
+    assert {(puzzle.model, puzzle.objective) for puzzle in one.values()} == {("1999-d2", "lexicographic")}
 
 
 def test_the_benchmarks_own_files_are_read(benchmark_data: Path) -> None:
     folder = benchmark_data / "eterna100"
     both = [targets(folder / "eterna100_puzzles.tsv", version, "eterna-v2", "nemo") for version in ("V1", "V2")]
-    differ = [number for number in both[0] if both[0][number].target != both[1][number].target]  # type: ignore[attr-defined]
+    differ = [number for number in both[0] if both[0][number].target != both[1][number].target]
     assert [len(found) for found in both] == [100, 100]
     assert differ == [50, 52, 57, 60, 61, 67, 78, 80, 81, 86, 87, 88, 90, 91, 92, 96, 97, 99, 100]
     listed = targets(folder / "nemo_list.e100", "NEMO", "eterna-v1", "nemo")
     assert len(listed) == 100
-    assert sum(any(letter != "N" for letter in puzzle.restraints) for puzzle in listed.values()) == 22  # type: ignore[attr-defined]
+    assert sum(any(letter != "N" for letter in puzzle.restraints) for puzzle in listed.values()) == 22
 
 
 def test_where_the_targets_are_absent_one_line_says_how_to_get_them() -> None:

@@ -10,11 +10,12 @@ from drivers.traced_outcomes import outcome
 from test_bench import bench
 
 from puzzles.errors import PuzzleError
+from puzzles.folder_family import own
 from puzzles.registry import get_family
-from puzzles.samegame.family import samegame as samegame_of
 from puzzles.samegame.position import Position, groups, remove, start
-from solvers.bench.samegame_rows import ROWS, TOTALS
-from solvers.bench.samegame_tables import boards, positions_table, scores, totals_table
+from puzzles.samegame.puzzle import SameGamePuzzle
+from solvers.bench.samegame import ROWS
+from solvers.bench.samegame_tables import TOTALS, boards, positions_table, scores, totals_table
 
 pytestmark = pytest.mark.compiled
 
@@ -113,7 +114,7 @@ def test_a_tiny_run_is_kept_and_goes_on(file: Path, tmp_path: Path) -> None:
     assert table["columns"][:3] == ["mean score after", "0.02 s", "0.05 s"]
     ours, published = table["rows"]
     assert ours[0] == "GNRPA as the paper has it, level 1, N 10, tau 1, selective off (n 2)"
-    assert ours[2] == f"{best_of_all(start(samegame_of(boards(file)[1]))):.1f} (0.0)"
+    assert ours[2] == f"{best_of_all(start(own(boards(file)[1], SameGamePuzzle))):.1f} (0.0)"
     assert published[3] == "2,591.5 (52.5)"
 
     samegame = get_family("samegame")
@@ -145,7 +146,7 @@ def test_local_search_is_measured_beside_them_when_asked_for(file: Path) -> None
     means, scored, _ = json.loads(ended.stdout)["tables"]
     assert means["rows"][0][0].startswith("Simulated annealing, hot ")
     assert "patience 3" in means["rows"][0][0]
-    best = [best_of_all(start(samegame_of(boards(file)[number]))) for number in (1, 2)]
+    best = [best_of_all(start(own(boards(file)[number], SameGamePuzzle))) for number in (1, 2)]
     assert means["rows"][0][1] == f"{best[0]:.1f}"
     assert [row[1] for row in scored["rows"]] == [f"{score:,}" for score in (*best, sum(best))]
 

@@ -9,22 +9,21 @@ from drivers.traced_outcomes import outcome
 
 from puzzles.parameters import ParameterError
 from puzzles.registry import get_family
-from solvers.bench import samegame_rows, tsptw_rows
+from solvers.bench import samegame, tsptw
 from solvers.bench.traced_rows import Ledger, Outcome, Row, Search, Settings, Task, chosen_rows
-from solvers.bench.traced_runs import RefusedError, outcomes
-from solvers.bench.traced_tables import means_table
+from solvers.bench.traced_tables import RefusedError, means_table, outcomes
 
 pytestmark = pytest.mark.compiled
 
-_, GNRPA, NRPA, *_ = samegame_rows.ROWS
+_, GNRPA, NRPA, *_ = samegame.ROWS
 BOARD = "0 1 1 2\n2 1 1 2\n0 0 2 1\n"
 """Its first group, four cells of colour 1, gives 4 points; its lowest cell on the left is column 1, row 1."""
 GAME = [65]
 
 
 def task(row: Row = GNRPA, seconds: float = 60.0, goal: float | None = None, board: str = BOARD) -> Task:
-    samegame = get_family("samegame")
-    data = samegame.to_json(samegame.parse(board))
+    family = get_family("samegame")
+    data = family.to_json(family.parse(board))
     return Task(search=row.search, puzzle="1", data=data, seed=1, seconds=seconds, goal=goal)
 
 
@@ -74,7 +73,7 @@ def test_a_file_keeps_searches_of_several_settings_but_of_one_benchmark(tmp_path
 
 
 def test_rows_state_their_settings_and_take_others() -> None:
-    reported = [row.title for row in (*samegame_rows.ROWS, *tsptw_rows.ROWS)]
+    reported = [row.title for row in (*samegame.ROWS, *tsptw.ROWS)]
     assert reported == [
         "GNRPA, level 4, N 100, tau 1, selective tabu, repetitions 10, batch 4",
         "GNRPA as the paper has it, level 4, N 100, tau 1, selective tabu",
@@ -85,7 +84,7 @@ def test_rows_state_their_settings_and_take_others() -> None:
         "NRPA, level 4, N 100, moves plain",
         "Simulated annealing, bias 10",
     ]
-    changed = chosen_rows(tsptw_rows.ROWS, ["nrpa", "gnrpa"], {"iterations": "60", "bias": "30", "alpha": "0.5"})
+    changed = chosen_rows(tsptw.ROWS, ["nrpa", "gnrpa"], {"iterations": "60", "bias": "30", "alpha": "0.5"})
     assert [row.title for row in changed] == [
         "GNRPA, level 3, N 60, alpha 0.5, tau 1.4, moves windows, bias 30",
         "NRPA, level 4, N 60, alpha 0.5, moves plain",
@@ -95,7 +94,7 @@ def test_rows_state_their_settings_and_take_others() -> None:
     )
     for wrong, words in (({"beam": "2"}, "no row has a setting 'beam'; expected one of: level"), ({"tau": "0"}, "tau")):
         with pytest.raises(ParameterError, match=words):
-            chosen_rows(tsptw_rows.ROWS, ["gnrpa"], wrong)
+            chosen_rows(tsptw.ROWS, ["gnrpa"], wrong)
 
 
 def test_means_stand_beside_the_published_ones_and_cells_without_time_stay_empty() -> None:
@@ -119,7 +118,7 @@ def test_means_stand_beside_the_published_ones_and_cells_without_time_stay_empty
 
 
 def test_costs_are_scores_below_zero() -> None:
-    row = tsptw_rows.ROWS[1]
+    row = tsptw.ROWS[1]
     runs = [outcome(row, "a", (1.0, -900.25), (2.0, -880.75)), outcome(row, "a", (1.0, -1_000_890.0), seed=2)]
     table = means_table("", "", {"paper": runs}, [row], [1.0], digits=2, sign=-1, where="table 2")
     assert table.rows[0][1] == "500,895.12 (999,989.75)"
@@ -128,7 +127,7 @@ def test_costs_are_scores_below_zero() -> None:
 
 
 def test_the_published_means_are_the_papers() -> None:
-    reported = {row.called: row.published for row in (*samegame_rows.ROWS[1:3], *tsptw_rows.ROWS[1:2])}
+    reported = {row.called: row.published for row in (*samegame.ROWS[1:3], *tsptw.ROWS[1:2])}
     assert {name: (of[40.96], of[655.36]) for name, of in reported.items()} == {
         "GNRPA.beta.opt": ((2591.46, 52.5), (3116.54, 7.42)),
         "NRPA": ((2435.12, 49.26), (3081.25, 10.66)),

@@ -403,5 +403,19 @@ BAD = [
         "digit 1 repeats in its down run; expected each digit at most once in a run",
         id="puz-repeat",
     ),
+    pytest.param(
+        '{"nRows": 1, "nCols": 0, "clues": [[]]}',
+        0,
+        0,
+        "there is no white cell; expected a Kakuro with at least one",
+        id="x-0",
+    ),
+    pytest.param(
+        "h = 0;\nw = 0;\ngrid_data = [||];\nh_clue = [| 1, 1, 1, 1 |];\nv_clue = [||];\n",
+        0,
+        0,
+        "there is no white cell; expected a Kakuro with at least one",
+        id="dzn-no-rows",
+    ),
     pytest.param("hello world", 1, 1, "the text is in no known Kakuro format; expected " + KNOWN, id="nothing"),
 ]

@@ -32,7 +32,7 @@ async def solving(
 ) -> AsyncIterator[tuple[McsTuiApp, SolveScreen, FakeEngine, Pilot[int]]]:
     """The app on the Solve screen, with the puzzle, and with a run if `start`."""
     engine = FakeEngine()
-    app = make_app(engine, **options)
+    app = make_app(engine, "solve", **options)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         app.solve(loaded(), start=start)
@@ -56,7 +56,7 @@ async def solving_game(
 ) -> AsyncIterator[tuple[McsTuiApp, SolveScreen, FakeEngine, Pilot[int]]]:
     """With a run if `start`; else with the form, and the board has the focus."""
     engine = FakeEngine()
-    app = make_app(engine)
+    app = make_app(engine, "solve")
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         app.solve(loaded, start=start)

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -40,6 +42,15 @@ def test_the_same_checks_run_with_compiled_and_with_interpreted_kernels(
     assert (done.returncode, done.stderr) == (0, b""), done.stdout.decode()
     assert done.stdout == check_family("ladder_family").stdout
     assert any(tmp_path.rglob("*.kernel")) == (kernels == "--compiled")
+
+
+def test_a_reader_that_has_gone_ends_the_checks_without_a_word() -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    command = [sys.executable, "-m", "solvers.conformance", "latin"]
+    ended = subprocess.run(command, cwd=HOME, stdout=writing, stderr=subprocess.PIPE, check=False)
+    os.close(writing)
+    assert (ended.returncode, ended.stderr) == (-signal.SIGPIPE, b"")
 
 
 CLIMB = "        frame[2 + height] = np.uint64(state.climb[height])\n"

@@ -6,7 +6,7 @@ from pathlib import Path
 
 from puzzles.parameters import Value
 from puzzles.registry import get_family
-from solvers.bench import samegame_rows, tsptw_rows
+from solvers.bench import samegame, tsptw
 from solvers.registry import algorithm, parameters_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,7 +30,7 @@ def test_tsptw_has_the_defaults_of_its_page_and_measures_them() -> None:
     assert "| `bias` | 10, of `gnrpa` 20 |" in text
     assert "| `moves` | `windows` |" in text
     assert [defaults("tsptw", name)["bias"] for name in ("gnrpa", "annealing")] == [20.0, 10.0]
-    measured, paper, *_ = (row.search.parameters for row in tsptw_rows.ROWS)
+    measured, paper, *_ = (row.search.parameters for row in tsptw.ROWS)
     all_of_them = defaults("tsptw", "gnrpa")
     assert measured == {name: all_of_them[name] for name in measured}
     assert set(usual) <= set(measured)
@@ -52,7 +52,7 @@ def test_samegame_has_the_defaults_of_its_page_and_measures_them() -> None:
     assert "goes from `hot` (120 points) to `cold` (20) and back, once in `period` (100,000) proposals" in text
     assert "After `patience` (2,000) proposals without a new best for each move" in text
     assert "the default of these two searches and of `annealing` is `auto`: `tabu` from 100 cells on" in text
-    rows = {row.name: row.search for row in samegame_rows.ROWS}
+    rows = {row.name: row.search for row in samegame.ROWS}
     for row, name in (("gnrpa", "gnrpa"), ("strong", "annealing")):
         all_of_them = defaults("samegame", name) | {"selective": "tabu"}
         assert rows[row].parameters == {one: all_of_them[one] for one in rows[row].parameters}

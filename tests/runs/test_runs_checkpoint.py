@@ -72,6 +72,15 @@ def test_no_flipped_byte_goes_unnoticed(path: Path) -> None:
     assert len(believed) < len(whole) / 7 / 2
 
 
+def test_a_flag_that_says_encrypted_is_damage_too(path: Path) -> None:
+    whole = bytearray(path.read_bytes())
+    place = whole.rindex(b"PK\x01\x02") + 8  # the flags of the last member, in the zip file's directory
+    whole[place] ^= 1
+    path.write_bytes(whole)
+    with pytest.raises(DamagedError, match="it is not a checkpoint"):
+        read_checkpoint(path)
+
+
 @pytest.mark.parametrize("length", [0, 1, 100, -1])
 def test_a_cut_file_is_refused(path: Path, length: int) -> None:
     path.write_bytes(path.read_bytes()[:length])

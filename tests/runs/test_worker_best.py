@@ -101,6 +101,13 @@ def test_a_game_at_its_end_is_not_searched_and_that_is_said() -> None:
     assert seen.claim == "no move is left in this game: there is nothing to search"
 
 
+def test_that_the_warm_start_of_a_game_at_its_end_is_not_used_is_said() -> None:
+    over = SameGamePuzzle(2, 1, (0, 1))
+    run = solved(samegame_spec(over, CLEARING))
+    assert log_texts(run).count("the warm start is not used: the game to be searched is at its end") == 1
+    assert not any("warm start" in line for line in log_texts(solved(samegame_spec(over, ()))))
+
+
 FORBIDDEN = SameGamePuzzle(10, 1, (0, 0, 1, 1, 0, 0, 1, 1, 0, 0))
 """The colour 0 is the commonest: with selective=tabu none of its groups may go while there is a group of the other."""
 

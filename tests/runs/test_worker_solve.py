@@ -172,6 +172,13 @@ def test_solutions_are_counted(algorithm: str, text: str, solutions: str, boards
     assert all(FAMILY.judge(puzzle, board).solved for board in seen.solution_boards)
 
 
+def test_solutions_are_counted_after_a_search_that_began_with_a_warm_start() -> None:
+    puzzle = FAMILY.parse("order 3\n-1 -1 -1\n-1 -1 -1\n-1 -1 -1\n")
+    spec = latin_spec("order-9", algorithm="nrpa", count_seconds=5.0, warm_start=[0, 1, 2, 1, 2, 0, 2, 0, 1])
+    seen = view(solved(msgspec.structs.replace(spec, puzzle=FAMILY.to_json(puzzle))))
+    assert (seen.status, seen.solutions) == ("solved", "several")
+
+
 def test_no_solution_is_proved() -> None:
     puzzle = FAMILY.parse("order 3\n0 1 -1\n-1 -1 2\n-1 -1 -1\n")
     spec = msgspec.structs.replace(

@@ -57,8 +57,8 @@ def search_options(command: Command) -> Command:
         click.option(
             "--mode",
             type=MODE,
-            help="For families with several modes of propagation: strong uses all of it, paper only what the papers' "
-            "tables were measured with [default: strong].",
+            help="One of the family's modes, where it has several [default: its first]. Latin squares and Kakuro: "
+            "strong uses all propagation, paper only what the papers' tables were measured with.",
         ),
         click.option(
             "--prior",

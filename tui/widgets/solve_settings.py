@@ -36,6 +36,7 @@ BUDGET = (
 )
 EXHAUSTIVE = "exhaustive"
 """The search by which solutions are counted; without it no second one is looked for."""
+MODES = {"strong": "strong propagates all it can", "paper": "paper only what the papers' tables measure"}
 SECOND = Parameter("second", float, SECOND_SOLUTION, "seconds to look for a second solution; 0: don't", 0.0, 1e7)
 
 
@@ -44,7 +45,7 @@ def parameters_for(family: Family) -> tuple[Parameter, ...]:
     names = tuple(one.name for one in algorithms_for(family))
     found = [Parameter(ALGORITHM, str, family.default_algorithm, "how to search", choices=names)]
     if family.rules.modes:
-        words = "strong propagates all it can, paper only what the papers' tables measure"
+        words = ", ".join(MODES[mode] for mode in family.rules.modes if mode in MODES) or "how the rules propagate"
         found.append(Parameter("mode", str, family.rules.modes[0], words, choices=family.rules.modes))
     if family.priors.kinds:
         kinds = tuple(kind.name for kind in family.priors.kinds)

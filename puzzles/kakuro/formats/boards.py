@@ -8,7 +8,7 @@ from typing import Any
 from puzzles.errors import PuzzleError
 from puzzles.kakuro import formats
 from puzzles.kakuro.formats import json_text, number_grids
-from puzzles.kakuro.formats.drawn_grid import Drawing, check_widths, draw, split_rows
+from puzzles.kakuro.formats.drawn_grid import Drawing, check_size, check_widths, draw, split_rows
 from puzzles.kakuro.puzzle import LARGEST_SIDE, Kakuro
 from puzzles.text.fields import Field, used_lines
 from puzzles.text.json_texts import load
@@ -28,7 +28,6 @@ def parse_board(puzzle: Kakuro, text: str) -> tuple[int, ...]:
     """
     if not text.strip():
         raise PuzzleError("the text is empty", "a filled-in Kakuro")
-    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
     if text.lstrip().startswith("["):
         return _from_json(puzzle, load(text, "digits of a Kakuro"))
     if json_text.likeness(text):
@@ -36,7 +35,7 @@ def parse_board(puzzle: Kakuro, text: str) -> tuple[int, ...]:
         if isinstance(data, dict) and "board" in data:
             return _from_json(puzzle, data["board"])
     if formats.likeness(text) and not number_grids.puz_likeness(text):
-        return _from_drawing(puzzle, formats.read(text))
+        return _from_drawing(puzzle, formats.read_drawing(text))
     return _from_grid(puzzle, text)
 
 
@@ -49,6 +48,7 @@ def rows_of(puzzle: Kakuro, board: Sequence[int]) -> list[str]:
 
 def _from_drawing(puzzle: Kakuro, found: Drawing) -> tuple[int, ...]:
     """The digits of a drawn grid that must show the same puzzle."""
+    check_size(found)
     known = draw(puzzle).rows
     if (len(found.rows), len(found.rows[0])) != (len(known), len(known[0])):
         raise PuzzleError(

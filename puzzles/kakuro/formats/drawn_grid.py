@@ -108,9 +108,8 @@ def check_size(drawing: Drawing) -> None:
     if max(len(rows), len(rows[0]) if rows else 0) > LARGEST_SIDE:
         raise PuzzleError(f"the grid is {len(rows)} x {len(rows[0])}", f"at most {LARGEST_SIDE} rows and columns")
     if not any(one.white for row in rows for one in row):
-        raise PuzzleError(
-            "there is no white cell", "a Kakuro with at least one", line=rows[0][0].at.line if rows else 0
-        )
+        line = rows[0][0].at.line if rows and rows[0] else 0
+        raise PuzzleError("there is no white cell", "a Kakuro with at least one", line=line)
     for r, row in enumerate(rows):
         for c, one in enumerate(row):
             if one.white and (r == 0 or c == 0):

@@ -37,6 +37,8 @@ def read(text: str) -> Drawing:
     name, grid = items["grid_data"]
     if len(grid) != height:
         raise name.error(f"grid_data has {len(grid)} rows", f"{height}, as h says")
+    if not grid:
+        return Drawing(())
     check_widths(grid, width)
     squares = [[_colour(field) for field in row] for row in grid]
     for count, clues in (("n_h", "h_clue"), ("n_v", "v_clue")):

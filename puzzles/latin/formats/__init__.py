@@ -49,12 +49,12 @@ def likeness(text: str) -> float:
     return 0.0 if KAKURO_KEYS.search(text.lstrip()[: plain.LOOKED_AT]) else _likeliest(text)[0]
 
 
-def read_puzzle(text: str) -> LatinSquare:
+def read(text: str) -> LatinSquare:
     """The puzzle in the text; PuzzleError with line and column."""
     return to_square(_read(text, None))
 
 
-def read_board(text: str, puzzle: LatinSquare) -> tuple[int, ...]:
+def read_board(puzzle: LatinSquare, text: str) -> tuple[int, ...]:
     """The board in the text, 0-based, -1 = open; repeated symbols and changed givens are left to the checker.
 
     Where the text admits both ways of writing symbols, the puzzle's own is assumed.

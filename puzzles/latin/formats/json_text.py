@@ -15,7 +15,7 @@ from dataclasses import replace
 from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.latin.formats.cells import Convention, Reading, Rows, reading_of, require_square
+from puzzles.latin.formats.cells import Convention, Reading, Rows, reading_of, require_square, to_square
 from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare, require_order
 from puzzles.text.arrays import read_array
 from puzzles.text.fields import Field
@@ -70,13 +70,13 @@ def read(text: str) -> Reading:
 
 def write(square: LatinSquare, grid: tuple[int, ...]) -> str:
     """The grid (0-based, -1 = hole) in our own form, one row a line."""
-    return object_text(as_data(square, grid), 2)
+    return object_text(plain(square, grid), 2)
 
 
-def as_data(square: LatinSquare, grid: tuple[int, ...]) -> dict[str, Any]:
-    """The grid as plain JSON values in our own form; a note only if there is one."""
+def plain(square: LatinSquare, grid: tuple[int, ...] | None = None) -> dict[str, Any]:
+    """The grid, by default the puzzle's own, as plain JSON values in our own form; a note only if there is one."""
     n, first = square.order, square.first_symbol
-    cells = [None if value == HOLE else value + first for value in grid]
+    cells = [None if value == HOLE else value + first for value in (square.grid if grid is None else grid)]
     data: dict[str, Any] = {"family": "latin", "order": n, "first_symbol": first}
     if square.note:
         data["note"] = square.note
@@ -84,13 +84,13 @@ def as_data(square: LatinSquare, grid: tuple[int, ...]) -> dict[str, Any]:
     return data
 
 
-def from_data(data: Mapping[str, Any]) -> Reading:
-    """The reading of JSON values in our own form; PuzzleError (without a place) if they are not."""
+def puzzle(data: Mapping[str, Any]) -> LatinSquare:
+    """The puzzle of JSON values in our own form; PuzzleError (without a place) if they are not."""
     try:
         reading = read(json.dumps(dict(data)))
     except PuzzleError as error:
         raise PuzzleError(error.found, error.expected) from None
-    return replace(reading, fields=tuple(Field(field.text) for field in reading.fields))
+    return to_square(replace(reading, fields=tuple(Field(field.text) for field in reading.fields)))
 
 
 def _rows(source: JsonText, key: str, order: int | None) -> Rows:

@@ -14,7 +14,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzles.engine.kernels import inlined, kernel, subroutine
+from puzzles.engine.kernels import inlined, inlined_loops, kernel, subroutine
 from puzzles.rna.folding.fold_state import (
     BEST_BULGE,
     BEST_INNER,
@@ -128,7 +128,7 @@ LARGEST_SPECIAL = 6
 """Bases of the largest hairpins that may be tabled one by one."""
 
 
-@inlined
+@inlined_loops
 def loops_of_row(matrices, contexts, tables, i, length):
     """Fills the best rows for pairs (i, j): the least energy of what is inside, but for the closing pair's part."""
     bulged, one_sided, inner, by_size = matrices.bulged, matrices.one_sided, matrices.inner, matrices.by_size

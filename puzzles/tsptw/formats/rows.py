@@ -59,7 +59,7 @@ class Row:
     def field(self, index: int) -> Field:
         """The word with that index, whose place is only looked for here; the end of the line if there is none."""
         line = Field(self.text, self.line, 1)
-        words = line.words()
+        words = line.words(index + 1)  # of a line that is as long as the text, no more than needed
         return words[index] if index < len(words) else line.part("", len(self.text.rstrip()))
 
     def error(self, index: int, found: str, expected: str) -> PuzzleError:

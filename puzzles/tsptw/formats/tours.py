@@ -81,7 +81,8 @@ def _listed(puzzle: TsptwPuzzle, text: str, begin: int, end: int) -> tuple[int, 
         if not 0 <= node < puzzle.n:
             raise at.error(f"found {quoted(at.text)}", f"a node, 0 to {puzzle.n - 1}")
         found.append(node)
-        _check_count(puzzle, found, at)
+        if len(found) > puzzle.n + 1:
+            raise _too_long(puzzle, at)
     if not found:
         raise PuzzleError("there is no tour", "nodes, such as 3 1 2", line=text.count("\n", 0, begin) + 1)
     return depot_left_out(found)
@@ -99,7 +100,8 @@ def _of_section(puzzle: TsptwPuzzle, text: str) -> tuple[int, ...]:
             if not 1 <= node <= puzzle.n:
                 raise row.error(index, f"there is no node {node}", f"1 to {puzzle.n}, or -1 at the end")
             found.append(node - 1)
-            _check_count(puzzle, found, row.field(index))
+            if len(found) > puzzle.n + 1:
+                raise _too_long(puzzle, row.field(index))
     return _turned(found)
 
 
@@ -119,7 +121,6 @@ def _of_object(puzzle: TsptwPuzzle, text: str) -> tuple[int, ...]:
     return depot_left_out(nodes)
 
 
-def _check_count(puzzle: TsptwPuzzle, nodes: Sequence[int], at: Field) -> None:
-    """Raises PuzzleError if there are more nodes than any tour has, the depot at both its ends."""
-    if len(nodes) > puzzle.n + 1:
-        raise at.error("the tour goes on", f"{puzzle.n - 1} nodes beside the depot")
+def _too_long(puzzle: TsptwPuzzle, at: Field) -> PuzzleError:
+    """The refusal of more nodes than any tour has, the depot at both its ends."""
+    return at.error("the tour goes on", f"{puzzle.n - 1} nodes beside the depot")

@@ -42,6 +42,7 @@ def test_the_texts_are_good_before_they_are_damaged(text: str) -> None:
         ("[1, 2, 3, true]", 0, 0, "digit 'True' at row 3, column 3; expected 0 (open) to 9"),
         ("[1, 2", 1, 6, "this is not JSON (expecting ',' delimiter); expected well-formed JSON"),
         (" \n", 0, 0, "the text is empty; expected a filled-in Kakuro"),
+        ('{"nRows": 0, "nCols": 0, "clues": []}', 0, 0, "there is no white cell; expected a Kakuro with at least one"),
         ("# 1 2\n", 0, 0, "the text has comments alone; expected a filled-in Kakuro"),
     ],
 )

@@ -122,7 +122,7 @@ def test_touching_and_disjoint_games_are_compared_but_not_lines_of_four_and_five
     assert compared("5D", game, "5T", game).shared == set(range(len(game)))
     with pytest.raises(PuzzleError, match="games of 5D and 4T have different crosses"):
         compared("5D", game, "4T", random_game("4T", 1))
-    with pytest.raises(PuzzleError, match="expected Morpion Solitaire"):
+    with pytest.raises(PuzzleError, match="expected one of 'morpion'"):
         FAMILY.compare(MorpionPuzzle("5D"), (), LatinSquare(2, (-1,) * 4), (-1,) * 4)
 
 

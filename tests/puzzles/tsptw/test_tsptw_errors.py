@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from puzzles.errors import PuzzleError
 from puzzles.registry import get_family, read, read_entries
+from puzzles.text.fields import Field
 from puzzles.tsptw.puzzle import TsptwPuzzle
 
 FAMILY = get_family("tsptw")
@@ -241,6 +242,10 @@ def test_a_wrong_json(old: str, new: str, line: str) -> None:
         (SMALL, " this is an instance without a tour; expected a tour, or a line # tour: ... below the windows"),
         (f"{SMALL}# tour: 1 5\n", "10:11: found '5'; expected a node, 0 to 3"),
         (TSPLIB, "18: there is no TOUR_SECTION; expected that section"),
+        (
+            "TYPE : TOUR\nTOUR_SECTION\n1 2 3 4 1 2 3 4\n",
+            "3:11: the tour goes on; expected 3 nodes beside the depot",
+        ),
         ("TYPE : TOUR\nTOUR_SECTION\n5\n-1\n", "3:1: there is no node 5; expected 1 to 4, or -1 at the end"),
         ('{"tour": [3, 7]}', ' "tour" holds 7; expected nodes, 0 to 3'),
         ("{}", ' there is no "tour"; expected an array of nodes'),
@@ -250,6 +255,20 @@ def test_a_wrong_tour(text: str, line: str) -> None:
     with pytest.raises(PuzzleError) as caught:
         FAMILY.parse_board(FAMILY.parse(SMALL), text)
     assert str(caught.value).removeprefix("<text>:") == line
+
+
+def test_a_long_line_is_not_read_again_for_each_node(monkeypatch: pytest.MonkeyPatch) -> None:
+    puzzle, text = FAMILY.parse(SMALL), "TYPE : TOUR\nTOUR_SECTION\n1 2 3 4 1" + 1000 * " 2" + "\n"
+    read: list[int] = []
+
+    def words(field: Field, most: int | None = None) -> list[Field]:
+        read.append(len(found := split(field, most)))
+        return found
+
+    split = Field.words
+    monkeypatch.setattr(Field, "words", words)
+    assert str(refused(lambda one: FAMILY.parse_board(puzzle, one), text)).startswith("<text>:3:11: the tour goes on")
+    assert read == [6]
 
 
 def refused(reader: Callable[[str], object], text: str) -> PuzzleError:
