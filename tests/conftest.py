@@ -59,7 +59,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 def pytest_collection_finish() -> None:
     """Python's search for garbage passes over what is there for the whole session: a fifth of the time, else."""
     gc.freeze()
-    gc.set_threshold(20_000, 20, 20)
+    gc.set_threshold(100_000, 20, 20)
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:
@@ -89,22 +89,29 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.fixture(autouse=True)
-def pilots_that_wait(monkeypatch: pytest.MonkeyPatch) -> None:
+def pilots_that_wait(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """Textual's pilot sleeps, and takes a process that was not scheduled for 20 ms for an idle one; here it asks."""
     if "textual.app" in sys.modules:
         import textual.app
         import textual.pilot
         import textual.screen
-        from drivers.settled import PAINT_EVERY, settled
+        from drivers.settled import PAINT_EVERY, leave_unpainted, settled
         from drivers.shared_css import parse_once
+        from textual._compositor import Compositor
         from textual.css.stylesheet import Stylesheet
 
         monkeypatch.setattr(Stylesheet, "parse", parse_once)
         monkeypatch.setattr(textual.screen, "UPDATE_PERIOD", PAINT_EVERY)
-
+        if "all_paints" not in request.fixturenames:
+            monkeypatch.setattr(Compositor, "render_update", leave_unpainted)
         monkeypatch.setattr(textual.app, "wait_for_idle", settled)
         monkeypatch.setattr(textual.pilot, "wait_for_idle", settled)
         monkeypatch.setattr(textual.pilot.Pilot._wait_for_screen, "__defaults__", (300.0,))
+
+
+@pytest.fixture
+def all_paints() -> None:
+    """A test that asks for it has every update of the screen painted, not only the last before it looks."""
 
 
 @pytest.fixture(scope="session")

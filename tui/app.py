@@ -51,12 +51,15 @@ class McsTuiApp(App[int], inherit_bindings=False):
     """Holds what the screens share: options, engine, draft, recent files, the user's own puzzles and games."""
 
     TITLE = "mcs-tui"
+    DEFAULT_MODE = "library"
     CSS_PATH = Path(__file__).with_name("app.tcss")
     BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("app"))
     ENABLE_COMMAND_PALETTE = False  # Textual's draws outside ASCII, and no chosen line without colours
 
     def __init__(self, options: AppOptions | None = None, engine: Engine | None = None) -> None:
         self.options = options or AppOptions()
+        if self.options.ascii:
+            use_plain_scrollbars()
         # with ansi_color, NO_COLOR leaves the terminal's own colours; without, it gives greys: black on black at worst
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
         self.register_theme(CALM)
@@ -86,12 +89,9 @@ class McsTuiApp(App[int], inherit_bindings=False):
         return self._main_screens[name]
 
     async def on_mount(self) -> None:
-        """Shows the first screen; everything slow comes after the first paint."""
-        if self.options.ascii:
-            use_plain_scrollbars()
+        """Everything slow comes after the first paint."""
         self._handle_signals()
         self.set_interval(DRAFT_SECONDS, self.save_draft)
-        await self.switch_mode("library")
         self.call_after_refresh(self._after_first_paint)
 
     def say(self, text: str, *, error: bool = False) -> None:
@@ -176,7 +176,12 @@ class McsTuiApp(App[int], inherit_bindings=False):
         """Takes the puzzle to the Solve screen; `start`: its search starts at once."""
         self.say("")
         self.main_screen("solve").take(loaded, start=start)
-        self.switch_mode("solve")
+
+        async def show() -> None:
+            await asyncio.sleep(0)  # what has to be started is started before the screen is made
+            self.switch_mode("solve")
+
+        self.call_next(show)  # before any key is handled
 
     def show_run(self, run: Run) -> None:
         """Shows the run where runs of its kind are shown."""
@@ -251,9 +256,14 @@ class McsTuiApp(App[int], inherit_bindings=False):
             from tui.screens.library import open_path
 
             open_path(self, self.options.open_file)
-        self.run_worker(self.engine.prepare(), group="prepare", exit_on_error=False)
+        self.run_worker(self._prepare(), group="prepare", exit_on_error=False)
         if self.options.compile:
             self.run_worker(compile_kernels(self), group="compile", exit_on_error=False)
+
+    async def _prepare(self) -> None:
+        """So that the first search waits neither for a process nor for imports."""
+        await self.engine.prepare()
+        await asyncio.to_thread(importlib.import_module, "tui.screens.solve")
 
     def _show_status(self) -> None:
         for screen in self._main_screens.values():

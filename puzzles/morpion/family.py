@@ -5,7 +5,7 @@ from __future__ import annotations
 from puzzles.family import Board, Comparison, Optimisation, Puzzle
 from puzzles.folder_family import FolderFamily, own
 from puzzles.morpion import checker, formats, remarks
-from puzzles.morpion.formats import json_text, plain
+from puzzles.morpion.formats import json_text, move_lines
 from puzzles.morpion.puzzle import VARIANTS, MorpionPuzzle, board_of, moves_of
 
 
@@ -31,7 +31,7 @@ class MorpionFamily(FolderFamily[MorpionPuzzle]):
 
     def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
         """One text a move, as in the format `text`: `(2,2) in (0,4)-(4,0)`."""
-        return plain.move_texts(self.own(puzzle).variant, moves_of(board))
+        return move_lines.move_texts(self.own(puzzle).variant, moves_of(board))
 
     def remarks(self, puzzle: Puzzle, board: Board) -> tuple[str, ...]:
         """How long the game is, whether it goes on, and how it compares to the longest known."""

@@ -23,6 +23,8 @@ from tui.screens.solve import SolveScreen
 from tui.widgets.chart import ScoreChart
 from tui.widgets.monitor import EventLog, Monitor
 
+pytestmark = pytest.mark.usefixtures("all_paints")
+
 LIMIT = 8 * 1024
 SECONDS = 5
 FRAMES = 10  # a second
@@ -31,8 +33,9 @@ AROUND_A_FRAME = 32
 
 
 class CountingApp(McsTuiApp):
-    """Counts what would go to the terminal."""
+    """Counts what would go to the terminal from the Solve screen."""
 
+    DEFAULT_MODE = "solve"
     sent = 0
 
     def _display(self, screen: Screen[object], renderable: object) -> None:

@@ -46,15 +46,13 @@ async def solving(
 ) -> AsyncIterator[tuple[McsTuiApp, SolveScreen, FakeEngine, Pilot[int]]]:
     """The app on the Solve screen with an empty cross, and with a run if `start`."""
     engine = FakeEngine()
-    app = make_app(engine)
+    app = make_app(engine, "solve")
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
         app.solve(Loaded(registry.read(f"morpion {variant}\n")), start=start)
         screen = app.main_screen("solve")
         assert isinstance(screen, SolveScreen)
-        await wait_for(pilot, lambda: screen.is_mounted and screen.query("#own-form"))
-        if start:
-            await wait_for(pilot, lambda: screen.view is not None)
+        await wait_for(pilot, lambda: screen.view is not None if start else screen.query("#own-form"))
         yield app, screen, engine, pilot
     engine.close()
 

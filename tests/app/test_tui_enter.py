@@ -18,7 +18,6 @@ BAD = "1 . 3\n. 3 x\n3 . 2\n"
 
 
 async def enter(app: McsTuiApp, pilot: Pilot[int]) -> EnterScreen:
-    await pilot.press("2")
     await wait_for(pilot, lambda: isinstance(app.screen, EnterScreen) and app.screen.query(PuzzleText))
     assert isinstance(app.screen, EnterScreen)
     return app.screen
@@ -39,7 +38,7 @@ def test_the_samples_of_the_invitation_are_puzzles_of_their_families() -> None:
 
 
 async def test_a_pasted_square_is_drawn() -> None:
-    app = make_app()
+    app = make_app(first="enter")
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await enter(app, pilot)
         await paste(screen, pilot, GOOD)
@@ -49,7 +48,7 @@ async def test_a_pasted_square_is_drawn() -> None:
 
 
 async def test_an_error_is_shown_with_its_line_while_typing() -> None:
-    app = make_app()
+    app = make_app(first="enter")
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await enter(app, pilot)
         await paste(screen, pilot, BAD)
@@ -67,7 +66,7 @@ async def test_an_error_is_shown_with_its_line_while_typing() -> None:
 
 
 async def test_a_first_line_settles_what_a_text_is() -> None:
-    app = make_app()
+    app = make_app(first="enter")
     board = "0 2 .\n0 1 1\n2 1 0\n"
     async with app.run_test(size=(120, 30)) as pilot:
         screen = await enter(app, pilot)
@@ -82,7 +81,7 @@ async def test_a_first_line_settles_what_a_text_is() -> None:
 
 
 async def test_a_puzzle_chosen_of_several_keeps_the_line_that_names_its_family() -> None:
-    app = make_app()
+    app = make_app(first="enter")
     board = "0 2 .\n0 1 1\n2 1 0\n"
     async with app.run_test(size=(120, 30)) as pilot:
         screen = await enter(app, pilot)
@@ -103,7 +102,7 @@ def test_the_complaint_has_a_mark_below_the_column() -> None:
 
 
 async def test_a_huge_paste_is_refused_in_one_line_and_the_text_stays() -> None:
-    app = make_app()
+    app = make_app(first="enter")
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await enter(app, pilot)
         await paste(screen, pilot, GOOD)
@@ -114,7 +113,7 @@ async def test_a_huge_paste_is_refused_in_one_line_and_the_text_stays() -> None:
 
 
 async def test_a_large_paste_is_read_aside() -> None:
-    app = make_app()
+    app = make_app(first="enter")
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await enter(app, pilot)
         await paste(screen, pilot, ". " * (LARGEST_PASTE // 8))
@@ -122,7 +121,7 @@ async def test_a_large_paste_is_read_aside() -> None:
 
 
 async def test_clearing_can_be_undone() -> None:
-    app = make_app()
+    app = make_app(first="enter")
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await enter(app, pilot)
         await paste(screen, pilot, GOOD)
@@ -136,17 +135,17 @@ async def test_clearing_can_be_undone() -> None:
 
 
 async def test_a_draft_is_back_at_the_next_start() -> None:
-    app = make_app()
+    app = make_app(first="enter")
     async with app.run_test(size=(80, 24)) as pilot:
         await paste(await enter(app, pilot), pilot, BAD)
-    again = make_app()
+    again = make_app(first="enter")
     async with again.run_test(size=(80, 24)) as pilot:
         screen = await enter(again, pilot)
         assert screen.query_one(PuzzleText).text == BAD
 
 
 async def test_a_draft_survives_an_error_of_the_app() -> None:
-    app = make_app()
+    app = make_app(first="enter")
 
     async def crash() -> None:
         async with app.run_test(size=(80, 24)) as pilot:
@@ -172,7 +171,7 @@ def test_a_draft_that_cannot_be_written_says_so(tmp_path: object) -> None:
 
 
 async def test_escape_leaves_the_text_so_that_digits_switch_screens() -> None:
-    app = make_app()
+    app = make_app(first="enter")
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await enter(app, pilot)
         await pilot.press("1")
@@ -183,7 +182,7 @@ async def test_escape_leaves_the_text_so_that_digits_switch_screens() -> None:
 
 async def test_solving_takes_the_puzzle_along() -> None:
     engine = FakeEngine()
-    app = make_app(engine)
+    app = make_app(engine, "enter")
     async with app.run_test(size=(80, 24)) as pilot:
         await paste(await enter(app, pilot), pilot, GOOD)
         await pilot.press("ctrl+r")
@@ -194,7 +193,7 @@ async def test_solving_takes_the_puzzle_along() -> None:
 
 
 async def test_a_text_of_two_families_is_answered_with_both_and_read_after_a_first_line() -> None:
-    app = make_app()
+    app = make_app(first="enter")
     async with app.run_test(size=(120, 30)) as pilot:
         screen = await enter(app, pilot)
         await paste(screen, pilot, "1 1\n2 2\n")
@@ -210,7 +209,7 @@ async def test_a_text_of_two_families_is_answered_with_both_and_read_after_a_fir
 
 
 async def test_a_sudoku_is_drawn_with_the_note_that_its_boxes_are_not_looked_at() -> None:
-    app = make_app()
+    app = make_app(first="enter")
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await enter(app, pilot)
         await paste(screen, pilot, "53..7....\n" + 8 * ".........\n")

@@ -75,10 +75,10 @@ async def prepare(app: McsTuiApp, engine: FakeEngine, pilot: Pilot[int], action:
     await pilot.pause(0)
 
 
-async def check(name: str, scopes: tuple[str, ...]) -> list[str]:
-    """The keys of the scopes that do nothing on the screen of that name."""
+async def check(name: str, scopes: tuple[str, ...], first: str = "") -> list[str]:
+    """The keys of the scopes that do nothing on the screen of that name; the app begins with it, or with `first`."""
     engine = FakeEngine()
-    app = make_app(engine)
+    app = make_app(engine, first or name)
     monkeypatch_exit(app)
     dead = []
     async with app.run_test(size=(80, 24)) as pilot:
@@ -126,7 +126,7 @@ async def test_no_key_is_dead_in_solve_without_a_puzzle() -> None:
 
 async def test_no_key_is_dead_in_solve_with_settings_and_board(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(McsTuiApp, "action_show", show_with_puzzle)
-    assert await check("solve", ("solve", "form", "choice", "board")) == []
+    assert await check("solve", ("solve", "form", "choice", "board"), "library") == []
 
 
 def show_with_puzzle(app: McsTuiApp, name: str) -> None:
@@ -153,7 +153,7 @@ async def test_no_key_of_the_app_is_dead() -> None:
 
 @pytest.mark.parametrize("name", actions.SCREENS)
 async def test_help_shows_all_keys_of_the_screen_and_closes(name: str) -> None:
-    app = make_app()
+    app = make_app(first=name)
     async with app.run_test(size=(100, 160)) as pilot:
         await settle(app, pilot, name)
         await pilot.press("f1")
@@ -208,7 +208,7 @@ def test_ids_are_unique_and_no_scope_binds_a_key_twice() -> None:
 
 @pytest.mark.parametrize("name", actions.SCREENS)
 async def test_after_quit_no_action_of_any_screen_begins(name: str) -> None:
-    app = make_app()
+    app = make_app(first=name)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(app, pilot, name)
         app.exit(0)  # the screens are still there until the loop runs

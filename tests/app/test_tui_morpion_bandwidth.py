@@ -25,6 +25,8 @@ from tui.widgets.board_pane import BoardPane
 from tui.widgets.chart import ScoreChart
 from tui.widgets.monitor import EventLog, Monitor
 
+pytestmark = pytest.mark.usefixtures("all_paints")
+
 SECONDS, OPENING = 4, 5  # of which so many frames are the opening
 SHORTEST = 8
 GAMES, LONG = 6, SHORTEST + SECONDS * FRAMES

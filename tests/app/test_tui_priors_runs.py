@@ -36,9 +36,8 @@ def solve_spec(title: str = "Latin square, order 3, 4 holes") -> SolveSpec:
 
 
 async def test_what_comes_with_the_program_is_listed_drawn_and_stays() -> None:
-    app = make_app()
+    app = make_app(first="priors")
     async with app.run_test(size=(120, 30)) as pilot:
-        await pilot.press("4")
         await wait_for(pilot, lambda: "rna ngram any, shipped" in screen_text(app))
         await wait_for(pilot, lambda: "100 of 101 codes seen; comes with mcs-tui" in screen_text(app))
         assert "71,872 designs of Rfam 14.2 seed" in screen_text(app)
@@ -57,9 +56,8 @@ async def test_a_prior_of_a_file_is_trained_from_the_app(tmp_path: Path) -> None
     path = tmp_path / "designs.tsv"
     path.write_text("family\tsequence\tss_mfe\nRF1\tGGGAAACCC\t(((...)))\n")
     engine = FakeEngine()
-    app = make_app(engine)
+    app = make_app(engine, "priors")
     async with app.run_test(size=(100, 30)) as pilot:
-        await pilot.press("4")
         await wait_for(pilot, lambda: app.current_mode == "priors")
         await pilot.press("t")
         await wait_for(pilot, lambda: isinstance(app.screen, TrainDialog) and app.screen.query(Input))
@@ -91,9 +89,8 @@ async def test_a_prior_of_a_file_is_trained_from_the_app(tmp_path: Path) -> None
 
 async def test_a_prior_is_drawn_saved_and_removed(tmp_path: Path) -> None:
     path = stored_prior()
-    app = make_app()
+    app = make_app(first="priors")
     async with app.run_test(size=(100, 30)) as pilot:
-        await pilot.press("4")
         await wait_for(pilot, lambda: "number of codes by frequency" in screen_text(app))
         assert "latin dual order-20: 10,000 puzzles" in screen_text(app)
         assert "3 of 4 codes seen" in screen_text(app)
@@ -117,9 +114,8 @@ async def test_a_prior_is_drawn_saved_and_removed(tmp_path: Path) -> None:
 
 async def test_training_shows_progress_stops_and_lists_what_was_counted() -> None:
     engine = FakeEngine()
-    app = make_app(engine)
+    app = make_app(engine, "priors")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("4")
         await wait_for(pilot, lambda: app.current_mode == "priors")
         await pilot.press("t")
         await wait_for(pilot, lambda: isinstance(app.screen, TrainDialog) and app.screen.query(Input))
@@ -150,9 +146,8 @@ async def test_training_shows_progress_stops_and_lists_what_was_counted() -> Non
 
 
 async def test_no_runs_yet() -> None:
-    app = make_app()
+    app = make_app(first="runs")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("5")
         await wait_for(pilot, lambda: "There are no runs yet" in screen_text(app))
         for key in ("enter", "s", "p", "u", "x"):
             app.said = ""
@@ -167,10 +162,9 @@ async def test_runs_live_and_old_are_listed_watched_stopped_and_deleted() -> Non
     live = engine.open(solve_spec("the live one"))
     engine.tell(live, Improved(score=-1.0, playouts=5, board=[0, 1, 2, 1, 2, 0, 2, 0, -1]))
     engine.numbers(live, playouts=4321, best_score=-1.0)
-    app = make_app(engine)
+    app = make_app(engine, "runs")
     async with app.run_test(size=(80, 24)) as pilot:
         await wait_for(pilot, lambda: "1 run still active" in app.said)
-        await pilot.press("5")
         await wait_for(pilot, lambda: "the live one" in screen_text(app))
         rows = {line.strip("▸ ") for line in screen_text(app).split("\n")}
         listed = next(row for row in rows if "the live one" in row)
@@ -204,9 +198,8 @@ async def test_an_interrupted_run_is_resumed() -> None:
     engine = FakeEngine()
     run = engine.open(solve_spec())
     engine.end(run)
-    app = make_app(engine)
+    app = make_app(engine, "runs")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("5")
         await wait_for(pilot, lambda: "interrupted" in screen_text(app))
         await pilot.press("u")
         await wait_for(pilot, lambda: engine.resumed == [run.id])
@@ -216,9 +209,8 @@ async def test_a_damaged_run_is_listed_and_can_be_deleted() -> None:
     folder = runs_root() / "20260101-000000-latin-aaaa"
     folder.mkdir(parents=True)
     (folder / "spec.json").write_text("{")
-    app = make_app()
+    app = make_app(first="runs")
     async with app.run_test(size=(80, 24)) as pilot:
-        await pilot.press("5")
         await wait_for(pilot, lambda: folder.name in screen_text(app))
         await pilot.press("enter")
         assert app.said_is_error

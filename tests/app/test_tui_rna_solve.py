@@ -41,15 +41,14 @@ async def solving(
 ) -> AsyncIterator[tuple[McsTuiApp, SolveScreen, FakeEngine, Pilot[int]]]:
     """The app on the Solve screen with a target, and with a run if `start`."""
     engine = FakeEngine()
-    app = make_app(engine)
+    app = make_app(engine, "solve")
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         app.solve(Loaded(puzzle), start=start)
         screen = app.main_screen("solve")
         assert isinstance(screen, SolveScreen)
-        await wait_for(pilot, lambda: screen.is_mounted and screen.query("#own-form") and screen.query(RnaBoard))
-        if start:
-            await wait_for(pilot, lambda: screen.view is not None)
+        await wait_for(pilot, lambda: screen.view is not None if start else screen.query("#own-form"))
+        await wait_for(pilot, lambda: screen.query(RnaBoard))
         yield app, screen, engine, pilot
     engine.close()
 

@@ -26,6 +26,8 @@ from tui.screens.solve import SolveScreen
 from tui.widgets.chart import ScoreChart
 from tui.widgets.monitor import EventLog, Monitor
 
+pytestmark = pytest.mark.usefixtures("all_paints")
+
 SECONDS, OPENING = 4, 5  # of which so many frames are the opening
 USUAL = random_board(15, 15, 5, 1)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import time
 from collections.abc import Callable
+from functools import cache
 
 from textual.app import App
 from textual.pilot import Pilot
@@ -87,14 +88,23 @@ class FakeEngine(Engine):
         super().request(run, command)
 
 
-def make_app(engine: Engine | None = None, **options: object) -> McsTuiApp:
-    """The app on a fake engine, with nothing compiled in the background."""
-    return McsTuiApp(AppOptions(compile=False, fps=30, **options), engine or FakeEngine())  # type: ignore[arg-type]
+def make_app(engine: Engine | None = None, first: str = "library", **options: object) -> McsTuiApp:
+    """The app on a fake engine, with nothing compiled in the background; it begins with the screen named `first`."""
+    all_options = AppOptions(compile=False, fps=30, **options)  # type: ignore[arg-type]
+    return app_beginning_with(first)(all_options, engine or FakeEngine())
+
+
+@cache
+def app_beginning_with(screen: str) -> type[McsTuiApp]:
+    """The app's class with another first screen, so that a test of that screen mounts no Library before it."""
+    return type(f"{screen.capitalize()}First", (McsTuiApp,), {"DEFAULT_MODE": screen})
 
 
 async def wait_for(pilot: Pilot[int], condition: Callable[[], object], what: str = "") -> None:
     """Returns once the condition holds; AssertionError after DEADLINE seconds without it."""
     end = time.monotonic() + DEADLINE
+    if not condition():
+        await pilot.pause()
     while not condition():
         assert time.monotonic() < end, f"never came true: {what or condition}"
         await pilot.pause(0.01)

@@ -6,23 +6,31 @@ import asyncio
 import time
 from concurrent.futures import ThreadPoolExecutor
 
+from rich.console import RenderableType
+from textual._compositor import Compositor
+from textual._context import active_app
 from textual._wait import wait_for_idle
+from textual.app import App
+from textual.screen import Screen
 
 CALM = 3
 """How many rounds of the event loop in a row must find nothing to run."""
-SOON = 0.005
-"""Seconds within which a timer counts as something to run: the screen's next paint is one (see PAINT_EVERY)."""
 PAINT_EVERY = 0.001
-"""Seconds between two paints of a screen under test, which need not be easy on the eye."""
+"""Seconds between two updates of a screen under test. A timer that is due within them counts as something to run."""
+
+render_update = Compositor.render_update
+"""Textual's own painting."""
 
 
 async def settled(min_sleep: float = 0.02, max_sleep: float = 1.0) -> None:
     """Returns when the event loop has nothing to run, nothing due soon, and no thread works for it.
 
     Takes the place of Textual's `wait_for_idle`, which sleeps 20 ms at least, and takes a process that was not
-    scheduled for an idle one. A thread that only waits, for another process perhaps, is not waited for.
+    scheduled for an idle one. A thread that only waits, for another process perhaps, is not waited for. What has
+    changed on the screen meanwhile is painted once, at the end (see `leave_unpainted`).
     """
     loop = asyncio.get_running_loop()
+    app = active_app.get(None)
     end, calm = time.process_time() + max_sleep, 0
     while calm < CALM and time.process_time() < end:
         await asyncio.sleep(0)
@@ -33,11 +41,38 @@ async def settled(min_sleep: float = 0.02, max_sleep: float = 1.0) -> None:
             calm = 0 if not _threads_work(loop) else calm + 1
         else:
             calm += 1
+        if calm == CALM and app is not None and _paint(app):
+            calm = 0
+
+
+def leave_unpainted(
+    compositor: Compositor, full: bool = False, screen_stack: list[Screen[object]] | None = None, simplify: bool = False
+) -> RenderableType | None:
+    """None, and what has changed stays marked as such, unless all of the screen is asked for.
+
+    Takes the place of `Compositor.render_update`. Textual paints a screen seven times while it is mounted, for a
+    terminal that is not there under test, which is half of the time that mounting takes. Here it is painted when the
+    app is settled, so that what a user would see is drawn, and an error in the drawing is found.
+    """
+    return render_update(compositor, full, screen_stack, simplify) if full else None
+
+
+def _paint(app: App[object]) -> bool:
+    """True if something had changed on the app's screen, which is then painted."""
+    if not app._running or app._exit or not app.screen._compositor._dirty_regions:
+        return False
+    with app._context():
+        try:
+            app._display(app.screen, render_update(app.screen._compositor, screen_stack=app._background_screens))
+        except Exception as error:
+            app._handle_exception(error)
+            return False
+    return True
 
 
 def _due(loop: asyncio.AbstractEventLoop) -> bool:
     """True if a callback is ready or a timer is due soon; there is no public way to ask."""
-    soon = loop.time() + SOON
+    soon = loop.time() + PAINT_EVERY
     return bool(loop._ready) or any(one._when < soon and not one._cancelled for one in loop._scheduled)  # type: ignore[attr-defined]
 
 

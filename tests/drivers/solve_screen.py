@@ -32,15 +32,13 @@ async def solving(
 ) -> AsyncIterator[tuple[McsTuiApp, SolveScreen, FakeEngine, Pilot[int]]]:
     """The app on the Solve screen, with the puzzle, and with a run if `start`."""
     engine = FakeEngine()
-    app = make_app(engine, **options)
+    app = make_app(engine, "solve", **options)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         app.solve(loaded(), start=start)
         screen = app.main_screen("solve")
         assert isinstance(screen, SolveScreen)
-        await wait_for(pilot, lambda: screen.is_mounted and screen.query("#own-form"))
-        if start:
-            await wait_for(pilot, lambda: screen.view is not None)
+        await wait_for(pilot, lambda: screen.view is not None if start else screen.query("#own-form"))
         yield app, screen, engine, pilot
     engine.close()
 
@@ -58,7 +56,7 @@ async def solving_game(
 ) -> AsyncIterator[tuple[McsTuiApp, SolveScreen, FakeEngine, Pilot[int]]]:
     """With a run if `start`; else with the form, and the board has the focus."""
     engine = FakeEngine()
-    app = make_app(engine)
+    app = make_app(engine, "solve")
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
         app.solve(loaded, start=start)

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from drivers.command_line import HOME, run
+from drivers.command_line import HOME, invoke, run
 from drivers.distributions import install, install_ladder
 from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
 
@@ -68,6 +68,15 @@ def mcs_tui(site: Path, *arguments: str, given: str = "", **changes: str) -> sub
     return run(arguments, given.encode(), **changes)
 
 
+@pytest.fixture
+def here_and_in_workers(here: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """The folder is on the path of the workers that this process starts, too; they are interpreted."""
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join((str(here), str(HOME))))
+    monkeypatch.setenv("MCS_TUI_JIT", "0")
+    install_ladder(here)
+    return here
+
+
 def best_climb(text: str) -> int:
     """The best sum, by trying all climbs."""
     rungs = [list(map(int, line.split())) for line in text.splitlines()[1:]]
@@ -81,11 +90,11 @@ def best_climb(text: str) -> int:
     return max(ends(0, place) for place in range(len(rungs[0])))
 
 
+@pytest.mark.usefixtures("here_and_in_workers")
 @pytest.mark.parametrize("algorithm", SEARCHES)
-def test_every_search_that_applies_finds_a_good_climb(site: Path, algorithm: str) -> None:
-    install_ladder(site)
-    done = mcs_tui(site, "solve", "-", "--algorithm", algorithm, "--playouts", "400", "--json", given=FIVE)
-    assert done.returncode == 0, done.stderr
+def test_every_search_that_applies_finds_a_good_climb(algorithm: str) -> None:
+    done = invoke("solve", "-", "--algorithm", algorithm, "--playouts", "400", "--json", given=FIVE)
+    assert done.exit_code == 0, done.stderr
     found = json.loads(done.stdout)
     assert (found["family"], found["verified"]) == ("ladder", True)
     if algorithm in ("exhaustive", "backtracking"):
@@ -93,39 +102,39 @@ def test_every_search_that_applies_finds_a_good_climb(site: Path, algorithm: str
     assert found["score"] >= best_climb(FIVE) - 3
 
 
-def test_it_is_generated_converted_checked_and_listed(site: Path, tmp_path: Path) -> None:
-    install_ladder(site)
+@pytest.mark.usefixtures("here_and_in_workers")
+def test_it_is_generated_converted_checked_and_listed(tmp_path: Path) -> None:
     asked = ("generate", "ladder", "--rungs", "4", "--width", "3", "--seed", "2", "-q")
-    made, again = mcs_tui(site, *asked), mcs_tui(site, *asked)
-    assert (made.returncode, made.stdout) == (0, again.stdout)
-    (tmp_path / "four.txt").write_bytes(made.stdout)
-    assert mcs_tui(site, "convert", str(tmp_path / "four.txt"), "--format", "text", "-q").stdout == made.stdout
+    made, again = invoke(*asked), invoke(*asked)
+    assert (made.exit_code, made.stdout) == (0, again.stdout)
+    (tmp_path / "four.txt").write_text(made.stdout)
+    assert invoke("convert", str(tmp_path / "four.txt"), "--format", "text", "-q").stdout == made.stdout
     (tmp_path / "good").write_text("climb 1 2 3 2\n")
     (tmp_path / "leap").write_text("climb 1 3 3 2\n")
-    legal = mcs_tui(site, "check", str(tmp_path / "four.txt"), "--board", str(tmp_path / "good"))
-    assert (legal.returncode, b"legal; score: " in legal.stdout) == (0, True)
-    wrong = mcs_tui(site, "check", str(tmp_path / "four.txt"), "--board", str(tmp_path / "leap"))
-    assert (wrong.returncode, b"a leap to rung 2" in wrong.stdout) == (1, True)
-    refused = mcs_tui(site, "check", "-", given="ladder\n1 2 3\n1 x 3\n")
-    assert (refused.returncode, refused.stderr) == (2, b"<stdin>:3:3: 'x' is no number\n")
-    assert b"ladder  text" in mcs_tui(site, "formats", "--family", "ladder").stdout
-    assert b"searches latin, kakuro, samegame, tsptw, ladder" in mcs_tui(site, "algorithms", "exhaustive").stdout
+    legal = invoke("check", str(tmp_path / "four.txt"), "--board", str(tmp_path / "good"))
+    assert (legal.exit_code, "legal; score: " in legal.stdout) == (0, True)
+    wrong = invoke("check", str(tmp_path / "four.txt"), "--board", str(tmp_path / "leap"))
+    assert (wrong.exit_code, "a leap to rung 2" in wrong.stdout) == (1, True)
+    refused = invoke("check", "-", given="ladder\n1 2 3\n1 x 3\n")
+    assert (refused.exit_code, refused.stderr) == (2, "<stdin>:3:3: 'x' is no number\n")
+    assert "ladder  text" in invoke("formats", "--family", "ladder").stdout
+    assert "searches latin, kakuro, samegame, tsptw, ladder" in invoke("algorithms", "exhaustive").stdout
     assert b"ladder" not in mcs_tui(tmp_path, "formats").stdout
 
 
-def test_its_runs_are_listed_stopped_and_resumed(site: Path) -> None:
-    install_ladder(site)
+def test_its_runs_are_listed_stopped_and_resumed(here_and_in_workers: Path) -> None:
+    site = here_and_in_workers
     begun = mcs_tui(site, "solve", "-", "--seconds", "600", "--detach", "--json", given=FIVE)
     run_id = json.loads(begun.stdout)["run"]
-    assert mcs_tui(site, "stop", run_id).returncode == 0
+    assert invoke("stop", run_id).exit_code == 0
     listed = [json.loads(line) for line in mcs_tui(site, "runs", "--json").stdout.splitlines()]
     assert [(one["run"], one["family"], one["algorithm"]) for one in listed] == [(run_id, "ladder", "nrpa")]
-    stopped = json.loads(mcs_tui(site, "show", run_id, "--json").stdout)
+    stopped = json.loads(invoke("show", run_id, "--json").stdout)
     assert stopped["status"] == "stopped"
     assert mcs_tui(site, "resume", run_id, "--detach").returncode == 0
-    while json.loads(mcs_tui(site, "show", run_id, "--json").stdout)["playouts"] <= stopped["playouts"]:
+    while json.loads(invoke("show", run_id, "--json").stdout)["playouts"] <= stopped["playouts"]:
         pass
-    assert mcs_tui(site, "stop", run_id).returncode == 0
+    assert invoke("stop", run_id).exit_code == 0
 
 
 def test_what_cannot_be_used_is_left_out_in_one_line(site: Path) -> None:

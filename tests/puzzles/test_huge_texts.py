@@ -1,4 +1,4 @@
-"""Texts of a megabyte that are nearly a puzzle: read or refused, never hung on."""
+"""Texts of 200 kB that are nearly a puzzle: read or refused, never hung on."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ import pytest
 from puzzles import registry
 from puzzles.errors import PuzzleError
 
-MANY = 1_000_000
+MANY = 200_000
 """Characters; what takes a time that grows with their square hangs as surely as at the largest size."""
 SQUARE = "3\n0 1 1\n1 0 1\n1 1 0\n0 9\n0 9\n0 9\n"
 
@@ -39,8 +39,8 @@ def test_it_is_refused_in_one_short_line(family: str, text: str) -> None:
     assert len(str(caught.value)) < 250
 
 
-def test_a_small_instance_below_megabytes_of_comments_is_read() -> None:
-    puzzle = registry.read(SQUARE + "# tour\n" * 500_000)
+def test_a_small_instance_below_a_megabyte_of_comments_is_read() -> None:
+    puzzle = registry.read(SQUARE + "# tour\n" * 100_000)
     assert puzzle.title == "TSP with time windows, 3 nodes, cost"
 
 
@@ -55,7 +55,7 @@ def test_a_small_instance_below_megabytes_of_comments_is_read() -> None:
         ("tsptw", SQUARE[:-1] + "9" * MANY + "x\n"),
         ("tsptw", SQUARE + "# name: x\n" * (MANY // 10) + "# objective: x\n"),
         ("kakuro", "rows= x" + " " * MANY + "x\nHorizontal\n"),
-        ("kakuro", '{"nRows": 300000, "nCols": 0, "clues": [' + "[]," * 299_999 + "[]]}"),
+        ("kakuro", '{"nRows": 60000, "nCols": 0, "clues": [' + "[]," * 59_999 + "[]]}"),
         (
             "kakuro",
             '{"family": "kakuro", "form": "crossword", "values": 9, "grid": ['

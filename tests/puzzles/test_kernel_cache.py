@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import ast
 import functools
+import json
 import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -83,28 +85,55 @@ def copied(place: Path) -> Path:
     return place
 
 
-def salts(home: Path) -> dict[str, str]:
-    """The salt of each family, and of what is of none, as a process that runs from there has it."""
-    text = (
-        "import json, sys; from puzzles.engine.kernel_cache import SHARED, salt; "
-        "from puzzles.registry import FAMILY_MODULES; "
-        "print(json.dumps({one: salt(one) for one in (SHARED, *FAMILY_MODULES)})); assert 'numba' not in sys.modules"
-    )
-    done = subprocess.run([sys.executable, "-c", text], cwd=home, capture_output=True, text=True, check=True)
-    found: dict[str, str] = ast.literal_eval(done.stdout)
-    return found
+PRINT_SALTS = """
+import json, sys
+from puzzles.engine import kernel_cache
+from puzzles.registry import FAMILY_MODULES
+for _ in sys.stdin:
+    for one in vars(kernel_cache).values():
+        getattr(one, "cache_clear", int)()
+    print(json.dumps({one: kernel_cache.salt(one) for one in (kernel_cache.SHARED, *FAMILY_MODULES)}), flush=True)
+    assert 'numba' not in sys.modules
+"""
+"""For each line that it reads, prints the salt of each family, and of what is of none, by the sources as they are."""
 
 
-def test_an_edit_of_a_family_s_kernels_changes_that_family_s_salt_alone(tmp_path: Path) -> None:
-    home = copied(tmp_path)
-    before = salts(home)
+@pytest.fixture
+def home(tmp_path: Path) -> Path:
+    return copied(tmp_path)
+
+
+@pytest.fixture
+def salts(home: Path) -> Iterator[Callable[[], dict[str, str]]]:
+    """What asks a process that runs in the copy for its salts."""
+    with subprocess.Popen(
+        [sys.executable, "-c", PRINT_SALTS], cwd=home, stdin=subprocess.PIPE, stdout=subprocess.PIPE, text=True
+    ) as process:
+        given, printed = process.stdin, process.stdout
+        assert given is not None
+        assert printed is not None
+
+        def ask() -> dict[str, str]:
+            print(file=given, flush=True)
+            found: dict[str, str] = json.loads(printed.readline())
+            return found
+
+        yield ask
+        given.close()
+    assert process.returncode == 0
+
+
+def test_an_edit_of_a_family_s_kernels_changes_that_family_s_salt_alone(
+    home: Path, salts: Callable[[], dict[str, str]]
+) -> None:
+    before = salts()
     assert before == {one: salt(one) for one in (SHARED, *FAMILY_MODULES)}  # the same text elsewhere
 
     def changed_by(name: str) -> set[str]:
         nonlocal before
         path = home / name
         path.write_text((path.read_text(encoding="utf-8") if path.exists() else "") + "\n# edited\n", encoding="utf-8")
-        now = salts(home)
+        now = salts()
         changed = {one for one in now if now[one] != before[one]}
         before = now
         return changed

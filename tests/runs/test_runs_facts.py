@@ -54,15 +54,15 @@ def test_solution_and_result_carry_the_facts_of_the_verdict() -> None:
 
 
 def test_a_best_board_carries_its_facts_and_a_resumed_run_still_has_them() -> None:
-    run = new_run(latin_spec("order-33", playouts=400))
+    run = new_run(latin_spec("paper-20", playouts=40))
     with pytest.raises(LeaveError):
-        solve.work(StopAfter(run, 3), latin_spec("order-33", playouts=400))
+        solve.work(StopAfter(run, 3), latin_spec("paper-20", playouts=40))
     shown = [event for event in events_of(run) if isinstance(event, Improved)]
     assert all(event.facts == facts_of(event.board) for event in shown)
     stopped = read_result(run.result_path)
     assert stopped is not None
     assert stopped.facts == facts_of(stopped.board)
-    solve.work(WorkerReporter(run, 0), latin_spec("order-33", playouts=400))
+    solve.work(WorkerReporter(run, 0), latin_spec("paper-20", playouts=40))
     result, seen = read_result(run.result_path), view(run)
     assert result is not None
     assert result.facts == facts_of(result.board) == seen.facts == facts_of(seen.board or ())

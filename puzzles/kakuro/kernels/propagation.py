@@ -12,36 +12,21 @@ import numpy as np
 
 from puzzles.engine.kernels import inlined, kernel, lowest_bit
 from puzzles.kakuro.kernels import digit_sets
+from puzzles.kakuro.kernels import state as kakuro
 from puzzles.kakuro.kernels.digit_sets import LARGEST_ENUMERATED, NONE, ONE
-from puzzles.kakuro.kernels.state import (
-    CELLS,
-    DEAD,
-    LARGEST,
-    NO_CLUE,
-    QUEUED,
-    ROOT_DEAD,
-    RUNS,
-    SINGLES,
-    STRONG,
-    TRAILED,
-    VALUES,
-    clear,
-    open_in,
-    sum_left,
-    write,
-)
+from puzzles.kakuro.kernels.state import CELLS, DEAD, NO_CLUE, QUEUED, RUNS, SINGLES, write
 
 
 @inlined
 def feasible(state, run, admitted):
     """(union, intersection) of the digit sets that the run's open cells may hold; (0, 0) if there are none."""
-    size = open_in(state, run)
+    size = kakuro.open_in(state, run)
     if state.clues[run] == NO_CLUE:
         return digit_sets.free(size, admitted)
-    total = sum_left(state, run)
-    if state.scalars[VALUES] > LARGEST_ENUMERATED:
+    total = kakuro.sum_left(state, run)
+    if state.scalars[kakuro.VALUES] > LARGEST_ENUMERATED:
         return digit_sets.bounded(size, total, admitted)
-    return digit_sets.listed(state.sets, state.set_start, state.scalars[LARGEST], size, total, admitted)
+    return digit_sets.listed(state.sets, state.set_start, state.scalars[kakuro.LARGEST], size, total, admitted)
 
 
 @inlined
@@ -56,7 +41,7 @@ def _enqueue(state, run):
 def _fail(state, run):
     """Makes the position dead; where the search goes on from there, the cells of the run at fault gain weight."""
     state.scalars[DEAD] = 1
-    if state.scalars[TRAILED] != 0 and state.scalars[STRONG] != 0:
+    if state.scalars[kakuro.TRAILED] != 0 and state.scalars[kakuro.STRONG] != 0:
         for at in range(state.start[run], state.start[run + 1]):
             state.weights[state.run_cells[at]] += 1
 
@@ -77,7 +62,7 @@ def assign(state, cell, digit):
     """
     cells = state.scalars[CELLS]
     bit = ONE << np.uint64(digit - 1)
-    strong = state.scalars[STRONG] != 0
+    strong = state.scalars[kakuro.STRONG] != 0
     write(state, cell, NONE)
     state.values[cell] = digit
     left = state.words.size - 1
@@ -107,8 +92,8 @@ def assign(state, cell, digit):
 @inlined
 def _filter(state, run):
     """Narrows the run's cells to what its feasible digit sets leave; dead if there are none."""
-    if open_in(state, run) == 0:
-        if state.clues[run] != NO_CLUE and sum_left(state, run) != 0:
+    if kakuro.open_in(state, run) == 0:
+        if state.clues[run] != NO_CLUE and kakuro.sum_left(state, run) != 0:
             _fail(state, run)
         return
     admitted = NONE
@@ -145,7 +130,7 @@ def _filter(state, run):
             other = state.run_of[2 * cell]
             _enqueue(state, other if other != run else state.run_of[2 * cell + 1])
             _note_single(state, cell, kept)
-    if union != admitted and state.scalars[VALUES] > LARGEST_ENUMERATED:
+    if union != admitted and state.scalars[kakuro.VALUES] > LARGEST_ENUMERATED:
         _enqueue(state, run)  # fewer digits, closer bounds
 
 
@@ -176,9 +161,9 @@ def propagate(state):
 def load(state, instance):
     """Makes the instance (clues, then givens: `state.instance_of`) the root and propagates it; returns nothing."""
     scalars = state.scalars
-    clear(state, instance)
-    trailed = scalars[TRAILED]
-    scalars[TRAILED] = 0
+    kakuro.clear(state, instance)
+    trailed = scalars[kakuro.TRAILED]
+    scalars[kakuro.TRAILED] = 0
     for cell in range(scalars[CELLS]):
         given = instance[scalars[RUNS] + cell]
         if scalars[DEAD] == 0 and given > 0:
@@ -186,10 +171,10 @@ def load(state, instance):
                 assign(state, cell, given)
             else:
                 scalars[DEAD] = 1
-    if scalars[STRONG] != 0:
+    if scalars[kakuro.STRONG] != 0:
         for run in range(scalars[RUNS]):
             _enqueue(state, run)
-        if scalars[VALUES] == 1:  # no cell's domain ever shrinks to one digit
+        if scalars[kakuro.VALUES] == 1:  # no cell's domain ever shrinks to one digit
             for cell in range(scalars[CELLS]):
                 if state.words[cell] != NONE:
                     state.singles[scalars[SINGLES]] = cell
@@ -197,5 +182,5 @@ def load(state, instance):
         propagate(state)
     for at in range(state.words.size):
         state.root[at] = state.words[at]
-    scalars[ROOT_DEAD] = scalars[DEAD]
-    scalars[TRAILED] = trailed
+    scalars[kakuro.ROOT_DEAD] = scalars[DEAD]
+    scalars[kakuro.TRAILED] = trailed

@@ -19,20 +19,10 @@ from typing import NamedTuple, TypeVar
 import numpy as np
 import numpy.typing as npt
 
+from puzzles.engine import rules
 from puzzles.engine.kernels import inlined
 from puzzles.engine.limits import Limits
-from puzzles.engine.rules import (
-    legal_moves,
-    policy_code,
-    prior_code,
-    reset,
-    restore_position,
-    rule,
-    save_position,
-    score,
-    snapshot,
-    solved,
-)
+from puzzles.engine.rules import rule
 from puzzles.morpion.kernels.codes import STEPS, encode
 from puzzles.morpion.kernels.state import LONGEST, aligned_words
 from puzzles.morpion.puzzle import VARIANTS, Variant
@@ -78,20 +68,20 @@ class ByteBoard(NamedTuple):
 Design = TypeVar("Design", bound=ByteBoard)
 
 
-def build(design: type[Design], variant: str) -> Design:
+def build(design: type[Design], variant_name: str) -> Design:
     """The empty cross of a variant (5T, 5D, 4T or 4D; else KeyError) with its first moves, for a design's own class."""
-    rules = VARIANTS[variant]
-    bits = 6 if rules.touching else 5
+    variant = VARIANTS[variant_name]
+    bits = 6 if variant.touching else 5
     width = 1 << bits
-    first = width // 2 - rules.side // 2
-    root = _root(rules, width, first)
-    table = _table(rules.length)
-    codes = _first_moves(root, table, rules, width)
+    first = width // 2 - variant.side // 2
+    root = _root(variant, width, first)
+    table = _table(variant.length)
+    codes = _first_moves(root, table, variant, width)
     moves_at, sequence_at = NUMBERS + root.size // 8, NUMBERS + (root.size + 2 * LIST) // 8
     position = aligned_words(sequence_at + LONGEST // 4)
     state = design(
-        line=(0,) * rules.length,
-        marks=(0,) * rules.marks,
+        line=(0,) * variant.length,
+        marks=(0,) * variant.marks,
         arena=(0,) * bits,
         table=table,
         position=position,
@@ -102,23 +92,23 @@ def build(design: type[Design], variant: str) -> Design:
         root=np.zeros_like(position),
         dots=np.zeros(root.size, np.uint8),
     )
-    state.scalars[:4] = len(codes), 0, rules.bound, first
+    state.scalars[:4] = len(codes), 0, variant.bound, first
     state.board[:] = root
     state.moves[: len(codes)] = codes
     state.root[:] = position
     return state
 
 
-def _root(rules: Variant, width: int, first: int) -> Bytes:
+def _root(variant: Variant, width: int, first: int) -> Bytes:
     """The board with the cross, its square (0, 0) at (first, first), and the blocked border."""
     board = np.zeros((width, width), np.uint8)
-    for x, y in rules.cross:
+    for x, y in variant.cross:
         board[first + y, first + x] = DOT
     inside = range(BORDER, width - BORDER)
     for y in range(width):
         for x in range(width):
             for d, (dx, dy) in enumerate(STEPS):
-                leaves = rules.touching and not (x + dx in inside and y + dy in inside)
+                leaves = variant.touching and not (x + dx in inside and y + dy in inside)
                 if leaves or not (x in inside and y in inside):
                     board[y, x] |= 2 << 2 * d
     # 64 bytes more: a scan that begins on the last blocked square of a row reads a little past the end
@@ -134,15 +124,15 @@ def _table(length: int) -> Bytes:
     return table
 
 
-def _first_moves(board: Bytes, table: Bytes, rules: Variant, width: int) -> list[int]:
+def _first_moves(board: Bytes, table: Bytes, variant: Variant, width: int) -> list[int]:
     """Codes of the lines that are legal on the board, of all that there are."""
     codes = []
-    needed = (1 << rules.length + rules.marks) - 1
+    needed = (1 << variant.length + variant.marks) - 1
     inside = range(BORDER, width - BORDER)
     for d, (dx, dy) in enumerate(STEPS):
         for y in inside:
             for x in inside:
-                squares = [x + k * dx + width * (y + k * dy) for k in range(rules.length)]
+                squares = [x + k * dx + width * (y + k * dy) for k in range(variant.length)]
                 bits = sum((int(board[at]) >> 2 * d & 3) << 2 * k for k, at in enumerate(squares))
                 if table[bits & needed] & 1:
                     codes.append(encode(d, x, y, CODED_ARENA))
@@ -324,14 +314,14 @@ def _restore_position(state, frame):
 def register(design: type) -> None:
     """Registers for a design's state class all operations but `play`."""
     for operation, implementation in (
-        (reset, _reset),
-        (legal_moves, _legal_moves),
-        (score, _score),
-        (solved, _solved),
-        (policy_code, _policy_code),
-        (prior_code, _prior_code),
-        (snapshot, _snapshot),
-        (save_position, _save_position),
-        (restore_position, _restore_position),
+        (rules.reset, _reset),
+        (rules.legal_moves, _legal_moves),
+        (rules.score, _score),
+        (rules.solved, _solved),
+        (rules.policy_code, _policy_code),
+        (rules.prior_code, _prior_code),
+        (rules.snapshot, _snapshot),
+        (rules.save_position, _save_position),
+        (rules.restore_position, _restore_position),
     ):
         rule(operation, design)(implementation)

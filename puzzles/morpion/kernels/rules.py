@@ -12,50 +12,16 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from puzzles.engine import rules
 from puzzles.engine.kernels import kernel
 from puzzles.engine.lanes import LANES
 from puzzles.engine.limits import Limits
-from puzzles.engine.rules import (
-    agrees,
-    legal_moves,
-    play,
-    play_reporting_removed,
-    policy_code,
-    prior_code,
-    reset,
-    restore_position,
-    rule,
-    save_position,
-    score,
-    snapshot,
-    solved,
-)
+from puzzles.engine.rules import rule
 from puzzles.errors import PuzzleError
 from puzzles.morpion.kernels import policy_playout as policy_playout  # registers play_by_policy
 from puzzles.morpion.kernels import state as morpion
 from puzzles.morpion.kernels.codes import STEPS, encode, lines_by_dots, local, packed_maps
-from puzzles.morpion.kernels.state import (
-    ARENA,
-    BACK,
-    BORDER,
-    BOUND,
-    COUNT,
-    CROWDED,
-    HEAD,
-    LENGTH,
-    LIST_WORDS,
-    LONGEST,
-    NOW,
-    NUMBERS,
-    ORIGIN,
-    REACH,
-    SETTINGS,
-    STRIPS_AT,
-    TOUCHED,
-    WIDTH,
-    MorpionState,
-    aligned_words,
-)
+from puzzles.morpion.kernels.state import MorpionState
 from puzzles.morpion.puzzle import VARIANTS, board_of
 
 if TYPE_CHECKING:
@@ -73,9 +39,9 @@ def build_state(
     draw_cross(state, VARIANTS[puzzle.variant].cross)
     for number, code in enumerate(board_of(puzzle.moves), 1):
         if not _play_at_root(state, code):
-            found = f"move {number} is not legal in an arena of {state.settings[ARENA]} squares"
+            found = f"move {number} is not legal in an arena of {state.settings[morpion.ARENA]} squares"
             raise PuzzleError(found, "a game that stays near its cross")
-    state.moves[state.scalars[COUNT] :] = 0
+    state.moves[state.scalars[morpion.COUNT] :] = 0
     state.root[:] = state.position[: state.root.size]
     return state
 
@@ -89,14 +55,14 @@ def twin(state: MorpionState) -> MorpionState:
 
 def limits(state: MorpionState) -> Limits:
     """The sizes that a search needs. No game is longer than its variant's proven bound."""
-    steps = int(state.settings[BOUND]) + 1
+    steps = int(state.settings[morpion.BOUND]) + 1
     return Limits(
-        policy_codes=8 * int(state.settings[ARENA]) ** 2,
+        policy_codes=8 * int(state.settings[morpion.ARENA]) ** 2,
         prior_codes=1,
-        width=WIDTH,
+        width=morpion.WIDTH,
         steps=steps,
-        choices=steps * WIDTH,
-        board=LONGEST,
+        choices=steps * morpion.WIDTH,
+        board=morpion.LONGEST,
         frame=state.position.size,
         stays=True,
     )
@@ -104,10 +70,11 @@ def limits(state: MorpionState) -> Limits:
 
 def notice(state: MorpionState) -> str:
     """One line if a game met a limit of the state, and so may have lacked a move; empty if none did."""
-    if state.settings[TOUCHED]:
-        return f"a game reached the border of the arena of {state.settings[ARENA]} squares; moves may be missing there"
-    if state.settings[CROWDED]:
-        return f"a position had more than {WIDTH} legal moves; those beyond were left out"
+    if state.settings[morpion.TOUCHED]:
+        arena = state.settings[morpion.ARENA]
+        return f"a game reached the border of the arena of {arena} squares; moves may be missing there"
+    if state.settings[morpion.CROWDED]:
+        return f"a position had more than {morpion.WIDTH} legal moves; those beyond were left out"
     return ""
 
 
@@ -117,20 +84,20 @@ def allocate(variant_name: str) -> MorpionState:
     arena = 64 if variant.touching else 32
     halves = arena // 32
     strips = 8 * arena * halves
-    settings = np.zeros(SETTINGS, np.int64)
-    settings[ARENA] = arena
-    settings[ORIGIN] = (arena - variant.side) // 2
-    settings[REACH] = variant.length - 1
-    settings[BACK] = variant.length - (2 if variant.touching else 1)
-    settings[BOUND] = variant.bound
-    settings[HEAD] = STRIPS_AT + strips
+    settings = np.zeros(morpion.SETTINGS, np.int64)
+    settings[morpion.ARENA] = arena
+    settings[morpion.ORIGIN] = (arena - variant.side) // 2
+    settings[morpion.REACH] = variant.length - 1
+    settings[morpion.BACK] = variant.length - (2 if variant.touching else 1)
+    settings[morpion.BOUND] = variant.bound
+    settings[morpion.HEAD] = morpion.STRIPS_AT + strips
     state = MorpionState(
         halves=(0,) * halves,
         settings=settings,
         maps=packed_maps(arena),
         starts=lines_by_dots(variant.length),
-        dropped=np.zeros(WIDTH + LANES, np.uint16),
-        root=np.zeros(STRIPS_AT + strips, np.uint64),
+        dropped=np.zeros(morpion.WIDTH + LANES, np.uint16),
+        root=np.zeros(morpion.STRIPS_AT + strips, np.uint64),
         **_position(strips),
     )
     for direction, x, y in product(range(4), range(arena), range(arena)):
@@ -141,19 +108,19 @@ def allocate(variant_name: str) -> MorpionState:
 
 def _position(strips: int) -> dict[str, Any]:
     """The buffer of a position, and the fields that are views of it."""
-    position = aligned_words(STRIPS_AT + strips + LONGEST // 2)
+    position = morpion.aligned_words(morpion.STRIPS_AT + strips + morpion.LONGEST // 2)
     return {
         "position": position,
-        "scalars": position[:NOW].view(np.int64)[:NUMBERS],
-        "moves": position[NOW : NOW + LIST_WORDS].view(np.uint16),
-        "strips": position[STRIPS_AT : STRIPS_AT + strips],
-        "sequence": position[STRIPS_AT + strips :].view(np.uint32),
+        "scalars": position[: morpion.NOW].view(np.int64)[: morpion.NUMBERS],
+        "moves": position[morpion.NOW : morpion.NOW + morpion.LIST_WORDS].view(np.uint16),
+        "strips": position[morpion.STRIPS_AT : morpion.STRIPS_AT + strips],
+        "sequence": position[morpion.STRIPS_AT + strips :].view(np.uint32),
     }
 
 
 def draw_cross(state: MorpionState, cross: frozenset[tuple[int, int]]) -> None:
     """Puts the cross' dots, (x, y) on the board, and lists the lines that they allow."""
-    arena, origin, reach = (int(state.settings[k]) for k in (ARENA, ORIGIN, REACH))
+    arena, origin, reach = (int(state.settings[k]) for k in (morpion.ARENA, morpion.ORIGIN, morpion.REACH))
     dots = {(x + origin, y + origin) for x, y in cross}
     for x, y in dots:
         for direction in range(4):
@@ -165,18 +132,18 @@ def draw_cross(state: MorpionState, cross: frozenset[tuple[int, int]]) -> None:
         if len(line & dots) == reach and _inside(state, direction, x, y):
             legal.append(encode(direction, x, y, arena))
     state.moves[: len(legal)] = sorted(legal)
-    state.scalars[COUNT] = len(legal)
+    state.scalars[morpion.COUNT] = len(legal)
 
 
 def _inside(state: MorpionState, direction: int, x: int, y: int) -> bool:
     """True if the whole line lies within the border."""
-    arena, reach = int(state.settings[ARENA]), int(state.settings[REACH])
+    arena, reach = int(state.settings[morpion.ARENA]), int(state.settings[morpion.REACH])
     dx, dy = STEPS[direction]
-    return all(BORDER <= at < arena - BORDER for at in (x, y, x + reach * dx, y + reach * dy))
+    return all(morpion.BORDER <= at < arena - morpion.BORDER for at in (x, y, x + reach * dx, y + reach * dy))
 
 
 def _set_bit(state: MorpionState, direction: int, x: int, y: int, *, blocked: bool) -> None:
-    arena = int(state.settings[ARENA])
+    arena = int(state.settings[morpion.ARENA])
     u, v = local(direction, x, y, arena)
     strip = direction * 2 * arena + v
     if len(state.halves) == 1:
@@ -189,78 +156,78 @@ def _set_bit(state: MorpionState, direction: int, x: int, y: int, *, blocked: bo
 def _play_at_root(state, number):
     """Plays the move of a board's number; false, and nothing done, if its line is not listed."""
     line = morpion.line_of(state, number)
-    for k in range(state.scalars[COUNT]):
+    for k in range(state.scalars[morpion.COUNT]):
         if np.int64(state.moves[k]) == line:
-            play(state, line)
+            rules.play(state, line)
             return True
     return False
 
 
-@rule(reset, MorpionState)
+@rule(rules.reset, MorpionState)
 def _reset(state):
     morpion.copy_board(state, state.position, state.root)
 
 
-@rule(legal_moves, MorpionState)
+@rule(rules.legal_moves, MorpionState)
 def _legal_moves(state, rng):
-    count = state.scalars[COUNT]
+    count = state.scalars[morpion.COUNT]
     if count == 0:
         morpion.note_border(state)
         morpion.clear_behind_list(state.position)
     return count
 
 
-@rule(play, MorpionState)
+@rule(rules.play, MorpionState)
 def _play(state, move):
     morpion.play_line(state, np.uint64(move), False)
 
 
-@rule(play_reporting_removed, MorpionState)
+@rule(rules.play_reporting_removed, MorpionState)
 def _play_reporting_removed(state, move):
     return morpion.play_line(state, np.uint64(move), True)
 
 
-@rule(score, MorpionState)
+@rule(rules.score, MorpionState)
 def _score(state):
-    return np.float64(state.scalars[LENGTH])
+    return np.float64(state.scalars[morpion.LENGTH])
 
 
-@rule(solved, MorpionState)
+@rule(rules.solved, MorpionState)
 def _solved(state):
-    return state.scalars[LENGTH] >= state.settings[BOUND]
+    return state.scalars[morpion.LENGTH] >= state.settings[morpion.BOUND]
 
 
-@rule(policy_code, MorpionState)
+@rule(rules.policy_code, MorpionState)
 def _policy_code(state, move):
     return np.int64(move)
 
 
-@rule(prior_code, MorpionState)
+@rule(rules.prior_code, MorpionState)
 def _prior_code(state, move):
     return 0
 
 
-@rule(snapshot, MorpionState)
+@rule(rules.snapshot, MorpionState)
 def _snapshot(state, board):
-    for k in range(state.scalars[LENGTH]):
+    for k in range(state.scalars[morpion.LENGTH]):
         board[k] = morpion.board_number(state, state.sequence[k])
-    return state.scalars[LENGTH]
+    return state.scalars[morpion.LENGTH]
 
 
-@rule(agrees, MorpionState)
+@rule(rules.agrees, MorpionState)
 def _agrees(state, solution, move):
-    length = state.scalars[LENGTH]
+    length = state.scalars[morpion.LENGTH]
     return length < solution.size and morpion.line_of(state, solution[length]) == np.int64(move)
 
 
-@rule(save_position, MorpionState)
+@rule(rules.save_position, MorpionState)
 def _save_position(state, frame):
     morpion.copy_board(state, frame, state.position)
     morpion.clear_behind_list(frame)
     morpion.copy_sequence(state, frame, state.position)
 
 
-@rule(restore_position, MorpionState)
+@rule(rules.restore_position, MorpionState)
 def _restore_position(state, frame):
     morpion.copy_board(state, state.position, frame)
     morpion.copy_sequence(state, state.position, frame)

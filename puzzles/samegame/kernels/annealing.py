@@ -17,36 +17,15 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from puzzles.engine import rules
 from puzzles.engine.kernels import inlined, popcount, subroutine
 from puzzles.engine.limits import Limits
-from puzzles.engine.rules import (
-    accept,
-    legal_moves,
-    play,
-    prior_code,
-    propose,
-    reset,
-    restore_position,
-    rule,
-    save_position,
-    score,
-    snapshot,
-    solved,
-    start,
-)
+from puzzles.engine.rules import rule
 from puzzles.engine.streams import next_below, next_float
+from puzzles.samegame.kernels import origins
 from puzzles.samegame.kernels.cellwise import CellState
 from puzzles.samegame.kernels.group_list import COLUMNS, STEP
-from puzzles.samegame.kernels.origins import (
-    NOWHERE,
-    Origins,
-    build_origins,
-    group_of_origin,
-    group_there,
-    number_columns,
-    take_away,
-    to_first,
-)
+from puzzles.samegame.kernels.origins import NOWHERE, Origins
 from puzzles.samegame.kernels.packed import PackedState
 from puzzles.samegame.puzzle import SameGamePuzzle
 
@@ -79,7 +58,7 @@ def build_edited(game: PackedState | CellState, puzzle: SameGamePuzzle, limits: 
     steps = limits.board
     return EditedGame(
         game=game,
-        origins=build_origins(puzzle),
+        origins=origins.build_origins(puzzle),
         scalars=np.array([0, 0, 0, -(-steps // FRAMES)], np.int64),
         board=np.zeros(steps, np.int64),
         cells=np.zeros((2, steps), np.int64),
@@ -89,14 +68,14 @@ def build_edited(game: PackedState | CellState, puzzle: SameGamePuzzle, limits: 
     )
 
 
-@rule(start, EditedGame)
+@rule(rules.start, EditedGame)
 def _start(state, board, rng, prior):
     merit = play_out(state, board, rng, prior, 0, GIVEN)
     keep_or_drop(state, True)
     return merit
 
 
-@rule(propose, EditedGame)
+@rule(rules.propose, EditedGame)
 def _propose(state, rng, prior, least):
     if state.scalars[LENGTH] == 0:
         return 0.0
@@ -104,22 +83,22 @@ def _propose(state, rng, prior, least):
     return play_out(state, state.cells[0], rng, prior, step, next_below(rng, 2))
 
 
-@rule(accept, EditedGame)
+@rule(rules.accept, EditedGame)
 def _accept(state, accepted):
     keep_or_drop(state, accepted)
 
 
-@rule(score, EditedGame)
+@rule(rules.score, EditedGame)
 def _score(state):
     return np.float64(state.scalars[POINTS])
 
 
-@rule(solved, EditedGame)
+@rule(rules.solved, EditedGame)
 def _solved(state):
     return False  # no score is known to be the best possible
 
 
-@rule(snapshot, EditedGame)
+@rule(rules.snapshot, EditedGame)
 def _snapshot(state, board):
     length = state.scalars[LENGTH]
     for step in range(length):
@@ -139,8 +118,8 @@ def play_out(state, moves, rng, prior, step, change):
     if change == GIVEN:
         length = np.int64(moves.size)
         step = np.int64(-1)
-        reset(game)
-        to_first(state.origins)
+        rules.reset(game)
+        origins.to_first(state.origins)
         _keep_frame(state, 0)
     else:
         _recall_frame(state, step // state.scalars[EVERY])
@@ -155,20 +134,20 @@ def play_out(state, moves, rng, prior, step, change):
             if change == OUT:
                 ahead += 1
             else:
-                avoided = group_of_origin(game, state.origins, moves[ahead])
+                avoided = origins.group_of_origin(game, state.origins, moves[ahead])
                 drawing = True
         while item == NOWHERE and ahead < length and not drawing:
             if change == GIVEN:
                 item = _group_given(state, moves[ahead])
             else:
-                item = group_of_origin(game, state.origins, moves[ahead])
+                item = origins.group_of_origin(game, state.origins, moves[ahead])
             ahead += 1
         if item == NOWHERE:
             item = _draw(state, rng, prior, avoided)
         if item != NOWHERE:
             _play(state, np.uint64(item))
         elif not drawing:
-            return score(game)
+            return rules.score(game)
 
 
 @inlined
@@ -179,14 +158,14 @@ def _group_given(state, place):
         return NOWHERE
     if row >= popcount(state.origins.left[state.origins.column[np.uint64(column)]]):
         return NOWHERE
-    return group_there(state.game, np.uint64(column), np.uint64(row))
+    return origins.group_there(state.game, np.uint64(column), np.uint64(row))
 
 
 @inlined
 def _draw(state, rng, prior, avoided):
     """One of the groups that are offered, by the prior's odds, but not that one; NOWHERE if there is no other."""
     game, odds = state.game, state.odds
-    count = legal_moves(game, rng)
+    count = rules.legal_moves(game, rng)
     total = 0.0
     for k in range(count):
         move = game.moves[k]
@@ -194,7 +173,7 @@ def _draw(state, rng, prior, avoided):
         if np.int64(move) != avoided:
             share = 1.0
             if prior.size > 1:
-                share = prior[prior_code(game, move)]
+                share = prior[rules.prior_code(game, move)]
         odds[k] = share
         total += share
     if total <= 0.0:
@@ -215,8 +194,8 @@ def _play(state, item):
     """Plays the group, and keeps the position before the next move where one is to be kept."""
     game = state.game
     step = game.scalars[STEP]
-    state.cells[1, step] = take_away(game, state.origins, item)
-    play(game, item)
+    state.cells[1, step] = origins.take_away(game, state.origins, item)
+    rules.play(game, item)
     step = np.int64(step) + 1
     if step % state.scalars[EVERY] == 0 and step > state.scalars[CHANGED_AT]:
         _keep_frame(state, step // state.scalars[EVERY])
@@ -226,7 +205,7 @@ def _play(state, item):
 def _keep_frame(state, at):
     """Keeps the position beside the current game's."""
     frame = state.frames[1 - state.places[at], at]
-    save_position(state.game, frame)
+    rules.save_position(state.game, frame)
     left = state.origins.left
     for column in range(left.size):
         frame[frame.size - left.size + column] = left[column]
@@ -236,11 +215,11 @@ def _keep_frame(state, at):
 def _recall_frame(state, at):
     """Goes back to a position of the current game."""
     frame = state.frames[state.places[at], at]
-    restore_position(state.game, frame)
+    rules.restore_position(state.game, frame)
     left = state.origins.left
     for column in range(left.size):
         left[column] = frame[frame.size - left.size + column]
-    number_columns(state.origins)
+    origins.number_columns(state.origins)
 
 
 @subroutine
@@ -249,10 +228,10 @@ def keep_or_drop(state, accepted):
     if not accepted:
         return
     scalars, changed_at = state.scalars, state.scalars[CHANGED_AT]
-    length = snapshot(state.game, state.board)
+    length = rules.snapshot(state.game, state.board)
     for step in range(max(changed_at, 0), length):
         state.cells[0, step] = state.cells[1, step]
     for at in range(changed_at // scalars[EVERY] + 1, length // scalars[EVERY] + 1):
         state.places[at] = 1 - state.places[at]
     scalars[LENGTH] = length
-    scalars[POINTS] = np.int64(score(state.game))
+    scalars[POINTS] = np.int64(rules.score(state.game))

@@ -14,25 +14,7 @@ import numpy.typing as npt
 from puzzles.engine.kernels import inlined, kernel
 from puzzles.engine.rules import restore_position, rule, save_position, snapshot
 from puzzles.samegame.kernels import group_list
-from puzzles.samegame.kernels.group_list import (
-    CELLS_LEFT,
-    COLUMNS,
-    ITEMS,
-    NONE,
-    NOW,
-    ONE,
-    PLACE_AT,
-    TWO,
-    add_group,
-    count_colours,
-    count_removal,
-    drop_near,
-    first_of,
-    has_cell,
-    last_of,
-    remove,
-    words_of_cells,
-)
+from puzzles.samegame.kernels.group_list import COLUMNS, NONE, ONE, PLACE_AT, TWO
 from puzzles.samegame.puzzle import SameGamePuzzle
 
 Words = npt.NDArray[np.uint64]
@@ -73,13 +55,13 @@ def build(puzzle: SameGamePuzzle, selective: str, prior_code: int, *, trail: boo
     groups = sum(map(len, puzzle.columns)) // 2
     shared = group_list.allocate(puzzle, board, selective, prior_code, 2 * groups if trail else -1)
     state = CellState(
-        cells=shared["position"][NOW : NOW + board].view(np.uint8),
+        cells=shared["position"][group_list.NOW : group_list.NOW + board].view(np.uint8),
         stride=np.array([stride], np.uint64),
         queue=np.zeros(size, np.uint16),
         stamps=np.zeros(size, np.int64),
         clock=np.zeros(1, np.int64),
         lows=np.zeros(puzzle.width + 2, np.uint64),
-        words=words_of_cells(puzzle.width, puzzle.height),
+        words=group_list.words_of_cells(puzzle.width, puzzle.height),
         **shared,
     )
     for column, colours in enumerate(puzzle.columns, 1):
@@ -92,7 +74,7 @@ def build(puzzle: SameGamePuzzle, selective: str, prior_code: int, *, trail: boo
 
 def frame_words(state: CellState) -> int:
     """Words that a kept position needs: the buffer, two words a group."""
-    return state.position.size + 2 * (int(state.root[CELLS_LEFT]) // 2)
+    return state.position.size + 2 * (int(state.root[group_list.CELLS_LEFT]) // 2)
 
 
 @kernel
@@ -138,9 +120,7 @@ def _add(state, at):
         last = max(last, cell)
         top = max(top, cell % stride)
         code ^= state.words[(cell << FOUR) | colour]
-    item = state.scalars[ITEMS]
-    add_group(state, item, size, colour, anchor // stride, last // stride, top, anchor, code)
-    state.scalars[ITEMS] += ONE
+    group_list.add_group(state, size, colour, anchor // stride, last // stride, top, anchor, code)
 
 
 @inlined
@@ -165,11 +145,11 @@ def gather(state, at):
     return end
 
 
-@rule(remove, CellState)
+@rule(group_list.remove, CellState)
 def _remove(state, item):
     group = state.groups[item]
     anchor = group >> PLACE_AT
-    first, last = first_of(group), last_of(group)
+    first, last = group_list.first_of(group), group_list.last_of(group)
     stride = state.stride[0]
     state.clock[0] += 1
     size = gather(state, anchor)
@@ -181,7 +161,7 @@ def _remove(state, item):
         row = cell % stride
         state.lows[cell // stride] = min(state.lows[cell // stride], row)
         low = min(low, row)
-    count_removal(state, group, np.uint16(anchor))
+    group_list.count_removal(state, group, np.uint16(anchor))
     emptied = False
     for column in range(first, last + ONE):
         emptied |= _fall(state, column)
@@ -191,7 +171,7 @@ def _remove(state, item):
         _close(state, first)
         near_last = FARTHEST
         low = NONE
-    dropped = drop_near(state, first - ONE, near_last, low)
+    dropped = group_list.drop_near(state, first - ONE, near_last, low)
     state.clock[0] += 1
     columns = state.scalars[COLUMNS]
     _find(state, max(first, TWO) - ONE, min(near_last, columns), low)
@@ -235,7 +215,7 @@ def _close(state, first):
     state.scalars[COLUMNS] = target - ONE
 
 
-@rule(count_colours, CellState)
+@rule(group_list.count_colours, CellState)
 def _count_colours(state):
     for column in range(ONE, state.scalars[COLUMNS] + ONE):
         at = column * state.stride[0]
@@ -249,7 +229,7 @@ def _snapshot(state, board):
     return group_list.write_moves(state, board, np.int64(state.stride[0]))
 
 
-@rule(has_cell, CellState)
+@rule(group_list.has_cell, CellState)
 def _has_cell(state, item, column, row):
     state.clock[0] += 1
     gather(state, state.groups[item] >> PLACE_AT)

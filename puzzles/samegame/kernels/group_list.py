@@ -177,8 +177,10 @@ def last_of(group):
 
 
 @inlined
-def add_group(state, item, size, colour, first, last, top, place, code):
-    """Stores the group as that item, and puts it on its list."""
+def add_group(state, size, colour, first, last, top, place, code):
+    """Stores the group as the next item, and puts it on its list."""
+    item = state.scalars[ITEMS]
+    state.scalars[ITEMS] = item + ONE
     state.groups[item] = (
         size
         | (colour << COLOUR_AT)

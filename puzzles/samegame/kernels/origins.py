@@ -15,20 +15,9 @@ import numpy.typing as npt
 from puzzles.engine.kernels import inlined, popcount
 from puzzles.engine.rules import operation, rule
 from puzzles.engine.vectors import trailing_zeros
-from puzzles.samegame.kernels import cellwise, packed
+from puzzles.samegame.kernels import cellwise, group_list, packed
 from puzzles.samegame.kernels.cellwise import CellState
-from puzzles.samegame.kernels.group_list import (
-    NONE,
-    ONE,
-    PLACE_AT,
-    TOP_AT,
-    TOP_BITS,
-    TWO,
-    first_of,
-    item_at,
-    last_of,
-    on_lists,
-)
+from puzzles.samegame.kernels.group_list import NONE, ONE, PLACE_AT, TWO, first_of, last_of
 from puzzles.samegame.kernels.packed import PackedState
 from puzzles.samegame.puzzle import SameGamePuzzle
 
@@ -88,8 +77,8 @@ def _rows_of_cells(game, item, gone):
 
 @rule(group_there, PackedState)
 def _there_packed(game, column, row):
-    for k in range(on_lists(game)):
-        item = item_at(game, k)
+    for k in range(group_list.on_lists(game)):
+        item = group_list.item_at(game, k)
         if _spans(game.groups[item], column, row):
             begin, end = packed.runs_of(game.groups[item])
             for at in range(begin, end):
@@ -104,8 +93,8 @@ def _there_packed(game, column, row):
 def _there_cells(game, column, row):
     game.clock[0] += 1
     cellwise.gather(game, column * game.stride[0] + row)
-    for k in range(on_lists(game)):
-        item = item_at(game, k)
+    for k in range(group_list.on_lists(game)):
+        item = group_list.item_at(game, k)
         if _spans(game.groups[item], column, row) and game.stamps[game.groups[item] >> PLACE_AT] == game.clock[0]:
             return np.int64(item)
     return NOWHERE
@@ -114,7 +103,8 @@ def _there_cells(game, column, row):
 @inlined
 def _spans(group, column, row):
     """False if the cell is outside the group's bounds."""
-    return (first_of(group) <= column) & (column <= last_of(group)) & (row <= ((group >> TOP_AT) & TOP_BITS))
+    top = (group >> group_list.TOP_AT) & group_list.TOP_BITS
+    return (first_of(group) <= column) & (column <= last_of(group)) & (row <= top)
 
 
 @inlined

@@ -20,26 +20,7 @@ from puzzles.engine.kernels import inlined, kernel
 from puzzles.engine.rules import restore_position, rule, save_position, snapshot
 from puzzles.engine.vectors import highest_bit, trailing_zeros
 from puzzles.samegame.kernels import group_list
-from puzzles.samegame.kernels.group_list import (
-    CELLS_LEFT,
-    COLUMNS,
-    ITEMS,
-    NONE,
-    NOW,
-    ONE,
-    PLACE_AT,
-    RUNS,
-    TWO,
-    add_group,
-    count_colours,
-    count_removal,
-    drop_near,
-    first_of,
-    has_cell,
-    last_of,
-    remove,
-    words_of_runs,
-)
+from puzzles.samegame.kernels.group_list import COLUMNS, NONE, ONE, RUNS, TWO
 from puzzles.samegame.puzzle import SameGamePuzzle
 
 Words = npt.NDArray[np.uint64]
@@ -85,7 +66,7 @@ def build(puzzle: SameGamePuzzle, selective: str, prior_code: int, *, trail: boo
     columns = puzzle.width + 2
     cells = sum(map(len, puzzle.columns))
     shared = group_list.allocate(puzzle, 3 * columns, selective, prior_code, _more_words(cells) if trail else -1)
-    board = shared["position"][NOW : NOW + 3 * columns].reshape(3, columns)
+    board = shared["position"][group_list.NOW : group_list.NOW + 3 * columns].reshape(3, columns)
     state = PackedState(
         columns=board[0],
         ups=board[1],
@@ -93,7 +74,7 @@ def build(puzzle: SameGamePuzzle, selective: str, prior_code: int, *, trail: boo
         runs=np.zeros(RUNS_A_CELL * cells + 1, np.uint16),
         seen=np.zeros(columns, np.uint64),
         ahead=np.zeros(columns, np.uint64),
-        words=words_of_runs(puzzle.width, puzzle.height),
+        words=group_list.words_of_runs(puzzle.width, puzzle.height),
         **shared,
     )
     for column, colours in enumerate(puzzle.columns, 1):
@@ -105,7 +86,7 @@ def build(puzzle: SameGamePuzzle, selective: str, prior_code: int, *, trail: boo
 
 def frame_words(state: PackedState) -> int:
     """Words that a kept position needs: the buffer, two words a group, one word a run."""
-    return state.position.size + _more_words(int(state.root[CELLS_LEFT]))
+    return state.position.size + _more_words(int(state.root[group_list.CELLS_LEFT]))
 
 
 def _more_words(cells: int) -> int:
@@ -205,23 +186,22 @@ def _follow(state, column, at):
                 last = max(last, beside)
                 end += ONE
     place = begin | ((end - begin) << COUNT_AT)
-    add_group(state, scalars[ITEMS], size, colour, first, last, top >> TWO, place, code)
-    scalars[ITEMS] += ONE
+    group_list.add_group(state, size, colour, first, last, top >> TWO, place, code)
     scalars[RUNS] = end
 
 
 @inlined
 def runs_of(group):
     """Where a group's runs begin and end, uint64."""
-    place = group >> PLACE_AT
+    place = group >> group_list.PLACE_AT
     begin = place & RUN_BITS
     return begin, begin + (place >> COUNT_AT)
 
 
-@rule(remove, PackedState)
+@rule(group_list.remove, PackedState)
 def _remove(state, item):
     group = state.groups[item]
-    first, last = first_of(group), last_of(group)
+    first, last = group_list.first_of(group), group_list.last_of(group)
     begin, end = runs_of(group)
     for column in range(first, last + ONE):
         state.seen[column] = NONE
@@ -233,7 +213,7 @@ def _remove(state, item):
         bottom = (run >> TWO) & np.uint64(60)
         low = min(low, bottom)
         state.seen[run >> EIGHT] |= _fields(bottom, (run & FIFTEEN) << TWO)
-    count_removal(state, group, np.uint16(anchor >> FOUR))
+    group_list.count_removal(state, group, np.uint16(anchor >> FOUR))
     emptied = False
     for column in range(first, last + ONE):
         cells = _without(state.columns[column], state.seen[column])
@@ -248,9 +228,10 @@ def _remove(state, item):
         low = NONE
     _link(state, first, after)
     near_first = first - ONE
-    dropped = drop_near(state, near_first, near_last, low >> TWO)
+    dropped = group_list.drop_near(state, near_first, near_last, low >> TWO)
     _look_ahead(state, near_first, after, low, dropped)
-    group_list.end_if_crowded(state, state.scalars[RUNS] + state.scalars[CELLS_LEFT] < np.uint64(state.runs.size))
+    most = state.scalars[RUNS] + state.scalars[group_list.CELLS_LEFT]
+    group_list.end_if_crowded(state, most < np.uint64(state.runs.size))
 
 
 @inlined
@@ -303,7 +284,7 @@ def _look_ahead(state, first, last, low, dropped):
     _find(state, max(first, ONE), min(last, state.scalars[COLUMNS]))
 
 
-@rule(count_colours, PackedState)
+@rule(group_list.count_colours, PackedState)
 def _count_colours(state):
     for column in range(ONE, state.scalars[COLUMNS] + ONE):
         cells = state.columns[column]
@@ -317,7 +298,7 @@ def _snapshot(state, board):
     return group_list.write_moves(state, board, 16)
 
 
-@rule(has_cell, PackedState)
+@rule(group_list.has_cell, PackedState)
 def _has_cell(state, item, column, row):
     begin, end = runs_of(state.groups[item])
     found = False

@@ -9,50 +9,15 @@ from __future__ import annotations
 
 import numpy as np
 
+from puzzles.engine import rules
 from puzzles.engine.kernels import kernel
 from puzzles.engine.limits import Limits
-from puzzles.engine.rules import (
-    agrees,
-    bound,
-    items,
-    legal_moves,
-    mark,
-    play,
-    policy_code,
-    prior_code,
-    reset,
-    restore_position,
-    rule,
-    save_position,
-    score,
-    solved,
-    undo,
-)
+from puzzles.engine.rules import rule
 from puzzles.engine.streams import next_below
 from puzzles.samegame.kernels import cellwise, group_list, packed
 from puzzles.samegame.kernels.annealing import EditedGame, build_edited
 from puzzles.samegame.kernels.cellwise import CellState
-from puzzles.samegame.kernels.group_list import (
-    CELLS_LEFT,
-    CLEARED,
-    CODE_MASK,
-    COLOURS,
-    CROWDED,
-    HELD,
-    ITEMS,
-    LISTED,
-    NONE,
-    ONE,
-    POINTS,
-    PRIOR,
-    STEP,
-    TABU,
-    TABU_LEFT,
-    TWO,
-    colour_of,
-    count_colours,
-    size_of,
-)
+from puzzles.samegame.kernels.group_list import CELLS_LEFT, NONE, ONE, STEP, TWO
 from puzzles.samegame.kernels.packed import PackedState
 from puzzles.samegame.puzzle import HIGHEST_PACKED, SameGamePuzzle, selective_rule
 
@@ -108,8 +73,8 @@ def limits(state: PackedState | CellState) -> Limits:
     cells = int(state.root[CELLS_LEFT])
     most = cells // 2
     return Limits(
-        policy_codes=int(state.settings[CODE_MASK]) + 1,
-        prior_codes=PRIOR_CODES if state.settings[PRIOR] else 1,
+        policy_codes=int(state.settings[group_list.CODE_MASK]) + 1,
+        prior_codes=PRIOR_CODES if state.settings[group_list.PRIOR] else 1,
         width=most + 1,
         steps=most + 1,
         choices=most * (most + 1) // 2 + 1,
@@ -124,25 +89,25 @@ def notice(state: PackedState | CellState | EditedGame) -> str:
     """One line if a game was ended because the state holds no more groups; empty if none was."""
     if isinstance(state, EditedGame):
         return notice(state.game)
-    if state.settings[CROWDED]:
+    if state.settings[group_list.CROWDED]:
         return f"a game met more than {state.groups.size - 1} groups, or too many parts of groups; it was ended there"
     return ""
 
 
-@rule(legal_moves, *BOARDS)
+@rule(rules.legal_moves, *BOARDS)
 def _legal_moves(state, rng):
     """The number of moves, which are state.moves[:number].
 
     The colour held back is offered where it is a single group, or a pair late in the game, or when nothing else is.
     """
-    count = state.scalars[LISTED]
-    held = state.scalars[HELD]
+    count = state.scalars[group_list.LISTED]
+    held = state.scalars[group_list.HELD]
     if held != NONE:
         late = state.scalars[STEP] > LATE
-        left = state.scalars[TABU_LEFT]
+        left = state.scalars[group_list.TABU_LEFT]
         for k in range(held):
             item = np.uint64(state.held[k])
-            size = size_of(state.groups[item])
+            size = group_list.size_of(state.groups[item])
             state.moves[count] = np.uint16(item)
             count += ONE if (size == left) | (late & (size == TWO)) else NONE
         if count == NONE:
@@ -152,46 +117,46 @@ def _legal_moves(state, rng):
     return np.int64(count)
 
 
-@rule(items, *BOARDS)
+@rule(rules.items, *BOARDS)
 def _items(state):
-    return np.int64(state.scalars[ITEMS])
+    return np.int64(state.scalars[group_list.ITEMS])
 
 
-@rule(reset, *BOARDS)
+@rule(rules.reset, *BOARDS)
 def _reset(state):
     group_list.copy_position(state, state.position, state.root)
 
 
-@rule(score, *BOARDS)
+@rule(rules.score, *BOARDS)
 def _score(state):
-    return np.float64(state.scalars[POINTS])
+    return np.float64(state.scalars[group_list.POINTS])
 
 
-@rule(solved, *BOARDS)
+@rule(rules.solved, *BOARDS)
 def _solved(state):
     return False  # no score is known to be the best possible
 
 
-@rule(policy_code, *BOARDS)
+@rule(rules.policy_code, *BOARDS)
 def _policy_code(state, move):
     return np.int64(state.codes[np.uint64(move)])
 
 
-@rule(prior_code, *BOARDS)
+@rule(rules.prior_code, *BOARDS)
 def _prior_code(state, move):
     """The code of a group's bias: min(n, 10) - 1, less 1 for a pair of the most frequent colour (6.1)."""
     group = state.groups[np.uint64(move)]
-    size = size_of(group)
-    pair = (size == TWO) & (colour_of(group) == state.settings[TABU])
+    size = group_list.size_of(group)
+    pair = (size == TWO) & (group_list.colour_of(group) == state.settings[group_list.TABU])
     return np.int64(min(size, LARGEST_BIASED) - (TWO if pair else ONE))
 
 
-@rule(play, *BOARDS)
+@rule(rules.play, *BOARDS)
 def _play(state, move):
     group_list.remove(state, np.uint64(move))
 
 
-@rule(agrees, *BOARDS)
+@rule(rules.agrees, *BOARDS)
 def _agrees(state, solution, move):
     step = np.int64(state.scalars[STEP])
     if step >= solution.size:
@@ -199,34 +164,34 @@ def _agrees(state, solution, move):
     return group_list.has_cell(state, np.uint64(move), solution[step] >> 6, solution[step] & 63)
 
 
-@rule(mark, *BOARDS)
+@rule(rules.mark, *BOARDS)
 def _mark(state):
     step = np.int64(state.scalars[STEP])
-    save_position(state, state.trail[step])
+    rules.save_position(state, state.trail[step])
     return step
 
 
-@rule(undo, *BOARDS)
+@rule(rules.undo, *BOARDS)
 def _undo(state, mark):
-    restore_position(state, state.trail[mark])
+    rules.restore_position(state, state.trail[mark])
 
 
-@rule(bound, *BOARDS)
+@rule(rules.bound, *BOARDS)
 def _bound(state):
     """A score that no game from here exceeds, float64.
 
     Of a colour's n cells all in one group are worth most, (n - 2)**2, as (a + b - 2)**2 >= (a - 2)**2 + (b - 2)**2 for
     groups of two or more. A single cell of a colour is never removed, so then the board is never empty.
     """
-    for colour in range(COLOURS):
+    for colour in range(group_list.COLOURS):
         state.counts[colour] = NONE
-    count_colours(state)
-    points = state.scalars[POINTS]
+    group_list.count_colours(state)
+    points = state.scalars[group_list.POINTS]
     clears = state.scalars[CELLS_LEFT] != NONE
-    for colour in range(1, COLOURS):
+    for colour in range(1, group_list.COLOURS):
         count = state.counts[colour]
         if count == ONE:
             clears = False
         elif count > ONE:
             points += (count - TWO) * (count - TWO)
-    return np.float64(points + (CLEARED if clears else NONE))
+    return np.float64(points + (group_list.CLEARED if clears else NONE))
