@@ -49,7 +49,7 @@ def read(puzzle: RnaPuzzle, text: str) -> tuple[int, ...]:
 def _designs(puzzle: RnaPuzzle, text: str) -> list[Joined]:
     """The sequences in the text; of a record with several, such as restraints and a start, the last."""
     if text.lstrip()[:1] in ("{", "["):
-        return _json_designs(text)
+        return [Joined(one) for one in _sequences(load(text, "an object or a list with sequences"))]
     if tables.csv_likeness(text):
         return [joined(record.sequences[-1:]) for record in tables.read_csv(text)]
     if text.lstrip()[:1] == ">":
@@ -79,12 +79,8 @@ def _last(record: Record, length: int) -> Joined:
     return found[-1] if found else whole
 
 
-def _json_designs(text: str) -> list[Joined]:
-    """The sequences in JSON: a list of texts or objects, or an object with `sequence`, `designs` or `start`."""
-    return [Joined(one) for one in _sequences(load(text, "an object or a list with sequences"))]
-
-
 def _sequences(data: Any) -> list[str]:
+    """The sequences in JSON: a list of texts or objects, or an object with `sequence`, `designs` or `start`."""
     if isinstance(data, list):
         return [sequence for one in data for sequence in _sequences(one)]
     if isinstance(data, str):
