@@ -8,9 +8,10 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from importlib import resources
-from typing import Any, Protocol, TypeVar, runtime_checkable
+from typing import Any, Protocol, TypeVar, cast, runtime_checkable
 
 from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
@@ -363,7 +364,8 @@ class Family(ABC):
         if not settings:
             return puzzle
         values = resolve(self.puzzle_parameters, settings, self.name)
-        return replace(puzzle, **{name: values[name] for name in settings})  # type: ignore[type-var]
+        plain: Any = puzzle
+        return cast(Puzzle, replace(plain, **{name: values[name] for name in settings}))
 
     def passes(self, verdict: Verdict) -> bool:
         """True if a generator may hand out the board with its puzzle: solved, or faultless where a score counts."""
@@ -388,11 +390,9 @@ class Family(ABC):
 
     def writable(self, puzzle: Puzzle) -> tuple[TextFormat, ...]:
         """The written formats that can hold the puzzle, in the family's order; never empty."""
-        return tuple(one for one in self.formats if one.writes and self._holds(one, puzzle))
-
-    def _holds(self, text_format: TextFormat, puzzle: Puzzle) -> bool:
-        try:
-            self.write(puzzle, text_format.name)
-        except PuzzleError:
-            return False
-        return True
+        found = []
+        for one in self.formats:
+            with suppress(PuzzleError):
+                if one.writes and self.write(puzzle, one.name):
+                    found.append(one)
+        return tuple(found)

@@ -19,11 +19,12 @@ from pathlib import Path
 
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
-from puzzles.registry import FAMILY_MODULES
+from puzzles.registry import FAMILY_MODULES, get_family, is_family, names
 from solvers.jobs.best_results import MismatchError
 from solvers.jobs.orders import LeaveError, Order
 from solvers.jobs.takeover import choose_kernels
 from solvers.jobs.worker_reporter import DiskError, WorkerReporter, guarded
+from solvers.registry import algorithms_for
 from solvers.runs.events import Failed
 from solvers.runs.files import WorkerRunsError, hold
 from solvers.runs.folder import Run, SpecError
@@ -99,6 +100,7 @@ def _work(reporter: WorkerReporter) -> int:
     """The exit code after the work, or after saying in one line what is wrong."""
     try:
         spec = reporter.run.spec()
+        _check_names(spec)
         reporter.interpreted = choose_kernels(spec)
         with guarded(reporter):
             job = importlib.import_module(JOBS[type(spec)])
@@ -119,6 +121,27 @@ def _work(reporter: WorkerReporter) -> int:
         log = reporter.run.log_path(reporter.worker)
         return _fail(reporter, f"{type(error).__name__}: {text}, see {log}", OUR_FAULT)
     return 0
+
+
+def _check_names(spec: RunSpec) -> None:
+    """ParameterError for a family, algorithm or prior that there is not here: of a distribution that is gone."""
+    if isinstance(spec, CompileSpec):
+        return
+    if not is_family(spec.family):
+        raise ParameterError(f"there is no family {spec.family!r} here; expected one of: {', '.join(names())}")
+    if isinstance(spec, GenerateSpec):
+        return
+    family, uses_prior = get_family(spec.family), True
+    if isinstance(spec, SolveSpec):
+        able = {one.name: one for one in algorithms_for(family)}
+        if spec.algorithm not in able:
+            raise ParameterError(
+                f"{family.name} can't be searched by {spec.algorithm!r} here; expected one of: {', '.join(able)}"
+            )
+        uses_prior = able[spec.algorithm].uses_prior
+    kinds = [one.name for one in family.priors.kinds]
+    if kinds and uses_prior and spec.prior not in ("auto", "none", *kinds):
+        raise ParameterError(f"{family.name} has no prior {spec.prior!r} here; expected one of: {', '.join(kinds)}")
 
 
 def _leave(reporter: WorkerReporter, order: Order) -> int:

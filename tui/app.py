@@ -176,7 +176,12 @@ class McsTuiApp(App[int], inherit_bindings=False):
         """Takes the puzzle to the Solve screen; `start`: its search starts at once."""
         self.say("")
         self.main_screen("solve").take(loaded, start=start)
-        self.switch_mode("solve")
+
+        async def show() -> None:
+            await asyncio.sleep(0)  # what has to be started is started before the screen is made
+            self.switch_mode("solve")
+
+        self.call_next(show)  # before any key is handled
 
     def show_run(self, run: Run) -> None:
         """Shows the run where runs of its kind are shown."""
@@ -251,9 +256,14 @@ class McsTuiApp(App[int], inherit_bindings=False):
             from tui.screens.library import open_path
 
             open_path(self, self.options.open_file)
-        self.run_worker(self.engine.prepare(), group="prepare", exit_on_error=False)
+        self.run_worker(self._prepare(), group="prepare", exit_on_error=False)
         if self.options.compile:
             self.run_worker(compile_kernels(self), group="compile", exit_on_error=False)
+
+    async def _prepare(self) -> None:
+        """So that the first search waits neither for a process nor for imports."""
+        await self.engine.prepare()
+        await asyncio.to_thread(importlib.import_module, "tui.screens.solve")
 
     def _show_status(self) -> None:
         for screen in self._main_screens.values():
@@ -264,6 +274,8 @@ def run(options: AppOptions) -> int:
     """The exit code, once the user has left: 0; 1 after a crash, 128 + n after signal n."""
     if options.no_colour:
         os.environ["NO_COLOR"] = "1"
+    if sys.__stderr__ is None or not sys.__stderr__.isatty():
+        vars(sys)["__stderr__"] = sys.__stdout__  # where Textual draws: a file of errors would get the screen
     gc.disable()  # until the first paint, which comes a tenth sooner
     app = McsTuiApp(options)
     code = app.run(mouse=options.mouse)

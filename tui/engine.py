@@ -6,6 +6,7 @@ Tests replace the engine by one that starts no process.
 from __future__ import annotations
 
 import asyncio
+import importlib
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -41,6 +42,7 @@ class Engine:
 
         self._idle = self._idle or IdleWorker()
         await asyncio.to_thread(self._idle.start)
+        await asyncio.to_thread(importlib.import_module, "solvers.runs.launcher")  # nor does it wait for imports
 
     @property
     def idle_pid(self) -> int:
@@ -55,12 +57,17 @@ class Engine:
 
     async def launch(self, spec: RunSpec, *, transient: bool = False) -> Run:
         """The started run; `transient` ones are not in the list of runs."""
+        from solvers.runs.folder import worker_count
         from solvers.runs.launcher import start_run
         from solvers.runs.spec import CompileSpec
 
         if isinstance(spec, CompileSpec):
             return await asyncio.to_thread(start_run, spec, transient=transient)
-        run = await asyncio.to_thread(start_run, spec, transient=transient, idle=self._idle)
+        if self.idle_pid and worker_count(spec) == 1:
+            # some milliseconds; a thread would wait for the interpreter's lock again and again while a screen is drawn
+            run = start_run(spec, transient=transient, idle=self._idle)
+        else:
+            run = await asyncio.to_thread(start_run, spec, transient=transient, idle=self._idle)
         self._prepare_next()
         return run
 

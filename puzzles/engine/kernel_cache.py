@@ -60,7 +60,7 @@ def machine() -> dict[str, str]:
     versions = {package: importlib.metadata.version(package) for package in ("numba", "llvmlite")}
     python = ".".join(platform.python_version_tuple()[:2])
     return {
-        "processor": _processor(),
+        "processor": _cpuinfo("model name") or f"{platform.machine()} {platform.processor()}",
         "features": _features(),
         "system": platform.system(),
         "python": python,
@@ -252,11 +252,8 @@ def _imported(path: Path) -> frozenset[str]:
     if path.is_relative_to(HOME) and _module(path).partition(".")[0] in PACKAGES and not DECLARES.search(text):
         return frozenset()
     found = IMPORTS.findall(text)
-    return frozenset(one for module, names in found for one in (module, *_dotted(module, names)))
-
-
-def _dotted(module: str, names: str) -> list[str]:
-    return [f"{module}.{name}" for name in re.findall(r"\w+", names)]
+    modules = (module for module, _ in found)
+    return frozenset([*modules, *(f"{module}.{name}" for module, names in found for name in re.findall(r"\w+", names))])
 
 
 def _module(path: Path) -> str:
@@ -273,10 +270,6 @@ def _places(module: str) -> tuple[Path, ...]:
         return ()
     place = HOME.joinpath(*module.split("."))
     return tuple(path for path in (place.with_suffix(".py"), place / "__init__.py") if path.exists())
-
-
-def _processor() -> str:
-    return _cpuinfo("model name") or f"{platform.machine()} {platform.processor()}"
 
 
 def _features() -> str:

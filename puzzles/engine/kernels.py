@@ -140,7 +140,7 @@ def lowest_bit(builder, word: types.uint64) -> types.int64:
 _interpreted: list[Callable[..., Any]] = []
 
 
-def address_of(kernel: Callable[..., Any], *arguments: object) -> int:
+def address_of(kernel: Any, *arguments: object) -> int:
     """Where the machine code of a kernel for such arguments is; compiled, or loaded from the cache, if it is not yet.
 
     For large kernels: Numba links the code of what a kernel calls into the kernel and optimises it again, so each
@@ -154,8 +154,8 @@ def address_of(kernel: Callable[..., Any], *arguments: object) -> int:
             _interpreted.append(kernel)
         return _interpreted.index(kernel) + 1
     signature = tuple(numba.typeof(one) for one in arguments)
-    kernel.compile(signature)  # type: ignore[attr-defined]
-    compiled = kernel.overloads[signature]  # type: ignore[attr-defined]
+    kernel.compile(signature)
+    compiled = kernel.overloads[signature]
     if compiled.signature.return_type != types.int64:
         raise ValueError(f"{kernel.__name__} returns {compiled.signature.return_type}, not int64")
     return int(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name))

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from puzzles.family import Board, Comparison, Optimisation, Puzzle
+from puzzles.family import Board, Comparison, Example, Optimisation, Puzzle, Rules
 from puzzles.folder_family import FolderFamily, own
 from puzzles.morpion import checker, formats, remarks
-from puzzles.morpion.formats import json_text, plain
+from puzzles.morpion.examples import EXAMPLES
+from puzzles.morpion.formats import json_text, move_lines
 from puzzles.morpion.puzzle import VARIANTS, MorpionPuzzle, board_of, moves_of
 
 
@@ -31,7 +32,7 @@ class MorpionFamily(FolderFamily[MorpionPuzzle]):
 
     def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
         """One text a move, as in the format `text`: `(2,2) in (0,4)-(4,0)`."""
-        return plain.move_texts(self.own(puzzle).variant, moves_of(board))
+        return move_lines.move_texts(self.own(puzzle).variant, moves_of(board))
 
     def remarks(self, puzzle: Puzzle, board: Board) -> tuple[str, ...]:
         """How long the game is, whether it goes on, and how it compares to the longest known."""
@@ -50,3 +51,16 @@ class MorpionOptimisation(Optimisation):
         """True if no move is left."""
         game = own(puzzle, MorpionPuzzle)
         return not checker.legal_moves_left(game.variant, game.moves)
+
+
+FAMILY = MorpionFamily(
+    name="morpion",
+    title="Morpion Solitaire",
+    formats=tuple(one.text for one in formats.FORMATS),
+    sample=Example("Morpion Solitaire", "a variant, then the moves so far", "morpion 5D\n1 (2,2) in (0,4)-(4,0)\n"),
+    rules=Rules("puzzles.morpion.kernels.rules", begins_interpreted=lambda puzzle: True),
+    examples=EXAMPLES,
+    optimisation=MorpionOptimisation(score_unit="moves"),
+    default_algorithm="nrpa",
+    algorithm_defaults={"nrpa": {"iterations": 100}, "gnrpa": {"iterations": 100}},
+)

@@ -50,7 +50,9 @@ def judge(puzzle: RnaPuzzle, board: Sequence[int]) -> Verdict:
     }
     value = score(puzzle, distance, gap)
     if distance:
-        return Verdict(False, value, (_misfolds(distance, gap),), facts=facts)
+        pairs = "1 pair differs" if distance == 1 else f"{distance} pairs differ"
+        above = f"the target lies {gap / 100:.2f} kcal/mol above the fold"
+        return Verdict(False, value, (f"the design folds into another structure: {pairs}, and {above}",), facts=facts)
     found = vienna.ensemble(sequence, puzzle.target, puzzle.model)
     facts |= {"probability": found.probability, "defect": found.defect}
     if found.unique is not None:
@@ -109,10 +111,3 @@ def _broken(puzzle: RnaPuzzle, board: Sequence[int]) -> list[str]:
         if other > index and "N" not in (base, sequence[other]) and base + sequence[other] not in PAIRS:
             faults.append(f"positions {index + 1} and {other + 1}: {base} and {sequence[other]} can't pair")
     return faults
-
-
-def _misfolds(distance: int, gap: int) -> str:
-    pairs = "1 pair differs" if distance == 1 else f"{distance} pairs differ"
-    return (
-        f"the design folds into another structure: {pairs}, and the target lies {gap / 100:.2f} kcal/mol above the fold"
-    )

@@ -39,7 +39,8 @@ IUPAC: dict[str, str] = {
 }
 """The bases that a letter admits (Cornish-Bowden, Nucleic Acids Research 13, 1985); a T is read as U beforehand."""
 
-PAIRS = frozenset(("CG", "GC", "AU", "UA", "GU", "UG"))
+PAIR_MOVES = ("CG", "GC", "AU", "UA", "GU", "UG")
+PAIRS = frozenset(PAIR_MOVES)
 """The pairs that ViennaRNA's energy model knows, the base nearer the 5' end first."""
 
 LONGEST = 1000
@@ -227,7 +228,6 @@ def sequence_of(board: Sequence[int]) -> str:
     return "".join(letters)
 
 
-PAIR_MOVES = ("CG", "GC", "AU", "UA", "GU", "UG")
 BASE_MOVES = ("A", "C", "G", "U")
 MOVES = (*PAIR_MOVES, *BASE_MOVES)
 """What each move writes, by its number."""

@@ -11,7 +11,7 @@ from priors.provenance import version
 from puzzles.datasets import find
 from puzzles.errors import PuzzleError
 from puzzles.folder_family import own
-from puzzles.registry import decode, get_family
+from puzzles.registry import get_family
 from puzzles.rna.puzzle import MODEL_NAMES, OBJECTIVES, RnaPuzzle
 from solvers.bench import option_values
 from solvers.bench.eterna100_rows import ALPHA, ITERATIONS, LEVEL, NAMES, Ledger, Outcome, Settings, Task, row, workers
@@ -154,10 +154,9 @@ def located(version: str, given: Path | None) -> Path:
 def targets(path: Path, version: str, model: str, objective: str) -> dict[int, RnaPuzzle]:
     """The targets by number; PuzzleError if the file can't be read, or has none of that version."""
     family = get_family("rna")
+    text = option_values.text_of(path)
     try:
-        entries = family.entries(decode(path.read_bytes(), source=path.name))
-    except OSError as error:
-        raise PuzzleError(f"it can't be read: {error.strerror}", source=path.name) from None
+        entries = family.entries(text)
     except PuzzleError as error:
         raise error.within(path.name) from None
     wanted = [one for one in entries if one.variant in ("", version)]

@@ -87,7 +87,7 @@ def _record(text: str) -> Record:
 
 def run(chosen: argparse.Namespace) -> Report:
     """The tables of the parts that are chosen, in the order in which they are listed."""
-    from solvers.bench import morpion_activities, morpion_playouts, morpion_scores, morpion_searches  # import numba
+    from solvers.bench import morpion_moves, morpion_scores, morpion_searches  # import numba
 
     variants = tuple(chosen.variant or TIMED)
     gc.collect()
@@ -97,12 +97,12 @@ def run(chosen: argparse.Namespace) -> Report:
         if part not in chosen.part:
             continue
         if part == "playouts":
-            tables.append(morpion_playouts.table(tuple(chosen.variant or VARIANTS), chosen.rounds, chosen.seed))
+            tables.append(morpion_moves.playouts_table(tuple(chosen.variant or VARIANTS), chosen.rounds, chosen.seed))
         elif part == "searches":
             asked = chosen.algorithm, chosen.level, chosen.runs
             tables.append(morpion_searches.table(variants, chosen.seed, chosen.deep, *asked))
         elif part == "activities":
-            tables.append(morpion_activities.table(variants, chosen.rounds, chosen.seed))
+            tables.append(morpion_moves.activities_table(variants, chosen.rounds, chosen.seed))
         else:
             algorithms = (chosen.algorithm,) if chosen.algorithm else ALGORITHMS
             tables.append(

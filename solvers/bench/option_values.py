@@ -14,6 +14,8 @@ from pathlib import Path
 
 from puzzles.datasets import find
 from puzzles.datasets.registry import UnknownDatasetError
+from puzzles.errors import PuzzleError
+from puzzles.registry import decode, unified
 
 DATA = "data:"
 """Before a dataset's name, in place of a path."""
@@ -132,6 +134,14 @@ def setting(text: str) -> tuple[str, str]:
     if not equals or not name.strip():
         raise argparse.ArgumentTypeError(f"{text!r} is not NAME=VALUE, such as level=3")
     return name.strip(), value.strip()
+
+
+def text_of(path: Path) -> str:
+    """The text of a file; PuzzleError if it can't be read or is not text."""
+    try:
+        return unified(decode(path.read_bytes(), source=path.name))
+    except OSError as error:
+        raise PuzzleError(f"it can't be read: {error.strerror}", source=path.name) from None
 
 
 def add_parts(

@@ -52,9 +52,7 @@ async def solving(
         app.solve(Loaded(registry.read(f"morpion {variant}\n")), start=start)
         screen = app.main_screen("solve")
         assert isinstance(screen, SolveScreen)
-        await wait_for(pilot, lambda: screen.is_mounted and screen.query("#own-form"))
-        if start:
-            await wait_for(pilot, lambda: screen.view is not None)
+        await wait_for(pilot, lambda: screen.view is not None if start else screen.query("#own-form"))
         yield app, screen, engine, pilot
     engine.close()
 

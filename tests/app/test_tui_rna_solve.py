@@ -47,9 +47,8 @@ async def solving(
         app.solve(Loaded(puzzle), start=start)
         screen = app.main_screen("solve")
         assert isinstance(screen, SolveScreen)
-        await wait_for(pilot, lambda: screen.is_mounted and screen.query("#own-form") and screen.query(RnaBoard))
-        if start:
-            await wait_for(pilot, lambda: screen.view is not None)
+        await wait_for(pilot, lambda: screen.view is not None if start else screen.query("#own-form"))
+        await wait_for(pilot, lambda: screen.query(RnaBoard))
         yield app, screen, engine, pilot
     engine.close()
 

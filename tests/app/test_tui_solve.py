@@ -6,13 +6,15 @@ import asyncio
 
 import pytest
 from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
-from drivers.solve_screen import solving
-from textual.widgets import Input
+from drivers.solve_screen import TEXT, loaded, solving
+from textual.widgets import ContentSwitcher, Input
 
 from puzzles import registry
 from solvers.runs.events import Failed, Finished, Paused, Unpaused
-from solvers.runs.spec import SolveSpec
+from solvers.runs.folder import Run
+from solvers.runs.spec import RunSpec, SolveSpec
 from tui.loaded import Loaded
+from tui.screens.solve import SolveScreen
 from tui.widgets.form import Choice
 from tui.widgets.solve_settings import SolveSettings
 
@@ -181,6 +183,50 @@ async def test_of_two_puzzles_in_quick_succession_the_second_is_laid_out() -> No
             assert {"iterations", "selective"} <= {one.name for one in screen.query(Input)} | {
                 one.name for one in screen.query(Choice)
             }, rounds
+
+
+async def test_a_search_is_launched_before_its_screen_is_made() -> None:
+    class Watching(FakeEngine):
+        async def launch(self, spec: RunSpec, *, transient: bool = False) -> Run:
+            shown.append(app.current_mode)
+            return await super().launch(spec, transient=transient)
+
+    shown: list[str] = []
+    app = make_app(Watching())
+    async with app.run_test(size=(100, 40)) as pilot:
+        screen = app.main_screen("solve")
+        app.solve(loaded(), start=True)
+        await wait_for(pilot, lambda: screen.is_mounted and screen.query_one("#panel", ContentSwitcher).visible)
+        assert shown == ["library"]
+        assert screen.query_one("#panel", ContentSwitcher).current == "monitor"
+        await pilot.press("n")
+        await wait_for(pilot, lambda: isinstance(app.focused, Choice))
+        assert screen.query_one("#panel", ContentSwitcher).current == "settings"
+
+
+async def test_two_puzzles_in_quick_succession_are_both_searched() -> None:
+    class Slow(FakeEngine):
+        async def launch(self, spec: RunSpec, *, transient: bool = False) -> Run:
+            asked.append(spec)
+            await go_on.wait()
+            return await super().launch(spec, transient=transient)
+
+    asked: list[RunSpec] = []
+    go_on = asyncio.Event()
+    engine = Slow()
+    app = make_app(engine)
+    async with app.run_test(size=(100, 40)) as pilot:
+        screen = app.main_screen("solve")
+        assert isinstance(screen, SolveScreen)
+        app.solve(loaded(), start=True)
+        await wait_for(pilot, lambda: len(asked) == 1)
+        app.solve(loaded(TEXT.replace("3", "2")), start=True)
+        await wait_for(pilot, lambda: len(asked) == 2)
+        go_on.set()
+        await wait_for(pilot, lambda: len(engine.launched) == 2 and screen.watched is not None)
+        assert screen.watched is not None
+        assert screen.watched.run.id == engine.last.id
+    engine.close()
 
 
 async def test_of_a_long_value_a_field_shows_the_end() -> None:

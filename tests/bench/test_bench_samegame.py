@@ -14,8 +14,7 @@ from puzzles.folder_family import own
 from puzzles.registry import get_family
 from puzzles.samegame.position import Position, groups, remove, start
 from puzzles.samegame.puzzle import SameGamePuzzle
-from solvers.bench.samegame import ROWS
-from solvers.bench.samegame_tables import TOTALS, boards, positions_table, scores, totals_table
+from solvers.bench.samegame import ROWS, TOTALS, boards, positions_table, scores, totals_table
 
 pytestmark = pytest.mark.compiled
 

@@ -11,8 +11,15 @@ from test_bench import bench
 
 from puzzles.errors import PuzzleError
 from puzzles.registry import get_family
-from solvers.bench.tsptw import INSTANCE, ROWS
-from solvers.bench.tsptw_tables import BestKnown, best_known, instances, instances_table, reached_note
+from solvers.bench.tsptw import (
+    INSTANCE,
+    ROWS,
+    BestKnown,
+    best_known,
+    instances,
+    instances_table,
+    reached_note,
+)
 
 pytestmark = pytest.mark.compiled
 

@@ -53,6 +53,22 @@ def test_a_setting_out_of_range_is_one_line(as_a_process: Callable[[Run], int]) 
     assert view(run).message == "level is 99; expected 1 to 8"
 
 
+@pytest.mark.parametrize(
+    ("changes", "reported"),
+    [
+        ({"family": "gone"}, "there is no family 'gone' here; expected one of: latin, "),
+        ({"algorithm": "gone"}, "latin can't be searched by 'gone' here; expected one of: backtracking, "),
+        ({"prior": "gone"}, "latin has no prior 'gone' here; expected one of: dual, "),
+    ],
+)
+def test_what_is_no_longer_installed_is_one_line(
+    as_a_process: Callable[[Run], int], changes: dict[str, str], reported: str
+) -> None:
+    run = new_run(msgspec.structs.replace(latin_spec("order-9"), **changes))
+    assert as_a_process(run) == WRONG_INPUT
+    assert view(run).message.startswith(reported)
+
+
 def test_a_damaged_spec_is_one_line(as_a_process: Callable[[Run], int]) -> None:
     run = new_run(latin_spec("order-9"))
     run.spec_path.write_bytes(b"{")

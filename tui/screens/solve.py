@@ -24,7 +24,7 @@ from tui.screens.main_screen import PASSING, SEARCH_RUNS, SOON
 from tui.screens.path_dialog import PathAnswer, PathDialog
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.monitor import Monitor
-from tui.widgets.solve_settings import SolveSettings
+from tui.widgets.solve_settings import SolveSettings, default_spec
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
@@ -46,8 +46,9 @@ class SolveScreen(BoardScreen, scope="solve"):
     def __init__(self) -> None:
         super().__init__()
         self.spec: SolveSpec | None = None
-        self._launching = False
-        self._start_when_mounted = False
+        self._starting: tuple[SolveSpec, asyncio.Task[Run | None]] | None = None
+        """What is being started; forgotten when another puzzle is chosen, so that only Runs shows it."""
+        self._start_when_laid_out = False
         self._laying_out = asyncio.Lock()
 
     def body(self) -> ComposeResult:
@@ -63,7 +64,7 @@ class SolveScreen(BoardScreen, scope="solve"):
         """Shows what was handed over before the screen was made."""
         self.query_one("#panel").display = False
         if self.loaded is not None:
-            await self._lay_out(self.loaded, start=self._start_when_mounted)
+            await self._lay_out(self.loaded)
 
     def possible(self) -> Iterable[str]:
         """What the line of keys offers, by the state of the run."""
@@ -85,17 +86,24 @@ class SolveScreen(BoardScreen, scope="solve"):
     def take(self, loaded: Loaded, *, start: bool = False) -> None:
         """Shows another puzzle; `start`: its search starts at once. A run shown before continues unseen."""
         self._forget_run()
-        self.loaded = loaded
-        self._start_when_mounted = start
-        if self.is_mounted:
-            self.query_one("#panel").visible = False  # until it belongs to this puzzle
-            self.begin(partial(self._lay_out, loaded, start=start), "lay out", replacing=False)
+        self.loaded, self._start_when_laid_out = loaded, start
+        settings = self.query(SolveSettings)
+        for one in settings:
+            one.take(loaded)
+        if start and not loaded.finished:
+            try:
+                spec = settings.first().spec(loaded) if settings else default_spec(loaded)
+            except ParameterError:
+                pass  # the form says so, once it is there
+            else:
+                self._start_when_laid_out = False
+                self._launch(spec)  # now: its worker searches while the screen is laid out
+        self._begin_layout(loaded)
 
     def show_run(self, run: Run) -> None:
         """Shows a run and its puzzle."""
         self._forget_run()
         spec = cast("SolveSpec", run.spec())  # the app shows only searches here
-        self._start_when_mounted = False
         try:
             puzzle = registry.get_family(spec.family).from_json(spec.puzzle)
         except (PuzzleError, KeyError) as error:
@@ -103,9 +111,7 @@ class SolveScreen(BoardScreen, scope="solve"):
             return
         self.loaded = Loaded(puzzle, spec.source)
         self._follow(run, spec)
-        if self.is_mounted:
-            self.query_one("#panel").visible = False
-            self.begin(partial(self._lay_out, self.loaded), "lay out", replacing=False)
+        self._begin_layout(self.loaded)
 
     def tick(self) -> None:
         """Looks at the run and draws what has changed."""
@@ -131,7 +137,7 @@ class SolveScreen(BoardScreen, scope="solve"):
             self.say(SEARCH_RUNS)
         elif self.loaded.finished:
             self.say("No move is left in this game: there is nothing to search.")
-        elif not self._launching:
+        elif self._starting is None:
             try:
                 settings = self.query_one(SolveSettings)
                 loaded = settings.adjusted(self.loaded)
@@ -141,12 +147,12 @@ class SolveScreen(BoardScreen, scope="solve"):
                 self._show_panel(SETTINGS)
                 self.query_one(SolveSettings).hint(str(error), error=True)
                 return
-            self._launching = True
             if loaded is not self.loaded:
                 self.loaded = loaded
                 self.query_one(BoardPane).show(loaded)
             self.say("")
-            self.begin(partial(self._launch, loaded, spec), "launch", replacing=False)
+            self._launch(spec)
+            self.begin(self._show_started, "launch", replacing=False)
 
     def action_warm_start(self) -> None:
         """Asks for the board that the search learns, or begins with."""
@@ -168,12 +174,11 @@ class SolveScreen(BoardScreen, scope="solve"):
         if self.loaded is None:
             self.say("There is no puzzle yet: choose one in 1 Library or 2 Enter.")
             return
-        if self.watched is not None and self.watched.going:
+        if self._starting is not None or (self.watched is not None and self.watched.going):
             self.say("The search continues; 5 Runs shows it.")
         self._forget_run()
-        self._show_panel(SETTINGS)
         self._draw_board(at_once=True)
-        self.query_one(SolveSettings).start_focus()
+        self._begin_layout(self.loaded)
 
     def action_zoom(self) -> None:
         """Gives the board the whole screen, or gives it back."""
@@ -195,45 +200,66 @@ class SolveScreen(BoardScreen, scope="solve"):
     def _focus_moved(self) -> None:
         self.show_keys()
 
-    async def _lay_out(self, loaded: Loaded, *, start: bool = False) -> None:
+    def _begin_layout(self, loaded: Loaded) -> None:
+        if self.is_mounted:
+            self.query_one("#panel").visible = False  # until it belongs to this puzzle
+            self.begin(partial(self._lay_out, loaded), "lay out", replacing=False)
+
+    async def _lay_out(self, loaded: Loaded) -> None:
         """Draws the puzzle, and the panel that fits; one puzzle after the other, as cancelling would cancel widgets."""
         async with self._laying_out:
             if self.loaded is not loaded:  # another puzzle was chosen meanwhile
                 return
             self.query_one(BoardPane).show(loaded)
             self._draw_board(at_once=True)
-            await self.query_one(SolveSettings).fit(loaded)
-            if self.loaded is not loaded:
-                return
-        if self.spec is not None:
-            self.query_one(Monitor).describe(self.spec)
-            self._show_panel(MONITOR)
-            self.tick()
-        else:
-            self._show_panel(SETTINGS)
-            self.query_one(SolveSettings).start_focus()
+            if self._starting is None and self.spec is None:
+                await self.query_one(SolveSettings).fit(loaded)
+                if self.loaded is loaded and self._starting is None and self.spec is None:
+                    self._show_panel(SETTINGS)
+                    self.query_one(SolveSettings).start_focus()
+            elif self.spec is None:
+                self.begin(self._show_started, "launch", replacing=False)
+            else:
+                self._show_run()
         self._draw_board()
-        if start:
+        if self._start_when_laid_out:
+            self._start_when_laid_out = False
             self.action_start()
 
-    async def _launch(self, loaded: Loaded, spec: SolveSpec) -> None:
-        run = await self.launched(spec, "search")
-        self._launching = False
-        if run is None or self.loaded is not loaded:  # another puzzle was chosen meanwhile; Runs shows this one
+    def _launch(self, spec: SolveSpec) -> None:
+        self._starting = spec, asyncio.create_task(self.launched(spec, "search"))
+
+    async def _show_started(self) -> None:
+        """Waits for the run that is being started, and shows it."""
+        starting = self._starting
+        if starting is None:
+            return
+        spec, task = starting
+        run = await task
+        if self._starting is not starting:  # another puzzle was chosen meanwhile; Runs shows this one
+            return
+        self._starting = None
+        if run is None:
+            if self.spec is None and self.loaded is not None:
+                await self._lay_out(self.loaded)
             return
         self._follow(run, spec)
-        self.query_one(Monitor).describe(spec)
-        self._show_panel(MONITOR)
+        self._show_run()
         self._focus_board()
-        self.tick()
         for seconds in SOON:  # an easy puzzle is solved before the next frame
             self.set_timer(seconds, self.tick)
+
+    def _show_run(self) -> None:
+        assert self.spec is not None
+        self.query_one(Monitor).describe(self.spec)
+        self._show_panel(MONITOR)
+        self.tick()
 
     def _follow(self, run: Run, spec: SolveSpec) -> None:
         self.spec, self.watched, self.face = spec, WatchedRun(self.app.engine, run), 0
 
     def _forget_run(self) -> None:
-        self.spec = self.watched = None
+        self.spec = self.watched = self._starting = None
         self.face, self.compared = 0, ()
 
     def _draw(self) -> None:

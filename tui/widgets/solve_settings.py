@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from pathlib import Path
+from collections.abc import Mapping
 from typing import TYPE_CHECKING, cast
 
 from textual import on
@@ -16,7 +16,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle
 from puzzles.parameters import Parameter, ParameterError, Value
 from solvers.registry import Algorithm, algorithm, algorithms_for, parameters_of
-from tui.loaded import Loaded
+from tui.loaded import Loaded, path_of
 from tui.specs import MOST_DESIGNS, MOST_WORKERS, SECONDS, Search
 from tui.widgets.form import Choice, Form
 
@@ -83,6 +83,42 @@ def own_parameters(chosen: Algorithm, family: Family) -> tuple[Parameter, ...]:
     return (*own, Parameter(WARM_START, str, "", words))
 
 
+def default_spec(loaded: Loaded) -> SolveSpec:
+    """The run that a new form describes."""
+    return _spec(loaded, _start_values(loaded), {})
+
+
+def _start_values(loaded: Loaded) -> dict[str, Value]:
+    """What the form begins with: defaults, and the puzzle's own settings."""
+    return {one.name: one.default for one in parameters_for(loaded.family)} | _own_settings(loaded)
+
+
+def _own_settings(loaded: Loaded) -> dict[str, Value]:
+    """The settings that belong to the puzzle, such as its energy model."""
+    return {one.name: getattr(loaded.puzzle, one.name) for one in loaded.family.puzzle_parameters}
+
+
+def _spec(loaded: Loaded, values: Mapping[str, Value], own: Mapping[str, Value]) -> SolveSpec:
+    """The run, by the form's values and the algorithm's own; errors as `Search.spec`."""
+    if not values["seconds"] and not values["playouts"]:
+        raise ParameterError("there is no budget; expected seconds or playouts above 0")
+    search = Search(
+        algorithm=str(values[ALGORITHM]),
+        mode=cast("str | None", values.get("mode")),
+        prior=str(values.get(PRIOR, "auto")),
+        prior_tau=float(values.get(TAU, 1.0)),
+        warm_start=_path(str(own.get(WARM_START, ""))),
+        parameters={name: value for name, value in own.items() if name != WARM_START},
+        seed=int(values["seed"]),
+        seconds=float(values["seconds"]) or None,
+        playouts=int(values["playouts"]) or None,
+        workers=int(values["workers"]),
+        designs=int(values.get(WANTED, 1)),
+        first=bool(values.get(FIRST, False)),
+    )
+    return search.spec(loaded.puzzle, count_seconds=float(values.get("second", 0.0)), source=loaded.source)
+
+
 class SolveSettings(Vertical):
     """The form; its lower part follows the chosen algorithm."""
 
@@ -109,23 +145,25 @@ class SolveSettings(Vertical):
             yield Vertical(id="own")
         yield Static("", classes="hint", markup=False)
 
-    async def fit(self, loaded: Loaded) -> None:
-        """Offers what there is for the puzzle's family; settings stay as they are within a family.
-
-        Those that belong to the puzzle, such as its energy model, are taken from it.
-        """
-        own = {one.name: getattr(loaded.puzzle, one.name) for one in loaded.family.puzzle_parameters}
-        if loaded.family.name == self.family_name:
-            if loaded.puzzle != self._puzzle:
-                self.query_one("#general-form", Form).fill(own)
+    def take(self, loaded: Loaded) -> bool:
+        """True if the form is that of the puzzle's family: it stays as it is, but for what belongs to the puzzle."""
+        form = self._general(loaded.family)
+        if form is not None and loaded.puzzle != self._puzzle:
+            form.fill(_own_settings(loaded))
             self._puzzle = loaded.puzzle
+        return form is not None
+
+    async def fit(self, loaded: Loaded) -> None:
+        """Offers what there is for the puzzle's family, as `take`; a new form if it is another family's."""
+        if self.take(loaded):
             return
         self._puzzle = loaded.puzzle
         self._tau = tau_of(loaded.family, "auto", loaded.family.default_algorithm)
         self.family_name = loaded.family.name
         general = self.query_one("#general")
         await general.remove_children()
-        await general.mount(Form(parameters_for(loaded.family), own, plain=self.plain, id="general-form"))
+        parameters = parameters_for(loaded.family)
+        await general.mount(Form(parameters, _own_settings(loaded), plain=self.plain, id="general-form"))
         await self._offer(loaded.family.default_algorithm)
 
     def start_focus(self) -> None:
@@ -136,7 +174,9 @@ class SolveSettings(Vertical):
 
     def adjusted(self, loaded: Loaded) -> Loaded:
         """The puzzle with those of its settings that stand in the form; ParameterError as `spec`."""
-        form = self.query_one("#general-form", Form)
+        form = self._general(loaded.family)
+        if form is None:
+            return loaded
         settings = {one.name: form.value(one.name) for one in loaded.family.puzzle_parameters}
         puzzle = loaded.family.adjusted(loaded.puzzle, settings) if settings else loaded.puzzle
         if puzzle == loaded.puzzle:
@@ -147,29 +187,16 @@ class SolveSettings(Vertical):
     def spec(self, loaded: Loaded) -> SolveSpec:
         """The run that the form describes; ParameterError, and the focus on the field, if a value is not admitted.
 
-        The puzzle's own settings are those of `loaded`, which `adjusted` has made.
+        The puzzle's own settings are those of `loaded`, which `adjusted` has made. Without a form for the puzzle's
+        family: as `default_spec`.
         """
-        values = self.query_one("#general-form", Form).values()
-        if not values["seconds"] and not values["playouts"]:
-            raise ParameterError("there is no budget; expected seconds or playouts above 0")
-        name = str(values[ALGORITHM])
-        own = self._own_values(name, loaded.family)
-        search = Search(
-            algorithm=name,
-            mode=cast("str | None", values.get("mode")),
-            prior=str(values.get(PRIOR, "auto")),
-            prior_tau=float(values.get(TAU, 1.0)),
-            warm_start=_path(str(own.pop(WARM_START, ""))),
-            parameters=own,
-            seed=int(values["seed"]),
-            seconds=float(values["seconds"]) or None,
-            playouts=int(values["playouts"]) or None,
-            workers=int(values["workers"]),
-            designs=int(values.get(WANTED, 1)),
-            first=bool(values.get(FIRST, False)),
-        )
+        form = self._general(loaded.family)
+        if form is None:
+            return default_spec(loaded)
+        values = form.values()
+        own = self._fitting("#own-form", own_parameters(algorithm(str(values[ALGORITHM])), loaded.family))
         try:
-            return search.spec(loaded.puzzle, count_seconds=float(values.get("second", 0.0)), source=loaded.source)
+            return _spec(loaded, values, own.values() if own is not None else {})  # while it is to come: defaults
         except PuzzleError as error:  # of the warm start: all else was read before
             self.query_one("#own-form", Form).refuse(WARM_START)
             raise ParameterError(str(error)) from None
@@ -179,11 +206,14 @@ class SolveSettings(Vertical):
         fields = [form.fields.get(WARM_START) for form in self.query("#own-form").results(Form)]
         return next((one for one in fields if isinstance(one, Input)), None)
 
-    def _own_values(self, name: str, family: Family) -> dict[str, Value]:
-        """The algorithm's own settings; none, which means the defaults, while their form is still to come."""
-        expected = own_parameters(algorithm(name), family)
-        fitting = [form for form in self.query("#own-form").results(Form) if form.parameters == expected]
-        return fitting[0].values() if fitting else {}
+    def _general(self, family: Family) -> Form | None:
+        """The form of the family; None while it is to come."""
+        return self._fitting("#general-form", parameters_for(family)) if family.name == self.family_name else None
+
+    def _fitting(self, selector: str, parameters: tuple[Parameter, ...]) -> Form | None:
+        """The form with these parameters, once it has its fields; None before."""
+        forms = self.query(selector).results(Form)
+        return next((one for one in forms if one.parameters == parameters and len(one.fields) == len(parameters)), None)
 
     def hint(self, text: str, *, error: bool = False) -> None:
         """Draws a line below the form; an error begins with `! `."""
@@ -233,4 +263,4 @@ def _about(chosen: Algorithm) -> str:
 
 def _path(typed: str) -> str:
     """The file that was typed; `~` is the home folder, and `-` a file's name like any other."""
-    return str(Path(typed).expanduser()) if typed not in ("", "-") else typed and "./-"
+    return str(path_of(typed)) if typed not in ("", "-") else typed and "./-"

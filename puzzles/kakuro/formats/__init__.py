@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from puzzles.errors import PuzzleError
 from puzzles.family import TextFormat
-from puzzles.kakuro.formats import clue_cells, dzn, json_text, number_grids, paper_form, puzzlink, pzprv3
+from puzzles.kakuro.formats import clue_cells, dzn, json_text, number_grids, paper_form, pzpr
 from puzzles.kakuro.formats.drawn_grid import Drawing, assemble, draw
 from puzzles.kakuro.puzzle import LARGEST_SIDE, Kakuro
 from puzzles.text.format_table import Format, likeliest, to_write
@@ -34,15 +34,15 @@ FORMATS: tuple[Row, ...] = (
     ),
     Format(
         TextFormat("pzprv3", "pzprv3 text, as pzpr's editors save it", True),
-        pzprv3.likeness,
-        pzprv3.read,
-        pzprv3.write,
+        pzpr.pzprv3_likeness,
+        pzpr.read_pzprv3,
+        pzpr.write_pzprv3,
     ),
     Format(
         TextFormat("puzzlink", "a puzz.link or pzv.jp URL; holds no digits", True),
-        puzzlink.likeness,
-        puzzlink.read,
-        puzzlink.write,
+        pzpr.url_likeness,
+        pzpr.read_url,
+        pzpr.write_url,
     ),
     Format(
         TextFormat("two-grids", "two grids: Horizontal and Vertical sums"),

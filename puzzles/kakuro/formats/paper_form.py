@@ -41,9 +41,9 @@ def read(text: str) -> Drawing:
     if len(rows) < 2:
         raise PuzzleError("there are no rows", "a row of column sums, then one row for each row sum")
     header = rows[0]
-    sums = [field.number("the sum of a column, a whole number") for field in header]
+    tops = [black(one, down=Clue(one.number("the sum of a column, a whole number"), one)) for one in header]
     height, width = len(rows) - 1, len(header)
-    drawn = [[Square(False, at=Field("", header[0].line, 1)), *map(_margin_down, header, sums)]]
+    drawn = [[Square(False, at=Field("", header[0].line, 1)), *tops]]
     for number, row in enumerate(rows[1:], start=1):
         total = row[0].number("the sum of the row, a whole number")
         margin = black(row[0], across=Clue(total, row[0]))
@@ -74,10 +74,6 @@ def _fields(line: Field) -> list[Field]:
         return cells_of(line, None)
     fields = cells_of(line, "\t")
     return fields if fields[0].text else fields[1:]
-
-
-def _margin_down(field: Field, total: int) -> Square:
-    return black(field, down=Clue(total, field))
 
 
 def _cells(row: list[Field], number: int, width: int) -> list[Square]:

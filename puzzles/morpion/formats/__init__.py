@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from puzzles.errors import PuzzleError
 from puzzles.family import TextFormat
 from puzzles.morpion import checker, picture
-from puzzles.morpion.formats import msr, pentasol, plain
+from puzzles.morpion.formats import move_lines, msr
 from puzzles.morpion.formats.found_game import Reading, check_claims
 from puzzles.morpion.puzzle import MorpionPuzzle, Move, board_of, moves_of
 from puzzles.text.format_table import Format, likeliest, to_write
@@ -20,9 +20,9 @@ Row = Format[Callable[[str, str], Reading], Callable[[str, Sequence[Move], Pairs
 FORMATS: tuple[Row, ...] = (
     Format(
         TextFormat("text", "ours: the variant, then a move a line: 1 (2,2) in (0,4)-(4,0)", True),
-        plain.likeness,
-        plain.read,
-        plain.write,
+        move_lines.likeness,
+        move_lines.read,
+        move_lines.write,
     ),
     Format(
         TextFormat("msr", "Morpion Solitaire Record 0.1, JSON: x, y, dir and pos a move", True, ".json"),
@@ -38,9 +38,9 @@ FORMATS: tuple[Row, ...] = (
     ),
     Format(
         TextFormat("pentasol", "Pentasol's moves: (27,27) / 0; lines of five, the variant is not in it", True, ".psol"),
-        pentasol.likeness,
-        pentasol.read,
-        pentasol.write,
+        move_lines.pentasol_likeness,
+        move_lines.read_pentasol,
+        move_lines.write_pentasol,
     ),
     Format(TextFormat("svg", "a picture of the game", True, ".svg", reads=False), write=picture.write),
 )

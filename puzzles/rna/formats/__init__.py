@@ -11,7 +11,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Board, TextFormat
 from puzzles.parameters import Value
 from puzzles.rna import checker, picture
-from puzzles.rna.formats import design_table, json_text, lines, puzzle_lists
+from puzzles.rna.formats import json_text, lines, tables
 from puzzles.rna.formats.target_record import Record, puzzle_of
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
 from puzzles.text.format_table import Format, likeliest, to_write
@@ -47,13 +47,13 @@ FORMATS: tuple[Row, ...] = (
     ),
     Format(
         TextFormat("eterna", "Eterna's table of puzzles: FILE#7 or FILE#7:V1 chooses one", suffix=".tsv"),
-        puzzle_lists.eterna_likeness,
-        puzzle_lists.read_eterna,
+        tables.eterna_likeness,
+        tables.read_eterna,
     ),
     Format(
         TextFormat("nemo", "NEMO's list: targets in quotes, then fixed bases, N for free ones", suffix=".e100"),
-        puzzle_lists.nemo_likeness,
-        puzzle_lists.read_nemo,
+        tables.nemo_likeness,
+        tables.read_nemo,
     ),
     Format(
         TextFormat("json", "our own JSON, with a design's figures", True, ".json"),
@@ -62,9 +62,9 @@ FORMATS: tuple[Row, ...] = (
     ),
     Format(
         TextFormat("csv", "a row a design: GC, energies, probability, defect", True, ".csv"),
-        design_table.likeness,
-        design_table.read,
-        design_table.write,
+        tables.csv_likeness,
+        tables.read_csv,
+        tables.write_csv,
     ),
     Format(
         TextFormat("svg", "a drawing of the target, or of a design and how it folds", True, ".svg", reads=False),

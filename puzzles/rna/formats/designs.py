@@ -8,7 +8,7 @@ from itertools import groupby
 from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.rna.formats import design_table, lines
+from puzzles.rna.formats import lines, tables
 from puzzles.rna.formats.target_record import Record, sequences_of
 from puzzles.rna.puzzle import RnaPuzzle, unified
 from puzzles.text.fields import Field, Joined, joined
@@ -28,7 +28,7 @@ def read(puzzle: RnaPuzzle, text: str) -> tuple[int, ...]:
     if not found:
         raise PuzzleError("the text has no sequence", f"{puzzle.length:,} letters A, C, G or U", line=1)
     if len(found) > 1:
-        several = bool(design_table.likeness(text)) or text.lstrip().startswith(">")
+        several = bool(tables.csv_likeness(text)) or text.lstrip().startswith(">")
         expected = "one of them, such as #1 behind the file's name" if several else "one; in FASTA each has its number"
         raise PuzzleError(f"the text holds {len(found):,} designs", expected, line=found[1].line)
     design = found[0]
@@ -49,9 +49,9 @@ def read(puzzle: RnaPuzzle, text: str) -> tuple[int, ...]:
 def _designs(puzzle: RnaPuzzle, text: str) -> list[Joined]:
     """The sequences in the text; of a record with several, such as restraints and a start, the last."""
     if text.lstrip()[:1] in ("{", "["):
-        return _json_designs(text)
-    if design_table.likeness(text):
-        return [joined(record.sequences[-1:]) for record in design_table.read(text)]
+        return [Joined(one) for one in _sequences(load(text, "an object or a list with sequences"))]
+    if tables.csv_likeness(text):
+        return [joined(record.sequences[-1:]) for record in tables.read_csv(text)]
     if text.lstrip()[:1] == ">":
         return [_last(record, puzzle.length) for record in lines.read_fasta(text)]
     if re.match(r'\s*"', text):
@@ -79,12 +79,8 @@ def _last(record: Record, length: int) -> Joined:
     return found[-1] if found else whole
 
 
-def _json_designs(text: str) -> list[Joined]:
-    """The sequences in JSON: a list of texts or objects, or an object with `sequence`, `designs` or `start`."""
-    return [Joined(one) for one in _sequences(load(text, "an object or a list with sequences"))]
-
-
 def _sequences(data: Any) -> list[str]:
+    """The sequences in JSON: a list of texts or objects, or an object with `sequence`, `designs` or `start`."""
     if isinstance(data, list):
         return [sequence for one in data for sequence in _sequences(one)]
     if isinstance(data, str):

@@ -20,10 +20,6 @@ Row = Format[None, Callable[[SameGamePuzzle, Game, Verdict], str]]
 """Without readers: JSON is known by its first character, and all other texts are lines."""
 
 
-def _write_rows(puzzle: SameGamePuzzle, game: Game, verdict: Verdict) -> str:
-    return lines.write_rows(puzzle, game, _about(game, verdict))
-
-
 def _draw(puzzle: SameGamePuzzle, game: Game, verdict: Verdict) -> str:
     about = _about(game, verdict) if game else counted(int(verdict.facts["left"]), "cell")
     return picture.write(puzzle, game, about)
@@ -33,7 +29,7 @@ FORMATS: tuple[Row, ...] = (
     Format(
         TextFormat("rows", "rows of colours 0 to 8, . for an empty cell; then moves; FILE#7 chooses a board", True),
         lines.likeness,
-        write=_write_rows,
+        write=lambda puzzle, game, verdict: lines.write_rows(puzzle, game, _about(game, verdict)),
     ),
     Format(
         TextFormat("codingame", "the same with -1 for an empty cell and moves as CodinGame has them: 3 0", True),

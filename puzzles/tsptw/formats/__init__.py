@@ -17,10 +17,6 @@ Row = Format[Callable[[str], TsptwPuzzle], Callable[[TsptwPuzzle, Board | None],
 """Without a reader: what holds a tour alone."""
 
 
-def _write_json(puzzle: TsptwPuzzle, board: Board | None) -> str:
-    return json_text.write(puzzle, board, checker.judge(puzzle, board).facts if board else {})
-
-
 FORMATS: tuple[Row, ...] = (
     Format(
         TextFormat("matrix", "nodes, then the matrix, then a window a line (Dumas, Solomon-Potvin-Bengio ...)", True),
@@ -46,7 +42,7 @@ FORMATS: tuple[Row, ...] = (
         TextFormat("json", "our own JSON, with a tour's figures", True, ".json"),
         json_text.likeness,
         json_text.read,
-        _write_json,
+        lambda puzzle, board: json_text.write(puzzle, board, checker.judge(puzzle, board).facts if board else {}),
     ),
     Format(TextFormat("svg", "a picture of the route", True, ".svg", reads=False), write=picture.write),
 )

@@ -15,7 +15,7 @@ from puzzles.errors import PuzzleError
 from puzzles.parameters import Value
 from puzzles.text.json_texts import load_object, object_text, require_family, text_value, wrong_value
 from puzzles.text.quoting import cleaned, quoted
-from puzzles.tsptw.formats.rows import LARGEST_COORDINATE, LONGEST_WORD, NotANumberError, read_number
+from puzzles.tsptw.formats.rows import LARGEST_COORDINATE, LONGEST_WORD, read_number
 from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_DIGITS, MOST_NODES, OBJECTIVES, TsptwPuzzle, shown
 
 EXACT = 10**15
@@ -130,7 +130,7 @@ def _scaled(name: str, value: Any, digits: int) -> tuple[int, int]:
         raise PuzzleError(f'"{name}" holds {quoted(value)}', "numbers")
     try:
         units, have = read_number(value)
-    except NotANumberError as error:
+    except PuzzleError as error:
         raise PuzzleError(f'"{name}": {error.found}', error.expected) from None
     return (units * 10 ** (digits - have), digits) if have < digits else (units, have)
 

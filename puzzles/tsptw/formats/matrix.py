@@ -92,7 +92,7 @@ def _of_damaged(rows: Sequence[Row]) -> float:
     if 4 * sum(1 for one in numbers if one[1]) >= len(numbers):
         return LIKELY
     n = _size(int(head[0][:9]), [len(row.words) for row in body])
-    if n and (_has_windows(body[n:]) or _is_foreign(body[:n], n)):
+    if n and (2 * sum(1 for row in body[n:] if len(row.words) == 2) > len(body[n:]) or _is_foreign(body[:n], n)):
         return LIKELY
     return 0.0
 
@@ -104,11 +104,6 @@ def _size(n: int, widths: Sequence[int]) -> int:
         return n
     own = widths[0]
     return own if own > 2 and [*widths[: own + 1]] == [own] * own + [2] else 0
-
-
-def _has_windows(behind: Sequence[Row]) -> bool:
-    """Whether most rows behind the matrix are pairs."""
-    return 2 * sum(1 for row in behind if len(row.words) == 2) > len(behind)
 
 
 def _is_foreign(matrix: Sequence[Row], n: int) -> bool:

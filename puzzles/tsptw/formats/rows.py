@@ -26,25 +26,19 @@ MOST_WORDS = 1 << 30
 """More words than a line that is read can have."""
 
 
-class NotANumberError(ValueError):
-    """Why a word is not a number that can be represented; `expected` says what would be."""
-
-    def __init__(self, found: str, expected: str) -> None:
-        super().__init__(found)
-        self.found = found
-        self.expected = expected
-
-
 def read_number(word: str) -> tuple[int, int]:
-    """(value, digits): the number is value / 10**digits, with no more digits than it needs, at most MOST_DIGITS."""
+    """(value, digits): the number is value / 10**digits, with no more digits than it needs, at most MOST_DIGITS.
+
+    PuzzleError, without a place, for a word that is no such number.
+    """
     if not NUMBER.fullmatch(word) or len(word) > LONGEST_WORD:
-        raise NotANumberError(f"found {quoted(word)}", "a number")
+        raise PuzzleError(f"found {quoted(word)}", "a number")
     if "e" in word or "E" in word:
         word = f"{Decimal(word):f}"
     whole, _, part = word.partition(".")
     part = part.rstrip("0")
     if len(part) > MOST_DIGITS:
-        raise NotANumberError(f"{quoted(word)} has {len(part)} decimals", f"at most {MOST_DIGITS}")
+        raise PuzzleError(f"{quoted(word)} has {len(part)} decimals", f"at most {MOST_DIGITS}")
     return int(f"{whole}{part}"), len(part)
 
 
@@ -130,7 +124,7 @@ def located(error: PuzzleError, groups: Sequence[Numbers]) -> PuzzleError:
 def _read(row: Row, index: int, what: str) -> tuple[int, int]:
     try:
         pair = read_number(row.words[index])
-    except NotANumberError as error:
+    except PuzzleError as error:
         raise row.error(index, error.found, error.expected) from None
     if pair[0] < 0:
         raise row.error(index, f"{what} is {row.words[index][:20]}", "0 or more")

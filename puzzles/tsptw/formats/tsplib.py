@@ -43,8 +43,8 @@ def read(text: str) -> TsptwPuzzle:
     digits = max(travel.digits, times.digits, service.digits)
     bounds = times.scaled(digits)
     comment = parts.keywords.get("COMMENT")
-    objective = _OBJECTIVE.fullmatch(comment.value) if comment else None
-    name = cleaned(parts.keywords["NAME"].value) if "NAME" in parts.keywords else ""
+    objective = _OBJECTIVE.fullmatch(comment.text) if comment else None
+    name = cleaned(parts.keywords["NAME"].text) if "NAME" in parts.keywords else ""
     chosen = objective.group(1) if objective else OBJECTIVES[0]
     both = travel.scaled(digits), service.scaled(digits)
     try:
@@ -87,21 +87,21 @@ def write(puzzle: TsptwPuzzle, board: Sequence[int] | None) -> str:
 
 def _check_kind(parts: Parts) -> None:
     kind = parts.keywords.get("TYPE")
-    named = kind.value.upper().split()[:1] if kind else []
+    named = kind.text.upper().split()[:1] if kind else []
     if kind and named == ["TOUR"]:
         raise kind.error("this is a tour without its instance", "an instance; a tour is for --board")
     if kind and named not in (["TSPTW"], ["TSP"], ["ATSP"]):
-        raise kind.error(f"TYPE is {quoted(kind.value)}", "TSPTW, TSP or ATSP")
+        raise kind.error(f"TYPE is {quoted(kind.text)}", "TSPTW, TSP or ATSP")
     for name in ("VEHICLES", "SALESMEN"):
-        if name in parts.keywords and parts.keywords[name].value != "1":
-            raise parts.keywords[name].error(f"{name} is {quoted(parts.keywords[name].value)}", "1")
+        if name in parts.keywords and parts.keywords[name].text != "1":
+            raise parts.keywords[name].error(f"{name} is {quoted(parts.keywords[name].text)}", "1")
 
 
 def _dimension(parts: Parts) -> int:
     found = parts.keyword("DIMENSION")
-    if not re.fullmatch(r"[0-9]{1,9}", found.value):
-        raise found.error(f"DIMENSION is {quoted(found.value)}", "a whole number")
-    n = int(found.value)
+    if not re.fullmatch(r"[0-9]{1,9}", found.text):
+        raise found.error(f"DIMENSION is {quoted(found.text)}", "a whole number")
+    n = int(found.text)
     if not FEWEST_NODES <= n <= MOST_NODES:
         raise found.error(f"DIMENSION is {n:,}", f"{FEWEST_NODES} to {MOST_NODES:,}")
     return n
@@ -109,18 +109,18 @@ def _dimension(parts: Parts) -> int:
 
 def _travel(parts: Parts, n: int, points: Sequence[tuple[float, float]]) -> Numbers:
     kind = parts.keyword("EDGE_WEIGHT_TYPE")
-    name = kind.value.upper()
+    name = kind.text.upper()
     if name in ROUNDED:
         if "NODE_COORD_SECTION" not in parts.sections:
             raise kind.error(f"EDGE_WEIGHT_TYPE is {name}", "a NODE_COORD_SECTION with it")
         return Numbers(distances(points, ROUNDED[name]), 0)
     if name != "EXPLICIT":
-        found = f"EDGE_WEIGHT_TYPE is {quoted(kind.value)}"
+        found = f"EDGE_WEIGHT_TYPE is {quoted(kind.text)}"
         raise kind.error(found, f"EXPLICIT, {' or '.join(ROUNDED)}")
     layout = parts.keyword("EDGE_WEIGHT_FORMAT")
-    if layout.value.upper() not in FORMATS:
-        raise layout.error(f"EDGE_WEIGHT_FORMAT is {quoted(layout.value)}", ", ".join(FORMATS))
-    return explicit(parts.section("EDGE_WEIGHT_SECTION"), layout.value.upper(), n)
+    if layout.text.upper() not in FORMATS:
+        raise layout.error(f"EDGE_WEIGHT_FORMAT is {quoted(layout.text)}", ", ".join(FORMATS))
+    return explicit(parts.section("EDGE_WEIGHT_SECTION"), layout.text.upper(), n)
 
 
 def _service(parts: Parts, n: int) -> Numbers:
@@ -131,8 +131,8 @@ def _service(parts: Parts, n: int) -> Numbers:
     keyword = parts.keywords.get("SERVICE_TIME")
     if keyword is None:
         return Numbers([0] * n, 0)
-    row = Row(keyword.row.line, keyword.row.text.replace(":", " ", 1), ["", keyword.value])
-    one = times_of([row], 1, 1, "SERVICE_TIME")
+    row = Row(keyword.line, " " * (keyword.column - 1) + keyword.text, [keyword.text])
+    one = times_of([row], 0, 1, "SERVICE_TIME")
     return Numbers([0, *one.values * (n - 1)], one.digits)
 
 

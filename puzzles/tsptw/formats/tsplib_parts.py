@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 
 from puzzles.errors import PuzzleError
+from puzzles.text.fields import Field
 from puzzles.text.quoting import counted, quoted
 from puzzles.tsptw.formats.rows import Numbers, Row, place_of, times_of
 
@@ -34,19 +35,6 @@ _MARK = re.compile(
 
 
 @dataclass(frozen=True, slots=True)
-class Keyword:
-    """A keyword's value and its place."""
-
-    value: str
-    row: Row
-
-    def error(self, found: str, expected: str) -> PuzzleError:
-        """A PuzzleError at the value."""
-        at = len(self.row.text.rstrip()) - len(self.value) + 1
-        return PuzzleError(found, expected, line=self.row.line, column=at)
-
-
-@dataclass(frozen=True, slots=True)
 class Section:
     """A section's rows, and the row that it begins with."""
 
@@ -61,13 +49,13 @@ class Section:
 
 @dataclass(slots=True)
 class Parts:
-    """A whole text."""
+    """A whole text; of each keyword its value."""
 
-    keywords: dict[str, Keyword] = field(default_factory=dict)
+    keywords: dict[str, Field] = field(default_factory=dict)
     sections: dict[str, Section] = field(default_factory=dict)
     last: int = 1
 
-    def keyword(self, name: str) -> Keyword:
+    def keyword(self, name: str) -> Field:
         """The keyword; PuzzleError if the text does not have it."""
         if name not in self.keywords:
             raise PuzzleError(f"there is no {name}", f"a line {name} : ...", line=self.last)
@@ -114,7 +102,8 @@ def parts_of(text: str) -> Parts:
         elif head and name in KEYWORDS and (head.group(2) or head.group(3)):
             if name in found.keywords and name != "COMMENT":
                 raise row.error(0, f"a second {name}", "one")
-            found.keywords.setdefault(name, Keyword(head.group(3), row))
+            value = head.group(3)
+            found.keywords.setdefault(name, Field(value, number, len(line.rstrip()) - len(value) + 1))
             section = None
         else:
             expected = "a keyword of TSPLIB or LKH that an instance of one salesman with time windows needs"
