@@ -7,6 +7,7 @@ from typing import Any, Generic, Protocol, TypeVar
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle, Verdict
+from puzzles.text.quoting import quoted
 
 Own = TypeVar("Own", bound=Puzzle)
 """The class of the family's puzzles."""
@@ -66,6 +67,8 @@ class FolderFamily(Family, Generic[Own]):
         return self.json_module.plain(self.own(puzzle))
 
     def from_json(self, data: Mapping[str, Any]) -> Own:
+        if not isinstance(data, Mapping):  # of a damaged file
+            raise PuzzleError(f"the puzzle is {quoted(data)}", "an object")
         return self.json_module.puzzle(data)
 
     def judge(self, puzzle: Puzzle, board: Board) -> Verdict:

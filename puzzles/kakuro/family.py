@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, PriorKind, Priors, Puzzle
+from puzzles.family import Board, Example, Generator, PriorKind, Priors, Puzzle, Rules
 from puzzles.folder_family import FolderFamily, own
 from puzzles.kakuro import checker, formats
+from puzzles.kakuro.examples import EXAMPLES
 from puzzles.kakuro.formats import json_text
 from puzzles.kakuro.formats.boards import parse_board, rows_of
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_VALUES, Kakuro
@@ -129,3 +130,24 @@ class KakuroPriors(Priors):
             raise PuzzleError(f"no shape {shape_key!r}", "any, crossword, or one like square-10x10-11")
         rows, columns, values = map(int, found.groups())
         return {"shape": "square", "rows": rows, "columns": columns, "values": values}
+
+
+FAMILY = KakuroFamily(
+    name="kakuro",
+    title="Kakuro",
+    formats=tuple(one.text for one in formats.FORMATS),
+    generator=Generator(
+        "puzzles.kakuro.instances",
+        GENERATOR_PARAMETERS,
+        counts_solutions=True,
+        check=generator_settings,
+        begins_interpreted=lambda parameters: True,
+    ),
+    priors=KakuroPriors(PRIOR_KINDS),
+    sample=Example("Kakuro", "clues as down\\across", "x, 4\\, 3\\\n\\3, 0, 0\n\\4, 0, 0\n"),
+    rules=Rules(
+        "puzzles.kakuro.kernels.rules", undo=True, begins_interpreted=lambda puzzle: True, modes=("strong", "paper")
+    ),
+    default_algorithm="backtracking",
+    examples=EXAMPLES,
+)

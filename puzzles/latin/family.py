@@ -6,9 +6,10 @@ import re
 from collections.abc import Mapping
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, PriorKind, Priors, Puzzle
+from puzzles.family import Board, Example, Generator, PriorKind, Priors, Puzzle, Rules
 from puzzles.folder_family import FolderFamily, own
 from puzzles.latin import checker, formats
+from puzzles.latin.examples import EXAMPLES
 from puzzles.latin.formats import json_text, plain
 from puzzles.latin.puzzle import MAX_ORDER, MIN_ORDER, LatinSquare
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
@@ -92,3 +93,26 @@ def _order_of(shape_key: str) -> int:
     if not match or not MIN_ORDER <= int(match.group(1)) <= MAX_ORDER:
         raise PuzzleError(f"no shape {shape_key!r}", f"order-{MIN_ORDER} to order-{MAX_ORDER}")
     return int(match.group(1))
+
+
+FAMILY = LatinFamily(
+    name="latin",
+    title="Latin square completion",
+    formats=tuple(one.text for one in formats.FORMATS),
+    generator=Generator(
+        "puzzles.latin.instances",
+        GENERATOR_PARAMETERS,
+        check=generator_settings,
+        begins_interpreted=lambda parameters: int(parameters["order"]) <= 50,
+    ),
+    priors=LatinPriors(PRIOR_KINDS),
+    sample=Example("Latin square", "", "1 . 3\n. 3 .\n3 . 2\n"),
+    rules=Rules(
+        "puzzles.latin.kernels.rules",
+        undo=True,
+        begins_interpreted=lambda puzzle: puzzle.order <= 60,
+        modes=("strong", "paper"),
+    ),
+    default_algorithm="backtracking",
+    examples=EXAMPLES,
+)

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from puzzles.family import Board, Comparison, Optimisation, Puzzle
+from puzzles.family import Board, Comparison, Example, Optimisation, Puzzle, Rules
 from puzzles.folder_family import FolderFamily, own
 from puzzles.morpion import checker, formats, remarks
+from puzzles.morpion.examples import EXAMPLES
 from puzzles.morpion.formats import json_text, move_lines
 from puzzles.morpion.puzzle import VARIANTS, MorpionPuzzle, board_of, moves_of
 
@@ -50,3 +51,16 @@ class MorpionOptimisation(Optimisation):
         """True if no move is left."""
         game = own(puzzle, MorpionPuzzle)
         return not checker.legal_moves_left(game.variant, game.moves)
+
+
+FAMILY = MorpionFamily(
+    name="morpion",
+    title="Morpion Solitaire",
+    formats=tuple(one.text for one in formats.FORMATS),
+    sample=Example("Morpion Solitaire", "a variant, then the moves so far", "morpion 5D\n1 (2,2) in (0,4)-(4,0)\n"),
+    rules=Rules("puzzles.morpion.kernels.rules", begins_interpreted=lambda puzzle: True),
+    examples=EXAMPLES,
+    optimisation=MorpionOptimisation(score_unit="moves"),
+    default_algorithm="nrpa",
+    algorithm_defaults={"nrpa": {"iterations": 100}, "gnrpa": {"iterations": 100}},
+)

@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from puzzles.entries import Entry
-from puzzles.family import Board, ManySolutions, PriorKind, Priors, Puzzle, Verdict
+from puzzles.family import Board, Example, ManySolutions, PriorKind, Priors, Puzzle, Rules, Verdict
 from puzzles.folder_family import FolderFamily
 from puzzles.parameters import Parameter, Value
 from puzzles.rna import checker, formats, remarks
+from puzzles.rna.examples import EXAMPLES
 from puzzles.rna.formats import designs, json_text
 from puzzles.rna.puzzle import MODEL_NAMES, OBJECTIVES, RnaPuzzle, codes_of, sequence_of
 
@@ -99,3 +100,23 @@ class RnaDesigns(ManySolutions):
         if not verdict.solved:
             return (-1.0, verdict.score, 0.0)
         return (float(facts.get("unique", 0.5)), float(facts["probability"]), -float(facts["defect"]))
+
+
+FAMILY = RnaFamily(
+    name="rna",
+    title="Inverse RNA folding",
+    formats=tuple(one.text for one in formats.FORMATS),
+    priors=RnaPriors(PRIOR_KINDS, {"annealing": "nemo"}),
+    sample=Example("RNA target", "dot-bracket, then restraints if any", "((((...))))\nGNNNNNNNNNN\n"),
+    rules=Rules(
+        "puzzles.rna.kernels.rules",
+        begins_interpreted=lambda puzzle: puzzle.length <= 300,
+        local_search=True,
+        parameters=RULES_PARAMETERS,
+    ),
+    examples=EXAMPLES,
+    default_algorithm="annealing",
+    many_solutions=RnaDesigns(),
+    slow_to_judge=True,
+    puzzle_parameters=PUZZLE_PARAMETERS,
+)

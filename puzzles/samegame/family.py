@@ -5,13 +5,23 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from puzzles.entries import Entry
-from puzzles.family import Board, Optimisation, Priors, Puzzle, Verdict
+from puzzles.family import Board, Example, Generator, Optimisation, PriorKind, Priors, Puzzle, Rules, Verdict
 from puzzles.folder_family import FolderFamily, own
-from puzzles.parameters import Value
+from puzzles.parameters import Parameter, Value
 from puzzles.samegame import checker, formats, remarks
+from puzzles.samegame.examples import EXAMPLES
 from puzzles.samegame.formats import json_text, lines
 from puzzles.samegame.position import has_group, start
-from puzzles.samegame.puzzle import HIGHEST_PACKED, SameGamePuzzle, selective_rule
+from puzzles.samegame.puzzle import (
+    AUTO,
+    HIGHEST_PACKED,
+    LARGEST_SIDE,
+    MOST_COLOURS,
+    OFF,
+    TABU,
+    SameGamePuzzle,
+    selective_rule,
+)
 
 BIAS = tuple(float(value) for value in range(-1, 9))
 """The bias of each prior code, min(n - 2 - tabu, 8): Cazenave, Generalized Nested Rollout Policy Adaptation, 6.1."""
@@ -70,3 +80,60 @@ class SameGameOptimisation(Optimisation):
     def finished(self, puzzle: Puzzle) -> bool:
         """True if there is no group to remove."""
         return not has_group(start(own(puzzle, SameGamePuzzle)))
+
+
+WIDTH = Parameter("width", int, 15, "columns of the board", 1, LARGEST_SIDE)
+HEIGHT = Parameter("height", int, 15, "rows of the board", 1, LARGEST_SIDE)
+COLOURS = Parameter("colours", int, 5, "colours, each as likely in each cell", 2, MOST_COLOURS)
+
+PAPER: dict[str, Value] = {"level": 4, "iterations": 100, "selective": AUTO}
+"""Cazenave, Generalized Nested Rollout Policy Adaptation, 6.1: on its boards, 15 x 15, `auto` is the paper's policy."""
+
+OURS: dict[str, Value] = PAPER | {"repetitions": 10, "batch": 4}
+"""Chosen on generated boards: it is stuck less often in a minute than the paper's settings are."""
+
+ANNEALING: dict[str, Value] = {"hot": 120.0, "cold": 20.0, "period": 100_000, "patience": 2000.0, "selective": AUTO}
+"""Temperatures in points. Tried on three generated boards of 15 x 15 in five colours."""
+
+SELECTIVE = Parameter(
+    "selective",
+    str,
+    OFF,
+    "tabu: the commonest colour only by its last group, or in pairs after ten moves; auto: tabu from 100 cells",
+    choices=(OFF, TABU, AUTO),
+)
+
+FAMILY = SameGameFamily(
+    name="samegame",
+    title="SameGame",
+    formats=tuple(one.text for one in formats.FORMATS),
+    generator=Generator(
+        "puzzles.samegame.instances",
+        (WIDTH, HEIGHT, COLOURS),
+        gives_solution=False,
+        begins_interpreted=lambda parameters: True,
+    ),
+    priors=SameGamePriors(
+        (
+            PriorKind(
+                "size",
+                "bias min(n - 2 - tabu, 8) by the group's size n (Generalized NRPA, 6.1)",
+                1,
+                source="handmade",
+                tau=1.0,
+            ),
+        )
+    ),
+    sample=Example("SameGame", "rows of colours, the top row first", "0 1 1 2\n2 1 1 2\n0 0 2 1\n"),
+    rules=Rules(
+        "puzzles.samegame.kernels.rules",
+        begins_interpreted=lambda puzzle: puzzle.width * puzzle.height <= 2_500,
+        undo=True,
+        local_search=True,
+        parameters=(SELECTIVE,),
+    ),
+    examples=EXAMPLES,
+    optimisation=SameGameOptimisation(score_unit="points"),
+    default_algorithm="gnrpa",
+    algorithm_defaults={"nrpa": PAPER, "gnrpa": OURS, "annealing": ANNEALING},
+)

@@ -8,7 +8,7 @@ import numpy as np
 
 from puzzles.engine.streams import stream
 from puzzles.parameters import Value, resolve
-from puzzles.samegame import COLOURS, HEIGHT, WIDTH
+from puzzles.samegame.family import COLOURS, HEIGHT, WIDTH
 from puzzles.samegame.kernels.rules import draw_cells
 from puzzles.samegame.puzzle import SameGamePuzzle
 

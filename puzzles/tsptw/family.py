@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from puzzles.family import Board, Optimisation, PriorKind, Priors, Puzzle, Verdict
+from puzzles.family import Board, Example, Generator, Optimisation, PriorKind, Priors, Puzzle, Rules, Verdict
 from puzzles.folder_family import FolderFamily, own
 from puzzles.parameters import Parameter, Value
 from puzzles.tsptw import checker, formats, remarks
+from puzzles.tsptw.examples import EXAMPLES
 from puzzles.tsptw.formats import json_text, tours
 from puzzles.tsptw.puzzle import FEWEST_NODES, OBJECTIVES, TsptwPuzzle
 
@@ -117,3 +118,29 @@ class TsptwOptimisation(Optimisation):
     def proof_statement(self, puzzle: Puzzle, settings: Mapping[str, Value], verdict: Verdict) -> str:
         """What is proven when every tour of the rule `moves` has been seen."""
         return remarks.proof_statement(own(puzzle, TsptwPuzzle), str(settings["moves"]), verdict)
+
+
+FAMILY = TsptwFamily(
+    name="tsptw",
+    title="TSP with time windows",
+    formats=tuple(one.text for one in formats.FORMATS),
+    generator=Generator("puzzles.tsptw.instances", GENERATOR_PARAMETERS, begins_interpreted=lambda parameters: True),
+    priors=TsptwPriors(PRIOR_KINDS),
+    sample=Example(
+        "TSP with time windows",
+        "nodes, matrix, windows",
+        "4\n0 5 8 6\n5 0 4 7\n8 4 0 3\n6 7 3 0\n0 40\n5 15\n8 20\n10 30\n",
+    ),
+    rules=Rules(
+        "puzzles.tsptw.kernels.rules",
+        begins_interpreted=lambda puzzle: puzzle.n <= 400,
+        undo=True,
+        local_search=True,
+        parameters=RULES_PARAMETERS,
+    ),
+    examples=EXAMPLES,
+    optimisation=TsptwOptimisation(),
+    default_algorithm="annealing",
+    algorithm_defaults=ALGORITHM_DEFAULTS,
+    puzzle_parameters=PUZZLE_PARAMETERS,
+)

@@ -12,7 +12,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
 from puzzles.parameters import Value
 from puzzles.registry import get_family, part
-from puzzles.samegame import ANNEALING, OURS
+from puzzles.samegame.family import ANNEALING, OURS
 from solvers.bench import option_values, traced
 from solvers.bench.report import Cell, Report, Table
 from solvers.bench.traced import Benchmark, Puzzles, Runs

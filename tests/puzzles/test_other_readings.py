@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 from pathlib import Path
+from typing import Any
 
 import pytest
 from drivers.command_line import KAKURO, invoke, one_line
@@ -12,6 +13,7 @@ from hypothesis import strategies as st
 
 from puzzles import registry
 from puzzles.errors import PuzzleError
+from puzzles.family import Family
 
 BOARD = "0 2 .\n0 1 1\n2 1 0\n"
 HINT = '; or, if this is SameGame, a first line "# samegame"'
@@ -177,3 +179,10 @@ def test_on_the_command_line(tmp_path: Path) -> None:
     path = tmp_path / "named.txt"
     path.write_text(f"# kakuro\n{KAKURO}")
     assert invoke("check", str(path), "--board", str(path)).exit_code == 1  # read, and not filled in
+
+
+@pytest.mark.parametrize("family", registry.families(), ids=lambda one: one.name)
+@pytest.mark.parametrize("data", ["text", 3, None, ["family"]])
+def test_json_values_that_are_no_object_are_refused(family: Family, data: Any) -> None:
+    with pytest.raises(PuzzleError, match=r"the puzzle is .*; expected an object"):
+        family.from_json(data)
