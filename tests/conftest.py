@@ -95,7 +95,7 @@ def pilots_that_wait(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyP
         import textual.app
         import textual.pilot
         import textual.screen
-        from drivers.settled import PAINT_EVERY, leave_unpainted, settled
+        from drivers.settled import PAINT_EVERY, leave_unpainted, screen_settled, settled
         from drivers.shared_css import parse_once
         from textual._compositor import Compositor
         from textual.css.stylesheet import Stylesheet
@@ -106,7 +106,7 @@ def pilots_that_wait(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyP
             monkeypatch.setattr(Compositor, "render_update", leave_unpainted)
         monkeypatch.setattr(textual.app, "wait_for_idle", settled)
         monkeypatch.setattr(textual.pilot, "wait_for_idle", settled)
-        monkeypatch.setattr(textual.pilot.Pilot._wait_for_screen, "__defaults__", (300.0,))
+        monkeypatch.setattr(textual.pilot.Pilot, "_wait_for_screen", screen_settled)
 
 
 @pytest.fixture

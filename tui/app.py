@@ -274,6 +274,8 @@ def run(options: AppOptions) -> int:
     """The exit code, once the user has left: 0; 1 after a crash, 128 + n after signal n."""
     if options.no_colour:
         os.environ["NO_COLOR"] = "1"
+    if sys.__stderr__ is None or not sys.__stderr__.isatty():
+        vars(sys)["__stderr__"] = sys.__stdout__  # where Textual draws: a file of errors would get the screen
     gc.disable()  # until the first paint, which comes a tenth sooner
     app = McsTuiApp(options)
     code = app.run(mouse=options.mouse)

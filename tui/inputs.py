@@ -5,6 +5,7 @@ Of a text with several puzzles or boards, one is chosen behind a `#`: `FILE#7`, 
 
 from __future__ import annotations
 
+import os
 import sys
 from contextlib import suppress
 from dataclasses import dataclass
@@ -118,10 +119,10 @@ def is_stdin(name: str) -> bool:
 
 def named(name: str) -> tuple[str, str]:
     """The name of the file, and what follows the `#` behind it; a file whose own name has a `#` goes before."""
-    if "#" not in name or Path(name).exists():
+    if "#" not in name or os.path.exists(name):
         return name, ""
     cuts = [at for at, letter in enumerate(name) if letter == "#"]
-    at = next((at for at in reversed(cuts) if Path(name[:at]).exists()), cuts[0])
+    at = next((at for at in reversed(cuts) if os.path.exists(name[:at])), cuts[0])
     return name[:at], name[at + 1 :]
 
 

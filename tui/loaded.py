@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
@@ -64,15 +65,20 @@ class Loaded:
         return {one.name: one.suffix for one in self.family.formats}[format_name]
 
 
+def path_of(typed: str | Path) -> Path:
+    """The path that was typed, `~` and `~NAME` replaced by the home folder; as it is where there is no such user."""
+    return Path(os.path.expanduser(typed))
+
+
 def open_file(path: Path) -> Loaded:
     """The puzzle in the file; PuzzleError with one line for people in every case that fails."""
-    path = path.expanduser()
+    path = path_of(path)
     return Loaded(_guarded(path, lambda: registry.read_file(path)), str(path))
 
 
 def file_text(path: Path) -> str:
     """The file's text, for editing; PuzzleError as `open_file`."""
-    path = path.expanduser()
+    path = path_of(path)
 
     def read() -> str:
         size = path.stat().st_size
@@ -85,7 +91,7 @@ def file_text(path: Path) -> str:
 
 def save_text(path: Path, text: str) -> Path:
     """The path that was written, absolute; PuzzleError with one line for people if it can't be."""
-    path = path.expanduser().absolute()
+    path = path_of(path).absolute()
 
     def write() -> Path:
         path.write_text(text, encoding="utf-8")

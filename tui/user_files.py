@@ -13,7 +13,7 @@ from puzzles.family import Board, Puzzle
 from puzzles.registry import get_family
 from puzzles.user_data import replace_file
 from tui.boards.game import OwnGames
-from tui.loaded import Loaded
+from tui.loaded import Loaded, path_of
 
 MOST_RECENT = 20
 """Files opened before, of which the newest are remembered."""
@@ -65,7 +65,7 @@ class RecentFiles:
 
     def add(self, path: Path) -> None:
         """Puts the path first."""
-        path = path.expanduser().absolute()
+        path = path_of(path).absolute()
         self._keep([path, *(one for one in self._read() if one != path)])
 
     def forget(self, path: Path) -> None:

@@ -83,6 +83,18 @@ async def test_an_absolute_path_typed_behind_the_suggested_folder_is_taken_alone
             assert field.value == taken
 
 
+@pytest.mark.parametrize("typed", ["~no-such-user/", "~no-such-user/a", "a" * 300], ids=["folder", "file", "long"])
+async def test_a_path_that_no_system_takes_is_refused_in_one_line(typed: str) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("o")
+        await wait_for(pilot, lambda: isinstance(app.screen, PathDialog))
+        app.screen.query_one(Input).value = typed
+        await pilot.pause()
+        await pilot.press("enter")
+        assert "does not exist" in str(app.screen.query_one(".hint", Static).content)
+
+
 async def test_a_file_is_opened_remembered_edited_saved_and_forgotten(tmp_path: Path) -> None:
     path = tmp_path / "mine.txt"
     path.write_text(GOOD)

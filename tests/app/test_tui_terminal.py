@@ -95,14 +95,16 @@ def test_a_lost_terminal_saves_the_draft_and_leaves_in_order(number: signal.Sign
     assert draft.load() == "5"
 
 
-def test_leaving_restores_the_screen() -> None:
-    with AppInTerminal(TERM="screen", NO_COLOR="1", LC_ALL="C", plain=True) as app:
+def test_leaving_restores_the_screen_and_a_file_of_errors_gets_nothing(tmp_path: Path) -> None:
+    errors = tmp_path / "errors"
+    with AppInTerminal(TERM="screen", NO_COLOR="1", LC_ALL="C", plain=True, errors=errors) as app:
         app.wait_for("[1 Library]")
         app.wait_for("Quit")
         app.type("q")
         assert app.end() == 0
         assert LEFT in app.output
         assert all(byte < 128 for byte in app.output)
+    assert errors.read_bytes() == b""
 
 
 async def test_leaving_says_that_compiling_goes_on_and_nothing_otherwise() -> None:

@@ -133,3 +133,11 @@ def test_the_file_that_is_read_is_not_written_over(tmp_path: Path) -> None:
 def test_standard_output_is_not_named_as_a_file() -> None:
     assert "without --output, --format NAME prints" in refused("-", "--output", "-", given=LATIN)
     assert not Path("-").exists()
+
+
+def test_names_that_are_too_long_for_the_system_are_refused_in_one_line(tmp_path: Path) -> None:
+    long = "a" * 300
+    assert "too long" in refused(f"{long}#1", "--format", "plain")
+    path = tmp_path / "puzzle.txt"
+    path.write_text(LATIN)
+    assert "too long" in refused(str(path), "--output", f"{tmp_path}/{long}.txt")

@@ -148,9 +148,12 @@ def test_completion_scripts_name_the_program_and_their_place(shell: str) -> None
 
 def test_completion_offers_commands_and_values() -> None:
     def offered(words: str, number: int) -> list[str]:
-        ended = run([], _MCS_TUI_COMPLETE="bash_complete", COMP_WORDS=words, COMP_CWORD=str(number))
-        return [line.split(",")[1] for line in ended.stdout.decode().splitlines()]
+        ended = invoke(env={**asked, "COMP_WORDS": words, "COMP_CWORD": str(number)})
+        return [line.split(",")[1] for line in ended.stdout.splitlines()]
 
+    asked = {"_MCS_TUI_COMPLETE": "bash_complete"}
+    as_process = run([], **asked, COMP_WORDS="mcs-tui so", COMP_CWORD="1")
+    assert as_process.stdout == b"plain,solve\n"
     assert offered("mcs-tui so", 1) == ["solve"]
     assert offered("mcs-tui solve --algorithm gn", 3) == ["gnrpa"]
     assert offered("mcs-tui generate la", 2) == ["latin"]

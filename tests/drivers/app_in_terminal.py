@@ -21,13 +21,15 @@ DEADLINE = 120.0
 
 
 class AppInTerminal:
-    """One run of the app, 80 x 24. Use as a context manager."""
+    """One run of the app, 80 x 24. Use as a context manager. `errors`: the file to which its stderr goes."""
 
-    def __init__(self, *, plain: bool = False, **environment: str) -> None:
+    def __init__(self, *, plain: bool = False, errors: Path | None = None, **environment: str) -> None:
         self.output = b""
         variables = dict(os.environ) | {"PYTHONPATH": str(HOME), "TERM": "xterm-256color"} | environment
         self.pid, self._terminal = pty.fork()
         if self.pid == 0:
+            if errors is not None:
+                os.dup2(os.open(errors, os.O_WRONLY | os.O_CREAT), 2)
             os.execve(sys.executable, [sys.executable, "-c", PROGRAM.format(ascii=plain)], variables)
         fcntl.ioctl(self._terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
 

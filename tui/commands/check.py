@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 import click
 
 from puzzles.errors import PuzzleError
@@ -29,9 +27,6 @@ from tui.commands.terminal import (
 from tui.commands.writing import drawn
 from tui.inputs import is_stdin, read_board, read_puzzle, shown_name
 from tui.wording import best_text
-
-if TYPE_CHECKING:
-    pass
 
 NUMBERS = {
     "unique": "exactly one solution (proved)",

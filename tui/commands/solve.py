@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import click
 from click.core import ParameterSource
@@ -17,9 +17,6 @@ from tui.commands.terminal import BAD_INPUT, OK, complain, emit, emit_json, note
 from tui.commands.writing import check_writable, numbered
 from tui.inputs import is_stdin, read_puzzle, shown_name
 from tui.specs import counts_solutions
-
-if TYPE_CHECKING:
-    pass
 
 COUNT_SECONDS = 1.0
 

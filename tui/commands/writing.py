@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -94,7 +95,7 @@ def check_writable(path: Path) -> None:
     """Refused if the file can surely not be written: reported before a search is spent on it."""
     if str(path) == "-":
         raise Refused("--output -: expected a file; without --output, --format NAME prints")
-    if path.is_dir():
+    if os.path.isdir(path):
         raise Refused(f"{path}: Is a directory")
     if not path.absolute().parent.is_dir():
         raise Refused(f"{path}: there is no folder {path.absolute().parent}")
@@ -185,7 +186,7 @@ def convert(
 def _check_other(output: Path, source: str) -> None:
     """Refused if the output is the very file that is read: of several puzzles only one would be left in it."""
     path = Path(named(located(source))[0])
-    if path.exists() and output.exists() and output.samefile(path):
+    if os.path.exists(path) and os.path.exists(output) and output.samefile(path):
         raise Refused(f"{output} is also an input; expected another file for the output")
 
 

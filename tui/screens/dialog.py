@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import TYPE_CHECKING, Any, ClassVar, Generic, TypeVar
+from typing import Any, ClassVar, Generic, TypeVar
 
 from rich.text import Text
 from textual import on
@@ -21,9 +21,6 @@ from puzzles.family import Family
 from tui import actions
 from tui.widgets.lines import KeyLine
 from tui.widgets.vim_list import VimList
-
-if TYPE_CHECKING:
-    pass
 
 Answer = TypeVar("Answer")
 

@@ -22,7 +22,7 @@ from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.inputs import dataset_puzzles, read_puzzle
-from tui.loaded import Loaded, file_text, open_file
+from tui.loaded import Loaded, file_text, open_file, path_of
 from tui.screens.dialog import ConfirmDialog, several, which_entry
 from tui.screens.main_screen import MainScreen
 from tui.screens.path_dialog import PathDialog, folder_of, in_home
@@ -115,7 +115,7 @@ class LibraryScreen(MainScreen, scope="library"):
     def show_file(self, path: Path, loaded: Loaded) -> None:
         """Puts an opened file into the list and highlights it."""
         self.app.recent.add(path)
-        option_id = f"{FILE}:{path.expanduser().absolute()}"
+        option_id = f"{FILE}:{path_of(path).absolute()}"
         self._parsed[option_id] = loaded
         self.fill()
         self.query_one(VimList).highlight(option_id)
@@ -292,7 +292,7 @@ def _ask_which(screen: LibraryScreen, path: Path) -> bool:
         except PuzzleError as error:
             screen.say(str(error), error=True)
             return
-        screen.show_entry(path, entry, Loaded(puzzle, f"{path.expanduser().absolute()}#{entry.key}"))
+        screen.show_entry(path, entry, Loaded(puzzle, f"{path_of(path).absolute()}#{entry.key}"))
 
     screen.ask(which_entry(entries), take)
     return True

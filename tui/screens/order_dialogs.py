@@ -5,7 +5,6 @@ from __future__ import annotations
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Generic, cast
 
 from textual import on
@@ -18,7 +17,7 @@ from puzzles.family import Family
 from puzzles.parameters import Parameter, ParameterError, Value
 from puzzles.registry import families_that_generate, families_that_train, get_family
 from tui.engine import WatchedRun
-from tui.loaded import Loaded
+from tui.loaded import Loaded, path_of
 from tui.screens.dialog import Answer, Dialog
 from tui.specs import Corpus
 from tui.widgets.form import Choice, Form
@@ -276,7 +275,7 @@ def _train_spec(order: Order) -> TrainSpec:
     family, values = order.family, order.values
     prior = str(values["prior"])
     if FILE in values:
-        path, capped = Path(str(values[FILE])).expanduser(), int(values["per_family"])
+        path, capped = path_of(str(values[FILE])), int(values["per_family"])
         return Corpus(path, str(values["column"]), capped, str(values["citation"])).spec(family, prior, None)
     shape = str(values["shape"])
     try:

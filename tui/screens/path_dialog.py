@@ -18,7 +18,7 @@ from textual.widgets.option_list import Option
 from puzzles.errors import PuzzleError
 from puzzles.family import Board
 from tui.boards.drawing import Facts
-from tui.loaded import Loaded, save_text
+from tui.loaded import Loaded, path_of, save_text
 from tui.screens.dialog import Dialog
 from tui.widgets.form import Choice
 from tui.widgets.vim_list import VimList
@@ -77,13 +77,13 @@ class PathDialog(Dialog[PathAnswer], scope="path"):
             self.hint("no path; expected the path of a file", error=True)
             return
         self._follow_suffix(typed)
-        path = Path(typed).expanduser()
-        if path.is_dir():
+        path = path_of(typed)
+        if os.path.isdir(path):  # unlike Path.is_dir, False for a name that is too long
             self._type(typed.rstrip("/") + "/")
             self.hint(f"{typed} is a folder; expected a file", error=True)
-        elif not self.saving and not path.exists():
+        elif not self.saving and not os.path.exists(path):
             self.hint(f"{typed} does not exist; expected a file", error=True)
-        elif self.saving and path.exists() and self._sure_of != typed:
+        elif self.saving and os.path.exists(path) and self._sure_of != typed:
             self._sure_of = typed
             self.hint(f"{typed} exists; Enter again overwrites it", error=True)
         else:
@@ -147,7 +147,7 @@ MOST = 200
 def entries(typed: str) -> list[str]:
     """The paths that begin as typed, at most MOST: folders first, with a slash at the end; hidden ones if asked for."""
     folder_text, slash, beginning = typed.rpartition("/")
-    folder = Path((folder_text or "/") if slash else ".").expanduser()
+    folder = path_of((folder_text or "/") if slash else ".")
     found = []
     try:
         with os.scandir(folder) as scan:

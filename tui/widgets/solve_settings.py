@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Mapping
-from pathlib import Path
 from typing import TYPE_CHECKING, cast
 
 from textual import on
@@ -17,7 +16,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle
 from puzzles.parameters import Parameter, ParameterError, Value
 from solvers.registry import Algorithm, algorithm, algorithms_for, parameters_of
-from tui.loaded import Loaded
+from tui.loaded import Loaded, path_of
 from tui.specs import MOST_DESIGNS, MOST_WORKERS, SECONDS, Search
 from tui.widgets.form import Choice, Form
 
@@ -264,4 +263,4 @@ def _about(chosen: Algorithm) -> str:
 
 def _path(typed: str) -> str:
     """The file that was typed; `~` is the home folder, and `-` a file's name like any other."""
-    return str(Path(typed).expanduser()) if typed not in ("", "-") else typed and "./-"
+    return str(path_of(typed)) if typed not in ("", "-") else typed and "./-"

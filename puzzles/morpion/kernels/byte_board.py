@@ -179,7 +179,11 @@ def first_square(code, arena):
     v = (code >> 6) & 127
     if direction == 3:
         return u + (v << len(arena))
-    x = v - u if direction == 0 else v if direction == 1 else v + u - 63
+    x = v
+    if direction == 0:
+        x = v - u
+    elif direction == 2:
+        x = v + u - 63
     return x + (u << len(arena))
 
 
