@@ -18,7 +18,7 @@ from puzzles import registry
 from solvers.runs.events import Improved
 from solvers.runs.spec import SolveSpec
 from tui import actions
-from tui.action import Action, types
+from tui.actions import Action, types
 from tui.app import McsTuiApp
 from tui.boards.grid_board import GridBoard
 from tui.loaded import Loaded

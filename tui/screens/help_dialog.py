@@ -11,7 +11,7 @@ from textual.containers import VerticalScroll
 from textual.widgets import Static
 
 from tui import actions
-from tui.action import Scope
+from tui.actions import Scope
 from tui.screens.dialog import Dialog
 
 KEYS_WIDTH = 18

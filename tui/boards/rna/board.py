@@ -9,7 +9,7 @@ from rich.style import Style
 from textual.events import Click
 
 from puzzles.family import Board, Puzzle
-from tui.action import Action, Scope
+from tui.actions import Action, Scope
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts
 from tui.boards.page_board import InspectedBoard, colour_rules

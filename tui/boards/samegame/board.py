@@ -10,7 +10,7 @@ from textual.events import Click, Leave, MouseEvent, MouseMove, Resize
 from puzzles.family import Board, Puzzle
 from puzzles.samegame.position import SMALLEST, Position, anchor, group, has_group
 from puzzles.samegame.puzzle import Move, encode_move
-from tui.action import Action, Scope
+from tui.actions import Action, Scope
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Piece
 from tui.boards.game_board import GAME, GAME_KEYS, WAITS, GameBoard

@@ -10,7 +10,7 @@ from textual.events import Click, MouseScrollDown, MouseScrollUp
 
 from puzzles.family import Board, Puzzle
 from puzzles.tsptw.picture import Point, Positions, positions
-from tui.action import Action, Scope
+from tui.actions import Action, Scope
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts
 from tui.boards.page_board import InspectedBoard, colour_rules
