@@ -11,7 +11,7 @@ import numpy.typing as npt
 from puzzles.engine.contract import RulesModule, load
 from puzzles.engine.streams import stream
 from puzzles.family import Puzzle
-from puzzles.parameters import resolve
+from puzzles.parameters import ParameterError, resolve
 from puzzles.registry import get_family
 from solvers.registry import Algorithm, algorithm
 from solvers.runs.spec import SolveSpec
@@ -61,7 +61,7 @@ class Session:
         limits = rules.limits(self._state)
         prior = np.ones(1) if code == 0 or odds is None else np.array(odds, np.float64)
         if prior.size != limits.prior_codes:
-            raise ValueError(f"the prior has {prior.size} codes; expected {limits.prior_codes}")
+            raise ParameterError(f"the prior has {prior.size} codes; expected {limits.prior_codes}")
         if chosen.needs_repair:
             self._state = rules.repairing(self._state, self.puzzle)
         rng = stream("solve", spec.seed, worker)
@@ -75,13 +75,13 @@ class Session:
             self._begin_with(spec.warm_start, chosen, int(parameters.get("warmth", 0)))
 
     def _begin_with(self, board: list[int], chosen: Algorithm, adapts: int) -> None:
-        """Lets the policy learn a board before the search begins, or begin with it; ValueError if that can't be."""
+        """Lets the policy learn a board before the search begins, or begin with it; ParameterError if that can't be."""
         if not chosen.learns:
-            raise ValueError(f"{chosen.name} learns nothing from a warm start")
+            raise ParameterError(f"{chosen.name} learns nothing from a warm start")
         used, reached = self._search_module.begin_with(self._state, self._search, np.array(board, np.int64), adapts)
         if chosen.needs_repair:
             if not used:
-                raise ValueError("the warm start does not fit this puzzle")
+                raise ParameterError("the warm start does not fit this puzzle")
             return
         if reached < len(board):
             learned = f"the first {reached:,} of {len(board):,} moves" if used else "nothing"

@@ -12,7 +12,7 @@ from solvers.bench import option_values
 from solvers.bench.report import Report, Table, machine
 
 if TYPE_CHECKING:
-    from solvers.bench.morpion_scores import Record
+    from solvers.bench.morpion_searches import Record
 
 PARTS = {
     "playouts": "ns a move of uniform playouts, each design beside ours (20 s)",
@@ -77,7 +77,7 @@ def _whole(text: str) -> int:
 
 
 def _record(text: str) -> Record:
-    from solvers.bench.morpion_scores import Record
+    from solvers.bench.morpion_searches import Record
 
     try:
         return Record(Path(text))
@@ -87,7 +87,7 @@ def _record(text: str) -> Record:
 
 def run(chosen: argparse.Namespace) -> Report:
     """The tables of the parts that are chosen, in the order in which they are listed."""
-    from solvers.bench import morpion_moves, morpion_scores, morpion_searches  # import numba
+    from solvers.bench import morpion_moves, morpion_searches  # import numba
 
     variants = tuple(chosen.variant or TIMED)
     gc.collect()
@@ -100,13 +100,13 @@ def run(chosen: argparse.Namespace) -> Report:
             tables.append(morpion_moves.playouts_table(tuple(chosen.variant or VARIANTS), chosen.rounds, chosen.seed))
         elif part == "searches":
             asked = chosen.algorithm, chosen.level, chosen.runs
-            tables.append(morpion_searches.table(variants, chosen.seed, chosen.deep, *asked))
+            tables.append(morpion_searches.times_table(variants, chosen.seed, chosen.deep, *asked))
         elif part == "activities":
             tables.append(morpion_moves.activities_table(variants, chosen.rounds, chosen.seed))
         else:
             algorithms = (chosen.algorithm,) if chosen.algorithm else ALGORITHMS
             tables.append(
-                morpion_scores.table(variants, algorithms, chosen.level, chosen.runs, chosen.seed, chosen.keep)
+                morpion_searches.scores_table(variants, algorithms, chosen.level, chosen.runs, chosen.seed, chosen.keep)
             )
     where = f"{machine()}; core {chosen.core}" if chosen.core is not None else machine()
     return Report("morpion", tuple(tables), machine=where)

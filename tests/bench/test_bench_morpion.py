@@ -18,7 +18,7 @@ from puzzles.morpion.puzzle import MorpionPuzzle, moves_of
 from puzzles.registry import read
 from solvers.bench import morpion_repeats as repeats
 from solvers.bench.morpion_designs import BY_NAME, DESIGNS, OURS, PAPER, DesignSearch, first_game
-from solvers.bench.morpion_scores import Record, finish
+from solvers.bench.morpion_searches import Record, finish
 
 pytestmark = pytest.mark.compiled
 
