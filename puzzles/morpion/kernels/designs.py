@@ -9,19 +9,8 @@ import numpy as np
 
 from puzzles.engine.kernels import inlined
 from puzzles.engine.rules import play, rule
-from puzzles.morpion.kernels.byte_board import (
-    BORDER,
-    COUNT,
-    ByteBoard,
-    code_at,
-    draw_move,
-    first_square,
-    needed,
-    place_of,
-    register,
-    scan_from,
-    step_of,
-)
+from puzzles.morpion.kernels import byte_board
+from puzzles.morpion.kernels.byte_board import BORDER, COUNT, ByteBoard, first_square, needed, place_of
 
 
 class FullRescanState(ByteBoard):
@@ -66,12 +55,12 @@ class PaperState(ByteBoard):
 
 
 for _design in (FullRescanState, StarScanState, RectangleScanState, PaperState):
-    register(_design)
+    byte_board.register(_design)
 
 
 @rule(play, FullRescanState)
 def _rescan(state, move):
-    draw_move(state, np.int64(move))
+    byte_board.draw_move(state, np.int64(move))
     inner = (1 << len(state.arena)) - BORDER
     state.scalars[COUNT] = _scan_rectangle(state, 0, BORDER, inner, BORDER, inner)
 
@@ -81,14 +70,16 @@ def _scan_rectangle(state, count, left, right, top, bottom):
     """The length of the list after the legal lines that begin in a rectangle of squares are appended to it."""
     for y in range(top, bottom):
         for x in range(left, right):
-            count = scan_from(state.board, state.table, state.moves, count, x, y, state.arena, state.line, state.marks)
+            count = byte_board.scan_from(
+                state.board, state.table, state.moves, count, x, y, state.arena, state.line, state.marks
+            )
     return count
 
 
 @rule(play, StarScanState)
 def _scan_star(state, move):
     arena, line, marks = state.arena, state.line, state.marks
-    x, y = place_of(draw_move(state, np.int64(move)), arena)
+    x, y = place_of(byte_board.draw_move(state, np.int64(move)), arena)
     count = _keep_off_star(state.moves, state.scalars[COUNT], x, y, arena)
     inner = (1 << len(arena)) - BORDER
     for ray in range(4):
@@ -101,7 +92,7 @@ def _scan_star(state, move):
             # the dot itself lies on all four rays
             if outside or (k == 0 and ray > 0):
                 continue
-            count = scan_from(state.board, state.table, state.moves, count, across, down, arena, line, marks)
+            count = byte_board.scan_from(state.board, state.table, state.moves, count, across, down, arena, line, marks)
     state.scalars[COUNT] = count
 
 
@@ -121,7 +112,7 @@ def _keep_off_star(moves, count, x, y, arena):
 @rule(play, RectangleScanState)
 def _scan_around(state, move):
     code = np.int64(move)
-    x, y = place_of(draw_move(state, code), state.arena)
+    x, y = place_of(byte_board.draw_move(state, code), state.arena)
     back = len(state.line) - 1
     left, top = x - back, y - back
     count = state.scalars[COUNT]
@@ -147,7 +138,7 @@ def _keep_outside(moves, count, left, top, back, arena, drawn, reach):
 @rule(play, PaperState)
 def _query_ranges(state, move):
     code = np.int64(move)
-    dot = draw_move(state, code)
+    dot = byte_board.draw_move(state, code)
     remove_lines(state, code, dot, state.scalars[COUNT])
     state.scalars[COUNT] = insert_lines(state, dot, pack(state.moves, state.scalars[COUNT]))
 
@@ -159,7 +150,7 @@ def remove_lines(state, code, dot, count):
     back = len(state.line) - 1
     reach = len(state.marks) - 1
     for d in range(4):
-        _remove(state.moves, count, np.uint16(code_at(d, x, y) - back), np.uint16(back))
+        _remove(state.moves, count, np.uint16(byte_board.code_at(d, x, y) - back), np.uint16(back))
     _remove(state.moves, count, np.uint16(code - reach), np.uint16(2 * reach))
 
 
@@ -193,7 +184,7 @@ def insert_lines(state, dot, count):
     """The length of the list after the legal lines through the new dot, an index, are appended."""
     x, y = place_of(dot, state.arena)
     for d in range(4):
-        step, code = step_of(d, state.arena), code_at(d, x, y)
+        step, code = byte_board.step_of(d, state.arena), byte_board.code_at(d, x, y)
         count = _insert(state.board, state.table, state.moves, count, dot, step, d, code, state.line, state.marks)
     return count
 

@@ -13,17 +13,9 @@ from typing import NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from puzzles.engine import lanes
 from puzzles.engine.kernels import inlined, lowest_bit, popcount
-from puzzles.engine.lanes import (
-    LANES,
-    PRESSES,
-    append_codes,
-    load_codes,
-    move_codes,
-    numbered_fields,
-    press_codes,
-    store_codes,
-)
+from puzzles.engine.lanes import LANES, PRESSES
 from puzzles.engine.vectors import copy_words, highest_bit, trailing_zeros
 from puzzles.morpion.kernels.codes import lanes_in_ranges, range_query
 
@@ -193,11 +185,11 @@ def remove_lines(state, lows, low, wide, count):
 
     Where the machine presses lanes together they stay in registers; else the list in memory is changed.
     """
-    codes = load_codes(state.moves)
+    codes = lanes.load_codes(state.moves)
     listed = (ONE << np.uint64(count)) - ONE
     gone = lanes_in_ranges(codes, lows, np.uint64(state.settings[REACH]), low, wide) & listed
     if PRESSES:
-        codes = press_codes(codes, gone ^ listed)
+        codes = lanes.press_codes(codes, gone ^ listed)
     else:
         _press_list(state, gone)
     return codes, np.uint64(popcount(gone ^ listed))
@@ -207,7 +199,7 @@ def remove_lines(state, lows, low, wide, count):
 def insert_lines(state, codes, lows, possible, left):
     """Puts the lines at the bits of `possible` (see `put_dot`) behind a list as `remove_lines` left it; its length."""
     if PRESSES:
-        store_codes(state.moves, append_codes(codes, numbered_fields(lows), possible, left))
+        lanes.store_codes(state.moves, lanes.append_codes(codes, lanes.numbered_fields(lows), possible, left))
         return np.int64(left) + popcount(possible)
     return _add(state, lows, possible, np.int64(left))
 
@@ -218,11 +210,11 @@ def _press_list(state, gone):
     for _ in range(BRANCH_FREE):
         at = np.uint64(highest_bit(gone)) if gone != NONE else SPARE
         gone &= ~(ONE << (at & np.uint64(63)))
-        move_codes(state.moves, at, at + ONE)
+        lanes.move_codes(state.moves, at, at + ONE)
     while gone != NONE:
         at = np.uint64(highest_bit(gone))
         gone ^= ONE << at
-        move_codes(state.moves, at, at + ONE)
+        lanes.move_codes(state.moves, at, at + ONE)
 
 
 @inlined

@@ -13,21 +13,10 @@ from puzzles.engine.kernels import inlined, subroutine
 from puzzles.engine.rules import accept, propose, rule, start
 from puzzles.engine.streams import next_below, next_float
 from puzzles.rna.folding.fold import fold_design, target_energy
+from puzzles.rna.kernels import state as rna
 from puzzles.rna.kernels.annealing_refusal import gap_by_rivals, gap_of_stems, remember_rival
 from puzzles.rna.kernels.annealing_state import KEPT_DISTANCE, KEPT_GAP, MISFOLDED
-from puzzles.rna.kernels.state import (
-    DISTANCE,
-    FIVE,
-    GAP,
-    JUDGED,
-    NGRAM,
-    PRIOR_CODE,
-    STEP,
-    THREE,
-    RnaState,
-    distance_of_fold,
-    prior_code_at,
-)
+from puzzles.rna.kernels.state import DISTANCE, FIVE, GAP, JUDGED, STEP, THREE, RnaState
 from puzzles.rna.puzzle import KIND_WIDTH
 
 LARGEST = 1e9
@@ -139,7 +128,7 @@ def _gap(state, allowed):
     if gap >= 0:
         return gap
     gap = max(energy - fold_design(fold, state.bases), np.int64(0))
-    distance = distance_of_fold(state)
+    distance = rna.distance_of_fold(state)
     if distance > 0:
         remember_rival(state, fold.partner)
     scalars[JUDGED] = 1
@@ -289,10 +278,10 @@ def _drawn(state, rng, prior, step):
     if prior.size == 1 or next_float(rng) < EVEN:
         return state.choices[step, next_below(rng, count)]
     odds = state.repair.odds
-    last = move_at(state, step - 1) if step > 0 and state.scalars[PRIOR_CODE] == NGRAM else np.int64(0)
+    last = move_at(state, step - 1) if step > 0 and state.scalars[rna.PRIOR_CODE] == rna.NGRAM else np.int64(0)
     total = 0.0
     for k in range(count):
-        odds[k] = prior[prior_code_at(state, step, last, state.choices[step, k])]
+        odds[k] = prior[rna.prior_code_at(state, step, last, state.choices[step, k])]
         total += odds[k]
     left = next_float(rng) * total
     k = 0

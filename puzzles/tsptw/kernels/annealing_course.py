@@ -10,26 +10,15 @@ from __future__ import annotations
 import numpy as np
 
 from puzzles.engine.kernels import inlined
-from puzzles.tsptw.kernels.annealing_state import (
-    CAP,
-    CUT,
-    FORM,
-    FROM,
-    IN_TIME,
-    SWAP,
-    TO,
-    TURN_FIRST,
-    TURN_LAST,
-    UNTIL_NEVER,
-    VISIT,
-)
+from puzzles.tsptw.kernels import annealing_state
+from puzzles.tsptw.kernels.annealing_state import CUT, FORM, FROM, SWAP, TO, TURN_FIRST, TURN_LAST, VISIT
 from puzzles.tsptw.kernels.state import AT, CITIES, COST, LATE, LENGTH, MAKESPAN, NODES, TIME
 
 
 @inlined
 def fine_of(course, lateness):
     """The fine of a visit that is late by `lateness`, 1 or more."""
-    return course.fine[VISIT] + min(lateness, course.fine[CAP])
+    return course.fine[VISIT] + min(lateness, course.fine[annealing_state.CAP])
 
 
 @inlined
@@ -76,7 +65,7 @@ def look_ahead(state, first):
         at = node
     course.lates[0] = count
     if count == 0:
-        course.found[IN_TIME] = 1
+        course.found[annealing_state.IN_TIME] = 1
     scalars = state.scalars
     scalars[AT] = course.path[end - 1]
     scalars[TIME] = course.start[end - 1]
@@ -99,7 +88,7 @@ def look_back(state, last):
         opens = draft.opens[node]
         latest = min(latest - leg, draft.closes[node])
         if latest < opens:
-            latest = UNTIL_NEVER
+            latest = annealing_state.UNTIL_NEVER
         togo += leg
         ready = max(opens + togo, ready)
         course.latest[k] = latest
