@@ -24,9 +24,9 @@ import pytest  # noqa: E402
 from hypothesis import HealthCheck, settings  # noqa: E402
 
 settings.register_profile(  # a stalled machine fails no test, and the examples are the same every time
-    "steady", deadline=None, derandomize=True, suppress_health_check=[HealthCheck.too_slow]
+    "steady", deadline=None, derandomize=True, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
 )
-settings.register_profile("explore", parent=settings.get_profile("steady"), derandomize=False)
+settings.register_profile("explore", parent=settings.get_profile("steady"), derandomize=False, max_examples=500)
 settings.load_profile(os.environ.get("MCS_TUI_EXAMPLES", "steady"))
 
 

@@ -58,7 +58,7 @@ async def settled(min_sleep: float = 0.02, max_sleep: float = 1.0) -> None:
     end, calm = time.process_time() + max_sleep, 0
     while calm < CALM and time.process_time() < end:
         await asyncio.sleep(0)
-        if _due(loop):
+        if _due(loop, app):
             calm = 0
         elif _threads_work(loop):
             await wait_for_idle(min_sleep, max_sleep)
@@ -94,10 +94,15 @@ def _paint(app: App[object]) -> bool:
     return True
 
 
-def _due(loop: asyncio.AbstractEventLoop) -> bool:
-    """True if a callback is ready or a timer is due soon; there is no public way to ask."""
+def _due(loop: asyncio.AbstractEventLoop, app: App[object] | None) -> bool:
+    """True if a callback is ready or a timer is due soon; there is no public way to ask.
+
+    Timers of an app that ends go on without any effect.
+    """
+    if loop._ready or (app is not None and app._exit):  # type: ignore[attr-defined]
+        return bool(loop._ready)  # type: ignore[attr-defined]
     soon = loop.time() + PAINT_EVERY
-    return bool(loop._ready) or any(one._when < soon and not one._cancelled for one in loop._scheduled)  # type: ignore[attr-defined]
+    return any(one._when < soon and not one._cancelled for one in loop._scheduled)  # type: ignore[attr-defined]
 
 
 def _threads_work(loop: asyncio.AbstractEventLoop) -> bool:

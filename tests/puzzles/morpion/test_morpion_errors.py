@@ -279,7 +279,7 @@ VALUES = st.recursive(
 )
 
 
-@settings(max_examples=150)
+@settings(max_examples=60)
 @given(FIELDS, VALUES, st.integers(0, 1), st.sampled_from(["x", "y", "dir", "pos", "", "more"]))
 def test_a_record_with_any_value_is_read_or_refused(key: str, value: object, which: int, part: str) -> None:
     """A field of the record, or of one of its moves, gets a value of another type."""
