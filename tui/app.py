@@ -118,7 +118,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
     def action_help(self) -> None:
         """Opens help about the screen shown."""
-        from tui.screens.help_dialog import HelpDialog
+        from tui.screens.dialog import HelpDialog
 
         if not self.screen.is_modal:
             self.push_screen(HelpDialog(self.current_mode))

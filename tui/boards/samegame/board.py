@@ -10,13 +10,13 @@ from textual.events import Click, Leave, MouseEvent, MouseMove, Resize
 from puzzles.family import Board, Puzzle
 from puzzles.samegame.position import SMALLEST, Position, anchor, group, has_group
 from puzzles.samegame.puzzle import Move, encode_move
-from tui.action import Action, Scope
+from tui.actions import Action, Scope
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Piece
 from tui.boards.game_board import GAME, GAME_KEYS, WAITS, GameBoard
 from tui.boards.puzzle_board import SCROLLING
+from tui.boards.samegame.page_tiles import CLASSES, PREFIX, numbered, style_sheet
 from tui.boards.samegame.text import Cursor, Pointer, SameGameGame
-from tui.boards.samegame.tiles import CLASSES, PREFIX, numbered, style_sheet
 
 HAND_KEYS = "arrows, Enter: play"
 """The keys of playing by hand, as a reminder on a board of which no game is shown."""
