@@ -260,6 +260,7 @@ class SolveScreen(BoardScreen, scope="solve"):
 
     def _forget_run(self) -> None:
         self.spec = self.watched = self._starting = None
+        self._start_when_laid_out = False
         self.face, self.compared = 0, ()
 
     def _draw(self) -> None:
