@@ -19,7 +19,7 @@ from tui.engine import WatchedRun
 from tui.loaded import Loaded
 from tui.screens.path_dialog import ask_and_save
 from tui.widgets.lines import KeyLine, StatusLine, TopBar
-from tui.widgets.vim_list import VimList
+from tui.widgets.lists import VimList
 from tui.wording import run_status_text
 
 if TYPE_CHECKING:

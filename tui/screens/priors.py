@@ -19,7 +19,7 @@ from tui.engine import WatchedRun
 from tui.screens.dialog import ConfirmDialog
 from tui.screens.main_screen import MainScreen
 from tui.screens.path_dialog import PathAnswer, PathDialog
-from tui.widgets.vim_list import VimList
+from tui.widgets.lists import VimList
 from tui.wording import shorten, status_text, waiting_text
 
 if TYPE_CHECKING:
