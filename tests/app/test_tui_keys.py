@@ -23,10 +23,10 @@ from tui.app import McsTuiApp
 from tui.boards.grid_board import GridBoard
 from tui.loaded import Loaded
 from tui.screens.dialog import Dialog, HelpDialog
+from tui.screens.enter import PuzzleText
 from tui.screens.order_dialogs import GenerateDialog
 from tui.widgets.form import Choice, Form
 from tui.widgets.lines import KeyLine
-from tui.widgets.puzzle_text import PuzzleText
 from tui.widgets.vim_list import VimList
 
 LATER = 10.0
