@@ -15,6 +15,7 @@ from dataclasses import dataclass, field
 from itertools import chain
 
 from priors.long_file import LONGEST_LINE, LongFile
+from puzzles.rna.puzzle import HAIRPIN, PAIRS
 
 STRUCTURES = ("ss_mfe", "structure")
 """The columns that are looked for if none is named.
@@ -40,9 +41,6 @@ time, the longest some twenty seconds each."""
 GAPS = str.maketrans("", "", ".-_~")
 OPENING = {"(": ")", "<": ">", "[": "]", "{": "}"}
 CLOSING = {close: opening for opening, close in OPENING.items()}
-PAIRS = frozenset(("AU", "UA", "GC", "CG", "GU", "UG"))
-HAIRPIN = 3
-"""Fewest letters between the two of a pair."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -80,11 +80,8 @@ def reference_seconds(clock: Callable[[], float] = time.perf_counter) -> float:
 
 def pace() -> float:
     """Seconds for a cost of 1 on this machine: by the kernels that it compiled, else by the reference work."""
-    try:
-        kept = json.loads(_pace_file().read_text())
-        return float(kept["seconds"]) / float(kept["cost"])
-    except (OSError, ValueError, KeyError, TypeError, ZeroDivisionError):
-        return reference_seconds()
+    seconds, cost = _measured()
+    return seconds / cost if cost else reference_seconds()
 
 
 def note(name: str, seconds: float, which: int = ALONE) -> None:
@@ -92,14 +89,8 @@ def note(name: str, seconds: float, which: int = ALONE) -> None:
     row = _row(name)
     if row is None or not row[which] or seconds <= 0:
         return
-    earlier = {"seconds": 0.0, "cost": 0.0}
-    with suppress(OSError, ValueError, KeyError, TypeError):
-        kept = json.loads(_pace_file().read_text())
-        earlier = {key: float(kept[key]) for key in earlier}
-    kept = {
-        "seconds": FORGETTING * earlier["seconds"] + seconds,
-        "cost": FORGETTING * earlier["cost"] + row[which],
-    }
+    before = _measured()
+    kept = {"seconds": FORGETTING * before[0] + seconds, "cost": FORGETTING * before[1] + row[which]}
     with suppress(OSError):
         _pace_file().parent.mkdir(parents=True, exist_ok=True)
         aside = _pace_file().with_suffix(f".{os.getpid()}")
@@ -220,6 +211,15 @@ def about(seconds: float) -> str:
     if seconds < 10:
         return f"about {max(1, round(seconds))} s"
     return f"about {round(seconds / 5) * 5} s" if seconds < 120 else f"about {round(seconds / 60)} min"
+
+
+def _measured() -> tuple[float, float]:
+    """Seconds and cost of the kernels that this machine has compiled, earlier ones with less weight; zeros for none."""
+    try:
+        kept = json.loads(_pace_file().read_text())
+        return float(kept["seconds"]), float(kept["cost"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return 0.0, 0.0
 
 
 def _pace_file() -> Path:

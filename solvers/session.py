@@ -23,7 +23,7 @@ Arrays = dict[str, npt.NDArray[Any]]
 
 
 class Session:
-    """A search that can be advanced, looked at, saved and restored.
+    """A search that can be advanced, looked at, saved and restored; `state` and `search` are its arrays.
 
     The result depends on the spec, the worker's number and the prior alone, not on how `advance` is sliced.
     Raises PuzzleError or ParameterError (ValueErrors, one line each) if the spec does not fit.
@@ -50,7 +50,7 @@ class Session:
             code = kind.code
         self._rules = rules = load(family.rules.module, RulesModule)
         self._search_module = load(chosen.module, SearchModule)
-        self._state = rules.build_state(
+        self.state = rules.build_state(
             self.puzzle,
             mode=spec.mode,
             prior_code=code,
@@ -58,16 +58,15 @@ class Session:
             ties=str(parameters.get("ties", "random")),
             **{one.name: parameters[one.name] for one in family.rules.parameters},
         )
-        limits = rules.limits(self._state)
+        limits = rules.limits(self.state)
         prior = np.ones(1) if code == 0 or odds is None else np.array(odds, np.float64)
         if prior.size != limits.prior_codes:
             raise ParameterError(f"the prior has {prior.size} codes; expected {limits.prior_codes}")
         if chosen.needs_repair:
-            self._state = rules.repairing(self._state, self.puzzle)
+            self.state = rules.repairing(self.state, self.puzzle)
         rng = stream("solve", spec.seed, worker)
-        twin = {"twin": rules.twin(self._state)} if chosen.pairs else {}
-        self._search = self._search_module.make_search(limits, parameters, prior, rng, **twin)
-        self._tally = self._search.tally
+        twin = {"twin": rules.twin(self.state)} if chosen.pairs else {}
+        self.search = self._search_module.make_search(limits, parameters, prior, rng, **twin)
         self.shortfall = ""
         """What a learning search could not learn of its warm start, one line; empty if nothing."""
         self._narrow = ", ".join(f"{one.name}={parameters[one.name]}" for one in family.rules.parameters if one.choices)
@@ -78,7 +77,7 @@ class Session:
         """Lets the policy learn a board before the search begins, or begin with it; ParameterError if that can't be."""
         if not chosen.learns:
             raise ParameterError(f"{chosen.name} learns nothing from a warm start")
-        used, reached = self._search_module.begin_with(self._state, self._search, np.array(board, np.int64), adapts)
+        used, reached = self._search_module.begin_with(self.state, self.search, np.array(board, np.int64), adapts)
         if chosen.needs_repair:
             if not used:
                 raise ParameterError("the warm start does not fit this puzzle")
@@ -92,43 +91,44 @@ class Session:
 
     def advance(self, playouts: int) -> str:
         """`running`, or `solved`, `exhausted` (all seen), `finished`, after at most that many more playouts."""
-        return STATUS_NAMES[self._search_module.advance(self._state, self._search, playouts)]
+        return STATUS_NAMES[self._search_module.advance(self.state, self.search, playouts)]
 
     def go_on(self) -> None:
         """Lets a search that has ended with a solution look for another."""
-        tally.begin_again(self._tally)
-        self._search_module.begin_again(self._search)
+        tally.begin_again(self.search.tally)
+        self._search_module.begin_again(self.search)
 
     @property
     def status(self) -> str:
         """As `advance` returned it last."""
-        return STATUS_NAMES[self._tally.counters[STATUS]]
+        return STATUS_NAMES[self.search.tally.counters[STATUS]]
 
     @property
     def playouts(self) -> int:
         """Playouts (or dead ends and solutions, for backtracking) so far."""
-        return int(self._tally.counters[PLAYOUTS])
+        return int(self.search.tally.counters[PLAYOUTS])
 
     @property
     def restarts(self) -> int:
         """Restarts so far."""
-        return int(self._tally.counters[RESTARTS])
+        return int(self.search.tally.counters[RESTARTS])
 
     @property
     def best_score(self) -> float | None:
         """The best score so far; None before the first playout."""
-        best = float(self._tally.best_score[0])
+        best = float(self.search.tally.best_score[0])
         return None if best == -np.inf else best
 
     def best_board(self) -> tuple[int, ...] | None:
         """The board of the best score; None before the first playout."""
         if self.best_score is None:
             return None
-        return tuple(self._tally.best_board[: self._tally.counters[BEST_LENGTH]].tolist())
+        found = self.search.tally
+        return tuple(found.best_board[: found.counters[BEST_LENGTH]].tolist())
 
     def solutions(self) -> list[tuple[int, ...]]:
         """The complete solutions found: all of them for the exhaustive search, else the one or none."""
-        collected = self._search_module.solutions(self._search)
+        collected = self._search_module.solutions(self.search)
         if collected is not None:
             return [tuple(board.tolist()) for board in collected]
         board = self.best_board()
@@ -136,7 +136,7 @@ class Session:
 
     def notice(self) -> str:
         """A line of the rules about the search so far, such as a limit that was met; empty if there is none."""
-        return self._rules.notice(self._state)
+        return self._rules.notice(self.state)
 
     def arrays(self) -> Arrays:
         """The arrays that a checkpoint needs, by name; the arrays themselves, not copies.
@@ -144,9 +144,9 @@ class Session:
         Left out are the fields of the state, and of states within it, that the rules name as SCRATCH: what is in them
         changes no result, such as matrices that are filled again before each use.
         """
-        named, scratch = named_arrays(self._state._asdict(), "state"), frozenset(self._rules.SCRATCH)
+        named, scratch = _named(self.state._asdict(), "state"), frozenset(self._rules.SCRATCH)
         kept = {name: array for name, array in named.items() if scratch.isdisjoint(name.split("."))}
-        return {**kept, **named_arrays(self._search._asdict(), "search")}
+        return {**kept, **_named(self.search._asdict(), "search")}
 
     def restore(self, saved: Mapping[str, npt.NDArray[Any]]) -> None:
         """Goes back to what `arrays` gave; ValueError, and nothing changed, if names, shapes or types differ."""
@@ -160,12 +160,12 @@ class Session:
             array[...] = saved[name]
 
 
-def named_arrays(fields: Mapping[str, Any], name: str) -> Arrays:
+def _named(fields: Mapping[str, Any], name: str) -> Arrays:
     """The arrays among the fields of a NamedTuple and of those nested in it, by dotted name."""
     found: Arrays = {}
     for field, part in fields.items():
         if isinstance(part, np.ndarray):
             found[f"{name}.{field}"] = part
         elif hasattr(part, "_fields"):
-            found |= named_arrays(part._asdict(), f"{name}.{field}")
+            found |= _named(part._asdict(), f"{name}.{field}")
     return found

@@ -1,15 +1,122 @@
-"""The registry of actions: those of the app, its screens and its dialogs; widgets and boards declare their own.
+"""What a user can do with keys: actions, by the screen, dialog or kind of widget that has them.
 
-Key bindings, the line of keys, help and the command palette all read the scopes (`tui.action`).
+Key bindings, the line of keys, help and the command palette all read the scopes: those of the app, its screens and its
+dialogs are here; widgets and boards declare their own.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, replace
 
 from textual.binding import Binding
 
-from tui.action import Action, Scope
+KEY_WORDS = {
+    "question_mark": "?",
+    "escape": "Esc",
+    "enter": "Enter",
+    "space": "Space",
+    "delete": "Del",
+    "pagedown": "PgDn",
+    "pageup": "PgUp",
+    "comma": ",",
+    "full_stop": ".",
+    "less_than_sign": "<",
+    "greater_than_sign": ">",
+    "plus": "+",
+    "minus": "-",
+    "equals_sign": "=",
+    "left_square_bracket": "[",
+    "right_square_bracket": "]",
+    "left_curly_bracket": "{",
+    "right_curly_bracket": "}",
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Action:
+    """One thing a user can do. `label` stands in the line of keys (if `footer`), `help` in help and palette.
+
+    Its method is `action_<name>` of the class that owns its scope; `scope` is set by that scope.
+    """
+
+    name: str
+    keys: tuple[str, ...]
+    label: str
+    help: str
+    arguments: str = ""
+    footer: bool = True
+    priority: bool = False
+    scope: str = ""
+
+    @property
+    def id(self) -> str:
+        """Names the action everywhere, such as `solve.stop`."""
+        return f"{self.scope}.{self.name}" + (f".{self.arguments}" if self.arguments else "")
+
+    @property
+    def call(self) -> str:
+        """The action as Textual writes it, such as `show('solve')`."""
+        return f"{self.name}('{self.arguments}')" if self.arguments else self.name
+
+    @property
+    def keys_text(self) -> str:
+        """The keys as people write them, such as `? or F1`."""
+        return " or ".join(key_text(key) for key in self.keys)
+
+    def key(self, *, typing: bool) -> str | None:
+        """The first key that calls it now; `typing`: in a text field, where keys of one character are typed."""
+        return next((key for key in self.keys if not (typing and types(key))), None)
+
+
+@dataclass(frozen=True, slots=True, init=False)
+class Scope:
+    """The actions of one owner. Help shows `title`, the text `help` and the keys; `footer`: the line of keys may too.
+
+    A screen, a dialog or a widget declares its scope and takes its BINDINGS from it.
+    """
+
+    name: str
+    title: str
+    actions: tuple[Action, ...]
+    help: str
+
+    def __init__(self, name: str, title: str, *actions: Action, help: str = "", footer: bool = True) -> None:
+        owned = tuple(replace(one, scope=name, footer=one.footer and footer) for one in actions)
+        for field, value in (("name", name), ("title", title), ("actions", owned), ("help", help)):
+            object.__setattr__(self, field, value)
+
+    @property
+    def bindings(self) -> list[Binding]:
+        """Textual's bindings of the actions."""
+        return [
+            Binding(
+                ",".join(one.keys), one.call, one.label, one.footer, id=one.id, tooltip=one.help, priority=one.priority
+            )
+            for one in self.actions
+        ]
+
+    @property
+    def in_footer(self) -> list[Action]:
+        """The actions that the line of keys shows."""
+        return [one for one in self.actions if one.footer]
+
+
+def key_text(key: str) -> str:
+    """The key as people write it: `^s`, `F1`, `?`, `Enter`."""
+    if key.startswith("ctrl+"):
+        return "^" + key[5:]
+    if key in KEY_WORDS:
+        return KEY_WORDS[key]
+    if key[0] == "f" and key[1:].isdigit():
+        return key.upper()
+    return key.capitalize() if len(key) > 1 else key
+
+
+def types(key: str) -> bool:
+    """True if the key writes a character where there is a text field."""
+    return key == "space" or len(KEY_WORDS.get(key, key)) == 1
+
 
 _SCREENS = (
     Scope(

@@ -35,6 +35,7 @@ from tui.loaded import Loaded
 from tui.options import AppOptions
 from tui.theme import CALM, SIXTEEN, choose_theme, use_plain_scrollbars
 from tui.user_files import Draft, OwnPuzzles, OwnStore, RecentFiles, write_aside
+from tui.wording import bar_of
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
@@ -45,6 +46,10 @@ LABEL_WIDTH = 20
 LEAVE = "Leave mcs-tui?"
 DRAFT_SECONDS = 1.0
 """How often a changed draft goes to disk."""
+LOOK = 0.5
+"""Seconds between two looks at the job that compiles kernels in the background."""
+BAR = 10
+"""Characters of its bar in the status line."""
 
 
 class McsTuiApp(App[int], inherit_bindings=False):
@@ -118,7 +123,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
     def action_help(self) -> None:
         """Opens help about the screen shown."""
-        from tui.screens.help_dialog import HelpDialog
+        from tui.screens.dialog import HelpDialog
 
         if not self.screen.is_modal:
             self.push_screen(HelpDialog(self.current_mode))
@@ -243,8 +248,6 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.exit(128 + number)
 
     def _after_first_paint(self) -> None:
-        from tui.compiling import compile_kernels
-
         gc.enable()
         live = self.engine.live_runs()
         if live:
@@ -268,6 +271,33 @@ class McsTuiApp(App[int], inherit_bindings=False):
     def _show_status(self) -> None:
         for screen in self._main_screens.values():
             screen.show_status()
+
+
+async def compile_kernels(app: McsTuiApp) -> None:
+    """Returns once all kernels are compiled, or the job has failed (then one line says so)."""
+    from puzzles.engine.kernel_cache import compiled
+    from solvers.runs.spec import CompileSpec
+
+    spec = CompileSpec()
+    progress = await asyncio.to_thread(app.engine.compile_progress, spec)
+    if progress is None:
+        return
+    try:
+        run = await app.engine.launch(spec, transient=True)
+    except OSError as error:
+        app.say(f"The kernels can't be compiled beforehand: {error.strerror or error}", error=True)
+        return
+    follower = app.engine.follower(run)
+    view = follower.poll()
+    while view.status in ("starting", "running", "paused"):
+        there = await asyncio.to_thread(compiled)
+        bar = bar_of(progress.share(there), BAR, plain=app.options.ascii)
+        app.say_background(f"compiling kernels, once: {bar} {progress.words(there)}")
+        await asyncio.sleep(LOOK)
+        view = follower.poll()
+    app.say_background("")
+    if view.status == "failed":
+        app.say(f"The kernels can't be compiled beforehand: {view.message}", error=True)
 
 
 def run(options: AppOptions) -> int:

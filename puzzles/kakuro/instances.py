@@ -73,7 +73,7 @@ def generate(
     note = f"generated from seed {seed}, number {index}"
     if not settings.square and settings.unique and count_solutions is not None:
         return _unique(settings, rng, count_solutions, note + ", one solution")
-    shape = _square(settings) if settings.square else _crossword(settings, np.random.default_rng(int(rng[0])))
+    shape = _shape(settings, rng)
     digits = _filled(shape, rng)
     if not settings.square and settings.unique:
         note += ", not checked for one solution"
@@ -88,18 +88,17 @@ def training_instances(
     Instance i depends on the parameters, the seed and i alone, so any slicing gives the same ones.
     """
     settings = generator_settings(shape_parameters)
-    shape = _square(settings) if settings.square else None
     for index in range(start, start + count):
-        if not settings.square and (shape is None or index % SHAPE_SPAN == 0):
-            first = stream("train", seed, index - index % SHAPE_SPAN)
-            shape = _crossword(settings, np.random.default_rng(int(first[0])))
-        assert shape is not None
+        if index == start or index % SHAPE_SPAN == 0:
+            shape = _shape(settings, stream("train", seed, index - index % SHAPE_SPAN))
         digits = _filled(shape, stream("train", seed, index))
         yield with_sums(shape, digits), digits
 
 
-def _square(settings: GeneratorSettings) -> Kakuro:
-    """The paper's shape: every cell white."""
+def _shape(settings: GeneratorSettings, rng: Stream) -> Kakuro:
+    """The paper's shape, every cell white, or a random crossword shape."""
+    if not settings.square:
+        return _crossword(settings, np.random.default_rng(int(rng[0])))
     cells = [(r, c) for r in range(settings.rows) for c in range(settings.columns)]
     return blank(settings.rows, settings.columns, cells, values=settings.values, square=True)
 

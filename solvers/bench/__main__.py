@@ -10,7 +10,7 @@ import sys
 from typing import NoReturn
 
 from solvers.bench import compare, eterna100, morpion, samegame, start, tsptw
-from solvers.bench.option_values import folder, positive
+from solvers.bench.option_values import cores, folder, positive
 
 BENCHMARKS = {
     "fold": "milliseconds a fold of RNA, ViennaRNA's and ours: lengths 60, 100, 200, 400",
@@ -74,8 +74,8 @@ def parser() -> argparse.ArgumentParser:
 def main() -> int:
     """The exit code: 0, or 2 for bad arguments (argparse)."""
     chosen = parser().parse_args()
-    if hasattr(os, "sched_setaffinity") and not hasattr(chosen, "jobs"):  # with jobs each has a core of its own
-        os.sched_setaffinity(0, {getattr(chosen, "core", min(os.sched_getaffinity(0)))})
+    if (known := cores()) and not hasattr(chosen, "jobs"):  # with jobs each has a core of its own
+        os.sched_setaffinity(0, {getattr(chosen, "core", known[0])})
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     module = importlib.import_module(f"solvers.bench.{MODULES.get(chosen.name, chosen.name)}")
     report = module.run(chosen)

@@ -115,7 +115,13 @@ def scaling_table(targets: Mapping[int, RnaPuzzle]) -> Table:
             pool.each(tasks)  # loads the kernels
             rounds = [(pool.each(tasks[:1]), pool.each(tasks)) for _ in range(ROUNDS)]
             name = f"puzzle {number}, {targets[number].length} nt"
-            rows.append((name, *_row(rounds, _by_the_wall), *_row(rounds, _by_cpu_time)))
+            rows.append(
+                (
+                    name,
+                    *_row(rounds, lambda one: one.playouts / one.seconds),
+                    *_row(rounds, lambda one: one.playouts / one.spent),
+                )
+            )
     heads = ("folds a second", "one worker", "two workers", "times", "one, by CPU time", "two", "times")
     note = (
         f"Uniform playouts; medians of {ROUNDS} rounds of {SECONDS:g} s, one worker and two in turn. By the wall's "
@@ -129,14 +135,6 @@ def _row(rounds: list[tuple[list[Outcome], list[Outcome]]], rate: Callable[[Outc
     rates = [(sum(map(rate, alone)), sum(map(rate, both))) for alone, both in rounds]
     one, two = (statistics.median(of) for of in zip(*rates, strict=True))
     return f"{one:,.0f}", f"{two:,.0f}", f"{statistics.median(both / alone for alone, both in rates):.2f}"
-
-
-def _by_the_wall(one: Outcome) -> float:
-    return one.playouts / one.seconds
-
-
-def _by_cpu_time(one: Outcome) -> float:
-    return one.playouts / one.spent
 
 
 def _chosen(targets: Mapping[int, RnaPuzzle]) -> list[int]:

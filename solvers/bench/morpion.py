@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import argparse
 import gc
-import os
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -34,7 +33,8 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     option_values.add_parts(parser, PARTS, QUICK, compiling)
     parser.add_argument("--seed", type=option_values.positive, default=1, help="seed of the first search (default 1)")
     parser.add_argument("--variant", choices=VARIANTS, nargs="+", help="only these variants")
-    parser.add_argument("--core", type=_core, default=_last_core(), help="core to run on (default the last one)")
+    last = max(option_values.cores(), default=None)
+    parser.add_argument("--core", type=_core, default=last, help="core to run on (default the last one)")
     parser.add_argument(
         "--rounds", type=option_values.positive, default=15, help="rounds of playouts, activities (default 15)"
     )
@@ -55,18 +55,12 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _last_core() -> int | None:
-    """The last core that this process may run on; None where cores can't be chosen."""
-    return max(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else None
-
-
 def _core(text: str) -> int:
-    number = _whole(text)
-    if not hasattr(os, "sched_getaffinity"):
+    number, known = _whole(text), option_values.cores()
+    if not known:
         raise argparse.ArgumentTypeError("this system does not let a process choose its core")
-    cores = sorted(os.sched_getaffinity(0))
-    if number not in cores:
-        raise argparse.ArgumentTypeError(f"there is no core {number}; cores: {', '.join(map(str, cores))}")
+    if number not in known:
+        raise argparse.ArgumentTypeError(f"there is no core {number}; cores: {', '.join(map(str, known))}")
     return number
 
 

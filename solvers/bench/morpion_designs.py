@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from puzzles.engine.contract import RulesModule, load
 from puzzles.engine.limits import Limits
 from puzzles.engine.streams import stream
 from puzzles.morpion.kernels import byte_board, designs, rules
@@ -17,8 +17,9 @@ from puzzles.morpion.kernels.byte_board import ByteBoard
 from puzzles.morpion.puzzle import MorpionPuzzle
 from puzzles.parameters import Value
 from solvers.registry import algorithm as known
-from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, STATUS, STATUS_NAMES
-from solvers.session import Arrays, Session, named_arrays
+from solvers.searches.contract import SearchModule
+from solvers.searches.tally import RUNNING, STATUS
+from solvers.session import Session
 
 PAPER = "paper"
 OURS = "ours"
@@ -52,7 +53,7 @@ DESIGNS = (
 BY_NAME = {design.name: design for design in DESIGNS}
 
 
-class DesignSearch:
+class DesignSearch(Session):
     """A search of `solvers` on a design's state; the stream is the one of a session's first worker."""
 
     def __init__(
@@ -66,35 +67,14 @@ class DesignSearch:
         alone: bool = False,
     ) -> None:
         """`alone`: ours plays one game after the other, not two in lock-step."""
-        self.state, room = design.build(variant)
-        self._module = importlib.import_module(f"solvers.searches.{algorithm}")
-        two = design.name == OURS and known(algorithm).pairs and not alone
+        chosen = known(algorithm)
+        self._rules = load(rules.__name__, RulesModule)
+        self._search_module = load(chosen.module, SearchModule)
+        self.state, limits = design.build(variant)
+        two = design.name == OURS and chosen.pairs and not alone
         twin = {"twin": rules.twin(self.state)} if two else {}
-        self.search = self._module.make_search(room, parameters, np.ones(1), stream("solve", seed, 0), **twin)
-
-    def advance(self, playouts: int) -> str:
-        """The status after at most that many more playouts."""
-        return STATUS_NAMES[self._module.advance(self.state, self.search, playouts)]
-
-    @property
-    def playouts(self) -> int:
-        """Playouts so far."""
-        return int(self.search.tally.counters[PLAYOUTS])
-
-    @property
-    def restarts(self) -> int:
-        """Restarts so far."""
-        return int(self.search.tally.counters[RESTARTS])
-
-    @property
-    def status(self) -> str:
-        """As `advance` returned it last."""
-        return STATUS_NAMES[self.search.tally.counters[STATUS]]
-
-    @property
-    def best_score(self) -> float:
-        """The best score so far; -inf before the first playout."""
-        return float(self.search.tally.best_score[0])
+        rng = stream("solve", seed, 0)
+        self.search = self._search_module.make_search(limits, parameters, np.ones(1), rng, **twin)
 
     def play(self, games: int) -> None:
         """That many playouts, whether or not one reaches the proven bound (none has in 5D and 5T)."""
@@ -103,17 +83,8 @@ class DesignSearch:
             self.search.tally.counters[STATUS] = RUNNING
             self.advance(end - self.playouts)
 
-    def arrays(self) -> Arrays:
-        """All there is to save, by place."""
-        return named_arrays(self.state._asdict(), "state") | named_arrays(self.search._asdict(), "search")
 
-    def restore(self, saved: Arrays) -> None:
-        """Goes back to what `arrays` gave."""
-        for name, array in self.arrays().items():
-            array[...] = saved[name]
-
-
-def first_game(search: Session | DesignSearch, level: int) -> float:
+def first_game(search: Session, level: int) -> float:
     """Runs NMCS to the end of its first game of that level, to the playout; the CPU seconds of it.
 
     It is run in slices. One in which the search has begun again is taken back and made again in slices of a tenth; what

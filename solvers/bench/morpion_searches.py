@@ -30,7 +30,6 @@ from solvers.bench.compiled_session import compiled_session
 from solvers.bench.ledger import Ledger
 from solvers.bench.morpion_designs import BY_NAME, OURS, PAPER, Design, DesignSearch, first_game
 from solvers.bench.report import Cell, Table, milliseconds
-from solvers.searches.tally import BEST_LENGTH
 
 ITERATIONS = 100
 TIMED = (("nmcs", 2, 10), ("nrpa", 2, 30), ("nrpa", 3, 0))
@@ -71,11 +70,10 @@ def timed(design: Design, variant: str, algorithm: str, level: int, seed: int) -
     begun = time.process_time()
     search.advance(playouts)
     took = time.process_time() - begun
-    tally = search.search.tally
-    verdict = judge(MorpionPuzzle(variant), tally.best_board[: tally.counters[BEST_LENGTH]].tolist())
+    verdict = judge(MorpionPuzzle(variant), search.best_board() or ())
     if not verdict.legal or verdict.score != search.best_score:
         raise RuntimeError(f"{design.name}: the checker refuses a game: {verdict}")
-    return Timed(took, search.playouts, search.best_score)
+    return Timed(took, search.playouts, verdict.score)
 
 
 def times_table(

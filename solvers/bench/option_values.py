@@ -23,6 +23,11 @@ LONGEST = 100_000
 """Numbers of one range."""
 
 
+def cores() -> list[int]:
+    """The numbers of the cores that this process may run on, ascending; empty where the system does not say."""
+    return sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
+
+
 def seconds(text: str) -> float:
     """A finite number above 0."""
     try:
@@ -95,9 +100,9 @@ def numbers(text: str) -> list[int]:
 def jobs(text: str) -> int:
     """How many searches at a time: no more than there are cores."""
     number = positive(text)
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    if number > cores:
-        raise argparse.ArgumentTypeError(f"{number} searches at a time need as many cores; there are {cores}")
+    there = len(cores()) or os.cpu_count() or 1
+    if number > there:
+        raise argparse.ArgumentTypeError(f"{number} searches at a time need as many cores; there are {there}")
     return number
 
 

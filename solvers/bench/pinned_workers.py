@@ -15,6 +15,7 @@ from typing import Generic, Protocol, Self, TypeVar
 
 from puzzles.errors import PuzzleError
 from solvers.bench.ledger import Finished, Ledger
+from solvers.bench.option_values import cores
 from solvers.jobs.best_results import MismatchError
 
 
@@ -54,8 +55,8 @@ class Workers(Generic[Task, Outcome]):
     """
 
     def __init__(self, jobs: int, module: str) -> None:
-        cores = sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else []
-        self._workers = [_Worker[Task, Outcome](module, cores[-1 - k : len(cores) - k]) for k in range(jobs)]
+        own = cores()
+        self._workers = [_Worker[Task, Outcome](module, own[-1 - k : len(own) - k]) for k in range(jobs)]
 
     def __enter__(self) -> Self:
         return self

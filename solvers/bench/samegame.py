@@ -28,40 +28,23 @@ SELECTIVE: dict[str, Value] = {"selective": "tabu"}
 """The paper's policy in every row, whatever the board's size; the family's `auto` leaves it out on small ones."""
 
 ROWS = (
-    Row(
-        "gnrpa",
-        "GNRPA",
-        Search(
-            family="samegame",
-            algorithm="gnrpa",
-            parameters=OF_THE_PAPER | OURS | SELECTIVE,
-            prior="size",
-        ),
-    ),
+    Row("gnrpa", "GNRPA", Search("samegame", "gnrpa", OF_THE_PAPER | OURS | SELECTIVE, "size")),
     Row(
         "paper",
         "GNRPA as the paper has it",
-        Search(family="samegame", algorithm="gnrpa", parameters=OF_THE_PAPER, prior="size"),
+        Search("samegame", "gnrpa", OF_THE_PAPER, "size"),
         published=from_41_s((2591.46, 52.50), (2777.83, 48.05), (2907.23, 38.45), (3057.78, 13.52), (3116.54, 7.42)),
         called="GNRPA.beta.opt",
     ),
     Row(
         "nrpa",
         "NRPA",
-        Search(
-            family="samegame",
-            algorithm="nrpa",
-            parameters={"level": 4, "iterations": 100, "alpha": 1.0, "selective": "tabu"},
-        ),
+        Search("samegame", "nrpa", {"level": 4, "iterations": 100, "alpha": 1.0, "selective": "tabu"}),
         published=from_41_s((2435.12, 49.26), (2676.39, 47.16), (2838.99, 41.82), (2997.74, 21.39), (3081.25, 10.66)),
         called="NRPA",
         cpp=6_500,
     ),
-    Row(
-        "strong",
-        "Simulated annealing",
-        Search(family="samegame", algorithm="annealing", parameters=ANNEALING | SELECTIVE, prior="size"),
-    ),
+    Row("strong", "Simulated annealing", Search("samegame", "annealing", ANNEALING | SELECTIVE, "size")),
 )
 
 SAMEGAME = Benchmark(

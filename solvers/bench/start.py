@@ -27,7 +27,7 @@ from pathlib import Path
 from puzzles.engine import kernel_cache
 from puzzles.registry import families
 from solvers import compiling
-from solvers.bench.option_values import positive
+from solvers.bench.option_values import cores, positive
 from solvers.bench.report import Report, Table, machine
 from solvers.runs.events import Improved, Solved, decode_all
 from solvers.runs.folder import Run, all_runs, jobs_root, request, runs_root
@@ -69,8 +69,8 @@ def run(chosen: argparse.Namespace) -> Report:
         )
     columns = ("", "cold", "warm")[: 3 - chosen.no_warm]
     tables = Table("Seconds from the command", columns, commands), Table("Seconds in the app", columns, keys)
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count()
-    return Report("start", tables, machine=machine(f"{cores} cores, wall time, median of {chosen.repeats}"))
+    count = len(cores()) or os.cpu_count()
+    return Report("start", tables, machine=machine(f"{count} cores, wall time, median of {chosen.repeats}"))
 
 
 def _median(repeats: int, measure: Callable[[], float], warm: str) -> str:

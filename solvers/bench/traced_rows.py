@@ -69,7 +69,7 @@ def chosen_rows(rows: Sequence[Row], names: Sequence[str], settings: Mapping[str
     return [row.given(settings) for row in rows if row.name in names]
 
 
-class Search(msgspec.Struct, frozen=True, kw_only=True):
+class Search(msgspec.Struct, frozen=True):
     """A search and what is set of its parameters; the others have the family's defaults. `prior`: a kind, or `none`."""
 
     family: str

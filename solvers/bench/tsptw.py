@@ -38,28 +38,18 @@ OF_THE_PAPER: dict[str, Value] = {
 }
 
 ROWS = (
-    Row(
-        "gnrpa",
-        "GNRPA",
-        Search(
-            family="tsptw", algorithm="gnrpa", parameters=OF_THE_PAPER | ALGORITHM_DEFAULTS["gnrpa"], prior="distance"
-        ),
-    ),
+    Row("gnrpa", "GNRPA", Search("tsptw", "gnrpa", OF_THE_PAPER | ALGORITHM_DEFAULTS["gnrpa"], "distance")),
     Row(
         "paper",
         "GNRPA as the paper has it",
-        Search(family="tsptw", algorithm="gnrpa", parameters=OF_THE_PAPER, prior="distance"),
+        Search("tsptw", "gnrpa", OF_THE_PAPER, "distance"),
         published=from_41_s((892.17, 1.04), (886.52, 0.83), (884.07, 0.70), (880.83, 0.32), (879.45, 0.17)),
         called="GNRPA.beta.t.1.4.opt",
     ),
     Row(
         "nrpa",
         "NRPA",
-        Search(
-            family="tsptw",
-            algorithm="nrpa",
-            parameters={"level": 4, "iterations": 100, "alpha": 1.0, "moves": "plain"},
-        ),
+        Search("tsptw", "nrpa", {"level": 4, "iterations": 100, "alpha": 1.0, "moves": "plain"}),
         published=from_41_s(
             (3745986.46, 245766.53),
             (1750959.11, 243210.68),
@@ -70,11 +60,7 @@ ROWS = (
         called="NRPA",
         cpp=7_500,
     ),
-    Row(
-        "strong",
-        "Simulated annealing",
-        Search(family="tsptw", algorithm="annealing", parameters={"bias": 10.0}, prior="distance"),
-    ),
+    Row("strong", "Simulated annealing", Search("tsptw", "annealing", {"bias": 10.0}, "distance")),
 )
 
 INSTANCE = "rc_204.1"

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from contextlib import closing
 from pathlib import Path
-from typing import Literal, Protocol
+from typing import TYPE_CHECKING, Literal
 
 import filelock
 import numpy as np
@@ -27,6 +27,10 @@ from solvers.jobs.worker_reporter import WorkerReporter, hold_while_working
 from solvers.registry import algorithm
 from solvers.runs.events import Trained
 from solvers.runs.spec import SolveSpec, TrainSpec
+
+if TYPE_CHECKING:
+    from priors.corpus_training import CorpusTrainer
+    from priors.training import Trainer
 
 Stage = Literal["plain", "easy", "prior"]
 """`plain`: without a prior to the end; `easy`: without one, as nothing is trained yet; `prior`: with one."""
@@ -116,23 +120,6 @@ def trains_first(spec: SolveSpec) -> bool:
     return store.look_up(family.name, kind.name, shape).stored is None
 
 
-class Counting(Protocol):
-    """What counts over solved puzzles in slices, such as `priors.training.Trainer`."""
-
-    done: int
-
-    @property
-    def puzzles(self) -> int:
-        """How many there are, as far as that is known."""
-
-    @property
-    def finished(self) -> bool:
-        """True if all were counted."""
-
-    def advance(self, puzzles: int) -> int:
-        """The number of puzzles counted in all, after up to that many more."""
-
-
 class PriorStages:
     """Where the search of one spec gets its odds from. Families without a prior are always `plain`."""
 
@@ -218,7 +205,7 @@ class PriorStages:
         return stored
 
 
-def count(reporter: WorkerReporter, trainer: Counting) -> None:
+def count(reporter: WorkerReporter, trainer: Trainer | CorpusTrainer) -> None:
     """Returns when the trainer has counted all its puzzles, shown on the way; LeaveError on an order."""
     pace, spent = Pace(reporter.clock), 0.0
     while not trainer.finished:

@@ -9,9 +9,8 @@ from textual.pilot import Pilot
 
 from puzzles import registry
 from tui.app import McsTuiApp
-from tui.screens.enter import EnterScreen, complaint, invitation
+from tui.screens.enter import LARGEST_PASTE, EnterScreen, PuzzleText, complaint, invitation
 from tui.user_files import Draft
-from tui.widgets.puzzle_text import LARGEST_PASTE, PuzzleText
 
 GOOD = "1 . 3\n. 3 .\n3 . 2\n"
 BAD = "1 . 3\n. 3 x\n3 . 2\n"

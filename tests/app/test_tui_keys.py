@@ -18,16 +18,15 @@ from puzzles import registry
 from solvers.runs.events import Improved
 from solvers.runs.spec import SolveSpec
 from tui import actions
-from tui.action import Action, types
+from tui.actions import Action, types
 from tui.app import McsTuiApp
 from tui.boards.grid_board import GridBoard
 from tui.loaded import Loaded
-from tui.screens.dialog import Dialog
-from tui.screens.help_dialog import HelpDialog
+from tui.screens.dialog import Dialog, HelpDialog
+from tui.screens.enter import PuzzleText
 from tui.screens.order_dialogs import GenerateDialog
 from tui.widgets.form import Choice, Form
 from tui.widgets.lines import KeyLine
-from tui.widgets.puzzle_text import PuzzleText
 from tui.widgets.vim_list import VimList
 
 LATER = 10.0

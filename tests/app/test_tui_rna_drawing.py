@@ -11,7 +11,7 @@ from drivers.rna_designs import ITS_FOLD, MISFOLDING, PUZZLE, SOLUTIONS, TARGET,
 from puzzles.rna.puzzle import RnaPuzzle
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts, draw, drawable
-from tui.boards.rna import arcs, plane
+from tui.boards.rna import page_arcs, page_plane
 from tui.boards.rna import text as strip
 from tui.boards.rna.scene import Scene, scene_of
 
@@ -88,14 +88,14 @@ def test_a_number_ends_over_its_position(length: int) -> None:
 @pytest.mark.parametrize("plain", [True, False])
 def test_only_ascii_where_it_is_asked_for(plain: bool) -> None:
     shown = scene()
-    figure = plane.figure(TARGET, 70, 20)
+    figure = page_plane.figure(TARGET, 70, 20)
     empty = Scene(PUZZLE, PUZZLE.start_board)
     pages = [
-        plane.page(shown, figure, figure.scale(70, 20), of_fold=False, plain=plain, cursor=3),
-        plane.page(empty, figure, 1.0, of_fold=False, plain=plain),
-        plane.page(empty, figure, 6.0, of_fold=False, plain=plain),
-        arcs.page(shown, 1.0, 12, plain=plain, cursor=3),
-        arcs.page(shown, 0.5, 12, plain=plain),
+        page_plane.page(shown, figure, figure.scale(70, 20), of_fold=False, plain=plain, cursor=3),
+        page_plane.page(empty, figure, 1.0, of_fold=False, plain=plain),
+        page_plane.page(empty, figure, 6.0, of_fold=False, plain=plain),
+        page_arcs.page(shown, 1.0, 12, plain=plain, cursor=3),
+        page_arcs.page(shown, 0.5, 12, plain=plain),
         strip.page(shown, 60, 0, plain=plain, cursor=20),
     ]
     for page in pages:
@@ -103,10 +103,10 @@ def test_only_ascii_where_it_is_asked_for(plain: bool) -> None:
 
 
 def test_a_lettered_figure_shows_each_base_at_its_place_and_marks_what_misfolds() -> None:
-    shown, figure = scene(), plane.figure(TARGET, 120, 40)
-    page = plane.page(shown, figure, figure.scale(120, 40), of_fold=False, plain=True)
+    shown, figure = scene(), page_plane.figure(TARGET, 120, 40)
+    page = page_plane.page(shown, figure, figure.scale(120, 40), of_fold=False, plain=True)
     lines, kinds = page_lines(page), kinds_at(page)
-    places = [plane.place(figure, figure.scale(120, 40), i) for i in range(len(TARGET))]
+    places = [page_plane.place(figure, figure.scale(120, 40), i) for i in range(len(TARGET))]
     assert len(set(places)) == len(places)
     assert "".join(lines[y][x] for x, y in places) == MISFOLDING
     assert {i for i, place in enumerate(places) if "wrong" in kinds[place]} == WRONG
@@ -117,8 +117,8 @@ def test_a_lettered_figure_shows_each_base_at_its_place_and_marks_what_misfolds(
 
 
 def test_both_ends_are_named() -> None:
-    figure = plane.figure(TARGET, 120, 40)
-    text = "\n".join(page_lines(plane.page(scene(), figure, 6.0, of_fold=False, plain=True)))
+    figure = page_plane.figure(TARGET, 120, 40)
+    text = "\n".join(page_lines(page_plane.page(scene(), figure, 6.0, of_fold=False, plain=True)))
     assert "5'" in text
     assert "3'" in text
 
@@ -126,32 +126,32 @@ def test_both_ends_are_named() -> None:
 @pytest.mark.parametrize("structure", [TARGET, ROD, STAR, "....", "(((...)))", ITS_FOLD])
 @pytest.mark.parametrize("room", [(46, 10), (76, 18), (150, 42), (5, 3)])
 def test_a_figure_fits_its_room(structure: str, room: tuple[int, int]) -> None:
-    figure = plane.figure(structure, *room)
+    figure = page_plane.figure(structure, *room)
     width, height = figure.size(figure.scale(*room))
     assert width <= max(room[0], 6)
     assert height <= room[1]
 
 
 def test_small_figures_mark_misfolds_too() -> None:
-    shown, figure = scene(), plane.figure(TARGET, 30, 8)
-    page = plane.page(shown, figure, 1.5, of_fold=False, plain=True)
+    shown, figure = scene(), page_plane.figure(TARGET, 30, 8)
+    page = page_plane.page(shown, figure, 1.5, of_fold=False, plain=True)
     marked = {place for place, kind in kinds_at(page).items() if "wrong" in kind}
-    places = {i: plane.place(figure, 1.5, i) for i in range(len(TARGET))}
+    places = {i: page_plane.place(figure, 1.5, i) for i in range(len(TARGET))}
     assert marked >= {places[i] for i in WRONG}
     assert "x" in "".join(page_lines(page))
 
 
 def test_the_figure_of_the_fold_has_the_folds_pairs_side_by_side() -> None:
-    figure = plane.figure(ITS_FOLD, 120, 40)
+    figure = page_plane.figure(ITS_FOLD, 120, 40)
     for one, other in pair_set(ITS_FOLD):
         (x, y), (to_x, to_y) = figure.points[one], figure.points[other]
         assert abs(x - to_x) + abs(y - to_y) < 3
 
 
 def test_arcs_stand_over_the_sequence_and_under_it() -> None:
-    page = arcs.page(scene(), 1.0, 15, plain=True)
+    page = page_arcs.page(scene(), 1.0, 15, plain=True)
     lines = page_lines(page)
-    middle = arcs.middle(scene(), 15)
+    middle = page_arcs.middle(scene(), 15)
     assert lines[middle] == MISFOLDING
     assert any(line.strip() for line in lines[:middle])
     assert any(line.strip() for line in lines[middle + 1 :])
@@ -162,32 +162,32 @@ def test_arcs_stand_over_the_sequence_and_under_it() -> None:
 
 def test_without_a_fold_all_the_room_is_for_the_target() -> None:
     shown = Scene(PUZZLE, PUZZLE.start_board)
-    assert arcs.middle(shown, 15) == 14
-    assert len(page_lines(arcs.page(shown, 1.0, 15, plain=True))) == 15
+    assert page_arcs.middle(shown, 15) == 14
+    assert len(page_lines(page_arcs.page(shown, 1.0, 15, plain=True))) == 15
 
 
 def test_a_sequence_wider_than_the_page_is_drawn_as_a_line_with_crosses() -> None:
-    pitch = arcs.widths(len(TARGET), 23)[0]
-    line = page_lines(arcs.page(scene(), pitch, 9, plain=True))[arcs.middle(scene(), 9)]
+    pitch = page_arcs.widths(len(TARGET), 23)[0]
+    line = page_lines(page_arcs.page(scene(), pitch, 9, plain=True))[page_arcs.middle(scene(), 9)]
     assert len(line) <= 23
     assert set(line) <= set("-x")
-    wrong = {arcs.place(pitch, i) for i in WRONG}
+    wrong = {page_arcs.place(pitch, i) for i in WRONG}
     assert wrong == {x for x, letter in enumerate(line) if letter == "x"}
 
 
 @pytest.mark.parametrize("columns", [10, 23, 46, 100, 300])
 def test_arcs_are_offered_from_the_whole_sequence_to_wide_letters(columns: int) -> None:
-    widths = arcs.widths(len(TARGET), columns)
+    widths = page_arcs.widths(len(TARGET), columns)
     assert list(widths) == sorted(set(widths))
     assert widths[0] * len(TARGET) <= columns + 1e-9
-    assert widths[-1] == arcs.WIDEST
+    assert widths[-1] == page_arcs.WIDEST
 
 
 @pytest.mark.parametrize("pitch", [0.3, 1.0, 3.0])
 def test_nested_arcs_never_leave_the_page(pitch: float) -> None:
     deep = scene_of(RnaPuzzle(ROD), [1] * len(ROD), {"fold": ROD})
-    page = arcs.page(deep, pitch, 11, plain=False)
-    assert (page.width, page.height) == (arcs.size(len(ROD), pitch, 11))
+    page = page_arcs.page(deep, pitch, 11, plain=False)
+    assert (page.width, page.height) == (page_arcs.size(len(ROD), pitch, 11))
     assert page_lines(page)[0].strip(), "the longest arc reaches the top"
 
 
@@ -209,9 +209,9 @@ def test_only_boards_of_the_puzzle_can_be_drawn() -> None:
 def test_designs_that_differ_in_one_base_differ_in_few_characters() -> None:
     """So that a live run costs few bytes."""
     draws = random.Random(1)
-    figure = plane.figure(TARGET, 60, 20)
+    figure = page_plane.figure(TARGET, 60, 20)
     for one, position in itertools.product(SOLUTIONS[:1], draws.sample(range(len(TARGET)), 5)):
         other = one[:position] + ("A" if one[position] != "A" else "G") + one[position + 1 :]
-        pages = [plane.page(scene(text, TARGET), figure, 6.0, of_fold=False, plain=False) for text in (one, other)]
+        pages = [page_plane.page(scene(text, TARGET), figure, 6.0, of_fold=False, plain=False) for text in (one, other)]
         changes = pages[0].changes(pages[1])
         assert [end - first for first, end in changes.values()] == [1]

@@ -13,8 +13,8 @@ from puzzles.samegame.position import Replay
 from puzzles.samegame.puzzle import MOST_COLOURS, Move, SameGamePuzzle
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import draw, drawable
+from tui.boards.samegame.page_tiles import GLYPHS, PLAIN_GLYPHS, TILES
 from tui.boards.samegame.text import Pointer, SameGameGame
-from tui.boards.samegame.tiles import GLYPHS, PLAIN_GLYPHS, TILES
 
 NONE: frozenset[int] = frozenset()
 CLOSE, NUMBERED, WIDE = 5, 3, 2

@@ -12,9 +12,9 @@ from puzzles.tsptw.picture import Positions, positions
 from puzzles.tsptw.puzzle import TsptwPuzzle
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import draw, drawable
-from tui.boards.tsptw import route_map, timetable
+from tui.boards.tsptw import page_route, page_timetable
 from tui.boards.tsptw import text as tour_page
-from tui.boards.tsptw.route_map import Frame
+from tui.boards.tsptw.page_route import Frame
 from tui.boards.tsptw.scene import Scene, of_row, rounded_up, scene_of, summary
 
 DECIMALS = TsptwPuzzle(3, 4, (0, 15000, 70001, 15000, 0, 0, 70001, 0, 0), (0, 0, 0), (0, 0, 0), (200000, 15000, 14999))
@@ -40,7 +40,7 @@ def scene(board: tuple[int, ...] = AROUND, puzzle: TsptwPuzzle = CORNERS) -> Sce
 
 def test_the_timetable_of_a_tour_worked_out_by_hand() -> None:
     # the axis: 41 columns for 0 to 200, 5 a column; 3 and the depot are open as long as the depot: nothing to draw
-    found = lines(timetable.page(scene(), 76, 5, plain=True))
+    found = lines(page_timetable.page(scene(), 76, 5, plain=True))
     assert found == [
         "  node  arrives waits starts slack 0         50        100       150     200",
         "     1       30    10     40    20       ..o====",
@@ -51,7 +51,7 @@ def test_the_timetable_of_a_tour_worked_out_by_hand() -> None:
 
 
 def test_all_figures_are_there_on_a_wide_page() -> None:
-    found = [line.split() for line in lines(timetable.page(scene(), 130, 5, plain=True))]
+    found = [line.split() for line in lines(page_timetable.page(scene(), 130, 5, plain=True))]
     assert found[0][:8] == ["visit", "node", "opens", "closes", "arrives", "waits", "starts", "slack"]
     assert found[1][:8] == ["1", "1", "40", "60", "30", "10", "40", "20"]
     assert found[2][:7] == ["2", "2!", "0", "75", "80", "80", "-5"]
@@ -61,7 +61,7 @@ def test_all_figures_are_there_on_a_wide_page() -> None:
 @pytest.mark.parametrize("width", [20, 30, 46, 64, 80, 118, 200])
 def test_at_any_width_node_and_axis_stay(width: int) -> None:
     puzzle = plane(25)
-    page = timetable.page(scene_of(puzzle, range(1, 25)), width, 12, plain=True)
+    page = page_timetable.page(scene_of(puzzle, range(1, 25)), width, 12, plain=True)
     assert page.width == width
     for node, line in enumerate(lines(page)[1:], 1):
         assert re.match(rf">? *(\d+ +)?{node}\b", line)
@@ -69,16 +69,16 @@ def test_at_any_width_node_and_axis_stay(width: int) -> None:
 
 
 def test_what_is_late_has_a_sign_and_a_kind_of_its_own() -> None:
-    page = timetable.page(scene(), 80, 5, plain=True, calm=True)
+    page = page_timetable.page(scene(), 80, 5, plain=True, calm=True)
     assert kinds(page, "!") == {"late"}
     assert {line.count("!") for line in lines(page)} == {0, 2}
-    drawn = route_map.page(scene(), Frame(positions(CORNERS), 30, 10), plain=True, calm=True)
+    drawn = page_route.page(scene(), Frame(positions(CORNERS), 30, 10), plain=True, calm=True)
     assert "2!" in "".join(lines(drawn))
     assert kinds(drawn, "!") == {"late"}
 
 
 def test_nodes_not_visited_yet_come_behind_those_that_close_first_before_others() -> None:
-    found = [line.split() for line in lines(timetable.page(scene((3,)), 60, 5, plain=True))]
+    found = [line.split() for line in lines(page_timetable.page(scene((3,)), 60, 5, plain=True))]
     assert [line[0] for line in found[1:4]] == ["3", "1", "2"]
     assert not [line for line in found if line and line[0] == "depot"]
     assert [row.node for row in scene(()).rows] == [1, 2, 3]
@@ -86,7 +86,7 @@ def test_nodes_not_visited_yet_come_behind_those_that_close_first_before_others(
 
 def test_without_a_tour_the_table_has_the_windows() -> None:
     # the axis: 41 columns for 0 to 200, 5 a column
-    assert lines(timetable.page(scene(()), 61, 4, plain=True)) == [
+    assert lines(page_timetable.page(scene(()), 61, 4, plain=True)) == [
         " node  opens closes 0         50        100       150     200",
         "    1     40     60         [---]",
         "    2      0     75 [--------------]",
@@ -100,7 +100,7 @@ def test_a_window_that_never_closes_does_not_squeeze_the_axis() -> None:
     )
     assert scene_of(endless, AROUND).end == 150
     assert scene_of(endless, ()).end == 120  # the shortest ways out: 30 + 30 + 30 + 30
-    found = lines(timetable.page(scene_of(endless, (1,)), 80, 5, plain=True))
+    found = lines(page_timetable.page(scene_of(endless, (1,)), 80, 5, plain=True))
     assert found[3].rstrip().endswith(">"), "open beyond the axis"
 
 
@@ -118,9 +118,9 @@ def test_the_axis_ends_at_round_numbers(number: int, expected: int) -> None:
 def test_the_rows_scroll_and_a_bar_says_where() -> None:
     puzzle = plane(40)
     whole = scene_of(puzzle, range(1, 40))
-    top = lines(timetable.page(whole, 60, 11, 0, plain=True))
-    last = timetable.last_first(whole, 11)
-    bottom = lines(timetable.page(whole, 60, 11, last, plain=True))
+    top = lines(page_timetable.page(whole, 60, 11, 0, plain=True))
+    last = page_timetable.last_first(whole, 11)
+    bottom = lines(page_timetable.page(whole, 60, 11, last, plain=True))
     assert last == 30
     assert [line.split()[0] for line in top[1:]] == [str(node) for node in range(1, 11)]
     assert bottom[-1].split()[0] == "depot"
@@ -129,7 +129,7 @@ def test_the_rows_scroll_and_a_bar_says_where() -> None:
 
 
 def test_every_node_of_the_route_lies_where_it_should() -> None:
-    page = route_map.page(scene(), Frame(positions(CORNERS), 40, 12), plain=True)
+    page = page_route.page(scene(), Frame(positions(CORNERS), 40, 12), plain=True)
     found = lines(page)
     where = {sign: (line.index(sign), y) for y, line in enumerate(found) for sign in "#123" if sign in line}
     assert where["3"][1] == where["2"][1] == 0, "y upwards"
@@ -141,7 +141,7 @@ def test_every_node_of_the_route_lies_where_it_should() -> None:
 
 def test_the_route_of_a_beginning_is_open_and_a_whole_one_closed() -> None:
     frame = Frame(positions(CORNERS), 40, 12)
-    beginning, whole = (lines(route_map.page(scene(board), frame, plain=True)) for board in ((1, 2), AROUND))
+    beginning, whole = (lines(page_route.page(scene(board), frame, plain=True)) for board in ((1, 2), AROUND))
     left = [line[frame.cell(0)[0]] if line else "" for line in whole[2:10]]
     assert set(left) == {"|"}, "from 3 back to the depot"
     assert not [line for line in beginning[2:10] if line[: frame.cell(1)[0] - 1].strip()]
@@ -154,7 +154,7 @@ def test_each_node_is_on_the_page_and_no_number_is_misread(seed: int, columns: i
     n = 60
     puzzle = plane(n, seed, map_too=True)
     frame = Frame(positions(puzzle), columns, lines_)
-    page = route_map.page(scene_of(puzzle, swapped(n, random.Random(seed), 9)), frame, plain=False)
+    page = page_route.page(scene_of(puzzle, swapped(n, random.Random(seed), 9)), frame, plain=False)
     found = ["".join(piece.text for piece in page.line(y)) for y in range(page.height)]
     for y, line in enumerate(found):
         for match in re.finditer(r"\d+", line):
@@ -169,12 +169,12 @@ def test_each_node_is_on_the_page_and_no_number_is_misread(seed: int, columns: i
 
 def test_a_selected_node_is_in_brackets_and_its_ways_stand_out() -> None:
     frame = Frame(positions(CORNERS), 40, 12)
-    page = route_map.page(scene(), frame, plain=True, cursor=2)
+    page = page_route.page(scene(), frame, plain=True, cursor=2)
     assert "[2!]" in "".join(lines(page))
     assert kinds(page, "[2!]") == {"cursor"}
     strokes = [{piece.kind for piece in page.line(y) if piece.text.strip() in ("|", ".")} for y in range(2, 10)]
     assert strokes == [{"leg4", "cursor"}] * 8, "from 3 to the depot, and from 1 to 2"
-    table = lines(timetable.page(scene(), 80, 5, plain=True, cursor=2))
+    table = lines(page_timetable.page(scene(), 80, 5, plain=True, cursor=2))
     assert [line[:1] for line in table] == [" ", " ", ">", " ", " "]
 
 
@@ -183,22 +183,22 @@ def test_a_drawing_by_scaling_says_so_and_a_map_does_not(size: tuple[int, int]) 
     for seed in range(4):
         whole, chart = plane(30, seed), plane(30, seed, map_too=True)
         board = swapped(30, random.Random(seed), 20)
-        text = "\n".join(lines(route_map.page(scene_of(whole, board), Frame(positions(whole), *size), plain=True)))
+        text = "\n".join(lines(page_route.page(scene_of(whole, board), Frame(positions(whole), *size), plain=True)))
         assert "MDS" in text
-        text = "\n".join(lines(route_map.page(scene_of(chart, board), Frame(positions(chart), *size), plain=True)))
+        text = "\n".join(lines(page_route.page(scene_of(chart, board), Frame(positions(chart), *size), plain=True)))
         assert "MDS" not in text
 
 
 def test_nodes_in_one_place_are_drawn_and_so_are_nodes_in_a_row() -> None:
     for points in (((3.0, 3.0),) * 4, ((0.0, 5.0), (1.0, 5.0), (2.0, 5.0), (9.0, 5.0))):
-        page = route_map.page(scene(), Frame(Positions(points, scaled=False), 30, 9), plain=True)
+        page = page_route.page(scene(), Frame(Positions(points, scaled=False), 30, 9), plain=True)
         assert "#" in "".join(lines(page))
 
 
 def test_an_enlarged_route_shows_the_part_around_its_centre() -> None:
     where = positions(CORNERS)
     frame = Frame(where, 40, 12, 20.0, where.points[2])
-    text = "".join(lines(route_map.page(scene(), frame, plain=True)))
+    text = "".join(lines(page_route.page(scene(), frame, plain=True)))
     assert "2!" in text
     assert "#" not in text
     assert "1" not in text
@@ -238,10 +238,10 @@ def test_a_visit_late_by_one_unit_is_drawn_as_late() -> None:
     tour = scene_of(DECIMALS, (1, 2))
     assert [visit.lateness for visit in tour.visits] == [0, 1, 0]
     assert [row.late for row in tour.rows] == [False, True, False]
-    table = timetable.page(tour, 80, 4, plain=True)
+    table = page_timetable.page(tour, 80, 4, plain=True)
     assert [line.count("!") for line in lines(table)] == [0, 0, 2, 0], "behind its number, and on the axis"
     assert kinds(table, "!") == {"late"}
-    drawn = route_map.page(tour, Frame(positions(DECIMALS), 30, 10), plain=True)
+    drawn = page_route.page(tour, Frame(positions(DECIMALS), 30, 10), plain=True)
     assert "2!" in "".join(lines(drawn))
 
 

@@ -287,7 +287,7 @@ def fits(puzzle, board): raise KeyError("rung")
     ("group", "text", "said"),
     [
         ("boards", "One = 1", "it is no subclass of tui.boards.puzzle_board.PuzzleBoard"),
-        ("boards", BOARD_WITHOUT_SCOPES, "its SCOPES are not all of the class tui.action.Scope"),
+        ("boards", BOARD_WITHOUT_SCOPES, "its SCOPES are not all of the class tui.actions.Scope"),
         ("drawings", "One = 1", "it has no draw and fits, as tui.boards.drawing.Drawing"),
     ],
 )

@@ -33,7 +33,7 @@ def test_scratch_is_not_saved_and_not_missed(monkeypatch: pytest.MonkeyPatch) ->
     first.advance(12)
     saved = {name: array.copy() for name, array in first.arrays().items()}
     other.restore(saved)
-    other._state.queue[:] = 77
+    other.state.queue[:] = 77
     first.advance(9)
     other.advance(9)
     for name, array in first.arrays().items():

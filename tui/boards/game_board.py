@@ -13,7 +13,7 @@ from rich.style import Style
 from textual.widget import Widget
 
 from puzzles.family import Board, Puzzle
-from tui.action import Action, Scope
+from tui.actions import Action, Scope
 from tui.boards.canvas import CHARACTER_BYTES, PIECE_BYTES, Canvas
 from tui.boards.drawing import Facts, Piece
 from tui.boards.game import KINDS, Game

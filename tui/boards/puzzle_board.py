@@ -24,7 +24,7 @@ from textual.widget import Widget
 from puzzles.family import Board, Puzzle
 from puzzles.foreign import added
 from puzzles.registry import names
-from tui.action import Action, Scope
+from tui.actions import Action, Scope
 from tui.boards.drawing import BLANK, Facts, Piece
 from tui.boards.game import OwnGames
 from tui.boards.registry import BOARDS
@@ -221,5 +221,5 @@ def _accepted(name: str, loaded: object) -> type[PuzzleBoard]:
     if not (isinstance(loaded, type) and issubclass(loaded, PuzzleBoard)):
         raise ValueError("it is no subclass of tui.boards.puzzle_board.PuzzleBoard")
     if not all(isinstance(scope, Scope) for scope in loaded.SCOPES):
-        raise ValueError("its SCOPES are not all of the class tui.action.Scope")
+        raise ValueError("its SCOPES are not all of the class tui.actions.Scope")
     return loaded

@@ -8,7 +8,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle, Verdict
 from puzzles.registry import families, get_family
 from solvers.registry import algorithms_for
-from tui.commands.following import Interrupts, Progress, follow, start
+from tui.commands.following import Progress, finish
 from tui.commands.job_options import family_option, puzzle_of, puzzle_setting_option
 from tui.commands.options import Seconds
 from tui.commands.report import failure
@@ -147,12 +147,10 @@ def _count(puzzle: Puzzle, seconds: float, quiet: bool) -> tuple[str | None, int
         seconds=seconds,
         count_seconds=seconds,
     )
-    with Interrupts() as interrupts:
-        run = start(spec, transient=True)
-        with Progress(quiet=quiet) as progress:
-            view = follow(run, progress, interrupts, stops=True)
-    if interrupts.code:
-        return None, interrupts.code
+    with Progress(quiet=quiet) as progress:
+        view, interrupted = finish(spec, progress)
+    if interrupted:
+        return None, interrupted
     if view.status not in ("exhausted", "solved", "budget"):
         complain(f"mcs-tui: {failure(view)}")
         return None, code_of(view)

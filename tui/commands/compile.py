@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
-from tui.commands.following import Interrupts, Progress, follow, start
+from tui.commands.following import Progress, finish
 from tui.commands.options import WholeNumber
 from tui.commands.report import failure
 from tui.commands.terminal import OK, Broken, Refused, emit, emit_json, note
@@ -110,14 +110,12 @@ def _compile(spec: CompileSpec, quiet: bool) -> int:
     from solvers.compiling import needed
     from solvers.kernel_costs import CompileProgress
 
-    with Interrupts() as interrupts, Progress(quiet=quiet) as progress:
+    with Progress(quiet=quiet) as progress:
         progress.compiling = CompileProgress([one.name for one in needed(spec)], workers=spec.workers)
-        view = follow(start(spec, transient=True), progress, interrupts, stops=True)
-    if interrupts.code:
-        return interrupts.code
-    if view.status != "done":
+        view, interrupted = finish(spec, progress)
+    if view.status != "done" and not interrupted:
         raise Broken(failure(view))
-    return OK
+    return interrupted
 
 
 def _export(path: Path) -> None:

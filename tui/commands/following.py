@@ -108,6 +108,12 @@ def follow(
         raise
 
 
+def finish(spec: RunSpec, progress: Progress, seen: Callable[[RunView], bool] | None = None) -> tuple[RunView, int]:
+    """The last view of a temporary job, which a signal stops, and the exit code that the signal asks for, or 0."""
+    with Interrupts() as interrupts:
+        return follow(start(spec, transient=True), progress, interrupts, stops=True, seen=seen), interrupts.code
+
+
 PATIENCE = 0.3
 """Seconds without a bar: what ends before needs none, and rich need not be loaded."""
 

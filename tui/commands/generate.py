@@ -12,7 +12,7 @@ import click
 from puzzles.family import Family
 from puzzles.parameters import Value
 from puzzles.registry import families_that_generate, get_family, is_family
-from tui.commands.following import Interrupts, Progress, follow, start
+from tui.commands.following import Progress, finish
 from tui.commands.options import WholeNumber, friendly_options, friendly_values, parse_settings, settings_checked
 from tui.commands.report import board_json, failure
 from tui.commands.root import Commands
@@ -178,11 +178,9 @@ def generate_puzzles(
         count=count,
         seed=seed,
     )
-    with Interrupts() as interrupts:
-        run = start(spec, transient=True)
-        view = follow(run, progress, interrupts, stops=True, seen=seen)
-    if interrupts.code:
-        return interrupts.code
+    view, interrupted = finish(spec, progress, seen)
+    if interrupted:
+        return interrupted
     if view.wrong_input:
         raise Refused(view.message)
     if view.status in ("failed", "interrupted"):

@@ -1,4 +1,4 @@
-"""The frame of all dialogs, a question to confirm, and choosing one entry of a list, such as a text's puzzles."""
+"""The frame of all dialogs; help, a question to confirm, and choosing one entry of a list, such as a text's puzzles."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical
+from textual.containers import Vertical, VerticalScroll
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
@@ -19,6 +19,7 @@ from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.family import Family
 from tui import actions
+from tui.actions import Scope
 from tui.widgets.lines import KeyLine
 from tui.widgets.vim_list import VimList
 
@@ -74,6 +75,58 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
     def action_cancel(self) -> None:
         """Closes the dialog without an answer."""
         self.dismiss(None)
+
+    def action_accept(self) -> None:
+        """Answers, or does what the dialog is for: Enter."""
+        raise NotImplementedError
+
+    @on(Input.Submitted)
+    def _submitted(self) -> None:
+        self.action_accept()
+
+
+KEYS_WIDTH = 18
+"""Columns of an action's keys in the help."""
+
+
+class HelpDialog(Dialog[None]):
+    """The help of one screen; Escape, Enter, q and ? close it."""
+
+    BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("help"))
+
+    def __init__(self, scope: str) -> None:
+        super().__init__(actions.SCREENS[scope].title)
+        self.scope = scope
+
+    def contents(self) -> ComposeResult:
+        """An introduction and the tables of keys, scrolled if need be."""
+        with VerticalScroll(classes="help"):
+            screen = actions.SCREENS[self.scope]
+            yield Static(screen.help, markup=False)
+            yield Static(_keys(screen, Text()), markup=False)
+            for scope in (*actions.widget_scopes(self.scope), actions.SCOPES["app"]):
+                heading = Text.assemble((f"\n{scope.title}", "bold"), f"\n{scope.help}" if scope.help else "")
+                yield Static(_keys(scope, heading), markup=False)
+
+    def on_mount(self) -> None:
+        """The text has the focus, so that arrows scroll it."""
+        self.query_one(VerticalScroll).focus()
+
+    def action_down(self) -> None:
+        """Scrolls down."""
+        self.query_one(VerticalScroll).scroll_down(animate=False)
+
+    def action_up(self) -> None:
+        """Scrolls up."""
+        self.query_one(VerticalScroll).scroll_up(animate=False)
+
+
+def _keys(scope: Scope, text: Text) -> Text:
+    """The text, and a line for each action of the scope below it."""
+    for action in scope.actions:
+        text.append("\n" + action.keys_text.ljust(KEYS_WIDTH), "bold")
+        text.append(action.help)
+    return text
 
 
 class ConfirmDialog(Dialog[bool], scope="confirm"):
@@ -156,9 +209,8 @@ class EntryDialog(Dialog[int], scope="entry"):
             rows.highlight(str(self.exact[typed]))
         self.hint(f"{len(options):,} of {len(self.labels):,}; Up and Down choose")
 
-    @on(Input.Submitted)
     @on(OptionList.OptionSelected)
-    def _submitted(self) -> None:
+    def _selected(self) -> None:
         self.action_accept()
 
 

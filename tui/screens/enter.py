@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from textwrap import indent
 
+from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.events import DescendantBlur, DescendantFocus
+from textual.events import DescendantBlur, DescendantFocus, Paste
+from textual.message import Message
 from textual.widgets import TextArea
 
 from puzzles import registry
 from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
+from puzzles.registry import LARGEST_TEXT
 from tui.loaded import Loaded, file_text
 from tui.screens.dialog import several, which_entry
 from tui.screens.main_screen import MainScreen
 from tui.screens.path_dialog import PathAnswer, PathDialog
 from tui.widgets.board_pane import BoardPane
-from tui.widgets.puzzle_text import LARGEST_PASTE, PuzzleText
 from tui.wording import shorten
 
 READ_AFTER = 0.12
@@ -32,6 +35,72 @@ LISTED = 12
 NAME_WIDTH = 34
 LONG = 20_000
 """A text with more characters than this is read in a thread."""
+
+
+LARGEST_PASTE = LARGEST_TEXT // 4
+"""Characters of the largest text that is edited on the screen; larger puzzles are opened as files."""
+
+
+class PuzzleText(TextArea):
+    """A text area without wrapping, with line numbers."""
+
+    DEFAULT_CSS = """
+    PuzzleText, PuzzleText:focus { border: none; padding: 0; background: $background; height: 1fr; }
+    """
+
+    @dataclass
+    class Refused(Message):
+        """A paste was refused; the text is as it was. `size` is in characters."""
+
+        size: int
+
+    @dataclass
+    class NothingToUndo(Message):
+        """There is no change left to be undone."""
+
+    def __init__(self, text: str = "") -> None:
+        super().__init__(text, soft_wrap=False, show_line_numbers=True, tab_behavior="focus", theme="css")
+        self.marked_line = self.marked_column = 0
+
+    def mark(self, line: int, column: int = 0) -> None:
+        """Marks the line with that number, and the character in it, counted from 1; 0 for none."""
+        if (line, column) != (self.marked_line, self.marked_column):
+            self.marked_line, self.marked_column = line, column
+            self._line_cache.clear()
+            self.refresh()
+
+    def get_line(self, line_index: int) -> Text:
+        """The line, bold and underlined if it is marked; the marked character reversed."""
+        line = super().get_line(line_index)
+        if line_index + 1 == self.marked_line:
+            line.stylize("bold underline")
+            if self.marked_column:
+                line.stylize("reverse", self.marked_column - 1, self.marked_column)
+        return line
+
+    def put(self, text: str) -> None:
+        """Replaces the whole text; undo brings the old one back."""
+        self.history.checkpoint()
+        self.replace(text, self.document.start, self.document.end)
+        self.history.checkpoint()
+        self.move_cursor((0, 0))
+
+    @property
+    def undoable(self) -> bool:
+        """True if there is a change to undo."""
+        return bool(self.history._undo_stack)  # Textual has no public way to ask
+
+    def action_undo(self) -> None:
+        before = self.text
+        self.undo()
+        if self.text == before:
+            self.post_message(self.NothingToUndo())
+
+    async def _on_paste(self, event: Paste) -> None:
+        if len(event.text) > LARGEST_PASTE or len(event.text) + len(self.text) > 2 * LARGEST_PASTE:
+            event.prevent_default()
+            event.stop()
+            self.post_message(self.Refused(len(event.text)))
 
 
 def invitation() -> str:

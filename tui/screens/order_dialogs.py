@@ -86,14 +86,6 @@ class OrderDialog(Dialog[Answer], Generic[Answer], scope="order"):
         """The order as the form stands; ParameterError if a value is not admitted."""
         return Order(get_family(self.family_name), self.query_one(Form).values())
 
-    def action_accept(self) -> None:
-        """Begins the job, if all values are admitted."""
-        raise NotImplementedError
-
-    @on(Input.Submitted)
-    def _submitted(self) -> None:
-        self.action_accept()
-
     @on(Choice.Changed)
     async def _change_family(self, event: Choice.Changed) -> None:
         if event.choice.name != "family":

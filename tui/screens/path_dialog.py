@@ -113,10 +113,6 @@ class PathDialog(Dialog[PathAnswer], scope="path"):
         options = [Option(Text(entry), id=entry) for entry in entries(typed)]
         self.query_one(VimList).fill(options)
 
-    @on(Input.Submitted)
-    def _submitted(self) -> None:
-        self.action_accept()
-
     @on(Choice.Changed)
     def _change_suffix(self, event: Choice.Changed) -> None:
         typed = self.query_one(Input).value

@@ -16,7 +16,7 @@ from textual.widget import Widget
 from textual.widgets import Input, Label
 
 from puzzles.parameters import Parameter, ParameterError, Value
-from tui.action import Action, Scope
+from tui.actions import Action, Scope
 
 
 class Choice(Widget, can_focus=True):

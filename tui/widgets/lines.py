@@ -11,8 +11,7 @@ from rich.text import Text
 from textual.events import Click
 from textual.widget import Widget
 
-from tui.action import Action, key_text
-from tui.actions import SCREENS
+from tui.actions import SCREENS, Action, key_text
 from tui.wording import shorten
 
 if TYPE_CHECKING:

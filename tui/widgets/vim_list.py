@@ -13,7 +13,7 @@ from textual.style import Style
 from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
-from tui.action import Action, Scope
+from tui.actions import Action, Scope
 
 GUTTER = 2
 """Columns left of the entries, for the mark of the highlighted one; headings begin in the first."""

@@ -13,8 +13,18 @@ from __future__ import annotations
 import re
 
 from puzzles.errors import PuzzleError
-from puzzles.kakuro.formats.drawn_grid import Drawing, Square, black, cells_of, check_widths, clue, draw, white
-from puzzles.kakuro.puzzle import blank, with_sums
+from puzzles.kakuro.formats.drawn_grid import (
+    Drawing,
+    Square,
+    assemble,
+    black,
+    cells_of,
+    check_widths,
+    clue,
+    draw,
+    white,
+)
+from puzzles.kakuro.puzzle import with_sums
 from puzzles.text.fields import Field, used_lines
 from puzzles.text.quoting import quoted
 
@@ -91,26 +101,15 @@ def read_puz(text: str) -> Drawing:
     for field in (field for row in fields for field in row):
         if not _PUZ_CELL.fullmatch(field.text) or field.text == "#0":
             raise field.error(f"cell {quoted(field.text)}", "0 for black, a digit, or #digit for a given one")
-    margin = int(any(field.text != "0" for field in [*fields[0], *(row[0] for row in fields)]))
-    whites = {
-        (r + margin, c + margin): field
-        for r, row in enumerate(fields)
-        for c, field in enumerate(row)
-        if field.text != "0"
-    }
-    shape = blank(len(fields) + margin, len(fields[0]) + margin, whites)
-    cells = list(whites.values())
-    digits = [int(field.text.removeprefix("#")) for field in cells]
-    for run in shape.runs:
-        seen: set[int] = set()
-        for i in run.cells:
-            if digits[i] in seen:
-                found = f"digit {digits[i]} repeats in its {'across' if run.across else 'down'} run"
-                raise cells[i].error(found, "each digit at most once in a run")
-            seen.add(digits[i])
+    margin = any(field.text != "0" for field in [*fields[0], *(row[0] for row in fields)])
+    rows = [[white(one, int(one.text[-1])) if one.text != "0" else black(one) for one in row] for row in fields]
+    if margin:
+        rows = [[Square(False)] * (len(rows[0]) + 1), *([Square(False), *row] for row in rows)]
+    solved = assemble(Drawing(tuple(map(tuple, rows))))
+    cells = [field for row in fields for field in row if field.text != "0"]
     note = "the text is a solution: its sums are the clues" + (", a margin was added" if margin else "")
-    givens = [digit if field.text.startswith("#") else 0 for digit, field in zip(digits, cells, strict=True)]
-    return draw(with_sums(shape, digits, note), givens)
+    givens = [int(field.text[-1]) if field.text.startswith("#") else 0 for field in cells]
+    return draw(with_sums(solved, solved.givens, note), givens)
 
 
 def _puz_lines(text: str) -> list[Field]:

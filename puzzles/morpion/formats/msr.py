@@ -18,16 +18,8 @@ from itertools import islice
 from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.morpion.formats.found_game import (
-    LONGEST_WORDS,
-    Claim,
-    Reading,
-    check_count,
-    described,
-    facts,
-    out_of_range,
-    refused,
-)
+from puzzles.morpion.formats import found_game
+from puzzles.morpion.formats.found_game import LONGEST_WORDS, Claim, Reading, described, facts, refused
 from puzzles.morpion.puzzle import VARIANTS, Move
 from puzzles.text.fields import NOWHERE, Places
 from puzzles.text.json_texts import JsonText, object_text
@@ -68,7 +60,7 @@ def read(text: str, expected: str = "") -> Reading:
     rows = data.get("moves")
     if not isinstance(rows, list):
         raise places.wrong("moves", "an array of moves")
-    check_count(len(rows), places.value("moves").line)
+    found_game.check_count(len(rows), places.value("moves").line)
     lines = _lines_of_moves(places, len(rows))
     moves = tuple(_move(row, number, variant, lines[number - 1]) for number, row in enumerate(rows, start=1))
     about = _about(data, places)
@@ -178,7 +170,7 @@ def _move(row: Any, number: int, variant: str, line: int) -> Move:
     x, y, position = (value or 0 for value in numbers)
     move = Move(x, y, CODES.index(row["dir"]), position)
     length = VARIANTS[variant].length
-    outside = out_of_range(move, length)
+    outside = found_game.out_of_range(move, length)
     if outside:
         raise refused(outside, number, f"x and y of -100 to 100, pos of 0 to {length - 1}", line)
     return move

@@ -9,7 +9,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import TextFormat
 from puzzles.text.format_table import Format, likeliest, to_write
 from puzzles.tsptw import checker, picture
-from puzzles.tsptw.formats import json_text, matrix, tours, tsplib, tsplib_parts
+from puzzles.tsptw.formats import json_text, matrix, tours, tsplib
 from puzzles.tsptw.puzzle import TsptwPuzzle
 
 Board = Sequence[int]
@@ -26,7 +26,7 @@ FORMATS: tuple[Row, ...] = (
     ),
     Format(
         TextFormat("tsplib", "TSPLIB with LKH's TIME_WINDOW_SECTION and SERVICE_TIME_SECTION", True, ".tsptw"),
-        tsplib_parts.likeness,
+        tsplib.likeness,
         tsplib.read,
         tsplib.write,
     ),

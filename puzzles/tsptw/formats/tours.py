@@ -10,7 +10,7 @@ from puzzles.text.fields import Field, Places
 from puzzles.text.json_texts import load_object
 from puzzles.text.quoting import cleaned, quoted
 from puzzles.tsptw import checker
-from puzzles.tsptw.formats import matrix, tsplib_parts
+from puzzles.tsptw.formats import matrix, tsplib
 from puzzles.tsptw.puzzle import TsptwPuzzle
 
 _TOUR_COMMENT = re.compile(r"^[ \t]*#[ \t]*tour[ \t]*:", re.IGNORECASE | re.MULTILINE)
@@ -24,7 +24,7 @@ def read(puzzle: TsptwPuzzle, text: str) -> tuple[int, ...]:
     """
     if text.lstrip()[:1] == "{":
         return _of_object(puzzle, text)
-    if tsplib_parts.likeness(text):
+    if tsplib.likeness(text):
         return _of_section(puzzle, text)
     comment = _TOUR_COMMENT.search(text)
     if comment:
@@ -39,8 +39,8 @@ def within(puzzle: TsptwPuzzle, text: str) -> tuple[int, ...]:
     """The tour in a text of the whole instance, empty if there is none; PuzzleError if it is not legal."""
     if text.lstrip()[:1] == "{":
         nodes, line = (_of_object(puzzle, text), 0) if '"tour"' in text else ((), 0)
-    elif tsplib_parts.likeness(text):
-        section = tsplib_parts.parts_of(text).sections.get("TOUR_SECTION")
+    elif tsplib.likeness(text):
+        section = tsplib.parts_of(text).sections.get("TOUR_SECTION")
         nodes, line = (_of_section(puzzle, text), section.head.line) if section else ((), 0)
     else:
         comment = _TOUR_COMMENT.search(text)
@@ -90,7 +90,7 @@ def _listed(puzzle: TsptwPuzzle, text: str, begin: int, end: int) -> tuple[int, 
 
 def _of_section(puzzle: TsptwPuzzle, text: str) -> tuple[int, ...]:
     """The nodes of a TOUR_SECTION, turned so that the depot, 1, comes first."""
-    section = tsplib_parts.parts_of(text).section("TOUR_SECTION")
+    section = tsplib.parts_of(text).section("TOUR_SECTION")
     found: list[int] = []
     for row in section.rows:
         for index in range(len(row.words)):

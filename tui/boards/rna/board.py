@@ -9,12 +9,12 @@ from rich.style import Style
 from textual.events import Click
 
 from puzzles.family import Board, Puzzle
-from tui.action import Action, Scope
+from tui.actions import Action, Scope
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts
 from tui.boards.page_board import InspectedBoard, colour_rules
 from tui.boards.puzzle_board import SCROLLING
-from tui.boards.rna import arcs, plane
+from tui.boards.rna import page_arcs, page_plane
 from tui.boards.rna.scene import (
     FIXED,
     MARKED,
@@ -24,7 +24,7 @@ from tui.boards.rna.scene import (
     of_position,
     scene_of,
 )
-from tui.boards.rna.strip_view import RnaStripView
+from tui.boards.rna.strip import RnaStripView
 
 TARGET, FOLD, ARCS = "target", "fold", "arcs"
 VIEWS = (TARGET, FOLD, ARCS)
@@ -173,7 +173,7 @@ class RnaBoard(InspectedBoard):
     def zoom_to(self, zoom: int) -> None:
         """Draws the page in the nearest step of size there is."""
         if self.view == ARCS:
-            most = len(arcs.widths(self.scene.length, self._room[0])) - 1
+            most = len(page_arcs.widths(self.scene.length, self._room[0])) - 1
         else:
             most, scale = 0, self._figure(self.scene).scale(*self._room)
             while scale * STEP ** (most + 1) <= LARGEST:
@@ -202,9 +202,9 @@ class RnaBoard(InspectedBoard):
         """The design as a figure or as arcs."""
         if self.view == ARCS:
             pitch, lines = self._pitch(), self._room[1]
-            return arcs.page(scene, pitch, lines, plain=self.plain, calm=calm, cursor=self.cursor)
+            return page_arcs.page(scene, pitch, lines, plain=self.plain, calm=calm, cursor=self.cursor)
         figure = self._figure(scene)
-        return plane.page(
+        return page_plane.page(
             scene,
             figure,
             self._scale(figure),
@@ -214,20 +214,20 @@ class RnaBoard(InspectedBoard):
             cursor=self.cursor,
         )
 
-    def _figure(self, scene: Scene) -> plane.Figure:
+    def _figure(self, scene: Scene) -> page_plane.Figure:
         structure = scene.fold if self._chosen_view == FOLD and scene.fold else scene.puzzle.target
-        return plane.figure(structure, *self._room)
+        return page_plane.figure(structure, *self._room)
 
-    def _scale(self, figure: plane.Figure) -> float:
+    def _scale(self, figure: page_plane.Figure) -> float:
         return figure.scale(*self._room) * STEP**self.zoom
 
     def _pitch(self) -> float:
-        widths = arcs.widths(self.scene.length, self._room[0])
+        widths = page_arcs.widths(self.scene.length, self._room[0])
         return widths[min(self.zoom, len(widths) - 1)]
 
     def _place(self, position: int) -> tuple[int, int]:
         """Column and line of a base on the page."""
         if self.view == ARCS:
-            return arcs.place(self._pitch(), position), arcs.middle(self.scene, self._room[1])
+            return page_arcs.place(self._pitch(), position), page_arcs.middle(self.scene, self._room[1])
         figure = self._figure(self.scene)
-        return plane.place(figure, self._scale(figure), position)
+        return page_plane.place(figure, self._scale(figure), position)

@@ -10,13 +10,14 @@ from textual.events import Click, Leave, MouseEvent, MouseMove, Resize
 from puzzles.family import Board, Puzzle
 from puzzles.samegame.position import SMALLEST, Position, anchor, group, has_group
 from puzzles.samegame.puzzle import Move, encode_move
-from tui.action import Action, Scope
+from tui.actions import Action, Scope
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Piece
 from tui.boards.game_board import GAME, GAME_KEYS, WAITS, GameBoard
+from tui.boards.page_board import colour_rules
 from tui.boards.puzzle_board import SCROLLING
+from tui.boards.samegame.page_tiles import LOOKS, PREFIX, numbered
 from tui.boards.samegame.text import Cursor, Pointer, SameGameGame
-from tui.boards.samegame.tiles import CLASSES, PREFIX, numbered, style_sheet
 
 HAND_KEYS = "arrows, Enter: play"
 """The keys of playing by hand, as a reminder on a board of which no game is shown."""
@@ -49,8 +50,8 @@ class SameGameBoard(GameBoard):
     While a whole game is shown (an overview) there is no cursor; a click on a cell goes to the move that removes it.
     """
 
-    DEFAULT_CSS = style_sheet("SameGameBoard")
-    COMPONENT_CLASSES: ClassVar[set[str]] = set(CLASSES)
+    DEFAULT_CSS = colour_rules("SameGameBoard", PREFIX, LOOKS)
+    COMPONENT_CLASSES: ClassVar[set[str]] = {PREFIX + kind for kind in LOOKS}
     SCOPES = (SCROLLING, GAME, BY_HAND)
 
     by_hand = True

@@ -12,7 +12,7 @@ from puzzles.text.quoting import counted
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts, Lines, fitting
 from tui.boards.game import Game
-from tui.boards.samegame.tiles import CURSOR, GLYPHS, GONE, LIT, MARKED, PASSING, PLAIN_GLYPHS, TILES, Tiles
+from tui.boards.samegame.page_tiles import CURSOR, GLYPHS, GONE, LIT, MARKED, PASSING, PLAIN_GLYPHS, TILES, Tiles
 
 
 @dataclass(slots=True)

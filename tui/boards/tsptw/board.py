@@ -10,14 +10,14 @@ from textual.events import Click, MouseScrollDown, MouseScrollUp
 
 from puzzles.family import Board, Puzzle
 from puzzles.tsptw.picture import Point, Positions, positions
-from tui.action import Action, Scope
+from tui.actions import Action, Scope
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts
 from tui.boards.page_board import InspectedBoard, colour_rules
 from tui.boards.puzzle_board import SCROLLING
+from tui.boards.tsptw import page_timetable
 from tui.boards.tsptw import text as tour_page
-from tui.boards.tsptw import timetable
-from tui.boards.tsptw.route_map import Frame
+from tui.boards.tsptw.page_route import Frame
 from tui.boards.tsptw.scene import MARKED, Scene, of_row, scene_of
 from tui.boards.tsptw.text import BOTH, ROUTE, WINDOWS, Arrangement
 
@@ -125,7 +125,7 @@ class TsptwBoard(InspectedBoard):
         x, y = place
         windows, route = self._arrangement.windows, self._arrangement.route
         if windows is not None and windows.has(x, y):
-            row = self.first + y - windows.y - timetable.HEAD
+            row = self.first + y - windows.y - page_timetable.HEAD
             if self.first <= row < len(self.scene.rows):
                 self.look_at(row)
         elif route is not None and route.has(x, y):
@@ -163,7 +163,7 @@ class TsptwBoard(InspectedBoard):
     @property
     def _rows_shown(self) -> int:
         windows = self._arrangement.windows
-        return max(1, (windows.height if windows is not None else self._room[1]) - timetable.HEAD)
+        return max(1, (windows.height if windows is not None else self._room[1]) - page_timetable.HEAD)
 
     @property
     def _arrangement(self) -> Arrangement:
@@ -191,7 +191,7 @@ class TsptwBoard(InspectedBoard):
         windows = self._arrangement.windows
         if windows is not None:
             event.stop()
-            self.first = min(max(self.first + by, 0), timetable.last_first(self.scene, windows.height))
+            self.first = min(max(self.first + by, 0), page_timetable.last_first(self.scene, windows.height))
             self.draw_page()
 
     def _seek(self) -> None:
@@ -201,7 +201,7 @@ class TsptwBoard(InspectedBoard):
             if self.cursor is not None:
                 self.first = min(self.first, self.index)
                 self.first = max(self.first, self.index + 1 - self._rows_shown)
-            self.first = min(max(self.first, 0), timetable.last_first(self.scene, windows.height))
+            self.first = min(max(self.first, 0), page_timetable.last_first(self.scene, windows.height))
         if not self.zoom:
             self._centre = None
         elif self.cursor is not None:

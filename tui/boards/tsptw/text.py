@@ -9,8 +9,8 @@ from puzzles.tsptw.picture import positions
 from puzzles.tsptw.puzzle import TsptwPuzzle
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts, Lines
-from tui.boards.tsptw import route_map, timetable
-from tui.boards.tsptw.route_map import Frame
+from tui.boards.tsptw import page_route, page_timetable
+from tui.boards.tsptw.page_route import Frame
 from tui.boards.tsptw.scene import SUMMARY, Scene, scene_of, summary
 
 BOTH, ROUTE, WINDOWS = "both", "route", "windows"
@@ -51,7 +51,7 @@ class Arrangement(NamedTuple):
 
 def views(width: int, height: int, rows: int) -> tuple[str, ...]:
     """The views there are for a page of that size and a timetable of that many rows, the usual one first."""
-    both = width >= MAP + 2 + TABLE or height - HEAD >= LINES + 1 + min(ROWS, rows + timetable.HEAD)
+    both = width >= MAP + 2 + TABLE or height - HEAD >= LINES + 1 + min(ROWS, rows + page_timetable.HEAD)
     return (BOTH, ROUTE, WINDOWS) if both else (ROUTE, WINDOWS)
 
 
@@ -67,7 +67,7 @@ def arrange(view: str, width: int, height: int, rows: int) -> Arrangement:
         table = max(TABLE, width * 11 // 20)
         route = Box(0, HEAD, width - table - 2, height - HEAD)
         return Arrangement(width, height, route, Box(width - table, HEAD, table, height - HEAD))
-    table = min(rows + timetable.HEAD, max(ROWS, (height - HEAD) * 9 // 20))
+    table = min(rows + page_timetable.HEAD, max(ROWS, (height - HEAD) * 9 // 20))
     route = Box(0, HEAD, width, height - HEAD - table - 1)
     return Arrangement(width, height, route, Box(0, height - table, width, table))
 
@@ -88,10 +88,10 @@ def page(
     canvas.put(0, 0, said[: arrangement.width], SUMMARY)
     route, windows = arrangement.route, arrangement.windows
     if route is not None and frame is not None:
-        canvas.paste(route.x, route.y, route_map.page(scene, frame, plain=plain, calm=calm, cursor=cursor))
+        canvas.paste(route.x, route.y, page_route.page(scene, frame, plain=plain, calm=calm, cursor=cursor))
     if windows is not None:
         size = windows.width, windows.height
-        table = timetable.page(scene, *size, first, plain=plain, calm=calm, cursor=cursor)
+        table = page_timetable.page(scene, *size, first, plain=plain, calm=calm, cursor=cursor)
         canvas.paste(windows.x, windows.y, table)
     return canvas
 
@@ -111,7 +111,7 @@ class TsptwDrawing:
         width = max(SMALLEST[0], min(width, WIDEST))
         where = positions(scene.puzzle)
         frame = Frame(where, width, max(SMALLEST[1], width // FLAT))
-        table = len(scene.rows) + timetable.HEAD
+        table = len(scene.rows) + page_timetable.HEAD
         height = HEAD + frame.lines + 1 + table
         arrangement = Arrangement(width, height, Box(0, HEAD, width, frame.lines), Box(0, height - table, width, table))
         canvas = page(scene, arrangement, frame, 0, plain=plain)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ladder_family.family import ladder
-from tui.action import Action, Scope
+from tui.actions import Action, Scope
 from tui.boards.page_board import TextBoard
 from tui.boards.puzzle_board import SCROLLING
 

@@ -16,7 +16,6 @@ from rich.color_triplet import ColorTriplet
 from rich.style import Style
 
 from puzzles.samegame.picture import SHAPES
-from puzzles.samegame.puzzle import MOST_COLOURS
 from tui.boards.canvas import Canvas
 
 GLYPHS, PLAIN_GLYPHS = SHAPES, "OX+#*=%@&"
@@ -28,12 +27,6 @@ LIT, GONE, CURSOR = "lit", "gone", "cursor"
 """What may be said of a cell beside its colour: it is set off; no longer there; pointed at."""
 MARKED, PASSING = "marked", "passing"
 """Cells that all look alike: those of marked moves, and those that go, of a game that will soon give way to another."""
-KINDS = (
-    EMPTY,
-    *(f"c{colour}{end}" for colour in range(MOST_COLOURS) for end in ("", f"-{LIT}", f"-{GONE}", f"-{CURSOR}")),
-    MARKED,
-    PASSING,
-)
 
 
 def kind_of(colour: int, state: str = "") -> str:
@@ -103,7 +96,6 @@ class Tiles:
 
 
 PREFIX = "samegame-board--"
-CLASSES = frozenset(f"{PREFIX}{kind}" for kind in KINDS)
 
 INK = "#262626"
 """Of the glyph on its tile."""
@@ -153,33 +145,24 @@ SIXTEEN = (
 )
 
 
-def style_sheet(widget: str) -> str:
-    """The rules for the components of the widget of that name."""
-    ansi = f"{widget}:ansi"
-    lines = [
-        _rule(widget, "empty", "color: $foreground 25%"),
-        _rule(widget, PASSING, "color: $foreground 70%"),
-        _rule(widget, MARKED, "color: $warning; text-style: bold underline"),
-        _rule(ansi, "empty", "color: ansi_bright_black"),
-        _rule(ansi, PASSING, "color: ansi_default"),
-        _rule(ansi, MARKED, "color: ansi_bright_magenta; text-style: bold underline"),
-    ]
-    for colour, calm in enumerate(CALM):
-        lines += [
-            _rule(widget, kind_of(colour), f"color: {INK}; background: {calm.tile}"),
-            _rule(widget, kind_of(colour, LIT), f"color: {calm.lit}; background: {PALE}; text-style: bold"),
-            _rule(widget, kind_of(colour, CURSOR), f"color: {INK}; background: {PALE}; text-style: bold"),
-            _rule(widget, kind_of(colour, GONE), f"color: {calm.tile}"),
-        ]
-    for colour, look in enumerate(SIXTEEN):
-        lit = f"color: {look.lit}; background: {look.tile}; text-style: bold reverse"
-        lines += [
-            _rule(ansi, kind_of(colour), f"color: {look.glyph}; background: {look.tile}"),
-            _rule(ansi, kind_of(colour, LIT), lit),
-            _rule(ansi, kind_of(colour, CURSOR), f"{lit} underline"),
-            _rule(ansi, kind_of(colour, GONE), f"color: {look.tile}; background: ansi_default"),
-        ]
-    return "\n".join(lines)
+LOOKS = {
+    EMPTY: ("$foreground 25%", "ansi_bright_black"),
+    PASSING: ("$foreground 70%", "ansi_default"),
+    MARKED: ("color: $warning; text-style: bold underline", "color: ansi_bright_magenta; text-style: bold underline"),
+}
+"""By kind: the style, and that in the terminal's own sixteen colours."""
+for _colour, (_calm, _ansi) in enumerate(zip(CALM, SIXTEEN, strict=True)):
+    _plain, _lit = (
+        f"color: {INK}; background: {_calm.tile}",
+        f"color: {_calm.lit}; background: {PALE}; text-style: bold",
+    )
+    _ansi_lit = f"color: {_ansi.lit}; background: {_ansi.tile}; text-style: bold reverse"
+    LOOKS |= {
+        kind_of(_colour): (_plain, f"color: {_ansi.glyph}; background: {_ansi.tile}"),
+        kind_of(_colour, LIT): (_lit, _ansi_lit),
+        kind_of(_colour, CURSOR): (f"color: {INK}; background: {PALE}; text-style: bold", f"{_ansi_lit} underline"),
+        kind_of(_colour, GONE): (_calm.tile, f"color: {_ansi.tile}; background: ansi_default"),
+    }
 
 
 def numbered(style: Style) -> Style:
@@ -198,7 +181,3 @@ def _numbered(colour: Color | None) -> Color | None:
 def _numbers() -> dict[ColorTriplet | None, int]:
     """The colours that are the same on all terminals with 256 of them; the first sixteen are the user's own."""
     return {Color.from_ansi(number).get_truecolor(): number for number in range(16, 256)}
-
-
-def _rule(widget: str, kind: str, style: str) -> str:
-    return f"{widget} > .{PREFIX}{kind} {{ {style}; }}"
