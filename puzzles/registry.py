@@ -131,7 +131,7 @@ def read_entries(
         family, text, certain = _family_and_text(text, family_name)
         entries = family.entries(text)
         if not certain:
-            _require_clear(family, text)
+            _require_clear(text)
         return family, entries
     except PuzzleError as error:
         raise error.within(source) from None
@@ -190,7 +190,7 @@ def _read(text: str, family_name: str | None, entry: str) -> Puzzle:
             raise
         raise _with_other_reading(error, family, text, entry) from None
     if not certain:
-        _require_clear(family, text)
+        _require_clear(text)
     return puzzle
 
 
@@ -234,8 +234,8 @@ def _ranked(text: str) -> list[tuple[float, Family]]:
     return sorted(((one.recognise(text), one) for one in families()), key=lambda pair: -pair[0])
 
 
-def _require_clear(family: Family, text: str) -> None:
-    """Raises AmbiguousError if the text looks like other families nearly as much as like this family."""
+def _require_clear(text: str) -> None:
+    """Raises AmbiguousError if the text looks like a second family nearly as much as like the likeliest."""
     ranked = _ranked(text)
     least = max(LIKELY, ranked[0][0] - NEARLY_AS_LIKELY)
     likely = [one.name for likeness, one in ranked if likeness >= least]

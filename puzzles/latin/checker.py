@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from puzzles.family import Board, Verdict
 from puzzles.latin.puzzle import LatinSquare
 
@@ -27,16 +29,14 @@ def judge(puzzle: LatinSquare, board: Board) -> Verdict:
                 now = "is open" if symbol == -1 else f"holds {symbol + first}"
                 faults.append(f"{place}: {now}, but {given + first} is given")
     for line in range(n):
-        row_cells = [board[line * n + column] for column in range(n)]
-        faults += _repeats(row_cells, first, f"row {line + 1}", "columns")
+        faults += _repeats(board[line * n : line * n + n], first, f"row {line + 1}", "columns")
     for line in range(n):
-        column_cells = [board[row * n + line] for row in range(n)]
-        faults += _repeats(column_cells, first, f"column {line + 1}", "rows")
+        faults += _repeats(board[line::n], first, f"column {line + 1}", "rows")
     open_cells = sum(1 for symbol in board if not 0 <= symbol < n)
     return Verdict(not faults and open_cells == 0, float(-open_cells), tuple(faults), legal=not faults)
 
 
-def _repeats(cells: list[int], first: int, line: str, across: str) -> list[str]:
+def _repeats(cells: Sequence[int], first: int, line: str, across: str) -> list[str]:
     """A fault for each symbol that stands more than once among the cells of a line."""
     faults = []
     for symbol in sorted({symbol for symbol in cells if 0 <= symbol < len(cells)}):

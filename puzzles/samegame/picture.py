@@ -54,7 +54,8 @@ def write(puzzle: SameGamePuzzle, board: Sequence[int], about: str) -> str:
         parts += _edges(cell, cells, game.gone, *corner(cell))
     if board:
         left = [corner(cell) for cell in cells if cell not in game.gone]
-        parts += [_left(x, y) for x, y in left]
+        side = CELL - 4
+        parts += [f'<rect class="left" x="{x + 2}" y="{y + 2}" width="{side}" height="{side}"/>' for x, y in left]
         parts += _legend(height - FOOT // 2, left=bool(left))
     return document(width, height, cleaned(puzzle.title), about, STYLE, parts)
 
@@ -77,10 +78,6 @@ def _edges(cell: Move, cells: dict[Move, int], gone: dict[Move, int], x: int, y:
     ):
         if beside in cells and (gone.get(beside), cells[beside]) != (gone.get(cell), cells[cell]):
             yield f'<line class="edge" x1="{from_x}" y1="{from_y}" x2="{x + CELL}" y2="{y}"/>'
-
-
-def _left(x: int, y: int) -> str:
-    return f'<rect class="left" x="{x + 2}" y="{y + 2}" width="{CELL - 4}" height="{CELL - 4}"/>'
 
 
 def _legend(y: int, *, left: bool) -> Iterator[str]:

@@ -152,10 +152,6 @@ class Replay:
             self.places.append(fallen(self.places[-1], cells))
             self.groups.append(cells)
 
-    def gain(self, at: int) -> int:
-        """Points of the move that follows the first `at` ones."""
-        return self.positions[at + 1].points - self.positions[at].points
-
 
 @lru_cache(maxsize=KNOWN)
 def replayed(puzzle: SameGamePuzzle, board: tuple[int, ...]) -> Replay:

@@ -103,10 +103,8 @@ def _check_claims(data: Mapping[str, Any], puzzle: SameGamePuzzle, board: Sequen
 def name_of(data: Mapping[str, Any]) -> str:
     """The board's name: ours, or the title of CodinGame's test, or empty; PuzzleError if it is not a text."""
     title = data.get("title")
-    name = data.get("name", next(iter(title.values()), "") if isinstance(title, dict) else "")
-    if not isinstance(name, str):
-        raise wrong_value("name", name, "a text")
-    return cleaned(name)
+    default = next(iter(title.values()), "") if isinstance(title, dict) else ""
+    return cleaned(text_value(data, "name", default))
 
 
 def game_of(data: Mapping[str, Any], known: SameGamePuzzle) -> tuple[int, ...]:
