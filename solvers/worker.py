@@ -24,12 +24,12 @@ from solvers.jobs.best_results import MismatchError
 from solvers.jobs.orders import LeaveError, Order
 from solvers.jobs.takeover import choose_kernels
 from solvers.jobs.worker_reporter import DiskError, WorkerReporter, guarded
-from solvers.registry import algorithms_for
+from solvers.registry import algorithm, algorithms_for
 from solvers.runs.events import Failed
 from solvers.runs.files import WorkerRunsError, hold
 from solvers.runs.folder import Run, SpecError
 from solvers.runs.ledger import SIGNALLED
-from solvers.runs.processes import begin_anew, changed, wait_for_run
+from solvers.runs.processes import changed, replace_program, wait_for_run
 from solvers.runs.spec import CompileSpec, GenerateSpec, RunSpec, SolveSpec, TrainSpec
 
 WRONG_INPUT = 65
@@ -61,7 +61,7 @@ def main(arguments: list[str]) -> int:
         if given is None:
             return 0
         if changed() != before:  # by an upgrade or an edit: what is imported here is outdated
-            begin_anew(given)
+            replace_program(given)
         arguments = given
     run, worker = Run(Path(arguments[0])), int(arguments[1])
     if len(arguments) > 2:
@@ -133,12 +133,11 @@ def _check_names(spec: RunSpec) -> None:
         return
     family, uses_prior = get_family(spec.family), True
     if isinstance(spec, SolveSpec):
-        able = {one.name: one for one in algorithms_for(family)}
-        if spec.algorithm not in able:
-            raise ParameterError(
-                f"{family.name} can't be searched by {spec.algorithm!r} here; expected one of: {', '.join(able)}"
-            )
-        uses_prior = able[spec.algorithm].uses_prior
+        try:
+            uses_prior = algorithm(spec.algorithm).uses_prior
+        except KeyError:
+            able = ", ".join(one.name for one in algorithms_for(family))
+            raise ParameterError(f"there is no search {spec.algorithm!r} here; expected one of: {able}") from None
     kinds = [one.name for one in family.priors.kinds]
     if kinds and uses_prior and spec.prior not in ("auto", "none", *kinds):
         raise ParameterError(f"{family.name} has no prior {spec.prior!r} here; expected one of: {', '.join(kinds)}")

@@ -14,7 +14,7 @@ from solvers.bench import option_values
 from solvers.bench.pinned_workers import FaultError
 from solvers.bench.report import FAULT, WRONG_INPUT, Report, Table, ended
 from solvers.bench.traced_rows import RATE, Ledger, Outcome, Row, Settings, Task, chosen_rows
-from solvers.bench.traced_tables import METHOD, RefusedError, means_table, rates_table, runs_by_cell
+from solvers.bench.traced_tables import METHOD, RefusedError, means_table, outcomes, rates_table
 
 COLUMNS = [5.12, 10.24, 20.48, 40.96]
 """CPU seconds: the paper's columns and three before them."""
@@ -26,7 +26,7 @@ Runs = Mapping[tuple[str, str], Sequence[Outcome]]
 
 @dataclass(frozen=True, slots=True)
 class Benchmark:
-    """What the two differ in. `parts`: `rate`, the part of one puzzle, that of all, each with its explanation.
+    """One of the two benchmarks. `parts`: `rate`, the part of one puzzle, that of all, each with its explanation.
 
     `names`: the rows of the first two parts unless others are asked for; `name_of_all`: that of the third. Scores are
     reported times `sign`, with that many `digits`, as `called`. The means in `place` are of the puzzle `published`.
@@ -52,8 +52,8 @@ class Benchmark:
 class Puzzles:
     """Those to search, by name. `one`: that of the first two parts, in the title as `title`; `every`: of the third.
 
-    `tables` makes the third part's tables of the runs. `goals`: the scores at which searches
-    of that part end. `note`: what is said of one row's runs on the one puzzle; empty for nothing.
+    `tables` makes the third part's tables of the runs. `goals`: the scores at which searches of that part end. `note`:
+    what is said of one row's runs on the one puzzle; empty for nothing.
     """
 
     found: Mapping[str, Puzzle]
@@ -112,14 +112,11 @@ def run(bench: Benchmark, chosen: argparse.Namespace, read: Callable[[], Puzzles
         return Task(search=row.search, puzzle=name, data=data, seed=seed, seconds=seconds, goal=goal)
 
     def runs(rows: Sequence[Row], names: Sequence[str], seconds: float, count: int, goals: Mapping[str, float]) -> Runs:
-        by_name = {row.name: row for row in rows}
-        return runs_by_cell(
-            [(row, name) for row in by_name for name in names],
-            range(chosen.seed, chosen.seed + (chosen.runs or count)),
-            lambda cell, seed: task(by_name[cell[0]], cell[1], seed, seconds, goals.get(cell[1])),
-            ledger,
-            chosen.jobs,
-        )
+        cells = [(row, name) for row in rows for name in names]
+        seeds = range(chosen.seed, chosen.seed + (chosen.runs or count))
+        tasks = [task(row, name, seed, seconds, goals.get(name)) for row, name in cells for seed in seeds]
+        made, each = outcomes(tasks, ledger, chosen.jobs), len(seeds)
+        return {(row.name, name): made[k * each : (k + 1) * each] for k, (row, name) in enumerate(cells)}
 
     rate, one, every = bench.parts
     title = f"{bench.title}, {puzzles.title}"

@@ -9,15 +9,12 @@ from __future__ import annotations
 import math
 import statistics
 import sys
-from collections.abc import Callable, Hashable, Mapping, Sequence
-from typing import TypeVar
+from collections.abc import Callable, Mapping, Sequence
 
 from puzzles.registry import get_family
 from solvers.bench.pinned_workers import Workers
 from solvers.bench.report import Cell, Table
 from solvers.bench.traced_rows import PAPER, Ledger, Outcome, Row, Task
-
-Key = TypeVar("Key", bound=Hashable)
 
 ROUND = 1.0
 """CPU seconds of a round: several searches of level 2, which begins again when it has ended."""
@@ -46,14 +43,6 @@ def outcomes(tasks: Sequence[Task], ledger: Ledger, jobs: int) -> list[Outcome]:
             pool.fill(ledger, missing)
     found = [ledger.known(task.name) for task in tasks]
     return [one for one in found if one is not None]
-
-
-def runs_by_cell(
-    cells: Sequence[Key], seeds: Sequence[int], task: Callable[[Key, int], Task], ledger: Ledger, jobs: int
-) -> dict[Key, list[Outcome]]:
-    """The outcomes of each cell of a table, one a seed; `task` is the search of a cell and seed. Errors as above."""
-    made = outcomes([task(cell, seed) for cell in cells for seed in seeds], ledger, jobs)
-    return {cell: made[k * len(seeds) : (k + 1) * len(seeds)] for k, cell in enumerate(cells)}
 
 
 def judge(task: Task, known: Outcome) -> None:
@@ -116,7 +105,7 @@ def means_table(
     sign: int,
     where: str,
 ) -> Table:
-    """`found`: the runs by the row's name. Scores are reported times `sign` (-1: costs) with so many `digits`.
+    """`found`: the runs by the row's name. Scores are reported times `sign` (-1: costs) with that many `digits`.
 
     A cell is empty where a run of the row had less time, or no playout yet. Columns that only the paper has come after
     the asked ones; `where` is its table.

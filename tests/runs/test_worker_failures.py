@@ -57,7 +57,7 @@ def test_a_setting_out_of_range_is_one_line(as_a_process: Callable[[Run], int]) 
     ("changes", "reported"),
     [
         ({"family": "gone"}, "there is no family 'gone' here; expected one of: latin, "),
-        ({"algorithm": "gone"}, "latin can't be searched by 'gone' here; expected one of: backtracking, "),
+        ({"algorithm": "gone"}, "there is no search 'gone' here; expected one of: backtracking, "),
         ({"prior": "gone"}, "latin has no prior 'gone' here; expected one of: dual, "),
     ],
 )

@@ -36,13 +36,37 @@ MEAN_LENGTH = {"5T": 53.6, "5D": 42.9}
 """Of the authors' program (Buzer & Cazenave), as measured."""
 
 
+Codes = npt.NDArray[np.int64]
+
+
+class Both(NamedTuple):
+    """The compiled rules' state, the scan's, its code of each code of `state` (-1: none), and the root's moves."""
+
+    state: Any
+    other: Any
+    other_code: Codes
+    rooted: Codes
+
+
+class Scratch(NamedTuple):
+    """Arrays to compare in: when each code of the scan was listed last, the two games' boards, and what was counted.
+
+    Counted are positions and moves offered in them; then come the game's number, and 1 if a guide's move lacked.
+    """
+
+    seen: Codes
+    boards: Codes
+    counted: Codes
+
+
 @kernel
-def first_difference(state, other, other_code, rooted, guide, games, rng, seen, boards, counted):
+def first_difference(both, guide, games, rng, scratch):
     """The step of the first position at which the two lists differ, or -1.
 
-    Both play the same games: the root's moves (the other plays them), those of guide (both codes of `state`), then
-    uniform ones. counted: positions compared, moves offered in them, the game's number, whether a guide's move lacked.
+    Both play the same games: the root's moves (the other plays them), those of guide, then uniform ones.
     """
+    state, other, other_code, rooted = both
+    seen, boards, counted = scratch
     stamp = 0
     for game in range(games):
         counted[2] = game
@@ -124,18 +148,9 @@ class Twice:
     def compare(self, games: int, seed: int = 1, guide: Sequence[Move] = ()) -> Counted:
         """Asserts that the lists agree in that many games; they begin with the guide's moves, after the root's."""
         counted = np.zeros(4, np.int64)
-        step = first_difference(
-            self.mine.state,
-            self.other,
-            self.other_code,
-            self.rooted,
-            self.codes(guide),
-            games,
-            stream("test", seed),
-            np.zeros(1 << 15, np.int64),
-            np.zeros((2, 512), np.int64),
-            counted,
-        )
+        both = Both(self.mine.state, self.other, self.other_code, self.rooted)
+        scratch = Scratch(np.zeros(1 << 15, np.int64), np.zeros((2, 512), np.int64), counted)
+        step = first_difference(both, self.codes(guide), games, stream("test", seed), scratch)
         assert step == -1, f"game {counted[2]}, move {step + 1}{': the guide is not listed' if counted[3] else ''}"
         assert rules.notice(self.mine.state) == ""
         return Counted(int(counted[0]), int(counted[1]))
