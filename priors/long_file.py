@@ -7,7 +7,7 @@ import os
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
-from typing import BinaryIO, cast
+from typing import BinaryIO
 
 from puzzles.errors import PuzzleError
 
@@ -33,7 +33,7 @@ class LongFile:
             self._raw.seek(0)
         except (OSError, ValueError) as error:  # ValueError: a NUL in the name
             raise self._unreadable(error) from None
-        self._file = cast(BinaryIO, gzip.GzipFile(fileobj=self._raw)) if packed else self._raw
+        self._file: BinaryIO | gzip.GzipFile = gzip.GzipFile(fileobj=self._raw) if packed else self._raw
 
     def close(self) -> None:
         """Nothing; the file is closed."""

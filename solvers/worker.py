@@ -29,7 +29,7 @@ from solvers.runs.events import Failed
 from solvers.runs.files import WorkerRunsError, hold
 from solvers.runs.folder import Run, SpecError
 from solvers.runs.ledger import SIGNALLED
-from solvers.runs.processes import begin_anew, changed, wait_for_run
+from solvers.runs.processes import changed, replace_program, wait_for_run
 from solvers.runs.spec import CompileSpec, GenerateSpec, RunSpec, SolveSpec, TrainSpec
 
 WRONG_INPUT = 65
@@ -61,7 +61,7 @@ def main(arguments: list[str]) -> int:
         if given is None:
             return 0
         if changed() != before:  # by an upgrade or an edit: what is imported here is outdated
-            begin_anew(given)
+            replace_program(given)
         arguments = given
     run, worker = Run(Path(arguments[0])), int(arguments[1])
     if len(arguments) > 2:

@@ -146,7 +146,7 @@ def located(version: str, given: Path | None) -> Path:
     name = f"eterna100/{FILES[version]}"
     found = find(name)
     if found is None:
-        ways = f"mcs-tui data download {name} or mcs-tui data import eterna100 PATH brings it, or name it by --file"
+        ways = f"get it by mcs-tui data download {name} or mcs-tui data import eterna100 PATH, or name it by --file"
         raise MissingError(f"{name} is not on this disk: {ways}")
     return found
 

@@ -68,8 +68,8 @@ TOTALS = (
 )
 """Sums over the twenty positions of the standard test set."""
 CITED = (
-    "Totals as Cazenave, Nested Rollout Policy Adaptation with Selective Policies (2016), tells them; they were cited "
-    "from memory, not from a copy of that paper."
+    "Totals as Cazenave, Nested Rollout Policy Adaptation with Selective Policies (2016), reports them; they were "
+    "cited from memory, not from a copy of that paper."
 )
 
 
@@ -193,7 +193,7 @@ class Scores:
 
 
 def boards(path: Path) -> dict[int, Puzzle]:
-    """The boards by number; PuzzleError if the file can't be read or one of them is none."""
+    """The boards by number; PuzzleError if the file can't be read or one of them is no board."""
     samegame = get_family("samegame")
     text = option_values.text_of(path)
     try:

@@ -121,8 +121,8 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
     """One search that ended. `search`: it in words (`Search.words`).
 
     `seconds`: the CPU seconds that it was given, or that it had used when it reached its goal. `trace`: each better
-    score with the CPU seconds behind the slice (some 50 ms) that brought it. `board`: that of the last one, and what
-    the checker tells of it in `facts`. `spent`: the seconds that it used.
+    score with the CPU seconds at the end of the slice (some 50 ms) that found it. `board`: that of the last one, and
+    `facts` what the checker says of it. `spent`: the seconds that it used.
     """
 
     search: str
@@ -161,7 +161,7 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         return max((score for at, score in self.trace if at <= seconds), default=None)
 
     def facts_within(self, seconds: float) -> dict[str, Value]:
-        """What the checker tells of the best board after that many seconds; empty if only a later one is kept."""
+        """What the checker says of the best board after that many seconds; empty if only a later one is kept."""
         return self.facts if self.trace and self.trace[-1][0] <= seconds else {}
 
     def reached(self, score: float) -> float | None:

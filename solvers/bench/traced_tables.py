@@ -105,7 +105,7 @@ def means_table(
     sign: int,
     where: str,
 ) -> Table:
-    """`found`: the runs by the row's name. Scores are reported times `sign` (-1: costs) with so many `digits`.
+    """`found`: the runs by the row's name. Scores are reported times `sign` (-1: costs) with that many `digits`.
 
     A cell is empty where a run of the row had less time, or no playout yet. Columns that only the paper has come after
     the asked ones; `where` is its table.

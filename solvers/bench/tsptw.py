@@ -120,7 +120,7 @@ def add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--stop",
         action="store_true",
-        help="instances: a search ends once it has the best known cost, and the table tells when",
+        help="instances: a search ends once it has the best known cost, and the table says when",
     )
 
 
@@ -173,7 +173,7 @@ def instances_table(
     *,
     stopped: bool,
 ) -> Table:
-    """The best cost of the row's runs by instance, within so many CPU seconds each, and when it was the best known.
+    """The best cost of the row's runs by instance, within that many CPU seconds each, and when it was the best known.
 
     `nodes`: the instances with their size; `stopped`: searches ended with the best known cost.
     """
@@ -231,7 +231,7 @@ def _times(runs: Sequence[Outcome], seconds: float, known: BestKnown) -> list[fl
 
 @dataclass(frozen=True, slots=True)
 class BestKnown:
-    """A cost as its table has it, such as `878.64`: rounded to so many decimals."""
+    """A cost as its table has it, such as `878.64`: rounded to its decimals."""
 
     text: str
 

@@ -27,7 +27,7 @@ from solvers.jobs.slicing import Due
 from solvers.jobs.train import trains_first
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.folder import Run
-from solvers.runs.processes import begin_anew
+from solvers.runs.processes import replace_program
 from solvers.runs.spec import CompileSpec, GenerateSpec, RunSpec, SolveSpec
 
 TAKING_OVER = "--taking-over"
@@ -125,7 +125,7 @@ class Takeover:
         os.environ[SETTING] = "1"
         waited = "" if self._since is None else f"{reporter.clock() - self._since:.0f}"
         place = [str(reporter.run.folder), str(reporter.worker), str(reporter.lock), TAKING_OVER, waited]
-        begin_anew(place)
+        replace_program(place)
 
     @property
     def _compiled(self) -> bool:

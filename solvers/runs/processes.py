@@ -128,7 +128,7 @@ def changed() -> int:
     return max(path.stat().st_mtime_ns for path in files)
 
 
-def begin_anew(arguments: Sequence[str]) -> NoReturn:
+def replace_program(arguments: Sequence[str]) -> NoReturn:
     """Runs `python -m solvers.worker ARGUMENTS` in place of this process's program, with the lock of the arguments.
 
     The descriptors of its lock and its log stay open, and it is the same process to whoever started it.
