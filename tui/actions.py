@@ -280,7 +280,7 @@ def widget_scopes(screen: str) -> tuple[Scope, ...]:
     """The scopes of the widgets that the screen may show; imports them, and all boards."""
     from tui.boards.puzzle_board import board_scopes
     from tui.widgets.form import Choice, Form
-    from tui.widgets.vim_list import VimList
+    from tui.widgets.lists import VimList
 
     return {
         "library": (VimList.SCOPE, *board_scopes()),

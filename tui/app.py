@@ -24,7 +24,6 @@ from textual.dom import DOMNode
 from textual.events import Event, InputEvent, Paste
 from textual.worker import WorkerFailed
 
-from puzzles.family import Puzzle
 from puzzles.foreign import refused
 from puzzles.registry import names
 from puzzles.text.quoting import counted
@@ -108,11 +107,6 @@ class McsTuiApp(App[int], inherit_bindings=False):
         """Puts a word about background work at the right of the status line; empty when it is over."""
         self.background_work = text
         self._show_status()
-
-    def save_own_games(self, puzzle: Puzzle) -> None:
-        """Writes what the user has played by hand on the puzzle."""
-        if not self.own_games.save(puzzle):
-            self.say(f"Your games can't be saved to {self.own_games.folder}", error=True)
 
     def action_show(self, name: str) -> None:
         """Goes to one of the five screens; dialogs are left as they are."""

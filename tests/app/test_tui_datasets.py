@@ -14,7 +14,7 @@ from puzzles.datasets.registry import DataFile, Dataset
 from puzzles.datasets.stored import all_stored, remove
 from tui.inputs import dataset_puzzles, read_puzzle
 from tui.screens.library import LibraryScreen
-from tui.widgets.vim_list import VimList
+from tui.widgets.lists import VimList
 
 LIST = '"((((....))))"\n"(((....)))...."\n'
 

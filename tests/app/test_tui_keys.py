@@ -27,7 +27,7 @@ from tui.screens.enter import PuzzleText
 from tui.screens.order_dialogs import GenerateDialog
 from tui.widgets.form import Choice, Form
 from tui.widgets.lines import KeyLine
-from tui.widgets.vim_list import VimList
+from tui.widgets.lists import VimList
 
 LATER = 10.0
 """Seconds after which a key is called dead; one that asks a thread first may take its time on a busy machine."""

@@ -19,7 +19,7 @@ from tui.screens.library import LibraryScreen
 from tui.screens.path_dialog import PathDialog, completed, entries
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.form import Choice
-from tui.widgets.vim_list import VimList
+from tui.widgets.lists import VimList
 
 GOOD = "1 . 3\n. 3 .\n3 . 2\n"
 

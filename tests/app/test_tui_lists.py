@@ -10,7 +10,7 @@ from textual.widget import Widget
 from puzzles import registry
 from solvers.runs.spec import SolveSpec
 from tui.app import McsTuiApp
-from tui.widgets.vim_list import VimList
+from tui.widgets.lists import VimList
 
 WAYS = ("NO_COLOR", "16 colours", "ascii")
 

@@ -23,7 +23,7 @@ from tui.loaded import Loaded, open_file
 from tui.screens.library import open_path
 from tui.screens.path_dialog import PathDialog
 from tui.screens.solve import SolveScreen
-from tui.widgets.vim_list import VimList
+from tui.widgets.lists import VimList
 
 CROSS = Loaded(MorpionPuzzle("5D"))
 BEST = random_game("5D", 3)

@@ -16,7 +16,7 @@ from tui.screens.order_dialogs import GenerateDialog
 from tui.user_files import OwnPuzzles
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.form import Choice
-from tui.widgets.vim_list import VimList
+from tui.widgets.lists import VimList
 
 GOOD = "1 . 3\n. 3 .\n3 . 2\n"
 

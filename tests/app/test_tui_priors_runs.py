@@ -223,7 +223,7 @@ async def test_a_damaged_run_is_listed_and_can_be_deleted() -> None:
 async def choose(app: object, run_id: str) -> None:
     """Highlights the run in the list."""
     from tui.app import McsTuiApp
-    from tui.widgets.vim_list import VimList
+    from tui.widgets.lists import VimList
 
     assert isinstance(app, McsTuiApp)
     rows = app.main_screen("runs").query_one(VimList)

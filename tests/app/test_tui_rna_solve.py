@@ -27,7 +27,7 @@ from tui.screens.library import open_path
 from tui.screens.path_dialog import PathDialog
 from tui.screens.solve import SolveScreen
 from tui.widgets.form import Choice, Form
-from tui.widgets.found_list import FoundList
+from tui.widgets.lists import FoundList
 from tui.wording import fact_text
 
 FAMILY = registry.get_family("rna")

@@ -254,3 +254,13 @@ async def test_a_game_at_its_end_is_not_searched(text: str) -> None:
         assert not engine.launched
         for words in ("Running", "Starting", "budget"):
             assert words not in screen_text(app)
+
+
+async def test_a_run_that_is_shown_in_place_of_a_puzzle_is_not_started_again() -> None:
+    async with solving(start=True) as (app, screen, engine, pilot):
+        engine.end(engine.last, Finished(reason="budget"))
+        await wait_for(pilot, lambda: screen.watched is not None and not screen.watched.going)
+        screen.take(Loaded(registry.read("# samegame\n1 2\n2 1\n")), start=True)
+        app.show_run(engine.last)
+        await wait_for(pilot, lambda: screen.view is not None and screen.view.ended)
+        assert len(engine.launched) == 1

@@ -26,7 +26,7 @@ from tui.boards.page_board import TextBoard
 from tui.loaded import Loaded
 from tui.screens.library import LibraryScreen
 from tui.widgets.lines import KeyLine
-from tui.widgets.vim_list import VimList
+from tui.widgets.lists import VimList
 
 FIVE = "ladder\n3 1 4 1 5\n9 2 6 5 3\n5 8 9 7 9\n3 2 3 8 4\n6 2 6 4 3\n"
 SEARCHES = ("backtracking", "exhaustive", "sampling", "nmcs", "nrpa", "gnrpa")

@@ -20,7 +20,7 @@ from tui.loaded import Loaded, open_file
 from tui.screens.main_screen import MainScreen
 from tui.screens.path_dialog import PathAnswer, PathDialog, ask_and_save, ask_and_save_all, folder_of
 from tui.widgets.board_pane import BoardPane
-from tui.widgets.found_list import FoundList
+from tui.widgets.lists import FoundList
 from tui.wording import best_text, score_text
 
 if TYPE_CHECKING:

@@ -21,7 +21,7 @@ from puzzles.family import Family
 from tui import actions
 from tui.actions import Scope
 from tui.widgets.lines import KeyLine
-from tui.widgets.vim_list import VimList
+from tui.widgets.lists import VimList
 
 Answer = TypeVar("Answer")
 

@@ -149,7 +149,7 @@ class EnterScreen(MainScreen, scope="enter"):
         """What can be done with the text as it is."""
         text = self.query_one(PuzzleText)
         names = ["choose"] if self.several else ["solve", "settings", "save"] if self.loaded is not None else []
-        names += ["open", "leave_text" if self._in_text() else "edit"]
+        names += ["open", "leave_text" if isinstance(self.focused, PuzzleText) else "edit"]
         return [*names, *(["clear"] if text.text else []), *(["undo"] if text.undoable else [])]
 
     def take(self, loaded: Loaded, *, start: bool = False) -> None:
@@ -281,9 +281,6 @@ class EnterScreen(MainScreen, scope="enter"):
         field = self.query_one(PuzzleText)
         field.put(text)
         field.focus()
-
-    def _in_text(self) -> bool:
-        return isinstance(self.focused, PuzzleText)
 
 
 def complaint(error: PuzzleError, text: str) -> str:

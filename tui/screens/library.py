@@ -27,7 +27,7 @@ from tui.screens.dialog import ConfirmDialog, several, which_entry
 from tui.screens.main_screen import MainScreen
 from tui.screens.path_dialog import PathDialog, folder_of, in_home
 from tui.widgets.board_pane import BoardPane
-from tui.widgets.vim_list import VimList, heading
+from tui.widgets.lists import VimList, heading
 from tui.wording import shorten, shorten_path
 
 if TYPE_CHECKING:

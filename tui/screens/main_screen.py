@@ -19,7 +19,7 @@ from tui.engine import WatchedRun
 from tui.loaded import Loaded
 from tui.screens.path_dialog import ask_and_save
 from tui.widgets.lines import KeyLine, StatusLine, TopBar
-from tui.widgets.vim_list import VimList
+from tui.widgets.lists import VimList
 from tui.wording import run_status_text
 
 if TYPE_CHECKING:
@@ -189,7 +189,9 @@ class MainScreen(Screen[None]):
 
     @on(PuzzleBoard.Played)
     def _keep_game(self, event: PuzzleBoard.Played) -> None:
-        self.app.save_own_games(event.board.puzzle)
+        own = self.app.own_games
+        if not own.save(event.board.puzzle):
+            self.say(f"Your games can't be saved to {own.folder}", error=True)
 
     def show_status(self) -> None:
         """Draws what the app has said last."""

@@ -21,7 +21,7 @@ from tui.boards.drawing import Facts
 from tui.loaded import Loaded, path_of, save_text
 from tui.screens.dialog import Dialog
 from tui.widgets.form import Choice
-from tui.widgets.vim_list import VimList
+from tui.widgets.lists import VimList
 
 if TYPE_CHECKING:
     from solvers.runs.result import Solution

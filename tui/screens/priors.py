@@ -19,7 +19,7 @@ from tui.engine import WatchedRun
 from tui.screens.dialog import ConfirmDialog
 from tui.screens.main_screen import MainScreen
 from tui.screens.path_dialog import PathAnswer, PathDialog
-from tui.widgets.vim_list import VimList
+from tui.widgets.lists import VimList
 from tui.wording import shorten, status_text, waiting_text
 
 if TYPE_CHECKING:
@@ -114,7 +114,7 @@ class PriorsScreen(MainScreen, scope="priors"):
 
         solving = self.app.main_screen("solve")
         like = solving.loaded if isinstance(solving, SolveScreen) else None
-        self.ask(TrainDialog(like), self._train)
+        self.ask(TrainDialog(like), lambda spec: self.begin(partial(self._launch, spec), "launch", replacing=False))
 
     def run_in_view(self) -> WatchedRun | None:
         """The training."""
@@ -171,9 +171,6 @@ class PriorsScreen(MainScreen, scope="priors"):
             chart = Bars(plain=self.plain)
             figure.mount(chart)
             chart.draw(edges.tolist(), counts.tolist(), what)
-
-    def _train(self, spec: TrainSpec) -> None:
-        self.begin(partial(self._launch, spec), "launch", replacing=False)
 
     async def _launch(self, spec: TrainSpec) -> None:
         run = await self.launched(spec, "training")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from rich.text import Text
@@ -18,7 +17,7 @@ from textual.widgets.option_list import Option
 from tui.engine import WatchedRun
 from tui.screens.dialog import ConfirmDialog
 from tui.screens.main_screen import NO_RUN, MainScreen
-from tui.widgets.vim_list import GUTTER, VimList
+from tui.widgets.lists import GUTTER, VimList
 from tui.wording import age_text, count_text, run_status_text, score_text, short_status, shorten
 
 if TYPE_CHECKING:
@@ -27,41 +26,33 @@ if TYPE_CHECKING:
 
 WIDTHS = {"status": 12, "best": 8, "effort": 9, "age": 7}
 GAP = 1
+HEAD = ("status", "puzzle and search", "best", "playouts", "age")
 LEAST_TITLE = 12
 
 
-@dataclass(frozen=True, slots=True)
-class Columns:
-    """How wide the title may be; the other columns are fixed."""
+def title_width(width: int) -> int:
+    """How wide the title may be in a list of that width; the other columns are fixed."""
+    return max(LEAST_TITLE, width - sum(WIDTHS.values()) - (len(WIDTHS) + 1) * GAP)
 
-    title: int
 
-    @classmethod
-    def of(cls, width: int) -> Columns:
-        """The columns for a list of that width."""
-        return cls(max(LEAST_TITLE, width - sum(WIDTHS.values()) - (len(WIDTHS) + 1) * GAP))
+def row(view: RunView, title_width: int) -> str:
+    """The line of one run."""
+    title, effort = view.id, count_text(view.playouts)
+    if view.spec is not None:
+        search = getattr(view.spec, "algorithm", "")
+        title = view.spec.title + (f", {search}" if search else "")
+        if view.total:
+            effort = count_text(view.done)
+    best, age = score_text(view.best_score), age_text(view.created)
+    return line(title_width, short_status(view), title, best, effort, age)
 
-    def head(self) -> str:
-        """The line above the list."""
-        return self._line("status", "puzzle and search", "best", "playouts", "age")
 
-    def row(self, view: RunView) -> str:
-        """One run."""
-        spec = view.spec
-        title = view.id
-        effort = count_text(view.playouts)
-        if spec is not None:
-            search = getattr(spec, "algorithm", "")
-            title = spec.title + (f", {search}" if search else "")
-            if view.total:
-                effort = count_text(view.done)
-        return self._line(short_status(view), title, score_text(view.best_score), effort, age_text(view.created))
-
-    def _line(self, status: str, title: str, best: str, effort: str, age: str) -> str:
-        return (
-            f"{shorten(status, WIDTHS['status']):<{WIDTHS['status']}} {shorten(title, self.title):<{self.title}} "
-            f"{best:>{WIDTHS['best']}} {effort:>{WIDTHS['effort']}} {age:>{WIDTHS['age']}}"
-        )
+def line(title_width: int, status: str, title: str, best: str, effort: str, age: str) -> str:
+    """The cells of one line, or of the head above the list."""
+    return (
+        f"{shorten(status, WIDTHS['status']):<{WIDTHS['status']}} {shorten(title, title_width):<{title_width}} "
+        f"{best:>{WIDTHS['best']}} {effort:>{WIDTHS['effort']}} {age:>{WIDTHS['age']}}"
+    )
 
 
 NOTHING = """There are no runs yet.
@@ -180,8 +171,8 @@ class RunsScreen(MainScreen, scope="runs"):
 
     def _draw(self) -> None:
         rows = self.query_one(VimList)
-        columns = Columns.of(self.size.width - 4 - GUTTER)
-        drawn = {run_id: columns.row(one.view) for run_id, one in self.watched.items() if one.view is not None}
+        width = title_width(self.size.width - 4 - GUTTER)
+        drawn = {run_id: row(one.view, width) for run_id, one in self.watched.items() if one.view is not None}
         if list(drawn) != list(self._rows):
             rows.fill([Option(Text(text, no_wrap=True), id=run_id) for run_id, text in drawn.items()])
         else:
@@ -190,7 +181,7 @@ class RunsScreen(MainScreen, scope="runs"):
                     rows.replace_option_prompt(run_id, Text(text, no_wrap=True))
         if drawn != self._rows:
             self._rows = drawn
-            self.query_one("#head", Static).update(" " * GUTTER + columns.head())
+            self.query_one("#head", Static).update(" " * GUTTER + line(width, *HEAD))
             self.query_one("#nothing").display = not drawn
             self.query_one("#head").display = rows.display = bool(drawn)
         self._tell()

@@ -74,7 +74,7 @@ class SolveScreen(BoardScreen, scope="solve"):
         board = self.query_one(BoardPane).board
         start = [] if board is not None and board.takes_enter else ["start"]
         if self.watched is None:
-            if self._in_field():
+            if isinstance(self.focused, Input):
                 return ["start", "leave_field", "save"]
             warm = ["warm_start"] if self.query_one(SolveSettings).warm_start_field() is not None else []
             flip = ["flip"] if self.compared or self._own() else []
@@ -260,6 +260,7 @@ class SolveScreen(BoardScreen, scope="solve"):
 
     def _forget_run(self) -> None:
         self.spec = self.watched = self._starting = None
+        self._start_when_laid_out = False
         self.face, self.compared = 0, ()
 
     def _draw(self) -> None:
@@ -284,6 +285,3 @@ class SolveScreen(BoardScreen, scope="solve"):
             return ""
         path = self.app.own_games.export(self.loaded.puzzle, board)
         return str(path) if path is not None else ""
-
-    def _in_field(self) -> bool:
-        return isinstance(self.focused, Input)

@@ -16,7 +16,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from puzzles.registry import get_family
-from tui.widgets.found_list import FoundList
+from tui.widgets.lists import FoundList
 from tui.wording import SOLUTIONS, best_text, count_text, run_status_text, score_text, seconds_text, waiting_text
 
 if TYPE_CHECKING:

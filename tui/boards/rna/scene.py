@@ -9,8 +9,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
+from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle
-from puzzles.rna.puzzle import RnaPuzzle, sequence_of
+from puzzles.rna.puzzle import RnaPuzzle, partners_of, sequence_of
+from puzzles.text.fields import Joined
 from tui.boards.drawing import Facts
 
 FREE = "N"
@@ -92,18 +94,11 @@ def scene_of(puzzle: Puzzle, board: Board, facts: Facts | None, marked: Iterable
 
 
 def partners(structure: str) -> tuple[int, ...] | None:
-    """The partner of each position, -1 for none; None if the text is no balanced dot-bracket."""
-    found = [-1] * len(structure)
-    opened: list[int] = []
-    for position, letter in enumerate(structure):
-        if letter == "(":
-            opened.append(position)
-        elif letter == ")" and opened:
-            found[position] = opened.pop()
-            found[found[position]] = position
-        elif letter != ".":
-            return None
-    return None if opened else tuple(found)
+    """The partner of each position, -1 for none; None if the text is no structure."""
+    try:
+        return partners_of(Joined(structure))
+    except PuzzleError:
+        return None
 
 
 def pairs(of: Sequence[int]) -> list[tuple[int, int]]:
