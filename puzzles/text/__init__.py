@@ -1,1 +1,1 @@
-"""What the text formats of all families share: fields with their places, quoting, JSON, names and games."""
+"""What the text formats of all families share: fields with their places, arrays, quoting, JSON, tables, pictures."""

@@ -1,8 +1,8 @@
-"""A family's table of text formats: the one that a text looks like most, and the one that has a name."""
+"""A table of text formats: the one that a text looks like most, the one that has a name; and a measure of grids."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Container, Sequence
 from dataclasses import dataclass
 from typing import Generic, TypeVar
 
@@ -25,6 +25,20 @@ class Format(Generic[Reader, Writer]):
     likeness: Callable[[str], float] = lambda _: 0.0
     read: Reader | None = None
     write: Writer | None = None
+
+
+def repeated_share(rows: Sequence[Sequence[str]], without: Container[str]) -> float:
+    """The share of a grid's symbols that stood in their row before (or in their column: the greater), 0 to 1.
+
+    Those in `without`, such as marks of empty cells, are not counted.
+    """
+    columns = [[row[at] for row in rows if at < len(row)] for at in range(max(map(len, rows)))]
+    shares = []
+    for lines in (rows, columns):
+        symbols = [[symbol for symbol in line if symbol not in without] for line in lines]
+        count = sum(map(len, symbols))
+        shares.append(sum(len(line) - len(set(line)) for line in symbols) / count if count else 0.0)
+    return max(shares)
 
 
 def likeliest(

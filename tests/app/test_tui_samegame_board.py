@@ -113,7 +113,7 @@ async def test_a_large_board_is_made_larger_and_smaller_and_the_cursor_scrolls_i
         assert shown.game.cell_size(shown.zoom) == (3, 1)
         for key, axis in (("right", 0), ("up", 1), ("left", 0), ("down", 1)):
             before = shown.scroll_offset
-            for _ in range(40):
+            for _ in range(24):
                 app.post_message(Key(key, None))
             await pilot.pause()
             assert shown.scroll_offset[axis] != before[axis], key

@@ -7,6 +7,7 @@ import re
 
 import pytest
 from drivers.tsptw_tours import AROUND, CORNERS, plane, swapped
+from textual.geometry import Region
 
 from puzzles.tsptw.picture import Positions, positions
 from puzzles.tsptw.puzzle import TsptwPuzzle
@@ -267,17 +268,17 @@ def test_parts_of_a_page_lie_on_it_and_apart(view: str) -> None:
                 if view not in tour_page.views(width, height, rows):
                     continue
                 found = tour_page.arrange(view, width, height, rows)
-                used: set[tuple[int, int]] = set()
-                for box in (found.route, found.windows):
-                    if box is not None:
-                        cells = {
-                            (x, y) for x in range(box.x, box.x + box.width) for y in range(box.y, box.y + box.height)
-                        }
-                        assert box.width >= 10
-                        assert box.height >= 2
-                        assert not cells & used
-                        used |= cells
-                assert used <= {(x, y) for x in range(found.width) for y in range(1, found.height)}
+                parts = [
+                    Region(box.x, box.y, box.width, box.height)
+                    for box in (found.route, found.windows)
+                    if box is not None
+                ]
+                page = Region(0, 1, found.width, found.height - 1)
+                for number, part in enumerate(parts):
+                    assert part.width >= 10
+                    assert part.height >= 2
+                    assert page.contains_region(part)
+                    assert not any(part.overlaps(other) for other in parts[:number])
                 assert found.width == max(width, 20)
 
 

@@ -14,6 +14,7 @@ from puzzles.errors import PuzzleError
 from puzzles.latin.formats.cells import NUMBER, Convention, Reading, Rows, data_lines, reading_of, require_square
 from puzzles.latin.puzzle import HOLE, MAX_ORDER, MIN_ORDER, LatinSquare
 from puzzles.text.fields import Field
+from puzzles.text.format_table import repeated_share
 from puzzles.text.quoting import quoted
 
 MARKS = frozenset({".", "_", "*", "-", ""})
@@ -65,14 +66,7 @@ def _repeats_few_symbols(rows: Rows) -> bool:
     symbols = {text for row in texts for text in row}
     if not symbols & (MARKS | {"-1"}) and len(symbols) >= len(texts[0]):
         return False
-    return max(_repeated_share(texts), _repeated_share(list(zip(*texts, strict=True)))) > LARGEST_REPEATED
-
-
-def _repeated_share(lines: Sequence[Sequence[str]]) -> float:
-    """The share of symbols that stood in their line before; holes, 0 among them, are not counted."""
-    symbols = [[text for text in line if text not in MARKS and text not in ("0", "-1")] for line in lines]
-    count = sum(map(len, symbols))
-    return sum(len(line) - len(set(line)) for line in symbols) / count if count else 0.0
+    return repeated_share(texts, MARKS | {"0", "-1"}) > LARGEST_REPEATED
 
 
 def _looks_like_sums(head: list[str], next_width: int) -> bool:

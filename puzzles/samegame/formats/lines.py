@@ -20,6 +20,7 @@ from puzzles.family import Verdict
 from puzzles.samegame.formats.board_record import CELL, MOST_MOVES, MOST_RECORDS, Record, cell_texts, is_move, step_of
 from puzzles.samegame.puzzle import LARGEST_SIDE, SameGamePuzzle, moves_of, unsettled
 from puzzles.text.fields import Field, lines_of
+from puzzles.text.format_table import repeated_share
 from puzzles.text.quoting import cleaned, counted
 
 HEADER = re.compile(r"\s*#\s*samegame\b.*", re.IGNORECASE)
@@ -36,6 +37,9 @@ FEW, MANY = 0.25, 0.5
 """Shares of repeated cells. A Latin square of order 3 with one wrong symbol has 0.11; the standard boards have 0.65 and
 more, a board of 5 x 5 in 3 colours some 0.5."""
 
+
+NOT_COUNTED = ("0", ".", "-1")
+"""Cells that a Latin square repeats, too: its marks for holes."""
 
 SLIPS = 20
 """A text still looks like a board if one in this many fields is not a cell."""
@@ -200,19 +204,8 @@ def likeness(text: str) -> float:
     if any(MOVES.fullmatch(line) for line in lines):
         return 0.97
     if wrong:  # a mistake in what is certainly a board is reported as one of a board
-        return 0.92 if len(rows) > 1 and repeated(rows) > MANY else 0.0
+        return 0.92 if len(rows) > 1 and repeated_share(rows, NOT_COUNTED) > MANY else 0.0
     return _of_cells(rows)
-
-
-def repeated(rows: Sequence[Sequence[str]]) -> float:
-    """The share of cells, without 0 and empty ones, whose colour stood in their row (or column: the greater) before."""
-    columns = [[row[at] for row in rows if at < len(row)] for at in range(max(map(len, rows)))]
-    shares = []
-    for lines in (rows, columns):
-        coloured = [[cell for cell in line if cell not in ("0", ".", "-1")] for line in lines]
-        cells = sum(map(len, coloured))
-        shares.append(sum(len(line) - len(set(line)) for line in coloured) / cells if cells else 0.0)
-    return max(shares)
 
 
 def _of_cells(rows: Sequence[Sequence[str]]) -> float:
@@ -221,7 +214,7 @@ def _of_cells(rows: Sequence[Sequence[str]]) -> float:
         return 0.2  # one line, or a number that stands alone above other rows
     if set(rows[0]) == {row[0] for row in rows} == {"0"}:
         return 0.3  # a margin of 0, as a Kakuro has
-    share = repeated(rows)
+    share = repeated_share(rows, NOT_COUNTED)
     if any(len(row) != width for row in rows):
         return 0.6 if share > FEW else 0.2
     cells = [-1 if cell in (".", "-1") else int(cell) for row in rows for cell in row]
