@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import hashlib
 import json
 import os
 import shutil
@@ -219,6 +220,46 @@ def test_folders_of_other_sources_are_removed_when_nobody_used_them_for_long(own
 
 
 @pytest.mark.compiled
+def test_a_marker_without_its_files_counts_as_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MCS_TUI_KERNELS", str(tmp_path))
+    files = [folder("latin") / name for name in ("one.kernel", "other.kernel")]
+    mark_compiled("latin/nrpa", files)
+    assert not is_compiled("latin/nrpa")
+    for file in files:
+        file.touch()
+    assert is_compiled("latin/nrpa")
+    assert compiled() == {"latin/nrpa"}
+    files[1].unlink()
+    assert not is_compiled("latin/nrpa")
+    assert compiled() == frozenset()
+
+
+def test_damaged_files_are_removed_and_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MCS_TUI_KERNELS", str(tmp_path))
+    kernel_cache.note_use(folder("latin"))
+    sound = hashlib.sha256(b"code").digest() + b"code"
+    contents = {"sound": sound, "empty": b"", "cut": sound[:-1], "zeroed": bytes(36), "flipped": sound[:-1] + b"f"}
+    for name, content in contents.items():
+        (folder("latin") / f"{name}.kernel").write_bytes(content)
+    kernel_cache.remove_damaged()
+    assert [path.stem for path in folder("latin").glob("*.kernel")] == ["sound"]
+    notices = kernel_cache.take_notices()
+    assert len(notices) == 4
+    assert all("was damaged, and is made again" in text for text in notices)
+    assert not kernel_cache.take_notices()
+
+
+def test_a_cache_of_another_user_is_refused_but_for_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kernel_cache.check_trusted(tmp_path)
+    kernel_cache.check_trusted(tmp_path / "nothing")
+    about = os.stat_result((0o40755, 0, 0, 0, 12345, 0, 0, 0, 0, 0))
+    monkeypatch.setattr(Path, "stat", lambda _: about)
+    with pytest.raises(kernel_cache.UnsafeCacheError, match="is another user's.*MCS_TUI_CACHE=FOLDER"):
+        kernel_cache.check_trusted(tmp_path)
+    about = os.stat_result((0o40755, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    kernel_cache.check_trusted(tmp_path)
+
+
 def test_python_may_call_a_function_that_is_compiled_for_kernels_alone() -> None:
     rng, same = stream("test", 1), stream("test", 1)
     assert [next_below(rng, 10) for _ in range(5)] == [next_below.py_func(same, 10) for _ in range(5)]  # type: ignore[attr-defined]
