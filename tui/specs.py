@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle
 from puzzles.parameters import ParameterError, Value, resolve
 from puzzles.registry import families, get_family
@@ -132,6 +133,26 @@ def _learnt(chosen: Algorithm, puzzle: Puzzle, name: str) -> list[int]:
         able = ", ".join(one.name for one in algorithms_for(get_family(puzzle.family)) if one.learns)
         raise ParameterError(f"{chosen.name} can't learn from a warm start; expected one of: {able}")
     return list(legal_board(name, puzzle))
+
+
+def training_spec(family: Family, prior: str, shape: str, seed: int, puzzles: int | None = None) -> TrainSpec:
+    """The run that counts generated puzzles, by default the shape's number; ParameterError for no such shape."""
+    from solvers.runs.spec import TrainSpec
+
+    try:
+        family.priors.training_shape(shape)
+        default = family.priors.training_puzzles(shape)
+    except (PuzzleError, ValueError, KeyError) as error:
+        expected = error.expected if isinstance(error, PuzzleError) else str(error)
+        raise ParameterError(f"{family.name} has no shape {shape!r}; expected {expected}") from None
+    return TrainSpec(
+        family=family.name,
+        prior=prior,
+        shape=shape,
+        title=f"training {family.name} {prior}, {shape}",
+        puzzles=puzzles or default,
+        seed=seed,
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -200,27 +200,23 @@ class Solving:
 
     def _conclude(self, end: str) -> None:
         best_results, reporter = self._best_results, self._reporter
-        if best_results.solved_seconds is not None and not best_results.enough:
-            self.save()
-            reporter.keep(best_results.result(proof="solved"))
-            self._report_repeats()
-            reporter.finish("budget" if end == "budget" else "done")
-        elif best_results.solved_seconds is not None:
-            self.save()
-            self._report_repeats()
-            if self._counts:
-                self._count(end)
-            reporter.finish("solved")
-        elif end == "exhausted" and not self._curtailed():
+        solved = best_results.solved_seconds is not None
+        if end == "exhausted" and not solved and not self._curtailed():
             claim = self._claim()
             if claim:
                 reporter.note(claim)
             reporter.keep(best_results.result(proof="exhausted", claim=claim))
             reporter.finish("exhausted")
-        else:
-            self.save()
-            reporter.keep(best_results.result())
-            reporter.finish("budget" if end == "budget" else "done")
+            return
+        enough = solved and best_results.enough
+        self.save()
+        if not enough:
+            reporter.keep(best_results.result(proof="solved" if solved else ""))
+        if solved:
+            self._report_repeats()
+        if enough and self._counts:
+            self._count(end)
+        reporter.finish("solved" if enough else "budget" if end == "budget" else "done")
 
     def _curtailed(self) -> bool:
         """True if the search for a best score met a limit of the rules: then not all there is was seen."""

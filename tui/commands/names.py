@@ -92,24 +92,6 @@ def stored_priors() -> Iterable[str]:
 
 
 @_completer
-def prior_kinds() -> Iterable[str]:
-    """The values of --prior, of all families."""
-    return ("auto", "none", *(kind.name for family in registry.families() for kind in family.priors.kinds))
-
-
-@_completer
-def families_to_train() -> Iterable[str]:
-    """The families that have a prior that is counted."""
-    return (one.name for one in registry.families_that_train())
-
-
-@_completer
-def written_formats() -> Iterable[str]:
-    """The formats that some family writes."""
-    return (one.name for family in registry.families() for one in family.formats if one.writes)
-
-
-@_completer
 def datasets() -> Iterable[str]:
     """The datasets and their files."""
     from puzzles.datasets.registry import DATASETS
@@ -117,6 +99,16 @@ def datasets() -> Iterable[str]:
     return (*(one.name for one in DATASETS), *(f"{one.name}/{file.name}" for one in DATASETS for file in one.files))
 
 
+prior_kinds = _completer(
+    lambda: ("auto", "none", *(kind.name for family in registry.families() for kind in family.priors.kinds))
+)
+"""The values of --prior, of all families."""
+families_to_train = _completer(lambda: (one.name for one in registry.families_that_train()))
+"""The families that have a prior that is counted."""
+written_formats = _completer(
+    lambda: (one.name for family in registry.families() for one in family.formats if one.writes)
+)
+"""The formats that some family writes."""
 PLACES = {
     "bash": "~/.local/share/bash-completion/completions/mcs-tui",
     "zsh": 'a folder of your $fpath, as _mcs-tui (or add to ~/.zshrc: eval "$(mcs-tui completion zsh)")',

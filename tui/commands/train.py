@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from puzzles.errors import PuzzleError
 from puzzles.family import Family
 from puzzles.parameters import Value
 from puzzles.registry import families_that_train, families_with_priors, get_family, is_family
@@ -20,6 +19,7 @@ from tui.commands.options import WholeNumber, parse_settings, settings_checked
 from tui.commands.report import explain
 from tui.commands.terminal import OK, Broken, Refused, code_of, emit, emit_json, note
 from tui.inputs import read_puzzle
+from tui.specs import training_spec
 
 if TYPE_CHECKING:
     from solvers.runs.events import Generated
@@ -71,7 +71,9 @@ def train(
         raise click.UsageError(f"{family_name} has no prior {prior_name!r}; expected one of: {', '.join(known)}")
     prior = kind_to_train(family, prior_name, corpus).name
     if corpus is None:
-        spec = _spec(family, prior, _shape_key(family, prior, wanted, quiet), puzzles, seed)
+        shape = _shape_key(family, prior, wanted, quiet)
+        with settings_checked():
+            spec = training_spec(family, prior, shape, seed, puzzles)
     elif puzzles is not None or wanted.like or wanted.settings:
         raise click.UsageError("--puzzles, --like and --set are about generated puzzles: they don't go with --from")
     else:
@@ -113,26 +115,6 @@ def _tell_stored(spec: TrainSpec, as_json: bool) -> None:
         emit_json({"name": stored.name, "counted": about.counted, "asked": about.asked, "path": str(stored.path)})
     else:
         emit(f"{about.summary}\n{stored.path}")
-
-
-def _spec(family: Family, prior: str, key: str, puzzles: int | None, seed: int) -> TrainSpec:
-    """The training's spec; PuzzleError, ValueError or KeyError of the family for a wrong key become one usage error."""
-    from solvers.runs.spec import TrainSpec
-
-    try:
-        family.priors.training_shape(key)
-        default = family.priors.training_puzzles(key)
-    except (PuzzleError, ValueError, KeyError) as error:
-        expected = error.expected if isinstance(error, PuzzleError) else str(error)
-        raise click.UsageError(f"{family.name} has no shape {key!r}; expected {expected}") from None
-    return TrainSpec(
-        family=family.name,
-        prior=prior,
-        shape=key,
-        title=f"training {family.name} {prior}, {key}",
-        puzzles=puzzles or default,
-        seed=seed,
-    )
 
 
 def _shape_key(family: Family, prior: str, wanted: Wanted, quiet: bool) -> str:

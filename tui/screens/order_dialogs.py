@@ -19,7 +19,7 @@ from puzzles.registry import families_that_generate, families_that_train, get_fa
 from tui.engine import WatchedRun
 from tui.loaded import Loaded, path_of
 from tui.screens.dialog import Answer, Dialog
-from tui.specs import Corpus
+from tui.specs import Corpus, training_spec
 from tui.widgets.form import Choice, Form
 from tui.wording import seconds_text, waiting_text
 
@@ -262,28 +262,12 @@ def _train_spec(order: Order) -> TrainSpec:
 
     ParameterError if the family has no such shape; PuzzleError if the file can't be read or begins wrongly.
     """
-    from solvers.runs.spec import TrainSpec
-
     family, values = order.family, order.values
     prior = str(values["prior"])
     if FILE in values:
         path, capped = path_of(str(values[FILE])), int(values["per_family"])
         return Corpus(path, str(values["column"]), capped, str(values["citation"])).spec(family, prior, None)
-    shape = str(values["shape"])
-    try:
-        family.priors.training_shape(shape)
-    except PuzzleError as error:
-        raise ParameterError(error.message) from None
-    except ValueError as error:
-        raise ParameterError(str(error)) from None
-    return TrainSpec(
-        family=family.name,
-        prior=prior,
-        shape=shape,
-        title=f"training {family.name} {prior}, {shape}",
-        puzzles=int(values["puzzles"]),
-        seed=int(values["seed"]),
-    )
+    return training_spec(family, prior, str(values["shape"]), int(values["seed"]), int(values["puzzles"]))
 
 
 def _puzzles(family: Family, shape: str) -> int:
