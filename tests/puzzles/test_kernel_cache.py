@@ -256,7 +256,7 @@ def test_a_cache_of_another_user_is_refused_but_for_root(tmp_path: Path, monkeyp
     kernel_cache.check_trusted(tmp_path / "nothing")
     about = os.stat_result((0o40755, 0, 0, 0, 12345, 0, 0, 0, 0, 0))
     monkeypatch.setattr(Path, "stat", lambda _: about)
-    with pytest.raises(kernel_cache.UnsafeCacheError, match="is another user's.*MCS_TUI_CACHE=FOLDER"):
+    with pytest.raises(kernel_cache.UnsafeCacheError, match=r"is another user's.*MCS_TUI_CACHE=FOLDER"):
         kernel_cache.check_trusted(tmp_path)
     about = os.stat_result((0o40755, 0, 0, 0, 0, 0, 0, 0, 0, 0))
     kernel_cache.check_trusted(tmp_path)
