@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from functools import cache
-from typing import NamedTuple
 
 from rich.color import Color, ColorType
 from rich.color_triplet import ColorTriplet
@@ -103,65 +102,33 @@ PALE = "#eeeeee"
 """The tile of a cell that is set off."""
 
 
-class Calm(NamedTuple):
-    """Of one colour: its tile, and its glyph on a pale tile."""
-
-    tile: str
-    lit: str
-
-
-CALM = (
-    Calm("#d75f5f", "#af0000"),
-    Calm("#87af5f", "#005f00"),
-    Calm("#5fafd7", "#005faf"),
-    Calm("#d7af5f", "#875f00"),
-    Calm("#af87d7", "#5f00af"),
-    Calm("#5fafaf", "#005f5f"),
-    Calm("#afafaf", "#4e4e4e"),
-    Calm("#d7875f", "#af5f00"),
-    Calm("#d787af", "#af005f"),
+COLOURS = (
+    ("#d75f5f", "#af0000", "ansi_red", "ansi_bright_white", "ansi_bright_white"),
+    ("#87af5f", "#005f00", "ansi_green", "ansi_black", "ansi_bright_white"),
+    ("#5fafd7", "#005faf", "ansi_blue", "ansi_bright_white", "ansi_bright_white"),
+    ("#d7af5f", "#875f00", "ansi_yellow", "ansi_black", "ansi_bright_white"),
+    ("#af87d7", "#5f00af", "ansi_magenta", "ansi_bright_white", "ansi_bright_white"),
+    ("#5fafaf", "#005f5f", "ansi_cyan", "ansi_black", "ansi_bright_white"),
+    ("#afafaf", "#4e4e4e", "ansi_white", "ansi_black", "ansi_black"),
+    ("#d7875f", "#af5f00", "ansi_bright_red", "ansi_black", "ansi_bright_white"),
+    ("#d787af", "#af005f", "ansi_bright_black", "ansi_bright_white", "ansi_bright_white"),
 )
-"""All about as bright; those next to each other in the list differ most, as boards have few colours."""
-
-
-class Sixteen(NamedTuple):
-    """Of one colour: its tile, the glyph on it, and what its tile becomes when it is set off."""
-
-    tile: str
-    glyph: str
-    lit: str
-
-
-SIXTEEN = (
-    Sixteen("ansi_red", "ansi_bright_white", "ansi_bright_white"),
-    Sixteen("ansi_green", "ansi_black", "ansi_bright_white"),
-    Sixteen("ansi_blue", "ansi_bright_white", "ansi_bright_white"),
-    Sixteen("ansi_yellow", "ansi_black", "ansi_bright_white"),
-    Sixteen("ansi_magenta", "ansi_bright_white", "ansi_bright_white"),
-    Sixteen("ansi_cyan", "ansi_black", "ansi_bright_white"),
-    Sixteen("ansi_white", "ansi_black", "ansi_black"),
-    Sixteen("ansi_bright_red", "ansi_black", "ansi_bright_white"),
-    Sixteen("ansi_bright_black", "ansi_bright_white", "ansi_bright_white"),
-)
-
-
+"""Of each colour: its tile, and its glyph on a pale tile. In the terminal's own sixteen: its tile, the glyph on it, and
+what its tile becomes when it is set off. The calm ones are all about as bright; those next to each other in the list
+differ most, as boards have few colours."""
 LOOKS = {
     EMPTY: ("$foreground 25%", "ansi_bright_black"),
     PASSING: ("$foreground 70%", "ansi_default"),
     MARKED: ("color: $warning; text-style: bold underline", "color: ansi_bright_magenta; text-style: bold underline"),
 }
 """By kind: the style, and that in the terminal's own sixteen colours."""
-for _colour, (_calm, _ansi) in enumerate(zip(CALM, SIXTEEN, strict=True)):
-    _plain, _lit = (
-        f"color: {INK}; background: {_calm.tile}",
-        f"color: {_calm.lit}; background: {PALE}; text-style: bold",
-    )
-    _ansi_lit = f"color: {_ansi.lit}; background: {_ansi.tile}; text-style: bold reverse"
+for _colour, (_tile, _glyph, _ansi_tile, _ansi_glyph, _ansi_lit) in enumerate(COLOURS):
+    _set_off = f"color: {_ansi_lit}; background: {_ansi_tile}; text-style: bold reverse"
     LOOKS |= {
-        kind_of(_colour): (_plain, f"color: {_ansi.glyph}; background: {_ansi.tile}"),
-        kind_of(_colour, LIT): (_lit, _ansi_lit),
-        kind_of(_colour, CURSOR): (f"color: {INK}; background: {PALE}; text-style: bold", f"{_ansi_lit} underline"),
-        kind_of(_colour, GONE): (_calm.tile, f"color: {_ansi.tile}; background: ansi_default"),
+        kind_of(_colour): (f"color: {INK}; background: {_tile}", f"color: {_ansi_glyph}; background: {_ansi_tile}"),
+        kind_of(_colour, LIT): (f"color: {_glyph}; background: {PALE}; text-style: bold", _set_off),
+        kind_of(_colour, CURSOR): (f"color: {INK}; background: {PALE}; text-style: bold", f"{_set_off} underline"),
+        kind_of(_colour, GONE): (_tile, f"color: {_ansi_tile}; background: ansi_default"),
     }
 
 
