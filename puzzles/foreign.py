@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from puzzles.errors import PuzzleError
 from puzzles.family import Family
 from puzzles.parameters import ParameterError
+from puzzles.text.quoting import one_line
 
 if TYPE_CHECKING:
     from importlib.metadata import EntryPoint
@@ -66,7 +67,7 @@ def guarded(family: Family) -> Family:
 
 def in_one_line(error: BaseException) -> str:
     """The exception's kind and the first line of what it says."""
-    message = str(error).strip().partition("\n")[0]
+    message = one_line(str(error).strip().partition("\n")[0])
     return f"{type(error).__name__}: {message}" if message else type(error).__name__
 
 

@@ -14,15 +14,24 @@ def data_root() -> Path:
     return Path(override) if override else platformdirs.user_data_path("mcs-tui")
 
 
+def make_folder(folder: Path) -> None:
+    """Makes the folder, and those above it that are missing, for its user alone (0700); OSError if that can't be."""
+    if not folder.is_dir():
+        make_folder(folder.parent)
+        folder.mkdir(0o700, exist_ok=True)
+
+
 def replace_file(path: Path, data: bytes, *, durable: bool = False) -> None:
     """Nothing; afterwards the file holds exactly these bytes, and no reader ever sees a part of them.
+
+    The file is its user's alone (0600), whatever it was before.
 
     `durable`: on the disk before the rename, so that a power cut leaves the old file or the new one.
     OSError leaves the old file as it was. A missing folder is not made: a deleted run stays deleted.
     """
     aside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
-        with open(aside, "wb") as stream:
+        with open(aside, "wb", opener=private) as stream:
             stream.write(data)
             if durable:
                 stream.flush()
@@ -33,6 +42,11 @@ def replace_file(path: Path, data: bytes, *, durable: bool = False) -> None:
         raise
     if durable:
         sync(path.parent)
+
+
+def private(path: str, flags: int) -> int:
+    """An `opener` for `open`: a file that it makes is its user's alone (0600)."""
+    return os.open(path, flags | os.O_CLOEXEC, 0o600)
 
 
 def sync(path: Path) -> None:

@@ -105,8 +105,10 @@ def may_begin_interpreted(spec: RunSpec) -> bool:
 
 def compile_one(one: Kernel) -> None:
     """Compiles the kernel and records it in the cache's list."""
+    kernel_files = importlib.import_module("puzzles.engine.kernel_files")
+    kernel_files.files.clear()
     one.compile()
-    kernel_cache.mark_compiled(one.name)
+    kernel_cache.mark_compiled(one.name, kernel_files.files)
 
 
 def _of(family: Family) -> Iterator[Kernel]:

@@ -21,6 +21,7 @@ import msgspec
 
 from priors.provenance import version
 from puzzles.engine import kernel_cache
+from puzzles.user_data import make_folder
 
 FORMAT = 1
 MANIFEST = "manifest.json"
@@ -87,9 +88,9 @@ def import_kernels(path: Path) -> list[str]:
     if not contents:
         raise ArchiveError(f"{path} is of other kernel sources (mcs-tui {manifest.version}): compile them here")
     _put(contents)
-    fitting = [name for name in manifest.kernels if _has_files(name, contents)]
+    fitting = [name for name in manifest.kernels if _files_of(name, contents)]
     for name in fitting:
-        kernel_cache.mark_compiled(name)
+        kernel_cache.mark_compiled(name, _files_of(name, contents))
     return fitting
 
 
@@ -130,19 +131,19 @@ def _is_present(name: str) -> bool:
 def _put(contents: Mapping[str, bytes]) -> None:
     """Puts the files into the cache: all are written aside first, then renamed."""
     parent = kernel_cache.parent()
-    parent.mkdir(parents=True, exist_ok=True)
+    make_folder(parent)
     aside = Path(tempfile.mkdtemp(dir=parent, prefix=".import-"))
     try:
         for number, content in enumerate(contents.values()):
             (aside / str(number)).write_bytes(content)
         for number, name in enumerate(contents):
-            (parent / name).parent.mkdir(exist_ok=True)
+            make_folder((parent / name).parent)
             os.replace(aside / str(number), parent / name)
     finally:
         shutil.rmtree(aside, ignore_errors=True)
 
 
-def _has_files(name: str, contents: Mapping[str, bytes]) -> bool:
-    """True if files of the kernel's family are among the contents."""
+def _files_of(name: str, contents: Mapping[str, bytes]) -> list[Path]:
+    """The files of the kernel's family among the contents."""
     family = kernel_cache.folder_of(name).name
-    return any(one.partition("/")[0] == family for one in contents)
+    return [Path(one) for one in contents if one.partition("/")[0] == family]

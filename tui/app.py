@@ -10,7 +10,7 @@ import os
 import signal
 import sys
 import traceback
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
@@ -22,6 +22,7 @@ from textual.binding import BindingType
 from textual.css.query import NoMatches
 from textual.dom import DOMNode
 from textual.events import Event, InputEvent, Paste
+from textual.filter import LineFilter
 from textual.worker import WorkerFailed
 
 from puzzles.foreign import refused
@@ -32,7 +33,7 @@ from tui import actions
 from tui.engine import Engine
 from tui.loaded import Loaded
 from tui.options import AppOptions
-from tui.theme import CALM, SIXTEEN, choose_theme, use_plain_scrollbars
+from tui.theme import CALM, SIXTEEN, OnlyPrintable, choose_theme, use_plain_scrollbars
 from tui.user_files import Draft, OwnPuzzles, OwnStore, RecentFiles, write_aside
 from tui.wording import bar_of
 
@@ -81,6 +82,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.background_work = ""
         self.crash_line = ""
         self._leaving = False
+        self._only_printable = OnlyPrintable()
         self._main_screens: dict[str, MainScreen] = {}
         for name in actions.SCREENS:
             self.add_mode(name, partial(self.main_screen, name))
@@ -97,6 +99,10 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self._handle_signals()
         self.set_interval(DRAFT_SECONDS, self.save_draft)
         self.call_after_refresh(self._after_first_paint)
+
+    def get_line_filters(self) -> Sequence[LineFilter]:
+        """As the base class; the last one sees all that goes to the terminal."""
+        return [*super().get_line_filters(), self._only_printable]
 
     def say(self, text: str, *, error: bool = False) -> None:
         """Puts one line into the status line of whichever screen is shown."""

@@ -63,7 +63,7 @@ class Engine:
 
         if isinstance(spec, CompileSpec):
             return await asyncio.to_thread(start_run, spec, transient=transient)
-        if self.idle_pid and worker_count(spec) == 1:
+        if self.idle_pid and worker_count(spec) == 1 and not transient:
             # some milliseconds; a thread would wait for the interpreter's lock again and again while a screen is drawn
             run = start_run(spec, transient=transient, idle=self._idle)
         else:

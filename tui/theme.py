@@ -5,6 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from typing import ClassVar
 
+from rich.cells import cell_len
+from rich.segment import Segment
+from textual.color import Color
+from textual.filter import LineFilter
 from textual.scrollbar import ScrollBar, ScrollBarRender
 from textual.theme import BUILTIN_THEMES, Theme
 
@@ -48,6 +52,20 @@ def choose_theme(colour_system: str | None, *, no_colour: bool) -> str:
     if no_colour or colour_system in (None, "standard", "windows"):
         return SIXTEEN.name
     return CALM.name
+
+
+class OnlyPrintable(LineFilter):
+    """Of what any widget draws, leaves out what a terminal would obey; columns stay where they are."""
+
+    def apply(self, segments: list[Segment], background: Color) -> list[Segment]:
+        """The segments, the same ones if nothing in them has to be left out."""
+        if all(text.isprintable() for text, _, control in segments if not control):
+            return segments
+        return [one if one.control else one._replace(text=_drawable(one.text)) for one in segments]
+
+
+def _drawable(text: str) -> str:
+    return "".join(one if one.isprintable() else " " * cell_len(one) for one in text)
 
 
 class PlainScrollBarRender(ScrollBarRender):

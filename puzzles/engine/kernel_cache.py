@@ -26,6 +26,9 @@ from urllib.parse import quote, unquote
 import filelock
 import platformdirs
 
+from puzzles.parameters import ParameterError
+from puzzles.user_data import make_folder, replace_file
+
 PACKAGES = ("puzzles", "priors", "solvers")
 HOME = Path(__file__).resolve().parents[2]
 DECLARES = re.compile(r"^(from puzzles\.engine\.(kernels|rules) import|from numba|import numba)", re.MULTILINE)
@@ -40,7 +43,18 @@ KEPT = 30 * 24 * 3600.0
 """Seconds after which a folder of other sources that nobody used is removed."""
 FOLDER = re.compile(r"([\w.+]+-)?[0-9a-f]{16}")
 USED, COMPILED, LOCKS = "used", "compiled", "locks"
-"""In each folder: a file whose time says when a process last used it; a marker for each kernel; locks."""
+"""In each folder: a file whose time says when a process last used it; for each kernel a marker that lists its files,
+a line each; locks."""
+SUFFIX = ".kernel"
+CHECKSUM = 32
+"""Bytes of a SHA-256 before the kernel's own."""
+
+_notices: list[str] = []
+_reported: set[str] = set()
+
+
+class UnsafeCacheError(ParameterError):
+    """Somebody else could put programs into the cache; the message is one line that says how to mend it."""
 
 
 def application_cache() -> Path:
@@ -135,35 +149,96 @@ def folder(families: str = SHARED) -> Path:
     return parent() / f"{families}-{salt(families)}"
 
 
+def check_trusted(place: Path) -> None:
+    """UnsafeCacheError if a user other than this one and root owns the folder, or others may write into it."""
+    try:
+        about = place.stat()
+    except OSError:
+        return  # there is nothing to be loaded
+    if about.st_uid not in (os.getuid(), 0):
+        raise UnsafeCacheError(
+            f"the kernel cache {place} is another user's, and kernels are programs: MCS_TUI_CACHE=FOLDER names another"
+        )
+    if about.st_mode & 0o022:
+        raise UnsafeCacheError(
+            f"others may write into the kernel cache {place}, and kernels are programs: remove it if somebody did, "
+            f"else chmod go-w {place}"
+        )
+
+
+def write_trouble() -> str:
+    """Why nothing can be kept in the cache, in words; empty if it can be written."""
+    try:
+        make_folder(parent())
+    except OSError as error:
+        return error.strerror or str(error)
+    return "" if os.access(parent(), os.W_OK | os.X_OK) else "it is read-only"
+
+
+def not_kept(why: str) -> str:
+    """The line about kernels that can't be written, with the reason."""
+    return f"compiled kernels serve this run alone, as {parent()} can't be written: {why}"
+
+
+def report(text: str) -> None:
+    """Keeps a line for people until it is asked for; one that was kept before is left out."""
+    if text not in _reported:
+        _reported.add(text)
+        _notices.append(text)
+
+
+def take_notices() -> list[str]:
+    """The lines since it was last asked."""
+    taken = _notices.copy()
+    _notices.clear()
+    return taken
+
+
+def read_kernel(place: Path) -> bytes | None:
+    """The kernel in the file; None if there is none. A damaged file is removed, and reported."""
+    try:
+        content = place.read_bytes()
+        kernel = content[CHECKSUM:]
+        if hashlib.sha256(kernel).digest() == content[:CHECKSUM]:
+            return kernel
+        place.unlink()
+    except OSError:
+        return None
+    report(f"a file of the kernel cache was damaged, and is made again: {place.name}")
+    return None
+
+
+def remove_damaged() -> None:
+    """Removes, and reports, all damaged files of the present sources' kernels."""
+    for place in _present_folders():
+        for path in place.glob(f"*{SUFFIX}"):
+            read_kernel(path)
+
+
 def is_compiled(name: str) -> bool:
-    """True if the named kernel is known to be compiled."""
-    return (folder_of(name) / COMPILED / quote(name, safe="")).exists()
+    """True if the named kernel is known to be compiled, and its files are there."""
+    return _has_files(folder_of(name) / COMPILED / quote(name, safe=""))
 
 
 def compiled() -> frozenset[str]:
     """The names of the kernels of the present sources that are known to be compiled."""
-    found: set[str] = set()
-    with suppress(OSError):
-        for place in parent().iterdir():
-            families, _, salted = place.name.rpartition("-")
-            marks = place / COMPILED
-            if families and marks.is_dir() and salt(families) == salted:
-                found |= {unquote(path.name) for path in marks.iterdir()}
-    return frozenset(found)
+    marks = [path for place in _present_folders() for path in (place / COMPILED).glob("*")]
+    return frozenset(unquote(path.name) for path in marks if _has_files(path))
 
 
-def mark_compiled(name: str) -> None:
-    """Records that the named kernel is compiled; a full disk only means that it is compiled again."""
-    place = folder_of(name)
+def mark_compiled(name: str, files: Iterable[Path] = ()) -> None:
+    """Records that the named kernel is compiled, in these files; a full disk only means that it is compiled again."""
+    marks = folder_of(name) / COMPILED
+    lines = [f"{path.parent.name}/{path.name}\n" for path in files]
     with suppress(OSError):
-        (place / COMPILED).mkdir(parents=True, exist_ok=True)
-        (place / COMPILED / quote(name, safe="")).touch()
+        make_folder(marks)
+        replace_file(marks / quote(name, safe=""), "".join(sorted(lines)).encode())
 
 
 def lock(name: str) -> filelock.FileLock:
     """A lock among processes, to be held while the named kernel is compiled; OSError if it can't be made."""
     place = folder_of(name) / LOCKS
-    place.mkdir(parents=True, exist_ok=True)
+    make_folder(place)
     return filelock.FileLock(place / quote(name, safe=""))
 
 
@@ -186,7 +261,7 @@ def remove_unused(now: float | None = None) -> list[Path]:
 def note_use(place: Path) -> None:
     """Records that a process uses the folder."""
     with suppress(OSError):
-        place.mkdir(parents=True, exist_ok=True)
+        make_folder(place)
         (place / USED).touch()
 
 
@@ -209,6 +284,26 @@ def folder_of(name: str) -> Path:
     found = family_of(name)
     module = FAMILY_MODULES.get(found) or (get_family(found).rules.module if is_family(found) else found)
     return folder(owner_of(module) or SHARED)
+
+
+def _present_folders() -> list[Path]:
+    """The folders of kernels of the present sources."""
+    found = []
+    with suppress(OSError):
+        for place in parent().iterdir():
+            families, _, salted = place.name.rpartition("-")
+            if families and place.is_dir() and salt(families) == salted:
+                found.append(place)
+    return found
+
+
+def _has_files(mark: Path) -> bool:
+    """True if the marker is there, and all files that it lists."""
+    try:
+        lines = mark.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        return False
+    return all((parent() / line).exists() for line in lines)
 
 
 @cache

@@ -20,15 +20,15 @@ from numba.core.serialize import dumps
 from numba.core.sigutils import normalize_signature
 
 from puzzles.engine import kernel_cache
-from puzzles.user_data import replace_file
+from puzzles.engine.kernel_cache import SUFFIX
+from puzzles.user_data import make_folder, replace_file
 
 PARENT = kernel_cache.parent()
 """Chosen once in a process."""
-SUFFIX = ".kernel"
-CHECKSUM = 32
-"""Bytes of a SHA-256 before the kernel's own."""
 
 _used: set[Path] = set()
+files: set[Path] = set()
+"""Those that this process has loaded or written."""
 
 
 class KernelFiles(_Cache):  # type: ignore[misc]
@@ -55,16 +55,23 @@ class KernelFiles(_Cache):  # type: ignore[misc]
         """The compile result of the signature; None if there is none."""
         target_context.refresh()
         place = self._place(sig, target_context.codegen()) if self._enabled else None
-        content = None if place is None else _read(place)
-        return None if content is None else CompileResult._rebuild(target_context, *pickle.loads(content))
+        content = None if place is None else kernel_cache.read_kernel(place)
+        if place is None or content is None:
+            return None
+        files.add(place)
+        return CompileResult._rebuild(target_context, *pickle.loads(content))
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Writes the compile result; OSError if that can't be done."""
+        """Writes the compile result; what can't be written is reported and serves this process alone."""
         place = self._place(sig, data.codegen) if self._enabled else None
         if place is not None and not data.library.has_dynamic_globals:
             kernel = dumps(data._reduce())
-            place.parent.mkdir(parents=True, exist_ok=True)
-            replace_file(place, hashlib.sha256(kernel).digest() + kernel)
+            try:
+                make_folder(place.parent)
+                replace_file(place, hashlib.sha256(kernel).digest() + kernel)
+                files.add(place)
+            except OSError as error:
+                kernel_cache.report(kernel_cache.not_kept(error.strerror or str(error)))
 
     def _place(self, sig: Any, codegen: Any) -> Path | None:
         """The file for the signature; None for a function that no source file has."""
@@ -75,6 +82,8 @@ class KernelFiles(_Cache):  # type: ignore[misc]
             return None
         folder = PARENT / f"{owners}-{kernel_cache.salt(owners)}"
         if folder not in _used:
+            kernel_cache.check_trusted(PARENT)
+            kernel_cache.check_trusted(folder)
             _used.add(folder)
             kernel_cache.note_use(folder)
         named = [(one.__module__, one.__qualname__, one._fields) for one in classes]
@@ -97,12 +106,3 @@ def _classes(kinds: Any) -> Iterator[Any]:
             yield kind.instance_class
         if hasattr(kind, "types"):
             yield from _classes(kind.types)
-
-
-def _read(place: Path) -> bytes | None:
-    try:
-        content = place.read_bytes()
-    except OSError:
-        return None
-    checksum, kernel = content[:CHECKSUM], content[CHECKSUM:]
-    return kernel if hashlib.sha256(kernel).digest() == checksum else None

@@ -9,7 +9,7 @@ from typing import Any
 
 from puzzles.errors import PuzzleError
 from puzzles.text.fields import Field, Places
-from puzzles.text.quoting import counted, quoted
+from puzzles.text.quoting import LONGEST_LINE, cleaned, counted, quoted
 
 
 def load(text: str, expected: str, parse_float: Callable[[str], Any] = float) -> Any:
@@ -87,11 +87,11 @@ def require_family(data: Mapping[str, Any], name: str, default: str = "") -> Non
 
 
 def text_value(data: Mapping[str, Any], key: str, default: str = "") -> str:
-    """The text under the key, or the default; PuzzleError for another value."""
+    """The text under the key, or the default, on one line, without what can't be shown; PuzzleError for no text."""
     value = data.get(key, default)
     if not isinstance(value, str):
         raise wrong_value(key, value, "a text")
-    return value
+    return cleaned(value, LONGEST_LINE)
 
 
 def wrong_value(key: str, value: Any, expected: str) -> PuzzleError:

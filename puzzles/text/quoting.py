@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import unicodedata
 from typing import Any
 
 LONGEST = 30
@@ -46,6 +47,30 @@ def _short_json(value: Any) -> str:
 
 LONGEST_NAME = 200
 """Characters kept of a name."""
+
+LONGEST_LINE = 2000
+"""Characters of a line for people, such as an error's."""
+
+
+def printable(text: str) -> str:
+    """The text with escapes such as `\\x1b` for what a terminal obeys or can't show; line feeds and tabs stay.
+
+    All text for people passes through this or `cleaned`: controls, bidirectional marks, line and paragraph separators
+    and lone surrogates do not reach a terminal.
+    """
+    if text.isprintable():
+        return text
+    return "".join(one if one.isprintable() or one in "\n\t" else _escape(one) for one in text)
+
+
+def one_line(text: str, longest: int = LONGEST_LINE) -> str:
+    """The text on one line, as `printable`; what is longer loses its middle."""
+    line = printable(" ".join(part.strip("\t") for part in text.splitlines()))
+    return line if len(line) <= longest else f"{line[: longest - 405]} ... {line[-400:]}"
+
+
+def _escape(letter: str) -> str:
+    return " " if unicodedata.category(letter) == "Zs" else ascii(letter)[1:-1]
 
 
 def cleaned(text: str, longest: int = LONGEST_NAME) -> str:

@@ -25,6 +25,8 @@ AUTOGROUP = Path("/proc/self/autogroup")
 WAITING = "waiting for another worker that compiles this"
 _known_families: set[str] = set()
 """Those of which this process has compiled a kernel: what their kernels share is then in its memory."""
+_not_kept: set[str] = set()
+"""Kernels that this process has compiled, and could not write to the cache."""
 
 
 def work(reporter: WorkerReporter, spec: CompileSpec) -> None:
@@ -32,6 +34,7 @@ def work(reporter: WorkerReporter, spec: CompileSpec) -> None:
     _give_way()
     reporter.begin()
     kernel_cache.remove_unused()
+    kernel_cache.remove_damaged()
     share(reporter, spec)
     reporter.finish("done")
 
@@ -51,10 +54,16 @@ def make_ready(reporter: WorkerReporter, spec: RunSpec) -> int:
     """
     if os.environ.get(SETTING) == "0":
         return 0
-    wanted = _needed(reporter, spec)
+    wanted = [one for one in _needed(reporter, spec) if one.name not in _not_kept]
+    trouble = kernel_cache.write_trouble() if wanted else ""
     for done, one in enumerate(wanted):
         reporter.done, reporter.total = done, len(wanted)
         reporter.expect_kernels(_expected(one))
+        if trouble:
+            kernel_cache.report(kernel_cache.not_kept(trouble))
+            _compile(reporter, one, f"{done + 1} of {len(wanted)}")
+            _not_kept.add(one.name)
+            continue
         with hold_while_working(reporter, kernel_cache.lock(one.name), WAITING):
             if not kernel_cache.is_compiled(one.name):
                 _compile(reporter, one, f"{done + 1} of {len(wanted)}")

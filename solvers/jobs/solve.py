@@ -4,22 +4,16 @@ from __future__ import annotations
 
 import msgspec
 
+from priors.sealed import Arrays, DamagedError
 from puzzles import registry
 from solvers.jobs.best_results import BestResults, Board
 from solvers.jobs.compile import make_ready
 from solvers.jobs.orders import LeaveError, Order
 from solvers.jobs.slicing import Budget, Pace, Searching
 from solvers.jobs.takeover import Takeover
-from solvers.jobs.train import EASY_PLAYOUTS, PriorStages
+from solvers.jobs.train import EASY_PLAYOUTS, PriorStages, Stage
 from solvers.jobs.worker_reporter import WorkerReporter, guarded
-from solvers.runs.checkpoint import (
-    Arrays,
-    Checkpoint,
-    DamagedError,
-    digest,
-    read_checkpoint,
-    write_checkpoint,
-)
+from solvers.runs.checkpoint import Checkpoint, digest, read_checkpoint, write_checkpoint
 from solvers.runs.events import describe_trouble
 from solvers.runs.reader import view
 from solvers.runs.spec import SolveSpec
@@ -51,7 +45,7 @@ class Solving:
         self._budget = Budget(spec.seconds, spec.playouts)
         self._takeover = Takeover(reporter, spec, self.save)
         self._session: Session | None = None
-        self._stage = ""
+        self._stage: Stage = "plain"
         self._noticed = ""
         self._earlier = (0, 0)  # playouts and restarts of the stages before this one
 

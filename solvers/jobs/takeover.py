@@ -46,7 +46,9 @@ def choose_kernels(spec: RunSpec) -> bool:
     """True if the worker begins with interpreted kernels that compiled ones are to follow; sets the environment so."""
     if isinstance(spec, CompileSpec):
         os.environ[SETTING] = "1"
-    if os.environ.get(SETTING) in ("0", "1") or not may_begin_interpreted(spec):
+    if os.environ.get(SETTING) != "0":
+        kernel_cache.check_trusted(kernel_cache.parent())
+    if os.environ.get(SETTING) in ("0", "1") or not may_begin_interpreted(spec) or kernel_cache.write_trouble():
         return False
     if isinstance(spec, SolveSpec):
         # a best score is searched for as long as the budget lasts: compiled kernels are worth loading at once

@@ -13,6 +13,7 @@ from typing import Any, NoReturn
 import filelock
 
 from priors.provenance import version
+from puzzles.engine import kernel_cache
 from puzzles.user_data import sync
 from solvers.jobs.orders import LeaveError, Order, Orders
 from solvers.jobs.slicing import STATUS_EVERY, Due, progress_interval
@@ -301,6 +302,8 @@ def guarded(reporter: WorkerReporter) -> Iterator[None]:
         with leaving:
             over.set()
         thread.join()
+        for text in kernel_cache.take_notices():
+            reporter.note(text)
 
 
 @contextmanager

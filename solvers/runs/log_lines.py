@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from puzzles.text.quoting import counted
+from puzzles.text.quoting import counted, one_line
 from solvers.registry import algorithm
 from solvers.runs import events
 from solvers.runs.scoring import figure
@@ -66,7 +66,7 @@ def in_words(event: events.AnyEvent, unit: str, *, optimises: bool = False) -> s
         case events.Resumed():
             return f"resumed after {playouts} (process {event.pid})"
         case events.Note():
-            return event.text
+            return one_line(event.text)
         case events.Improved():
             return f"improved to {figure(event.score)} after {playouts}"
         case events.Solved():
@@ -88,7 +88,7 @@ def in_words(event: events.AnyEvent, unit: str, *, optimises: bool = False) -> s
             reasons = REASONS | BEST_REASONS if optimises else REASONS
             return reasons.get(event.reason, f"ended: {event.reason}")
         case events.Failed():
-            return f"failed: {event.message}"
+            return f"failed: {one_line(event.message)}"
         case _:
             return ""
 

@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Generic, TypeVar
 
 from puzzles.parameters import Value
+from puzzles.text.quoting import one_line
 from solvers.runs.files import Tail, held
 from solvers.runs.folder import Run, SpecError, worker_count
 from solvers.runs.ledger import (
@@ -118,7 +119,7 @@ class Follower:
             status=status_of(workers, solved=solved, result=result, spec_error=self._spec_error),
             wanted=self._wanted,
             found=self._found,
-            message=self._message(workers),
+            message=one_line(self._message(workers)),
             best_score=max([*live, *([] if score is None else [score])], default=None),
             board=board,
             board_score=score if board is not None else None,

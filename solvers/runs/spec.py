@@ -7,6 +7,7 @@ from typing import Any
 import msgspec
 
 from puzzles.parameters import Value
+from puzzles.text.quoting import cleaned
 from solvers.registry import RENAMED
 from solvers.runs.scoring import family_of
 
@@ -114,6 +115,7 @@ def encode(spec: RunSpec) -> bytes:
 def decode(data: bytes) -> RunSpec:
     """The spec back; ValueError, one line, if it is not one, or names a mode that its family does not have."""
     spec = _DECODER.decode(data)
+    msgspec.structs.force_setattr(spec, "title", cleaned(spec.title))
     if isinstance(spec, SolveSpec) and (family := family_of(spec)) is not None:
         expected = family.rules.modes or (NO_MODE, "paper")  # version 0.1.0 admitted both for every family
         if spec.mode not in expected:

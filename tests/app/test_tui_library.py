@@ -62,6 +62,16 @@ async def test_a_game_is_looked_through_while_the_list_has_the_focus() -> None:
         await pilot.press("comma", "z")  # nothing to step through; no key at all
 
 
+@pytest.mark.parametrize("key", ["enter", "s", "w", "e", "x"])
+async def test_keys_before_the_list_is_filled_say_that_nothing_is_highlighted(key: str) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_for(pilot, lambda: app.screen.query(VimList) and app.screen.query_one(VimList).option_count)
+        app.screen.query_one(VimList).clear_options()
+        await pilot.press(key)
+        assert app.said == "Nothing is highlighted."
+
+
 async def test_an_absolute_path_typed_behind_the_suggested_folder_is_taken_alone(tmp_path: Path) -> None:
     app = make_app()
     async with app.run_test(size=(80, 24)) as pilot:

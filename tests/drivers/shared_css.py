@@ -15,6 +15,8 @@ class KeptRules(dict[tuple[Any, ...], list[RuleSet]]):
         """Nothing: other variables have other rules."""
 
 
+RuleSet.__hash__ = object.__hash__  # type: ignore[method-assign]  # by identity, as its own in Python
+
 _RULES: dict[frozenset[tuple[str, str]], KeptRules] = {}
 _parse = Stylesheet.parse
 

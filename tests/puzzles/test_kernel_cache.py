@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import functools
+import hashlib
 import json
 import os
 import shutil
@@ -45,6 +46,7 @@ def sources() -> dict[Path, ast.Module]:
     return {path: ast.parse(path.read_text(encoding="utf-8")) for path in files}
 
 
+@functools.cache
 def imports(tree: ast.Module) -> set[str]:
     """The dotted names of the modules, and of what may be one, that a module imports."""
     found: set[str] = set()
@@ -71,11 +73,12 @@ def test_every_constant_in_a_kernel_comes_from_a_kernel_source() -> None:
     trees = sources()
     modules = {".".join(path.relative_to(HOME).with_suffix("").parts): path for path in trees}
     modules |= {name.removesuffix(".__init__"): path for name, path in modules.items()}
+    sources_of = functools.cache(kernel_sources)
     for path, tree in trees.items():
         if declares(tree):
             used = {modules[name] for name in imports(tree) if name in modules}
             owners = {owner_of(".".join(one.relative_to(HOME).with_suffix("").parts)) for one in (path, *used)} - {""}
-            assert used <= set(kernel_sources("+".join(owners) or SHARED)), path
+            assert used <= set(sources_of("+".join(sorted(owners)) or SHARED)), path
 
 
 def copied(place: Path) -> Path:
@@ -219,6 +222,46 @@ def test_folders_of_other_sources_are_removed_when_nobody_used_them_for_long(own
 
 
 @pytest.mark.compiled
+def test_a_marker_without_its_files_counts_as_none(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MCS_TUI_KERNELS", str(tmp_path))
+    files = [folder("latin") / name for name in ("one.kernel", "other.kernel")]
+    mark_compiled("latin/nrpa", files)
+    assert not is_compiled("latin/nrpa")
+    for file in files:
+        file.touch()
+    assert is_compiled("latin/nrpa")
+    assert compiled() == {"latin/nrpa"}
+    files[1].unlink()
+    assert not is_compiled("latin/nrpa")
+    assert compiled() == frozenset()
+
+
+def test_damaged_files_are_removed_and_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("MCS_TUI_KERNELS", str(tmp_path))
+    kernel_cache.note_use(folder("latin"))
+    sound = hashlib.sha256(b"code").digest() + b"code"
+    contents = {"sound": sound, "empty": b"", "cut": sound[:-1], "zeroed": bytes(36), "flipped": sound[:-1] + b"f"}
+    for name, content in contents.items():
+        (folder("latin") / f"{name}.kernel").write_bytes(content)
+    kernel_cache.remove_damaged()
+    assert [path.stem for path in folder("latin").glob("*.kernel")] == ["sound"]
+    notices = kernel_cache.take_notices()
+    assert len(notices) == 4
+    assert all("was damaged, and is made again" in text for text in notices)
+    assert not kernel_cache.take_notices()
+
+
+def test_a_cache_of_another_user_is_refused_but_for_root(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    kernel_cache.check_trusted(tmp_path)
+    kernel_cache.check_trusted(tmp_path / "nothing")
+    about = os.stat_result((0o40755, 0, 0, 0, 12345, 0, 0, 0, 0, 0))
+    monkeypatch.setattr(Path, "stat", lambda _: about)
+    with pytest.raises(kernel_cache.UnsafeCacheError, match=r"is another user's.*MCS_TUI_CACHE=FOLDER"):
+        kernel_cache.check_trusted(tmp_path)
+    about = os.stat_result((0o40755, 0, 0, 0, 0, 0, 0, 0, 0, 0))
+    kernel_cache.check_trusted(tmp_path)
+
+
 def test_python_may_call_a_function_that_is_compiled_for_kernels_alone() -> None:
     rng, same = stream("test", 1), stream("test", 1)
     assert [next_below(rng, 10) for _ in range(5)] == [next_below.py_func(same, 10) for _ in range(5)]  # type: ignore[attr-defined]

@@ -44,10 +44,15 @@ def copied(home: Path) -> Path:
 
 def ask(home: Path, kernels: Path, module: str = "puzzles.cards.kernels.drawing") -> list[int]:
     """What the kernel draws there, and whether it was loaded, and compiled."""
+    done = asked(home, kernels, module)
+    assert not done.returncode, done.stderr
+    return [int(one) for one in done.stdout.split()]
+
+
+def asked(home: Path, kernels: Path, module: str) -> subprocess.CompletedProcess[str]:
     environment = {"MCS_TUI_KERNELS": str(kernels), "PYTHONPATH": str(home)}
     command = [sys.executable, "-P", "-c", ASK.format(module=module)]
-    done = subprocess.run(command, env=environment, cwd=home, capture_output=True, text=True, check=True)
-    return [int(one) for one in done.stdout.split()]
+    return subprocess.run(command, env=environment, cwd=home, capture_output=True, text=True, check=False)
 
 
 def test_a_kernel_compiled_in_one_copy_of_the_sources_is_loaded_in_another(tmp_path: Path) -> None:
@@ -68,11 +73,33 @@ def test_a_damaged_file_is_compiled_anew(tmp_path: Path) -> None:
     home, kernels = copied(tmp_path / "home"), tmp_path / "kernels"
     drawn, *_ = ask(home, kernels)
     [file] = kernels.glob("*/*.kernel")
-    for damaged in (b"", file.read_bytes()[:-1], file.read_bytes()[:-1] + b"?"):
+    whole = file.read_bytes()
+    for damaged in (b"", whole[:-1], bytes(len(whole)), whole[:100] + bytes([whole[100] ^ 1]) + whole[101:]):
         file.write_bytes(damaged)
         assert ask(home, kernels) == [drawn, 0, 1]
         assert ask(home, kernels) == [drawn, 1, 0]
     assert not list(kernels.glob("*/*.tmp"))
+
+
+def test_a_folder_that_others_may_write_into_is_refused_before_a_kernel_is_loaded(tmp_path: Path) -> None:
+    home, kernels = copied(tmp_path / "home"), tmp_path / "kernels"
+    drawn, *_ = ask(home, kernels)
+    [place] = kernels.iterdir()
+    for folder in (kernels, place):
+        for mode in (0o720, 0o702):
+            folder.chmod(mode)
+            done = asked(home, kernels, "puzzles.cards.kernels.drawing")
+            assert done.returncode == 1
+            assert f"chmod go-w {folder}" in done.stderr
+        folder.chmod(0o755)
+    assert ask(home, kernels) == [drawn, 1, 0]
+
+
+def test_kernels_that_can_not_be_written_serve_the_process(tmp_path: Path) -> None:
+    home, kernels = copied(tmp_path / "home"), tmp_path / "a-file"
+    kernels.touch()
+    for _ in range(2):
+        assert ask(home, kernels)[1:] == [0, 1]
 
 
 def test_a_kernel_of_another_distribution_goes_by_its_package(tmp_path: Path) -> None:

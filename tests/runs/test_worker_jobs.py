@@ -124,7 +124,7 @@ def kernels(monkeypatch: pytest.MonkeyPatch, *names: str, compile: Callable[[str
     monkeypatch.setattr(solvers.compiling, "needed", lambda spec: [
         solvers.compiling.Kernel(name, lambda name=name: compiled(name)) for name in left
     ])  # fmt: skip
-    monkeypatch.setattr("solvers.compiling.kernel_cache.mark_compiled", lambda name: None)
+    monkeypatch.setattr("solvers.compiling.kernel_cache.mark_compiled", lambda name, files: None)
 
 
 def test_kernels_are_compiled_once_with_a_line_for_each(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -157,7 +157,7 @@ def test_two_workers_share_the_kernels_and_each_is_compiled_once(monkeypatch: py
             request(run, "go")
 
     kernels(monkeypatch, "a", "b", "c", compile=meanwhile)
-    monkeypatch.setattr("solvers.compiling.kernel_cache.mark_compiled", marked.add)
+    monkeypatch.setattr("solvers.compiling.kernel_cache.mark_compiled", lambda name, files: marked.add(name))
     monkeypatch.setattr("solvers.compiling.kernel_cache.is_compiled", lambda name: name in marked)
     first = WorkerReporter(run, 0)
     compiling_job.work(first, spec)

@@ -106,7 +106,7 @@ def check(
         numbers = [] if number is None else [NUMBERS[number]]
         draws = verdict.legal and bool(verdict.facts)
         shown = [drawn(puzzle, board, ascii_only=plain_characters(False), facts=verdict.facts)] if draws else []
-        emit("\n".join([puzzle.title, *shown, *remarks, *verdict.faults, *finding, *numbers]))
+        emit(puzzle.title, *shown, *remarks, *verdict.faults, *finding, *numbers)
     return code
 
 

@@ -80,6 +80,9 @@ def compile_kernels(
         raise click.UsageError("--import goes with none of FIRST, --only, --export and --measure")
     if only and not first:
         raise click.UsageError("--only needs FIRST")
+    kernel_cache.check_trusted(kernel_cache.parent())
+    if trouble := kernel_cache.write_trouble():
+        raise Refused(f"the kernel cache {kernel_cache.parent()} can't be written: {trouble}")
     try:
         in_order(first)
     except ValueError as error:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, NoReturn, Self
 
 import click
 
-from puzzles.text.quoting import counted
+from puzzles.text.quoting import counted, one_line
 from tui.commands.terminal import INTERRUPTED, TERMINATED, Broken, colourful, complain, dumb, note, plain_characters
 from tui.wording import compile_text, count_progress_text, short_status
 
@@ -148,7 +148,7 @@ class _BarOrLines:
             self._bar = progress.Progress(*bar, console=console, transient=True, refresh_per_second=5)
             self._bar.add_task("")
             self._bar.start()
-        self._bar.update(self._bar.task_ids[0], description=text, completed=done, total=total)
+        self._bar.update(self._bar.task_ids[0], description=one_line(text), completed=done, total=total)
 
 
 class Progress(_BarOrLines):

@@ -300,9 +300,9 @@ def show_end(puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: P
         last = words(view) + hint
         if view.found and output is None:
             several = written(puzzle, view, boards, source, shown).rstrip("\n")
-            emit("\n\n".join(filter(None, [*drawings, "\n".join(about), several, last])))
+            emit(*filter(None, [*drawings, "\n".join(about), several, last]), between="\n\n")
         elif boards or code not in (FAILURE, BAD_INPUT):
-            emit("\n\n".join([*drawings, "\n".join([*about, last])]))
+            emit(*drawings, "\n".join([*about, last]), between="\n\n")
     explain(view, code)
     return code
 

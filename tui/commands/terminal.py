@@ -16,6 +16,7 @@ import click
 
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
+from puzzles.text.quoting import one_line, printable
 
 if TYPE_CHECKING:
     from solvers.runs.view import RunView
@@ -58,9 +59,9 @@ class Broken(click.ClickException):
 
 
 def complain(line: str) -> None:
-    """Writes one line to stderr; whatever it holds, it stays one line, and a closed stderr is no error."""
+    """Writes one line to stderr, as `one_line` makes it of whatever it is; a closed stderr is no error."""
     try:
-        sys.stderr.write(" ".join(part.strip("\t") for part in line.splitlines()) + "\n")
+        sys.stderr.write(one_line(line) + "\n")
         sys.stderr.flush()
     except OSError:
         sys.stderr = open(os.devnull, "w")  # noqa: SIM115 - stays open as long as the process
@@ -166,8 +167,18 @@ def colourful(stream: TextIO) -> bool:
     return stream.isatty() and not declined and not dumb()
 
 
-def emit(text: str) -> bool:
-    """Writes the line or lines to stdout now; False once the reader has closed the pipe (then nothing is written)."""
+class Styled(str):
+    """Lines with colour codes of ours, and none of what may stand in a text from outside."""
+
+    __slots__ = ()
+
+
+def emit(*parts: str, between: str = "\n") -> bool:
+    """Writes the parts to stdout now; False once the reader has closed the pipe (then nothing is written).
+
+    Of parts that are not `Styled`, what a terminal would obey is escaped.
+    """
+    text = between.join(part if isinstance(part, Styled) else printable(part) for part in parts)
     try:
         # not click.echo: where only ASCII can be shown, it writes UTF-8 all the same
         shown = text if colourful(sys.stdout) else click.unstyle(text)

@@ -14,9 +14,10 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle, TextFormat
 from puzzles.parameters import Value
 from puzzles.registry import families, get_family
+from puzzles.text.quoting import printable
 from tui.commands.job_options import family_option, puzzle_of, puzzle_setting_option
 from tui.commands.names import written_formats
-from tui.commands.terminal import OK, Refused, emit, note
+from tui.commands.terminal import OK, Refused, Styled, emit, note
 from tui.inputs import located, named, read_board, shown_name
 
 COLOURS = ("red", "green", "bright_blue", "yellow", "magenta", "cyan", "white", "bright_red", "bright_green")
@@ -108,7 +109,9 @@ def numbered(path: Path, number: int, total: int) -> Path:
     return path.with_name(f"{path.stem}-{number:0{len(str(total))}d}{path.suffix}")
 
 
-def drawn(puzzle: Puzzle, board: Sequence[int], *, ascii_only: bool, facts: Mapping[str, Value] | None = None) -> str:
+def drawn(
+    puzzle: Puzzle, board: Sequence[int], *, ascii_only: bool, facts: Mapping[str, Value] | None = None
+) -> Styled:
     """The board as text for people, as wide as the terminal allows; with colours, which `emit` drops where none fit.
 
     `facts`: what the checker has said of it.
@@ -116,7 +119,9 @@ def drawn(puzzle: Puzzle, board: Sequence[int], *, ascii_only: bool, facts: Mapp
     from tui.boards.drawing import draw
 
     lines = draw(puzzle, board, width=shutil.get_terminal_size().columns, plain=ascii_only, facts=facts)
-    return "\n".join("".join(_styled(text, kind) for text, kind, _ in line).rstrip() for line in lines)
+    return Styled(
+        "\n".join("".join(_styled(printable(text), kind) for text, kind, _ in line).rstrip() for line in lines)
+    )
 
 
 def _styled(text: str, kind: str) -> str:

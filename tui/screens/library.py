@@ -171,7 +171,8 @@ class LibraryScreen(MainScreen, scope="library"):
             self._ask_to_delete(rest)
             return
         else:
-            self.say("The bundled examples stay." if kind == EXAMPLE else "mcs-tui data remove takes away a dataset.")
+            words = {EXAMPLE: "The bundled examples stay.", DATA: "mcs-tui data remove takes away a dataset."}
+            self.say(words.get(kind, "Nothing is highlighted."))
             return
         self.fill()
         self._preview()
@@ -246,6 +247,9 @@ class LibraryScreen(MainScreen, scope="library"):
     def chosen(self) -> Loaded | None:
         """The highlighted puzzle; None, and a line that says why, if it can't be read."""
         option_id = self.highlighted_id()
+        if not option_id:
+            self.say("Nothing is highlighted.")
+            return None
         if option_id not in self._parsed:
             try:
                 self._parsed[option_id] = self._load(*_split(option_id))

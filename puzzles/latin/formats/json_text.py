@@ -19,7 +19,7 @@ from puzzles.latin.formats.cells import Convention, Reading, Rows, reading_of, r
 from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare, require_order
 from puzzles.text.arrays import read_array
 from puzzles.text.fields import Field
-from puzzles.text.json_texts import JsonText, object_text
+from puzzles.text.json_texts import JsonText, object_text, text_value
 from puzzles.text.quoting import quoted
 
 OBJECTS = '{"family": "latin", ...} or {"n": ..., "clues": ...}'
@@ -50,8 +50,8 @@ def read(text: str) -> Reading:
         if first not in (0, 1):
             raise source.wrong("first_symbol", "0 or 1")
         rows = _rows(source, "rows", order)
-        note = data.get("note", "")
-        return reading_of(rows, Convention(first or 0, OWN_HOLES, "null", note if isinstance(note, str) else ""))
+        note = text_value(data, "note") if isinstance(data.get("note"), str) else ""
+        return reading_of(rows, Convention(first or 0, OWN_HOLES, "null", note))
     if "clues" in data:
         order = _whole(source, "n", None)
         note = "symbols read as 0 to {}, holes as -1 (XCSP3{})"

@@ -11,7 +11,7 @@ from puzzles.errors import PuzzleError
 from puzzles.parameters import Value
 from puzzles.rna.formats.target_record import MOST_RECORDS
 from puzzles.rna.puzzle import RnaPuzzle
-from puzzles.text.json_texts import load_objects, require_family, wrong_value
+from puzzles.text.json_texts import load_objects, require_family, text_value, wrong_value
 from puzzles.text.quoting import cleaned
 
 FIELDS = ("target", "restraints", "start", "name", "model", "objective", "note")
@@ -48,7 +48,7 @@ def puzzle(data: Mapping[str, Any]) -> RnaPuzzle:
     for name, value in given.items():
         if not isinstance(value, str):
             raise wrong_value(name, value, "a text")
-    given["name"] = cleaned(given.get("name", ""))
+    given |= {"name": cleaned(given.get("name", "")), "note": text_value(given, "note")}
     return RnaPuzzle(**given)
 
 

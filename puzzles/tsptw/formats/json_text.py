@@ -104,7 +104,7 @@ def puzzle(data: Mapping[str, Any]) -> TsptwPuzzle:
         coordinates=_coordinates(data, n),
         name=cleaned(text_value(data, "name")),
         objective=text_value(data, "objective") or OBJECTIVES[0],
-        note=cleaned(text_value(data, "note")),
+        note=text_value(data, "note"),
     )
 
 
