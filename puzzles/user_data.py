@@ -55,7 +55,7 @@ def replace_file(path: Path, data: bytes, *, durable: bool = False) -> None:
         aside.unlink(missing_ok=True)
         raise
     if durable:
-        _sync_folder(path.parent)
+        sync(path.parent)
 
 
 def remove_abandoned(folder: Path) -> None:
@@ -100,8 +100,9 @@ def private(path: str, flags: int) -> int:
     return os.open(path, flags | os.O_CLOEXEC, 0o600)
 
 
-def _sync_folder(folder: Path) -> None:
-    descriptor = os.open(folder, os.O_RDONLY)
+def sync(path: Path) -> None:
+    """Nothing; what the file or folder holds is on the disk. OSError if that can't be done."""
+    descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)
     finally:

@@ -186,6 +186,7 @@ class Solving:
             uncounted=reporter.uncounted,
         )
         try:
+            reporter.sync()
             write_checkpoint(path, place, self._session.arrays())
         except OSError as error:
             reporter.trouble = describe_trouble(error, path)

@@ -128,7 +128,7 @@ def worker_count(spec: RunSpec) -> int:
 
 
 def new_run(spec: RunSpec, root: Path | None = None) -> Run:
-    """A new run folder with its spec, under `root` (default: the user's runs)."""
+    """A new run folder with its spec, under `root` (default: the user's runs); OSError leaves none."""
     root = runs_root() if root is None else root
     make_folder(root)
     while True:
@@ -141,7 +141,7 @@ def new_run(spec: RunSpec, root: Path | None = None) -> Run:
         try:
             replace_file(run.spec_path, specs.encode(spec), durable=True)
         except OSError:
-            run.folder.rmdir()
+            shutil.rmtree(run.folder, ignore_errors=True)
             raise
         return run
 
