@@ -22,7 +22,7 @@ from solvers.runs.ledger import (
 from solvers.runs.log_lines import unit
 from solvers.runs.result import Solution, distinct, ranked, read_result
 from solvers.runs.scoring import family_of, optimises
-from solvers.runs.spec import RunSpec, SolveSpec
+from solvers.runs.spec import RunSpec, SolveSpec, names_a_file
 from solvers.runs.status import Status, read_status
 from solvers.runs.view import RunView
 
@@ -147,7 +147,7 @@ class Follower:
         )
 
     def _resumable(self, workers: dict[int, Worker], *, solved: bool) -> tuple[int, ...]:
-        if self._spec is None or not self.run.folder.exists():
+        if self._spec is None or names_a_file(self._spec) or not self.run.folder.exists():
             return ()
         return resumable_workers(workers, self._ledger, self._result.content, self._wanted, solved)
 

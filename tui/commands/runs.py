@@ -154,6 +154,7 @@ def resume(run: str, detach: bool, json: bool, ascii: bool, quiet: bool) -> int:
     """
     from solvers.runs.launcher import resume_run
     from solvers.runs.reader import view
+    from solvers.runs.spec import names_a_file
 
     found = run_named(run)
     before = view(found)
@@ -167,6 +168,8 @@ def resume(run: str, detach: bool, json: bool, ascii: bool, quiet: bool) -> int:
                 started = resume_run(found, idle_worker())
             except OSError as error:
                 raise not_started(error) from None
+            if before.spec is not None and names_a_file(before.spec):
+                raise Refused(f"{before.id} is a training from a file, of which nothing is saved: train again")
             if not started:
                 raise Refused(f"{before.id} can't be resumed, it has reached its end: {short_status(before)}")
         if detach:
