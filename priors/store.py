@@ -1,19 +1,13 @@
 """Trained priors on disk: one .npz a table in the application's cache, checked as a whole before it is used.
 
-A file is a zip archive as NumPy writes it (`count` and `nb`, int64, and `provenance`, the bytes of a JSON
-object). Its last 64 bytes, the archive's comment, are the SHA-256 of all bytes before, so nothing is parsed
-that was not written here. What is damaged or outdated is renamed aside and counts as absent. Imports no
-numba.
+A file is sealed (`priors.sealed`); it holds `count` and `nb`, int64, and `provenance`, the bytes of a JSON object. What
+is damaged or outdated is renamed aside and counts as absent. Imports no numba.
 """
 
 from __future__ import annotations
 
 import contextlib
-import hashlib
-import io
 import re
-import zipfile
-import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,18 +17,15 @@ import numpy as np
 
 from priors import shipped
 from priors.provenance import FORMAT, Provenance
+from priors.sealed import DamagedError, sealed, unsealed
 from priors.stored import ORIGINS, stem
 from priors.stored import Stored as Stored
 from priors.table import Counts, log_frequencies
 from puzzles import registry
 from puzzles.engine.kernel_cache import application_cache
-from puzzles.user_data import replace_file
+from puzzles.user_data import make_folder, read_file, replace_file
 
 SUFFIX = ".npz"
-DAMAGED_NPZ = (ValueError, KeyError, EOFError, OSError, RuntimeError, zipfile.BadZipFile, zlib.error)
-"""What NumPy raises for a damaged .npz file: RuntimeError, as zipfile takes a changed flag for encryption."""
-DIGEST = 64
-"""Bytes of the checksum at the file's end, hexadecimal digits."""
 LARGEST = 1 << 28
 """Bytes of the largest file that is read; the largest table we make is far below."""
 PATIENCE = 30.0
@@ -110,7 +101,7 @@ def save(count: Counts, nb: Counts, provenance: Provenance) -> Path:
     """
     log_frequencies(count, nb)
     path = folder() / name_of(provenance.family, provenance.prior, provenance.shape)
-    path.parent.mkdir(parents=True, exist_ok=True)
+    make_folder(path.parent)
     with _lock():
         if provenance.counted < provenance.asked and _counted(path) > provenance.counted:
             return path
@@ -130,7 +121,7 @@ def remove(stored: Stored) -> None:
 
 
 def _lock() -> filelock.BaseFileLock:
-    return filelock.FileLock(folder() / "priors.lock", timeout=PATIENCE)
+    return filelock.FileLock(folder() / "priors.lock", timeout=PATIENCE, mode=0o600)
 
 
 def _counted(path: Path) -> int:
@@ -170,14 +161,14 @@ def _read(path: Path) -> Stored:
     """The prior in the file; OSError as it comes, UnusableError if it can't be trusted."""
     if path.stat().st_size > LARGEST:
         raise UnusableError(f"over {LARGEST >> 20} MiB")
-    data = path.read_bytes()
-    if hashlib.sha256(data[:-DIGEST]).hexdigest().encode() != data[-DIGEST:]:
-        raise UnusableError("its checksum is wrong")
+    data = read_file(path)
     try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as arrays:
-            count, nb, text = arrays["count"], arrays["nb"], arrays["provenance"]
+        arrays = unsealed(data)
+        count, nb, text = arrays["count"], arrays["nb"], arrays["provenance"]
         provenance = msgspec.json.decode(text.tobytes(), type=Provenance)
-    except DAMAGED_NPZ as error:
+    except DamagedError as error:
+        raise UnusableError(str(error)) from None
+    except (KeyError, ValueError) as error:
         raise UnusableError(f"it is not a prior: {error}") from None
     if path.name != name_of(provenance.family, provenance.prior, provenance.shape):
         raise UnusableError(f"it holds {provenance.family} {provenance.prior} {provenance.shape}")
@@ -207,11 +198,5 @@ def _check_current(provenance: Provenance) -> None:
 
 
 def _encode(count: Counts, nb: Counts, provenance: Provenance) -> bytes:
-    """The whole file: the archive, its comment being the checksum of all before."""
-    buffer = io.BytesIO()
     text = np.frombuffer(msgspec.json.encode(provenance), np.uint8)
-    np.savez_compressed(buffer, count=count, nb=nb, provenance=text)
-    with zipfile.ZipFile(buffer, "a") as archive:
-        archive.comment = bytes(DIGEST)
-    body = buffer.getvalue()[:-DIGEST]
-    return body + hashlib.sha256(body).hexdigest().encode()
+    return sealed({"count": count, "nb": nb, "provenance": text}, compressed=True)

@@ -149,13 +149,17 @@ class Session:
         return {**kept, **_named(self.search._asdict(), "search")}
 
     def restore(self, saved: Mapping[str, npt.NDArray[Any]]) -> None:
-        """Goes back to what `arrays` gave; ValueError, and nothing changed, if names, shapes or types differ."""
+        """Goes back to what `arrays` gave; ValueError, and nothing changed, if names, shapes or types differ.
+
+        Of the numbers, those of the tally alone are examined: a checkpoint's checksum says that a search wrote them.
+        """
         arrays = self.arrays()
         if set(saved) != set(arrays):
             raise ValueError("the checkpoint holds other arrays than this search")
         for name, array in arrays.items():
             if saved[name].shape != array.shape or saved[name].dtype != array.dtype:
                 raise ValueError(f"the checkpoint's {name} has another shape or type than this search's")
+        tally.check(saved["search.tally.counters"], self.search.tally.best_board.size)
         for name, array in arrays.items():
             array[...] = saved[name]
 

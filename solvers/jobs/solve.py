@@ -4,22 +4,17 @@ from __future__ import annotations
 
 import msgspec
 
+from priors.sealed import Arrays, DamagedError
 from puzzles import registry
+from puzzles.user_data import read_file
 from solvers.jobs.best_results import BestResults, Board
 from solvers.jobs.compile import make_ready
 from solvers.jobs.orders import LeaveError, Order
 from solvers.jobs.slicing import Budget, Pace, Searching
 from solvers.jobs.takeover import Takeover
-from solvers.jobs.train import EASY_PLAYOUTS, PriorStages
+from solvers.jobs.train import EASY_PLAYOUTS, PriorStages, Stage
 from solvers.jobs.worker_reporter import WorkerReporter, guarded
-from solvers.runs.checkpoint import (
-    Arrays,
-    Checkpoint,
-    DamagedError,
-    digest,
-    read_checkpoint,
-    write_checkpoint,
-)
+from solvers.runs.checkpoint import Checkpoint, digest, read_checkpoint, write_checkpoint
 from solvers.runs.events import describe_trouble
 from solvers.runs.reader import view
 from solvers.runs.spec import SolveSpec
@@ -39,7 +34,7 @@ class Solving:
     def __init__(self, reporter: WorkerReporter, spec: SolveSpec) -> None:
         self._reporter = reporter
         self._spec = spec
-        self._spec_digest = digest(reporter.run.spec_path.read_bytes())  # as it was written: a version may add settings
+        self._spec_digest = digest(read_file(reporter.run.spec_path))  # as it was written: a version may add settings
         family = registry.get_family(spec.family)
         puzzle = family.from_json(spec.puzzle)
         # a best score has no second solution, and without undo none can be looked for
@@ -51,7 +46,7 @@ class Solving:
         self._budget = Budget(spec.seconds, spec.playouts)
         self._takeover = Takeover(reporter, spec, self.save)
         self._session: Session | None = None
-        self._stage = ""
+        self._stage: Stage = "plain"
         self._noticed = ""
         self._earlier = (0, 0)  # playouts and restarts of the stages before this one
 
@@ -191,6 +186,7 @@ class Solving:
             uncounted=reporter.uncounted,
         )
         try:
+            reporter.sync()
             write_checkpoint(path, place, self._session.arrays())
         except OSError as error:
             reporter.trouble = describe_trouble(error, path)

@@ -14,6 +14,7 @@ import filelock
 
 from priors.provenance import version
 from puzzles.engine import kernel_cache
+from puzzles.user_data import sync
 from solvers.jobs.orders import LeaveError, Order, Orders
 from solvers.jobs.slicing import STATUS_EVERY, Due, progress_interval
 from solvers.runs.events import (
@@ -117,6 +118,13 @@ class WorkerReporter:
     def note(self, text: str) -> None:
         """Appends a line for people."""
         self.say(Note, text=text)
+
+    def sync(self) -> None:
+        """Nothing; the events are on the disk, as they must be before a checkpoint after which none comes again.
+
+        OSError if that can't be done.
+        """
+        sync(self.run.events_path)
 
     def begin(self, *, at: float = 0.0, playouts: int = 0, uncounted: float = 0.0, resumed: bool = False) -> None:
         """Says that the worker starts, or goes on from where it was."""

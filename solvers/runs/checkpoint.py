@@ -3,29 +3,22 @@
 from __future__ import annotations
 
 import hashlib
-import io
 from pathlib import Path
-from typing import Any
+from typing import Literal
 
 import msgspec
 import numpy as np
-import numpy.typing as npt
 
-from priors.store import DAMAGED_NPZ
+from priors.sealed import Arrays, DamagedError, is_sealed, parsed, sealed
 from puzzles.parameters import Value
-from puzzles.user_data import replace_file
+from puzzles.user_data import open_regular, read_file, replace_file
 from solvers.runs.result import Solution
 
-Arrays = dict[str, npt.NDArray[Any]]
 META = "checkpoint"
 """Name of the member that holds the numbers; a search's arrays have other names."""
 
 RENAMED = {"numbers": "scalars", "now": "scalars", "figures": "scalars", "merits": "real_scalars"}
 """Arrays of version 0.1.0, by their names' last part, and what they are called today."""
-
-
-class DamagedError(Exception):
-    """The file is not a valid checkpoint; the message says why."""
 
 
 class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
@@ -35,10 +28,11 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
     time to the solution, once there is one; `best_facts` are the facts of the verdict on the best board.
     `found`: what was found so far in a run that wants several solutions; `repeats`: how often one came again;
     `judged`: how many were judged, where only the best are kept.
-    `uncounted`: seconds of `elapsed` that the budget does not count.
+    `uncounted`: seconds of `elapsed` that the budget does not count. `digest` is of the arrays, where an earlier
+    version wrote the file: today's is sealed as a whole.
     """
 
-    stage: str
+    stage: Literal["plain", "easy", "prior"]
     elapsed: float
     playouts: int
     earlier_playouts: int
@@ -62,26 +56,22 @@ def digest(data: bytes) -> str:
 
 def write_checkpoint(path: Path, checkpoint: Checkpoint, arrays: Arrays) -> None:
     """Nothing; the file holds both, or (OSError) what it held before."""
-    meta = msgspec.structs.replace(checkpoint, digest=_digest(arrays))
-    buffer = io.BytesIO()
-    text = np.frombuffer(msgspec.json.encode(meta), np.uint8)
-    np.savez(buffer, allow_pickle=False, **{META: text}, **arrays)
-    replace_file(path, buffer.getvalue(), durable=True)
+    text = np.frombuffer(msgspec.json.encode(checkpoint), np.uint8)
+    replace_file(path, sealed({META: text, **arrays}), durable=True)
 
 
 def read_checkpoint(path: Path) -> tuple[Checkpoint, Arrays] | None:
     """The numbers and arrays; None if there is no file. DamagedError if it is not valid."""
     try:
-        data = path.read_bytes()
+        data = read_file(path)
     except FileNotFoundError:
         return None
+    arrays = parsed(data)
     try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as members:
-            arrays = {name: members[name] for name in members.files}
         checkpoint = msgspec.json.decode(arrays.pop(META).tobytes(), type=Checkpoint)
-    except DAMAGED_NPZ as error:
+    except (KeyError, ValueError) as error:
         raise DamagedError(f"it is not a checkpoint ({error})") from None
-    if checkpoint.digest != _digest(arrays):
+    if not is_sealed(data) and checkpoint.digest != _digest(arrays):
         raise DamagedError("its checksum is wrong")
     return checkpoint, _with_current_names(arrays)
 
@@ -89,9 +79,9 @@ def read_checkpoint(path: Path) -> tuple[Checkpoint, Arrays] | None:
 def read_place(path: Path) -> Checkpoint | None:
     """The numbers alone, whether or not the arrays are damaged; None if they can't be read."""
     try:
-        with np.load(path, allow_pickle=False) as members:
+        with open(open_regular(path), "rb") as stream, np.load(stream, allow_pickle=False) as members:
             return msgspec.json.decode(members[META].tobytes(), type=Checkpoint)
-    except DAMAGED_NPZ:
+    except Exception:  # as for `parsed`
         return None
 
 

@@ -32,6 +32,13 @@ def make_tally(board: int) -> Tally:
     return Tally(np.zeros(COUNTERS, np.int64), np.full(1, -np.inf), np.zeros(board, np.int64))
 
 
+def check(counters: Ints, board: int) -> None:
+    """ValueError if no search on boards of that length has such counters."""
+    most = {STATUS: len(STATUS_NAMES) - 1, BEST_LENGTH: board}
+    if any(not 0 <= value <= most.get(at, value) for at, value in enumerate(counters.tolist())):
+        raise ValueError(f"no search counts {counters.tolist()}")
+
+
 def begin_again(tally: Tally) -> None:
     """After a solution: no status, no best, so that the next one is noticed; the counters of effort go on."""
     tally.counters[STATUS] = RUNNING

@@ -97,7 +97,7 @@ def test_an_intact_archive_that_holds_something_else_is_set_aside() -> None:
         (COUNT[:2], NB, "expected two of one length"),
         (COUNT / 2, NB / 1, "expected int64"),
         (COUNT * np.nan, NB, "expected int64"),
-        (np.array([None, 1]), NB, "it is not a prior"),
+        (np.array([None, 1]), NB, "it can't be read"),
     ],
 )
 def test_sealed_nonsense_is_set_aside(count: np.ndarray, nb: np.ndarray, reason: str) -> None:

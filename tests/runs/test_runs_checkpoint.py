@@ -6,10 +6,13 @@ import io
 import zipfile
 from pathlib import Path
 
+import msgspec
 import numpy as np
 import pytest
 
-from solvers.runs.checkpoint import Arrays, Checkpoint, DamagedError, digest, read_checkpoint, write_checkpoint
+from priors.sealed import Arrays, DamagedError
+from solvers.runs import checkpoint
+from solvers.runs.checkpoint import META, Checkpoint, digest, read_checkpoint, write_checkpoint
 
 PLACE = Checkpoint(
     stage="prior",
@@ -58,18 +61,33 @@ def test_no_file_is_no_checkpoint(tmp_path: Path) -> None:
 
 def test_no_flipped_byte_goes_unnoticed(path: Path) -> None:
     whole = path.read_bytes()
-    believed = []
-    for place in range(0, len(whole), 7):
-        path.write_bytes(whole[:place] + bytes([whole[place] ^ 0x40]) + whole[place + 1 :])
+    for place in range(len(whole)):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 1 << place % 8]) + whole[place + 1 :])
+        with pytest.raises(DamagedError):
+            read_checkpoint(path)
+
+
+def without_seal(path: Path) -> None:
+    """The file as version 0.1.0 wrote it, with a checksum of the arrays alone."""
+    meta = msgspec.structs.replace(PLACE, digest=checkpoint._digest(arrays()))
+    np.savez(path, **{META: np.frombuffer(msgspec.json.encode(meta), np.uint8)}, **arrays())
+
+
+def test_a_checkpoint_of_the_first_version_is_read_and_none_of_its_damages_ends_the_program(path: Path) -> None:
+    without_seal(path)
+    read = read_checkpoint(path)
+    assert read is not None
+    assert read[0].playouts == PLACE.playouts
+    whole = path.read_bytes()
+    for place in range(len(whole)):
+        path.write_bytes(whole[:place] + bytes([whole[place] ^ 1 << place % 8]) + whole[place + 1 :])
         try:
             read = read_checkpoint(path)
         except DamagedError:
             continue
         assert read is not None  # a byte that means nothing, such as the date of a member: all else is intact
-        believed.append(place)
         assert all(read[1][name].tobytes() == arrays()[name].tobytes() for name in arrays())
         assert read[0].playouts == PLACE.playouts
-    assert len(believed) < len(whole) / 7 / 2
 
 
 def test_a_flag_that_says_encrypted_is_damage_too(path: Path) -> None:
@@ -77,18 +95,19 @@ def test_a_flag_that_says_encrypted_is_damage_too(path: Path) -> None:
     place = whole.rindex(b"PK\x01\x02") + 8  # the flags of the last member, in the zip file's directory
     whole[place] ^= 1
     path.write_bytes(whole)
-    with pytest.raises(DamagedError, match="it is not a checkpoint"):
+    with pytest.raises(DamagedError, match=r"it can.t be read|its checksum is wrong"):
         read_checkpoint(path)
 
 
 @pytest.mark.parametrize("length", [0, 1, 100, -1])
 def test_a_cut_file_is_refused(path: Path, length: int) -> None:
     path.write_bytes(path.read_bytes()[:length])
-    with pytest.raises(DamagedError, match="it is not a checkpoint"):
+    with pytest.raises(DamagedError, match=r"it can.t be read|its checksum is wrong"):
         read_checkpoint(path)
 
 
 def test_an_exchanged_array_is_refused(path: Path) -> None:
+    without_seal(path)
     other = io.BytesIO()
     np.save(other, np.array([7], np.uint64))
     with zipfile.ZipFile(path) as old:

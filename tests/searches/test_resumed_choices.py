@@ -10,6 +10,7 @@ import pytest
 
 from puzzles.registry import get_family
 from solvers.runs.spec import SolveSpec
+from solvers.searches.tally import BEST_LENGTH, PLAYOUTS, STATUS
 from solvers.session import Session
 
 ALGORITHMS = ("backtracking", "sampling", "nmcs", "gnrpa")
@@ -36,3 +37,14 @@ def test_resumed_after_any_playout_it_makes_the_same_choices(family_name: str, a
         left = resumed
         assert whole.advance(1) == left.advance(1)
         assert {k: v.tobytes() for k, v in whole.arrays().items()} == {k: v.tobytes() for k, v in left.arrays().items()}
+
+
+@pytest.mark.parametrize(("at", "wrong"), [(STATUS, 4), (STATUS, -1), (BEST_LENGTH, 10_000), (PLAYOUTS, -1)])
+def test_counters_that_no_search_has_are_refused_before_a_kernel_sees_them(at: int, wrong: int) -> None:
+    session = Session(spec_of("latin", "sampling", "strong"), 0)
+    saved = {name: array.copy() for name, array in session.arrays().items()}
+    session.restore(saved)
+    saved["search.tally.counters"][at] = wrong
+    with pytest.raises(ValueError, match="no search counts"):
+        session.restore(saved)
+    assert session.advance(1) == "running"

@@ -1,0 +1,59 @@
+"""NumPy arrays as one file whose checksum is over all of its bytes, for checkpoints and priors. Imports no numba.
+
+The file is a zip archive as NumPy writes it. Its last 64 bytes, the archive's comment, are the SHA-256 of all bytes
+before, in hexadecimal digits; so nothing is parsed that was not written here, and any change of it is noticed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import zipfile
+from collections.abc import Mapping
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+Arrays = dict[str, npt.NDArray[Any]]
+DIGEST = 64
+"""Bytes of the checksum at the file's end."""
+
+
+class DamagedError(ValueError):
+    """The file does not hold what was written; the message says why, to follow on `damaged:`."""
+
+
+def sealed(arrays: Mapping[str, npt.NDArray[Any]], *, compressed: bool = False) -> bytes:
+    """The whole file, with these arrays by name."""
+    buffer = io.BytesIO()
+    (np.savez_compressed if compressed else np.savez)(buffer, allow_pickle=False, **arrays)
+    with zipfile.ZipFile(buffer, "a") as archive:
+        archive.comment = bytes(DIGEST)
+    body = buffer.getvalue()[:-DIGEST]
+    return body + _digest(body)
+
+
+def is_sealed(data: bytes) -> bool:
+    """True if the file ends with the checksum of all before."""
+    return _digest(data[:-DIGEST]) == data[-DIGEST:]
+
+
+def unsealed(data: bytes) -> Arrays:
+    """The arrays of a sealed file; DamagedError if it is not as it was written."""
+    if not is_sealed(data):
+        raise DamagedError("its checksum is wrong")
+    return parsed(data)
+
+
+def parsed(data: bytes) -> Arrays:
+    """The arrays of an .npz file, sealed or not; DamagedError, whatever is wrong with it."""
+    try:
+        with np.load(io.BytesIO(data), allow_pickle=False) as members:
+            return {name: members[name] for name in members.files}
+    except Exception as error:  # zipfile, zlib, struct, ast and tokenize raise a dozen types for what is damaged
+        raise DamagedError(f"it can't be read ({type(error).__name__}: {str(error).partition(chr(10))[0]})") from None
+
+
+def _digest(body: bytes) -> bytes:
+    return hashlib.sha256(body).hexdigest().encode()
