@@ -23,7 +23,7 @@ from priors.stored import Stored as Stored
 from priors.table import Counts, log_frequencies
 from puzzles import registry
 from puzzles.engine.kernel_cache import application_cache
-from puzzles.user_data import make_folder, replace_file
+from puzzles.user_data import make_folder, read_file, replace_file
 
 SUFFIX = ".npz"
 LARGEST = 1 << 28
@@ -121,7 +121,7 @@ def remove(stored: Stored) -> None:
 
 
 def _lock() -> filelock.BaseFileLock:
-    return filelock.FileLock(folder() / "priors.lock", timeout=PATIENCE)
+    return filelock.FileLock(folder() / "priors.lock", timeout=PATIENCE, mode=0o600)
 
 
 def _counted(path: Path) -> int:
@@ -161,7 +161,7 @@ def _read(path: Path) -> Stored:
     """The prior in the file; OSError as it comes, UnusableError if it can't be trusted."""
     if path.stat().st_size > LARGEST:
         raise UnusableError(f"over {LARGEST >> 20} MiB")
-    data = path.read_bytes()
+    data = read_file(path)
     try:
         arrays = unsealed(data)
         count, nb, text = arrays["count"], arrays["nb"], arrays["provenance"]

@@ -2,10 +2,21 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import re
+import stat
+import time
+from contextlib import suppress
 from pathlib import Path
 
 import platformdirs
+
+ASIDE = re.compile(r"\..+\.(\d+)")
+"""The name of a file that is being written: a dot, the name that it will have, the process."""
+ABANDONED = 60.0
+"""Seconds after which one is removed whose process is gone; writing takes milliseconds."""
+_tidied: set[Path] = set()
 
 
 def data_root() -> Path:
@@ -29,6 +40,9 @@ def replace_file(path: Path, data: bytes, *, durable: bool = False) -> None:
     `durable`: on the disk before the rename, so that a power cut leaves the old file or the new one.
     OSError leaves the old file as it was. A missing folder is not made: a deleted run stays deleted.
     """
+    if path.parent not in _tidied:
+        _tidied.add(path.parent)
+        remove_abandoned(path.parent)
     aside = path.with_name(f".{path.name}.{os.getpid()}")
     try:
         with open(aside, "wb", opener=private) as stream:
@@ -42,6 +56,43 @@ def replace_file(path: Path, data: bytes, *, durable: bool = False) -> None:
         raise
     if durable:
         sync(path.parent)
+
+
+def remove_abandoned(folder: Path) -> None:
+    """Removes what killed writers have left beside the folder's files; each process does, when it first writes there.
+
+    That of a living process stays, and what is less than a minute old: a process on another machine may write it.
+    """
+    with suppress(OSError):
+        for entry in os.scandir(folder):
+            found = ASIDE.fullmatch(entry.name)
+            if found and not _lives(int(found[1])) and time.time() - entry.stat().st_mtime > ABANDONED:
+                os.unlink(entry.path)
+
+
+def read_file(path: Path) -> bytes:
+    """What is in the file; OSError as it comes, and for what is no regular file, such as a pipe that would block."""
+    with open(open_regular(path), "rb") as stream:
+        return stream.read()
+
+
+def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:
+    """The descriptor of the opened regular file, which its user alone may use if it is made; OSError for any other."""
+    descriptor = os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC, 0o600)
+    if not stat.S_ISREG(os.fstat(descriptor).st_mode):
+        os.close(descriptor)
+        raise OSError(errno.EINVAL, "it is not a regular file", str(path))
+    return descriptor
+
+
+def _lives(process: int) -> bool:
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return False
+    except (OSError, OverflowError):
+        return True
+    return True
 
 
 def private(path: str, flags: int) -> int:

@@ -20,6 +20,7 @@ from functools import cache
 from pathlib import Path
 
 from puzzles.engine import kernel_cache
+from puzzles.user_data import make_folder, replace_file
 from solvers.compiling import needed
 from solvers.runs.processes import child_environment
 from solvers.runs.spec import RunSpec
@@ -92,10 +93,8 @@ def note(name: str, seconds: float, which: int = ALONE) -> None:
     before = _measured()
     kept = {"seconds": FORGETTING * before[0] + seconds, "cost": FORGETTING * before[1] + row[which]}
     with suppress(OSError):
-        _pace_file().parent.mkdir(parents=True, exist_ok=True)
-        aside = _pace_file().with_suffix(f".{os.getpid()}")
-        aside.write_text(json.dumps(kept))
-        aside.replace(_pace_file())
+        make_folder(_pace_file().parent)
+        replace_file(_pace_file(), json.dumps(kept).encode())
 
 
 def measure(

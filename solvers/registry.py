@@ -136,6 +136,10 @@ ALGORITHMS = (
 )
 
 
+MOST_WORKERS = 64
+MOST_DESIGNS = 10_000
+"""Of a run that looks for several solutions: each is judged, kept in memory and reported to all workers."""
+
 RENAMED = {"strong": "annealing"}
 """Earlier names of algorithms, as run folders and scripts have them, with today's."""
 

@@ -20,11 +20,6 @@ if TYPE_CHECKING:
 SECONDS = 60.0
 """The budget if none is given: some seconds are plenty for what can be solved, and nobody waits much longer."""
 
-MOST_DESIGNS = 10_000
-"""Each is judged, kept in memory and reported to all workers."""
-
-MOST_WORKERS = 64
-
 
 @dataclass(frozen=True, slots=True)
 class Search:

@@ -11,7 +11,7 @@ from pathlib import Path
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle
 from puzzles.registry import get_family
-from puzzles.user_data import replace_file
+from puzzles.user_data import make_folder, read_file, replace_file
 from tui.boards.game import OwnGames
 from tui.loaded import Loaded, path_of
 
@@ -22,7 +22,7 @@ MOST_RECENT = 20
 def write_aside(path: Path, text: str) -> bool:
     """True if the file has the text: written aside and renamed, so that a crash leaves the old or the new file."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        make_folder(path.parent)
         replace_file(path, text.encode("utf-8", "surrogatepass"))
     except OSError:
         return False
@@ -40,7 +40,7 @@ class Draft:
     def load(self) -> str:
         """The text of the last session; empty if there is none or it can't be read."""
         try:
-            self.text = self.path.read_bytes().decode("utf-8", "replace")
+            self.text = read_file(self.path).decode("utf-8", "replace")
         except OSError:
             self.text = ""
         self._saved = self.text
@@ -74,7 +74,7 @@ class RecentFiles:
 
     def _read(self) -> list[Path]:
         try:
-            found = json.loads(self._file.read_text(encoding="utf-8"))
+            found = json.loads(read_file(self._file))
         except (OSError, ValueError):
             return []
         return [Path(one) for one in found if isinstance(one, str)] if isinstance(found, list) else []
@@ -128,7 +128,7 @@ class OwnPuzzles:
 def _read_puzzle(path: Path) -> Loaded | None:
     """The puzzle in the file; None if it can't be read, as after a change of its family's format."""
     try:
-        data = json.loads(path.read_text(encoding="utf-8"))
+        data = json.loads(read_file(path))
         return Loaded(get_family(data["family"]).from_json(data["puzzle"]), str(data["source"]))
     except (OSError, ValueError, TypeError, KeyError, PuzzleError):
         return None
@@ -162,7 +162,7 @@ class OwnStore:
 
     def _read(self, puzzle: Puzzle) -> list[tuple[int, ...]]:
         try:
-            found = json.loads(self._path(puzzle).read_text(encoding="utf-8"))["games"]
+            found = json.loads(read_file(self._path(puzzle)))["games"]
             games = [tuple(int(move) for move in game) for game in found]
         except (OSError, ValueError, TypeError, KeyError):
             return []

@@ -27,7 +27,7 @@ import filelock
 import platformdirs
 
 from puzzles.parameters import ParameterError
-from puzzles.user_data import make_folder, replace_file
+from puzzles.user_data import make_folder, read_file, replace_file
 
 PACKAGES = ("puzzles", "priors", "solvers")
 HOME = Path(__file__).resolve().parents[2]
@@ -197,7 +197,7 @@ def take_notices() -> list[str]:
 def read_kernel(place: Path) -> bytes | None:
     """The kernel in the file; None if there is none. A damaged file is removed, and reported."""
     try:
-        content = place.read_bytes()
+        content = read_file(place)
         kernel = content[CHECKSUM:]
         if hashlib.sha256(kernel).digest() == content[:CHECKSUM]:
             return kernel
@@ -239,7 +239,7 @@ def lock(name: str) -> filelock.FileLock:
     """A lock among processes, to be held while the named kernel is compiled; OSError if it can't be made."""
     place = folder_of(name) / LOCKS
     make_folder(place)
-    return filelock.FileLock(place / quote(name, safe=""))
+    return filelock.FileLock(place / quote(name, safe=""), mode=0o600)
 
 
 def remove_unused(now: float | None = None) -> list[Path]:

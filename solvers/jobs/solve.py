@@ -6,6 +6,7 @@ import msgspec
 
 from priors.sealed import Arrays, DamagedError
 from puzzles import registry
+from puzzles.user_data import read_file
 from solvers.jobs.best_results import BestResults, Board
 from solvers.jobs.compile import make_ready
 from solvers.jobs.orders import LeaveError, Order
@@ -33,7 +34,7 @@ class Solving:
     def __init__(self, reporter: WorkerReporter, spec: SolveSpec) -> None:
         self._reporter = reporter
         self._spec = spec
-        self._spec_digest = digest(reporter.run.spec_path.read_bytes())  # as it was written: a version may add settings
+        self._spec_digest = digest(read_file(reporter.run.spec_path))  # as it was written: a version may add settings
         family = registry.get_family(spec.family)
         puzzle = family.from_json(spec.puzzle)
         # a best score has no second solution, and without undo none can be looked for

@@ -20,6 +20,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Family, PriorKind, Puzzle
 from puzzles.parameters import ParameterError
 from puzzles.registry import get_family
+from puzzles.user_data import make_folder
 from solvers.jobs.compile import make_ready
 from solvers.jobs.orders import LeaveError, Order
 from solvers.jobs.slicing import Pace
@@ -179,9 +180,9 @@ class PriorStages:
             seed=TRAINING_SEED,
         )
         reporter.enter("training")
-        store.folder().mkdir(parents=True, exist_ok=True)
+        make_folder(store.folder())
         name = store.name_of(spec.family, spec.prior, spec.shape)
-        lock = filelock.FileLock(store.folder() / f"{name}.training")
+        lock = filelock.FileLock(store.folder() / f"{name}.training", mode=0o600)
         with hold_while_working(reporter, lock, f"another worker trains the prior {kind.name}"):
             stored = self._find()
             if stored is None:

@@ -11,7 +11,7 @@ import numpy as np
 
 from priors.sealed import Arrays, DamagedError, is_sealed, parsed, sealed
 from puzzles.parameters import Value
-from puzzles.user_data import replace_file
+from puzzles.user_data import open_regular, read_file, replace_file
 from solvers.runs.result import Solution
 
 META = "checkpoint"
@@ -63,7 +63,7 @@ def write_checkpoint(path: Path, checkpoint: Checkpoint, arrays: Arrays) -> None
 def read_checkpoint(path: Path) -> tuple[Checkpoint, Arrays] | None:
     """The numbers and arrays; None if there is no file. DamagedError if it is not valid."""
     try:
-        data = path.read_bytes()
+        data = read_file(path)
     except FileNotFoundError:
         return None
     arrays = parsed(data)
@@ -79,7 +79,7 @@ def read_checkpoint(path: Path) -> tuple[Checkpoint, Arrays] | None:
 def read_place(path: Path) -> Checkpoint | None:
     """The numbers alone, whether or not the arrays are damaged; None if they can't be read."""
     try:
-        with np.load(path, allow_pickle=False) as members:
+        with open(open_regular(path), "rb") as stream, np.load(stream, allow_pickle=False) as members:
             return msgspec.json.decode(members[META].tobytes(), type=Checkpoint)
     except Exception:  # as for `parsed`
         return None

@@ -226,7 +226,8 @@ class EventLog:
         return True
 
     def _write(self, line: bytes) -> None:
-        descriptor = os.open(self.path, os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC, 0o644)
+        flags = os.O_RDWR | os.O_APPEND | os.O_CREAT | os.O_CLOEXEC | os.O_NONBLOCK
+        descriptor = os.open(self.path, flags, 0o600)
         try:
             if self._torn and not _ends_with_newline(descriptor):
                 line = b"\n" + line

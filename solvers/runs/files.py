@@ -10,9 +10,10 @@ from __future__ import annotations
 import errno
 import fcntl
 import os
-import stat
 import time
 from pathlib import Path
+
+from puzzles.user_data import open_regular
 
 LOCK_ATTEMPTS = 10
 """How often a lock is tried: a reader may hold it for some microseconds."""
@@ -36,13 +37,11 @@ class Tail:
         A last line without its newline is left for the next look. No file, or none to be read, is no data.
         """
         try:
-            descriptor = os.open(self.path, os.O_RDONLY | os.O_CLOEXEC)
+            descriptor = open_regular(self.path)
         except OSError:
             return False, b""
         try:
             about = os.fstat(descriptor)
-            if not stat.S_ISREG(about.st_mode):
-                return False, b""
             identity = (about.st_dev, about.st_ino)
             replaced = self._identity != identity or about.st_size < self._offset
             if replaced:
@@ -59,7 +58,7 @@ class Tail:
 
 def hold(path: Path) -> int:
     """The descriptor of the locked file; locked until all its copies close. WorkerRunsError if taken."""
-    descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_CLOEXEC, 0o644)
+    descriptor = open_regular(path, os.O_RDWR | os.O_CREAT)
     for left in reversed(range(LOCK_ATTEMPTS)):
         try:
             fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
@@ -78,7 +77,7 @@ def hold(path: Path) -> int:
 def held(path: Path) -> bool:
     """True while a worker holds the lock; False if it is free or was never made."""
     try:
-        descriptor = os.open(path, os.O_RDONLY | os.O_CLOEXEC)
+        descriptor = open_regular(path)
     except OSError:
         return False
     try:

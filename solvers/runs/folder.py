@@ -12,7 +12,7 @@ from typing import Literal, get_args
 
 from puzzles.engine.kernel_cache import application_cache
 from puzzles.user_data import data_root as data_root
-from puzzles.user_data import replace_file
+from puzzles.user_data import make_folder, read_file, replace_file
 from solvers.runs import spec as specs
 from solvers.runs.files import held
 from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec
@@ -71,9 +71,9 @@ class Run:
     def spec(self) -> RunSpec:
         """What the run is to do; SpecError if that can't be read."""
         try:
-            return specs.decode(self.spec_path.read_bytes())
+            return specs.decode(read_file(self.spec_path))
         except OSError as error:
-            raise SpecError(f"spec.json can't be read: {error.strerror}") from None
+            raise SpecError(f"spec.json can't be read: {error.strerror or error}") from None
         except ValueError as error:
             raise SpecError(f"spec.json is damaged: {error}") from None
 
@@ -130,12 +130,12 @@ def worker_count(spec: RunSpec) -> int:
 def new_run(spec: RunSpec, root: Path | None = None) -> Run:
     """A new run folder with its spec, under `root` (default: the user's runs); OSError leaves none."""
     root = runs_root() if root is None else root
-    root.mkdir(parents=True, exist_ok=True)
+    make_folder(root)
     while True:
         stamp = datetime.now(UTC).strftime(STAMP)
         run = Run(root / f"{stamp}-{_subject(spec)}-{secrets.token_hex(2)}")
         try:
-            run.folder.mkdir()
+            run.folder.mkdir(0o700)
         except FileExistsError:
             continue
         try:
@@ -188,7 +188,7 @@ def request(run: Run, command: Command) -> None:
 def requested(path: Path) -> Command:
     """The word in a control file; `go` if there is no file, or no known word in it."""
     try:
-        word = path.read_bytes()[:16].strip()
+        word = read_file(path)[:16].strip()
     except OSError:
         return "go"
     return "stop" if word == b"stop" else "pause" if word == b"pause" else "go"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import errno
 import os
 import shutil
 import subprocess
@@ -11,6 +12,7 @@ import threading
 import time
 from collections.abc import AsyncIterator
 
+from puzzles.user_data import open_regular, replace_file
 from solvers.runs.files import WorkerRunsError, hold
 from solvers.runs.folder import Run, all_runs, jobs_root, new_run, request, worker_count
 from solvers.runs.processes import IdleWorker, start_process
@@ -37,10 +39,15 @@ async def follow(run: Run, interval: float = 0.1) -> AsyncIterator[RunView]:
 
 def start_worker(run: Run, worker: int, idle: IdleWorker | None = None) -> int:
     """The worker's process id. WorkerRunsError if it is running, OSError if there can be no process."""
+    protocol = (run.spec_path, run.events_path, run.result_path)
+    for path in (*protocol, run.checkpoint_path(worker), run.exit_path(worker), run.log_path(worker)):
+        if path.exists() and not (path.is_file() or path.is_char_device()):
+            raise OSError(errno.EINVAL, "it is not a regular file", str(path))
     lock = hold(run.lock_path(worker))
     try:
         run.exit_path(worker).unlink(missing_ok=True)
-        with open(run.log_path(worker), "wb") as log:
+        log_file = open_regular(run.log_path(worker), os.O_WRONLY | os.O_CREAT | os.O_TRUNC)
+        with open(log_file, "wb") as log:
             process = idle.hand_over(run, worker, lock, log) if idle is not None else None
             if process is None:
                 process = start_process([str(run.folder), str(worker), str(lock)], log=log, descriptors=(lock,))
@@ -55,13 +62,20 @@ def start_run(spec: RunSpec, *, transient: bool = False, idle: IdleWorker | None
     """The new run, its workers started. `transient`: a temporary job, left out of the list of runs.
 
     An `idle` worker, if it has a process, becomes the first of them. OSError if the folder can't be made or no process
-    can be started.
+    can be started; then no run is left behind, or it is asked to stop.
     """
     if transient:
         _remove_old_jobs()
     run = new_run(spec, jobs_root() if transient else None)
     for worker in range(worker_count(spec)):
-        start_worker(run, worker, idle)
+        try:
+            start_worker(run, worker, idle)
+        except OSError:
+            if worker:
+                request(run, "stop")  # those that run already
+            else:
+                shutil.rmtree(run.folder, ignore_errors=True)
+            raise
     return run
 
 
@@ -86,7 +100,7 @@ def _await_end(run: Run, worker: int, process: subprocess.Popen[bytes]) -> None:
     code = process.wait()
     if code:
         with contextlib.suppress(OSError):
-            run.exit_path(worker).write_text(str(code), encoding="ascii")
+            replace_file(run.exit_path(worker), str(code).encode())
 
 
 def _remove_old_jobs() -> None:

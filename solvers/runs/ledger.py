@@ -11,6 +11,7 @@ from functools import reduce
 from itertools import accumulate
 from typing import Any
 
+from puzzles.user_data import open_regular, read_file
 from solvers.runs import events
 from solvers.runs.folder import Run
 from solvers.runs.log_lines import LogLine, in_words
@@ -248,7 +249,7 @@ def _loss(run: Run, worker: int, one: Worker) -> str:
 
 def _exit_code(run: Run, worker: int) -> int | None:
     try:
-        return int(run.exit_path(worker).read_text(encoding="ascii"))
+        return int(read_file(run.exit_path(worker)))
     except (OSError, ValueError):
         return None
 
@@ -256,7 +257,7 @@ def _exit_code(run: Run, worker: int) -> int | None:
 def _last_line(run: Run, worker: int) -> str:
     """The last line that the worker's process printed, or the name of the signal that it met."""
     try:
-        with open(run.log_path(worker), "rb") as stream:
+        with open(open_regular(run.log_path(worker)), "rb") as stream:
             stream.seek(max(0, stream.seek(0, 2) - LONGEST_TAIL))
             lines = stream.read().decode("utf-8", "replace").split("\n")
     except OSError:

@@ -22,7 +22,7 @@ from solvers.runs.ledger import (
 from solvers.runs.log_lines import unit
 from solvers.runs.result import Solution, distinct, ranked, read_result
 from solvers.runs.scoring import family_of, optimises
-from solvers.runs.spec import RunSpec, SolveSpec
+from solvers.runs.spec import RunSpec, SolveSpec, names_a_file
 from solvers.runs.status import Status, read_status
 from solvers.runs.view import RunView
 
@@ -143,8 +143,13 @@ class Follower:
             solved_seconds=seconds,
             wrong_input=any(one.reported.wrong_input for one in workers.values()),
             claim="" if result is None else result.claim,
-            resumable=() if self._spec is None else resumable_workers(workers, ledger, result, self._wanted, solved),
+            resumable=self._resumable(workers, solved=solved),
         )
+
+    def _resumable(self, workers: dict[int, Worker], *, solved: bool) -> tuple[int, ...]:
+        if self._spec is None or names_a_file(self._spec) or not self.run.folder.exists():
+            return ()
+        return resumable_workers(workers, self._ledger, self._result.content, self._wanted, solved)
 
     def _is_solved(self, workers: dict[int, Worker]) -> bool:
         """True if the run has all that it looks for; of the best solutions, if it has also come to its end."""

@@ -12,7 +12,7 @@ import msgspec
 
 from puzzles.family import Family, ManySolutions, Verdict
 from puzzles.parameters import Value
-from puzzles.user_data import replace_file
+from puzzles.user_data import read_file, replace_file
 
 
 class Solution(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,7 +75,7 @@ LOCK_WAIT = 10.0
 def read_result(path: Path) -> Result | None:
     """The result in the file; None if there is none or it is damaged."""
     try:
-        return _DECODER.decode(path.read_bytes())
+        return _DECODER.decode(read_file(path))
     except (OSError, ValueError):
         return None
 
@@ -87,7 +87,7 @@ def merge_result(path: Path, ours: Result, combined: Combine = distinct) -> Resu
     """
     if not path.parent.exists():  # a file lock would make the folder of a removed run again
         raise FileNotFoundError(errno.ENOENT, "No such file or directory", str(path))
-    with filelock.FileLock(path.with_suffix(".lock"), timeout=LOCK_WAIT):
+    with filelock.FileLock(path.with_suffix(".lock"), timeout=LOCK_WAIT, mode=0o600):
         old = read_result(path)
         merged = better(old, ours)
         if old is not None and (old.found or ours.found):

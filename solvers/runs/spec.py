@@ -2,17 +2,23 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Annotated, Any
 
 import msgspec
+from msgspec import Meta
 
 from puzzles.parameters import Value
 from puzzles.text.quoting import cleaned
-from solvers.registry import RENAMED
+from solvers.registry import MOST_DESIGNS, MOST_WORKERS, RENAMED
 from solvers.runs.scoring import family_of
 
 NO_MODE = "strong"
 """The mode in specs of families without modes."""
+
+Workers = Annotated[int, Meta(ge=1, le=MOST_WORKERS)]
+Whole = Annotated[int, Meta(ge=0)]
+Positive = Annotated[int, Meta(ge=1)]
+"""Numbers as the command line's options admit them: they are checked when a spec is read."""
 
 
 class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="solve", tag_field="kind"):
@@ -35,15 +41,15 @@ class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     mode: str = ""
     parameters: dict[str, Value] = {}
     prior: str = "auto"
-    prior_tau: float | None = None
-    seed: int = 1
-    seconds: float | None = None
-    playouts: int | None = None
-    workers: int = 1
-    count_seconds: float = 0.0
+    prior_tau: Annotated[float, Meta(gt=0, le=100)] | None = None
+    seed: Whole = 1
+    seconds: Annotated[float, Meta(gt=0)] | None = None
+    playouts: Positive | None = None
+    workers: Workers = 1
+    count_seconds: Annotated[float, Meta(ge=0)] = 0.0
     source: str = ""
     warm_start: list[int] = []
-    wanted: int = 1
+    wanted: Annotated[int, Meta(ge=1, le=MOST_DESIGNS)] = 1
     keep_best: bool = False
 
     def __post_init__(self) -> None:
@@ -65,12 +71,12 @@ class TrainSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     prior: str
     shape: str
     title: str
-    puzzles: int
-    seed: int = 1
-    workers: int = 1
+    puzzles: Whole
+    seed: Whole = 1
+    workers: Workers = 1
     corpus: str = ""
     column: str = ""
-    families_capped: int = 0
+    families_capped: Whole = 0
     citation: str = ""
 
 
@@ -82,9 +88,9 @@ class GenerateSpec(
     family: str
     title: str
     parameters: dict[str, Value] = {}
-    count: int = 1
-    seed: int = 1
-    workers: int = 1
+    count: Positive = 1
+    seed: Whole = 1
+    workers: Workers = 1
 
 
 class CompileSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="warm", tag_field="kind"):
@@ -95,13 +101,21 @@ class CompileSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """
 
     title: str = "compiling kernels"
-    workers: int = 1
+    workers: Workers = 1
     search: SolveSpec | None = None
     first: list[str] = []
     only: bool = False
 
 
 RunSpec = SolveSpec | TrainSpec | GenerateSpec | CompileSpec
+
+
+def names_a_file(spec: RunSpec) -> bool:
+    """True if the job reads a file that its spec names.
+
+    It is not resumed: nothing of it is saved, and a spec from elsewhere could name any file, whose lines errors quote.
+    """
+    return isinstance(spec, TrainSpec) and bool(spec.corpus)
 
 
 _DECODER: msgspec.json.Decoder[RunSpec] = msgspec.json.Decoder(RunSpec)
@@ -113,7 +127,10 @@ def encode(spec: RunSpec) -> bytes:
 
 
 def decode(data: bytes) -> RunSpec:
-    """The spec back; ValueError, one line, if it is not one, or names a mode that its family does not have."""
+    """The spec back; ValueError, one line, if it is not one.
+
+    So it is for a number that no option admits, and for a mode that its family does not have.
+    """
     spec = _DECODER.decode(data)
     msgspec.structs.force_setattr(spec, "title", cleaned(spec.title))
     if isinstance(spec, SolveSpec) and (family := family_of(spec)) is not None:

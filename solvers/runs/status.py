@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import Literal
 
 import msgspec
 
-from puzzles.user_data import replace_file
+from puzzles.user_data import open_regular, read_file, replace_file
 
 Phase = Literal["starting", "running", "training", "counting", "paused", "ended"]
 
@@ -49,7 +50,7 @@ def write_status(path: Path, status: Status) -> None:
     try:
         replace_file(path, data)
     except OSError:
-        with open(path, "r+b") as stream:
+        with open(open_regular(path, os.O_RDWR), "r+b") as stream:
             stream.write(data)
             stream.truncate()
 
@@ -57,6 +58,6 @@ def write_status(path: Path, status: Status) -> None:
 def read_status(path: Path) -> Status | None:
     """The status in the file; None if there is none, or it is being overwritten."""
     try:
-        return _DECODER.decode(path.read_bytes())
+        return _DECODER.decode(read_file(path))
     except (OSError, ValueError):
         return None

@@ -119,7 +119,7 @@ def test_runs_that_can_not_be_kept_are_one_line(tmp_path: Path, monkeypatch: pyt
     monkeypatch.setenv("MCS_TUI_DATA", str(tmp_path / "file"))
     result = invoke("solve", "-", "-q", given=LATIN)
     assert result.exit_code == 70
-    assert one_line(result.stderr).startswith("mcs-tui: the worker can't be started: ")
+    assert one_line(result.stderr).startswith("mcs-tui: the run can't be started: ")
 
 
 def test_check_finds_what_is_wrong_with_a_board(tmp_path: Path) -> None:

@@ -262,6 +262,7 @@ def test_a_cache_of_another_user_is_refused_but_for_root(tmp_path: Path, monkeyp
     kernel_cache.check_trusted(tmp_path)
 
 
+@pytest.mark.compiled
 def test_python_may_call_a_function_that_is_compiled_for_kernels_alone() -> None:
     rng, same = stream("test", 1), stream("test", 1)
     assert [next_below(rng, 10) for _ in range(5)] == [next_below.py_func(same, 10) for _ in range(5)]  # type: ignore[attr-defined]

@@ -6,13 +6,25 @@ import signal
 import sys
 import time
 from collections.abc import Callable
+from pathlib import Path
 from types import FrameType
 from typing import TYPE_CHECKING, NoReturn, Self
 
 import click
 
 from puzzles.text.quoting import counted, one_line
-from tui.commands.terminal import INTERRUPTED, TERMINATED, Broken, colourful, complain, dumb, note, plain_characters
+from tui.commands.terminal import (
+    FAILURE,
+    INTERRUPTED,
+    TERMINATED,
+    Broken,
+    colourful,
+    complain,
+    dumb,
+    emit_json,
+    note,
+    plain_characters,
+)
 from tui.wording import compile_text, count_progress_text, short_status
 
 if TYPE_CHECKING:
@@ -26,10 +38,11 @@ if TYPE_CHECKING:
 
 
 class Interrupts:
-    """A context that notes SIGINT and SIGTERM; a second one of them ends the process as usual."""
+    """A context that notes SIGINT and SIGTERM; while a run is followed, a second one of them is a KeyboardInterrupt."""
 
     def __init__(self) -> None:
         self.code = 0  # the exit code that the signal asks for; 0: none has come
+        self.follows = False
         self._before: dict[int, object] = {}
 
     def __enter__(self) -> Self:
@@ -42,7 +55,7 @@ class Interrupts:
             signal.signal(number, handler)  # type: ignore[arg-type]  # what signal.signal itself gave
 
     def _note(self, number: int, _frame: FrameType | None) -> None:
-        if self.code:
+        if self.code and self.follows:
             raise KeyboardInterrupt
         self.code = INTERRUPTED if number == signal.SIGINT else TERMINATED
 
@@ -58,7 +71,18 @@ def start(spec: RunSpec, *, transient: bool = False) -> Run:
     try:
         return start_run(spec, transient=transient, idle=idle_worker())
     except OSError as error:
-        raise Broken(f"the worker can't be started: {error}") from None
+        raise not_started(error) from None
+
+
+def not_started(error: OSError) -> Broken:
+    """The error for a run whose worker can't be started; with --json an object on stdout says so too."""
+    from solvers.runs.events import describe_trouble
+
+    message = f"the run can't be started: {describe_trouble(error, Path(error.filename or '.'))}"
+    options = click.get_current_context().params
+    if options.get("json") or options.get("as_json"):
+        emit_json({"status": "failed", "exit_code": FAILURE, "message": message})
+    return Broken(message)
 
 
 def begin_next() -> None:
@@ -80,15 +104,15 @@ def follow(
     """The run's last view: when it has ended, or (unless `stops`) when a signal came and the run was left alone.
 
     `seen` is called with each view and may end it all by False. With `stops`, a signal or that False stops the run
-    and its end is waited for.
+    and its end is waited for. Broken if it can't be asked to stop; KeyboardInterrupt at a second signal.
     """
-    from solvers.runs.folder import request
     from solvers.runs.reader import Follower
 
     follower = Follower(run)
     pause = FIRST_LOOK
     asked = False
     try:
+        interrupts.follows = True
         while True:
             view = follower.poll()
             progress.update(view)
@@ -98,14 +122,30 @@ def follow(
             if (interrupts.code or unwanted) and not asked:
                 if not stops:
                     return view
-                request(run, "stop")
                 asked = True
+                _ask_to_stop(run)
                 pause = FIRST_LOOK
             time.sleep(pause)
             pause = min(pause * 1.2, SLOWEST_LOOK)
     except KeyboardInterrupt:  # a second Ctrl-C: a worker that is just compiling can't stop at once
-        complain(f"{run.id} was asked to stop and will, as soon as it has compiled what it needs")
+        interrupts.follows = False
+        if stops:
+            _ask_to_stop(run)
+            complain(f"{run.id} was asked to stop and will, as soon as it has compiled what it needs")
         raise
+    finally:
+        interrupts.follows = False
+
+
+def _ask_to_stop(run: Run) -> None:
+    """Nothing; Broken, in one line, if the run can't be asked. A removed run ends by itself."""
+    from solvers.runs.folder import request
+
+    try:
+        request(run, "stop")
+    except OSError as error:
+        if run.folder.exists():
+            raise Broken(f"{run.id} can't be asked to stop ({error.strerror or error}) and goes on") from None
 
 
 def finish(spec: RunSpec, progress: Progress, seen: Callable[[RunView], bool] | None = None) -> tuple[RunView, int]:

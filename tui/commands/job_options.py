@@ -11,11 +11,11 @@ import click
 from puzzles.family import Family, PriorKind, Puzzle
 from puzzles.parameters import resolve
 from puzzles.registry import families, get_family
-from solvers.registry import algorithm
+from solvers.registry import MOST_DESIGNS, MOST_WORKERS, algorithm
 from tui.commands.names import ALGORITHM, FAMILY, MODE, prior_kinds
 from tui.commands.options import Command, Number, Seconds, WholeNumber, parse_settings, settings_checked, together
 from tui.inputs import is_stdin, located, read_puzzle
-from tui.specs import MOST_DESIGNS, MOST_WORKERS, SECONDS, Corpus, Search
+from tui.specs import SECONDS, Corpus, Search
 
 
 def temperatures() -> str:

@@ -310,10 +310,10 @@ def show_end(puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: P
 def explain(view: RunView, code: int) -> None:
     """Says on stderr what to do about a run that did not end by itself."""
     if code in (FAILURE, BAD_INPUT):
-        again = f"; mcs-tui resume {view.id} continues it" if view.status == "interrupted" else ""
+        again = f"; mcs-tui resume {view.id} continues it" if view.status == "interrupted" and view.resumable else ""
         complain(f"mcs-tui: {failure(view)}{again}")
     elif code == INTERRUPTED:
-        complain(f"stopped; mcs-tui resume {view.id} continues it")
+        complain(f"stopped; mcs-tui resume {view.id} continues it" if view.resumable else "stopped")
 
 
 def written(puzzle: Puzzle, view: RunView | None, boards: Sequence[Board], source: str, shown: Shown) -> str:

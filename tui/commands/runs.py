@@ -5,13 +5,14 @@ from __future__ import annotations
 import sys
 import time
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
 
 import click
 
 from puzzles.errors import PuzzleError
 from puzzles.registry import get_family, is_family, names
-from tui.commands.following import Interrupts, Progress, follow, idle_worker, line_of
+from tui.commands.following import Interrupts, Progress, follow, idle_worker, line_of, not_started
 from tui.commands.names import run_named, run_names
 from tui.commands.report import Shown, explain, result_options, show_end
 from tui.commands.root import Commands
@@ -25,6 +26,8 @@ if TYPE_CHECKING:
 
 PATIENCE = 30.0
 """Seconds to wait for a run to obey. It takes 0.2 s, unless it is just compiling a kernel, which can't be cut short."""
+SOON = 0.5
+"""Seconds after which a line says why it takes so long."""
 NO_RUN = "there is no run yet; mcs-tui solve FILE makes one"
 RUN = click.argument("run", shell_complete=run_names)
 STATUS_AS_JSON = click.option(
@@ -151,6 +154,7 @@ def resume(run: str, detach: bool, json: bool, ascii: bool, quiet: bool) -> int:
     """
     from solvers.runs.launcher import resume_run
     from solvers.runs.reader import view
+    from solvers.runs.spec import names_a_file
 
     found = run_named(run)
     before = view(found)
@@ -163,7 +167,9 @@ def resume(run: str, detach: bool, json: bool, ascii: bool, quiet: bool) -> int:
             try:
                 started = resume_run(found, idle_worker())
             except OSError as error:
-                raise Broken(f"the worker can't be started: {error}") from None
+                raise not_started(error) from None
+            if before.spec is not None and names_a_file(before.spec):
+                raise Refused(f"{before.id} is a training from a file, of which nothing is saved: train again")
             if not started:
                 raise Refused(f"{before.id} can't be resumed, it has reached its end: {short_status(before)}")
         if detach:
@@ -247,14 +253,41 @@ def _ask(name: str, command: Literal["stop", "pause", "go"]) -> RunView:
     view = follower.poll()
     if view.ended:
         raise Refused(f"{view.id} has no live worker: {short_status(view)}")
-    request(run, command)
-    deadline = time.monotonic() + PATIENCE
-    while time.monotonic() < deadline:
+    try:
+        request(run, command)
+    except OSError as error:
+        raise Broken(f"{run.id} can't be asked to {command}: {error.strerror or error}") from None
+    begun, said = time.monotonic(), False
+    while time.monotonic() - begun < PATIENCE:
+        if not said and time.monotonic() - begun > SOON:
+            complain(_why_it_waits(view))
+            said = True
         view = follower.poll()
         if view.ended or (command != "stop" and (view.status == "paused") == (command == "pause")):
             return view
         time.sleep(0.02)
     raise Broken(f"{view.id} was asked to {command}, but has not done so after {PATIENCE:g} s: {short_status(view)}")
+
+
+def _why_it_waits(view: RunView) -> str:
+    """One line about a live run that does not obey."""
+    from solvers.runs.folder import Run
+    from solvers.runs.status import read_status
+
+    run = Run(view.folder)
+    known = [read_status(path) for path in sorted(run.folder.glob("status-*.json"))]
+    halted = [str(one.pid) for one in known if one is not None and _is_halted(one.pid)]
+    if halted:
+        return f"{run.id} is halted by a signal; it obeys after: kill -CONT {' '.join(halted)}"
+    return f"waiting for {run.id}; a worker that is just compiling a kernel obeys when it has"
+
+
+def _is_halted(process: int) -> bool:
+    """True if the process was halted, as by SIGSTOP; False where the system does not show that."""
+    try:
+        return Path(f"/proc/{process}/stat").read_text(encoding="latin-1").rpartition(")")[2].split()[0] == "T"
+    except (OSError, IndexError):
+        return False
 
 
 def _emit_status(view: RunView, as_json: bool) -> None:

@@ -9,7 +9,6 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Sequence
-from pathlib import Path
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
@@ -111,12 +110,12 @@ def _unexpected(error: Exception) -> int:
 
 def _logged(text: str) -> str:
     """Says where the traceback was written, or that it could not be."""
-    from solvers.runs.folder import data_root
+    from puzzles.user_data import data_root, make_folder, private
 
     try:
-        log = Path(data_root()) / "errors.log"
-        log.parent.mkdir(parents=True, exist_ok=True)
-        with log.open("a", encoding="utf-8", errors="backslashreplace") as lines:
+        log = data_root() / "errors.log"
+        make_folder(log.parent)
+        with open(log, "a", encoding="utf-8", errors="backslashreplace", opener=private) as lines:
             stamp = time.strftime("%Y-%m-%dT%H:%M:%S%z")
             lines.write(f"{stamp} {sys.argv[1:]}\n{text}\n")
     except OSError:

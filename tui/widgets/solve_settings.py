@@ -15,9 +15,9 @@ from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle
 from puzzles.parameters import Parameter, ParameterError, Value
-from solvers.registry import Algorithm, algorithm, algorithms_for, parameters_of
+from solvers.registry import MOST_DESIGNS, MOST_WORKERS, Algorithm, algorithm, algorithms_for, parameters_of
 from tui.loaded import Loaded, path_of
-from tui.specs import MOST_DESIGNS, MOST_WORKERS, SECONDS, Search
+from tui.specs import SECONDS, Search
 from tui.widgets.form import Choice, Form
 
 if TYPE_CHECKING:
