@@ -1,8 +1,8 @@
 """Runs on a disk that fails or whose power is cut, resumed from what is left: `python cut_runs.py RUN`.
 
-It prints a JSON object, of the cuts and of the faults: how many states or faults there were, and what went wrong in each
-that did not end with the undisturbed run's result. Searches are interpreted, as a test sets MCS_TUI_JIT=0, and their
-clock goes by their work, so that each run writes the same.
+It prints a JSON object, of the cuts and of the faults: how many states or faults there were, and what went wrong in
+each that did not end with the undisturbed run's result. Searches are interpreted, as a test sets MCS_TUI_JIT=0, and
+their clock goes by their work, so that each run writes the same.
 """
 
 from __future__ import annotations
