@@ -134,6 +134,7 @@ class WatchedRun:
         self._engine = engine
         self._follower = engine.follower(run)
         self._seen: RunView | None = None
+        self._puzzle: tuple[RunSpec | None, Puzzle | None] = None, None
         self._judged: tuple[object, ...] = ()
         self._fault = ""
         self._listed = listed
@@ -151,7 +152,9 @@ class WatchedRun:
 
     def _checked(self, view: RunView) -> RunView:
         """The view, or one without boards if the checker refuses them; asked only when they have changed."""
-        puzzle = _puzzle(view)
+        if self._puzzle[0] is not view.spec:
+            self._puzzle = view.spec, _puzzle(view)
+        puzzle = self._puzzle[1]
         if puzzle is None:
             return view
         if get_family(puzzle.family).slow_to_judge:

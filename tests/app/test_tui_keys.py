@@ -150,22 +150,22 @@ async def test_no_key_of_the_app_is_dead() -> None:
     assert await check("runs", ("app",)) == []
 
 
-@pytest.mark.parametrize("name", actions.SCREENS)
-async def test_help_shows_all_keys_of_the_screen_and_closes(name: str) -> None:
-    app = make_app(first=name)
+async def test_help_shows_all_keys_of_each_screen_and_closes() -> None:
+    app = make_app()
     async with app.run_test(size=(100, 160)) as pilot:
-        await settle(app, pilot, name)
-        await pilot.press("f1")
-        await wait_for(pilot, lambda: isinstance(app.screen, HelpDialog))
-        text = screen_text(app)
-        for scope in (actions.SCREENS[name], *actions.widget_scopes(name), actions.SCOPES["app"]):
-            assert scope.title in text
-            assert scope.help[:40] in text
-            for action in scope.actions:
-                assert action.keys_text in text, action.id
-                assert action.help[:40] in text, action.id
-        await pilot.press("escape")
-        assert not app.screen.is_modal
+        for name in actions.SCREENS:
+            await settle(app, pilot, name)
+            await pilot.press("f1")
+            await wait_for(pilot, lambda: isinstance(app.screen, HelpDialog))
+            text = screen_text(app)
+            for scope in (actions.SCREENS[name], *actions.widget_scopes(name), actions.SCOPES["app"]):
+                assert scope.title in text
+                assert scope.help[:40] in text
+                for action in scope.actions:
+                    assert action.keys_text in text, action.id
+                    assert action.help[:40] in text, action.id
+            await pilot.press("escape")
+            assert not app.screen.is_modal
 
 
 async def test_the_palette_offers_the_actions_of_the_screen_and_carries_the_chosen_one_out() -> None:

@@ -7,6 +7,7 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 
 import pytest
+from drivers.fake_engine import wait_for
 from drivers.samegame_games import CLEARING, LEAVING, SMALL, random_board, random_game
 from textual import on
 from textual.app import App, ComposeResult
@@ -96,14 +97,23 @@ def reversed_glyphs(shown: SameGameBoard) -> str:
     ).replace(" ", "")
 
 
-@pytest.mark.parametrize(
-    ("size", "cell"),
-    [((110, 50), (7, 3)), ((80, 40), (5, 2)), ((62, 40), (4, 2)), ((62, 20), (4, 1)), ((46, 19), (3, 1))],
-)
-async def test_the_largest_cells_that_fit_are_chosen(size: tuple[int, int], cell: tuple[int, int]) -> None:
-    async with board(puzzle=USUAL, size=size) as (_, shown, _pilot):
-        assert shown.game.cell_size(shown.zoom) == cell
-        assert shown.virtual_size.width <= size[0]
+async def test_the_largest_cells_that_fit_are_chosen() -> None:
+    async with board(puzzle=USUAL, size=(110, 50)) as (app, shown, pilot):
+        for size, cell in (
+            ((110, 50), (7, 3)),
+            ((80, 40), (5, 2)),
+            ((62, 40), (4, 2)),
+            ((62, 20), (4, 1)),
+            ((46, 19), (3, 1)),
+        ):
+            await pilot.resize_terminal(*size)
+            await wait_for(
+                pilot,
+            field = app.query_one(Input)
+            await wait_for(pilot, lambda size=size, field=field: field.region.bottom_right == size)
+            )
+            assert shown.game.cell_size(shown.zoom) == cell
+            assert shown.virtual_size.width <= size[0]
 
 
 async def test_a_large_board_is_made_larger_and_smaller_and_the_cursor_scrolls_it() -> None:

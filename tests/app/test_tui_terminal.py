@@ -61,21 +61,20 @@ async def test_in_ascii_nothing_else_is_drawn(monkeypatch: pytest.MonkeyPatch) -
     engine.close()
 
 
-@pytest.mark.parametrize("name", actions.SCREENS)
-async def test_no_colour_leaves_the_terminals_own(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_no_colour_leaves_the_terminals_own(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     app = make_app()
     async with app.run_test(size=(80, 24)) as pilot:
-        app.action_show(name)
-        await wait_for(pilot, lambda: app.current_mode == name)
-        await pilot.pause()
         filters = app.get_line_filters()
-        for strip in app.screen._compositor.render_strips(app.size):
-            for segment in strip.apply_filter(filters[-1], app.screen.background_colors[1]):
-                style = segment.style
-                colours = [style.color, style.bgcolor] if style else []
-                assert all(one is None or one.is_default for one in colours), segment
-        assert f"[{list(actions.SCREENS).index(name) + 1} {actions.SCREENS[name].title}]" in screen_text(app)
+        for number, (name, scope) in enumerate(actions.SCREENS.items(), start=1):
+            app.action_show(name)
+            await wait_for(pilot, lambda name=name: app.current_mode == name)
+            for strip in app.screen._compositor.render_strips(app.size):
+                for segment in strip.apply_filter(filters[-1], app.screen.background_colors[1]):
+                    style = segment.style
+                    colours = [style.color, style.bgcolor] if style else []
+                    assert all(one is None or one.is_default for one in colours), (name, segment)
+            assert f"[{number} {scope.title}]" in screen_text(app)
 
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
