@@ -30,6 +30,9 @@ FAMILY_MODULES = {
 LARGEST_TEXT = 4 * 1024 * 1024
 """Bytes of one puzzle's text. The largest known puzzle file is far below; a larger paste is refused, not parsed."""
 
+MOST_LINES = 250_000
+"""Lines of one text. Lists of 10,000 targets have a third of that; more would keep a reader busy for seconds."""
+
 LIKELY = 0.75
 """Likeness from which a family may be meant; a text that looks less like any has a mistake, and is refused anyway."""
 
@@ -177,8 +180,11 @@ def too_large(size: int) -> PuzzleError:
 
 
 def unified(text: str) -> str:
-    """The text as readers want it: no byte-order mark, lines end with a line feed."""
-    return text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    """The text as readers want it: no byte-order mark, lines end with a line feed; PuzzleError over MOST_LINES."""
+    text = text.removeprefix("\ufeff").replace("\r\n", "\n").replace("\r", "\n")
+    if text.count("\n") > MOST_LINES:
+        raise PuzzleError(f"the text has more than {MOST_LINES:,} lines", "fewer")
+    return text
 
 
 def _read(text: str, family_name: str | None, entry: str) -> Puzzle:

@@ -50,7 +50,11 @@ class Field(NamedTuple):
 
     def words(self, most: int | None = None, pattern: re.Pattern[str] = _WORD) -> list[Field]:
         """The words in the field; at most `most`, so that a huge line costs little."""
-        return [self.part(found.group(), found.start()) for found in islice(pattern.finditer(self.text), most)]
+        return list(islice(self.each_word(pattern), most))
+
+    def each_word(self, pattern: re.Pattern[str] = _WORD) -> Iterator[Field]:
+        """The words in the field, each made when it is asked for."""
+        return (self.part(found.group(), found.start()) for found in pattern.finditer(self.text))
 
     def parted(self, separator: str, most: int = -1) -> list[Field]:
         """The stripped fields between the separators, empty ones included; at most `most`, if that is given."""

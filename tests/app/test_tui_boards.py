@@ -148,3 +148,22 @@ def test_one_line_gives_a_family_its_board_and_its_drawing_as_text() -> None:
         assert board_class(name) is not TextBoard
     assert type(drawing_of("ladder")) is TextDrawing
     assert board_class("ladder") is TextBoard
+
+
+async def test_the_board_s_own_style_follows_the_theme() -> None:
+    app = BoardApp(LATIN, plain=False)
+    async with app.run_test(size=(40, 12)) as pilot:
+        before = list(app.board.render_line(0))
+        app.theme = "textual-light"
+        await pilot.pause()
+        after = list(app.board.render_line(0))
+        assert [one.text for one in after] == [one.text for one in before]
+        assert after[-1].style == app.board.rich_style != before[-1].style
+
+
+async def test_an_error_in_the_drawing_of_a_line_is_found_by_any_test(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Under test widgets are drawn when the app is settled (`drivers.settled`), also where no test looks at them."""
+    monkeypatch.setattr(GridBoard, "line", lambda board, y: 1 // 0)
+    with pytest.raises(ZeroDivisionError):
+        async with BoardApp(LATIN, plain=False).run_test(size=(40, 12)):
+            pass

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import threading
+
 import pytest
 from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
 from textual import events
@@ -9,7 +11,8 @@ from textual.pilot import Pilot
 
 from puzzles import registry
 from tui.app import McsTuiApp
-from tui.screens.enter import LARGEST_PASTE, EnterScreen, PuzzleText, complaint, invitation
+from tui.screens import enter as enter_module
+from tui.screens.enter import LARGEST_PASTE, LONG, EnterScreen, PuzzleText, complaint, invitation
 from tui.user_files import Draft
 
 GOOD = "1 . 3\n. 3 .\n3 . 2\n"
@@ -117,6 +120,50 @@ async def test_a_large_paste_is_read_aside() -> None:
         screen = await enter(app, pilot)
         await paste(screen, pilot, ". " * (LARGEST_PASTE // 8))
         await wait_for(pilot, lambda: screen.error is not None)
+
+
+async def test_no_verdict_stands_beside_a_newer_text_and_the_app_waits_for_no_reader(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    going, answers = [], [threading.Event(), threading.Event()]
+    long = "# " + "x" * LONG + "\n"
+
+    def slow(text: str) -> object:
+        if len(text) <= LONG:
+            return understand(text)
+        going.append(text)
+        assert answers[len(going) - 1].wait(60)
+        return understand(text)
+
+    understand = enter_module._understand
+    monkeypatch.setattr(enter_module, "_understand", slow)
+    app = make_app(first="enter")
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await enter(app, pilot)
+        field = screen.query_one(PuzzleText)
+        await paste(screen, pilot, BAD)
+        await wait_for(pilot, lambda: screen.error is not None)
+        assert "Line 2" in screen_text(app)
+        field.put(long + GOOD)
+        await wait_for(pilot, lambda: len(going) == 1)
+        assert "Line 2" not in screen_text(app)
+        assert "Reading ..." in screen_text(app)
+        assert field.marked_line == 0
+        assert screen.chosen() is None
+        assert app.said == "The text is still being read."
+        await pilot.press("x")  # the app answers keys meanwhile, and the newer text is read after the older one
+        await wait_for(pilot, lambda: field.text == "x" + long + GOOD)
+        answers[0].set()
+        await wait_for(pilot, lambda: len(going) == 2)
+        assert "Latin square" not in screen_text(app), "the older text's puzzle"
+        answers[1].set()
+        await wait_for(pilot, lambda: "Reading ..." not in screen_text(app))
+        assert "Not a puzzle yet" in screen_text(app)
+        field.put(GOOD)
+        await pilot.pause()
+        loaded = screen.chosen()
+        assert loaded is not None, "a short text is read at once"
+        assert loaded.puzzle == registry.read(GOOD)
 
 
 async def test_clearing_can_be_undone() -> None:

@@ -13,7 +13,7 @@ from puzzles.samegame.position import Replay
 from puzzles.samegame.puzzle import MOST_COLOURS, Move, SameGamePuzzle
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import draw, drawable
-from tui.boards.samegame.page_tiles import GLYPHS, PLAIN_GLYPHS, TILES
+from tui.boards.samegame.page_tiles import GLYPHS, PLAIN_GLYPHS, TILES, Tiles
 from tui.boards.samegame.text import Pointer, SameGameGame
 
 NONE: frozenset[int] = frozenset()
@@ -152,3 +152,20 @@ def test_only_legal_games_can_be_drawn() -> None:
     assert not drawable(SMALL, (-1,))
     with pytest.raises(TypeError):
         SameGameGame(MorpionPuzzle("5D"), plain=True)
+
+
+def test_a_step_of_the_cursor_paints_the_group_alone_and_the_next_position_is_another_page(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game = SameGameGame(SMALL, plain=True)
+    first, second = text(page(CLEARING, 0, plain_text=True)), text(page(CLEARING, 1, plain_text=True))
+    assert text(game.page(CLOSE, CLEARING, 0, NONE, calm=False)) == first
+    painted: list[int] = []
+    cell = Tiles.cell
+    monkeypatch.setattr(Tiles, "cell", lambda *place, **number: painted.append(1) or cell(*place, **number))
+    game.pointer = Pointer(frozenset({Move(2, 1), Move(2, 2)}), Move(2, 1))
+    assert kinds(game.page(CLOSE, CLEARING, 0, NONE, calm=False), "-cursor") == ["X<"]
+    assert len(painted) == 2
+    game.pointer = None
+    assert text(game.page(CLOSE, CLEARING, 1, NONE, calm=False)) == second
+    assert text(game.page(CLOSE, CLEARING, 0, NONE, calm=False)) == first

@@ -8,11 +8,12 @@ from concurrent.futures import ThreadPoolExecutor
 
 from rich.console import RenderableType
 from textual._compositor import Compositor
-from textual._context import active_app
+from textual._context import active_app, visible_screen_stack
 from textual._wait import wait_for_idle
 from textual.app import App
 from textual.pilot import Pilot
 from textual.screen import Screen
+from textual.widget import Widget
 
 CALM = 3
 """How many rounds of the event loop in a row must find nothing to run."""
@@ -75,23 +76,49 @@ def leave_unpainted(
     """None, and what has changed stays marked as such, unless all of the screen is asked for.
 
     Takes the place of `Compositor.render_update`. Textual paints a screen seven times while it is mounted, for a
-    terminal that is not there under test, which is half of the time that mounting takes. Here it is painted when the
-    app is settled, so that what a user would see is drawn, and an error in the drawing is found.
+    terminal that is not there under test, which is half of the time that mounting takes. Here its widgets are drawn
+    when the app is settled, as a user would see them, so that an error in the drawing is found.
     """
     return render_update(compositor, full, screen_stack, simplify) if full else None
 
 
 def _paint(app: App[object]) -> bool:
-    """True if something had changed on the app's screen, which is then painted."""
-    if not app._running or app._exit or not app.screen._compositor._dirty_regions:
+    """True if something had changed on the app's screen, which is then drawn."""
+    compositor = app.screen._compositor if app._running and not app._exit else None
+    if compositor is None or not compositor._dirty_regions:
         return False
     with app._context():
         try:
-            app._display(app.screen, render_update(app.screen._compositor, screen_stack=app._background_screens))
+            if Compositor.render_update is leave_unpainted:
+                visible_screen_stack.set(app._background_screens)
+                draw_changed(compositor)
+            else:
+                app._display(app.screen, render_update(compositor, screen_stack=app._background_screens))
         except Exception as error:
             app._handle_exception(error)
             return False
     return True
+
+
+def draw_changed(compositor: Compositor) -> None:
+    """Each changed line of each widget is drawn, and not put together to a screen: that takes three times as long.
+
+    A test that looks at the screen puts it together (`screen_text`).
+    """
+    changed = set(compositor._dirty_regions)
+    compositor._dirty_regions.clear()
+    for widget, (region, clip) in compositor.visible_widgets.items():
+        shown = region.intersection(clip)
+        if widget.BLANK or not any(shown.overlaps(one) for one in changed):
+            continue
+        if type(widget).render_lines is not Widget.render_lines:
+            widget.render_lines(shown.translate(-region.offset))
+            continue
+        content = widget.content_region
+        inside = content.intersection(clip)
+        lines = {y for one in changed for y in inside.intersection(one).line_range}
+        for y in sorted(lines):
+            widget.render_line(y - content.y)
 
 
 def _due(loop: asyncio.AbstractEventLoop, app: App[object] | None) -> bool:

@@ -160,7 +160,7 @@ class TextBoard(PageBoard):
 
     def style_of(self, piece: Piece) -> Style:
         """All alike."""
-        return self.rich_style
+        return self.own_style
 
     def _page(self, board: Board, facts: Facts | None) -> Canvas:
         return Canvas.of(draw(self.puzzle, board, width=self._width, plain=self.plain, facts=facts))

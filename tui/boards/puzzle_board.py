@@ -87,6 +87,7 @@ class PuzzleBoard(ScrollView, can_focus=True):
         self.own = OwnGames()
         """What the user has played by hand on the puzzle, if its boards can be played on."""
         self._strips: dict[int, Strip] = {}
+        self._own_style: Style | None = None
 
     @classmethod
     def own_scopes(cls) -> list[Scope]:
@@ -165,9 +166,17 @@ class PuzzleBoard(ScrollView, can_focus=True):
             self.refresh(*(region.translate(-self.scroll_offset) for region in changed))
 
     def notify_style_update(self) -> None:
-        """Forgets drawn lines: theme or focus have changed their colours."""
+        """Forgets drawn lines and the board's own style: theme or focus have changed their colours."""
         self._strips.clear()
+        self._own_style = None
         super().notify_style_update()
+
+    @property
+    def own_style(self) -> Style:
+        """`rich_style`, kept until styles change: Textual computes it from those of all ancestors at each call."""
+        if self._own_style is None:
+            self._own_style = self.rich_style
+        return self._own_style
 
     def render_line(self, y: int) -> Strip:
         """The y-th visible line."""
@@ -177,13 +186,13 @@ class PuzzleBoard(ScrollView, can_focus=True):
         if strip is None:
             strip = self._strips[line] = self._draw(line)
         width = self.scrollable_content_region.width
-        return strip.crop_extend(x, x + width, self.rich_style)
+        return strip.crop_extend(x, x + width, self.own_style)
 
     def _draw(self, line: int) -> Strip:
         y = line - self.top
         if not 0 <= y < self.virtual_size.height - self.top:
-            return Strip.blank(self.size.width, self.rich_style)
-        plain = style = self.rich_style
+            return Strip.blank(self.size.width, self.own_style)
+        plain = style = self.own_style
         segments = [Segment(" " * self.left, plain)]
         for piece in self.line(y):
             if piece.kind != BLANK:

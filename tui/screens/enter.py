@@ -117,6 +117,10 @@ CLEARED, EMPTY = "Cleared; ^z brings the text back.", "The text is empty already
 """What is said of a text until there is one again."""
 
 
+Found = Loaded | PuzzleError | tuple[Entry, ...] | None
+"""The puzzle in a text, what is wrong with it, or its puzzles if there are several; None for a blank text."""
+
+
 class EnterScreen(MainScreen, scope="enter"):
     """The text, and what it means."""
 
@@ -128,6 +132,8 @@ class EnterScreen(MainScreen, scope="enter"):
         self.error: PuzzleError | None = None
         self.several: tuple[Entry, ...] = ()
         """The puzzles of a text that holds more than one."""
+        self._known: str | None = None  # the text that `loaded`, `error` and `several` are of
+        self._reading: asyncio.Future[Found] | None = None
         self._incoming: str | None = None
         self._taken: Puzzle | None = None  # the puzzle that another screen handed over
 
@@ -164,6 +170,8 @@ class EnterScreen(MainScreen, scope="enter"):
 
     def action_choose(self) -> None:
         """Asks which of the text's puzzles is meant; its text replaces the whole."""
+        if not self._settled():
+            return
         if not self.several:
             self.say("The text holds no more than one puzzle.")
             return
@@ -209,6 +217,9 @@ class EnterScreen(MainScreen, scope="enter"):
         self.app.draft.text = self.query_one(PuzzleText).text
         if self.app.draft.text and self.app.said in (CLEARED, EMPTY):
             self.say("")
+        if self.app.draft.text != self._known:
+            self.query_one(PuzzleText).mark(0)
+            self.query_one(BoardPane).await_reading()
         self.begin(self._read, "read")
 
     @on(PuzzleText.NothingToUndo)
@@ -224,10 +235,32 @@ class EnterScreen(MainScreen, scope="enter"):
         )
 
     async def _read(self) -> None:
-        """Reads the text when no key has come for a while: each change begins this again."""
+        """Reads the text when no key has come for a while: each change begins this again.
+
+        Long texts are read in a thread, one at a time; what is found of a text that has changed since is dropped.
+        """
         await asyncio.sleep(READ_AFTER)
         text = self.query_one(PuzzleText).text
-        self._show(_understand(text) if len(text) <= LONG else await asyncio.to_thread(_understand, text))
+        if len(text) <= LONG:
+            self._show(_understand(text), text)
+            return
+        if self._reading is not None:
+            await asyncio.wait([self._reading])
+        self._reading = asyncio.get_running_loop().run_in_executor(None, _understand, text)
+        await asyncio.wait([self._reading])
+        if text == self.query_one(PuzzleText).text:
+            self._show(self._reading.result(), text)
+
+    def _settled(self) -> bool:
+        """True once it is known what the text is; False, and a line that says why, while a long one is read."""
+        text = self.query_one(PuzzleText).text
+        if text != self._known and len(text) > LONG:
+            self.say("The text is still being read.")
+            return False
+        if text != self._known:
+            self.workers.cancel_group(self, "read")
+            self._show(_understand(text), text)
+        return True
 
     def to_solve(self, loaded: Loaded, *, start: bool) -> None:
         """As of all screens; a puzzle that was typed is kept among the user's own."""
@@ -237,8 +270,8 @@ class EnterScreen(MainScreen, scope="enter"):
 
     def chosen(self) -> Loaded | None:
         """The puzzle as the text stands this moment; None, and a line that says why, if there is none."""
-        self.workers.cancel_group(self, "read")
-        self._show(_understand(self.query_one(PuzzleText).text))
+        if not self._settled():
+            return None
         if self.error is not None:
             self.say(self.error.message, error=True)
         elif self.several:
@@ -247,7 +280,8 @@ class EnterScreen(MainScreen, scope="enter"):
             self.say("There is no text yet: type or paste a puzzle first.", error=True)
         return self.loaded
 
-    def _show(self, found: Loaded | PuzzleError | tuple[Entry, ...] | None) -> None:
+    def _show(self, found: Found, known: str) -> None:
+        self._known = known
         self.several = found if isinstance(found, tuple) else ()
         self.loaded = found if isinstance(found, Loaded) else None
         self.error = found if isinstance(found, PuzzleError) else None
@@ -305,8 +339,7 @@ def contents_of(entries: Sequence[Entry]) -> str:
     return "\n".join(["The text holds several puzzles; ^n chooses one.", "", *listed, *more])
 
 
-def _understand(text: str) -> Loaded | PuzzleError | tuple[Entry, ...] | None:
-    """The puzzle in the text, what is wrong with it, or its puzzles if there are several; None for a blank text."""
+def _understand(text: str) -> Found:
     if not text.strip():
         return None
     try:

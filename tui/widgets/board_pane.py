@@ -112,6 +112,12 @@ class BoardPane(Vertical):
         """The facts are shown in full where there is space, else in short."""
         self._say_facts(self._fact_words(self._facts))
 
+    def await_reading(self) -> None:
+        """Takes back what was said of a text that has changed; a board stays, without its title, until it is read."""
+        self._entitle("Reading ...", "")
+        if self.board is None:
+            self.query_one(".words", Static).update("")
+
     def clear(self, title: str = "", words: str = "") -> None:
         """Shows words in place of a board."""
         if self.board is not None:

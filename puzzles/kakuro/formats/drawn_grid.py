@@ -173,9 +173,11 @@ def _check_clues_used(drawing: Drawing) -> None:
 
 def cells_of(line: Field, separator: str | None) -> list[Field]:
     """The cells of a line, between separators, or blanks if that is None; PuzzleError if no grid is that wide."""
-    cells = line.words() if separator is None else line.parted(separator)
-    if len(cells) > LARGEST_SIDE:
-        raise cells[LARGEST_SIDE].error(f"line {line.line} has {len(cells)} cells", f"at most {LARGEST_SIDE}")
+    most = LARGEST_SIDE + 1
+    cells = line.words(most) if separator is None else line.parted(separator, most)
+    if len(cells) == most:
+        number = len(line.text.split(separator))
+        raise cells[LARGEST_SIDE].error(f"line {line.line} has {number} cells", f"at most {LARGEST_SIDE}")
     return cells
 
 

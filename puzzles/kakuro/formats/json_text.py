@@ -10,7 +10,7 @@ from typing import Any
 from puzzles.errors import PuzzleError
 from puzzles.kakuro.formats.clue_cells import KAK_CELL, kak_cell, kak_squares
 from puzzles.kakuro.formats.drawn_grid import Drawing, Square, assemble, cells_of, check_margin, clue, draw
-from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_VALUES, Kakuro
+from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_SIDE, LARGEST_VALUES, Kakuro
 from puzzles.text.fields import NOWHERE, Field, Places
 from puzzles.text.json_texts import load_object, require_family, text_value, wrong_value
 from puzzles.text.quoting import counted, quoted
@@ -75,6 +75,8 @@ def _own(data: Mapping[str, Any], text: str) -> Drawing:
     grid = data.get("grid")
     if not isinstance(grid, list) or not grid or not all(isinstance(row, str) for row in grid):
         raise PuzzleError('"grid" is not a list of rows', f"rows of comma-separated cells: {KAK_CELL}")
+    if len(grid) > LARGEST_SIDE:
+        raise PuzzleError(f'"grid" has {len(grid)} rows', f"at most {LARGEST_SIDE}")
     fields = [cells_of(line, ",") for line in _lines_in(text, grid)]
     drawing = Drawing(kak_squares(fields, values), values, square, note)
     if square:

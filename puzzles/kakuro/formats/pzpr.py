@@ -170,8 +170,8 @@ def write_pzprv3(drawing: Drawing) -> str:
 
 
 def _lines(text: str) -> Sequence[list[Field]]:
-    """The fields of each line, or of each part between `/`."""
-    return [cells_of(part, None) for line in lines_of(text) for part in line.parted("/")]
+    """The fields of each line, or of each part between `/`; of one line no more parts than a grid and its answers."""
+    return [cells_of(part, None) for line in lines_of(text) for part in line.parted("/", 3 * LARGEST_SIDE)]
 
 
 def _cell(square: Square, top: bool, left: bool) -> str:

@@ -58,7 +58,7 @@ def read(text: str) -> list[Record]:
             if setting:
                 _set(current, setting.group(1).lower(), comment.part(setting.group(2), setting.start(2)))
             continue
-        for word in without_energy(line).words():
+        for word in without_energy(line).each_word():
             kind = is_structure(word.text)
             if not begun:
                 begun, sequence_first = True, not kind
@@ -113,7 +113,7 @@ def read_fasta(text: str) -> list[Record]:
             continue
         if not records:
             raise line.error("the text doesn't begin with a header", "a line such as >name")
-        for word in without_energy(line).words():
+        for word in without_energy(line).each_word():
             record = records[-1]
             (record.target if is_structure(word.text) else record.sequences).append(word)
             check_size(len(records), record, line.line)

@@ -20,6 +20,9 @@ from puzzles.rna.puzzle import RnaPuzzle, only_bases
 from puzzles.text.fields import Field, used_lines
 from puzzles.text.quoting import cleaned, counted, quoted
 
+MOST_COLUMNS = 1000
+"""Columns of a table that are read."""
+
 _NEMO_ROW = re.compile(r'"([^"]*)"(?:\s*(\S+))?')
 
 
@@ -37,10 +40,12 @@ def read_eterna(text: str) -> list[Record]:
     number_at = name_at = -1
     count = 0
     for line in used_lines(text):
-        fields = line.parted("\t")
+        fields = line.parted("\t", MOST_COLUMNS)
         if not columns:
             columns = [one.text.lower() for one in fields]
-            structures = _structures(line.text.split("\t"))
+            structures = _structures(line.text.split("\t", MOST_COLUMNS)[:MOST_COLUMNS])
+            if not structures:
+                raise line.error(f"no structure in the first {MOST_COLUMNS:,} columns", "a table of puzzles")
             number_at = next((i for i, one in enumerate(columns) if "#" in one or one in ("id", "number")), -1)
             name_at = next((i for i, one in enumerate(columns) if one.endswith("name")), -1)
             continue

@@ -17,7 +17,7 @@ from puzzles.family import Verdict
 from puzzles.samegame import checker
 from puzzles.samegame.formats import lines
 from puzzles.samegame.formats.board_record import MOST_MOVES, MOST_RECORDS, Step, codes_of, puzzle_of, with_game
-from puzzles.samegame.puzzle import EMPTY, MOST_COLOURS, Move, SameGamePuzzle, moves_of
+from puzzles.samegame.puzzle import EMPTY, LARGEST_SIDE, MOST_COLOURS, Move, SameGamePuzzle, moves_of
 from puzzles.text.json_texts import load_objects, object_text, require_family, text_value, wrong_value
 from puzzles.text.quoting import cleaned, quoted
 
@@ -64,6 +64,8 @@ def puzzle(data: Mapping[str, Any]) -> SameGamePuzzle:
         raise PuzzleError('there is no "rows"', ROWS_ARE)
     if not isinstance(rows, (list, tuple)) or not all(isinstance(row, (list, tuple)) for row in rows):
         raise PuzzleError('"rows" is not a board', ROWS_ARE)
+    if len(rows) > LARGEST_SIDE:
+        raise PuzzleError(f"the board is {len(rows)} high", f"1 to {LARGEST_SIDE}")
     width = len(rows[0]) if rows else 0
     for number, row in enumerate(rows, start=1):
         if len(row) != width:

@@ -33,7 +33,7 @@ BAD = [
     ("0 1 1 " * 22 + "\n0", 1, 129, "row 1 is longer", "at most 64 cells"),
     ("0" * 65 + "\n" + "1" * 65, 1, 65, "row 1 is longer", "at most 64 cells"),
     ("0 1 1\n" * 65, 65, 1, "the board has more than 64 rows", "a blank line separates two boards"),
-    ("0 0 \n" * 800_000, 2049, 1, "the board has more than 2,048 rows", "at most 64 rows; a blank line"),
+    ("0 0 \n" * 200_000, 2049, 1, "the board has more than 2,048 rows", "at most 64 rows; a blank line"),
     ("0 1 1\n0 1 1\nmoves\n5 5\n", 4, 1, "move 1: the cell (5,5) is not on the board of 3 x 2", "a group of two"),
     ("0 1 1\n2 1 1\nmoves\n1 0\n0 0\n", 5, 1, "move 2: the cell (0,0) has no neighbour of its colour", "a group"),
     ("0 1 1\n0 1 1\nmoves\n1 0\n1 0\n", 5, 1, "move 2: the cell (1,0) is empty", "a group of two"),

@@ -84,6 +84,8 @@ class SameGameGame(Game):
         self.plain = plain
         self.zooms = len(TILES)
         self.pointer = None
+        self._unlit: tuple[object, Canvas] | None = None
+        """The page that was painted last, with no cell set off, and what it is of."""
 
     def replay(self, board: Board) -> Replay:
         """The game's positions."""
@@ -99,15 +101,25 @@ class SameGameGame(Game):
         pointed = self.pointer
         lit = pointed.cells if pointed else game.groups[at] if at < len(board) else frozenset()
         brush, canvas = self._blank(zoom)
-        for cell, place in self._squares(zoom).items():
-            colour = game.positions[at].colour(cell)
-            if colour is None:
-                brush.hole(canvas, *place)
-            elif pointed and cell == pointed.cell:
-                brush.cell(canvas, *place, colour, CURSOR)
-            else:
-                brush.cell(canvas, *place, colour, LIT if cell in lit else "")
+        canvas.paste(0, 0, self._unlit_page(zoom, tuple(board), at))
+        for cell in lit:
+            state = CURSOR if pointed and cell == pointed.cell else LIT
+            brush.cell(canvas, *self.square(zoom, cell), game.positions[at].colour(cell) or 0, state)
         return canvas
+
+    def _unlit_page(self, zoom: int, board: Board, at: int) -> Canvas:
+        """The position with no cell set off: kept, as the cursor or the mouse may go over it."""
+        if self._unlit is None or self._unlit[0] != (zoom, board, at):
+            position = self.replay(board).positions[at]
+            brush, canvas = self._blank(zoom)
+            for cell, place in self._squares(zoom).items():
+                colour = position.colour(cell)
+                if colour is None:
+                    brush.hole(canvas, *place)
+                else:
+                    brush.cell(canvas, *place, colour)
+            self._unlit = (zoom, board, at), canvas
+        return self._unlit[1]
 
     def overview(self, zoom: int, board: Board, marked: frozenset[int], *, calm: bool) -> Canvas:
         """The first position, each cell with the number of the move that removes it; what stays to the end is set off.
