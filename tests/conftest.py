@@ -35,7 +35,11 @@ COMPILED = re.compile(r"^pytestmark = \[?\s*pytest\.mark\.compiled\b", re.MULTIL
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """With `-m fast` kernels are interpreted, here and in the processes that tests start, and numba is out of reach."""
+    """What tests write need not outlive a power cut: waiting for the disk takes longer than writing.
+
+    With `-m fast` kernels are interpreted, here and in the processes that tests start, and numba is out of reach.
+    """
+    os.fsync = lambda descriptor: None  # type: ignore[assignment]
     if config.option.markexpr == "fast":
         os.environ["MCS_TUI_JIT"] = "0"
         sys.modules["numba"] = None  # type: ignore[assignment]  # importing it is an error

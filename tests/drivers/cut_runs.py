@@ -1,8 +1,8 @@
-"""Runs on a disk that fails or whose power is cut, resumed from what is left: `python cut_runs.py RUN cuts|faults`.
+"""Runs on a disk that fails or whose power is cut, resumed from what is left: `python cut_runs.py RUN`.
 
-It prints a JSON object: how many states or faults there were, and what went wrong in each that did not end with the
-undisturbed run's result. Searches are interpreted, as a test sets MCS_TUI_JIT=0, and their clock goes by their work, so
-that each run writes the same.
+It prints a JSON object, of the cuts and of the faults: how many states or faults there were, and what went wrong in
+each that did not end with the undisturbed run's result. Searches are interpreted, as a test sets MCS_TUI_JIT=0, and
+their clock goes by their work, so that each run writes the same.
 """
 
 from __future__ import annotations
@@ -26,9 +26,10 @@ from solvers.runs.reader import view
 from solvers.runs.result import read_result
 from solvers.runs.spec import SolveSpec
 
+ORDER = "\n".join(" ".join(["."] * 5) for _ in range(5))
 RUNS: Mapping[str, dict[str, Any]] = {
-    "latin": {"family": "latin", "example": "order-9", "algorithm": "sampling", "mode": "paper", "playouts": 60},
-    "samegame": {"family": "samegame", "example": "board-6", "algorithm": "nmcs", "playouts": 20},
+    "latin": {"family": "latin", "text": ORDER, "algorithm": "sampling", "mode": "paper", "playouts": 30},
+    "samegame": {"family": "samegame", "text": "0 1 1 2\n0 0 1 2\n1 0 2 2\n", "algorithm": "nmcs", "playouts": 20},
 }
 
 
@@ -50,9 +51,7 @@ def spec_of(name: str) -> SolveSpec:
     """The spec of a run by its name."""
     settings = dict(RUNS[name])
     family = get_family(settings.pop("family"))
-    example = settings.pop("example")
-    text = next(one.text for one in family.examples if one.name == example)
-    puzzle = family.parse(text)
+    puzzle = family.parse(settings.pop("text"))
     return SolveSpec(family=family.name, puzzle=family.to_json(puzzle), title=puzzle.title, prior="none", **settings)
 
 
@@ -157,8 +156,10 @@ def main() -> None:
     """Does what the arguments say."""
     slicing.CHECKPOINT_EVERY, slicing.CHECKPOINT_SHARE = 0.2, 1.0
     worker_reporter.PATIENT = (0.5,) * 5
-    with tempfile.TemporaryDirectory() as folder:
-        done = (cuts if sys.argv[2] == "cuts" else faults)(spec_of(sys.argv[1]), Path(folder))
+    spec, done = spec_of(sys.argv[1]), {}
+    for what in (cuts, faults):
+        with tempfile.TemporaryDirectory() as folder:
+            done[what.__name__] = what(spec, Path(folder))
     print(json.dumps(done, indent=1))
 
 

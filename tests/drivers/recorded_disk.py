@@ -149,7 +149,8 @@ class RecordedDisk:
                 self._note("sync", file=self._files[name])
             else:
                 self._note("sync names")
-        self._real["fsync"](descriptor)
+        else:
+            self._real["fsync"](descriptor)  # what is recorded need not be on the disk
 
     def _close(self, descriptor: int) -> None:
         self._descriptors.pop(descriptor, None)
