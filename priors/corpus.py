@@ -125,22 +125,26 @@ def _blocks(file: LongFile, first: str, lines: Iterator[str]) -> Iterator[Design
     while text is not None:
         if text.startswith(">"):
             text = _next(file, lines, "a sequence after its name")
-        sequence = structure = ""
+        letters: list[str] = []  # pieces, as adding each to a long text takes a time that grows with the square
+        brackets: list[str] = []
+        length = covered = 0
         while LETTERS.fullmatch(text):
-            sequence += text
-            if len(sequence) > LONGEST_LINE:
+            letters.append(text)
+            length += len(text)
+            if length > LONGEST_LINE:
                 raise file.wrong(f"a sequence of over {LONGEST_LINE:,} letters", f"its structure, {PLAIN}")
             text = _next(file, lines, f"the structure of the sequence above, {PLAIN}")
-        if not sequence:
+        if not letters:
             raise file.wrong(f"{text[:30]!a} where a sequence is to begin", "a line of letters such as GGGAAACCC")
         line = file.line
-        while len(structure) < len(sequence) and (found := BRACKETS.fullmatch(text or "")):
-            structure += found[1]
+        while covered < length and (found := BRACKETS.fullmatch(text or "")):
+            brackets.append(found[1])
+            covered += len(found[1])
             line = file.line
             text = next(lines, None)
-        if not structure:
+        if not brackets:
             raise file.wrong(f"{(text or '')[:30]!a} after a sequence", PLAIN)
-        yield _design(file, sequence, structure, "", line)
+        yield _design(file, "".join(letters), "".join(brackets), "", line)
 
 
 def _next(file: LongFile, lines: Iterator[str], expected: str) -> str:
@@ -162,8 +166,8 @@ def _design(file: LongFile, sequence: str, structure: str, family: str, line: in
 @dataclass(slots=True)
 class _Alignment:
     family: str = ""
-    consensus: str = ""
-    rows: dict[str, str] = field(default_factory=dict)
+    consensus: list[str] = field(default_factory=list)  # in pieces, as the rows
+    rows: dict[str, list[str]] = field(default_factory=dict)
     lines: dict[str, int] = field(default_factory=dict)
 
 
@@ -187,20 +191,21 @@ def _aligned(file: LongFile, lines: Iterator[str], column: str, passed_over: Cou
         elif words[0] == "#=GF" and len(words) == 3 and words[1] == "AC":
             found.family = words[2].strip()
         elif words[0] == "#=GC" and len(words) == 3 and words[1] == "SS_cons":
-            found.consensus += words[2].strip()
+            found.consensus.append(words[2].strip())
         elif not text.startswith("#"):
             if len(words) != 2:
                 raise file.wrong(f"a row of {len(words)} words", "a name and an aligned sequence")
             found.lines.setdefault(words[0], file.line)
-            found.rows[words[0]] = found.rows.get(words[0], "") + words[1]
+            found.rows.setdefault(words[0], []).append(words[1])
     if not ended:
         raise file.wrong("the file ends within an alignment", "// at the end of each")
 
 
 def _of(file: LongFile, found: _Alignment, column: str, passed_over: Counter[str]) -> Iterator[Design]:
     """The rows of one alignment."""
-    partners = _partners(file, found.consensus) if column == CONSENSUS else []
-    for name, aligned in found.rows.items():
+    partners = _partners(file, "".join(found.consensus)) if column == CONSENSUS else []
+    for name, pieces in found.rows.items():
+        aligned = "".join(pieces)
         line = found.lines[name]
         letters = aligned.upper().replace("T", "U")
         sequence = letters.translate(GAPS)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import asyncio
 import importlib
 from dataclasses import replace
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from puzzles.errors import PuzzleError
@@ -132,7 +133,6 @@ class WatchedRun:
         self.run = run
         self.view: RunView | None = None
         self._engine = engine
-        self._follower = engine.follower(run)
         self._seen: RunView | None = None
         self._puzzle: tuple[RunSpec | None, Puzzle | None] = None, None
         self._judged: tuple[object, ...] = ()
@@ -191,6 +191,11 @@ class WatchedRun:
         if self.view is not None:
             return replace(held, board=self.view.board, board_score=self.view.board_score, facts=self.view.facts)
         return replace(held, board=None, board_score=None, facts={})
+
+    @cached_property
+    def _follower(self) -> Follower:
+        """Made for the first look: of most listed runs the list itself knows the view."""
+        return self._engine.follower(self.run)
 
     @property
     def going(self) -> bool:

@@ -180,7 +180,13 @@ class PriorStages:
             seed=TRAINING_SEED,
         )
         reporter.enter("training")
-        make_folder(store.folder())
+        try:
+            make_folder(store.folder())
+        except OSError as error:
+            raise ParameterError(
+                f"the prior {kind.name} can't be trained, as {store.folder()} can't be written: "
+                f"{error.strerror or error}; --prior none searches without one"
+            ) from None
         name = store.name_of(spec.family, spec.prior, spec.shape)
         lock = filelock.FileLock(store.folder() / f"{name}.training", mode=0o600)
         with hold_while_working(reporter, lock, f"another worker trains the prior {kind.name}"):

@@ -18,8 +18,8 @@ TESTS = Path(__file__).resolve().parents[1]
 KEPT = Path(__file__).with_name("corpus")
 """Texts that once failed, a file each."""
 
-LONGEST = 20_000
-"""Characters of most mutated texts."""
+LONGEST, LARGEST = 20_000, 5_000_000
+"""Characters of most mutated texts, and of all."""
 FORMATTED = re.compile(r"\s*[\[{\">]|.*\n|[a-z]*/|[A-Z]+[0-9]*:", re.DOTALL)
 """How texts begin that may be a puzzle; most others in the tests' sources are not."""
 
@@ -177,9 +177,10 @@ def _texts_in(path: Path) -> Iterator[str]:
 
 def mutated(text: str, rng: Random, other: str) -> str:
     """The text after one to six changes; `other` is what is spliced in."""
+    longest = LARGEST if rng.random() < 0.002 else LONGEST
     for _ in range(rng.choice((1, 1, 1, 2, 2, 3, 6))):
-        text = rng.choice(CHANGES)(text, rng, other)
-    return text if rng.random() < 0.002 else text[: 2 * LONGEST]
+        text = rng.choice(CHANGES)(text, rng, other)[:longest]
+    return text
 
 
 def mutated_value(value: Any, rng: Random) -> Any:

@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import gzip
 import random
+import signal
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
 import pytest
+from fuzz.readers import HangsError, no_hanging
 
 from priors import store
 from priors.corpus import Designs
@@ -235,3 +237,17 @@ def test_what_was_trained_here_comes_before_what_is_shipped(tmp_path: Path) -> N
     again = store.find("rna", "ngram", "any")
     assert again is not None
     assert again.origin == "shipped"
+
+
+@pytest.mark.parametrize("line", ["x AC", "#=GC SS_cons .."])
+def test_an_alignment_of_very_many_pieces_is_read_in_the_time_of_its_length(line: str, tmp_path: Path) -> None:
+    text = "# STOCKHOLM 1.0\n" + f"{line}\n" * 1_000_000
+    with closing(LongFile(written(tmp_path, text))) as file, no_hanging():
+        signal.setitimer(signal.ITIMER_VIRTUAL, 15)  # CPU seconds; HangsError after them, where one is enough
+        try:
+            with pytest.raises(PuzzleError, match="the file ends within an alignment"):
+                list(Designs(file, "ss_cons"))
+        except HangsError as error:
+            pytest.fail(str(error), pytrace=False)
+        finally:
+            signal.setitimer(signal.ITIMER_VIRTUAL, 0)

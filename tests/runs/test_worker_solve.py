@@ -15,6 +15,7 @@ from drivers.run_driver import events_of, latin_spec, log_texts
 from priors import store
 from priors.sealed import Arrays
 from puzzles.latin import FAMILY
+from puzzles.parameters import ParameterError
 from solvers.jobs import solve
 from solvers.jobs.orders import LeaveError
 from solvers.jobs.train import EASY_PLAYOUTS
@@ -73,6 +74,13 @@ def test_no_prior_is_trained_where_none_is_used(settings: dict[str, Any]) -> Non
     run = solved(latin_spec(**settings, playouts=EASY_PLAYOUTS + 500))
     assert place(run)[0].stage == "plain"
     assert store.all_stored() == []
+
+
+def test_a_prior_that_can_not_be_stored_is_refused_in_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("MCS_TUI_CACHE", str(tmp_path / "file"))
+    with pytest.raises(ParameterError, match=r"the prior dual can't be trained, as .* --prior none searches without"):
+        solved(latin_spec(prior="dual", playouts=500))
 
 
 def test_a_named_prior_is_trained_first() -> None:

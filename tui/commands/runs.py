@@ -45,10 +45,9 @@ def runs(ctx: click.Context, as_json: bool, live: bool) -> None:
     """List all runs, the newest first; remove old ones."""
     if ctx.invoked_subcommand is not None:
         return
-    from solvers.runs.folder import all_runs
-    from solvers.runs.reader import view
+    from solvers.runs.listing import RunList
 
-    views = [one for one in map(view, all_runs()) if one.workers_alive or not live]
+    views = [one for one in RunList().look().values() if one.workers_alive or not live]
     if as_json:
         for one in views:
             if not emit_json(view_json(one)):

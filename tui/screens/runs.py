@@ -22,6 +22,7 @@ from tui.wording import age_text, count_text, run_status_text, score_text, short
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
+    from solvers.runs.listing import RunList
     from solvers.runs.view import RunView
 
 WIDTHS = {"status": 12, "best": 8, "effort": 9, "age": 7}
@@ -72,6 +73,7 @@ class RunsScreen(MainScreen, scope="runs"):
         self.watched: dict[str, WatchedRun] = {}
         self._rows: dict[str, str] = {}
         self._looking = False
+        self._list: RunList | None = None
 
     def body(self) -> ComposeResult:
         """Head line, list, details."""
@@ -159,14 +161,24 @@ class RunsScreen(MainScreen, scope="runs"):
             self.begin(self.look, "look", replacing=False)
 
     def _read(self) -> dict[str, WatchedRun]:
-        """All runs, each looked at once more."""
-        from solvers.runs.folder import all_runs
+        """All runs, those looked at once more that may have changed."""
+        from solvers.runs.folder import Run
+        from solvers.runs.listing import RunList
 
+        watched = self.watched
+
+        def read(run: Run) -> RunView:
+            one = watched.setdefault(run.id, WatchedRun(self.app.engine, run, listed=True))
+            one.look()
+            assert one.view is not None  # it was looked at
+            return one.view
+
+        if self._list is None:
+            self._list = RunList(".list-checked.json")
         found = {}
-        for run in all_runs():
-            watched = self.watched.get(run.id) or WatchedRun(self.app.engine, run, listed=True)
-            watched.look()
-            found[run.id] = watched
+        for name, view in self._list.look(read).items():
+            found[name] = watched.get(name) or WatchedRun(self.app.engine, Run(view.folder), listed=True)
+            found[name].view = view
         return found
 
     def _draw(self) -> None:

@@ -1,0 +1,83 @@
+"""The list of runs: an ended run is read once; what changes, lives, or is damaged is read again."""
+
+from __future__ import annotations
+
+import os
+
+import pytest
+from drivers.ended_runs import ended_run, improved, morpion_spec
+
+from solvers.runs.events import Finished, Improved, encode
+from solvers.runs.files import hold
+from solvers.runs.folder import Run, new_run, remove_run, runs_root
+from solvers.runs.listing import RunList
+from solvers.runs.reader import view
+from solvers.runs.spec import SolveSpec
+from solvers.runs.view import RunView
+from tui.commands.runs import _row, view_json
+
+
+class Reading:
+    """Reads runs and notes which."""
+
+    def __init__(self) -> None:
+        self.read: list[str] = []
+
+    def __call__(self, run: Run) -> RunView:
+        self.read.append(run.id)
+        return view(run)
+
+
+def look(runs: RunList) -> tuple[dict[str, RunView], list[str]]:
+    reading = Reading()
+    return runs.look(reading), reading.read
+
+
+def test_an_ended_run_is_read_once_by_all_processes() -> None:
+    made = [ended_run(improved(), Finished(reason="stopped")) for _ in range(3)]
+    runs = RunList()
+    first, read = look(runs)
+    assert sorted(read) == sorted(run.id for run in made)
+    assert look(runs) == (look(RunList())[0], [])
+    again, read = look(RunList())
+    assert (list(again), read) == (list(first), [])
+    for run in made:
+        whole = view(run)
+        assert _row(again[run.id]) == _row(whole)
+        assert view_json(again[run.id]) == view_json(whole)
+        assert isinstance(again[run.id].spec, SolveSpec)
+        assert again[run.id].board is None
+
+
+def test_a_run_that_changes_is_read_again_and_a_removed_one_is_gone() -> None:
+    one, other = ended_run(improved()), ended_run(improved())
+    runs = RunList()
+    look(runs)
+    better: Improved = improved(score=100.0)
+    with one.events_path.open("ab") as events:
+        events.write(encode(better))
+    found, read = look(runs)
+    assert read == [one.id]
+    assert found[one.id].best_score == 100.0
+    remove_run(other)
+    assert list(look(RunList())[0]) == [one.id]
+
+
+def test_a_live_run_is_read_each_time() -> None:
+    run = new_run(morpion_spec())
+    lock = hold(run.lock_path(0))
+    runs = RunList()
+    for _ in range(2):
+        assert look(runs)[1] == [run.id]
+    os.close(lock)
+    look(runs)
+    assert look(runs)[1] == []
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[" * 100_000, b'{"version": "0", "runs": {}}'])
+def test_a_damaged_list_is_made_again(content: bytes) -> None:
+    run = ended_run(improved())
+    look(RunList())
+    (runs_root() / ".list.json").write_bytes(content)
+    assert look(RunList())[1] == [run.id]
+    assert look(RunList())[1] == []
