@@ -99,6 +99,7 @@ def reversed_glyphs(shown: SameGameBoard) -> str:
 
 async def test_the_largest_cells_that_fit_are_chosen() -> None:
     async with board(puzzle=USUAL, size=(110, 50)) as (app, shown, pilot):
+        field = app.query_one(Input)
         for size, cell in (
             ((110, 50), (7, 3)),
             ((80, 40), (5, 2)),
@@ -107,11 +108,7 @@ async def test_the_largest_cells_that_fit_are_chosen() -> None:
             ((46, 19), (3, 1)),
         ):
             await pilot.resize_terminal(*size)
-            await wait_for(
-                pilot,
-            field = app.query_one(Input)
-            await wait_for(pilot, lambda size=size, field=field: field.region.bottom_right == size)
-            )
+            await wait_for(pilot, lambda size=size: field.region.bottom_right == size)
             assert shown.game.cell_size(shown.zoom) == cell
             assert shown.virtual_size.width <= size[0]
 
