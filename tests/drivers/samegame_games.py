@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import random
 
-from puzzles.samegame.position import anchor, groups, remove, start
+from puzzles.samegame.position import SMALLEST, anchor, group, has_group, remove, start
 from puzzles.samegame.puzzle import Move, SameGamePuzzle, board_of
 
 SMALL = SameGamePuzzle(4, 3, (0, 1, 1, 2, 0, 0, 1, 2, 1, 0, 2, 2))
@@ -26,10 +26,12 @@ def random_board(width: int, height: int, colours: int, seed: int) -> SameGamePu
 
 
 def random_game(puzzle: SameGamePuzzle, draw: random.Random) -> tuple[int, ...]:
-    """A game to its end."""
+    """A game to its end; each group is as likely as any other, however many cells it has."""
     position, moves = start(puzzle), list[Move]()
-    while possible := groups(position):
-        cells = draw.choice(possible)
-        moves.append(anchor(cells))
-        position = remove(position, cells)
+    while has_group(position):
+        column = draw.choice([number for number, colours in enumerate(position.columns) for _ in colours])
+        cells = group(position, Move(column, draw.randrange(len(position.columns[column]))))
+        if len(cells) >= SMALLEST and draw.random() * len(cells) < 1:
+            moves.append(anchor(cells))
+            position = remove(position, cells)
     return board_of(moves)
