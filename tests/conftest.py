@@ -27,6 +27,7 @@ settings.register_profile(  # a stalled machine fails no test, and the examples 
     "steady", deadline=None, derandomize=True, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile("explore", parent=settings.get_profile("steady"), derandomize=False, max_examples=500)
+settings.register_profile("quick", parent=settings.get_profile("steady"), max_examples=20)  # with `-m fast`
 settings.load_profile(os.environ.get("MCS_TUI_EXAMPLES", "steady"))
 
 
@@ -41,6 +42,7 @@ def pytest_configure(config: pytest.Config) -> None:
     """
     os.fsync = lambda descriptor: None  # type: ignore[assignment]
     if config.option.markexpr == "fast":
+        settings.load_profile(os.environ.get("MCS_TUI_EXAMPLES", "quick"))
         os.environ["MCS_TUI_JIT"] = "0"
         sys.modules["numba"] = None  # type: ignore[assignment]  # importing it is an error
 
