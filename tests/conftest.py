@@ -100,14 +100,12 @@ def pilots_that_wait(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyP
     if "textual.app" in sys.modules:
         import textual.app
         import textual.pilot
-        import textual.screen
-        from drivers.settled import PAINT_EVERY, leave_unpainted, screen_settled, settled
+        from drivers.settled import leave_unpainted, screen_settled, settled
         from drivers.shared_css import parse_once
         from textual._compositor import Compositor
         from textual.css.stylesheet import Stylesheet
 
         monkeypatch.setattr(Stylesheet, "parse", parse_once)
-        monkeypatch.setattr(textual.screen, "UPDATE_PERIOD", PAINT_EVERY)
         if "all_paints" not in request.fixturenames:
             monkeypatch.setattr(Compositor, "render_update", leave_unpainted)
         monkeypatch.setattr(textual.app, "wait_for_idle", settled)

@@ -184,6 +184,7 @@ async def test_without_a_misfold_the_keys_say_so() -> None:
         await pilot.pause()
         assert app.status_text == "no fold is known yet"
         shown.show(board_of(SOLUTIONS[0]), facts=SOLVED)
+        await pilot.pause()
         await pilot.press("greater_than_sign")
         await pilot.pause()
         assert app.status_text == "no base misfolds"

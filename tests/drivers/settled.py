@@ -19,8 +19,8 @@ CALM = 3
 """How many rounds of the event loop in a row must find nothing to run."""
 LONGEST_WAIT = 300.0
 """Seconds until a widget that does not come to an end is an error."""
-PAINT_EVERY = 0.001
-"""Seconds between two updates of a screen under test. A timer that is due within them counts as something to run."""
+SOON = 0.001
+"""A timer that is due within these seconds counts as something to run."""
 
 render_update = Compositor.render_update
 """Textual's own painting."""
@@ -66,8 +66,21 @@ async def settled(min_sleep: float = 0.02, max_sleep: float = 1.0) -> None:
             calm = 0 if not _threads_work(loop) else calm + 1
         else:
             calm += 1
-        if calm == CALM and app is not None and _paint(app):
+        if calm == CALM and app is not None and (_lay_out(app) or _paint(app)):
             calm = 0
+
+
+def _lay_out(app: App[object]) -> bool:
+    """True if the app's screen has waited for its next frame, which is made now."""
+    if not app._running or app._exit or not app.screen._update_timer._active.is_set():
+        return False
+    with app.screen._context():
+        try:
+            app.screen._on_timer_update()
+        except Exception as error:
+            app._handle_exception(error)
+            return False
+    return True
 
 
 def leave_unpainted(
@@ -128,7 +141,7 @@ def _due(loop: asyncio.AbstractEventLoop, app: App[object] | None) -> bool:
     """
     if loop._ready or (app is not None and app._exit):  # type: ignore[attr-defined]
         return bool(loop._ready)  # type: ignore[attr-defined]
-    soon = loop.time() + PAINT_EVERY
+    soon = loop.time() + SOON
     return any(one._when < soon and not one._cancelled for one in loop._scheduled)  # type: ignore[attr-defined]
 
 

@@ -54,6 +54,7 @@ class MainScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._timer: Timer | None = None
+        self._status_line, self._key_line = StatusLine(), KeyLine()
 
     @property
     def app(self) -> McsTuiApp:  # type: ignore[override]
@@ -70,8 +71,8 @@ class MainScreen(Screen[None]):
         yield TopBar(self.SCOPE)
         with Horizontal(id="body"):
             yield from self.body()
-        yield StatusLine()
-        yield KeyLine()
+        yield self._status_line
+        yield self._key_line
 
     def body(self) -> ComposeResult:
         """What stands between the top bar and the status line."""
@@ -195,8 +196,7 @@ class MainScreen(Screen[None]):
 
     def show_status(self) -> None:
         """Draws what the app has said last."""
-        for line in self.query(StatusLine):
-            line.show(self.app.said, self.app.said_is_error, self.app.background_work)
+        self._status_line.show(self.app.said, self.app.said_is_error, self.app.background_work)
 
     @property
     def board_with_keys(self) -> PuzzleBoard | None:
@@ -207,8 +207,7 @@ class MainScreen(Screen[None]):
         """Draws the keys that make sense now."""
         board = self.board_with_keys
         shown = actions.shown(self.SCOPE, self.possible(), board.SCOPES if board is not None else ())
-        for line in self.query(KeyLine):
-            line.show(shown, typing=isinstance(self.focused, Input | TextArea), board=board)
+        self._key_line.show(shown, typing=isinstance(self.focused, Input | TextArea), board=board)
 
     def begin(self, work: Callable[[], Coroutine[Any, Any, None]], group: str, *, replacing: bool = True) -> None:
         """Begins the work beside all else; `replacing`: in place of an older one of the same group."""
