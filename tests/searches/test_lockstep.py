@@ -15,6 +15,7 @@ from toys.ladder_toy import LIMITS, RUNGS, WIDTH, NaiveLadder, build_ladder
 
 from puzzles.engine.streams import stream
 from puzzles.morpion.kernels import rules
+from puzzles.morpion.kernels.state import TOUCHED
 from puzzles.morpion.puzzle import MorpionPuzzle
 from solvers.searches import nmcs, sampling
 from solvers.searches.tally import PLAYOUTS, RESTARTS
@@ -112,5 +113,5 @@ def test_a_twin_stands_at_the_root_and_shares_what_is_the_same_for_both() -> Non
     assert twin.moves[: twin.scalars[0]].tolist() == state.moves[: state.scalars[0]].tolist()
     assert twin.strips.tolist() == state.strips.tolist()
     assert not np.shares_memory(twin.position, state.position)
-    twin.settings[rules.TOUCHED] = 1
+    twin.settings[TOUCHED] = 1
     assert "border" in rules.notice(state)
