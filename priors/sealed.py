@@ -21,7 +21,7 @@ DIGEST = 64
 
 
 class DamagedError(ValueError):
-    """The file does not hold what was written; the message says why, to follow on `damaged:`."""
+    """The file does not hold what was written to it; the message gives the reason."""
 
 
 def sealed(arrays: Mapping[str, npt.NDArray[Any]], *, compressed: bool = False) -> bytes:
