@@ -106,7 +106,7 @@ def parts_of(text: str) -> Parts:
             if name in found.sections:
                 raise row.error(0, f"a second {name}", "one")
             if head and head.group(3):
-                raise row.error(1, f"found {quoted(head.group(3))} behind {name}", "its numbers on the lines below")
+                raise row.error(1, f"found {quoted(head.group(3))} after {name}", "its numbers on the lines below")
             section = found.sections[name] = Section(row)
         elif head and name in KEYWORDS and (head.group(2) or head.group(3)):
             if name in found.keywords and name != "COMMENT":

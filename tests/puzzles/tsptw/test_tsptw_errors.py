@@ -174,7 +174,7 @@ def test_a_file_that_is_cut_off_anywhere_is_recognised(benchmark_data: Path) -> 
         (
             "EDGE_WEIGHT_SECTION\n",
             "EDGE_WEIGHT_SECTION 0\n",
-            "5:21: found '0' behind EDGE_WEIGHT_SECTION; expected its numbers on the lines below",
+            "5:21: found '0' after EDGE_WEIGHT_SECTION; expected its numbers on the lines below",
         ),
         ("2 5 15", "2 15 5", "12:6: the window of node 2 closes at 5; expected 15, when it opens, or later"),
         ("2 5 15", "2 -5 15", "12:3: a time is -5; expected 0 or more"),
