@@ -23,13 +23,14 @@ from priors.stored import Stored as Stored
 from priors.table import Counts, log_frequencies
 from puzzles import registry
 from puzzles.engine.kernel_cache import application_cache
-from puzzles.user_data import make_folder, read_file, replace_file
+from puzzles.user_data import decoded, make_folder, read_file, replace_file
 
 SUFFIX = ".npz"
 LARGEST = 1 << 28
 """Bytes of the largest file that is read; the largest table we make is far below."""
 PATIENCE = 30.0
 """Seconds to wait for another process that stores or sets aside; either takes milliseconds."""
+_DECODER = msgspec.json.Decoder(Provenance)
 WORD = re.compile(r"[a-z0-9][a-z0-9._-]*")
 
 
@@ -165,12 +166,12 @@ def _read(path: Path) -> Stored:
     try:
         arrays = unsealed(data)
         count, nb, text = arrays["count"], arrays["nb"], arrays["provenance"]
-        provenance = msgspec.json.decode(text.tobytes(), type=Provenance)
+        provenance = decoded(text.tobytes(), _DECODER.decode)
     except DamagedError as error:
         raise UnusableError(str(error)) from None
     except (KeyError, ValueError) as error:
         raise UnusableError(f"it is not a prior: {error}") from None
-    if path.name != name_of(provenance.family, provenance.prior, provenance.shape):
+    if path.name != f"{stem(provenance.family, provenance.prior, provenance.shape)}{SUFFIX}":
         raise UnusableError(f"it holds {provenance.family} {provenance.prior} {provenance.shape}")
     _check_current(provenance)
     if count.dtype != np.int64 or nb.dtype != np.int64:

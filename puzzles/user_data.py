@@ -7,10 +7,14 @@ import os
 import re
 import stat
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeVar
 
 import platformdirs
+
+Content = TypeVar("Content")
 
 ASIDE = re.compile(r"\..+\.(\d+)")
 """The name of a file that is being written: a dot, the name that it will have, the process."""
@@ -74,6 +78,14 @@ def read_file(path: Path) -> bytes:
     """What is in the file; OSError as it comes, and for what is no regular file, such as a pipe that would block."""
     with open(open_regular(path), "rb") as stream:
         return stream.read()
+
+
+def decoded(data: bytes, decode: Callable[[bytes], Content]) -> Content:
+    """What a decoder of JSON makes of stored data; ValueError also where that is nested too deeply."""
+    try:
+        return decode(data)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
 
 
 def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:

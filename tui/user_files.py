@@ -11,7 +11,7 @@ from pathlib import Path
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle
 from puzzles.registry import get_family
-from puzzles.user_data import make_folder, read_file, replace_file
+from puzzles.user_data import decoded, make_folder, read_file, replace_file
 from tui.boards.game import OwnGames
 from tui.loaded import Loaded, path_of
 
@@ -74,7 +74,7 @@ class RecentFiles:
 
     def _read(self) -> list[Path]:
         try:
-            found = json.loads(read_file(self._file))
+            found = decoded(read_file(self._file), json.loads)
         except (OSError, ValueError):
             return []
         return [Path(one) for one in found if isinstance(one, str)] if isinstance(found, list) else []
@@ -128,7 +128,7 @@ class OwnPuzzles:
 def _read_puzzle(path: Path) -> Loaded | None:
     """The puzzle in the file; None if it can't be read, as after a change of its family's format."""
     try:
-        data = json.loads(read_file(path))
+        data = decoded(read_file(path), json.loads)
         return Loaded(get_family(data["family"]).from_json(data["puzzle"]), str(data["source"]))
     except (OSError, ValueError, TypeError, KeyError, PuzzleError):
         return None
@@ -162,9 +162,9 @@ class OwnStore:
 
     def _read(self, puzzle: Puzzle) -> list[tuple[int, ...]]:
         try:
-            found = json.loads(read_file(self._path(puzzle)))["games"]
+            found = decoded(read_file(self._path(puzzle)), json.loads)["games"]
             games = [tuple(int(move) for move in game) for game in found]
-        except (OSError, ValueError, TypeError, KeyError):
+        except (OSError, ValueError, TypeError, KeyError, OverflowError):
             return []
         judge = get_family(puzzle.family).judge
         return [game for game in games if game and judge(puzzle, game).legal]

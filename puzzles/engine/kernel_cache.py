@@ -300,10 +300,10 @@ def _present_folders() -> list[Path]:
 def _has_files(mark: Path) -> bool:
     """True if the marker is there, and all files that it lists."""
     try:
-        lines = mark.read_text(encoding="utf-8", errors="replace").splitlines()
-    except OSError:
+        lines = read_file(mark).decode("utf-8", "replace").splitlines()
+        return all((parent() / line).exists() for line in lines)
+    except OSError:  # also for a line that is too long for a name
         return False
-    return all((parent() / line).exists() for line in lines)
 
 
 @cache

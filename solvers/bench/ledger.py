@@ -9,6 +9,8 @@ from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
+from puzzles.user_data import decoded
+
 
 class Finished(Protocol):
     """A search that has ended, a msgspec.Struct."""
@@ -96,7 +98,7 @@ def _decoded(
 ) -> Line:
     """The line as that struct; ValueError with its place if it is something else, or `check` refuses it."""
     try:
-        found = msgspec.json.decode(line, type=wanted)
+        found = decoded(line, msgspec.json.Decoder(wanted).decode)
         check(found)
     except ValueError as error:
         raise ValueError(f"{place}: expected {what} as JSON ({error})") from None
