@@ -14,13 +14,12 @@ from typing import TypeVar
 
 import platformdirs
 
-Content = TypeVar("Content")
-
 ASIDE = re.compile(r"\..+\.(\d+)")
 """The name of a file that is being written: a dot, the name that it will have, the process."""
 ABANDONED = 60.0
 """Seconds after which one is removed whose process is gone; writing takes milliseconds."""
 _tidied: set[Path] = set()
+Content = TypeVar("Content")
 
 
 def data_root() -> Path:
@@ -63,15 +62,34 @@ def replace_file(path: Path, data: bytes, *, durable: bool = False) -> None:
 
 
 def remove_abandoned(folder: Path) -> None:
-    """Removes what killed writers have left beside the folder's files; each process does, when it first writes there.
+    """Removes what killed writers have left beside the folder's files; each process does when it first writes there."""
+    with suppress(OSError):
+        for path in abandoned(folder):
+            path.unlink()
 
-    That of a living process stays, and what is less than a minute old: a process on another machine may write it.
+
+def abandoned(folder: Path) -> list[Path]:
+    """What killed writers have left beside the folder's files; none if it can't be read.
+
+    Not that of a living process, nor what is less than a minute old: a process on another machine may write it.
     """
+    found = []
     with suppress(OSError):
         for entry in os.scandir(folder):
-            found = ASIDE.fullmatch(entry.name)
-            if found and not _lives(int(found[1])) and time.time() - entry.stat().st_mtime > ABANDONED:
-                os.unlink(entry.path)
+            name = ASIDE.fullmatch(entry.name)
+            if name and not _lives(int(name[1])) and time.time() - entry.stat().st_mtime > ABANDONED:
+                found.append(Path(entry.path))
+    return found
+
+
+def set_aside(path: Path, end: str = "damaged") -> Path:
+    """Where the file is afterwards: beside, with `end` after its name; what was set aside before stays there."""
+    aside = path.with_name(f"{path.name}.{end}")
+    number = 1
+    while os.path.lexists(aside):
+        number += 1
+        aside = path.with_name(f"{path.name}.{end}-{number}")
+    return path.replace(aside)
 
 
 def read_file(path: Path) -> bytes:
@@ -80,8 +98,8 @@ def read_file(path: Path) -> bytes:
         return stream.read()
 
 
-def decoded(data: bytes, decode: Callable[[bytes], Content]) -> Content:
-    """What a decoder of JSON makes of stored data; ValueError also where that is nested too deeply."""
+def decoded(decode: Callable[[bytes], Content], data: bytes) -> Content:
+    """What `decode` reads from JSON; ValueError, whatever is wrong with it, also where it is nested too deeply."""
     try:
         return decode(data)
     except RecursionError:

@@ -99,7 +99,7 @@ def import_kernels(path: Path) -> list[str]:
 
 def _manifest(archive: zipfile.ZipFile, path: Path) -> Manifest:
     try:
-        manifest = decoded(archive.read(MANIFEST), msgspec.json.Decoder(Manifest).decode)
+        manifest = decoded(msgspec.json.Decoder(Manifest).decode, archive.read(MANIFEST))
     except ValueError as error:
         raise ArchiveError(f"{path} is damaged: its manifest can't be read ({error})") from None
     if manifest.format != FORMAT:

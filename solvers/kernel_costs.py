@@ -215,7 +215,7 @@ def about(seconds: float) -> str:
 def _measured() -> tuple[float, float]:
     """Seconds and cost of the kernels that this machine has compiled, earlier ones with less weight; zeros for none."""
     try:
-        kept = decoded(read_file(_pace_file()), json.loads)
+        kept = decoded(json.loads, read_file(_pace_file()))
         return float(kept["seconds"]), float(kept["cost"])
     except (OSError, ValueError, KeyError, TypeError, OverflowError):
         return 0.0, 0.0

@@ -98,7 +98,7 @@ def _decoded(
 ) -> Line:
     """The line as that struct; ValueError with its place if it is something else, or `check` refuses it."""
     try:
-        found = decoded(line, msgspec.json.Decoder(wanted).decode)
+        found = decoded(msgspec.json.Decoder(wanted).decode, line)
         check(found)
     except ValueError as error:
         raise ValueError(f"{place}: expected {what} as JSON ({error})") from None

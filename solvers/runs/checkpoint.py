@@ -71,7 +71,7 @@ def read_checkpoint(path: Path) -> tuple[Checkpoint, Arrays] | None:
         return None
     arrays = parsed(data)
     try:
-        checkpoint = decoded(arrays.pop(META).tobytes(), _DECODER.decode)
+        checkpoint = decoded(_DECODER.decode, arrays.pop(META).tobytes())
     except (KeyError, ValueError) as error:
         raise DamagedError(f"it is not a checkpoint ({error})") from None
     if not is_sealed(data) and checkpoint.digest != _digest(arrays):

@@ -174,7 +174,7 @@ def encode(event: AnyEvent) -> bytes:
 def decode_all(lines: bytes) -> list[AnyEvent]:
     """The events in whole lines; damaged and unknown lines are skipped."""
     try:
-        return list(decoded(lines, _DECODER.decode_lines))
+        return list(decoded(_DECODER.decode_lines, lines))
     except ValueError:
         return [event for line in lines.split(b"\n") if line and (event := decode(line)) is not None]
 
@@ -182,7 +182,7 @@ def decode_all(lines: bytes) -> list[AnyEvent]:
 def decode(line: bytes) -> AnyEvent | None:
     """The event in a line; None for a damaged or unknown line (a killed writer can leave one)."""
     try:
-        return decoded(line, _DECODER.decode)
+        return decoded(_DECODER.decode, line)
     except ValueError:
         return None
 

@@ -44,7 +44,7 @@ class RunList:
         self._path = runs_root() / name
         self._known: dict[str, _Listed] = {}
         with suppress(OSError, ValueError):
-            kept = decoded(read_file(self._path), _DECODER.decode)
+            kept = decoded(_DECODER.decode, read_file(self._path))
             self._known = kept.runs if kept.version == version() else {}
 
     def look(self, read: Callable[[Run], RunView] = view) -> dict[str, RunView]:

@@ -75,7 +75,7 @@ LOCK_WAIT = 10.0
 def read_result(path: Path) -> Result | None:
     """The result in the file; None if there is none or it is damaged."""
     try:
-        return decoded(read_file(path), _DECODER.decode)
+        return decoded(_DECODER.decode, read_file(path))
     except (OSError, ValueError):
         return None
 

@@ -58,6 +58,6 @@ def write_status(path: Path, status: Status) -> None:
 def read_status(path: Path) -> Status | None:
     """The status in the file; None if there is none, or it is being overwritten."""
     try:
-        return decoded(read_file(path), _DECODER.decode)
+        return decoded(_DECODER.decode, read_file(path))
     except (OSError, ValueError):
         return None

@@ -34,6 +34,7 @@ from puzzles.parameters import ParameterError
 from puzzles.user_data import make_folder
 from solvers import kernel_archive, kernel_costs
 from solvers.runs.checkpoint import META, read_checkpoint, read_place
+from solvers.runs.faults import faults
 from solvers.runs.files import hold
 from solvers.runs.folder import Run, requested, runs_root
 from solvers.runs.listing import RunList
@@ -127,6 +128,7 @@ def _of_run(path: Path, text: str) -> Iterator[Call]:
     if seen:
         yield "runs", lambda: (json.dumps(view_json(seen[0]), default=str), _row(seen[0]))
         if len(text) % SHOWN_OF == 0:
+            yield "doctor", lambda: list(faults(run))
             yield "show", lambda: _show(seen[0], len(text) // SHOWN_OF)
     if path.name == "result.json":
         yield "result", lambda: read_result(path)
@@ -235,8 +237,12 @@ def _prior(path: Path, data: bytes) -> None:
     if found.stored is not None:
         histogram(found.stored)
         assert found.stored.provenance.summary
-    path.with_name(f"{path.name}.damaged").unlink(missing_ok=True)
-    path.with_name(f"{path.name}.outdated").unlink(missing_ok=True)
+    _forget_set_aside(path)
+
+
+def _forget_set_aside(path: Path) -> None:
+    for end in ("damaged", "outdated"):
+        path.with_name(f"{path.name}.{end}").unlink(missing_ok=True)
 
 
 def _kernels() -> Iterator[Target]:
@@ -316,14 +322,17 @@ def _app(folder: Path) -> Iterator[Target]:
         _write(data / "recent.json", text)
         for one in RecentFiles(data).paths:
             os.fspath(one)
+        _forget_set_aside(data / "recent.json")
 
     def read_puzzle(text: str) -> None:
         _write(data / "own-puzzles" / "1.json", text)
         assert OwnPuzzles(data).puzzles is not None
+        _forget_set_aside(data / "own-puzzles" / "1.json")
 
     def read_games(text: str) -> None:
         _write(games_path, text)
         OwnStore(data).of(game)
+        _forget_set_aside(games_path)
 
     def read_sums(text: str) -> None:
         _write(sums, text)
