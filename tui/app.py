@@ -122,14 +122,12 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.switch_mode(name)
 
     def action_help(self) -> None:
-        """Opens help about the screen shown."""
         from tui.screens.dialog import HelpDialog
 
         if not self.screen.is_modal:
             self.push_screen(HelpDialog(self.current_mode))
 
     def action_palette(self) -> None:
-        """Lists the actions of the screen shown and of the app; the chosen one is carried out."""
         from tui.screens.dialog import EntryDialog
 
         if self.screen.is_modal:

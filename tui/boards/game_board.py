@@ -84,7 +84,6 @@ class GameBoard(PageBoard):
 
     @property
     def status_text(self) -> str:
-        """One line about what is shown."""
         line = self.game.describe(self.board, self.at, self.size.width)
         return f"{line}; {WAITS}" if self.waits else line
 
@@ -104,12 +103,10 @@ class GameBoard(PageBoard):
         return self.total if self.at is None else self.at
 
     def release(self) -> None:
-        """From now on the newest game is shown."""
         self.player.halt()
         self.at = None
 
     def below(self) -> Widget:
-        """The position bar."""
         return self.bar
 
     def show(
@@ -143,11 +140,9 @@ class GameBoard(PageBoard):
         return self.game.size(self.zoom)
 
     def style_of(self, piece: Piece) -> Style:
-        """By its kind."""
         return self.get_component_rich_style(f"game-board--{piece.kind}")
 
     def on_mount(self) -> None:
-        """Draws, and says which position is shown."""
         super().on_mount()
         self.tell()
 
@@ -192,7 +187,6 @@ class GameBoard(PageBoard):
         self.tell()
 
     def enlarge(self, steps: int) -> None:
-        """Another of the game's sizes."""
         if 0 <= self.zoom - steps < self.game.zooms:
             self._chosen_zoom = self.zoom - steps
             self.spread()
@@ -234,7 +228,6 @@ class GameBoard(PageBoard):
             self.spread()
 
     def draw_page(self, *, seek: bool = False) -> None:
-        """Draws what has changed."""
         self._replace(self._page(self.board, self.marked))
         if seek:
             self._seek()
@@ -246,7 +239,6 @@ class GameBoard(PageBoard):
             self._bring_into_view(*found)
 
     def tell(self, text: str = "") -> None:
-        """Says the text, and draws the position bar."""
         self.bar.show(self.player.words, playing=self.player.playing)
         super().tell(text)
 

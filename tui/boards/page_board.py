@@ -64,7 +64,6 @@ class PageBoard(PuzzleBoard):
         return self.KEYS
 
     def line(self, y: int) -> Iterable[Piece]:
-        """A line of the page."""
         return self._shown.line(y)
 
     def settle(self) -> None:
@@ -142,24 +141,20 @@ class TextBoard(PageBoard):
     def show(
         self, board: Board, marked: Iterable[int] = (), *, facts: Facts | None = None, passing: bool = False
     ) -> None:
-        """Draws another position; what is marked looks as all else."""
         self.board, self._facts = tuple(board), facts
         self._replace(self._page(board, facts))
 
     def cost(self, board: Board, facts: Facts | None = None) -> int:
-        """Bytes for the parts of lines that would change, or for all lines."""
         new = self._page(board, facts)
         same = (new.width, new.height) == (self._shown.width, self._shown.height)
         return self._shown.cost(new) if same else new.whole_cost()
 
     def lay_out(self, width: int, height: int) -> tuple[int, int]:
-        """As large as the text is, drawn for that width."""
         self._width = width
         self._shown = self._page(self.board, self._facts)
         return self._shown.width, self._shown.height
 
     def style_of(self, piece: Piece) -> Style:
-        """All alike."""
         return self.own_style
 
     def _page(self, board: Board, facts: Facts | None) -> Canvas:
@@ -232,19 +227,16 @@ class InspectedBoard(PageBoard):
         self.draw_page(seek=True)
 
     def cost(self, board: Board, facts: Facts | None = None) -> int:
-        """Bytes for the parts of lines that would change."""
         scene = self.scene_of(board, facts, self.marked)
         return 0 if scene == self.scene else self._shown.cost(self.page(scene, calm=True))
 
     def lay_out(self, width: int, height: int) -> tuple[int, int]:
-        """The page for that size."""
         self._room = max(1, width), max(1, height)
         self._shown = self.page(self.scene)
         self.tell()  # the view may be another one now
         return self._shown.width, self._shown.height
 
     def style_of(self, piece: Piece) -> Style:
-        """By its kind."""
         return self.look(piece.kind)
 
     def look(self, kind: str) -> Style:
@@ -299,7 +291,6 @@ class InspectedBoard(PageBoard):
         self.draw_page(seek=True)
 
     def enlarge(self, steps: int) -> None:
-        """Another step of size, down to one that fits."""
         self.zoom_to(self.zoom + steps)
 
     def draw_page(self, *, seek: bool = False) -> None:

@@ -101,12 +101,10 @@ class PositionBar(Widget):
         return round(at * (self._length - 1) / max(1, self.board.total))
 
     def on_resize(self) -> None:
-        """The bar has another length."""
         self._here = self.column(self.board.shown_moves)
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """The line: what is past, the sign, what is to come, the speed."""
         past, ahead, sign = ("=", "-", "|") if self.plain else ("━", "─", "●")
         look = self.get_component_rich_style
         pieces = [
@@ -127,12 +125,10 @@ class PositionBar(Widget):
             self.board.action_play()
 
     def on_mouse_move(self, event: MouseMove) -> None:
-        """Follows the mouse while its button is held."""
         if self._dragged:
             self._go(event.x)
 
     def on_mouse_up(self, event: MouseUp) -> None:
-        """The mouse is free again."""
         if self._dragged:
             self._dragged = False
             self.release_mouse()

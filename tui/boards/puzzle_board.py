@@ -138,11 +138,9 @@ class PuzzleBoard(ScrollView, can_focus=True):
         raise NotImplementedError
 
     def on_resize(self, event: Resize) -> None:
-        """Lays the drawing out for the new size."""
         self.spread()
 
     def on_mount(self) -> None:
-        """Lays the drawing out for the size that it has."""
         self.spread()
 
     def spread(self) -> None:
@@ -179,7 +177,6 @@ class PuzzleBoard(ScrollView, can_focus=True):
         return self._own_style
 
     def render_line(self, y: int) -> Strip:
-        """The y-th visible line."""
         x, offset = self.scroll_offset
         line = y + offset
         strip = self._strips.get(line)

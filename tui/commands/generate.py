@@ -48,11 +48,9 @@ class Families(Commands):
         return [one.name for one in families_that_generate()]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The family's command; None if there is no such family, or it has no generator."""
         return command_of(get_family(cmd_name)) if cmd_name in self.list_commands(ctx) else None
 
     def unknown(self, name: str) -> str:
-        """What is wrong with the name: no family has it, or the family has no generator."""
         return f"{name} has no generator" if is_family(name) else super().unknown(name)
 
 

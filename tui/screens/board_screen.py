@@ -177,19 +177,15 @@ class BoardScreen(MainScreen):
         return self.watched.view if self.watched is not None else None
 
     def run_in_view(self) -> WatchedRun | None:
-        """The puzzle's run."""
         return self.watched
 
     def action_flip(self) -> None:
-        """Shows the next board."""
         self._flip(1)
 
     def action_flip_back(self) -> None:
-        """Shows the board before."""
         self._flip(-1)
 
     def action_compare(self) -> None:
-        """Asks for a file, and marks where its board and the one shown differ."""
         if self.loaded is None:
             self.say("There is no board yet.")
         elif not compares(self.loaded.family):
@@ -198,7 +194,6 @@ class BoardScreen(MainScreen):
             self.ask(PathDialog("Compare with", folder_of(self.app.recent.paths)), self._compare)
 
     def action_copy(self) -> None:
-        """Copies the board shown."""
         if self.loaded is None:
             self.say("There is nothing to copy yet.")
             return
@@ -208,7 +203,6 @@ class BoardScreen(MainScreen):
         self.say(f"Copied: {what}. If your terminal swallows it (tmux may), w saves it to a file.")
 
     def action_save(self) -> None:
-        """Asks for a file and saves the board shown."""
         if self.loaded is None:
             self.say("There is nothing to save yet.")
             return
@@ -217,7 +211,6 @@ class BoardScreen(MainScreen):
         ask_and_save(self, shown, None if face.board == shown.start else face.board, face.facts)
 
     def action_save_all(self) -> None:
-        """Asks for a file and saves all solutions that the run has found."""
         found = self.view.found if self.view is not None else ()
         if self.loaded is None or not found:
             self.say("There are no several solutions; a run looks for them if its setting designs is above 1.")
@@ -225,7 +218,6 @@ class BoardScreen(MainScreen):
             ask_and_save_all(self, self.loaded, found)
 
     def action_leave_field(self) -> None:
-        """The board gets the focus."""
         if self.loaded is None or self.focused is self.query_one(BoardPane).board:
             self.say("No field has the focus.")
         self._focus_board()

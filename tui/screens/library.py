@@ -49,7 +49,6 @@ class LibraryScreen(MainScreen, scope="library"):
         self._wanted = ""
 
     def body(self) -> ComposeResult:
-        """The list, and the preview."""
         with Vertical(classes="pane side", id="puzzles"):
             yield VimList(plain=self.plain)
         yield BoardPane("Nothing is highlighted.", plain=self.plain, own=self.app.own_games)
@@ -65,7 +64,6 @@ class LibraryScreen(MainScreen, scope="library"):
             self.fill()
 
     def on_resize(self) -> None:
-        """Names are as long as there is room for."""
         if self.query_one(VimList).option_count:
             self.fill()
 
@@ -87,7 +85,6 @@ class LibraryScreen(MainScreen, scope="library"):
                 return
 
     def possible(self) -> Iterable[str]:
-        """Forgetting is for files and the user's own puzzles."""
         kind, _ = self._highlighted()
         names = ["solve", "settings", "open", "generate", "edit", "save"]
         return names if kind in (EXAMPLE, DATA) else [*names, "forget"]
@@ -143,19 +140,16 @@ class LibraryScreen(MainScreen, scope="library"):
         self.say(str(error), error=True)
 
     def action_edit(self) -> None:
-        """Takes the highlighted puzzle's text to the Enter screen."""
         loaded = self.chosen()
         if loaded is not None:
             self.app.main_screen("enter").take(loaded)
             self.app.action_show("enter")
 
     def action_open(self) -> None:
-        """Asks for a file."""
         typed = folder_of(self.app.recent.paths)
         self.ask(PathDialog("Open a puzzle", typed), lambda answer: open_path(self.app, answer.path))
 
     def action_generate(self) -> None:
-        """Asks what to generate."""
         from tui.screens.order_dialogs import GenerateDialog
 
         words = "Generated. Enter solves it, w saves it, x deletes it."
@@ -245,7 +239,6 @@ class LibraryScreen(MainScreen, scope="library"):
         return _split(self.highlighted_id())
 
     def chosen(self) -> Loaded | None:
-        """The highlighted puzzle; None, and a line that says why, if it can't be read."""
         option_id = self.highlighted_id()
         if not option_id:
             self.say("Nothing is highlighted.")

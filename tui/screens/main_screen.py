@@ -67,7 +67,6 @@ class MainScreen(Screen[None]):
         return self.app.options.ascii
 
     def compose(self) -> ComposeResult:
-        """The fixed lines around the screen's body."""
         yield TopBar(self.SCOPE)
         with Horizontal(id="body"):
             yield from self.body()
@@ -98,19 +97,16 @@ class MainScreen(Screen[None]):
         return None
 
     def action_solve(self) -> None:
-        """Solves the chosen puzzle with default settings."""
         loaded = self.chosen()
         if loaded is not None:
             self.to_solve(loaded, start=True)
 
     def action_settings(self) -> None:
-        """Takes the chosen puzzle to the Solve screen."""
         loaded = self.chosen()
         if loaded is not None:
             self.to_solve(loaded, start=False)
 
     def action_save(self) -> None:
-        """Asks for a file and saves the chosen puzzle."""
         loaded = self.chosen()
         if loaded is not None:
             ask_and_save(self, loaded, None)
@@ -124,14 +120,12 @@ class MainScreen(Screen[None]):
         return None
 
     async def on_mount(self) -> None:
-        """Starts the timer; it sleeps until the screen is shown."""
         self.set_class(self.plain, "-ascii")
         self._timer = self.set_interval(self.app.options.seconds_a_frame, self.tick, pause=True)
         self.show_status()
         self.show_keys()
 
     def on_screen_resume(self) -> None:
-        """The screen is shown: its timer runs."""
         if self._timer is not None:
             self._timer.resume()
         self.show_status()
@@ -143,11 +137,9 @@ class MainScreen(Screen[None]):
             self._timer.pause()
 
     def action_stop(self) -> None:
-        """Asks the run to stop; what it has found is kept."""
         self._ask("stop", STOPPING)
 
     def action_pause(self) -> None:
-        """Asks the run to pause, or to go on if it waits."""
         watched = self.run_in_view()
         if watched is not None and watched.paused:
             self._ask("go", CONTINUING)
@@ -155,7 +147,6 @@ class MainScreen(Screen[None]):
             self._ask("pause", PAUSING)
 
     def action_resume(self) -> None:
-        """Lets a run that was stopped or interrupted go on from its checkpoint."""
         watched = self.run_in_view()
         if watched is None:
             self.say(NO_RUN)

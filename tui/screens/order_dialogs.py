@@ -63,7 +63,6 @@ class OrderDialog(Dialog[Answer], Generic[Answer], scope="order"):
         self.family_name = family_name if family_name in self.able else self.able[0]
 
     def contents(self) -> ComposeResult:
-        """The family, and the form for it."""
         with Horizontal(classes="row"):
             yield Label("puzzle")
             yield Choice("family", self.able, self.family_name, plain=self.plain)
@@ -75,11 +74,9 @@ class OrderDialog(Dialog[Answer], Generic[Answer], scope="order"):
         raise NotImplementedError
 
     def action_up(self) -> None:
-        """To the field before."""
         self.focus_previous("Choice, Input")
 
     def action_down(self) -> None:
-        """To the next field."""
         self.focus_next("Choice, Input")
 
     def ordered(self) -> Order:
@@ -118,15 +115,12 @@ class GenerateDialog(OrderDialog[str]):
         return cast("McsTuiApp", super().app)
 
     def parameters(self, family: Family) -> Sequence[Parameter]:
-        """The generator's parameters and the seed."""
         return (*family.needed_generator().parameters, SEED)
 
     def on_mount(self) -> None:
-        """Looks at the job, once there is one."""
         self.set_interval(LOOK, self._look)
 
     def action_accept(self) -> None:
-        """Starts the job, unless one is going on."""
         if self.order is not None:
             return
         try:
@@ -150,7 +144,6 @@ class GenerateDialog(OrderDialog[str]):
         self.hint("Stopped. Enter starts again, Esc closes.")
 
     def on_unmount(self) -> None:
-        """A job is not left behind."""
         self.order = None
         self._stop()
 
@@ -216,7 +209,6 @@ class TrainDialog(OrderDialog["TrainSpec"]):
         super().__init__("Train a prior", families_that_train(), like.family.name if like is not None else None)
 
     def action_accept(self) -> None:
-        """Answers if the shape or the file, and all values, are admitted."""
         try:
             self.dismiss(_train_spec(self.ordered()))
         except (ParameterError, PuzzleError) as error:

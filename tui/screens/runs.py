@@ -76,7 +76,6 @@ class RunsScreen(MainScreen, scope="runs"):
         self._list: RunList | None = None
 
     def body(self) -> ComposeResult:
-        """Head line, list, details."""
         with Vertical(classes="pane"):
             yield Static("", classes="pane-title", id="head", markup=False)
             yield VimList(plain=self.plain)
@@ -84,21 +83,17 @@ class RunsScreen(MainScreen, scope="runs"):
             yield Static("", id="details", markup=False)
 
     async def on_mount(self) -> None:
-        """Looks at once, then regularly while the screen is shown."""
         self.query_one(VimList).focus()
         self.set_interval(LOOK, self._look)
 
     def on_screen_resume(self) -> None:
-        """Looks at once."""
         self.begin(self.look, "look", replacing=False)
 
     def on_resize(self, event: Resize) -> None:
-        """The columns follow the width."""
         self._rows.clear()
         self._draw()
 
     def possible(self) -> Iterable[str]:
-        """What the highlighted run admits."""
         watched = self.run_in_view()
         if watched is None:
             return []
@@ -119,7 +114,6 @@ class RunsScreen(MainScreen, scope="runs"):
             self._draw()
 
     def action_attach(self) -> None:
-        """Shows the highlighted run."""
         watched = self.run_in_view()
         if watched is None:
             self.say(NO_RUN)
@@ -127,11 +121,9 @@ class RunsScreen(MainScreen, scope="runs"):
             self.app.show_run(watched.run)
 
     def run_in_view(self) -> WatchedRun | None:
-        """The highlighted run."""
         return self.watched.get(self.highlighted_id())
 
     def action_delete(self) -> None:
-        """Asks, then deletes the highlighted run."""
         watched = self.run_in_view()
         if watched is None or watched.view is None:
             self.say(NO_RUN)

@@ -48,7 +48,6 @@ class BoardPane(Vertical):
         self._judge = Judge(self._draw_judged)
 
     def compose(self) -> ComposeResult:
-        """Title, note, facts, the status text, and words in place of a board."""
         yield Static("", classes="title", markup=False)
         yield Static("", classes="note", markup=False)
         yield Static("", classes="facts", markup=False)
@@ -109,7 +108,6 @@ class BoardPane(Vertical):
         self._entitle(self.loaded.puzzle.title if self.loaded else "", "; ".join(one for one in (text, note) if one))
 
     def on_resize(self) -> None:
-        """The facts are shown in full where there is space, else in short."""
         self._say_facts(self._fact_words(self._facts))
 
     def await_reading(self) -> None:

@@ -65,7 +65,6 @@ class Choice(Widget, can_focus=True):
         self._step(-1)
 
     def on_click(self, event: Click) -> None:
-        """A click takes the next value."""
         self._step(1)
 
     def _step(self, by: int) -> None:
@@ -119,7 +118,6 @@ class Form(Vertical):
         self._refused = ""
 
     def compose(self) -> ComposeResult:
-        """A row for each parameter."""
         for parameter in self.parameters:
             field = self._field(parameter)
             self.fields[parameter.name] = field
@@ -164,7 +162,6 @@ class Form(Vertical):
         self.screen.focus_next("Choice, Input")
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
-        """Says what the field is."""
         widget: Widget = event.widget
         for parameter in self.parameters:
             if self.fields.get(parameter.name) is not widget:

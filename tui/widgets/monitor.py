@@ -55,7 +55,6 @@ class EventLog(Widget):
         self._wrap()
 
     def on_resize(self) -> None:
-        """Wraps the lines again."""
         self._wrap()
 
     def _wrap(self) -> None:
@@ -70,7 +69,6 @@ class EventLog(Widget):
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """One line."""
         shown = self.lines[-self.size.height :]
         text = shown[y] if y < len(shown) else ""
         return Strip([Segment(text, self.rich_style)]).adjust_cell_length(self.size.width, self.rich_style)
@@ -110,7 +108,6 @@ class Facts(Widget):
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """One fact."""
         if y >= len(self.facts):
             return Strip.blank(self.size.width, self.rich_style)
         label, value = self.facts[y]
@@ -151,7 +148,6 @@ class Monitor(Vertical):
         self._numbers_at = float("-inf")
 
     def compose(self) -> ComposeResult:
-        """Headline, message, numbers, settings, solutions, chart, log."""
         yield Static("", classes="headline", markup=False)
         yield Static("", classes="message", markup=False)
         yield Facts(LABELS)

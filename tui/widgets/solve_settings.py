@@ -139,7 +139,6 @@ class SolveSettings(Vertical):
         self._offering = asyncio.Lock()
 
     def compose(self) -> ComposeResult:
-        """Two forms, and a line that explains the field that has the focus."""
         with VerticalScroll(can_focus=False):
             yield Vertical(id="general")
             yield Vertical(id="own")

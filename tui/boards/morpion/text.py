@@ -42,24 +42,19 @@ class MorpionGame(Game):
         self.frame: Frame = frame_of(self.variant, ())
 
     def room_for(self, board: Board) -> bool:
-        """True if all dots lie in the frame."""
         return self._around(board) == self.frame
 
     def make_room(self, board: Board) -> None:
-        """Widens the frame."""
         self.frame = self._around(board)
 
     def make_room_alone(self, board: Board) -> None:
-        """The frame around the game."""
         self.frame = frame_of(self.variant, moves_of(board))
 
     def size(self, zoom: int) -> tuple[int, int]:
-        """Columns and lines for the frame."""
         how = self.sizes[zoom]
         return braille_size(self.frame, how) if isinstance(how, int) else how.size(self.frame)
 
     def page(self, zoom: int, board: Board, at: int, marked: frozenset[int], *, calm: bool) -> Canvas:
-        """Dots and lines after `at` moves."""
         look = Look(len(board), frozenset(index + 1 for index in marked), at, calm)
         return self._paint(self.sizes[zoom], board[:at], look)
 
@@ -69,7 +64,6 @@ class MorpionGame(Game):
         return f"({move.x},{move.y}) {(ASCII if self.plain else BOXES).strokes[move.direction]}"
 
     def place(self, zoom: int, board: Board, at: int) -> tuple[int, int]:
-        """Where the new dot is."""
         move, how = moves_of(board[at - 1 : at])[0], self.sizes[zoom]
         x, y = move.x - self.frame.left, move.y - self.frame.top
         return (x * how // 2, y * how // 4) if isinstance(how, int) else (x * how.columns, y * how.lines)

@@ -145,17 +145,14 @@ class SameGameBoard(GameBoard):
         return self._styles[key]
 
     def notify_style_update(self) -> None:
-        """Styles have changed."""
         self._styles.clear()
         super().notify_style_update()
 
     def release(self) -> None:
-        """From now on the newest game is shown; the cursor is put away."""
         self.cursor.put_away()
         super().release()
 
     def go(self, at: int) -> None:
-        """Shows the position after that many moves; the cursor is put away."""
         self.cursor.put_away()
         super().go(at)
 
@@ -220,7 +217,6 @@ class SameGameBoard(GameBoard):
         self.tell()
 
     def on_mouse_move(self, event: MouseMove) -> None:
-        """Points at the cell under the mouse, or moves the cursor there if it is shown."""
         cell = self._cell_of(event)
         if self.aimed is not None:
             if cell is not None and cell != self.aimed:
@@ -231,7 +227,6 @@ class SameGameBoard(GameBoard):
             self._point()
 
     def on_leave(self, event: Leave) -> None:
-        """The mouse points at nothing any more."""
         if self.cursor.hovered is not None:
             self.cursor.hovered = None
             self._point()

@@ -92,7 +92,6 @@ class SameGameGame(Game):
         return replayed(self.puzzle, tuple(board))
 
     def size(self, zoom: int) -> tuple[int, int]:
-        """Columns and lines of the board."""
         return self.puzzle.width * TILES[zoom].columns, self.puzzle.height * TILES[zoom].lines
 
     def page(self, zoom: int, board: Board, at: int, marked: frozenset[int], *, calm: bool) -> Canvas:
