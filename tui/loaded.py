@@ -26,7 +26,6 @@ class Loaded:
 
     @cached_property
     def family(self) -> Family:
-        """The puzzle's family."""
         return registry.get_family(self.puzzle.family)
 
     @cached_property

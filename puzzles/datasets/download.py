@@ -201,7 +201,6 @@ def _reason(error: BaseException) -> str:
 
 
 def _nested(error: BaseException) -> Iterator[BaseException]:
-    """The error and those that it holds, from the outside in."""
     seen: set[int] = set()
     one: BaseException | None = error
     while one is not None and id(one) not in seen:

@@ -104,7 +104,6 @@ def _shape(settings: GeneratorSettings, rng: Stream) -> Kakuro:
 
 
 def _crossword(settings: GeneratorSettings, draws: np.random.Generator) -> Kakuro:
-    """A random crossword shape."""
     return blank(settings.rows, settings.columns, draw_shape(settings.rows, settings.columns, settings.density, draws))
 
 
@@ -187,7 +186,6 @@ class UniqueFilling:
         return False
 
     def _neighbours(self, cells: set[int]) -> set[int]:
-        """All cells of the runs of these cells."""
         return {i for cell in cells for number in self.shape.runs_of[cell] for i in self.shape.runs[number].cells}
 
     def _differing(self, count_solutions: CountSolutions) -> set[int] | None:

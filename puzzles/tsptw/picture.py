@@ -155,7 +155,6 @@ def _node(puzzle: TsptwPuzzle, node: int, place: Point, visit: tuple[int, Visit]
 
 
 def _tooltip(puzzle: TsptwPuzzle, node: int, visit: tuple[int, Visit] | None) -> str:
-    """What a viewer shows where one points at a node."""
     shown = puzzle.shown
     window = f"open from {shown(puzzle.earliest[node])} to {shown(puzzle.latest[node])}"
     name = f"node {node}" if node else "depot"

@@ -83,7 +83,6 @@ def run(chosen: argparse.Namespace) -> Report:
 
 
 def _search(chosen: argparse.Namespace, puzzles: Mapping[int, RnaPuzzle], ledger: Ledger) -> None:
-    """Makes all searches that the ledger lacks."""
     family = get_family("rna")
     tasks = [
         Task(

@@ -48,7 +48,6 @@ def peers_table(version: str) -> Table:
 
 
 def _found(row: Row, seed: int, puzzles: Sequence[int], ledger: Ledger) -> list[Outcome]:
-    """The searches that were made of the row and seed."""
     return [one for puzzle in puzzles if (one := ledger.known((row.name, seed, puzzle))) is not None]
 
 

@@ -102,7 +102,6 @@ def times_table(
 
 
 def _times_rows(name: str, depth: int, variant: str, seed: int, count: int) -> list[tuple[Cell, ...]]:
-    """The paper's row and ours."""
     designs = (BY_NAME[PAPER], BY_NAME[OURS])
     for design in designs:
         timed(design, variant, name, 1, seed)  # compiles and warms up

@@ -269,7 +269,6 @@ class BestResults:
         self._reporter.keep(self.result(proof="solved"))
 
     def _take_several(self, session: Session, boards: list[Board]) -> None:
-        """Takes those that are new."""
         new = [board for board in boards if not self.best_found.knows(board)]
         for board in new:
             if self.solved_seconds is None:

@@ -159,7 +159,6 @@ class Plot:
 
 
 def _slope(across: float, down: float) -> str:
-    """The ASCII character for a stroke of that direction."""
     if abs(down) <= _FLAT * abs(across):
         return "-"
     if abs(across) <= _FLAT * abs(down):

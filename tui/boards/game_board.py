@@ -204,7 +204,6 @@ class GameBoard(PageBoard):
         self._show_position(self.shown_moves + 1)
 
     def _tenths(self) -> list[int]:
-        """The positions a tenth of the game apart."""
         return [round(part * self.total / TENTHS) for part in range(TENTHS + 1)]
 
     def _show_position(self, at: int) -> None:
@@ -214,7 +213,6 @@ class GameBoard(PageBoard):
         self.tell()
 
     def _adopt(self, passing: bool = False) -> None:
-        """Shows the newest game."""
         settles = self._calm and not passing
         if self.board != self._newest[0] or not passing:
             self._came(passing=passing)
@@ -233,7 +231,6 @@ class GameBoard(PageBoard):
             self._seek()
 
     def _seek(self) -> None:
-        """Scrolls until what matters in the position is in view."""
         found = self.game.focus_cell(self.zoom, self.board, self.shown_moves)
         if found is not None:
             self._bring_into_view(*found)

@@ -119,7 +119,6 @@ class PageBoard(PuzzleBoard):
             )
 
     def _bring_into_view(self, x: int, y: int, width: int = 1, height: int = 1) -> None:
-        """Scrolls until that part of the page is in view, with what is around it."""
         place = Region(self.left + x, self.top + y, width, height).grow(self.AROUND)
         self.scroll_to_region(place, animate=False, immediate=True)
 

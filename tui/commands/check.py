@@ -117,7 +117,6 @@ def _checked_board(family: Family, puzzle: Puzzle) -> tuple[int, ...]:
 
 
 def _finding(family: Family, verdict: Verdict, complete: bool, is_board: bool) -> str:
-    """What is said of a puzzle, or of the board for it, that has no fault."""
     if family.optimisation and complete:
         optimal = "; nothing better is possible (proved)" if verdict.solved else ""
         return f"legal; {best_text(verdict.score, family.score_unit, 'score')}{optimal}"

@@ -225,7 +225,6 @@ def _here(stored: Stored, state: State, *, quiet: bool, silent: bool) -> dict[st
 
 
 def _ways(dataset: Dataset, file: DataFile | None) -> str:
-    """The commands that bring the dataset, or the file, to this disk."""
     files = (file,) if file else dataset.files
     named = f"{dataset.name}/{file.name}" if file else dataset.name
     loads = f"mcs-tui data download {named}, or " if any(one.url for one in files) else ""
@@ -284,7 +283,6 @@ def _text() -> str:
 
 
 def _objects() -> list[dict[str, Any]]:
-    """An object for each dataset, with its files as of `_object`."""
     from puzzles.datasets.registry import DATASETS
     from puzzles.datasets.stored import all_stored
 

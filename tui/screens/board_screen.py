@@ -262,7 +262,6 @@ class BoardScreen(MainScreen):
         self._draw_board(at_once=True)
 
     def _stay_with(self, board: tuple[int, ...]) -> None:
-        """The face with that board, else the first."""
         self.face = next((number for number, one in enumerate(self._faces()) if one.board == board), 0)
 
     def _faces(self) -> tuple[Face, ...]:
@@ -270,7 +269,6 @@ class BoardScreen(MainScreen):
         return (*self.compared, *faces(self.loaded, self.view, self._own()))
 
     def _own(self) -> tuple[tuple[int, ...], ...]:
-        """What the user has played by hand on the puzzle."""
         board = self.query_one(BoardPane).board
         return board.own.games if board is not None else ()
 

@@ -115,7 +115,6 @@ class HelpDialog(Dialog[None]):
 
 
 def _keys(scope: Scope, text: Text) -> Text:
-    """The text, and a line for each action of the scope below it."""
     for action in scope.actions:
         text.append("\n" + action.keys_text.ljust(KEYS_WIDTH), "bold")
         text.append(action.help)

@@ -58,7 +58,6 @@ class MainScreen(Screen[None]):
 
     @property
     def app(self) -> McsTuiApp:  # type: ignore[override]
-        """The application, by its own type."""
         return cast("McsTuiApp", super().app)
 
     @property

@@ -111,7 +111,6 @@ class GenerateDialog(OrderDialog[str]):
 
     @property
     def app(self) -> McsTuiApp:  # type: ignore[override]
-        """The application, by its own type."""
         return cast("McsTuiApp", super().app)
 
     def parameters(self, family: Family) -> Sequence[Parameter]:

@@ -88,7 +88,6 @@ class PriorsScreen(MainScreen, scope="priors"):
             self.begin(self.fill, "fill")
 
     async def fill(self) -> None:
-        """Lists what there is."""
         from priors.store import all_priors
 
         found = await asyncio.to_thread(all_priors)

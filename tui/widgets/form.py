@@ -181,7 +181,6 @@ class Form(Vertical):
 
 
 def _text(parameter: Parameter, value: Value) -> str:
-    """The value as its field shows it."""
     if parameter.kind is bool:
         return "on" if value else "off"
     return f"{value:g}" if isinstance(value, float) else str(value)

@@ -89,7 +89,6 @@ def default_spec(loaded: Loaded) -> SolveSpec:
 
 
 def _start_values(loaded: Loaded) -> dict[str, Value]:
-    """What the form begins with: defaults, and the puzzle's own settings."""
     return {one.name: one.default for one in parameters_for(loaded.family)} | _own_settings(loaded)
 
 

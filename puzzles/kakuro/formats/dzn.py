@@ -79,7 +79,6 @@ def _items(text: str) -> dict[str, tuple[Field, Rows]]:
 
 
 def _number(name: Field, rows: Rows) -> int:
-    """The number that is assigned to the name."""
     if len(rows) != 1 or len(rows[0]) != 1:
         raise name.error(f"{name.text} is a list", "a whole number")
     return rows[0][0].number("a whole number")

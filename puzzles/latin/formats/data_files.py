@@ -59,7 +59,6 @@ def write_pls(square: LatinSquare, grid: tuple[int, ...]) -> str:
 
 
 def _pls_order(line: Field) -> int:
-    """The order that the first line says."""
     words = line.words(MAX_ORDER + 1)
     if len(words) != 2:
         at = words[2] if len(words) > 2 else words[-1].behind()

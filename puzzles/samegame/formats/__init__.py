@@ -96,7 +96,6 @@ def write(puzzle: SameGamePuzzle, name: str, board: Game | None) -> str:
 
 
 def _about(game: Game, verdict: Verdict) -> str:
-    """How the game ends, in words."""
     left = int(verdict.facts["left"])
     rest = f"{counted(left, 'cell')} left" if left else "the board is empty"
     return f"{counted(len(game), 'move')}, {counted(int(verdict.score), 'point')}, {rest}"

@@ -157,7 +157,6 @@ class _Reader:
             self.name = cleaned(named.group(1))
 
     def _begin(self, line: Field) -> None:
-        """A new record begins with this line."""
         if len(self.records) == MOST_RECORDS:
             raise line.error(f"the text holds more than {counted(MOST_RECORDS, 'board')}", "fewer")
         self.records.append(Record(self.waiting or line.line))

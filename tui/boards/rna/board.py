@@ -215,7 +215,6 @@ class RnaBoard(InspectedBoard):
         return widths[min(self.zoom, len(widths) - 1)]
 
     def _place(self, position: int) -> tuple[int, int]:
-        """Column and line of a base on the page."""
         if self.view == ARCS:
             return page_arcs.place(self._pitch(), position), page_arcs.middle(self.scene, self._room[1])
         figure = self._figure(self.scene)

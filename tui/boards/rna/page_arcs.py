@@ -95,7 +95,6 @@ def _arcs(
 
 
 def _set_off(plot: Plot, scene: Scene, cursor: int, pitch: float, row: int) -> None:
-    """Marks over the position and its partners, where the arcs begin."""
     above, below = ("v", "^") if plot.plain else ("▼", "▲")
     for partners, line, sign in ((scene.partners, row - 1, above), (scene.folded, row + 1, below)):
         plot.write(place(pitch, cursor), line, sign, CURSOR)

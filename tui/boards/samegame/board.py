@@ -293,7 +293,6 @@ class SameGameBoard(GameBoard):
         self.tell()
 
     def _pointer(self, board: tuple[int, ...]) -> Pointer | None:
-        """What is pointed at in the game, at the position shown; None for nothing."""
         hovered = self.cursor.hovered
         if self.at is None and board:
             gone = self.game.replay(board).gone
@@ -315,6 +314,5 @@ class SameGameBoard(GameBoard):
         self._bring_into_view(*self.game.square(self.zoom, aimed), *self.game.cell_size(self.zoom))
 
     def _cell_of(self, event: MouseEvent) -> Move | None:
-        """The cell of the page under the mouse."""
         place = self._place_of(event)
         return None if place is None else self.game.cell_at(self.zoom, *place)

@@ -88,7 +88,6 @@ class SameGameGame(Game):
         """The page that was painted last, with no cell set off, and what it is of."""
 
     def replay(self, board: Board) -> Replay:
-        """The game's positions."""
         return replayed(self.puzzle, tuple(board))
 
     def size(self, zoom: int) -> tuple[int, int]:

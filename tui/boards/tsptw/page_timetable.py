@@ -214,11 +214,9 @@ class Table:
         return CURSOR if here else CALM if self.calm else kind
 
     def _at(self, time: int) -> int:
-        """The column of a time."""
         return self.left + min(max(time, 0), self.scene.end) * (self.axis - 1) // self.scene.end
 
     def _put(self, x: int, y: int, text: str, kind: str) -> None:
-        """Writes as much of a text as lies on the page."""
         room = self.canvas.width - x
         if room > 0 and 0 <= y < self.canvas.height:
             self.canvas.put(x, y, text[:room], kind)
