@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle
+from puzzles.folder_family import own
 from puzzles.morpion.puzzle import MorpionPuzzle, moves_of
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts, Lines
@@ -33,9 +33,7 @@ class MorpionGame(Game):
     """Pages of one variant's games; the frame grows with the games."""
 
     def __init__(self, puzzle: Puzzle, *, plain: bool) -> None:
-        if not isinstance(puzzle, MorpionPuzzle):
-            raise TypeError(f"{puzzle.family} is not Morpion Solitaire")
-        self.variant = puzzle.rules
+        self.variant = own(puzzle, MorpionPuzzle).rules
         self.plain = plain
         self.sizes = PLAIN_ZOOMS if plain else ZOOMS
         self.zooms = len(self.sizes)
@@ -84,25 +82,15 @@ class MorpionGame(Game):
         return self.frame.over(((frame.left, frame.top), (frame.right, frame.bottom)))
 
 
-class MorpionDrawing:
-    """Games of Morpion Solitaire as text."""
-
-    def draw(self, puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None) -> Lines:
-        """The game for a page of that width, line by line; in ASCII if `plain`."""
-        game = MorpionGame(puzzle, plain=plain)
-        game.make_room(board)
-        canvas = game.whole(board, width)
-        return [canvas.line(y) for y in range(canvas.height)]
-
-    def fits(self, puzzle: Puzzle, board: Board) -> bool:
-        """True if the board can be drawn: all its numbers are moves, and no more than any game has."""
-        if not isinstance(puzzle, MorpionPuzzle) or len(board) > puzzle.rules.bound:
-            return False
-        try:
-            moves_of(board)
-        except PuzzleError:
-            return False
-        return True
+def draw(puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None) -> Lines:
+    """The game for a page of that width, line by line; in ASCII if `plain`."""
+    game = MorpionGame(puzzle, plain=plain)
+    game.make_room(board)
+    canvas = game.whole(board, width)
+    return [canvas.line(y) for y in range(canvas.height)]
 
 
-DRAWING = MorpionDrawing()
+def fits(puzzle: Puzzle, board: Board) -> bool:
+    """True if the board can be drawn: all its numbers are moves, and no more than any game has."""
+    moves_of(board)
+    return len(board) <= own(puzzle, MorpionPuzzle).rules.bound

@@ -11,6 +11,7 @@ from functools import cached_property
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle
+from puzzles.folder_family import own
 from puzzles.rna.puzzle import RnaPuzzle, partners_of, sequence_of
 from puzzles.text.fields import Joined
 from tui.boards.drawing import Facts
@@ -86,11 +87,10 @@ class Scene:
 
 def scene_of(puzzle: Puzzle, board: Board, facts: Facts | None, marked: Iterable[int] = ()) -> Scene:
     """The scene; a fold in the facts that does not fit the target is passed over, as facts come from files."""
-    if not isinstance(puzzle, RnaPuzzle):
-        raise TypeError(f"{puzzle.family} is not inverse RNA folding")
+    target = own(puzzle, RnaPuzzle)
     fold = (facts or {}).get("fold", "")
-    known = isinstance(fold, str) and len(fold) == puzzle.length and partners(fold) is not None
-    return Scene(puzzle, tuple(board), str(fold) if known else "", frozenset(marked))
+    known = isinstance(fold, str) and len(fold) == target.length and partners(fold) is not None
+    return Scene(target, tuple(board), str(fold) if known else "", frozenset(marked))
 
 
 def partners(structure: str) -> tuple[int, ...] | None:

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle
+from puzzles.folder_family import own
 from puzzles.samegame.position import Cells, Columns, Position, Replay, has_group, points, replayed
-from puzzles.samegame.puzzle import Move, SameGamePuzzle, moves_of
+from puzzles.samegame.puzzle import Move, SameGamePuzzle
 from puzzles.text.quoting import counted
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts, Lines, fitting
@@ -78,9 +78,7 @@ class SameGameGame(Game):
     pointer: Pointer | None
 
     def __init__(self, puzzle: Puzzle, *, plain: bool) -> None:
-        if not isinstance(puzzle, SameGamePuzzle):
-            raise TypeError(f"{puzzle.family} is not SameGame")
-        self.puzzle = puzzle
+        self.puzzle = own(puzzle, SameGamePuzzle)
         self.plain = plain
         self.zooms = len(TILES)
         self.pointer = None
@@ -205,30 +203,18 @@ class SameGameGame(Game):
         return {cell: self.square(zoom, cell) for cell in cells}
 
 
-class SameGameDrawing:
-    """Boards and games of SameGame as text."""
-
-    def draw(self, puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None) -> Lines:
-        """The board; of a game the numbers of its moves, or where they don't fit what it leaves."""
-        game = SameGameGame(puzzle, plain=plain)
-        none: frozenset[int] = frozenset()
-        if board and game.size(NUMBERED)[0] <= width and len(board) <= TILES[NUMBERED].most:
-            canvas = game.overview(NUMBERED, board, none, calm=False)
-        else:
-            close = CLOSE if game.size(CLOSE)[0] <= width else CLOSE + 1
-            canvas = game.page(close, board, len(board), none, calm=False)
-        return [canvas.line(y) for y in range(canvas.height)]
-
-    def fits(self, puzzle: Puzzle, board: Board) -> bool:
-        """True if the board is a legal game, so that it can be drawn."""
-        if not isinstance(puzzle, SameGamePuzzle):
-            return False
-        try:
-            moves_of(board)
-            replayed(puzzle, tuple(board))
-        except (PuzzleError, TypeError):
-            return False
-        return True
+def draw(puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None) -> Lines:
+    """The board; of a game the numbers of its moves, or where they don't fit what it leaves."""
+    game = SameGameGame(puzzle, plain=plain)
+    none: frozenset[int] = frozenset()
+    if board and game.size(NUMBERED)[0] <= width and len(board) <= TILES[NUMBERED].most:
+        canvas = game.overview(NUMBERED, board, none, calm=False)
+    else:
+        close = CLOSE if game.size(CLOSE)[0] <= width else CLOSE + 1
+        canvas = game.page(close, board, len(board), none, calm=False)
+    return [canvas.line(y) for y in range(canvas.height)]
 
 
-DRAWING = SameGameDrawing()
+def fits(puzzle: Puzzle, board: Board) -> bool:
+    """True if the board is a legal game, so that it can be drawn."""
+    return replayed(own(puzzle, SameGamePuzzle), tuple(board)) is not None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -69,24 +70,8 @@ COLUMNS = (
 """From left to right. A late visit's slack is below 0: its lateness."""
 
 
-@dataclass(frozen=True, slots=True)
-class Signs:
-    """The characters of the axis."""
-
-    spent: str
-    slack: str
-    opened: str
-    closed: str
-    narrow: str
-    wait: str
-    start: str
-    overdue: str
-    beyond: str
-    track: str
-    thumb: str
-    here: str
-
-
+Signs = namedtuple("Signs", "spent slack opened closed narrow wait start overdue beyond track thumb here")
+"""The characters of the axis."""
 BOXES = Signs("─", "━", "├", "┤", "│", "╌", "●", "╌", "▸", "│", "┃", "▸")
 ASCII = Signs("-", "=", "[", "]", "|", ".", "o", ".", ">", "|", "#", ">")
 FAULT = "!"
