@@ -224,16 +224,14 @@ class McsTuiApp(App[int], inherit_bindings=False):
             return
         self.draft.save()
         if not self.crash_line:
-            self.crash_line = self._log_crash(error)
+            path = self.draft.path.with_name("crash.log")
+            self.crash_line = f"mcs-tui has met an error of its own ({type(error).__name__}); running searches go on."
+            if write_aside(path, "".join(traceback.format_exception(error))):
+                self.crash_line += f" Details: {path}"
         super()._handle_exception(error)
 
     def _print_error_renderables(self) -> None:
         self._exit_renderables.clear()
-
-    def _log_crash(self, error: Exception) -> str:
-        line = f"mcs-tui has met an error of its own ({type(error).__name__}); running searches go on."
-        path = self.draft.path.with_name("crash.log")
-        return f"{line} Details: {path}" if write_aside(path, "".join(traceback.format_exception(error))) else line
 
     def _handle_signals(self) -> None:
         loop = asyncio.get_running_loop()

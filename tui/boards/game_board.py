@@ -72,7 +72,7 @@ class GameBoard(PageBoard):
         """How many moves are shown; None: all, and a newer game is shown as it comes."""
         self._chosen_zoom: int | None = None
         self._newest: tuple[tuple[int, ...], frozenset[int]] = self.board, self.marked
-        self.player = Player(self.play_on, lambda period, step: self.set_interval(period, step))
+        self.player = Player(self.play_on, self.set_interval)
         self.bar = PositionBar(self, plain=plain)
         self.game.make_room(self.board)
         self._shown = self._page(self.board, self.marked)

@@ -24,7 +24,7 @@ from tui.commands.terminal import (
     note,
     plain_characters,
 )
-from tui.commands.writing import drawn
+from tui.commands.writing import attached_game, drawn
 from tui.inputs import is_stdin, read_board, read_puzzle, shown_name
 from tui.wording import best_text
 
@@ -69,9 +69,13 @@ def check(
     """
     puzzle = puzzle_of(file, board_name, family_name, settings)
     family = get_family(puzzle.family)
-    if count_seconds is not None:
-        _can_count(family)
-    board = _checked_board(family, puzzle) if board_name is None else read_board(board_name, puzzle)
+    countable = not family.optimisation and "exhaustive" in [one.name for one in algorithms_for(family)]
+    if count_seconds is not None and not countable:
+        raise click.UsageError(f"solutions of {family.name} can't be counted; leave out --solutions")
+    if board_name is None:
+        board = attached_game(family, puzzle) or family.start_board(puzzle)
+    else:
+        board = read_board(board_name, puzzle)
     if puzzle.note:
         note(f"{shown_name(file)}: {puzzle.note}", quiet=quiet)
     verdict = family.judge(puzzle, board)
@@ -110,12 +114,6 @@ def check(
     return code
 
 
-def _checked_board(family: Family, puzzle: Puzzle) -> tuple[int, ...]:
-    """What is checked of a puzzle alone: the game that came with it, where a score is what counts; else its givens."""
-    attached = family.attached_board(puzzle) if family.optimisation else None
-    return family.start_board(puzzle) if attached is None else attached
-
-
 def _finding(family: Family, verdict: Verdict, complete: bool, is_board: bool) -> str:
     if family.optimisation and complete:
         optimal = "; nothing better is possible (proved)" if verdict.solved else ""
@@ -125,12 +123,6 @@ def _finding(family: Family, verdict: Verdict, complete: bool, is_board: bool) -
     if family.optimisation:
         return "the puzzle can be read"
     return f"the puzzle can be read; {'it is solved already' if verdict.solved else 'its givens have no fault'}"
-
-
-def _can_count(family: Family) -> None:
-    """Nothing; UsageError if the family's solutions can't be counted."""
-    if family.optimisation or "exhaustive" not in [one.name for one in algorithms_for(family)]:
-        raise click.UsageError(f"solutions of {family.name} can't be counted; leave out --solutions")
 
 
 def _count(puzzle: Puzzle, seconds: float, quiet: bool) -> tuple[str | None, int]:

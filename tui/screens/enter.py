@@ -85,11 +85,6 @@ class PuzzleText(TextArea):
         self.history.checkpoint()
         self.move_cursor((0, 0))
 
-    @property
-    def undoable(self) -> bool:
-        """True if there is a change to undo."""
-        return bool(self.history._undo_stack)  # Textual has no public way to ask
-
     def action_undo(self) -> None:
         before = self.text
         self.undo()
@@ -153,7 +148,8 @@ class EnterScreen(MainScreen, scope="enter"):
         text = self.query_one(PuzzleText)
         names = ["choose"] if self.several else ["solve", "settings", "save"] if self.loaded is not None else []
         names += ["open", "leave_text" if isinstance(self.focused, PuzzleText) else "edit"]
-        return [*names, *(["clear"] if text.text else []), *(["undo"] if text.undoable else [])]
+        undo = ["undo"] if text.history._undo_stack else []  # Textual has no public way to ask
+        return [*names, *(["clear"] if text.text else []), *undo]
 
     def take(self, loaded: Loaded, *, start: bool = False) -> None:
         """Puts the puzzle's text here; undo brings the old text back."""

@@ -18,7 +18,6 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from puzzles import registry
-from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.inputs import dataset_puzzles, read_puzzle
@@ -118,12 +117,7 @@ class LibraryScreen(MainScreen, scope="library"):
         self.query_one(VimList).highlight(option_id)
         self.query_one(VimList).focus()
 
-    def show_entry(self, path: Path, entry: Entry, loaded: Loaded) -> None:
-        """Puts one of a file's puzzles among the user's own and highlights it."""
-        self.app.recent.add(path)
-        self._show_own(self.app.own_puzzles.add(loaded), f"Took {entry.label} of {path.name}. Enter solves it.")
-
-    def _show_own(self, name: str, words: str) -> None:
+    def show_own(self, name: str, words: str) -> None:
         """Highlights a new one of the user's own puzzles, and says so, or that it can't be kept."""
         self.fill()
         self.query_one(VimList).highlight(f"{OWN}:{name}")
@@ -153,7 +147,7 @@ class LibraryScreen(MainScreen, scope="library"):
         from tui.screens.order_dialogs import GenerateDialog
 
         words = "Generated. Enter solves it, w saves it, x deletes it."
-        self.ask(GenerateDialog(), lambda name: self._show_own(name, words))
+        self.ask(GenerateDialog(), lambda name: self.show_own(name, words))
 
     def action_forget(self) -> None:
         """Takes the highlighted file off the list, itself stays; asks whether to delete a puzzle of one's own."""
@@ -289,7 +283,9 @@ def _ask_which(screen: LibraryScreen, path: Path) -> bool:
         except PuzzleError as error:
             screen.say(str(error), error=True)
             return
-        screen.show_entry(path, entry, Loaded(puzzle, f"{path_of(path).absolute()}#{entry.key}"))
+        screen.app.recent.add(path)
+        name = screen.app.own_puzzles.add(Loaded(puzzle, f"{path_of(path).absolute()}#{entry.key}"))
+        screen.show_own(name, f"Took {entry.label} of {path.name}. Enter solves it.")
 
     screen.ask(which_entry(entries), take)
     return True

@@ -120,7 +120,7 @@ class MainScreen(Screen[None]):
 
     async def on_mount(self) -> None:
         self.set_class(self.plain, "-ascii")
-        self._timer = self.set_interval(self.app.options.seconds_a_frame, self.tick, pause=True)
+        self._timer = self.set_interval(1 / self.app.options.fps, self.tick, pause=True)
         self.show_status()
         self.show_keys()
 

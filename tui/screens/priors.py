@@ -119,7 +119,7 @@ class PriorsScreen(MainScreen, scope="priors"):
             return
         suffixes = {"svg": ".svg", "png": ".png"}
         dialog = PathDialog("Save the histogram", f"{stored.name}.svg", saving=True, suffixes=suffixes)
-        self.ask(dialog, partial(self._save, stored))
+        self.ask(dialog, lambda answer: self.begin(partial(self._draw, stored, answer), "draw", replacing=False))
 
     def action_remove(self) -> None:
         stored = self._highlighted()
@@ -169,13 +169,10 @@ class PriorsScreen(MainScreen, scope="priors"):
             self.show_run(run)
             self.tick()
 
-    def _save(self, stored: Stored, answer: PathAnswer) -> None:
-        self.say("Drawing ...")
-        self.begin(partial(self._draw, stored, answer), "draw", replacing=False)
-
     async def _draw(self, stored: Stored, answer: PathAnswer) -> None:
         from priors.stored import draw
 
+        self.say("Drawing ...")
         try:
             await asyncio.to_thread(draw, stored, answer.path)
         except OSError as error:

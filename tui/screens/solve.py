@@ -23,6 +23,7 @@ from tui.screens.board_screen import BoardScreen, compares
 from tui.screens.main_screen import PASSING, SEARCH_RUNS, SOON
 from tui.screens.path_dialog import PathAnswer, PathDialog
 from tui.widgets.board_pane import BoardPane
+from tui.widgets.form import Choice
 from tui.widgets.monitor import Monitor
 from tui.widgets.solve_settings import SolveSettings, default_spec
 
@@ -208,7 +209,7 @@ class SolveScreen(BoardScreen, scope="solve"):
                 await self.query_one(SolveSettings).fit(loaded)
                 if self.loaded is loaded and self._starting is None and self.spec is None:
                     self._show_panel(SETTINGS)
-                    self.query_one(SolveSettings).start_focus()
+                    self.query_one(SolveSettings).query(Choice).first().focus()
             elif self.spec is None:
                 self.begin(self._show_started, "launch", replacing=False)
             else:

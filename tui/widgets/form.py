@@ -42,11 +42,6 @@ class Choice(Widget, can_focus=True):
         choice: Choice
         value: str
 
-        @property
-        def control(self) -> Choice:
-            """The widget."""
-            return self.choice
-
     def __init__(self, name: str, values: Sequence[str], value: str, *, plain: bool = False) -> None:
         super().__init__(name=name)
         self.values = list(values)

@@ -85,11 +85,8 @@ def own_parameters(chosen: Algorithm, family: Family) -> tuple[Parameter, ...]:
 
 def default_spec(loaded: Loaded) -> SolveSpec:
     """The run that a new form describes."""
-    return _spec(loaded, _start_values(loaded), {})
-
-
-def _start_values(loaded: Loaded) -> dict[str, Value]:
-    return {one.name: one.default for one in parameters_for(loaded.family)} | _own_settings(loaded)
+    values = {one.name: one.default for one in parameters_for(loaded.family)} | _own_settings(loaded)
+    return _spec(loaded, values, {})
 
 
 def _own_settings(loaded: Loaded) -> dict[str, Value]:
@@ -163,12 +160,6 @@ class SolveSettings(Vertical):
         parameters = parameters_for(loaded.family)
         await general.mount(Form(parameters, _own_settings(loaded), plain=self.plain, id="general-form"))
         await self._offer(loaded.family.default_algorithm)
-
-    def start_focus(self) -> None:
-        """The first field gets the focus."""
-        for choice in self.query(Choice):
-            choice.focus()
-            return
 
     def adjusted(self, loaded: Loaded) -> Loaded:
         """The puzzle with those of its settings that stand in the form; ParameterError as `spec`."""

@@ -184,16 +184,13 @@ class SameGameBoard(GameBoard):
             self._remove(self.aimed)
 
     def action_undo(self) -> None:
-        self.player.halt()
-        self._show_position(self.shown_moves - 1)
+        super().go(self.shown_moves - 1)
 
     def action_redo(self) -> None:
-        self.player.halt()
-        self._show_position(self.shown_moves + 1)
+        super().go(self.shown_moves + 1)
 
     def action_restart(self) -> None:
-        self.player.halt()
-        self._show_position(0)
+        super().go(0)
 
     def action_mine(self) -> None:
         found = self.own.after(self.board if self.is_own else ())
