@@ -14,9 +14,9 @@ from puzzles.folder_family import own
 from puzzles.registry import get_family
 from puzzles.rna.puzzle import MODEL_NAMES, OBJECTIVES, RnaPuzzle
 from solvers.bench import option_values
-from solvers.bench.eterna100_rows import ALPHA, ITERATIONS, LEVEL, NAMES, Ledger, Outcome, Settings, Task, row, workers
+from solvers.bench.eterna100_rows import ALPHA, ITERATIONS, LEVEL, NAMES, SEARCHES, Ledger, Outcome, Settings, Task, row
 from solvers.bench.eterna100_tables import peers_table, scaling_table, solved_table
-from solvers.bench.pinned_workers import FaultError
+from solvers.bench.pinned_workers import FaultError, Workers
 from solvers.bench.report import FAULT, WRONG_INPUT, Report, Table, ended
 
 FILES = {"V1": "eterna100_puzzles.tsv", "V2": "eterna100_puzzles.tsv", "NEMO": "nemo_list.e100"}
@@ -79,7 +79,8 @@ def run(chosen: argparse.Namespace) -> Report:
             tables.append(peers_table(chosen.version))
     except (FaultError, OSError) as error:
         raise ended("eterna100", error, FAULT) from None
-    return Report("eterna100", tuple(tables), (*([_note(chosen)] if "solved" in chosen.part else []), _versions()))
+    versions = f"mcs-tui {version()}, ViennaRNA {importlib.metadata.version('ViennaRNA')}."
+    return Report("eterna100", tuple(tables), (*([_note(chosen)] if "solved" in chosen.part else []), versions))
 
 
 def _search(chosen: argparse.Namespace, puzzles: Mapping[int, RnaPuzzle], ledger: Ledger) -> None:
@@ -99,7 +100,7 @@ def _search(chosen: argparse.Namespace, puzzles: Mapping[int, RnaPuzzle], ledger
         if (known := ledger.known((name, seed, number))) is None or not known.covers(chosen.seconds)
     ]
     if tasks:
-        with workers(min(chosen.jobs, len(tasks))) as pool:
+        with Workers(min(chosen.jobs, len(tasks)), SEARCHES) as pool:
             pool.fill(ledger, tasks)
 
 
@@ -121,10 +122,6 @@ def _note(chosen: argparse.Namespace) -> str:
         "level 2 are what they say works. Priors: n-gram tau 6, in the string's order; NEMO tau 1, pairs first. "
         "Seeds are those of `mcs-tui solve --seed`. RNAinverse: RNA.inverse_fold from random starts, giving up early."
     )
-
-
-def _versions() -> str:
-    return f"mcs-tui {version()}, ViennaRNA {importlib.metadata.version('ViennaRNA')}."
 
 
 def columns(chosen: argparse.Namespace) -> list[float]:

@@ -14,11 +14,13 @@ from typing import Any
 import msgspec
 
 from puzzles.parameters import Value
-from solvers.bench import ledger, pinned_workers
+from solvers.bench import ledger
 
 LEARNING_PAPER = "Cazenave, Learning a Prior, table 3"
 ITERATIONS, ALPHA, LEVEL = 100, 1.0, 2
 
+SEARCHES = "solvers.bench.eterna100_search"
+"""The module of the workers."""
 RNAINVERSE = "rnainverse"
 """The row that is ViennaRNA's own inverse folding, no search of ours."""
 
@@ -151,8 +153,3 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
 
 Ledger = ledger.Ledger[Outcome]
 """The file of such searches, with their Settings."""
-
-
-def workers(jobs: int) -> pinned_workers.Workers[Task, Outcome]:
-    """That many worker processes."""
-    return pinned_workers.Workers(jobs, "solvers.bench.eterna100_search")

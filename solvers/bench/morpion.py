@@ -71,10 +71,10 @@ def _whole(text: str) -> int:
 
 
 def _record(text: str) -> Record:
-    from solvers.bench.morpion_searches import Record
+    from solvers.bench.morpion_searches import Finished, Record
 
     try:
-        return Record(Path(text))
+        return Record(Path(text), None, Finished)
     except (OSError, ValueError) as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 

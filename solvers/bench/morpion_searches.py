@@ -19,7 +19,6 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import msgspec
 
@@ -137,7 +136,10 @@ TIMES_NOTE = (
 
 
 class Finished(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One search that ended. `board`: the best game, one number a move; `seconds`: CPU time."""
+    """One search that ended. `board`: the best game, one number a move; `seconds`: CPU time.
+
+    ValueError, one line, if the plain checker refuses the game.
+    """
 
     variant: str
     algorithm: str
@@ -146,6 +148,11 @@ class Finished(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     playouts: int
     seconds: float
     board: list[int]
+
+    def __post_init__(self) -> None:
+        verdict = judge(MorpionPuzzle(self.variant), self.board)
+        if not verdict.legal:
+            raise ValueError(f"the checker refuses a game of {self.algorithm} {self.level}: {verdict.faults[0]}")
 
     @property
     def name(self) -> tuple[str, str, int, int]:
@@ -158,18 +165,8 @@ class Finished(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
         return len(self.board)
 
 
-def check(one: Finished) -> None:
-    """ValueError, one line, if the plain checker refuses the game."""
-    verdict = judge(MorpionPuzzle(one.variant), one.board)
-    if not verdict.legal:
-        raise ValueError(f"the checker refuses a game of {one.algorithm} {one.level}: {verdict.faults[0]}")
-
-
-class Record(Ledger[Finished]):
-    """The file of such searches; errors as in `solvers.bench.ledger`."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, None, Finished, check)
+Record = Ledger[Finished]
+"""The file of such searches; errors as in `solvers.bench.ledger`."""
 
 
 def finish(variant: str, algorithm: str, level: int, seed: int) -> Finished:
@@ -184,17 +181,16 @@ def finish(variant: str, algorithm: str, level: int, seed: int) -> Finished:
         begun = time.process_time()
         search.advance(ITERATIONS**level)
         seconds = time.process_time() - begun
-    found = Finished(
-        variant=variant,
-        algorithm=algorithm,
-        level=level,
-        seed=seed,
-        playouts=search.playouts,
-        seconds=seconds,
-        board=list(search.best_board() or ()),
-    )
     try:
-        check(found)
+        found = Finished(
+            variant=variant,
+            algorithm=algorithm,
+            level=level,
+            seed=seed,
+            playouts=search.playouts,
+            seconds=seconds,
+            board=list(search.best_board() or ()),
+        )
     except ValueError as error:
         raise RuntimeError(str(error)) from None
     if found.score != search.best_score:

@@ -93,9 +93,10 @@ def _folders(warm: str) -> Iterator[None]:
         try:
             yield
         finally:
-            for job in all_runs(jobs_root()):
+            jobs = all_runs(jobs_root())
+            for job in jobs:
                 request(job, "stop")
-                _until(partial(_ended, job))
+            _until(lambda: not any(job.lives() for job in jobs))
             os.environ.clear()
             os.environ.update(before)
 
@@ -132,10 +133,6 @@ def _first_board(name: str) -> float:
         taken = time.perf_counter() - begun
         process.send_signal(signal.SIGINT)
     return taken
-
-
-def _ended(job: Run) -> bool:
-    return not job.lives()
 
 
 def _has_board(run: Run) -> bool:
