@@ -100,7 +100,6 @@ def save_text(path: Path, text: str) -> Path:
 
 
 def _guarded(path: Path, work: Callable[[], Result]) -> Result:
-    """What the work gives; what the system refuses becomes a PuzzleError."""
     if "\0" in str(path):
         raise PuzzleError("the path has a NUL character", "a file's path", source=repr(str(path)))
     try:

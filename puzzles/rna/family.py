@@ -46,7 +46,6 @@ class RnaFamily(FolderFamily[RnaPuzzle]):
     checker_module = checker
 
     def entries(self, text: str) -> tuple[Entry, ...]:
-        """The targets of a text, such as the lines of Eterna's table."""
         return formats.entries(text)
 
     def write_many(
@@ -56,15 +55,12 @@ class RnaFamily(FolderFamily[RnaPuzzle]):
         boards: Sequence[Board],
         facts: Sequence[Mapping[str, Value]] = (),
     ) -> str:
-        """Several designs as one text; their figures are computed if they are not given."""
         return formats.write_many(self.own(puzzle), format_name, boards, facts)
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
-        """The bases that the restraints fix; 0 elsewhere."""
         return self.own(puzzle).start_board
 
     def attached_board(self, puzzle: Puzzle) -> tuple[int, ...] | None:
-        """The start sequence's bases, if there is one."""
         return codes_of(self.own(puzzle).start) or None
 
     def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
@@ -76,7 +72,6 @@ class RnaFamily(FolderFamily[RnaPuzzle]):
         return sequence_of(board)
 
     def remarks(self, puzzle: Puzzle, board: Board) -> tuple[str, ...]:
-        """The design's energies, GC, probability, and whether its fold is the only one."""
         return remarks.remarks(self.own(puzzle), board)
 
 

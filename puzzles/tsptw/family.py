@@ -70,7 +70,6 @@ class TsptwFamily(FolderFamily[TsptwPuzzle]):
         return "" if words == 1 else f"-{words}-words"
 
     def attached_board(self, puzzle: Puzzle) -> tuple[int, ...] | None:
-        """The tour that came with the instance, if there is one."""
         return self.own(puzzle).tour or None
 
     def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
@@ -78,7 +77,6 @@ class TsptwFamily(FolderFamily[TsptwPuzzle]):
         return tours.read(self.own(puzzle), text)
 
     def remarks(self, puzzle: Puzzle, board: Board) -> tuple[str, ...]:
-        """How long the tour is, how much of it is waiting, and whether it keeps the windows."""
         return remarks.remarks(self.own(puzzle), board)
 
 
@@ -112,11 +110,9 @@ class TsptwOptimisation(Optimisation):
     """The shortest tour that keeps its windows is looked for."""
 
     def complete(self, puzzle: Puzzle, board: Board) -> bool:
-        """True if as many nodes are visited as there are, the depot aside."""
         return len(board) == own(puzzle, TsptwPuzzle).n - 1
 
     def proof_statement(self, puzzle: Puzzle, settings: Mapping[str, Value], verdict: Verdict) -> str:
-        """What is proven when every tour of the rule `moves` has been seen."""
         return remarks.proof_statement(own(puzzle, TsptwPuzzle), str(settings["moves"]), verdict)
 
 

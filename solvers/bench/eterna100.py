@@ -30,7 +30,6 @@ PARTS = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds all of them to a parser that has none."""
     option_values.add_parts(parser, PARTS, ["solved"])
     parser.add_argument(
         "--version",
@@ -105,7 +104,6 @@ def _search(chosen: argparse.Namespace, puzzles: Mapping[int, RnaPuzzle], ledger
 
 
 def _chosen(found: Mapping[int, RnaPuzzle], wanted: Sequence[int] | None) -> list[int]:
-    """The numbers of the puzzles to solve; ValueError for one that there is not."""
     absent = [number for number in wanted or () if number not in found]
     if absent:
         raise ValueError(f"there is no puzzle {absent[0]}; expected {min(found)} to {max(found)}")

@@ -115,7 +115,6 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     @property
     def name(self) -> tuple[str, int, int]:
-        """What it is called by."""
         return self.row, self.seed, self.puzzle
 
     @property

@@ -126,7 +126,6 @@ def scaling_table(targets: Mapping[int, RnaPuzzle]) -> Table:
 
 
 def _row(rounds: list[tuple[list[Outcome], list[Outcome]]], rate: Callable[[Outcome], float]) -> tuple[Cell, ...]:
-    """Folds a second of one worker and of two, and how many times as many."""
     rates = [(sum(map(rate, alone)), sum(map(rate, both))) for alone, both in rounds]
     one, two = (statistics.median(of) for of in zip(*rates, strict=True))
     return f"{one:,.0f}", f"{two:,.0f}", f"{statistics.median(both / alone for alone, both in rates):.2f}"

@@ -28,7 +28,6 @@ TIMED = ("5D", "5T")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds all of them to a parser that has none."""
     compiling = ". The first time, kernels compile for a minute more"
     option_values.add_parts(parser, PARTS, QUICK, compiling)
     parser.add_argument("--seed", type=option_values.positive, default=1, help="seed of the first search (default 1)")

@@ -74,7 +74,6 @@ CITED = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the arguments of `mcs-tui bench samegame`."""
     traced.add_arguments(parser, SAMEGAME)
     parser.add_argument(
         "--file",

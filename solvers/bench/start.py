@@ -41,7 +41,6 @@ LOOK = 0.002
 
 
 def add_arguments(one: argparse.ArgumentParser) -> None:
-    """The benchmark's options."""
     one.add_argument("--repeats", type=positive, default=5, help="measurements of each figure (default 5)")
     one.add_argument("--no-warm", action="store_true", help="only with an empty cache: compile nothing")
     one.set_defaults(jobs=None)  # the processes share all cores

@@ -97,7 +97,6 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def name(self) -> tuple[str, str, int]:
-        """What it is called by."""
         return self.search.words, self.puzzle, self.seed
 
     @property
@@ -138,7 +137,6 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     @property
     def name(self) -> tuple[str, str, int]:
-        """What it is called by."""
         return self.search, self.puzzle, self.seed
 
     @property

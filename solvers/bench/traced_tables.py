@@ -136,7 +136,6 @@ def _mean(mean: float, spread: float | None, digits: int) -> str:
 
 
 def _runs(row: Row, runs: Sequence[Outcome], at: float, digits: int, sign: int) -> str:
-    """What each run had in the last of the columns, by seed."""
     described = [one.within(at) if one.covers(at) else None for one in runs]
     words = ["-" if score is None else f"{sign * score:,.{digits}f}" for score in described]
     return f"{row.label}, each run at {at:g} s: {'; '.join(words)}."

@@ -93,7 +93,6 @@ COLUMNS = ("published_best_travel_cost", "cost")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the arguments of `mcs-tui bench tsptw`."""
     traced.add_arguments(parser, TSPTW)
     parser.add_argument(
         "--folder",
@@ -130,7 +129,6 @@ def run(chosen: argparse.Namespace) -> Report:
 
 
 def _puzzles(chosen: argparse.Namespace) -> Puzzles:
-    """The instances; PuzzleError if there are none of these names, or a file can't be read."""
     known = best_known(chosen.best) if chosen.best else {}
     name, parts = chosen.instance, set(chosen.part)
     one = {name: _read(_named(chosen.folder, name))} if parts & {"rate", "instance"} else {}

@@ -114,7 +114,6 @@ def _ordered(left: dict[int, Kernel]) -> list[int]:
 
 
 def _expected(one: Kernel) -> float:
-    """About how many seconds the kernel takes."""
     from solvers import kernel_costs
 
     return kernel_costs.cost(one.name) * kernel_costs.pace()

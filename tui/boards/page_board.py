@@ -95,7 +95,6 @@ class PageBoard(PuzzleBoard):
         raise NotImplementedError
 
     def _came(self, *, passing: bool) -> None:
-        """A position has come; in passing it is calm at first."""
         self._calm = passing
         if passing:
             self._came_at = self.clock()
@@ -108,7 +107,6 @@ class PageBoard(PuzzleBoard):
         return self._prepared[1]
 
     def _replace(self, page: Canvas) -> None:
-        """Draws where the page differs from the one shown; all of it if it has another size."""
         before, self._shown = self._shown, page
         if (before.width, before.height) != (page.width, page.height):
             self.spread()

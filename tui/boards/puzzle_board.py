@@ -223,7 +223,6 @@ def foreign_boards() -> dict[str, type[PuzzleBoard]]:
 
 
 def _accepted(name: str, loaded: object) -> type[PuzzleBoard]:
-    """The class that an entry point names; ValueError if it is no board, or has no scopes of keys."""
     if not (isinstance(loaded, type) and issubclass(loaded, PuzzleBoard)):
         raise ValueError("it is no subclass of tui.boards.puzzle_board.PuzzleBoard")
     if not all(isinstance(scope, Scope) for scope in loaded.SCOPES):

@@ -110,7 +110,6 @@ def compile_kernels(
 
 
 def _compile(spec: CompileSpec, quiet: bool) -> int:
-    """OK, or the exit code of the signal that ended it."""
     from solvers.compiling import needed
     from solvers.kernel_costs import CompileProgress
 

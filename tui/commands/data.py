@@ -232,7 +232,6 @@ def _ways(dataset: Dataset, file: DataFile | None) -> str:
 
 
 def _to_download(names: Iterable[str]) -> list[Stored]:
-    """The named files that are published somewhere; Refused if a name stands for none."""
     wanted: list[Stored] = []
     for name in names:
         found = [stored for stored in _stored((name,)) if stored.file.url]
@@ -243,7 +242,6 @@ def _to_download(names: Iterable[str]) -> list[Stored]:
 
 
 def _stored(names: Iterable[str]) -> list[Stored]:
-    """All files that the names stand for, once each; Refused for a name that is not known."""
     from puzzles.datasets.stored import Stored, all_stored
 
     wanted: list[Stored] = []
@@ -309,7 +307,6 @@ def _object(stored: Stored, state: str) -> dict[str, Any]:
 
 
 def _size(stored: Stored) -> str:
-    """Bytes that are here, or those there are; "?" if nobody says how many."""
     from puzzles.datasets.stored import State
 
     whole = f"{stored.file.size:,}" if stored.file.size else "?"

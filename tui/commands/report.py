@@ -153,7 +153,6 @@ def words(view: RunView) -> str:
 
 
 def _several_words(view: RunView) -> str:
-    """As `words`, where several solutions were asked for and some found."""
     effort = f"{seconds_text(view.elapsed)} ({_effort(view)})"
     spec: Any = view.spec
     count = f"{len(view.found):,} of {counted(view.wanted, 'design')}, verified"
@@ -169,7 +168,6 @@ def _several_words(view: RunView) -> str:
 
 
 def _best_words(view: RunView, effort: str) -> str:
-    """As `words`, where a score is what counts."""
     found = "no board was found"
     if view.board_score is not None:
         what = "optimal" if view.status == "solved" else "best"

@@ -96,7 +96,6 @@ def train(
 
 
 def _with_prior(name: str) -> Family:
-    """The family; UsageError if there is none of that name, or it has no prior."""
     if name not in [one.name for one in families_with_priors()]:
         known = [one.name for one in families_that_train()]
         what = f"{name} has no prior" if is_family(name) else f"no family {name!r}"

@@ -112,7 +112,6 @@ def _own_caption(loaded: Loaded, game: tuple[int, ...], which: str) -> str:
 
 
 def _differences(board: Board, other: Board) -> frozenset[int]:
-    """The indices at which the other board has another value, or none."""
     return frozenset(i for i, value in enumerate(board) if i >= len(other) or other[i] != value)
 
 

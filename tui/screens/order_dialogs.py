@@ -240,7 +240,6 @@ class TrainDialog(OrderDialog["TrainSpec"]):
         )
 
     def _shapes(self, family: Family, kind: str) -> list[str]:
-        """The shapes of the puzzle shown and of the bundled examples; at least one."""
         shapes = []
         if self.like is not None and self.like.family.name == family.name:
             shapes.append(family.priors.shape_key(self.like.puzzle, kind))

@@ -153,7 +153,6 @@ class RunsScreen(MainScreen, scope="runs"):
             self.begin(self.look, "look", replacing=False)
 
     def _read(self) -> dict[str, WatchedRun]:
-        """All runs, those looked at once more that may have changed."""
         from solvers.runs.folder import Run
         from solvers.runs.listing import RunList
 

@@ -223,7 +223,6 @@ class SolveScreen(BoardScreen, scope="solve"):
         self._starting = spec, asyncio.create_task(self.launched(spec, "search"))
 
     async def _show_started(self) -> None:
-        """Waits for the run that is being started, and shows it."""
         starting = self._starting
         if starting is None:
             return

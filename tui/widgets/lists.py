@@ -169,7 +169,6 @@ class FoundList(VimList):
 
 
 def _line(rank: int, solution: Solution) -> str:
-    """Its rank and facts in columns; its score if there are none of those."""
     facts = solution.facts
     if not set(facts) & set(COLUMNS):
         return f"{rank:>2} {solution.score:g}"

@@ -58,7 +58,6 @@ class EventLog(Widget):
         self._wrap()
 
     def _wrap(self) -> None:
-        """As many of the newest lines as fit, wrapped to the width there is."""
         height = max(1, self.size.height)
         width = max(TIME_WIDTH + LEAST_TEXT, self.size.width)
         lines: list[str] = []

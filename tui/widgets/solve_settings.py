@@ -90,12 +90,10 @@ def default_spec(loaded: Loaded) -> SolveSpec:
 
 
 def _own_settings(loaded: Loaded) -> dict[str, Value]:
-    """The settings that belong to the puzzle, such as its energy model."""
     return {one.name: getattr(loaded.puzzle, one.name) for one in loaded.family.puzzle_parameters}
 
 
 def _spec(loaded: Loaded, values: Mapping[str, Value], own: Mapping[str, Value]) -> SolveSpec:
-    """The run, by the form's values and the algorithm's own; errors as `Search.spec`."""
     if not values["seconds"] and not values["playouts"]:
         raise ParameterError("there is no budget; expected seconds or playouts above 0")
     search = Search(
@@ -196,11 +194,9 @@ class SolveSettings(Vertical):
         return next((one for one in fields if isinstance(one, Input)), None)
 
     def _general(self, family: Family) -> Form | None:
-        """The form of the family; None while it is to come."""
         return self._fitting("#general-form", parameters_for(family)) if family.name == self.family_name else None
 
     def _fitting(self, selector: str, parameters: tuple[Parameter, ...]) -> Form | None:
-        """The form with these parameters, once it has its fields; None before."""
         forms = self.query(selector).results(Form)
         return next((one for one in forms if one.parameters == parameters and len(one.fields) == len(parameters)), None)
 
@@ -211,7 +207,6 @@ class SolveSettings(Vertical):
         line.set_class(error, "-error")
 
     async def _offer(self, name: str) -> None:
-        """Shows the algorithm's own parameters and its explanation."""
         chosen = algorithm(name)
         self.hint(_about(chosen))
         async with self._offering:  # a choice may be made while a puzzle's form is being built

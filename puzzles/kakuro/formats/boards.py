@@ -47,7 +47,6 @@ def rows_of(puzzle: Kakuro, board: Sequence[int]) -> list[str]:
 
 
 def _from_drawing(puzzle: Kakuro, found: Drawing) -> tuple[int, ...]:
-    """The digits of a drawn grid that must show the same puzzle."""
     check_size(found)
     known = draw(puzzle).rows
     if (len(found.rows), len(found.rows[0])) != (len(known), len(known[0])):
@@ -73,7 +72,6 @@ def _from_drawing(puzzle: Kakuro, found: Drawing) -> tuple[int, ...]:
 
 
 def _from_grid(puzzle: Kakuro, text: str) -> tuple[int, ...]:
-    """The digits of a plain grid, with or without the margin of a crossword shape."""
     rows = split_rows(used_lines(text, ("# ", "//", "%")))
     if not rows:
         raise PuzzleError("the text has comments alone", "a filled-in Kakuro")
@@ -110,7 +108,6 @@ def _checked(puzzle: Kakuro, digit: int, field: Field) -> int:
 
 
 def _from_json(puzzle: Kakuro, value: Any) -> tuple[int, ...]:
-    """The digits of a flat list, or of rows with 0 for black cells."""
     expected = f"a list of {len(puzzle.cells)} digits, or {puzzle.rows} rows of {puzzle.columns}"
     if isinstance(value, list) and value and all(isinstance(row, list) for row in value):
         if len(value) != puzzle.rows or any(len(row) != puzzle.columns for row in value):

@@ -131,7 +131,6 @@ def check_margin(drawing: Drawing) -> None:
 
 
 def _run(drawing: Drawing, across: bool, places: list[tuple[int, int]], cells: tuple[int, ...]) -> Run:
-    """The checked run of the squares at `places`."""
     row, column = places[0]
     first = drawing.rows[row][column]
     before = drawing.rows[row][column - 1] if across else drawing.rows[row - 1][column]
@@ -156,7 +155,6 @@ def _run(drawing: Drawing, across: bool, places: list[tuple[int, int]], cells: t
 
 
 def _check_clues_used(drawing: Drawing) -> None:
-    """Raises PuzzleError at the first clue that has no white cell on its side."""
     rows = drawing.rows
     for r, row in enumerate(rows):
         for c, one in enumerate(row):

@@ -110,7 +110,6 @@ def _reading(rows: Rows, order: Field | None, format_name: str) -> Reading:
 
 
 def _order(places: Places, pattern: re.Pattern[str]) -> Field | None:
-    """The number that the file gives as the order, if it gives one."""
     match = pattern.search(places.text)
     if not match:
         return None

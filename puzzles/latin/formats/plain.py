@@ -105,7 +105,6 @@ def read(text: str, preferred: int | None = None) -> Reading:
 
 
 def _could_be_sudoku(reading: Reading) -> bool:
-    """Whether it is a grid of 9 x 9 with holes, symbols from 1, none of them twice in a box of 3 x 3."""
     if reading.order != 9 or reading.first != 1 or HOLE not in reading.values:
         return False
     in_boxes = [(i // 27, i % 9 // 3, value) for i, value in enumerate(reading.values) if value != HOLE]
@@ -137,7 +136,6 @@ def _lines(text: str) -> tuple[list[Field], int | None]:
 
 
 def _require_words(rows: Rows) -> None:
-    """Raises PuzzleError at the first field that is neither number nor hole, whatever the shape of the grid."""
     for field in (field for row in rows for field in row):
         if field.text not in MARKS and not NUMBER.fullmatch(field.text):
             expected = "a symbol as a number, or . _ * - 0 -1 for a hole"
@@ -168,7 +166,6 @@ def _square(rows: Rows) -> bool:
 
 
 def _letters(lines: list[Field]) -> Rows:
-    """Rows of single characters: one row a line, or a whole square on one line."""
     if len(lines) == 1:
         line, order = lines[0], round(len(lines[0].text) ** 0.5)
         if order * order == len(line.text) and order <= COMPACT_ORDER:
@@ -201,7 +198,6 @@ def _filled(rows: list[list[Field]]) -> tuple[Rows, str]:
 
 
 def _convention(rows: Rows, declared: int | None, preferred: int | None) -> Convention:
-    """How this grid writes its symbols and holes, with a note on what was assumed."""
     order = len(rows)
     found = {field.text for row in rows for field in row}
     numbers = {int(text) for text in found if NUMBER.fullmatch(text)}
@@ -228,7 +224,6 @@ def _convention(rows: Rows, declared: int | None, preferred: int | None) -> Conv
 
 
 def _once_in_each_line(rows: Rows) -> bool:
-    """Whether 0 stands once in each row and column, as a symbol of a complete square does."""
     places = [(r, c) for r, row in enumerate(rows) for c, field in enumerate(row) if field.text == "0"]
     return len(places) == len({r for r, _ in places}) == len({c for _, c in places}) == len(rows)
 

@@ -264,7 +264,6 @@ def _fitting(pairs: Sequence[tuple[Any, Any]]) -> dict[Any, Any]:
 
 
 def _record(variant: str, moves: Sequence[Move], about: Sequence[tuple[str, str]]) -> dict[str, Any]:
-    """The record's fields, in the order of the schema."""
     record = {"version": "0.1", "producer": f"mcs-tui/{_own_version()}", "variant": variant, **facts(variant, moves)}
     for key, value in about:
         if key in TEXTS:

@@ -125,7 +125,6 @@ def write_many(puzzle: RnaPuzzle, name: str, boards: Sequence[Board], facts: Seq
 
 
 def _format(text: str) -> Row:
-    """The format that the text looks like most; PuzzleError if it looks like none."""
     score, chosen = likeliest(FORMATS, text)
     if score == 0.0:
         raise PuzzleError("the text is in no known format of RNA targets", KNOWN, line=1, column=1)

@@ -225,7 +225,6 @@ def _of_cells(rows: Sequence[Sequence[str]]) -> float:
 
 
 def _first_rows(lines: Sequence[str]) -> list[list[Field]]:
-    """The rows of the first board: up to a blank line after them, or to what looks like a move."""
     rows: list[list[Field]] = []
     for number, line in enumerate(lines, start=1):
         fields = words(Field(line, number, 1))

@@ -277,7 +277,6 @@ class SameGameBoard(GameBoard):
         self.post_message(self.Played(self))
 
     def _leave_newest(self) -> None:
-        """What comes from now on is newer than what the user has seen."""
         if not self.is_own:
             self._newest_then = self._newest[0]
 

@@ -183,7 +183,6 @@ class Table:
             self._put(last, y, self.signs.beyond, edge)
 
     def _visit(self, y: int, row: Row, visit: Visit, *, here: bool) -> None:
-        """The wait for the window to open, and the start of service, in it or behind it."""
         opens, closes = self._at(visit.earliest), self._at(visit.latest)
         for x in range(self._at(visit.arrival), opens):
             self._put(x, y, self.signs.wait, self._kind(WAIT, here))
