@@ -48,9 +48,6 @@ class LatinFamily(FolderFamily[LatinSquare]):
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         return self.own(puzzle).grid
 
-    def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
-        return formats.read_board(self.own(puzzle), text)
-
     def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
         """One text a row, as in the format `grid`."""
         return plain.rows_of(self.own(puzzle), board)

@@ -25,10 +25,6 @@ class MorpionFamily(FolderFamily[MorpionPuzzle]):
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         return board_of(self.own(puzzle).moves)
 
-    def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
-        """The moves of a game of the puzzle's variant that begins with the puzzle's own, from any format."""
-        return formats.read_board(self.own(puzzle), text)
-
     def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
         """One text a move, as in the format `text`: `(2,2) in (0,4)-(4,0)`."""
         return move_lines.move_texts(self.own(puzzle).variant, moves_of(board))

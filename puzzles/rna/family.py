@@ -10,7 +10,7 @@ from puzzles.folder_family import FolderFamily
 from puzzles.parameters import Parameter, Value
 from puzzles.rna import checker, formats, remarks
 from puzzles.rna.examples import EXAMPLES
-from puzzles.rna.formats import designs, json_text
+from puzzles.rna.formats import json_text
 from puzzles.rna.puzzle import MODEL_NAMES, OBJECTIVES, RnaPuzzle, codes_of, sequence_of
 
 PRIOR_KINDS = (
@@ -62,10 +62,6 @@ class RnaFamily(FolderFamily[RnaPuzzle]):
 
     def attached_board(self, puzzle: Puzzle) -> tuple[int, ...] | None:
         return codes_of(self.own(puzzle).start) or None
-
-    def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
-        """The design in the text; 0 where it has an N."""
-        return designs.read(self.own(puzzle), text)
 
     def notation(self, puzzle: Puzzle, board: Board) -> str:
         """The sequence, N for an open position."""

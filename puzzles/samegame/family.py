@@ -45,10 +45,6 @@ class SameGameFamily(FolderFamily[SameGamePuzzle]):
     def attached_board(self, puzzle: Puzzle) -> tuple[int, ...] | None:
         return self.own(puzzle).moves or None
 
-    def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
-        """The game in the text: moves, alone or after the puzzle's board, in any format."""
-        return formats.read_board(self.own(puzzle), text)
-
     def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
         """One text a move, as in the format `rows`: column from the left, row from the bottom, both from 0."""
         return lines.move_texts(board)

@@ -9,7 +9,7 @@ from puzzles.folder_family import FolderFamily, own
 from puzzles.parameters import Parameter, Value
 from puzzles.tsptw import checker, formats, remarks
 from puzzles.tsptw.examples import EXAMPLES
-from puzzles.tsptw.formats import json_text, tours
+from puzzles.tsptw.formats import json_text
 from puzzles.tsptw.puzzle import FEWEST_NODES, OBJECTIVES, TsptwPuzzle
 
 LARGEST_GENERATED = 500
@@ -71,10 +71,6 @@ class TsptwFamily(FolderFamily[TsptwPuzzle]):
 
     def attached_board(self, puzzle: Puzzle) -> tuple[int, ...] | None:
         return self.own(puzzle).tour or None
-
-    def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
-        """The tour in the text, from the first node after the depot on."""
-        return tours.read(self.own(puzzle), text)
 
     def remarks(self, puzzle: Puzzle, board: Board) -> tuple[str, ...]:
         return remarks.remarks(self.own(puzzle), board)

@@ -80,7 +80,8 @@ def guarded(command: Callable[[], Any]) -> int:
         complain(str(error) if isinstance(error, PuzzleError) else f"mcs-tui: {error}")
         return BAD_INPUT
     except click.ClickException as error:
-        complain(f"{_speaker(error)}: {error.format_message()}")
+        context = getattr(error, "ctx", None)
+        complain(f"{context.command_path if context is not None else 'mcs-tui'}: {error.format_message()}")
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
         return INTERRUPTED
@@ -89,11 +90,6 @@ def guarded(command: Callable[[], Any]) -> int:
     except Exception as error:
         return _unexpected(error)
     return result if isinstance(result, int) else OK
-
-
-def _speaker(error: click.ClickException) -> str:
-    context = getattr(error, "ctx", None)
-    return context.command_path if context is not None else "mcs-tui"
 
 
 def _unexpected(error: Exception) -> int:

@@ -11,10 +11,10 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Board, TextFormat
 from puzzles.parameters import Value
 from puzzles.rna import checker, picture
-from puzzles.rna.formats import json_text, lines, tables
+from puzzles.rna.formats import designs, json_text, lines, tables
 from puzzles.rna.formats.target_record import Record, puzzle_of
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
-from puzzles.text.format_table import Format, likeliest, to_write
+from puzzles.text.format_table import Format, likeliest, writer_of
 
 Facts = Mapping[str, Value]
 Sequences = Sequence[str]
@@ -106,6 +106,9 @@ def read(text: str) -> RnaPuzzle:
     return puzzle_of(records[0])
 
 
+read_board = designs.read
+
+
 def write(puzzle: RnaPuzzle, name: str, board: Board | None) -> str:
     """The puzzle, or a design for it, as text."""
     return write_many(puzzle, name, [] if board is None else [board])
@@ -116,12 +119,11 @@ def write_many(puzzle: RnaPuzzle, name: str, boards: Sequence[Board], facts: Seq
 
     `facts`: the checker's of each design, made here if they are not given.
     """
-    chosen = to_write(FORMATS, name)
+    writer = writer_of(FORMATS, name)
     sequences = [sequence_of(board) for board in boards]
     if name in WITH_FIGURES and not facts:
         facts = [checker.judge(puzzle, board).facts for board in boards]
-    assert chosen.write is not None
-    return chosen.write(puzzle, sequences, facts)
+    return writer(puzzle, sequences, facts)
 
 
 def _format(text: str) -> Row:
