@@ -12,18 +12,7 @@ from tui.commands.following import Progress, finish
 from tui.commands.job_options import family_option, puzzle_of, puzzle_setting_option
 from tui.commands.options import Seconds
 from tui.commands.report import failure
-from tui.commands.terminal import (
-    IMPOSSIBLE,
-    OK,
-    UNSOLVED,
-    Refused,
-    code_of,
-    complain,
-    emit,
-    emit_json,
-    note,
-    plain_characters,
-)
+from tui.commands.terminal import Exit, Refused, code_of, complain, emit, emit_json, note, plain_characters
 from tui.commands.writing import attached_game, drawn
 from tui.inputs import is_stdin, read_board, read_puzzle, shown_name
 from tui.wording import best_text
@@ -34,7 +23,7 @@ NUMBERS = {
     "none": "no solution (proved)",
     "unknown": "number of solutions unknown (the time is spent)",
 }
-CODES = {"unique": OK, "several": UNSOLVED, "none": IMPOSSIBLE, "unknown": UNSOLVED}
+CODES = {"unique": Exit.OK, "several": Exit.UNSOLVED, "none": Exit.IMPOSSIBLE, "unknown": Exit.UNSOLVED}
 
 
 @click.command(short_help="Check a puzzle, and a board for it.")
@@ -81,7 +70,7 @@ def check(
     verdict = family.judge(puzzle, board)
     complete = not family.optimisation or family.optimisation.complete(puzzle, board)
     wanted = verdict.legal and complete if family.optimisation else verdict.solved
-    code = UNSOLVED if verdict.faults or (board_name is not None and not wanted) else OK
+    code: int = Exit.UNSOLVED if verdict.faults or (board_name is not None and not wanted) else Exit.OK
     remarks = family.remarks(puzzle, board) if verdict.legal else ()
     number = None
     if count_seconds is not None:
@@ -191,4 +180,4 @@ def compare(file: str, other: str, family_name: str | None, as_json: bool, quiet
         )
     else:
         emit("\n".join(found.words))
-    return OK
+    return Exit.OK

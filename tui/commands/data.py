@@ -11,7 +11,7 @@ import click
 
 from tui.commands.names import datasets
 from tui.commands.root import Commands
-from tui.commands.terminal import BAD_INPUT, OK, UNSOLVED, Refused, complain, emit, emit_json, note
+from tui.commands.terminal import Exit, Refused, complain, emit, emit_json, note
 
 if TYPE_CHECKING:
     from puzzles.datasets.registry import DataFile, Dataset
@@ -161,7 +161,7 @@ def verify(names: tuple[str, ...], as_json: bool) -> int:
         emit_json(rows)
     elif not rows and not failures.code:
         complain("nothing is here to verify")
-    return max(failures.code, UNSOLVED if wrong else OK)
+    return max(failures.code, Exit.UNSOLVED if wrong else Exit.OK)
 
 
 class _Failures:
@@ -169,7 +169,7 @@ class _Failures:
 
     def __init__(self, command: str) -> None:
         self.command = command
-        self.code = OK
+        self.code = Exit.OK
 
     @contextmanager
     def reported(self, stored: Stored) -> Iterator[None]:
@@ -178,12 +178,12 @@ class _Failures:
         from puzzles.datasets.importing import ChecksumError
         from puzzles.datasets.stored import DataError
 
-        code, way = UNSOLVED, ""
+        code, way = Exit.UNSOLVED, ""
         try:
             yield
             return
         except ChecksumError as error:
-            code, what, way = BAD_INPUT, str(error), " (--unverified accepts it all the same)"
+            code, what, way = Exit.BAD_INPUT, str(error), " (--unverified accepts it all the same)"
         except DownloadError as error:
             what = str(error)
             way = f"; a copy from elsewhere is imported by: mcs-tui data import {stored.dataset.name} FILE"

@@ -16,7 +16,7 @@ from tui.commands.following import Progress, finish
 from tui.commands.options import WholeNumber, friendly_options, friendly_values, parse_settings, settings_checked
 from tui.commands.report import board_json, failure
 from tui.commands.root import Commands
-from tui.commands.terminal import OK, Broken, Refused, emit, emit_json, note
+from tui.commands.terminal import Broken, Exit, Refused, emit, emit_json, note
 from tui.commands.writing import (
     check_holds_puzzle,
     check_writable,
@@ -183,4 +183,4 @@ def generate_puzzles(
         raise Refused(view.message)
     if view.status in ("failed", "interrupted"):
         raise Broken(failure(view))
-    return OK
+    return Exit.OK

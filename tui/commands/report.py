@@ -18,20 +18,7 @@ from solvers.runs.scoring import figure, optimises, score_unit
 from tui.checking import fault, solution_fault
 from tui.commands.names import written_formats
 from tui.commands.options import together
-from tui.commands.terminal import (
-    BAD_INPUT,
-    FAILURE,
-    INTERRUPTED,
-    OK,
-    UNSOLVED,
-    Broken,
-    code_of,
-    complain,
-    emit,
-    emit_json,
-    note,
-    plain_characters,
-)
+from tui.commands.terminal import Broken, Exit, code_of, complain, emit, emit_json, note, plain_characters
 from tui.commands.writing import choose_format, drawn, write_file
 from tui.inputs import shown_name
 from tui.wording import best_text, seconds_text
@@ -98,9 +85,9 @@ def exit_code(view: RunView) -> int:
     Where several solutions were asked for, only all of them are a success.
     """
     if optimises(view.spec) and view.status in ("budget", "done", "exhausted"):
-        return UNSOLVED if view.board is None else OK
+        return Exit.UNSOLVED if view.board is None else Exit.OK
     if view.status in GOING or (view.found and view.status == "done"):
-        return UNSOLVED
+        return Exit.UNSOLVED
     return code_of(view)
 
 
@@ -299,7 +286,7 @@ def show_end(puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: P
         if view.found and output is None:
             several = written(puzzle, view, boards, source, shown).rstrip("\n")
             emit(*filter(None, [*drawings, "\n".join(about), several, last]), between="\n\n")
-        elif boards or code not in (FAILURE, BAD_INPUT):
+        elif boards or code not in (Exit.FAILURE, Exit.BAD_INPUT):
             emit(*drawings, "\n".join([*about, last]), between="\n\n")
     explain(view, code)
     return code
@@ -307,10 +294,10 @@ def show_end(puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: P
 
 def explain(view: RunView, code: int) -> None:
     """Says on stderr what to do about a run that did not end by itself."""
-    if code in (FAILURE, BAD_INPUT):
+    if code in (Exit.FAILURE, Exit.BAD_INPUT):
         again = f"; mcs-tui resume {view.id} continues it" if view.status == "interrupted" and view.resumable else ""
         complain(f"mcs-tui: {failure(view)}{again}")
-    elif code == INTERRUPTED:
+    elif code == Exit.INTERRUPTED:
         complain(f"stopped; mcs-tui resume {view.id} continues it" if view.resumable else "stopped")
 
 

@@ -16,7 +16,7 @@ from tui.commands.job_options import corpus_of, corpus_options, kind_to_train
 from tui.commands.names import families_to_train
 from tui.commands.options import WholeNumber, parse_settings, settings_checked
 from tui.commands.report import explain
-from tui.commands.terminal import OK, Broken, Refused, code_of, emit, emit_json, note
+from tui.commands.terminal import Broken, Exit, Refused, code_of, emit, emit_json, note
 from tui.inputs import read_puzzle
 from tui.specs import training_spec
 
@@ -72,7 +72,7 @@ def train(
         run = start(spec)
         if detach:
             emit_json({"run": run.id, "prior": prior, "shape": spec.shape}) if as_json else emit(run.id)
-            return OK
+            return Exit.OK
         with Progress(quiet=quiet) as progress:
             view = follow(run, progress, interrupts, stops=True)
     if view.wrong_input:

@@ -17,7 +17,7 @@ from puzzles.registry import families, get_family
 from puzzles.text.quoting import printable
 from tui.commands.job_options import family_option, puzzle_of, puzzle_setting_option
 from tui.commands.names import written_formats
-from tui.commands.terminal import OK, Refused, Styled, emit, note
+from tui.commands.terminal import Exit, Refused, Styled, emit, note
 from tui.inputs import located, named, read_board, shown_name
 
 COLOURS = ("red", "green", "bright_blue", "yellow", "magenta", "cyan", "white", "bright_red", "bright_green")
@@ -186,7 +186,7 @@ def convert(
     else:
         write_file(output, text)
         note(f"wrote {output}", quiet=quiet)
-    return OK
+    return Exit.OK
 
 
 def _check_other(output: Path, source: str) -> None:

@@ -245,7 +245,7 @@ class BoardScreen(MainScreen):
         ):
             if pane.board is not None:
                 pane.board.set_class(face.partial, "-partial")
-            pane.show_board(face.board, face.marked, facts=face.facts, at_once=at_once, passing=live and not at_once)
+            pane.show_board(face.board, face.marked, face.facts, at_once=at_once, passing=live and not at_once)
             if not said:
                 caption.update(face.caption, layout=False)
 

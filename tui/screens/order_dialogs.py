@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, cast
 
 from textual import on
@@ -29,14 +28,8 @@ if TYPE_CHECKING:
     from tui.app import McsTuiApp
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
-    """What was ordered: the family, and a value for each parameter."""
-
-    family: Family
-    values: dict[str, Value]
-
-
+Order = tuple[Family, dict[str, Value]]
+"""What was ordered: the family, and a value for each parameter."""
 SEED = Parameter("seed", int, 1, "the same seed gives the same puzzle", 0, 2**62)
 TRAINING_SEED = Parameter("seed", int, 1, "training has random streams of its own; solving never shares them", 0, 2**62)
 PUZZLES = 10_000
@@ -81,7 +74,7 @@ class OrderDialog(Dialog[Answer], Generic[Answer], scope="order"):
 
     def ordered(self) -> Order:
         """The order as the form stands; ParameterError if a value is not admitted."""
-        return Order(get_family(self.family_name), self.query_one(Form).values())
+        return get_family(self.family_name), self.query_one(Form).values()
 
     @on(Choice.Changed)
     async def _change_family(self, event: Choice.Changed) -> None:
@@ -123,9 +116,9 @@ class GenerateDialog(OrderDialog[str]):
         if self.order is not None:
             return
         try:
-            order = self.ordered()
-            settings = {name: value for name, value in order.values.items() if name != SEED.name}
-            order.family.needed_generator().resolve(settings, "the generator")
+            family, values = order = self.ordered()
+            settings = {name: value for name, value in values.items() if name != SEED.name}
+            family.needed_generator().resolve(settings, "the generator")
         except ParameterError as error:
             self.hint(str(error), error=True)
             return
@@ -149,9 +142,9 @@ class GenerateDialog(OrderDialog[str]):
     async def _launch(self, order: Order) -> None:
         from solvers.runs.spec import GenerateSpec
 
-        values = dict(order.values)
+        family, values = order[0], dict(order[1])
         seed = int(values.pop("seed"))
-        spec = GenerateSpec(family=order.family.name, title=order.family.title, parameters=values, seed=seed)
+        spec = GenerateSpec(family=family.name, title=family.title, parameters=values, seed=seed)
         try:
             run = await self.app.engine.launch(spec, transient=True)
         except OSError as error:
@@ -170,7 +163,7 @@ class GenerateDialog(OrderDialog[str]):
         view = self._job.view
         assert view is not None
         if view.generated:
-            self._take(view, self.order)
+            self._take(view, self.order[0])
         elif view.status in ("failed", "interrupted", "stopped", "done"):
             self._fail(view.message or f"generating ended without a puzzle ({view.status})")
         else:
@@ -178,9 +171,9 @@ class GenerateDialog(OrderDialog[str]):
             waiting = waiting_text(view, BAR, plain=self.plain) if view.compile_seconds else view.message
             self.hint(f"{waiting or 'Generating ...'}  {waited}  Esc stops it.")
 
-    def _take(self, view: RunView, order: Order) -> None:
+    def _take(self, view: RunView, family: Family) -> None:
         try:
-            puzzle = order.family.from_json(view.generated[0].puzzle)
+            puzzle = family.from_json(view.generated[0].puzzle)
         except PuzzleError as error:
             self._fail(str(error))
             return
@@ -252,7 +245,7 @@ def _train_spec(order: Order) -> TrainSpec:
 
     ParameterError if the family has no such shape; PuzzleError if the file can't be read or begins wrongly.
     """
-    family, values = order.family, order.values
+    family, values = order
     prior = str(values["prior"])
     if FILE in values:
         path, capped = path_of(str(values[FILE])), int(values["per_family"])

@@ -86,8 +86,8 @@ class Facts(Widget):
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {"facts--label"}
 
-    def __init__(self, labels: Sequence[str], *, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self, labels: Sequence[str]) -> None:
+        super().__init__()
         self.facts: list[Fact] = [(label, "") for label in labels]
         self.styles.height = len(self.facts)
 
