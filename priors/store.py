@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -23,13 +24,14 @@ from priors.stored import Stored as Stored
 from priors.table import Counts, log_frequencies
 from puzzles import registry
 from puzzles.engine.kernel_cache import application_cache
-from puzzles.user_data import make_folder, read_file, replace_file
+from puzzles.user_data import decoded, make_folder, read_file, replace_file, set_aside
 
 SUFFIX = ".npz"
 LARGEST = 1 << 28
 """Bytes of the largest file that is read; the largest table we make is far below."""
 PATIENCE = 30.0
 """Seconds to wait for another process that stores or sets aside; either takes milliseconds."""
+_DECODER = msgspec.json.Decoder(Provenance)
 WORD = re.compile(r"[a-z0-9][a-z0-9._-]*")
 
 
@@ -92,6 +94,17 @@ def all_stored() -> list[Stored]:
     return [stored for stored in found if stored is not None]
 
 
+def unusable() -> Iterator[tuple[Path, UnusableError]]:
+    """Each file of a prior that was trained here and can't be trusted, and why; nothing is changed."""
+    for path in sorted(folder().glob(f"*{SUFFIX}")):
+        try:
+            _read(path)
+        except OSError as error:
+            yield path, UnusableError(f"it can't be read: {error.strerror or error}")
+        except UnusableError as error:
+            yield path, error
+
+
 def save(count: Counts, nb: Counts, provenance: Provenance) -> Path:
     """The path of the stored prior, now on disk: written aside, synced, then renamed over what was there.
 
@@ -139,11 +152,11 @@ def _trusted(path: Path) -> Lookup:
     except OSError as error:
         return Lookup(None, f"the prior {path.name} can't be read: {error.strerror or error}")
     except UnusableError as error:
-        return Lookup(None, _set_aside(path, error))
+        return Lookup(None, put_aside(path, error))
 
 
-def _set_aside(path: Path, why: UnusableError) -> str:
-    """One line that says what was wrong with the file and what became of it."""
+def put_aside(path: Path, why: UnusableError) -> str:
+    """One line that says what was wrong with the file and what became of it: set aside, unless it was replaced."""
     end = "outdated" if why.outdated else "damaged"
     line = f"the prior {path.name} is {end} ({why})"
     try:
@@ -151,7 +164,7 @@ def _set_aside(path: Path, why: UnusableError) -> str:
             with contextlib.suppress(UnusableError, OSError):
                 _read(path)  # read again: another process may have stored a good one meanwhile
                 return f"{line}; it has just been replaced"
-            path.replace(path.with_name(f"{path.name}.{end}"))
+            set_aside(path, end)
     except OSError:
         return f"{line}; it is not used"
     return f"{line}; it was set aside"
@@ -165,7 +178,7 @@ def _read(path: Path) -> Stored:
     try:
         arrays = unsealed(data)
         count, nb, text = arrays["count"], arrays["nb"], arrays["provenance"]
-        provenance = msgspec.json.decode(text.tobytes(), type=Provenance)
+        provenance = decoded(_DECODER.decode, text.tobytes())
     except DamagedError as error:
         raise UnusableError(str(error)) from None
     except (KeyError, ValueError) as error:

@@ -7,8 +7,10 @@ import os
 import re
 import stat
 import time
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
+from typing import TypeVar
 
 import platformdirs
 
@@ -17,6 +19,7 @@ ASIDE = re.compile(r"\..+\.(\d+)")
 ABANDONED = 60.0
 """Seconds after which one is removed whose process is gone; writing takes milliseconds."""
 _tidied: set[Path] = set()
+Content = TypeVar("Content")
 
 
 def data_root() -> Path:
@@ -59,21 +62,48 @@ def replace_file(path: Path, data: bytes, *, durable: bool = False) -> None:
 
 
 def remove_abandoned(folder: Path) -> None:
-    """Removes what killed writers have left beside the folder's files; each process does, when it first writes there.
+    """Removes what killed writers have left beside the folder's files; each process does when it first writes there."""
+    with suppress(OSError):
+        for path in abandoned(folder):
+            path.unlink()
 
-    That of a living process stays, and what is less than a minute old: a process on another machine may write it.
+
+def abandoned(folder: Path) -> list[Path]:
+    """What killed writers have left beside the folder's files; none if it can't be read.
+
+    Not that of a living process, nor what is less than a minute old: a process on another machine may write it.
     """
+    found = []
     with suppress(OSError):
         for entry in os.scandir(folder):
-            found = ASIDE.fullmatch(entry.name)
-            if found and not _lives(int(found[1])) and time.time() - entry.stat().st_mtime > ABANDONED:
-                os.unlink(entry.path)
+            name = ASIDE.fullmatch(entry.name)
+            if name and not _lives(int(name[1])) and time.time() - entry.stat().st_mtime > ABANDONED:
+                found.append(Path(entry.path))
+    return found
+
+
+def set_aside(path: Path, end: str = "damaged") -> Path:
+    """Where the file is afterwards: beside, with `end` after its name; what was set aside before stays there."""
+    aside = path.with_name(f"{path.name}.{end}")
+    number = 1
+    while os.path.lexists(aside):
+        number += 1
+        aside = path.with_name(f"{path.name}.{end}-{number}")
+    return path.replace(aside)
 
 
 def read_file(path: Path) -> bytes:
     """What is in the file; OSError as it comes, and for what is no regular file, such as a pipe that would block."""
     with open(open_regular(path), "rb") as stream:
         return stream.read()
+
+
+def decoded(decode: Callable[[bytes], Content], data: bytes) -> Content:
+    """What `decode` reads from JSON; ValueError, whatever is wrong with it, also where it is nested too deeply."""
+    try:
+        return decode(data)
+    except RecursionError:
+        raise ValueError("it is nested too deeply") from None
 
 
 def open_regular(path: Path, flags: int = os.O_RDONLY) -> int:

@@ -5,18 +5,23 @@ from __future__ import annotations
 import hashlib
 import json
 import time
+from collections.abc import Callable, Iterator
+from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
+from typing import Any
 
-from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle
 from puzzles.registry import get_family
-from puzzles.user_data import make_folder, read_file, replace_file
+from puzzles.text.json_texts import load
+from puzzles.user_data import make_folder, read_file, replace_file, set_aside
 from tui.boards.game import OwnGames
 from tui.loaded import Loaded, path_of
 
 MOST_RECENT = 20
 """Files opened before, of which the newest are remembered."""
+UNREADABLE = (OSError, ValueError, TypeError, KeyError)
+"""What reading one of these files raises, whatever is wrong with it."""
 
 
 def write_aside(path: Path, text: str) -> bool:
@@ -57,7 +62,10 @@ class Draft:
 
 
 class RecentFiles:
-    """Absolute paths of files opened before, newest first. If they can't be read or written, fewer are remembered."""
+    """Absolute paths of files opened before, newest first. If they can't be read or written, fewer are remembered.
+
+    A damaged file is set aside.
+    """
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / "recent.json"
@@ -72,10 +80,10 @@ class RecentFiles:
 
     def _read(self) -> list[Path]:
         try:
-            found = json.loads(read_file(self._file))
-        except (OSError, ValueError):
+            return _read_recent(self._file)
+        except UNREADABLE:
+            _keep_damaged(self._file)
             return []
-        return [Path(one) for one in found if isinstance(one, str)] if isinstance(found, list) else []
 
     def _keep(self, paths: list[Path]) -> None:
         self.paths = paths[:MOST_RECENT]
@@ -95,7 +103,11 @@ class OwnPuzzles:
             paths = sorted(self.folder.glob("*.json"))
         except OSError:
             return {}
-        return {path.stem: loaded for path in paths if (loaded := _read_puzzle(path)) is not None}
+        found = {}
+        for path in paths:
+            with suppress(*UNREADABLE):  # as after a change of its family's format
+                found[path.stem] = _read_puzzle(path)
+        return found
 
     def add(self, loaded: Loaded) -> str:
         """The puzzle's name. It is listed even if the disk refuses it; `kept` says whether it did."""
@@ -121,15 +133,6 @@ class OwnPuzzles:
 
     def _path(self, name: str) -> Path:
         return self.folder / f"{name}.json"
-
-
-def _read_puzzle(path: Path) -> Loaded | None:
-    """The puzzle in the file; None if it can't be read, as after a change of its family's format."""
-    try:
-        data = json.loads(read_file(path))
-        return Loaded(get_family(data["family"]).from_json(data["puzzle"]), str(data["source"]))
-    except (OSError, ValueError, TypeError, KeyError, PuzzleError):
-        return None
 
 
 class OwnStore:
@@ -160,9 +163,9 @@ class OwnStore:
 
     def _read(self, puzzle: Puzzle) -> list[tuple[int, ...]]:
         try:
-            found = json.loads(read_file(self._path(puzzle)))["games"]
-            games = [tuple(int(move) for move in game) for game in found]
-        except (OSError, ValueError, TypeError, KeyError):
+            games = _read_games(self._path(puzzle))
+        except UNREADABLE:
+            _keep_damaged(self._path(puzzle))
             return []
         judge = get_family(puzzle.family).judge
         return [game for game in games if game and judge(puzzle, game).legal]
@@ -172,3 +175,52 @@ class OwnStore:
         family = get_family(puzzle.family)
         text = family.write(puzzle, family.writable(puzzle)[0].name, family.start_board(puzzle))
         return self.folder / f"{puzzle.family}-{hashlib.sha256(text.encode()).hexdigest()[:16]}.json"
+
+
+def unreadable(folder: Path) -> Iterator[tuple[Path, Exception]]:
+    """Each of these files that can't be read, and why."""
+    for pattern, read in READERS.items():
+        for path in sorted(folder.glob(pattern)):
+            try:
+                read(path)
+            except UNREADABLE as error:
+                yield path, error
+
+
+def _keep_damaged(path: Path) -> None:
+    """Sets the file aside, if there is one, so that it is not written over."""
+    with suppress(OSError):
+        set_aside(path)
+
+
+def _read_text(path: Path) -> str:
+    return read_file(path).decode("utf-8", "surrogatepass")
+
+
+def _read_json(path: Path) -> Any:
+    return load(_read_text(path), "a file of this program")
+
+
+def _read_recent(path: Path) -> list[Path]:
+    found = _read_json(path)
+    if not isinstance(found, list):
+        raise ValueError("it is no list of files")
+    return [Path(one) for one in found if isinstance(one, str)]
+
+
+def _read_puzzle(path: Path) -> Loaded:
+    data = _read_json(path)
+    return Loaded(get_family(data["family"]).from_json(data["puzzle"]), str(data["source"]))
+
+
+def _read_games(path: Path) -> list[tuple[int, ...]]:
+    return [tuple(int(move) for move in game) for game in _read_json(path)["games"]]
+
+
+READERS: dict[str, Callable[[Path], object]] = {
+    "draft.txt": _read_text,
+    "recent.json": _read_recent,
+    "own-puzzles/*.json": _read_puzzle,
+    "own-games/*.json": _read_games,
+}
+"""The files in the data folder, and how each is read."""

@@ -41,7 +41,7 @@ SHARED = "shared"
 """The folder of kernels that are of no family."""
 KEPT = 30 * 24 * 3600.0
 """Seconds after which a folder of other sources that nobody used is removed."""
-FOLDER = re.compile(r"([\w.+]+-)?[0-9a-f]{16}")
+FOLDER = re.compile(r"([\w+]+-)?[0-9a-f]{16}")
 USED, COMPILED, LOCKS = "used", "compiled", "locks"
 """In each folder: a file whose time says when a process last used it; for each kernel a marker that lists its files,
 a line each; locks."""
@@ -198,9 +198,8 @@ def read_kernel(place: Path) -> bytes | None:
     """The kernel in the file; None if there is none. A damaged file is removed, and reported."""
     try:
         content = read_file(place)
-        kernel = content[CHECKSUM:]
-        if hashlib.sha256(kernel).digest() == content[:CHECKSUM]:
-            return kernel
+        if _is_intact(content):
+            return content[CHECKSUM:]
         place.unlink()
     except OSError:
         return None
@@ -210,9 +209,22 @@ def read_kernel(place: Path) -> bytes | None:
 
 def remove_damaged() -> None:
     """Removes, and reports, all damaged files of the present sources' kernels."""
-    for place in _present_folders():
-        for path in place.glob(f"*{SUFFIX}"):
-            read_kernel(path)
+    for path in damaged():
+        read_kernel(path)
+
+
+def damaged() -> list[Path]:
+    """The files of the present sources' kernels that are not as they were written, or are no files."""
+    found = []
+    for place in present_folders():
+        for path in sorted(place.glob(f"*{SUFFIX}")):
+            try:
+                intact = _is_intact(read_file(path))
+            except OSError:
+                intact = False
+            if not intact:
+                found.append(path)
+    return found
 
 
 def is_compiled(name: str) -> bool:
@@ -222,8 +234,13 @@ def is_compiled(name: str) -> bool:
 
 def compiled() -> frozenset[str]:
     """The names of the kernels of the present sources that are known to be compiled."""
-    marks = [path for place in _present_folders() for path in (place / COMPILED).glob("*")]
-    return frozenset(unquote(path.name) for path in marks if _has_files(path))
+    return frozenset(unquote(path.name) for path in markers() if _has_files(path))
+
+
+def markers(*, without_files: bool = False) -> list[Path]:
+    """The markers of the present sources' kernels; those alone that list a file which is not there."""
+    found = [path for place in present_folders() for path in (place / COMPILED).glob("*")]
+    return [path for path in found if not _has_files(path)] if without_files else found
 
 
 def mark_compiled(name: str, files: Iterable[Path] = ()) -> None:
@@ -245,10 +262,8 @@ def lock(name: str) -> filelock.FileLock:
 def remove_unused(now: float | None = None) -> list[Path]:
     """The removed folders: those of other sources or machines that no process used for KEPT seconds."""
     removed = []
-    with suppress(OSError):
-        for place in parent().iterdir():
-            if not FOLDER.fullmatch(place.name) or not place.is_dir():
-                continue
+    for place in all_folders():
+        with suppress(OSError):
             families, _, salted = place.name.rpartition("-")
             used = place / USED
             age = (time.time() if now is None else now) - (used if used.exists() else place).stat().st_mtime
@@ -286,24 +301,30 @@ def folder_of(name: str) -> Path:
     return folder(owner_of(module) or SHARED)
 
 
-def _present_folders() -> list[Path]:
+def present_folders() -> list[Path]:
     """The folders of kernels of the present sources."""
-    found = []
-    with suppress(OSError):
-        for place in parent().iterdir():
-            families, _, salted = place.name.rpartition("-")
-            if families and place.is_dir() and salt(families) == salted:
-                found.append(place)
-    return found
+    return [place for place in all_folders() if place.name == folder(place.name.rpartition("-")[0]).name]
+
+
+def all_folders() -> list[Path]:
+    """All folders of kernels, also of other sources; none if they can't be listed."""
+    try:
+        return sorted(place for place in parent().iterdir() if FOLDER.fullmatch(place.name) and place.is_dir())
+    except OSError:
+        return []
+
+
+def _is_intact(content: bytes) -> bool:
+    return hashlib.sha256(memoryview(content)[CHECKSUM:]).digest() == content[:CHECKSUM]
 
 
 def _has_files(mark: Path) -> bool:
     """True if the marker is there, and all files that it lists."""
     try:
-        lines = mark.read_text(encoding="utf-8", errors="replace").splitlines()
+        lines = read_file(mark).decode(errors="replace").splitlines()
     except OSError:
         return False
-    return all((parent() / line).exists() for line in lines)
+    return all(os.path.exists(parent() / line) for line in lines)
 
 
 @cache

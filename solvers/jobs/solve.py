@@ -6,7 +6,7 @@ import msgspec
 
 from priors.sealed import Arrays, DamagedError
 from puzzles import registry
-from puzzles.user_data import read_file
+from puzzles.user_data import read_file, set_aside
 from solvers.jobs.best_results import BestResults, Board
 from solvers.jobs.compile import make_ready
 from solvers.jobs.orders import LeaveError, Order
@@ -104,7 +104,7 @@ class Solving:
 
     def _start_over(self, why: str) -> None:
         reporter, path = self._reporter, self._reporter.run.checkpoint_path(self._reporter.worker)
-        path.replace(path.with_suffix(".damaged"))
+        set_aside(path)
         reporter.begin()
         reporter.note(f"the checkpoint was set aside: {why}; starting over")
         self._stage = self._prior_stages.first_stage()

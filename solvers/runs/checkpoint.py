@@ -11,7 +11,7 @@ import numpy as np
 
 from priors.sealed import Arrays, DamagedError, is_sealed, parsed, sealed
 from puzzles.parameters import Value
-from puzzles.user_data import open_regular, read_file, replace_file
+from puzzles.user_data import decoded, open_regular, read_file, replace_file
 from solvers.runs.result import Solution
 
 META = "checkpoint"
@@ -49,6 +49,9 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
     digest: str = ""
 
 
+_DECODER = msgspec.json.Decoder(Checkpoint)
+
+
 def digest(data: bytes) -> str:
     """32 hexadecimal digits that change with the data."""
     return hashlib.sha256(data).hexdigest()[:32]
@@ -68,7 +71,7 @@ def read_checkpoint(path: Path) -> tuple[Checkpoint, Arrays] | None:
         return None
     arrays = parsed(data)
     try:
-        checkpoint = msgspec.json.decode(arrays.pop(META).tobytes(), type=Checkpoint)
+        checkpoint = decoded(_DECODER.decode, arrays.pop(META).tobytes())
     except (KeyError, ValueError) as error:
         raise DamagedError(f"it is not a checkpoint ({error})") from None
     if not is_sealed(data) and checkpoint.digest != _digest(arrays):
@@ -80,7 +83,7 @@ def read_place(path: Path) -> Checkpoint | None:
     """The numbers alone, whether or not the arrays are damaged; None if they can't be read."""
     try:
         with open(open_regular(path), "rb") as stream, np.load(stream, allow_pickle=False) as members:
-            return msgspec.json.decode(members[META].tobytes(), type=Checkpoint)
+            return _DECODER.decode(members[META].tobytes())
     except Exception:  # as for `parsed`
         return None
 

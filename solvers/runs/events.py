@@ -18,6 +18,7 @@ from typing import Any
 import msgspec
 
 from puzzles.parameters import Value
+from puzzles.user_data import decoded
 
 LONGEST_QUEUE = 1_000
 """Events kept in memory while the disk is full; beyond it progress and improvements are dropped."""
@@ -173,7 +174,7 @@ def encode(event: AnyEvent) -> bytes:
 def decode_all(lines: bytes) -> list[AnyEvent]:
     """The events in whole lines; damaged and unknown lines are skipped."""
     try:
-        return list(_DECODER.decode_lines(lines))
+        return list(decoded(_DECODER.decode_lines, lines))
     except ValueError:
         return [event for line in lines.split(b"\n") if line and (event := decode(line)) is not None]
 
@@ -181,7 +182,7 @@ def decode_all(lines: bytes) -> list[AnyEvent]:
 def decode(line: bytes) -> AnyEvent | None:
     """The event in a line; None for a damaged or unknown line (a killed writer can leave one)."""
     try:
-        return _DECODER.decode(line)
+        return decoded(_DECODER.decode, line)
     except ValueError:
         return None
 

@@ -11,7 +11,7 @@ from pathlib import Path
 import msgspec
 
 from priors.provenance import version
-from puzzles.user_data import read_file, replace_file
+from puzzles.user_data import decoded, read_file, replace_file
 from solvers.runs.folder import Run, all_runs, runs_root
 from solvers.runs.reader import view
 from solvers.runs.spec import SolveSpec
@@ -43,8 +43,8 @@ class RunList:
     def __init__(self, name: str = ".list.json") -> None:
         self._path = runs_root() / name
         self._known: dict[str, _Listed] = {}
-        with suppress(OSError, ValueError, RecursionError):
-            kept = _DECODER.decode(read_file(self._path))
+        with suppress(OSError, ValueError):
+            kept = decoded(_DECODER.decode, read_file(self._path))
             self._known = kept.runs if kept.version == version() else {}
 
     def look(self, read: Callable[[Run], RunView] = view) -> dict[str, RunView]:

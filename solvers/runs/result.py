@@ -12,7 +12,7 @@ import msgspec
 
 from puzzles.family import Family, ManySolutions, Verdict
 from puzzles.parameters import Value
-from puzzles.user_data import read_file, replace_file
+from puzzles.user_data import decoded, read_file, replace_file
 
 
 class Solution(msgspec.Struct, frozen=True, kw_only=True):
@@ -75,7 +75,7 @@ LOCK_WAIT = 10.0
 def read_result(path: Path) -> Result | None:
     """The result in the file; None if there is none or it is damaged."""
     try:
-        return _DECODER.decode(read_file(path))
+        return decoded(_DECODER.decode, read_file(path))
     except (OSError, ValueError):
         return None
 

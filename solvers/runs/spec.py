@@ -9,6 +9,7 @@ from msgspec import Meta
 
 from puzzles.parameters import Value
 from puzzles.text.quoting import cleaned
+from puzzles.user_data import decoded
 from solvers.registry import MOST_DESIGNS, MOST_WORKERS, RENAMED
 from solvers.runs.scoring import family_of
 
@@ -131,7 +132,7 @@ def decode(data: bytes) -> RunSpec:
 
     So it is for a number that no option admits, and for a mode that its family does not have.
     """
-    spec = _DECODER.decode(data)
+    spec = decoded(_DECODER.decode, data)
     msgspec.structs.force_setattr(spec, "title", cleaned(spec.title))
     if isinstance(spec, SolveSpec) and (family := family_of(spec)) is not None:
         expected = family.rules.modes or (NO_MODE, "paper")  # version 0.1.0 admitted both for every family

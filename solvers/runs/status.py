@@ -8,7 +8,7 @@ from typing import Literal
 
 import msgspec
 
-from puzzles.user_data import open_regular, read_file, replace_file
+from puzzles.user_data import decoded, open_regular, read_file, replace_file
 
 Phase = Literal["starting", "running", "training", "counting", "paused", "ended"]
 
@@ -58,6 +58,6 @@ def write_status(path: Path, status: Status) -> None:
 def read_status(path: Path) -> Status | None:
     """The status in the file; None if there is none, or it is being overwritten."""
     try:
-        return _DECODER.decode(read_file(path))
+        return decoded(_DECODER.decode, read_file(path))
     except (OSError, ValueError):
         return None

@@ -68,6 +68,7 @@ def test_every_flipped_byte_is_noticed() -> None:
         path.write_bytes(intact[:place] + bytes([intact[place] ^ 0x10]) + intact[place + 1 :])
         assert store.find("latin", PRIOR, SHAPE) is None, f"byte {place} of {len(intact)} was flipped"
         assert names() == [f"{path.name}.damaged"]
+        path.with_name(f"{path.name}.damaged").unlink()
 
 
 @pytest.mark.parametrize("kept", [0, 1, 63, 64, 500])

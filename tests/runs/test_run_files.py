@@ -79,6 +79,24 @@ def test_a_pipe_or_a_folder_in_a_files_place_blocks_nothing(name: str, make: typ
     remove_run(odd)
 
 
+@pytest.mark.parametrize(
+    ("name", "begins"),
+    [
+        ("spec.json", '{"kind": "solve", "puzzle": {"a": '),
+        ("events.jsonl", '{"event": "generated", "solution": [], "puzzle": {"a": '),
+        ("result.json", '{"x": '),
+        ("status-0.json", '{"x": '),
+    ],
+)
+def test_deeply_nested_json_is_damage_of_one_run(name: str, begins: str) -> None:
+    sound, odd = ended_run(improved()), ended_run(improved())
+    (odd.folder / name).write_text(begins + "[" * 100_000 + "\n")
+    assert view(odd).ended
+    done = invoke("runs")
+    assert done.exit_code == 0, done.output
+    assert sound.id in done.stdout
+
+
 def test_a_file_of_a_pipe_is_refused_at_once(tmp_path: Path) -> None:
     os.mkfifo(tmp_path / "pipe")
     with pytest.raises(OSError, match="not a regular file"):

@@ -121,7 +121,7 @@ def test_a_damaged_checkpoint_is_set_aside_and_the_run_starts_over(damage: Calla
     path.write_bytes(damage(path.read_bytes()))
     solve.work(WorkerReporter(run, 0), spec)
     assert same(place(run)[1], before)
-    assert (run.folder / "checkpoint-0.damaged").exists()
+    assert (run.folder / "checkpoint-0.npz.damaged").exists()
     assert any(line.startswith("the checkpoint was set aside: it") for line in log_texts(run))
     assert view(run).playouts == 2_000
     assert not any(isinstance(event, Resumed) for event in events_of(run))

@@ -59,6 +59,7 @@ COMMANDS = {
     "formats": "tui.commands.lists:formats",
     "data": "tui.commands.data:data",
     "compile": "tui.commands.compile:compile_kernels",
+    "doctor": "tui.commands.doctor:doctor",
     "check-family": "tui.commands.programs:check_family",
     "bench": "tui.commands.programs:bench",
     "completion": "tui.commands.names:completion",
