@@ -31,8 +31,6 @@ class JsonValues(Protocol[Own]):
 
 
 class Checker(Protocol[Judged]):
-    """The module `checker`."""
-
     def judge(self, puzzle: Judged, board: Board, /) -> Verdict: ...
 
 
@@ -52,7 +50,6 @@ class FolderFamily(Family, Generic[Own]):
     checker_module: Checker[Own]
 
     def own(self, puzzle: Puzzle) -> Own:
-        """The puzzle as one of the family; PuzzleError if it is of another."""
         return own(puzzle, self.puzzle_class)
 
     def recognise(self, text: str) -> float:

@@ -77,7 +77,6 @@ def names() -> tuple[str, ...]:
 
 
 def is_family(name: str) -> bool:
-    """True if there is a family of that name."""
     return name in FAMILY_MODULES or name in _foreign()
 
 

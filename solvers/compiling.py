@@ -114,7 +114,6 @@ def compile_one(one: Kernel) -> None:
 
 
 def _of(family: Family) -> Iterator[Kernel]:
-    """A family's kernels, those of its default search first."""
     puzzles = [family.parse(text) for text in sorted((one.text for one in family.examples), key=len)]
     variants = {family.kernel_variant(one): one for one in reversed(puzzles)}
     for chosen in algorithms_for(family):

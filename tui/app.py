@@ -176,7 +176,6 @@ class McsTuiApp(App[int], inherit_bindings=False):
         return not self._leaving and await super().run_action(action, default_namespace, namespaces)
 
     def solve(self, loaded: Loaded, *, start: bool) -> None:
-        """Takes the puzzle to the Solve screen; `start`: its search starts at once."""
         self.say("")
         self.main_screen("solve").take(loaded, start=start)
 
@@ -187,7 +186,6 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.call_next(show)  # before any key is handled
 
     def show_run(self, run: Run) -> None:
-        """Shows the run where runs of its kind are shown."""
         from solvers.runs.folder import SpecError
         from solvers.runs.spec import SolveSpec, TrainSpec
 
@@ -205,7 +203,6 @@ class McsTuiApp(App[int], inherit_bindings=False):
             self.say("There is nothing to show of this run.")
 
     def save_draft(self) -> None:
-        """Writes the draft if it has changed."""
         if not self.draft.save():
             self.say(f"The draft can't be saved to {self.draft.path}", error=True)
 

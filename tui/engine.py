@@ -204,7 +204,6 @@ class WatchedRun:
 
     @property
     def paused(self) -> bool:
-        """True while all workers wait."""
         return self.view is not None and self.view.status == "paused"
 
     @property

@@ -30,7 +30,6 @@ class Loaded:
 
     @cached_property
     def start(self) -> tuple[int, ...]:
-        """The board before any move."""
         return self.family.start_board(self.puzzle)
 
     @cached_property
@@ -56,7 +55,6 @@ class Loaded:
 
     @property
     def formats(self) -> tuple[str, ...]:
-        """The names of the written formats that can hold the puzzle."""
         return tuple(one.name for one in self.family.writable(self.puzzle))
 
     def suffix(self, format_name: str) -> str:

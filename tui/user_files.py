@@ -123,7 +123,6 @@ class OwnPuzzles:
             self.add(loaded)
 
     def kept(self, name: str) -> bool:
-        """True if the puzzle is on disk."""
         return self._path(name).is_file()
 
     def remove(self, name: str) -> None:

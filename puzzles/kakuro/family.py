@@ -80,8 +80,6 @@ def generator_settings(parameters: Mapping[str, Value]) -> GeneratorSettings:
 
 
 class KakuroFamily(FolderFamily[Kakuro]):
-    """The text side of Kakuro."""
-
     puzzle_class = Kakuro
     formats_module = formats
     json_module = json_text

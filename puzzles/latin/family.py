@@ -34,8 +34,6 @@ TRAINING_ORDER, TRAINING_PUZZLES, FEWEST_TRAINING_PUZZLES = 20, 10_000, 30
 
 
 class LatinFamily(FolderFamily[LatinSquare]):
-    """The text side of Latin square completion."""
-
     puzzle_class = LatinSquare
     formats_module = formats
     json_module = json_text

@@ -39,8 +39,6 @@ class MorpionFamily(FolderFamily[MorpionPuzzle]):
 
 
 class MorpionOptimisation(Optimisation):
-    """The result is the longest game."""
-
     def finished(self, puzzle: Puzzle) -> bool:
         game = own(puzzle, MorpionPuzzle)
         return not checker.legal_moves_left(game.variant, game.moves)

@@ -72,8 +72,6 @@ class RnaFamily(FolderFamily[RnaPuzzle]):
 
 
 class RnaPriors(Priors):
-    """One table serves every target."""
-
     def handmade(self, kind: str) -> tuple[float, ...]:
         """NEMO's weights, as its program has them, as its paper prints them, or of pairs alone."""
         from puzzles.rna.nemo import nemo_weights  # imports NumPy, which reading a puzzle has no use for
@@ -83,8 +81,6 @@ class RnaPriors(Priors):
 
 
 class RnaDesigns(ManySolutions):
-    """A target has many designs."""
-
     def rank_key(self, verdict: Verdict) -> tuple[float, ...]:
         """A unique MFE first (known to be one, not known, known not to be), then by probability, then by defect."""
         facts = verdict.facts

@@ -126,7 +126,6 @@ def _check_length(piece: Joined, wanted: int, what: str) -> None:
 
 
 def admits(letter: str, base: str) -> bool:
-    """True if the restraint's letter admits the base."""
     return base in IUPAC[letter]
 
 
@@ -178,7 +177,6 @@ class RnaPuzzle:
 
     @property
     def length(self) -> int:
-        """The number of positions."""
         return len(self.target)
 
     @cached_property
@@ -188,7 +186,6 @@ class RnaPuzzle:
 
     @property
     def pairs(self) -> int:
-        """The number of the target's pairs."""
         return self.target.count("(")
 
     @property

@@ -62,8 +62,6 @@ class SameGamePriors(Priors):
 
 
 class SameGameOptimisation(Optimisation):
-    """The result is the game with most points."""
-
     def proof_statement(self, puzzle: Puzzle, settings: Mapping[str, Value], verdict: Verdict) -> str:
         rule = selective_rule(own(puzzle, SameGamePuzzle), str(settings["selective"]))
         of_those = "" if rule == "off" else f" of those that selective={rule} allows"

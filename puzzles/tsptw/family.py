@@ -77,8 +77,6 @@ class TsptwFamily(FolderFamily[TsptwPuzzle]):
 
 
 class TsptwPriors(Priors):
-    """Computed from each instance."""
-
     def computed(self, kind: str, puzzle: Puzzle, settings: Mapping[str, Value]) -> tuple[float, ...]:
         """The log bias of each code i * n + j, from i to j; `settings` has the scale, `bias`."""
         self.kind(kind)
@@ -103,8 +101,6 @@ def distance_prior(puzzle: TsptwPuzzle, bias: float) -> tuple[float, ...]:
 
 
 class TsptwOptimisation(Optimisation):
-    """The shortest tour that keeps its windows is looked for."""
-
     def complete(self, puzzle: Puzzle, board: Board) -> bool:
         return len(board) == own(puzzle, TsptwPuzzle).n - 1
 

@@ -40,7 +40,6 @@ class Row:
     published: Mapping[float, int] = field(default_factory=dict)
 
     def parameters(self, level: int) -> dict[str, Value]:
-        """What the row sets of the algorithm's parameters."""
         return {"level": level, "iterations": ITERATIONS, "alpha": ALPHA} if self.learns else {}
 
 
@@ -119,7 +118,6 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     @property
     def words(self) -> str:
-        """It in a line, with when it was solved."""
         how = "unsolved" if self.solved is None else f"solved in {self.solved:.2f} s"
         return f"{self.row}, seed {self.seed}, puzzle {self.puzzle}: {how}"
 
@@ -146,7 +144,6 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def where(self) -> str:
-        """What it is called where something goes wrong with it."""
         return f"{self.row}, seed {self.seed}, puzzle {self.puzzle}"
 
 

@@ -161,7 +161,6 @@ class Finished(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def score(self) -> int:
-        """The moves of the best game."""
         return len(self.board)
 
 

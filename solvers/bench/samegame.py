@@ -187,7 +187,6 @@ class Scores:
     cells: dict[int, tuple[str, ...]]
 
     def of(self, position: int) -> tuple[str, ...]:
-        """The cells of the position; empty ones if the table lacks it."""
         return self.cells.get(position, ("",) * len(self.names))
 
 

@@ -115,7 +115,6 @@ def _call_all_compiled(warm: str) -> None:
 
 
 def _solved(name: str) -> float:
-    """Seconds from the start of `mcs-tui solve` to its end."""
     begun = time.perf_counter()
     done = subprocess.run([*COMMAND, "solve", "--quiet", f"example:{name}"], check=False, capture_output=True)
     if done.returncode:
@@ -124,7 +123,6 @@ def _solved(name: str) -> float:
 
 
 def _first_board(name: str) -> float:
-    """Seconds from the start of `mcs-tui solve` to the first board."""
     begun = time.perf_counter()
     command = [*COMMAND, "solve", "--quiet", f"example:{name}"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:

@@ -79,7 +79,6 @@ class Search(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """All of it in words, such as `gnrpa level=4 iterations=100 prior=size`."""
         settings = [f"{name}={shown(value)}" for name, value in self.parameters.items()]
         return " ".join([self.algorithm, *settings, f"prior={self.prior}"])
 
@@ -101,7 +100,6 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def where(self) -> str:
-        """What it is called where something goes wrong with it."""
         return f"{self.search.algorithm}, seed {self.seed}, puzzle {self.puzzle}"
 
 

@@ -226,7 +226,6 @@ class BestResults:
         self._unreported = False
 
     def count(self, solutions: str, boards: list[Board]) -> None:
-        """Reports how many solutions there are."""
         for board in boards:
             check_solution(self._family, self._puzzle, board)
         self._reporter.say(Counted, solutions=solutions, boards=[list(board) for board in boards])

@@ -51,7 +51,6 @@ class Solving:
         self._earlier = (0, 0)  # playouts and restarts of the stages before this one
 
     def run(self) -> None:
-        """Goes through all that is left to do."""
         if self._finished:
             self._end_at_once()
             return

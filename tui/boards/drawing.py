@@ -76,7 +76,6 @@ class GuardedDrawing:
         self.drawing = drawing
 
     def draw(self, puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None) -> Lines:
-        """As the drawing itself; what is no list of pieces is refused like an exception."""
         try:
             drawn = self.drawing.draw(puzzle, board, width=width, plain=plain, facts=facts)
             return [[Piece(*piece) for piece in line] for line in drawn]
@@ -85,7 +84,6 @@ class GuardedDrawing:
             return [[Piece(said, TEXT)], *TextDrawing().draw(puzzle, board, width=width, plain=plain)]
 
     def fits(self, puzzle: Puzzle, board: Board) -> bool:
-        """As the drawing itself; False if it raises an exception."""
         try:
             return bool(self.drawing.fits(puzzle, board))
         except Exception:

@@ -94,12 +94,10 @@ class GameBoard(PageBoard):
 
     @property
     def total(self) -> int:
-        """Moves of the game shown."""
         return len(self.board)
 
     @property
     def shown_moves(self) -> int:
-        """Moves that are played in the position shown."""
         return self.total if self.at is None else self.at
 
     def release(self) -> None:
@@ -119,7 +117,6 @@ class GameBoard(PageBoard):
         self.tell()
 
     def draw_settled(self) -> None:
-        """Draws the game with all the space there is."""
         self.game.make_room_alone(self.board)
         self.spread()
 
@@ -193,7 +190,6 @@ class GameBoard(PageBoard):
             self._seek()
 
     def go(self, at: int) -> None:
-        """Shows the position after that many moves, and stays there."""
         self.player.halt()
         self._show_position(at)
 

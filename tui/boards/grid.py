@@ -166,14 +166,12 @@ class GridDrawing:
     lay_out: LayOut
 
     def draw(self, puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None) -> Lines:
-        """The grid with its values; with lines if cells are fixed and there is room."""
         layout = self.lay_out(puzzle, get_family(puzzle.family).start_board(puzzle), plain=plain)
         roomy = spread(layout, width, 1 << 30)
         geometry = Geometry(layout, roomy.lined and bool(layout.fixed), roomy.pad if layout.fixed else 0, 0, 0)
         return [list(pieces(geometry, board, line, plain=plain)) for line in range(geometry.height)]
 
     def fits(self, puzzle: Puzzle, board: Board) -> bool:
-        """True if the board has a value for each cell."""
         return len(board) == len(get_family(puzzle.family).start_board(puzzle))
 
 

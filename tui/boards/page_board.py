@@ -55,7 +55,6 @@ class PageBoard(PuzzleBoard):
 
     @property
     def status_text(self) -> str:
-        """One line about what is shown."""
         return ""
 
     @property
@@ -81,7 +80,6 @@ class PageBoard(PuzzleBoard):
         raise NotImplementedError
 
     def tell(self, text: str = "") -> None:
-        """Says the text, by default the status text."""
         self.post_message(self.StatusText(self, text or self.status_text, self.keys))
 
     def action_larger(self) -> None:
@@ -180,7 +178,6 @@ class InspectedBoard(PageBoard):
         self._room = (80, 24)
 
     def scene_of(self, board: Board, facts: Facts | None, marked: Iterable[int] = ()) -> Any:
-        """The scene of a position."""
         raise NotImplementedError
 
     @property
@@ -217,7 +214,6 @@ class InspectedBoard(PageBoard):
         self.take(scene)
 
     def take(self, scene: Any) -> None:
-        """Draws that scene from now on."""
         self.scene = scene
         if self.cursor not in self.places:
             self.cursor = None
@@ -267,7 +263,6 @@ class InspectedBoard(PageBoard):
         return 0 if self.cursor is None else self.places.index(self.cursor)
 
     def zoom_to(self, zoom: int) -> None:
-        """Draws the page in that step of size."""
         self.zoom = zoom
         self.draw_page(seek=True)
 
@@ -296,7 +291,6 @@ class InspectedBoard(PageBoard):
         self.tell()
 
     def page(self, scene: Any, *, calm: bool = False) -> Canvas:
-        """The page of a scene, painted once as long as nothing changes."""
         calm = calm or self._calm
         key = scene, calm, self.view, self.zoom, self._room, self.cursor, self.scrolled()
         return self._painted(key, lambda: self.paint(scene, calm=calm))

@@ -45,7 +45,6 @@ class Player:
         self._timer = self._every(1 / SPEEDS[self._speed], self._step)
 
     def halt(self) -> None:
-        """No step comes any more."""
         if self._timer is not None:
             self._timer.stop()
             self._timer = None

@@ -192,7 +192,6 @@ class Progress(_BarOrLines):
         """Of a job that compiles kernels; its bar goes by it."""
 
     def update(self, view: RunView) -> None:
-        """Shows what is new in the view."""
         news = [line.text for line in view.log[self._seen :] if line.note]
         self._seen = len(view.log)
         if self._wants_bar:

@@ -116,7 +116,6 @@ def _differences(board: Board, other: Board) -> frozenset[int]:
 
 
 def compares(family: Family) -> bool:
-    """True if the family can compare its boards."""
     return type(family).compare is not Family.compare
 
 

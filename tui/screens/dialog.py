@@ -34,7 +34,6 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "app.leave", show=False)]
 
     def __init_subclass__(cls, scope: str = "", **options: Any) -> None:
-        """The keys of a dialog are those of its scope; without one, those that it names itself."""
         if scope:
             cls.SCOPE, cls.BINDINGS = scope, list(actions.bindings(scope))
         super().__init_subclass__(**options)
@@ -54,14 +53,12 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
 
     @property
     def plain(self) -> bool:
-        """True if only ASCII characters may be drawn."""
         return getattr(getattr(self.app, "options", None), "ascii", False)
 
     def on_mount(self) -> None:
         self.set_class(self.plain, "-ascii")
 
     def contents(self) -> ComposeResult:
-        """What the dialog asks or shows."""
         raise NotImplementedError
 
     def hint(self, text: str, *, error: bool = False) -> None:

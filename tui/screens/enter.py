@@ -117,8 +117,6 @@ Found = Loaded | PuzzleError | tuple[Entry, ...] | None
 
 
 class EnterScreen(MainScreen, scope="enter"):
-    """The text, and what it means."""
-
     CSS_PATH = "enter.tcss"
 
     def __init__(self) -> None:

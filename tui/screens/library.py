@@ -53,7 +53,6 @@ class LibraryScreen(MainScreen, scope="library"):
         yield BoardPane("Nothing is highlighted.", plain=self.plain, own=self.app.own_games)
 
     async def on_mount(self) -> None:
-        """The list comes after the first paint: reading the families takes longer than drawing."""
         self.query_one(VimList).focus()
         self.call_after_refresh(self.fill)
 
@@ -68,7 +67,6 @@ class LibraryScreen(MainScreen, scope="library"):
 
     @property
     def board_with_keys(self) -> PuzzleBoard | None:
-        """The drawn board, also while the list has the focus."""
         panes = self.query(BoardPane)
         return panes.first().board if panes else None
 

@@ -46,7 +46,6 @@ class MainScreen(Screen[None]):
     VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-tall")]  # noqa: RUF012 - as above
 
     def __init_subclass__(cls, scope: str = "", **options: Any) -> None:
-        """The keys of a screen are those of its scope."""
         if scope:
             cls.SCOPE, cls.BINDINGS = scope, list(actions.bindings(scope))
         super().__init_subclass__(**options)
@@ -62,7 +61,6 @@ class MainScreen(Screen[None]):
 
     @property
     def plain(self) -> bool:
-        """True if only ASCII characters may be drawn."""
         return self.app.options.ascii
 
     def compose(self) -> ComposeResult:
@@ -88,7 +86,6 @@ class MainScreen(Screen[None]):
         raise NotImplementedError
 
     def show_run(self, run: Run) -> None:
-        """Shows a run."""
         raise NotImplementedError
 
     def chosen(self) -> Loaded | None:
@@ -185,12 +182,10 @@ class MainScreen(Screen[None]):
             self.say(f"Your games can't be saved to {own.folder}", error=True)
 
     def show_status(self) -> None:
-        """Draws what the app has said last."""
         self._status_line.show(self.app.said, self.app.said_is_error, self.app.background_work)
 
     @property
     def board_with_keys(self) -> PuzzleBoard | None:
-        """The board that gets keys now: the one that has the focus."""
         return self.focused if isinstance(self.focused, PuzzleBoard) else None
 
     def show_keys(self) -> None:
@@ -217,7 +212,6 @@ class MainScreen(Screen[None]):
         return (lists.first().highlighted_id if lists else None) or ""
 
     def say(self, text: str, *, error: bool = False) -> None:
-        """One line for the user."""
         self.app.say(text, error=error)
 
     def ask(self, dialog: Dialog[Answer], take: Callable[[Answer], object]) -> None:

@@ -63,7 +63,6 @@ class OrderDialog(Dialog[Answer], Generic[Answer], scope="order"):
             yield self._form()
 
     def parameters(self, family: Family) -> Sequence[Parameter]:
-        """What is asked about a job of the family."""
         raise NotImplementedError
 
     def action_up(self) -> None:
@@ -127,7 +126,6 @@ class GenerateDialog(OrderDialog[str]):
         self.app.run_worker(self._launch(order))  # the app's: an end of the dialog loses no job
 
     def action_cancel(self) -> None:
-        """Stops the job; without one, closes the dialog."""
         if self.order is None:
             self.dismiss(None)
             return

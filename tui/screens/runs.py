@@ -37,7 +37,6 @@ def title_width(width: int) -> int:
 
 
 def row(view: RunView, title_width: int) -> str:
-    """The line of one run."""
     title, effort = view.id, count_text(view.playouts)
     if view.spec is not None:
         search = getattr(view.spec, "algorithm", "")

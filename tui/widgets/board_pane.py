@@ -107,7 +107,6 @@ class BoardPane(Vertical):
             self.query_one(".words", Static).update("")
 
     def clear(self, title: str = "", words: str = "") -> None:
-        """Shows words in place of a board."""
         if self.board is not None:
             below = self.board.below()
             if below is not None:

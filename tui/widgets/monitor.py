@@ -92,7 +92,6 @@ class Facts(Widget):
         self.styles.height = len(self.facts)
 
     def show(self, values: Sequence[str]) -> None:
-        """Draws these values, one for each label."""
         regions = []
         for y, ((label, old), new) in enumerate(zip(self.facts, values, strict=True)):
             if old != new:

@@ -84,7 +84,6 @@ def own_parameters(chosen: Algorithm, family: Family) -> tuple[Parameter, ...]:
 
 
 def default_spec(loaded: Loaded) -> SolveSpec:
-    """The run that a new form describes."""
     values = {one.name: one.default for one in parameters_for(loaded.family)} | _own_settings(loaded)
     return _spec(loaded, values, {})
 

@@ -71,7 +71,6 @@ KNOWN = "KakuroApp CSV, down\\across cells, a puzz.link URL, pzprv3, two grids, 
 
 
 def likeness(text: str) -> float:
-    """How much the text looks like any of the formats, 0 to 1."""
     return _likeliest(text)[0]
 
 
@@ -93,7 +92,6 @@ def _likeliest(text: str) -> tuple[float, Row]:
 
 
 def read(text: str) -> Kakuro:
-    """The puzzle in the text."""
     return assemble(read_drawing(text))
 
 

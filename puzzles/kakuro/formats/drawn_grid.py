@@ -50,12 +50,10 @@ def clue(value: int, at: Field) -> Clue | None:
 
 
 def white(field: Field, digit: int = 0) -> Square:
-    """A white square at a field of a text."""
     return Square(True, digit, at=field)
 
 
 def black(field: Field, across: Clue | None = None, down: Clue | None = None) -> Square:
-    """A black square at a field of a text."""
     return Square(False, 0, across, down, field)
 
 

@@ -28,7 +28,6 @@ def likeness(text: str) -> float:
 
 
 def read(text: str) -> Drawing:
-    """The drawn grid."""
     items = _items(re.sub(r"%[^\n]*", lambda found: " " * len(found.group()), text))
     for wanted in ("h", "w", "grid_data", "h_clue", "v_clue"):
         if wanted not in items:

@@ -50,7 +50,6 @@ def likeness(text: str) -> float:
 
 
 def read(text: str) -> LatinSquare:
-    """The puzzle in the text; PuzzleError with line and column."""
     return to_square(_read(text, None))
 
 

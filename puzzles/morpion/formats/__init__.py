@@ -49,7 +49,6 @@ KNOWN = "a variant such as morpion 5D and its moves, MSR's JSON or MS1: text, or
 
 
 def likeness(text: str) -> float:
-    """How much the text looks like any of the formats, 0 to 1."""
     return likeliest(FORMATS, text)[0]
 
 

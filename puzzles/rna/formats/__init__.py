@@ -79,12 +79,10 @@ KNOWN = "dot-bracket such as (((...))), FASTA, .dbn, Eterna's table, NEMO's list
 
 
 def likeness(text: str) -> float:
-    """How much the text looks like any of the formats, 0 to 1."""
     return likeliest(FORMATS, text)[0]
 
 
 def entries(text: str) -> tuple[Entry, ...]:
-    """The puzzles of the text, none of them checked."""
     chosen = _format(text)
     if chosen.read is None:
         listed = json_text.objects(text)
@@ -110,7 +108,6 @@ read_board = designs.read
 
 
 def write(puzzle: RnaPuzzle, name: str, board: Board | None) -> str:
-    """The puzzle, or a design for it, as text."""
     return write_many(puzzle, name, [] if board is None else [board])
 
 

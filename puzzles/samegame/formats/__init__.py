@@ -48,12 +48,10 @@ FORMATS: tuple[Row, ...] = (
 
 
 def likeness(text: str) -> float:
-    """How much the text looks like any of the formats, 0 to 1."""
     return likeliest(FORMATS, text, len(text))[0]
 
 
 def entries(text: str) -> tuple[Entry, ...]:
-    """The boards of the text, none of them checked."""
     if not _is_json(text):
         return tuple(Entry(one.number, one.text, one.name, line=one.line) for one in lines.read(text))
     listed = json_text.objects(text)

@@ -51,7 +51,6 @@ KNOWN = "nodes, matrix and windows, or TSPLIB with a TIME_WINDOW_SECTION, or JSO
 
 
 def likeness(text: str) -> float:
-    """How much the text looks like any of the formats, 0 to 1."""
     return likeliest(FORMATS, text, len(text))[0]
 
 

@@ -25,7 +25,6 @@ def widths(length: int, columns: int) -> tuple[float, ...]:
 
 
 def size(length: int, pitch: float, lines: int) -> tuple[int, int]:
-    """Columns and lines of a page."""
     return math.ceil(length * pitch), max(3, lines)
 
 
@@ -63,7 +62,6 @@ def middle(scene: Scene, lines: int) -> int:
 
 
 def place(pitch: float, position: int) -> int:
-    """The column of a position."""
     return int((position + 0.5) * pitch)
 
 

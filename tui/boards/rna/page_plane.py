@@ -98,7 +98,6 @@ def page(
 
 
 def place(shape: Figure, scale: float, position: int) -> tuple[int, int]:
-    """Column and line of a position."""
     x, y = shape.points[position]
     return round(x * scale + MARGIN) // COLUMN, round(y * scale) // LINE
 

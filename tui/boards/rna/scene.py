@@ -40,7 +40,6 @@ class Scene:
 
     @property
     def length(self) -> int:
-        """Positions."""
         return len(self.board)
 
     @property
@@ -69,11 +68,9 @@ class Scene:
 
     @property
     def empty(self) -> bool:
-        """True if no base is set."""
         return not any(self.board)
 
     def kind(self, position: int, *, calm: bool = False) -> str:
-        """How the position's letter looks."""
         code = self.board[position]
         words = [CALM if calm else BASES[code - 1] if code else FREE]
         if not calm and code and self.puzzle.restraints[position] in BASES:
@@ -102,7 +99,6 @@ def partners(structure: str) -> tuple[int, ...] | None:
 
 
 def pairs(of: Sequence[int]) -> list[tuple[int, int]]:
-    """The pairs, by their first position."""
     return [(one, other) for one, other in enumerate(of) if other > one]
 
 

@@ -47,11 +47,9 @@ class Cursor:
         self.hovered = None
 
     def go(self, cell: Move) -> None:
-        """Goes to a cell at once."""
         self.cell, self.hovered = cell, None
 
     def put_away(self) -> None:
-        """It is shown no more."""
         self.rested, self.cell = self.cell or self.rested, None
 
 
@@ -181,12 +179,10 @@ class SameGameGame(Game):
         return self.place(zoom, board, at + 1) if at < len(board) else None
 
     def square(self, zoom: int, cell: Move) -> tuple[int, int]:
-        """Column and line where a cell is drawn."""
         tile = TILES[zoom]
         return cell.column * tile.columns, (self.puzzle.height - 1 - cell.row) * tile.lines
 
     def cell_size(self, zoom: int) -> tuple[int, int]:
-        """Columns and lines of a cell."""
         return TILES[zoom].columns, TILES[zoom].lines
 
     def cell_at(self, zoom: int, x: int, y: int) -> Move | None:

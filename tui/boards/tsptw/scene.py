@@ -57,7 +57,6 @@ class Scene:
 
     @property
     def complete(self) -> bool:
-        """True if all nodes are visited."""
         return len(self.board) == self.puzzle.n - 1
 
     @cached_property

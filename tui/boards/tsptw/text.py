@@ -37,7 +37,6 @@ class Box(NamedTuple):
     height: int
 
     def has(self, x: int, y: int) -> bool:
-        """True if the place lies in it."""
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
 
