@@ -126,7 +126,6 @@ def _contents(archive: zipfile.ZipFile, manifest: Manifest, path: Path) -> dict[
 
 
 def _is_present(name: str) -> bool:
-    """True if the file is of the present sources."""
     found = FILE.fullmatch(name)
     return found is not None and kernel_cache.salt(found[1]) == found[2]
 
@@ -147,6 +146,5 @@ def _put(contents: Mapping[str, bytes]) -> None:
 
 
 def _files_of(name: str, contents: Mapping[str, bytes]) -> list[Path]:
-    """The files of the kernel's family among the contents."""
     family = kernel_cache.folder_of(name).name
     return [Path(one) for one in contents if one.partition("/")[0] == family]

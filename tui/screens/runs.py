@@ -37,7 +37,6 @@ def title_width(width: int) -> int:
 
 
 def row(view: RunView, title_width: int) -> str:
-    """The line of one run."""
     title, effort = view.id, count_text(view.playouts)
     if view.spec is not None:
         search = getattr(view.spec, "algorithm", "")
@@ -76,7 +75,6 @@ class RunsScreen(MainScreen, scope="runs"):
         self._list: RunList | None = None
 
     def body(self) -> ComposeResult:
-        """Head line, list, details."""
         with Vertical(classes="pane"):
             yield Static("", classes="pane-title", id="head", markup=False)
             yield VimList(plain=self.plain)
@@ -84,21 +82,17 @@ class RunsScreen(MainScreen, scope="runs"):
             yield Static("", id="details", markup=False)
 
     async def on_mount(self) -> None:
-        """Looks at once, then regularly while the screen is shown."""
         self.query_one(VimList).focus()
         self.set_interval(LOOK, self._look)
 
     def on_screen_resume(self) -> None:
-        """Looks at once."""
         self.begin(self.look, "look", replacing=False)
 
     def on_resize(self, event: Resize) -> None:
-        """The columns follow the width."""
         self._rows.clear()
         self._draw()
 
     def possible(self) -> Iterable[str]:
-        """What the highlighted run admits."""
         watched = self.run_in_view()
         if watched is None:
             return []
@@ -119,7 +113,6 @@ class RunsScreen(MainScreen, scope="runs"):
             self._draw()
 
     def action_attach(self) -> None:
-        """Shows the highlighted run."""
         watched = self.run_in_view()
         if watched is None:
             self.say(NO_RUN)
@@ -127,11 +120,9 @@ class RunsScreen(MainScreen, scope="runs"):
             self.app.show_run(watched.run)
 
     def run_in_view(self) -> WatchedRun | None:
-        """The highlighted run."""
         return self.watched.get(self.highlighted_id())
 
     def action_delete(self) -> None:
-        """Asks, then deletes the highlighted run."""
         watched = self.run_in_view()
         if watched is None or watched.view is None:
             self.say(NO_RUN)
@@ -161,7 +152,6 @@ class RunsScreen(MainScreen, scope="runs"):
             self.begin(self.look, "look", replacing=False)
 
     def _read(self) -> dict[str, WatchedRun]:
-        """All runs, those looked at once more that may have changed."""
         from solvers.runs.folder import Run
         from solvers.runs.listing import RunList
 

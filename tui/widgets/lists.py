@@ -102,7 +102,6 @@ class VimList(OptionList, inherit_bindings=False):
 
     @property
     def highlighted_id(self) -> str | None:
-        """The id of the highlighted option."""
         if self.highlighted is None or self.highlighted >= len(self.options):
             return None
         return self.options[self.highlighted].id
@@ -156,7 +155,6 @@ class FoundList(VimList):
             )
 
     def point(self, board: tuple[int, ...]) -> None:
-        """Highlights the solution, if it is listed."""
         if board in self._boards and self.highlighted_id != _id(board):
             with self.prevent(OptionList.OptionHighlighted):
                 self.highlight(_id(board))
@@ -169,7 +167,6 @@ class FoundList(VimList):
 
 
 def _line(rank: int, solution: Solution) -> str:
-    """Its rank and facts in columns; its score if there are none of those."""
     facts = solution.facts
     if not set(facts) & set(COLUMNS):
         return f"{rank:>2} {solution.score:g}"

@@ -58,7 +58,6 @@ class Row:
         return words[index] if index < len(words) else line.part("", len(self.text.rstrip()))
 
     def error(self, index: int, found: str, expected: str) -> PuzzleError:
-        """A PuzzleError at the word with that index."""
         return self.field(index).error(found, expected)
 
     def whole(self, index: int, expected: str) -> int:
