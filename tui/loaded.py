@@ -12,6 +12,7 @@ from typing import TypeVar
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle
+from puzzles.user_data import write_named
 from tui.boards.drawing import Facts
 
 Result = TypeVar("Result")
@@ -91,7 +92,7 @@ def save_text(path: Path, text: str) -> Path:
     path = path_of(path).absolute()
 
     def write() -> Path:
-        path.write_text(text, encoding="utf-8")
+        write_named(path, text.encode())
         return path
 
     return _guarded(path, write)

@@ -60,7 +60,7 @@ class RunList:
             if listed is None or listed.stamp != stamp:
                 found = read(run)
                 seen[run.id] = found
-                if not found.ended:
+                if not (found.ended and found.spec and found.log):  # what can't be read now may be read later
                     continue
                 listed, changed = _Listed(stamp, _short(found)), True
             known[run.id] = listed
