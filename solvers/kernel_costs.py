@@ -48,7 +48,6 @@ print(json.dumps(seconds))
 
 @cache
 def costs() -> Mapping[str, tuple[float, float]]:
-    """The known kernels' costs by name."""
     return {name: (float(alone), float(after)) for name, (alone, after) in json.loads(TABLE.read_text()).items()}
 
 
@@ -158,11 +157,9 @@ class CompileProgress:
 
     @property
     def total(self) -> int:
-        """How many kernels were missing at the beginning."""
         return len(self._costs)
 
     def done(self, compiled: Iterable[str]) -> int:
-        """How many of them are among the compiled ones."""
         return len(self._costs.keys() & set(compiled))
 
     def share(self, compiled: Iterable[str]) -> float:
@@ -217,7 +214,7 @@ def _measured() -> tuple[float, float]:
     try:
         kept = decoded(json.loads, read_file(_pace_file()))
         return float(kept["seconds"]), float(kept["cost"])
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, OverflowError):
         return 0.0, 0.0
 
 

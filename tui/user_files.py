@@ -20,7 +20,7 @@ from tui.loaded import Loaded, path_of
 
 MOST_RECENT = 20
 """Files opened before, of which the newest are remembered."""
-UNREADABLE = (OSError, ValueError, TypeError, KeyError)
+UNREADABLE = (OSError, ValueError, TypeError, KeyError, OverflowError)
 """What reading one of these files raises, whatever is wrong with it."""
 
 
@@ -72,12 +72,10 @@ class RecentFiles:
         self.paths: list[Path] = self._read()
 
     def add(self, path: Path) -> None:
-        """Puts the path first."""
         path = path_of(path).absolute()
         self._keep([path, *(one for one in self._read() if one != path)])
 
     def forget(self, path: Path) -> None:
-        """Takes the path off."""
         self._keep([one for one in self._read() if one != path])
 
     def _read(self) -> list[Path]:
@@ -125,7 +123,6 @@ class OwnPuzzles:
             self.add(loaded)
 
     def kept(self, name: str) -> bool:
-        """True if the puzzle is on disk."""
         return self._path(name).is_file()
 
     def remove(self, name: str) -> None:

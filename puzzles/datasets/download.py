@@ -61,7 +61,6 @@ def download(stored: Stored, report: Report) -> State:
 
 
 def _transfer_all(stored: Stored, report: Report) -> None:
-    """Completes the unfinished file, as far as its length shows; resumes after cut connections."""
     for turn in range(CUTS + 1):
         before = _begun(stored)
         if stored.file.size and before == stored.file.size:
@@ -176,7 +175,6 @@ def _remember(stored: Stored, answer: Response) -> None:
 
 
 def _length(answer: Response) -> int:
-    """Bytes that the server says it sends; 0 if it doesn't."""
     with suppress(ValueError):
         return max(0, int(answer.headers.get("Content-Length", "")))
     return 0
@@ -202,7 +200,6 @@ def _reason(error: BaseException) -> str:
 
 
 def _nested(error: BaseException) -> Iterator[BaseException]:
-    """The error and those that it holds, from the outside in."""
     seen: set[int] = set()
     one: BaseException | None = error
     while one is not None and id(one) not in seen:

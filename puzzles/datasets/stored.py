@@ -55,7 +55,6 @@ class Stored:
 
     @property
     def path(self) -> Path:
-        """Where the file is, or would be."""
         return folder() / self.dataset.name / self.file.name
 
     @property
@@ -94,7 +93,6 @@ class Stored:
 
 
 def folder() -> Path:
-    """The folder of all datasets."""
     return data_root() / "data"
 
 
@@ -117,7 +115,6 @@ def all_stored(found: Dataset | None = None) -> tuple[Stored, ...]:
 
 
 def beside(path: Path, suffix: str) -> Path:
-    """The path with the suffix after its whole name."""
     return path.with_name(path.name + suffix)
 
 

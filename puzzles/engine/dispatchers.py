@@ -12,13 +12,16 @@ from functools import cached_property
 from typing import Any
 
 import numba
+from llvmlite import ir
 from numba import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler
+from numba.core.errors import LoweringError
 from numba.core.registry import CPUDispatcher
 from numba.core.targetconfig import ConfigStack
 from numba.core.types.functions import BaseFunction
 from numba.core.typing.templates import AbstractTemplate, infer_global
+from numba.np import arrayobj
 
 from puzzles.engine.kernel_files import KernelFiles
 
@@ -167,4 +170,23 @@ def _remember_call_types() -> None:
     BaseFunction.get_call_type = get_call_type  # type: ignore[method-assign]
 
 
+def _index_from_the_start() -> None:
+    """Lets kernels take each index as it is: Numba tests all signed ones for being negative, which count from the end.
+
+    Without that, Kakuro's and Latin's searches are 13 to 25 % faster. A negative literal is refused when the kernel is
+    compiled; NUMBA_BOUNDSCHECK=1 refuses every negative index, as it does those past the end.
+    """
+    from_either_end = arrayobj.fix_integer_index
+
+    def fix_integer_index(context: Any, builder: Any, kind: Any, index: Any, size: Any) -> Any:
+        if context.enable_nrt:  # not a kernel's
+            return from_either_end(context, builder, kind, index, size)
+        if isinstance(index, ir.Constant) and index.constant < 0:
+            raise LoweringError(f"kernels have no negative indices: write array[array.size - {-index.constant}]")
+        return context.cast(builder, index, kind, types.intp)
+
+    arrayobj.fix_integer_index = fix_integer_index
+
+
 _remember_call_types()
+_index_from_the_start()

@@ -26,9 +26,6 @@ Command = Literal["stop", "pause", "go"]
 class RunNotFoundError(LookupError):
     """No run of that name, or more than one; the message is one line for the user."""
 
-    def __str__(self) -> str:  # a KeyError quotes its text
-        return str(self.args[0])
-
 
 class RunLivesError(RuntimeError):
     """The run still has a live worker; the message is one line for the user."""

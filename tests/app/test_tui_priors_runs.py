@@ -162,7 +162,7 @@ async def test_runs_live_and_old_are_listed_watched_stopped_and_deleted() -> Non
     old = engine.open(solve_spec("the old one"))
     engine.end(old, Finished(at=1.0, playouts=77, reason="budget", best_score=-2.0))
     live = engine.open(solve_spec("the live one"))
-    engine.tell(live, Improved(score=-1.0, playouts=5, board=[0, 1, 2, 1, 2, 0, 2, 0, -1]))
+    engine.tell(live, Improved(score=-1.0, playouts=5, board=[0, 1, 2, 1, 2, 0, 2, -1, 1]))
     engine.numbers(live, playouts=4321, best_score=-1.0)
     app = make_app(engine, "runs")
     async with app.run_test(size=(80, 24)) as pilot:

@@ -37,7 +37,6 @@ def title_width(width: int) -> int:
 
 
 def row(view: RunView, title_width: int) -> str:
-    """The line of one run."""
     title, effort = view.id, count_text(view.playouts)
     if view.spec is not None:
         search = getattr(view.spec, "algorithm", "")
@@ -78,7 +77,6 @@ class RunsScreen(MainScreen, scope="runs"):
         self._list: RunList | None = None
 
     def body(self) -> ComposeResult:
-        """Head line, list, details."""
         with Vertical(classes="pane"):
             yield Static("", classes="pane-title", id="head", markup=False)
             yield VimList(plain=self.plain)
@@ -86,21 +84,17 @@ class RunsScreen(MainScreen, scope="runs"):
             yield Static("", id="details", markup=False)
 
     async def on_mount(self) -> None:
-        """Looks at once, then regularly while the screen is shown."""
         self.query_one(VimList).focus()
         self.set_interval(LOOK, self._look)
 
     def on_screen_resume(self) -> None:
-        """Looks at once."""
         self.begin(self.look, "look", replacing=False)
 
     def on_resize(self, event: Resize) -> None:
-        """The columns follow the width."""
         self._rows.clear()
         self._draw()
 
     def possible(self) -> Iterable[str]:
-        """What the highlighted run admits."""
         watched = self.run_in_view()
         if watched is None:
             return []
@@ -124,7 +118,6 @@ class RunsScreen(MainScreen, scope="runs"):
             self._looking = False
 
     def action_attach(self) -> None:
-        """Shows the highlighted run."""
         watched = self.run_in_view()
         if watched is None:
             self.say(NO_RUN)
@@ -132,11 +125,9 @@ class RunsScreen(MainScreen, scope="runs"):
             self.app.show_run(watched.run)
 
     def run_in_view(self) -> WatchedRun | None:
-        """The highlighted run."""
         return self.watched.get(self.highlighted_id())
 
     def action_delete(self) -> None:
-        """Asks, then deletes the highlighted run."""
         watched = self.run_in_view()
         if watched is None or watched.view is None:
             self.say(NO_RUN)
