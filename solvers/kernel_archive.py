@@ -17,7 +17,7 @@ import msgspec
 
 from priors.provenance import version
 from puzzles.engine import kernel_cache
-from puzzles.user_data import decoded, make_folder, replace_file, write_named
+from puzzles.user_data import decoded, make_folder, read_file, replace_file, write_named
 
 FORMAT = 1
 MANIFEST = "manifest.json"
@@ -45,7 +45,7 @@ def export_kernels(path: Path) -> Manifest:
     """Writes all compiled kernels of the present sources to an archive; OSError if that can't be done."""
     parent = kernel_cache.parent()
     contents = {
-        f"{place.parent.name}/{place.name}": place.read_bytes()
+        f"{place.parent.name}/{place.name}": read_file(place)
         for place in sorted(parent.glob("*/*.kernel"))
         if _is_present(f"{place.parent.name}/{place.name}")
     }

@@ -17,7 +17,7 @@ import filelock
 
 from puzzles.datasets import registry
 from puzzles.datasets.registry import DataFile, Dataset, split
-from puzzles.user_data import data_root, read_file, replace_file, sync
+from puzzles.user_data import data_root, open_regular, read_file, replace_file, sync
 
 PART = ".part"
 """What an unfinished file's name ends in; beside it may lie one that ends in ORIGIN."""
@@ -120,7 +120,7 @@ def beside(path: Path, suffix: str) -> Path:
 
 def checksum(path: Path) -> str:
     """The file's SHA-256 in hexadecimal digits; OSError if it can't be read."""
-    with path.open("rb") as stream:
+    with open(open_regular(path), "rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
