@@ -191,7 +191,7 @@ def _read(path: Path) -> Stored:
         raise UnusableError(str(error)) from None
     except (KeyError, ValueError) as error:
         raise UnusableError(f"it is not a prior: {error}") from None
-    if path.name != name_of(provenance.family, provenance.prior, provenance.shape):
+    if path.name != f"{stem(provenance.family, provenance.prior, provenance.shape)}{SUFFIX}":
         raise UnusableError(f"it holds {provenance.family} {provenance.prior} {provenance.shape}")
     _check_current(provenance)
     if count.dtype != np.int64 or nb.dtype != np.int64:

@@ -67,7 +67,6 @@ def only(entries: Sequence[Entry]) -> Entry:
 
 
 def _known(entries: Sequence[Entry]) -> str:
-    """How an entry is named, with examples."""
     numbers = list(dict.fromkeys(f"#{one.number}" for one in entries))
     versions = [one.key for one in entries if one.variant and one.number == entries[0].number]
     shown = ", ".join(numbers[:MOST_NAMED]) + (f" ... {numbers[-1]}" if len(numbers) > MOST_NAMED else "")

@@ -15,10 +15,11 @@ Judged = TypeVar("Judged", bound=Puzzle, contravariant=True)
 
 
 class Formats(Protocol[Own]):
-    """The module `formats`: as `recognise`, `parse` and `write` of `Family`."""
+    """The module `formats`: as `recognise`, `parse`, `parse_board` and `write` of `Family`."""
 
     def likeness(self, text: str, /) -> float: ...
     def read(self, text: str, /) -> Own: ...
+    def read_board(self, puzzle: Own, text: str, /) -> tuple[int, ...]: ...
     def write(self, puzzle: Own, name: str, board: Board | None, /) -> str: ...
 
 
@@ -30,8 +31,6 @@ class JsonValues(Protocol[Own]):
 
 
 class Checker(Protocol[Judged]):
-    """The module `checker`."""
-
     def judge(self, puzzle: Judged, board: Board, /) -> Verdict: ...
 
 
@@ -51,7 +50,6 @@ class FolderFamily(Family, Generic[Own]):
     checker_module: Checker[Own]
 
     def own(self, puzzle: Puzzle) -> Own:
-        """The puzzle as one of the family; PuzzleError if it is of another."""
         return own(puzzle, self.puzzle_class)
 
     def recognise(self, text: str) -> float:
@@ -59,6 +57,9 @@ class FolderFamily(Family, Generic[Own]):
 
     def parse(self, text: str) -> Own:
         return self.formats_module.read(text)
+
+    def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
+        return self.formats_module.read_board(self.own(puzzle), text)
 
     def write(self, puzzle: Puzzle, format_name: str, board: Board | None = None) -> str:
         return self.formats_module.write(self.own(puzzle), format_name, board)

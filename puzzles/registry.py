@@ -77,7 +77,6 @@ def names() -> tuple[str, ...]:
 
 
 def is_family(name: str) -> bool:
-    """True if there is a family of that name."""
     return name in FAMILY_MODULES or name in _foreign()
 
 
@@ -236,12 +235,10 @@ def _family_and_text(text: str, family_name: str | None) -> tuple[Family, str, b
 
 
 def _ranked(text: str) -> list[tuple[float, Family]]:
-    """The families with the text's likeness to them, the likeliest first."""
     return sorted(((one.recognise(text), one) for one in families()), key=lambda pair: -pair[0])
 
 
 def _require_clear(text: str) -> None:
-    """Raises AmbiguousError if the text looks like a second family nearly as much as like the likeliest."""
     ranked = _ranked(text)
     least = max(LIKELY, ranked[0][0] - NEARLY_AS_LIKELY)
     likely = [one.name for likeness, one in ranked if likeness >= least]

@@ -39,6 +39,15 @@ def make_folder(folder: Path) -> None:
         folder.mkdir(0o700, exist_ok=True)
 
 
+def trouble_in(folder: Path) -> str:
+    """Why nothing can be written into the folder, in words; empty if it can. It is made if it is missing."""
+    try:
+        make_folder(folder)
+    except OSError as error:
+        return error.strerror or str(error)
+    return "" if os.access(folder, os.W_OK | os.X_OK) else "it is read-only"
+
+
 def replace_file(path: Path, data: bytes, *, durable: bool = False) -> None:
     """Nothing; afterwards the file holds exactly these bytes, and no reader ever sees a part of them.
 
@@ -133,8 +142,8 @@ def _lives(process: int) -> bool:
 
 
 def private(path: str, flags: int) -> int:
-    """An `opener` for `open`: a file that it makes is its user's alone (0600)."""
-    return os.open(path, flags | os.O_CLOEXEC, 0o600)
+    """An `opener` for `open`: a file that it makes is its user's alone (0600); a pipe does not block it."""
+    return os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC, 0o600)
 
 
 def take_lock(lock: filelock.BaseFileLock, seconds: float = 0.0) -> bool:

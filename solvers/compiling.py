@@ -36,10 +36,6 @@ class Kernel:
     algorithm: str = ""
     early: bool = False
 
-    def is_of(self, wanted: str) -> bool:
-        """True if `wanted` is its family, its algorithm, both as `family/algorithm`, or its own name."""
-        return wanted in (self.family, self.algorithm, f"{self.family}/{self.algorithm}", self.name)
-
 
 def kernels() -> Iterator[Kernel]:
     """Every kernel of every family, for puzzles such as the bundled examples: each family's default search first."""
@@ -58,7 +54,11 @@ def in_order(first: Sequence[str] = (), *, only: bool = False) -> list[Kernel]:
     every = [one for at, one in enumerate(listed) if one.name not in {other.name for other in listed[:at]}]
     chosen: dict[str, Kernel] = {}
     for wanted in first:
-        found = {one.name: replace(one, early=True) for one in listed if one.is_of(wanted)}
+        found = {
+            one.name: replace(one, early=True)
+            for one in listed
+            if wanted in (one.family, one.algorithm, f"{one.family}/{one.algorithm}", one.name)
+        }
         if not found:
             algorithms = sorted({one.algorithm for one in every} - {""})
             raise ValueError(
@@ -78,8 +78,10 @@ def needed(spec: RunSpec) -> list[Kernel]:
         wanted = [_training(spec)]
     elif isinstance(spec, GenerateSpec):
         family = get_family(spec.family)
-        counts = family.needed_generator().counts_solutions
-        wanted = [_generating(spec), *([_search(_example(family, "exhaustive"))] if counts else [])]
+        wanted = [_generating(spec)]
+        if family.needed_generator().counts_solutions:
+            shortest = family.parse(min((one.text for one in family.examples), key=len))
+            wanted.append(_search(_solving(family, shortest, "exhaustive")))
     elif spec.search is not None:
         wanted = [_search(spec.search)]
     else:
@@ -112,7 +114,6 @@ def compile_one(one: Kernel) -> None:
 
 
 def _of(family: Family) -> Iterator[Kernel]:
-    """A family's kernels, those of its default search first."""
     puzzles = [family.parse(text) for text in sorted((one.text for one in family.examples), key=len)]
     variants = {family.kernel_variant(one): one for one in reversed(puzzles)}
     for chosen in algorithms_for(family):
@@ -123,11 +124,6 @@ def _of(family: Family) -> Iterator[Kernel]:
         yield _training(TrainSpec(family=family.name, prior=kind.name, shape=shape, title="", puzzles=1))
     if family.generator is not None:
         yield _generating(GenerateSpec(family=family.name, title=""))
-
-
-def _example(family: Family, algorithm_name: str) -> SolveSpec:
-    """A search on the family's shortest example."""
-    return _solving(family, family.parse(min((one.text for one in family.examples), key=len)), algorithm_name)
 
 
 def _solving(family: Family, puzzle: Puzzle, algorithm_name: str) -> SolveSpec:

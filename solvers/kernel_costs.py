@@ -20,7 +20,7 @@ from functools import cache
 from pathlib import Path
 
 from puzzles.engine import kernel_cache
-from puzzles.user_data import make_folder, replace_file
+from puzzles.user_data import decoded, make_folder, read_file, replace_file
 from solvers.compiling import needed
 from solvers.runs.processes import child_environment
 from solvers.runs.spec import RunSpec
@@ -48,7 +48,6 @@ print(json.dumps(seconds))
 
 @cache
 def costs() -> Mapping[str, tuple[float, float]]:
-    """The known kernels' costs by name."""
     return {name: (float(alone), float(after)) for name, (alone, after) in json.loads(TABLE.read_text()).items()}
 
 
@@ -158,11 +157,9 @@ class CompileProgress:
 
     @property
     def total(self) -> int:
-        """How many kernels were missing at the beginning."""
         return len(self._costs)
 
     def done(self, compiled: Iterable[str]) -> int:
-        """How many of them are among the compiled ones."""
         return len(self._costs.keys() & set(compiled))
 
     def share(self, compiled: Iterable[str]) -> float:
@@ -215,9 +212,9 @@ def about(seconds: float) -> str:
 def _measured() -> tuple[float, float]:
     """Seconds and cost of the kernels that this machine has compiled, earlier ones with less weight; zeros for none."""
     try:
-        kept = json.loads(_pace_file().read_text())
+        kept = decoded(json.loads, read_file(_pace_file()))
         return float(kept["seconds"]), float(kept["cost"])
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, OverflowError):
         return 0.0, 0.0
 
 

@@ -100,17 +100,14 @@ class Session:
 
     @property
     def status(self) -> str:
-        """As `advance` returned it last."""
         return STATUS_NAMES[self.search.tally.counters[STATUS]]
 
     @property
     def playouts(self) -> int:
-        """Playouts (or dead ends and solutions, for backtracking) so far."""
         return int(self.search.tally.counters[PLAYOUTS])
 
     @property
     def restarts(self) -> int:
-        """Restarts so far."""
         return int(self.search.tally.counters[RESTARTS])
 
     @property

@@ -97,7 +97,6 @@ def _import(modules: Iterable[str]) -> None:
 
 
 def _work(reporter: WorkerReporter) -> int:
-    """The exit code after the work, or after saying in one line what is wrong."""
     try:
         spec = reporter.run.spec()
         _check_names(spec)

@@ -88,7 +88,6 @@ class Scope:
 
     @property
     def bindings(self) -> list[Binding]:
-        """Textual's bindings of the actions."""
         return [
             Binding(
                 ",".join(one.keys), one.call, one.label, one.footer, id=one.id, tooltip=one.help, priority=one.priority
@@ -98,7 +97,6 @@ class Scope:
 
     @property
     def in_footer(self) -> list[Action]:
-        """The actions that the line of keys shows."""
         return [one for one in self.actions if one.footer]
 
 

@@ -122,14 +122,12 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.switch_mode(name)
 
     def action_help(self) -> None:
-        """Opens help about the screen shown."""
         from tui.screens.dialog import HelpDialog
 
         if not self.screen.is_modal:
             self.push_screen(HelpDialog(self.current_mode))
 
     def action_palette(self) -> None:
-        """Lists the actions of the screen shown and of the app; the chosen one is carried out."""
         from tui.screens.dialog import EntryDialog
 
         if self.screen.is_modal:
@@ -178,7 +176,6 @@ class McsTuiApp(App[int], inherit_bindings=False):
         return not self._leaving and await super().run_action(action, default_namespace, namespaces)
 
     def solve(self, loaded: Loaded, *, start: bool) -> None:
-        """Takes the puzzle to the Solve screen; `start`: its search starts at once."""
         self.say("")
         self.main_screen("solve").take(loaded, start=start)
 
@@ -189,7 +186,6 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self.call_next(show)  # before any key is handled
 
     def show_run(self, run: Run) -> None:
-        """Shows the run where runs of its kind are shown."""
         from solvers.runs.folder import SpecError
         from solvers.runs.spec import SolveSpec, TrainSpec
 
@@ -207,7 +203,6 @@ class McsTuiApp(App[int], inherit_bindings=False):
             self.say("There is nothing to show of this run.")
 
     def save_draft(self) -> None:
-        """Writes the draft if it has changed."""
         if not self.draft.save():
             self.say(f"The draft can't be saved to {self.draft.path}", error=True)
 
@@ -226,16 +221,14 @@ class McsTuiApp(App[int], inherit_bindings=False):
             return
         self.draft.save()
         if not self.crash_line:
-            self.crash_line = self._log_crash(error)
+            path = self.draft.path.with_name("crash.log")
+            self.crash_line = f"mcs-tui has met an error of its own ({type(error).__name__}); running searches go on."
+            if write_aside(path, "".join(traceback.format_exception(error))):
+                self.crash_line += f" Details: {path}"
         super()._handle_exception(error)
 
     def _print_error_renderables(self) -> None:
         self._exit_renderables.clear()
-
-    def _log_crash(self, error: Exception) -> str:
-        line = f"mcs-tui has met an error of its own ({type(error).__name__}); running searches go on."
-        path = self.draft.path.with_name("crash.log")
-        return f"{line} Details: {path}" if write_aside(path, "".join(traceback.format_exception(error))) else line
 
     def _handle_signals(self) -> None:
         loop = asyncio.get_running_loop()

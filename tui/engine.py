@@ -204,7 +204,6 @@ class WatchedRun:
 
     @property
     def paused(self) -> bool:
-        """True while all workers wait."""
         return self.view is not None and self.view.status == "paused"
 
     @property
@@ -223,7 +222,6 @@ class WatchedRun:
 
 
 def _refused(view: RunView, fault: str) -> RunView:
-    """The view without boards, of a run that has failed."""
     message = f"The result did not pass the checker: {fault}"
     bare = replace(view, board=None, board_score=None, best_score=None, solution_boards=(), found=(), facts={})
     return replace(bare, status="failed", message=message)

@@ -148,7 +148,6 @@ def located(name: str) -> str:
 
 
 def _example(name: str, family_name: str | None) -> tuple[str, str]:
-    """The family and the text of `example:NAME`; PuzzleError, with the known names, if it is not one."""
     owners = registry.families() if family_name is None else (registry.get_family(family_name),)
     wanted = name.removeprefix(EXAMPLE)
     found = [(family.name, one.text) for family in owners for one in family.examples if one.name == wanted]

@@ -26,12 +26,10 @@ class Loaded:
 
     @cached_property
     def family(self) -> Family:
-        """The puzzle's family."""
         return registry.get_family(self.puzzle.family)
 
     @cached_property
     def start(self) -> tuple[int, ...]:
-        """The board before any move."""
         return self.family.start_board(self.puzzle)
 
     @cached_property
@@ -57,7 +55,6 @@ class Loaded:
 
     @property
     def formats(self) -> tuple[str, ...]:
-        """The names of the written formats that can hold the puzzle."""
         return tuple(one.name for one in self.family.writable(self.puzzle))
 
     def suffix(self, format_name: str) -> str:
@@ -101,7 +98,6 @@ def save_text(path: Path, text: str) -> Path:
 
 
 def _guarded(path: Path, work: Callable[[], Result]) -> Result:
-    """What the work gives; what the system refuses becomes a PuzzleError."""
     if "\0" in str(path):
         raise PuzzleError("the path has a NUL character", "a file's path", source=repr(str(path)))
     try:

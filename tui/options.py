@@ -24,8 +24,3 @@ class AppOptions:
     no_colour: bool = False
     open_file: Path | None = None
     compile: bool = True
-
-    @property
-    def seconds_a_frame(self) -> float:
-        """The time between two redraws of a watched run, seconds."""
-        return 1.0 / min(max(self.fps, SLOWEST_FPS), FASTEST_FPS)

@@ -123,7 +123,6 @@ def _known_number(family: Family, designs: int) -> int:
 
 
 def _learnt(chosen: Algorithm, puzzle: Puzzle, name: str) -> list[int]:
-    """The warm start's board; PuzzleError unless it is a legal one with a move in it."""
     if not chosen.learns:
         able = ", ".join(one.name for one in algorithms_for(get_family(puzzle.family)) if one.learns)
         raise ParameterError(f"{chosen.name} can't learn from a warm start; expected one of: {able}")

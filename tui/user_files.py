@@ -21,7 +21,7 @@ from tui.loaded import Loaded, path_of
 
 MOST_RECENT = 20
 """Files opened before, of which the newest are remembered."""
-UNREADABLE = (OSError, ValueError, TypeError, KeyError)
+UNREADABLE = (OSError, ValueError, TypeError, KeyError, OverflowError)
 """What reading one of these files raises, whatever is wrong with it."""
 OWN_NAME = re.compile(r"[0-9]{20}-")
 """How the name of an own puzzle begins: nanoseconds since 1970, later than the one before."""
@@ -75,12 +75,10 @@ class RecentFiles:
         self.paths: list[Path] = self._read()
 
     def add(self, path: Path) -> None:
-        """Puts the path first."""
         path = path_of(path).absolute()
         self._keep([path, *(one for one in self._read() if one != path)])
 
     def forget(self, path: Path) -> None:
-        """Takes the path off."""
         self._keep([one for one in self._read() if one != path])
 
     def _read(self) -> list[Path]:
@@ -130,7 +128,6 @@ class OwnPuzzles:
             self.add(loaded)
 
     def kept(self, name: str) -> bool:
-        """True if the puzzle is on disk."""
         return self._path(name).is_file()
 
     def remove(self, name: str) -> None:

@@ -38,7 +38,6 @@ STATUSES = {
 
 
 def status_text(status: str) -> str:
-    """A run's status in words."""
     return STATUSES.get(status, status)
 
 

@@ -15,6 +15,7 @@ from io import RawIOBase
 from typing import TYPE_CHECKING
 
 from puzzles.datasets.stored import ORIGIN, DataError, State, Stored, accept, beside, locked
+from puzzles.user_data import read_file
 
 if TYPE_CHECKING:
     from requests import Response
@@ -60,7 +61,6 @@ def download(stored: Stored, report: Report) -> State:
 
 
 def _transfer_all(stored: Stored, report: Report) -> None:
-    """Completes the unfinished file, as far as its length shows; resumes after cut connections."""
     for turn in range(CUTS + 1):
         before = _begun(stored)
         if stored.file.size and before == stored.file.size:
@@ -91,7 +91,7 @@ def _begun(stored: Stored) -> int:
 
 def _validator(stored: Stored) -> str:
     try:
-        return beside(stored.path, ORIGIN).read_text(encoding="latin-1")
+        return read_file(beside(stored.path, ORIGIN)).decode("latin-1")
     except OSError:
         return ""
 
@@ -175,7 +175,6 @@ def _remember(stored: Stored, answer: Response) -> None:
 
 
 def _length(answer: Response) -> int:
-    """Bytes that the server says it sends; 0 if it doesn't."""
     with suppress(ValueError):
         return max(0, int(answer.headers.get("Content-Length", "")))
     return 0
@@ -201,7 +200,6 @@ def _reason(error: BaseException) -> str:
 
 
 def _nested(error: BaseException) -> Iterator[BaseException]:
-    """The error and those that it holds, from the outside in."""
     seen: set[int] = set()
     one: BaseException | None = error
     while one is not None and id(one) not in seen:

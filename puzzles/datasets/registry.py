@@ -13,9 +13,6 @@ RAW = "https://raw.githubusercontent.com"
 class UnknownDatasetError(LookupError):
     """No dataset, or no file of one, has that name; the text is one line for the user."""
 
-    def __str__(self) -> str:  # a KeyError quotes its text
-        return str(self.args[0])
-
 
 @dataclass(frozen=True, slots=True)
 class DataFile:

@@ -22,9 +22,12 @@ def judge(puzzle: Kakuro, board: Sequence[int]) -> Verdict:
     legal = not faults
     right = 0
     for run in puzzle.runs:
-        digits = [board[i] for i in run.cells]
-        repeated, wrong_sum = _repeats(puzzle, run, digits), _wrong_sum(puzzle, run, digits)
-        faults += repeated + wrong_sum
+        digits, name = [board[i] for i in run.cells], _name(puzzle, run)
+        repeated = [digit for digit in sorted(set(digits)) if digit and digits.count(digit) > 1]
+        faults += [f"{name}: {digit} stands {digits.count(digit)} times" for digit in repeated]
+        wrong_sum = 0 not in digits and run.clue is not None and sum(digits) != run.clue
+        if wrong_sum:
+            faults.append(f"{name}: the digits sum to {sum(digits)}, the clue is {run.clue}")
         legal = legal and not repeated
         right += not repeated and not wrong_sum
     still_open = sum(1 for digit in board if digit == 0)
@@ -41,17 +44,6 @@ def _cell_faults(puzzle: Kakuro, cell: int, digit: int) -> list[str]:
     if given and digit != given:
         return [f"{place}: {digit or 'open'} where {given} is given"]
     return []
-
-
-def _repeats(puzzle: Kakuro, run: Run, digits: list[int]) -> list[str]:
-    twice = [digit for digit in sorted(set(digits)) if digit and digits.count(digit) > 1]
-    return [f"{_name(puzzle, run)}: {digit} stands {digits.count(digit)} times" for digit in twice]
-
-
-def _wrong_sum(puzzle: Kakuro, run: Run, digits: list[int]) -> list[str]:
-    if 0 in digits or run.clue is None or sum(digits) == run.clue:
-        return []
-    return [f"{_name(puzzle, run)}: the digits sum to {sum(digits)}, the clue is {run.clue}"]
 
 
 def _name(puzzle: Kakuro, run: Run) -> str:

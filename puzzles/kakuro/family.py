@@ -12,7 +12,7 @@ from puzzles.folder_family import FolderFamily, own
 from puzzles.kakuro import checker, formats
 from puzzles.kakuro.examples import EXAMPLES
 from puzzles.kakuro.formats import json_text
-from puzzles.kakuro.formats.boards import parse_board, rows_of
+from puzzles.kakuro.formats.boards import rows_of
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_VALUES, Kakuro
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
 
@@ -80,8 +80,6 @@ def generator_settings(parameters: Mapping[str, Value]) -> GeneratorSettings:
 
 
 class KakuroFamily(FolderFamily[Kakuro]):
-    """The text side of Kakuro."""
-
     puzzle_class = Kakuro
     formats_module = formats
     json_module = json_text
@@ -89,9 +87,6 @@ class KakuroFamily(FolderFamily[Kakuro]):
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         return self.own(puzzle).givens
-
-    def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
-        return parse_board(self.own(puzzle), text)
 
     def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
         """One text a row, margin included: digits, `.` for an open cell, `*` for a black one."""

@@ -96,7 +96,6 @@ def training_instances(
 
 
 def _shape(settings: GeneratorSettings, rng: Stream) -> Kakuro:
-    """The paper's shape, every cell white, or a random crossword shape."""
     if not settings.square:
         return _crossword(settings, np.random.default_rng(int(rng[0])))
     cells = [(r, c) for r in range(settings.rows) for c in range(settings.columns)]
@@ -104,7 +103,6 @@ def _shape(settings: GeneratorSettings, rng: Stream) -> Kakuro:
 
 
 def _crossword(settings: GeneratorSettings, draws: np.random.Generator) -> Kakuro:
-    """A random crossword shape."""
     return blank(settings.rows, settings.columns, draw_shape(settings.rows, settings.columns, settings.density, draws))
 
 
@@ -121,7 +119,6 @@ def _filled(shape: Kakuro, rng: Stream, strength: float = 0.0) -> Solution:
 def _unique(
     settings: GeneratorSettings, rng: Stream, count_solutions: CountSolutions, note: str
 ) -> tuple[Kakuro, Solution]:
-    """A crossword with exactly one solution, from the first shape that leads to one."""
     draws = np.random.default_rng(int(rng[0]))
     weights = sum_weights(CROSSWORD_VALUES, STRENGTH)
     for _ in range(SHAPES):
@@ -163,7 +160,6 @@ class UniqueFilling:
         return True
 
     def _step_back(self) -> None:
-        """Closes the cells of the last steps again and changes their digits."""
         first = max(0, self.opened - STEPS_BACK * STEP)
         for cell in range(first, self.opened):
             self._change({cell})
@@ -187,7 +183,6 @@ class UniqueFilling:
         return False
 
     def _neighbours(self, cells: set[int]) -> set[int]:
-        """All cells of the runs of these cells."""
         return {i for cell in cells for number in self.shape.runs_of[cell] for i in self.shape.runs[number].cells}
 
     def _differing(self, count_solutions: CountSolutions) -> set[int] | None:
@@ -217,7 +212,6 @@ class UniqueFilling:
         return self._neighbours({cell})
 
     def _digits_for(self, cell: int) -> list[tuple[int, float]]:
-        """The other digits that the cell may have, with their weights."""
         lines = [self.shape.runs[number].cells for number in self.shape.runs_of[cell]]
         old = self.digits[cell]
         taken = {self.digits[i] for line in lines for i in line}
@@ -293,7 +287,6 @@ def _length(line: Mask, at: int) -> int:
 
 
 def _connected(white: Mask) -> bool:
-    """True if every white cell is reached from the first one; False without a white cell."""
     left = {(int(r), int(c)) for r, c in np.argwhere(white)}
     if not left:
         return False

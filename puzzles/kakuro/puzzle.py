@@ -65,7 +65,6 @@ class Kakuro:
 
     @cached_property
     def index(self) -> dict[tuple[int, int], int]:
-        """(row, column) -> index into `cells`."""
         return {place: i for i, place in enumerate(self.cells)}
 
     @cached_property

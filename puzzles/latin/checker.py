@@ -37,7 +37,6 @@ def judge(puzzle: LatinSquare, board: Board) -> Verdict:
 
 
 def _repeats(cells: Sequence[int], first: int, line: str, across: str) -> list[str]:
-    """A fault for each symbol that stands more than once among the cells of a line."""
     faults = []
     for symbol in sorted({symbol for symbol in cells if 0 <= symbol < len(cells)}):
         places = [str(place) for place, other in enumerate(cells, 1) if other == symbol]

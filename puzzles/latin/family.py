@@ -34,8 +34,6 @@ TRAINING_ORDER, TRAINING_PUZZLES, FEWEST_TRAINING_PUZZLES = 20, 10_000, 30
 
 
 class LatinFamily(FolderFamily[LatinSquare]):
-    """The text side of Latin square completion."""
-
     puzzle_class = LatinSquare
     formats_module = formats
     json_module = json_text
@@ -47,9 +45,6 @@ class LatinFamily(FolderFamily[LatinSquare]):
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         return self.own(puzzle).grid
-
-    def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
-        return formats.read_board(self.own(puzzle), text)
 
     def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
         """One text a row, as in the format `grid`."""

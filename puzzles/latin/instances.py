@@ -49,7 +49,6 @@ def training_instances(
 
 
 def _draw(chain: SquareChain, order: int, holes: int, balanced: bool, rng: npt.NDArray[np.uint64]) -> tuple[Ints, Ints]:
-    """A square with that many holes, and the square itself."""
     square, ordering = np.empty(order * order, np.int64), np.empty(order * order, np.int64)
     draw_square(chain, rng, square)
     if balanced:

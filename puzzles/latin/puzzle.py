@@ -67,7 +67,6 @@ class LatinSquare:
 
     @cached_property
     def holes(self) -> int:
-        """The number of open cells."""
         return self.grid.count(HOLE)
 
     @property

@@ -42,7 +42,6 @@ class Position:
         return ""
 
     def play(self, move: Move) -> None:
-        """Plays a legal move."""
         self.dots.add((move.x, move.y))
         for square in move.squares(self.variant.length)[: self.variant.marks]:
             self.drawn.add((square, move.direction))

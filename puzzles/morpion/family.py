@@ -23,19 +23,13 @@ class MorpionFamily(FolderFamily[MorpionPuzzle]):
         return "-64" if VARIANTS[self.own(puzzle).variant].touching else ""
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
-        """The puzzle's own moves."""
         return board_of(self.own(puzzle).moves)
-
-    def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
-        """The moves of a game of the puzzle's variant that begins with the puzzle's own, from any format."""
-        return formats.read_board(self.own(puzzle), text)
 
     def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
         """One text a move, as in the format `text`: `(2,2) in (0,4)-(4,0)`."""
         return move_lines.move_texts(self.own(puzzle).variant, moves_of(board))
 
     def remarks(self, puzzle: Puzzle, board: Board) -> tuple[str, ...]:
-        """How long the game is, whether it goes on, and how it compares to the longest known."""
         return remarks.remarks(self.own(puzzle).variant, moves_of(board))
 
     def compare(self, puzzle: Puzzle, board: Board, other: Puzzle, other_board: Board) -> Comparison:
@@ -45,10 +39,7 @@ class MorpionFamily(FolderFamily[MorpionPuzzle]):
 
 
 class MorpionOptimisation(Optimisation):
-    """The result is the longest game."""
-
     def finished(self, puzzle: Puzzle) -> bool:
-        """True if no move is left."""
         game = own(puzzle, MorpionPuzzle)
         return not checker.legal_moves_left(game.variant, game.moves)
 

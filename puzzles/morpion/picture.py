@@ -27,7 +27,6 @@ STYLE = (
 
 
 def write(variant: str, moves: Sequence[Move], about: Sequence[tuple[str, str]] = ()) -> str:
-    """The picture, scaled to the game's bounding box with one empty square around it."""
     rules = VARIANTS[variant]
     left, top, right, bottom = box(variant, moves)
     columns, rows = right - left + 2, bottom - top + 2

@@ -141,7 +141,6 @@ class MorpionPuzzle:
 
     @property
     def rules(self) -> Variant:
-        """The variant's facts."""
         return VARIANTS[self.variant]
 
     @property

@@ -96,7 +96,6 @@ def gc_share(sequence: str) -> float:
 
 
 def _broken(puzzle: RnaPuzzle, board: Sequence[int]) -> list[str]:
-    """The rules that the board breaks, a line for each position or pair, from the 5' end."""
     if len(board) != puzzle.length:
         return [f"the board has {len(board)} positions; the target has {puzzle.length}"]
     try:

@@ -10,7 +10,7 @@ from puzzles.folder_family import FolderFamily
 from puzzles.parameters import Parameter, Value
 from puzzles.rna import checker, formats, remarks
 from puzzles.rna.examples import EXAMPLES
-from puzzles.rna.formats import designs, json_text
+from puzzles.rna.formats import json_text
 from puzzles.rna.puzzle import MODEL_NAMES, OBJECTIVES, RnaPuzzle, codes_of, sequence_of
 
 PRIOR_KINDS = (
@@ -46,7 +46,6 @@ class RnaFamily(FolderFamily[RnaPuzzle]):
     checker_module = checker
 
     def entries(self, text: str) -> tuple[Entry, ...]:
-        """The targets of a text, such as the lines of Eterna's table."""
         return formats.entries(text)
 
     def write_many(
@@ -56,33 +55,23 @@ class RnaFamily(FolderFamily[RnaPuzzle]):
         boards: Sequence[Board],
         facts: Sequence[Mapping[str, Value]] = (),
     ) -> str:
-        """Several designs as one text; their figures are computed if they are not given."""
         return formats.write_many(self.own(puzzle), format_name, boards, facts)
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
-        """The bases that the restraints fix; 0 elsewhere."""
         return self.own(puzzle).start_board
 
     def attached_board(self, puzzle: Puzzle) -> tuple[int, ...] | None:
-        """The start sequence's bases, if there is one."""
         return codes_of(self.own(puzzle).start) or None
-
-    def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
-        """The design in the text; 0 where it has an N."""
-        return designs.read(self.own(puzzle), text)
 
     def notation(self, puzzle: Puzzle, board: Board) -> str:
         """The sequence, N for an open position."""
         return sequence_of(board)
 
     def remarks(self, puzzle: Puzzle, board: Board) -> tuple[str, ...]:
-        """The design's energies, GC, probability, and whether its fold is the only one."""
         return remarks.remarks(self.own(puzzle), board)
 
 
 class RnaPriors(Priors):
-    """One table serves every target."""
-
     def handmade(self, kind: str) -> tuple[float, ...]:
         """NEMO's weights, as its program has them, as its paper prints them, or of pairs alone."""
         from puzzles.rna.nemo import nemo_weights  # imports NumPy, which reading a puzzle has no use for
@@ -92,14 +81,20 @@ class RnaPriors(Priors):
 
 
 class RnaDesigns(ManySolutions):
-    """A target has many designs."""
-
     def rank_key(self, verdict: Verdict) -> tuple[float, ...]:
-        """A unique MFE first (known to be one, not known, known not to be), then by probability, then by defect."""
+        """A unique MFE first (known to be one, not known, known not to be), then by probability, then by defect.
+
+        Facts come from files too: a missing one counts as the worst.
+        """
         facts = verdict.facts
         if not verdict.solved:
             return (-1.0, verdict.score, 0.0)
-        return (float(facts.get("unique", 0.5)), float(facts["probability"]), -float(facts["defect"]))
+        unique, probability, defect = (facts.get(name) for name in ("unique", "probability", "defect"))
+        return (
+            float(unique) if isinstance(unique, bool) else 0.5,
+            float(probability) if isinstance(probability, int | float) else 0.0,
+            -float(defect) if isinstance(defect, int | float) else -1.0,
+        )
 
 
 FAMILY = RnaFamily(

@@ -89,7 +89,6 @@ def write(puzzle: RnaPuzzle, sequence: str = "", facts: Mapping[str, Value] | No
 
 
 def _facts(sequence: str, facts: Mapping[str, Value]) -> str:
-    """One line about the design."""
     if not sequence:
         return "letters are restraints; N: any base"
     if "fold" not in facts:

@@ -93,7 +93,8 @@ def restraints_of(letters: Joined, partners: tuple[int, ...]) -> str:
             found = f"position {index + 1}: {quoted(letters.text[index])} is no restraint"
             raise letters.error(index, found, f"one of {' '.join(IUPAC)}")
     for index, other in enumerate(partners):
-        if other > index and not can_pair(text[index], text[other]):
+        pairs = (one + two for one in IUPAC[text[index]] for two in IUPAC[text[other]])
+        if other > index and not PAIRS.intersection(pairs):
             found = f"positions {index + 1} and {other + 1} are to pair; {text[index]} and {text[other]} can't"
             raise letters.error(other, found, "restraints that admit a pair")
     return text
@@ -125,13 +126,7 @@ def _check_length(piece: Joined, wanted: int, what: str) -> None:
 
 
 def admits(letter: str, base: str) -> bool:
-    """True if the restraint's letter admits the base."""
     return base in IUPAC[letter]
-
-
-def can_pair(letter: str, other: str) -> bool:
-    """True if some pair of bases that the two letters admit is one of the six."""
-    return any(one + two in PAIRS for one in IUPAC[letter] for two in IUPAC[other])
 
 
 def only_bases(text: str) -> bool:
@@ -182,7 +177,6 @@ class RnaPuzzle:
 
     @property
     def length(self) -> int:
-        """The number of positions."""
         return len(self.target)
 
     @cached_property
@@ -192,7 +186,6 @@ class RnaPuzzle:
 
     @property
     def pairs(self) -> int:
-        """The number of the target's pairs."""
         return self.target.count("(")
 
     @property

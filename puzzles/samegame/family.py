@@ -36,7 +36,6 @@ class SameGameFamily(FolderFamily[SameGamePuzzle]):
     checker_module = checker
 
     def entries(self, text: str) -> tuple[Entry, ...]:
-        """The boards of a text, separated by blank lines."""
         return formats.entries(text)
 
     def kernel_variant(self, puzzle: Puzzle) -> str:
@@ -44,19 +43,13 @@ class SameGameFamily(FolderFamily[SameGamePuzzle]):
         return "" if self.own(puzzle).height <= HIGHEST_PACKED else "-tall"
 
     def attached_board(self, puzzle: Puzzle) -> tuple[int, ...] | None:
-        """The game that came with the board, if one did."""
         return self.own(puzzle).moves or None
-
-    def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
-        """The game in the text: moves, alone or after the puzzle's board, in any format."""
-        return formats.read_board(self.own(puzzle), text)
 
     def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
         """One text a move, as in the format `rows`: column from the left, row from the bottom, both from 0."""
         return lines.move_texts(board)
 
     def remarks(self, puzzle: Puzzle, board: Board) -> tuple[str, ...]:
-        """How many cells are left, and which groups can be removed."""
         return remarks.remarks(self.own(puzzle), board)
 
 
@@ -69,16 +62,12 @@ class SameGamePriors(Priors):
 
 
 class SameGameOptimisation(Optimisation):
-    """The result is the game with most points."""
-
     def proof_statement(self, puzzle: Puzzle, settings: Mapping[str, Value], verdict: Verdict) -> str:
-        """What is proven when every game of the rule `selective` has been seen."""
         rule = selective_rule(own(puzzle, SameGamePuzzle), str(settings["selective"]))
         of_those = "" if rule == "off" else f" of those that selective={rule} allows"
         return f"no better game exists{of_those} (proved)"
 
     def finished(self, puzzle: Puzzle) -> bool:
-        """True if there is no group to remove."""
         return not has_group(start(own(puzzle, SameGamePuzzle)))
 
 

@@ -36,7 +36,6 @@ class Position:
 
     @property
     def left(self) -> int:
-        """The number of cells."""
         return sum(len(column) for column in self.columns)
 
     def colour(self, cell: Move) -> int | None:
@@ -47,7 +46,6 @@ class Position:
 
 
 def start(puzzle: SameGamePuzzle) -> Position:
-    """The position before the first move."""
     return Position(tuple(column for column in puzzle.columns if column))
 
 
@@ -95,7 +93,6 @@ def points(position: Position, cells: frozenset[Move]) -> int:
 
 
 def remove(position: Position, cells: frozenset[Move]) -> Position:
-    """The position after the group is removed."""
     return Position(fallen(position.columns, cells), position.points + points(position, cells))
 
 

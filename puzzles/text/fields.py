@@ -120,7 +120,6 @@ class Places:
 
 
 def lines_of(text: str) -> Iterator[Field]:
-    """The lines of a text, each a field."""
     return (Field(line, number, 1) for number, line in enumerate(text.split("\n"), start=1))
 
 

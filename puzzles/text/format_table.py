@@ -32,7 +32,10 @@ def repeated_share(rows: Sequence[Sequence[str]], without: Container[str]) -> fl
 
     Those in `without`, such as marks of empty cells, are not counted.
     """
-    columns = [[row[at] for row in rows if at < len(row)] for at in range(max(map(len, rows)))]
+    columns: list[list[str]] = [[] for _ in range(max(map(len, rows)))]
+    for row in rows:
+        for column, symbol in zip(columns, row, strict=False):
+            column.append(symbol)
     shares = []
     for lines in (rows, columns):
         symbols = [[symbol for symbol in line if symbol not in without] for line in lines]
@@ -49,9 +52,10 @@ def likeliest(
     return max(((one.likeness(start), one) for one in formats), key=lambda pair: pair[0])
 
 
-def to_write(formats: Sequence[Format[Reader, Writer]], name: str) -> Format[Reader, Writer]:
-    """The format of that name; PuzzleError, which names all that are written, for another."""
-    written = {one.text.name: one for one in formats if one.text.writes}
-    if name not in written:
+def writer_of(formats: Sequence[Format[Reader, Writer]], name: str) -> Writer:
+    """What writes the format of that name; PuzzleError, which names all that are written, for another."""
+    written = {one.text.name: one.write for one in formats if one.text.writes}
+    writer = written.get(name)
+    if writer is None:
         raise PuzzleError(f"format {quoted(name)} is not one that can be written", " or ".join(written))
-    return written[name]
+    return writer

@@ -37,7 +37,6 @@ def percent(share: float, digits: int = 0) -> str:
 
 
 def _short_json(value: Any) -> str:
-    """The value as JSON if that is short, else an empty text."""
     try:
         text = json.dumps(value, default=str)
     except (RecursionError, ValueError):

@@ -9,7 +9,7 @@ from puzzles.folder_family import FolderFamily, own
 from puzzles.parameters import Parameter, Value
 from puzzles.tsptw import checker, formats, remarks
 from puzzles.tsptw.examples import EXAMPLES
-from puzzles.tsptw.formats import json_text, tours
+from puzzles.tsptw.formats import json_text
 from puzzles.tsptw.puzzle import FEWEST_NODES, OBJECTIVES, TsptwPuzzle
 
 LARGEST_GENERATED = 500
@@ -70,21 +70,13 @@ class TsptwFamily(FolderFamily[TsptwPuzzle]):
         return "" if words == 1 else f"-{words}-words"
 
     def attached_board(self, puzzle: Puzzle) -> tuple[int, ...] | None:
-        """The tour that came with the instance, if there is one."""
         return self.own(puzzle).tour or None
 
-    def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
-        """The tour in the text, from the first node after the depot on."""
-        return tours.read(self.own(puzzle), text)
-
     def remarks(self, puzzle: Puzzle, board: Board) -> tuple[str, ...]:
-        """How long the tour is, how much of it is waiting, and whether it keeps the windows."""
         return remarks.remarks(self.own(puzzle), board)
 
 
 class TsptwPriors(Priors):
-    """Computed from each instance."""
-
     def computed(self, kind: str, puzzle: Puzzle, settings: Mapping[str, Value]) -> tuple[float, ...]:
         """The log bias of each code i * n + j, from i to j; `settings` has the scale, `bias`."""
         self.kind(kind)
@@ -109,14 +101,10 @@ def distance_prior(puzzle: TsptwPuzzle, bias: float) -> tuple[float, ...]:
 
 
 class TsptwOptimisation(Optimisation):
-    """The shortest tour that keeps its windows is looked for."""
-
     def complete(self, puzzle: Puzzle, board: Board) -> bool:
-        """True if as many nodes are visited as there are, the depot aside."""
         return len(board) == own(puzzle, TsptwPuzzle).n - 1
 
     def proof_statement(self, puzzle: Puzzle, settings: Mapping[str, Value], verdict: Verdict) -> str:
-        """What is proven when every tour of the rule `moves` has been seen."""
         return remarks.proof_statement(own(puzzle, TsptwPuzzle), str(settings["moves"]), verdict)
 
 

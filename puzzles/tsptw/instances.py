@@ -74,7 +74,6 @@ def distances(points: list[Point], digits: int) -> list[int]:
 
 
 def _walk(n: int, travel: list[int], draws: np.random.Generator) -> list[int]:
-    """A tour's nodes after the depot, each next one of the two nearest that are left."""
     left, at, tour = list(range(1, n)), 0, []
     while left:
         left.sort(key=lambda node: (travel[at * n + node], node))

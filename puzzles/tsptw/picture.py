@@ -118,7 +118,6 @@ def _places(where: Positions, n: int) -> tuple[list[Point], float, float]:
 
 
 def _way(start: Point, end: Point, *, late: bool) -> Iterator[str]:
-    """A line, and an arrowhead at its middle."""
     (x, y), (to_x, to_y) = start, end
     kind = "missed" if late else "way"
     yield f'<line class="{kind}" x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}"/>'
@@ -136,7 +135,6 @@ def _way(start: Point, end: Point, *, late: bool) -> Iterator[str]:
 
 
 def _node(puzzle: TsptwPuzzle, node: int, place: Point, visit: tuple[int, Visit] | None) -> Iterator[str]:
-    """A disc with its number, the depot a square; what is late has a sign beside it."""
     x, y = place
     late = visit is not None and visit[1].lateness > 0
     yield f"<g><title>{_tooltip(puzzle, node, visit)}</title>"
@@ -155,7 +153,6 @@ def _node(puzzle: TsptwPuzzle, node: int, place: Point, visit: tuple[int, Visit]
 
 
 def _tooltip(puzzle: TsptwPuzzle, node: int, visit: tuple[int, Visit] | None) -> str:
-    """What a viewer shows where one points at a node."""
     shown = puzzle.shown
     window = f"open from {shown(puzzle.earliest[node])} to {shown(puzzle.latest[node])}"
     name = f"node {node}" if node else "depot"

@@ -42,12 +42,10 @@ class Parser(argparse.ArgumentParser):
     """As argparse's, but an error is one line."""
 
     def error(self, message: str) -> NoReturn:
-        """Ends the process with exit code 2."""
         self.exit(2, f"{self.prog}: {message}\n")
 
 
 def parser() -> argparse.ArgumentParser:
-    """The arguments of all benchmarks."""
     whole = Parser(prog="mcs-tui bench", description="Print a benchmark's table.")
     names = whole.add_subparsers(dest="name", required=True, metavar="NAME")
     for name, explanation in BENCHMARKS.items():

@@ -56,7 +56,6 @@ Row = tuple[str, int, str]
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """The benchmark's options."""
     parser.add_argument("other", type=_checkout, metavar="OTHER", help="the folder of the other checkout")
     parser.add_argument(
         "--rows",

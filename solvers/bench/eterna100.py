@@ -14,9 +14,9 @@ from puzzles.folder_family import own
 from puzzles.registry import get_family
 from puzzles.rna.puzzle import MODEL_NAMES, OBJECTIVES, RnaPuzzle
 from solvers.bench import option_values
-from solvers.bench.eterna100_rows import ALPHA, ITERATIONS, LEVEL, NAMES, Ledger, Outcome, Settings, Task, row, workers
+from solvers.bench.eterna100_rows import ALPHA, ITERATIONS, LEVEL, NAMES, SEARCHES, Ledger, Outcome, Settings, Task, row
 from solvers.bench.eterna100_tables import peers_table, scaling_table, solved_table
-from solvers.bench.pinned_workers import FaultError
+from solvers.bench.pinned_workers import FaultError, Workers
 from solvers.bench.report import FAULT, WRONG_INPUT, Report, Table, ended
 
 FILES = {"V1": "eterna100_puzzles.tsv", "V2": "eterna100_puzzles.tsv", "NEMO": "nemo_list.e100"}
@@ -30,7 +30,6 @@ PARTS = {
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds all of them to a parser that has none."""
     option_values.add_parts(parser, PARTS, ["solved"])
     parser.add_argument(
         "--version",
@@ -79,11 +78,11 @@ def run(chosen: argparse.Namespace) -> Report:
             tables.append(peers_table(chosen.version))
     except (FaultError, OSError) as error:
         raise ended("eterna100", error, FAULT) from None
-    return Report("eterna100", tuple(tables), (*([_note(chosen)] if "solved" in chosen.part else []), _versions()))
+    versions = f"mcs-tui {version()}, ViennaRNA {importlib.metadata.version('ViennaRNA')}."
+    return Report("eterna100", tuple(tables), (*([_note(chosen)] if "solved" in chosen.part else []), versions))
 
 
 def _search(chosen: argparse.Namespace, puzzles: Mapping[int, RnaPuzzle], ledger: Ledger) -> None:
-    """Makes all searches that the ledger lacks."""
     family = get_family("rna")
     tasks = [
         Task(
@@ -100,12 +99,11 @@ def _search(chosen: argparse.Namespace, puzzles: Mapping[int, RnaPuzzle], ledger
         if (known := ledger.known((name, seed, number))) is None or not known.covers(chosen.seconds)
     ]
     if tasks:
-        with workers(min(chosen.jobs, len(tasks))) as pool:
+        with Workers(min(chosen.jobs, len(tasks)), SEARCHES) as pool:
             pool.fill(ledger, tasks)
 
 
 def _chosen(found: Mapping[int, RnaPuzzle], wanted: Sequence[int] | None) -> list[int]:
-    """The numbers of the puzzles to solve; ValueError for one that there is not."""
     absent = [number for number in wanted or () if number not in found]
     if absent:
         raise ValueError(f"there is no puzzle {absent[0]}; expected {min(found)} to {max(found)}")
@@ -122,10 +120,6 @@ def _note(chosen: argparse.Namespace) -> str:
         "level 2 are what they say works. Priors: n-gram tau 6, in the string's order; NEMO tau 1, pairs first. "
         "Seeds are those of `mcs-tui solve --seed`. RNAinverse: RNA.inverse_fold from random starts, giving up early."
     )
-
-
-def _versions() -> str:
-    return f"mcs-tui {version()}, ViennaRNA {importlib.metadata.version('ViennaRNA')}."
 
 
 def columns(chosen: argparse.Namespace) -> list[float]:

@@ -14,11 +14,13 @@ from typing import Any
 import msgspec
 
 from puzzles.parameters import Value
-from solvers.bench import ledger, pinned_workers
+from solvers.bench import ledger
 
 LEARNING_PAPER = "Cazenave, Learning a Prior, table 3"
 ITERATIONS, ALPHA, LEVEL = 100, 1.0, 2
 
+SEARCHES = "solvers.bench.eterna100_search"
+"""The module of the workers."""
 RNAINVERSE = "rnainverse"
 """The row that is ViennaRNA's own inverse folding, no search of ours."""
 
@@ -38,7 +40,6 @@ class Row:
     published: Mapping[float, int] = field(default_factory=dict)
 
     def parameters(self, level: int) -> dict[str, Value]:
-        """What the row sets of the algorithm's parameters."""
         return {"level": level, "iterations": ITERATIONS, "alpha": ALPHA} if self.learns else {}
 
 
@@ -113,12 +114,10 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     @property
     def name(self) -> tuple[str, int, int]:
-        """What it is called by."""
         return self.row, self.seed, self.puzzle
 
     @property
     def words(self) -> str:
-        """It in a line, with when it was solved."""
         how = "unsolved" if self.solved is None else f"solved in {self.solved:.2f} s"
         return f"{self.row}, seed {self.seed}, puzzle {self.puzzle}: {how}"
 
@@ -145,14 +144,8 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def where(self) -> str:
-        """What it is called where something goes wrong with it."""
         return f"{self.row}, seed {self.seed}, puzzle {self.puzzle}"
 
 
 Ledger = ledger.Ledger[Outcome]
 """The file of such searches, with their Settings."""
-
-
-def workers(jobs: int) -> pinned_workers.Workers[Task, Outcome]:
-    """That many worker processes."""
-    return pinned_workers.Workers(jobs, "solvers.bench.eterna100_search")

@@ -9,7 +9,6 @@ from __future__ import annotations
 import time
 from collections.abc import Callable
 
-from puzzles.family import Puzzle
 from puzzles.registry import get_family
 from puzzles.rna.puzzle import sequence_of
 from solvers.bench.compiled_session import compiled_session
@@ -19,8 +18,11 @@ from solvers.jobs.best_results import check_solution
 from solvers.jobs.slicing import Pace
 
 
-def played(task: Task, puzzle: Puzzle, alive: Callable[[], bool] = lambda: True) -> Outcome:
-    """The search, to its end; MismatchError if the checker refuses its solution. `alive` false ends it early."""
+def search(task: Task, alive: Callable[[], bool]) -> Outcome:
+    """The search, to its end, or until `alive` is false; MismatchError if the checker refuses its solution."""
+    puzzle = get_family("rna").from_json(task.target)
+    if task.row == RNAINVERSE:
+        return inverse(task, puzzle)
     one = row(task.row)
     session = compiled_session(puzzle, one.algorithm, one.parameters(task.level), prior=one.prior, seed=task.seed)
     clock = time.perf_counter if task.wall else time.process_time
@@ -47,11 +49,3 @@ def played(task: Task, puzzle: Puzzle, alive: Callable[[], bool] = lambda: True)
         design=sequence_of(solutions[0]) if solutions else "",
         spent=used,
     )
-
-
-def search(task: Task, alive: Callable[[], bool]) -> Outcome:
-    """The search, to its end, or until `alive` is false; MismatchError if the checker refuses its solution."""
-    puzzle = get_family("rna").from_json(task.target)
-    if task.row == RNAINVERSE:
-        return inverse(task, puzzle)
-    return played(task, puzzle, alive)

@@ -13,7 +13,8 @@ from collections.abc import Callable, Mapping, Sequence
 
 from puzzles.registry import get_family
 from puzzles.rna.puzzle import RnaPuzzle
-from solvers.bench.eterna100_rows import LEARNING_PAPER, PEERS, Ledger, Outcome, Row, Task, workers
+from solvers.bench.eterna100_rows import LEARNING_PAPER, PEERS, SEARCHES, Ledger, Outcome, Row, Task
+from solvers.bench.pinned_workers import Workers
 from solvers.bench.report import Cell, Table
 
 
@@ -48,7 +49,6 @@ def peers_table(version: str) -> Table:
 
 
 def _found(row: Row, seed: int, puzzles: Sequence[int], ledger: Ledger) -> list[Outcome]:
-    """The searches that were made of the row and seed."""
     return [one for puzzle in puzzles if (one := ledger.known((row.name, seed, puzzle))) is not None]
 
 
@@ -105,7 +105,7 @@ ROUNDS, SECONDS = 5, 2.0
 def scaling_table(targets: Mapping[int, RnaPuzzle]) -> Table:
     """Folds a second of one worker and of two, each on a core of its own."""
     rows: list[tuple[Cell, ...]] = []
-    with workers(2) as pool:
+    with Workers(2, SEARCHES) as pool:
         for number in _chosen(targets):
             target = get_family("rna").to_json(targets[number])
             tasks = [
@@ -114,14 +114,9 @@ def scaling_table(targets: Mapping[int, RnaPuzzle]) -> Table:
             ]
             pool.each(tasks)  # loads the kernels
             rounds = [(pool.each(tasks[:1]), pool.each(tasks)) for _ in range(ROUNDS)]
-            name = f"puzzle {number}, {targets[number].length} nt"
-            rows.append(
-                (
-                    name,
-                    *_row(rounds, lambda one: one.playouts / one.seconds),
-                    *_row(rounds, lambda one: one.playouts / one.spent),
-                )
-            )
+            walled = _row(rounds, lambda one: one.playouts / one.seconds)
+            by_cpu = _row(rounds, lambda one: one.playouts / one.spent)
+            rows.append((f"puzzle {number}, {targets[number].length} nt", *walled, *by_cpu))
     heads = ("folds a second", "one worker", "two workers", "times", "one, by CPU time", "two", "times")
     note = (
         f"Uniform playouts; medians of {ROUNDS} rounds of {SECONDS:g} s, one worker and two in turn. By the wall's "
@@ -131,7 +126,6 @@ def scaling_table(targets: Mapping[int, RnaPuzzle]) -> Table:
 
 
 def _row(rounds: list[tuple[list[Outcome], list[Outcome]]], rate: Callable[[Outcome], float]) -> tuple[Cell, ...]:
-    """Folds a second of one worker and of two, and how many times as many."""
     rates = [(sum(map(rate, alone)), sum(map(rate, both))) for alone, both in rounds]
     one, two = (statistics.median(of) for of in zip(*rates, strict=True))
     return f"{one:,.0f}", f"{two:,.0f}", f"{statistics.median(both / alone for alone, both in rates):.2f}"

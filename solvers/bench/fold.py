@@ -46,7 +46,6 @@ def run(chosen: argparse.Namespace) -> Report:
 
 
 def random_sequence(rng: random.Random, length: int) -> str:
-    """A sequence of bases drawn evenly."""
     return "".join(rng.choices("ACGU", k=length))
 
 

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
 import msgspec
+
+from puzzles.user_data import decoded
 
 
 class Finished(Protocol):
@@ -26,22 +27,15 @@ class Ledger(Generic[Outcome]):
     """A file of finished searches, or just the memory of them (no path); it is made when the first one is added.
 
     Its first line is what they all have in common, `settings`, a msgspec.Struct with a tag; None: there is no such
-    line. `check` raises ValueError for a search that is not to be believed. ValueError (one line) if the file holds
-    anything else, belongs to other settings or can't be written, OSError if it can't be read. A last line without its
-    end is what a killed run leaves: it is passed over, and overwritten.
+    line. The class of the searches may refuse one by a ValueError. ValueError (one line) if the file holds anything
+    else, belongs to other settings or can't be written, OSError if it can't be read. A last line without its end is
+    what a killed run leaves: it is passed over, and overwritten.
     """
 
-    def __init__(
-        self,
-        path: Path | None,
-        settings: msgspec.Struct | None,
-        outcome: type[Outcome],
-        check: Callable[[Outcome], object] = lambda one: None,
-    ) -> None:
+    def __init__(self, path: Path | None, settings: msgspec.Struct | None, outcome: type[Outcome]) -> None:
         self._path = path
         self._settings = settings
         self._outcome = outcome
-        self._check = check
         self._found: dict[tuple[str | int, ...], Outcome] = {}
         self._whole = 0
         if path is not None:
@@ -78,26 +72,19 @@ class Ledger(Generic[Outcome]):
         for number, line in enumerate(lines, 1):
             place = f"{path.name}, line {number}"
             if number == 1 and self._settings is not None:
-                self._compare(path, self._settings, _decoded(place, line, type(self._settings), "settings"))
+                theirs = msgspec.structs.asdict(_decoded(place, line, type(self._settings), "settings"))
+                ours = msgspec.structs.asdict(self._settings)
+                wrong = [f"{name} {theirs[name]}, not {ours[name]}" for name in ours if ours[name] != theirs[name]]
+                if wrong:
+                    raise ValueError(f"{path.name} was made with {'; '.join(wrong)}: give those, or another file")
                 continue
-            one = _decoded(place, line, self._outcome, "a finished search", self._check)
+            one = _decoded(place, line, self._outcome, "a finished search")
             self._found[one.name] = one
 
-    @staticmethod
-    def _compare(path: Path, settings: msgspec.Struct, theirs: msgspec.Struct) -> None:
-        ours, others = msgspec.structs.asdict(settings), msgspec.structs.asdict(theirs)
-        wrong = [f"{name} {others[name]}, not {ours[name]}" for name in ours if ours[name] != others[name]]
-        if wrong:
-            raise ValueError(f"{path.name} was made with {'; '.join(wrong)}: give those, or another file")
 
-
-def _decoded(
-    place: str, line: bytes, wanted: type[Line], what: str, check: Callable[[Line], object] = lambda one: None
-) -> Line:
-    """The line as that struct; ValueError with its place if it is something else, or `check` refuses it."""
+def _decoded(place: str, line: bytes, wanted: type[Line], what: str) -> Line:
+    """The line as that struct; ValueError with its place if it is something else."""
     try:
-        found = msgspec.json.decode(line, type=wanted)
-        check(found)
+        return decoded(msgspec.json.Decoder(wanted).decode, line)
     except ValueError as error:
         raise ValueError(f"{place}: expected {what} as JSON ({error})") from None
-    return found

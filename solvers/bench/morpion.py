@@ -28,7 +28,6 @@ TIMED = ("5D", "5T")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds all of them to a parser that has none."""
     compiling = ". The first time, kernels compile for a minute more"
     option_values.add_parts(parser, PARTS, QUICK, compiling)
     parser.add_argument("--seed", type=option_values.positive, default=1, help="seed of the first search (default 1)")
@@ -71,10 +70,10 @@ def _whole(text: str) -> int:
 
 
 def _record(text: str) -> Record:
-    from solvers.bench.morpion_searches import Record
+    from solvers.bench.morpion_searches import Finished, Record
 
     try:
-        return Record(Path(text))
+        return Record(Path(text), None, Finished)
     except (OSError, ValueError) as error:
         raise argparse.ArgumentTypeError(str(error)) from None
 

@@ -69,7 +69,6 @@ class _Contestant:
         repeats.count_moves(self._counted.state, self._counted.search, 10)
 
     def round(self) -> None:
-        """One timed round."""
         begun = time.process_time()
         self._timed.play(self._round)
         took = time.process_time() - begun

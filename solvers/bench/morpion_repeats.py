@@ -135,15 +135,15 @@ def _play_ours(state, move, extra, spare):
         return
     low, wide = move - back, back + back
     for _ in range(extra[REMOVE]):
-        _keep_list(state, spare)
+        _keep(state, spare, ours.NOW, ours.LIST_WORDS)
         removed, _left = ours.remove_lines(state, opaque(lows), low, wide, count)
         store_codes(state.moves, removed)
         opaque(np.uint64(0))
-        _put_list_back(state, spare)
+        _put_back(state, spare, ours.NOW, ours.LIST_WORDS)
     for _ in range(extra[UNLIST]):
-        _keep_list(state, spare)
+        _keep(state, spare, ours.NOW, ours.LIST_WORDS)
         opaque(np.uint64(count))
-        _put_list_back(state, spare)
+        _put_back(state, spare, ours.NOW, ours.LIST_WORDS)
     codes, left = ours.remove_lines(state, lows, low, wide, count)
     for _ in range(extra[INSERT]):
         opaque(np.uint64(ours.insert_lines(state, codes, opaque(lows), opaque(possible), left)))
@@ -173,15 +173,15 @@ def _set_dot(state, four):
 
 
 @inlined
-def _keep_list(state, spare):
-    for k in range(ours.LIST_WORDS):
-        spare[k] = state.position[ours.NOW + k]
+def _keep(state, spare, first, words):
+    for k in range(words):
+        spare[k] = state.position[first + k]
 
 
 @inlined
-def _put_list_back(state, spare):
-    for k in range(ours.LIST_WORDS):
-        state.position[ours.NOW + k] = spare[k]
+def _put_back(state, spare, first, words):
+    for k in range(words):
+        state.position[first + k] = spare[k]
 
 
 @kernel
@@ -211,15 +211,17 @@ def _play_paper(state, code, extra, spare):
         byte_board.draw_line(state.board, again, step, direction, state.line, state.marks)
     byte_board.draw_line(state.board, start, step, direction, state.line, state.marks)
     count = state.scalars[byte_board.COUNT]
+    # where the list of the paper's design begins in the words of its position, and how many are in use
+    list_at, words = state.position.size - ((state.sequence.size + state.moves.size) >> 2), (count + 3) >> 2
     for _ in range(extra[REMOVE]):
-        _keep_codes(state, count, spare)
+        _keep(state, spare, list_at, words)
         designs.remove_lines(state, np.int64(opaque(np.uint64(code))), np.int64(opaque(np.uint64(dot))), count)
         opaque(np.uint64(designs.pack(state.moves, count)))
-        _put_codes_back(state, count, spare)
+        _put_back(state, spare, list_at, words)
     for _ in range(extra[UNLIST]):
-        _keep_codes(state, count, spare)
+        _keep(state, spare, list_at, words)
         opaque(np.uint64(count))
-        _put_codes_back(state, count, spare)
+        _put_back(state, spare, list_at, words)
     designs.remove_lines(state, code, dot, count)
     count = designs.pack(state.moves, count)
     for _ in range(extra[INSERT]):
@@ -235,21 +237,3 @@ def _look(state, code):
     step = byte_board.step_of(direction, state.arena)
     entry = byte_board.line_entry(state.board, state.table, start, step, direction, state.line, state.marks)
     return start, step, direction, start + (entry >> 1) * step
-
-
-@inlined
-def _keep_codes(state, count, spare):
-    for k in range((count + 3) >> 2):
-        spare[k] = state.position[_list_at(state) + k]
-
-
-@inlined
-def _put_codes_back(state, count, spare):
-    for k in range((count + 3) >> 2):
-        state.position[_list_at(state) + k] = spare[k]
-
-
-@inlined
-def _list_at(state):
-    """Where the list of the paper's design begins in the words of its position."""
-    return state.position.size - ((state.sequence.size + state.moves.size) >> 2)

@@ -19,7 +19,6 @@ import sys
 import time
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 
 import msgspec
 
@@ -102,7 +101,6 @@ def times_table(
 
 
 def _times_rows(name: str, depth: int, variant: str, seed: int, count: int) -> list[tuple[Cell, ...]]:
-    """The paper's row and ours."""
     designs = (BY_NAME[PAPER], BY_NAME[OURS])
     for design in designs:
         timed(design, variant, name, 1, seed)  # compiles and warms up
@@ -138,7 +136,10 @@ TIMES_NOTE = (
 
 
 class Finished(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One search that ended. `board`: the best game, one number a move; `seconds`: CPU time."""
+    """One search that ended. `board`: the best game, one number a move; `seconds`: CPU time.
+
+    ValueError, one line, if the plain checker refuses the game.
+    """
 
     variant: str
     algorithm: str
@@ -148,6 +149,11 @@ class Finished(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
     seconds: float
     board: list[int]
 
+    def __post_init__(self) -> None:
+        verdict = judge(MorpionPuzzle(self.variant), self.board)
+        if not verdict.legal:
+            raise ValueError(f"the checker refuses a game of {self.algorithm} {self.level}: {verdict.faults[0]}")
+
     @property
     def name(self) -> tuple[str, str, int, int]:
         """What the result depends on."""
@@ -155,22 +161,11 @@ class Finished(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     @property
     def score(self) -> int:
-        """The moves of the best game."""
         return len(self.board)
 
 
-def check(one: Finished) -> None:
-    """ValueError, one line, if the plain checker refuses the game."""
-    verdict = judge(MorpionPuzzle(one.variant), one.board)
-    if not verdict.legal:
-        raise ValueError(f"the checker refuses a game of {one.algorithm} {one.level}: {verdict.faults[0]}")
-
-
-class Record(Ledger[Finished]):
-    """The file of such searches; errors as in `solvers.bench.ledger`."""
-
-    def __init__(self, path: Path) -> None:
-        super().__init__(path, None, Finished, check)
+Record = Ledger[Finished]
+"""The file of such searches; errors as in `solvers.bench.ledger`."""
 
 
 def finish(variant: str, algorithm: str, level: int, seed: int) -> Finished:
@@ -185,17 +180,16 @@ def finish(variant: str, algorithm: str, level: int, seed: int) -> Finished:
         begun = time.process_time()
         search.advance(ITERATIONS**level)
         seconds = time.process_time() - begun
-    found = Finished(
-        variant=variant,
-        algorithm=algorithm,
-        level=level,
-        seed=seed,
-        playouts=search.playouts,
-        seconds=seconds,
-        board=list(search.best_board() or ()),
-    )
     try:
-        check(found)
+        found = Finished(
+            variant=variant,
+            algorithm=algorithm,
+            level=level,
+            seed=seed,
+            playouts=search.playouts,
+            seconds=seconds,
+            board=list(search.best_board() or ()),
+        )
     except ValueError as error:
         raise RuntimeError(str(error)) from None
     if found.score != search.best_score:

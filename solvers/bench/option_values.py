@@ -29,7 +29,6 @@ def cores() -> list[int]:
 
 
 def seconds(text: str) -> float:
-    """A finite number above 0."""
     try:
         number = float(text)
     except ValueError:
@@ -40,7 +39,6 @@ def seconds(text: str) -> float:
 
 
 def positive(text: str) -> int:
-    """A whole number above 0."""
     if not re.fullmatch("[0-9]{1,18}", text) or int(text) == 0:
         raise argparse.ArgumentTypeError(f"{text!r} is not a whole number above 0")
     return int(text)

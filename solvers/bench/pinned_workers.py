@@ -11,52 +11,29 @@ from collections.abc import Sequence
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from types import TracebackType
-from typing import Generic, Protocol, Self, TypeVar
+from typing import Any, Self
 
 from puzzles.errors import PuzzleError
-from solvers.bench.ledger import Finished, Ledger
+from solvers.bench.ledger import Ledger
 from solvers.bench.option_values import cores
 from solvers.jobs.best_results import MismatchError
-
-
-class Asked(Protocol):
-    """What a worker is asked for."""
-
-    @property
-    def seconds(self) -> float:
-        """CPU seconds that it may take."""
-
-    @property
-    def where(self) -> str:
-        """What it is called where something goes wrong with it."""
-
-
-class Made(Finished, Protocol):
-    """What a worker answers with."""
-
-    @property
-    def words(self) -> str:
-        """It in a line, with what came of it."""
-
-
-Task = TypeVar("Task", bound=Asked)
-Outcome = TypeVar("Outcome", bound=Made)
 
 
 class FaultError(Exception):
     """A worker ended early; the message is one line."""
 
 
-class Workers(Generic[Task, Outcome]):
+class Workers:
     """`jobs` processes, alive inside the context. Without a choice of cores they run where the system puts them.
 
     `module` has the function `search` of a task and of what says whether the process that began the worker still lives;
-    it returns the outcome. MismatchError, PuzzleError, RuntimeError and ValueError of it are faults.
+    it returns the outcome. MismatchError, PuzzleError, RuntimeError and ValueError of it are faults. A task has its CPU
+    `seconds`, and `where`: what it is called in an error. An outcome has a ledger's `name`, and `words` about it.
     """
 
     def __init__(self, jobs: int, module: str) -> None:
         own = cores()
-        self._workers = [_Worker[Task, Outcome](module, own[-1 - k : len(own) - k]) for k in range(jobs)]
+        self._workers = [_Worker(module, own[-1 - k : len(own) - k]) for k in range(jobs)]
 
     def __enter__(self) -> Self:
         return self
@@ -69,20 +46,20 @@ class Workers(Generic[Task, Outcome]):
         for one in self._workers:
             one.process.join()
 
-    def each(self, tasks: Sequence[Task]) -> list[Outcome]:
+    def each(self, tasks: Sequence[Any]) -> list[Any]:
         """The outcomes of tasks that begin at once, one a process. FaultError."""
         asked = self._workers[: len(tasks)]
         for one, task in zip(asked, tasks, strict=True):
             one.ask(task)
         return [one.answer() for one in asked]
 
-    def fill(self, ledger: Ledger[Outcome], tasks: Sequence[Task]) -> None:
+    def fill(self, ledger: Ledger[Any], tasks: Sequence[Any]) -> None:
         """Adds the outcomes of the tasks to the ledger, each with a line on stderr. FaultError, OSError."""
         most = max(task.seconds for task in tasks)
         at_a_time = f"{len(self._workers)} at a time"
         print(f"{len(tasks):,} searches of up to {most:g} CPU s, {at_a_time}", file=sys.stderr, flush=True)
         waiting, idle, done = list(tasks), list(self._workers), 0
-        busy: dict[object, _Worker[Task, Outcome]] = {}
+        busy: dict[object, _Worker] = {}
         while waiting or busy:
             while waiting and idle:
                 one = idle.pop()
@@ -97,7 +74,7 @@ class Workers(Generic[Task, Outcome]):
                 idle.append(one)
 
 
-class _Worker(Generic[Task, Outcome]):
+class _Worker:
     def __init__(self, module: str, core: Sequence[int]) -> None:
         fresh = multiprocessing.get_context("spawn")
         self.link, theirs = fresh.Pipe()
@@ -106,14 +83,14 @@ class _Worker(Generic[Task, Outcome]):
         theirs.close()
         self._where = ""
 
-    def ask(self, task: Task) -> None:
+    def ask(self, task: Any) -> None:
         self._where = task.where
         with suppress(OSError):  # that it has ended is reported instead of its answer
             self.link.send(task)
 
-    def answer(self) -> Outcome:
+    def answer(self) -> Any:
         try:
-            answer: Outcome | str = self.link.recv()
+            answer = self.link.recv()
         except (EOFError, OSError):
             self.process.join()
             code = self.process.exitcode or 0

@@ -34,11 +34,9 @@ class Report:
     machine: str = field(default_factory=lambda: machine())
 
     def json(self) -> str:
-        """The report as one JSON document."""
         return json.dumps(asdict(self), indent=2)
 
     def text(self) -> str:
-        """The report as Markdown."""
         parts = [f"`{self.command}`  \n{self.machine}"]
         parts += [_table(table) for table in self.tables]
         parts += list(self.notes)

@@ -74,7 +74,6 @@ CITED = (
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the arguments of `mcs-tui bench samegame`."""
     traced.add_arguments(parser, SAMEGAME)
     parser.add_argument(
         "--file",
@@ -188,7 +187,6 @@ class Scores:
     cells: dict[int, tuple[str, ...]]
 
     def of(self, position: int) -> tuple[str, ...]:
-        """The cells of the position; empty ones if the table lacks it."""
         return self.cells.get(position, ("",) * len(self.names))
 
 

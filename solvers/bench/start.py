@@ -41,7 +41,6 @@ LOOK = 0.002
 
 
 def add_arguments(one: argparse.ArgumentParser) -> None:
-    """The benchmark's options."""
     one.add_argument("--repeats", type=positive, default=5, help="measurements of each figure (default 5)")
     one.add_argument("--no-warm", action="store_true", help="only with an empty cache: compile nothing")
     one.set_defaults(jobs=None)  # the processes share all cores
@@ -93,9 +92,10 @@ def _folders(warm: str) -> Iterator[None]:
         try:
             yield
         finally:
-            for job in all_runs(jobs_root()):
+            jobs = all_runs(jobs_root())
+            for job in jobs:
                 request(job, "stop")
-                _until(partial(_ended, job))
+            _until(lambda: not any(job.lives() for job in jobs))
             os.environ.clear()
             os.environ.update(before)
 
@@ -115,7 +115,6 @@ def _call_all_compiled(warm: str) -> None:
 
 
 def _solved(name: str) -> float:
-    """Seconds from the start of `mcs-tui solve` to its end."""
     begun = time.perf_counter()
     done = subprocess.run([*COMMAND, "solve", "--quiet", f"example:{name}"], check=False, capture_output=True)
     if done.returncode:
@@ -124,7 +123,6 @@ def _solved(name: str) -> float:
 
 
 def _first_board(name: str) -> float:
-    """Seconds from the start of `mcs-tui solve` to the first board."""
     begun = time.perf_counter()
     command = [*COMMAND, "solve", "--quiet", f"example:{name}"]
     with subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL) as process:
@@ -132,10 +130,6 @@ def _first_board(name: str) -> float:
         taken = time.perf_counter() - begun
         process.send_signal(signal.SIGINT)
     return taken
-
-
-def _ended(job: Run) -> bool:
-    return not job.lives()
 
 
 def _has_board(run: Run) -> bool:

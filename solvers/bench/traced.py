@@ -66,7 +66,6 @@ class Puzzles:
 
 
 def add_arguments(parser: argparse.ArgumentParser, bench: Benchmark) -> None:
-    """Adds the options that both have."""
     _, one, every = bench.parts
     known = [row.name for row in bench.rows]
     option_values.add_parts(parser, bench.parts, ["rate"])
@@ -151,7 +150,6 @@ def _means(
     rows: Sequence[Row],
     found: Mapping[str, Sequence[Outcome]],
 ) -> Table:
-    """The part of one puzzle; the published means beside the puzzle that they are of."""
     table = means_table(
         f"{bench.title}, {puzzles.title}: mean {bench.called}s by CPU time",
         f"mean {bench.called} after",

@@ -79,7 +79,6 @@ class Search(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        """All of it in words, such as `gnrpa level=4 iterations=100 prior=size`."""
         settings = [f"{name}={shown(value)}" for name, value in self.parameters.items()]
         return " ".join([self.algorithm, *settings, f"prior={self.prior}"])
 
@@ -97,12 +96,10 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def name(self) -> tuple[str, str, int]:
-        """What it is called by."""
         return self.search.words, self.puzzle, self.seed
 
     @property
     def where(self) -> str:
-        """What it is called where something goes wrong with it."""
         return f"{self.search.algorithm}, seed {self.seed}, puzzle {self.puzzle}"
 
 
@@ -138,7 +135,6 @@ class Outcome(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
 
     @property
     def name(self) -> tuple[str, str, int]:
-        """What it is called by."""
         return self.search, self.puzzle, self.seed
 
     @property

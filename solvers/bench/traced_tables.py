@@ -16,17 +16,14 @@ from solvers.bench.pinned_workers import Workers
 from solvers.bench.report import Cell, Table
 from solvers.bench.traced_rows import PAPER, Ledger, Outcome, Row, Task
 
+SEARCHES = "solvers.bench.traced_search"
+"""The module of the workers."""
 ROUND = 1.0
 """CPU seconds of a round: several searches of level 2, which begins again when it has ended."""
 
 
 class RefusedError(Exception):
     """A search of the ledger is not one of the puzzle; the text is one line."""
-
-
-def workers(jobs: int) -> Workers[Task, Outcome]:
-    """That many worker processes."""
-    return Workers(jobs, "solvers.bench.traced_search")
 
 
 def outcomes(tasks: Sequence[Task], ledger: Ledger, jobs: int) -> list[Outcome]:
@@ -39,7 +36,7 @@ def outcomes(tasks: Sequence[Task], ledger: Ledger, jobs: int) -> list[Outcome]:
         if known is None or not known.answers(task):
             missing.append(task)
     if missing:
-        with workers(min(jobs, len(missing))) as pool:
+        with Workers(min(jobs, len(missing)), SEARCHES) as pool:
             pool.fill(ledger, missing)
     found = [ledger.known(task.name) for task in tasks]
     return [one for one in found if one is not None]
@@ -71,7 +68,7 @@ def rates_table(title: str, rows: Sequence[Row], task: Callable[[Row, int, float
     """
     rates: dict[str, list[float]] = {row.name: [] for row in rows}
     print(f"playouts a second, {rounds} rounds of {len(rows)} searches ...", file=sys.stderr, flush=True)
-    with workers(1) as pool:
+    with Workers(1, SEARCHES) as pool:
         for row in rows:
             pool.each([task(row, 1, ROUND / 10)])  # loads the kernel
         for seed in range(1, rounds + 1):
@@ -139,7 +136,6 @@ def _mean(mean: float, spread: float | None, digits: int) -> str:
 
 
 def _runs(row: Row, runs: Sequence[Outcome], at: float, digits: int, sign: int) -> str:
-    """What each run had in the last of the columns, by seed."""
     described = [one.within(at) if one.covers(at) else None for one in runs]
     words = ["-" if score is None else f"{sign * score:,.{digits}f}" for score in described]
     return f"{row.label}, each run at {at:g} s: {'; '.join(words)}."

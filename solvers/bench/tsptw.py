@@ -93,7 +93,6 @@ COLUMNS = ("published_best_travel_cost", "cost")
 
 
 def add_arguments(parser: argparse.ArgumentParser) -> None:
-    """Adds the arguments of `mcs-tui bench tsptw`."""
     traced.add_arguments(parser, TSPTW)
     parser.add_argument(
         "--folder",
@@ -130,10 +129,9 @@ def run(chosen: argparse.Namespace) -> Report:
 
 
 def _puzzles(chosen: argparse.Namespace) -> Puzzles:
-    """The instances; PuzzleError if there are none of these names, or a file can't be read."""
     known = best_known(chosen.best) if chosen.best else {}
     name, parts = chosen.instance, set(chosen.part)
-    one = {name: instance(chosen.folder, name)} if parts & {"rate", "instance"} else {}
+    one = {name: _read(_named(chosen.folder, name))} if parts & {"rate", "instance"} else {}
     every = instances(chosen.folder, chosen.instances) if "instances" in parts else {}
 
     def tables(rows: Sequence[Row], runs: Runs) -> list[Table]:
@@ -204,7 +202,9 @@ def _line(name: str, nodes: int, runs: Sequence[Outcome], seconds: float, known:
     if not scores:
         return name, nodes, "", "", known.text if known else "", "", "", ""
     best = next(one for one in runs if one.within(seconds) == max(scores))
-    beginning: tuple[Cell, ...] = (name, nodes, f"{-max(scores):,.2f}", _feasible(best.facts_within(seconds)))
+    feasible = best.facts_within(seconds).get("feasible")  # None: the board of a longer search is another one
+    shown = "" if feasible is None else "yes" if feasible else "no"
+    beginning: tuple[Cell, ...] = (name, nodes, f"{-max(scores):,.2f}", shown)
     if known is None:
         return *beginning, "", "", "", ""
     times = _times(runs, seconds, known)
@@ -215,12 +215,6 @@ def _line(name: str, nodes: int, runs: Sequence[Outcome], seconds: float, known:
 
 def _seconds(time: float) -> str:
     return f"{time:.2f}" if time >= 0.01 else "under 0.01"
-
-
-def _feasible(facts: Mapping[str, Value]) -> str:
-    if "feasible" not in facts:  # the board of a longer search is another one
-        return ""
-    return "yes" if facts["feasible"] else "no"
 
 
 def _times(runs: Sequence[Outcome], seconds: float, known: BestKnown) -> list[float]:
@@ -251,15 +245,10 @@ class BestKnown:
         return Decimal(5).scaleb(-1 - len(self.text.partition(".")[2]))
 
 
-def instance(folder: Path, name: str) -> Puzzle:
-    """The named instance, scored by cost; PuzzleError if there is none, or it can't be read."""
-    return _read(_named(folder, name))
-
-
 def instances(folder: Path, names: Sequence[str] | None) -> dict[str, Puzzle]:
     """The named instances, or all: then files that hold none are passed over, with a line on stderr. PuzzleError."""
     if names:
-        return {name: instance(folder, name) for name in names}
+        return {name: _read(_named(folder, name)) for name in names}
     found: dict[str, Puzzle] = {}
     for path in _files(folder):
         try:

@@ -33,7 +33,6 @@ def main(name: str) -> int:
 
 
 def _family(name: str) -> Family:
-    """A known family of that name, else the module's, registered in this process."""
     if registry.is_family(name):
         return registry.get_family(name)
     found = importlib.import_module(name).FAMILY

@@ -135,17 +135,14 @@ class Game:
 
     @property
     def board(self) -> tuple[int, ...]:
-        """What a person is shown."""
         return tuple(self._board[: self._length].tolist())
 
     def codes(self) -> tuple[list[int], list[int]]:
-        """The policy codes and the prior codes of the moves."""
         policy, prior = np.zeros(self.count + 1, np.int64), np.zeros(self.count + 1, np.int64)
         codes_into(self.state, self.count, policy, prior)
         return policy[:-1].tolist(), prior[:-1].tolist()
 
     def play(self) -> bool:
-        """One move, if there is one."""
         if not self.count:
             return False
         play_move(self.state, self._draws.choice(self.moves))

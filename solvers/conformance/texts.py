@@ -10,7 +10,7 @@ from typing import Any
 
 from puzzles import registry
 from puzzles.errors import PuzzleError
-from puzzles.family import Family, Puzzle, TextFormat
+from puzzles.family import Family, Puzzle
 from puzzles.parameters import ParameterError
 from solvers.conformance import Check
 
@@ -72,7 +72,9 @@ def _json(family: Family) -> str:
 
 def _formats(family: Family) -> str:
     for puzzle in puzzles_of(family):
-        for one in _both_ways(family, puzzle):
+        for one in family.writable(puzzle):
+            if not one.reads or one.board_only:
+                continue
             text = family.write(puzzle, one.name)
             if not text.endswith("\n"):
                 return f"{one.name} of {puzzle.title} does not end with a newline"
@@ -80,10 +82,6 @@ def _formats(family: Family) -> str:
             if back != puzzle and family.write(back, one.name) != text:  # a format may leave out what others have
                 return f"{one.name} of {puzzle.title} is read as another puzzle, which is written differently"
     return ""
-
-
-def _both_ways(family: Family, puzzle: Puzzle) -> list[TextFormat]:
-    return [one for one in family.writable(puzzle) if one.reads and not one.board_only]
 
 
 def _boards(family: Family) -> str:

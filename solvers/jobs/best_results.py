@@ -180,7 +180,11 @@ class BestResults:
         """True if there are as many different solutions as are wanted, all workers' together as far as is known."""
         if self._wanted == 1:
             return self.solved_seconds is not None
-        return not self._keep_best and len(self._boards()) >= self._wanted
+        if self._keep_best:
+            return False
+        merged = self._reporter.merged
+        boards = {*self.best_found.solutions, *(() if merged is None else (one.board for one in merged.found))}
+        return len(boards) >= self._wanted
 
     def look(self, session: Session) -> None:
         """Takes in the session's solutions or best board, and reports what is due; lets it go on if more are wanted."""
@@ -222,7 +226,6 @@ class BestResults:
         self._unreported = False
 
     def count(self, solutions: str, boards: list[Board]) -> None:
-        """Reports how many solutions there are."""
         for board in boards:
             check_solution(self._family, self._puzzle, board)
         self._reporter.say(Counted, solutions=solutions, boards=[list(board) for board in boards])
@@ -269,22 +272,18 @@ class BestResults:
         self._reporter.keep(self.result(proof="solved"))
 
     def _take_several(self, session: Session, boards: list[Board]) -> None:
-        """Takes those that are new."""
         new = [board for board in boards if not self.best_found.knows(board)]
         for board in new:
             if self.solved_seconds is None:
                 self._take_solution(board)
-            else:
-                self._take_further(board)
+                continue
+            one = self._solution(board, check_solution(self._family, self._puzzle, board))
+            if self.best_found.add(one):
+                self._reporter.say(Found, score=one.score, board=list(board), seconds=one.seconds, facts=one.facts)
+                self._unshared = True
         self._share()
         if session.status == "solved" and not self.enough:
             session.go_on()
-
-    def _take_further(self, board: Board) -> None:
-        one = self._solution(board, check_solution(self._family, self._puzzle, board))
-        if self.best_found.add(one):
-            self._reporter.say(Found, score=one.score, board=list(board), seconds=one.seconds, facts=one.facts)
-            self._unshared = True
 
     def _solution(self, board: Board, verdict: Verdict) -> Solution:
         facts, reporter = dict(verdict.facts), self._reporter
@@ -298,8 +297,3 @@ class BestResults:
             self._unshared = False
             end = self._reporter.clock()
             self._sharing_due.done(end, sharing_interval(end - begin))
-
-    def _boards(self) -> set[Board]:
-        merged = self._reporter.merged
-        others = () if merged is None else (one.board for one in merged.found)
-        return {*self.best_found.solutions, *others}

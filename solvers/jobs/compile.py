@@ -30,18 +30,14 @@ _not_kept: set[str] = set()
 
 def work(reporter: WorkerReporter, spec: CompileSpec) -> None:
     """Compiles, beside the job's other workers, what is not yet in the cache, and reports it."""
-    _give_way()
+    os.nice(NICE)
+    with suppress(OSError):
+        AUTOGROUP.write_text(str(NICE))
     reporter.begin()
     kernel_cache.remove_unused()
     kernel_cache.remove_damaged()
     share(reporter, spec)
     reporter.finish("done")
-
-
-def _give_way() -> None:
-    os.nice(NICE)
-    with suppress(OSError):
-        AUTOGROUP.write_text(str(NICE))
 
 
 def make_ready(reporter: WorkerReporter, spec: RunSpec) -> int:
@@ -111,7 +107,6 @@ def _ordered(left: dict[int, Kernel]) -> list[int]:
 
 
 def _expected(one: Kernel) -> float:
-    """About how many seconds the kernel takes."""
     from solvers import kernel_costs
 
     return kernel_costs.cost(one.name) * kernel_costs.pace()

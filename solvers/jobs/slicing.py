@@ -59,7 +59,6 @@ class Pace:
         return max(1, playouts)
 
     def took(self, playouts: int, seconds: float) -> None:
-        """Notes what the last slice did."""
         self._last = max(1, playouts)
         self._seconds_each = seconds / self._last
 
@@ -71,7 +70,6 @@ class Due:
         self._next = float("-inf")
 
     def __call__(self, now: float) -> bool:
-        """True if it is time."""
         return now >= self._next
 
     def done(self, now: float, interval: float) -> None:
@@ -107,7 +105,6 @@ class Budget:
         return seconds, None if self.playouts is None else self.playouts - playouts
 
     def spent(self, at: float, playouts: int) -> bool:
-        """True if nothing is left."""
         return any(left is not None and left <= 0 for left in self.left(at, playouts))
 
 

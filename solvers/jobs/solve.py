@@ -51,7 +51,6 @@ class Solving:
         self._earlier = (0, 0)  # playouts and restarts of the stages before this one
 
     def run(self) -> None:
-        """Goes through all that is left to do."""
         if self._finished:
             self._end_at_once()
             return
@@ -59,7 +58,9 @@ class Solving:
         try:
             self._conclude(self._search(arrays))
         except LeaveError as leave:
-            self._leave(leave.order)
+            if leave.order is not Order.GONE and self._session is not None:
+                self.save()
+                self._reporter.keep(self._best_results.result())
             raise
 
     def _end_at_once(self) -> None:
@@ -241,22 +242,14 @@ class Solving:
         elif end == "exhausted":
             self._best_results.count("unique", found)
         elif self._spec.count_seconds > 0:
-            self._look_for_another()
+            try:
+                self._best_results.count(*count_solutions(self._reporter, self._spec, self._takeover))
+            except LeaveError as leave:
+                if leave.order is not Order.STOP:
+                    raise
+                self._best_results.count("unknown", [self._best_results.board])
         elif self._spec.algorithm == "exhaustive":
             self._best_results.count("unknown", [self._best_results.board])
-
-    def _look_for_another(self) -> None:
-        try:
-            self._best_results.count(*count_solutions(self._reporter, self._spec, self._takeover))
-        except LeaveError as leave:
-            if leave.order is not Order.STOP:
-                raise
-            self._best_results.count("unknown", [self._best_results.board])
-
-    def _leave(self, order: Order) -> None:
-        if order is not Order.GONE and self._session is not None:
-            self.save()
-            self._reporter.keep(self._best_results.result())
 
 
 def count_solutions(reporter: WorkerReporter, spec: SolveSpec, takeover: Takeover) -> tuple[str, list[Board]]:

@@ -154,15 +154,13 @@ class Takeover:
         elif self._is_its_turn():
             from solvers.runs.launcher import start_run
 
+            kernels = CompileSpec(first=self._missing, only=True)
+            if isinstance(self._spec, SolveSpec):
+                kernels = CompileSpec(search=self._spec)
             try:
-                self._job = start_run(self._compile_spec(), transient=True)
+                self._job = start_run(kernels, transient=True)
             except OSError as error:
                 self._give_up(error.strerror or str(error))
-
-    def _compile_spec(self) -> CompileSpec:
-        if isinstance(self._spec, SolveSpec):
-            return CompileSpec(search=self._spec)
-        return CompileSpec(first=self._missing, only=True)
 
     def _is_its_turn(self) -> bool:
         """True for one worker at a time, among all that wait for the kernels, and while nobody compiles them."""

@@ -131,7 +131,6 @@ class PriorStages:
         self._puzzle = puzzle
 
     def first_stage(self) -> Stage:
-        """The stage that a fresh search begins with."""
         spec = self._spec
         if spec.prior == "none" or not self._family.priors.kinds or not algorithm(spec.algorithm).uses_prior:
             return "plain"

@@ -117,7 +117,6 @@ class WorkerReporter:
         self._log.append(event(worker=self.worker, at=self.at, playouts=self.playouts, **fields))
 
     def note(self, text: str) -> None:
-        """Appends a line for people."""
         self.say(Note, text=text)
 
     def sync(self) -> None:
@@ -147,7 +146,6 @@ class WorkerReporter:
         self.show(now=True)
 
     def enter(self, phase: Phase) -> None:
-        """Says what the worker is busy with from now on."""
         self.phase = phase
         self.show(now=True)
 

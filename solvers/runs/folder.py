@@ -12,7 +12,7 @@ from typing import Literal, get_args
 
 from puzzles.engine.kernel_cache import application_cache
 from puzzles.user_data import data_root as data_root
-from puzzles.user_data import make_folder, read_file, replace_file
+from puzzles.user_data import make_folder, read_file, replace_file, trouble_in
 from solvers.runs import spec as specs
 from solvers.runs.files import held
 from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec
@@ -26,9 +26,6 @@ Command = Literal["stop", "pause", "go"]
 
 class RunNotFoundError(LookupError):
     """No run of that name, or more than one; the message is one line for the user."""
-
-    def __str__(self) -> str:  # a KeyError quotes its text
-        return str(self.args[0])
 
 
 class RunLivesError(RuntimeError):
@@ -45,8 +42,12 @@ def runs_root() -> Path:
 
 
 def jobs_root() -> Path:
-    """The folder of temporary jobs (generating, compiling): in the cache, and not in the list of runs."""
-    return application_cache() / "jobs"
+    """The folder of temporary jobs (generating, compiling), which are not in the list of runs: in the cache.
+
+    Where nothing can be written there, it is beside the runs.
+    """
+    place = application_cache() / "jobs"
+    return data_root() / "jobs" if trouble_in(place) else place
 
 
 @dataclass(frozen=True, slots=True)

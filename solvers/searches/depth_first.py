@@ -32,8 +32,6 @@ NUMBERS = 6
 
 
 class DescentSearch(NamedTuple):
-    """A depth-first search in progress."""
-
     rng: Words  # uint64[1]
     prior: Floats  # float64[prior codes]: odds; one entry means no prior
     scalars: Ints  # int64[6]: depth, whether at a new position, solutions found and wanted, failures
@@ -142,7 +140,6 @@ def _fail(state, search):
 
 
 def solutions(search: DescentSearch) -> list[Ints]:
-    """The solutions found, in their order."""
     return list(search.solutions[: search.scalars[FOUND]])
 
 

@@ -141,7 +141,6 @@ def _draw(search, state, count):
 
 @rule(take, ItemSearch)
 def _take(search, level):
-    """Copies the sequence of the level below to this level."""
     below = level - 1
     steps = search.lengths[below]
     search.scores[level] = search.scores[below]

@@ -131,7 +131,6 @@ def _rollout(search, state, solution):
 
 @rule(take, StepSearch)
 def _take(search, level):
-    """Copies the sequence of the level below to this level."""
     below = level - 1
     steps = search.lengths[below]
     search.lengths[level] = steps

@@ -25,8 +25,6 @@ from solvers.searches.tally import PLAYOUTS, RUNNING, SOLVED, STATUS, Tally, mak
 
 
 class SamplingSearch(NamedTuple):
-    """A sampling search in progress."""
-
     rng: Words  # uint64[1]
     prior: Floats  # float64[prior codes]: odds; one entry means no prior
     odds: Floats  # float64[width]
@@ -99,7 +97,6 @@ def _playout(state, search, rng):
 
 @inlined
 def _count(state, search):
-    """Counts a playout that has ended in the state."""
     search.tally.counters[PLAYOUTS] += 1
     remember(search.tally, state, score(state))
     if solved(state):

@@ -28,7 +28,6 @@ class Tally(NamedTuple):
 
 
 def make_tally(board: int) -> Tally:
-    """An empty tally for boards of that length."""
     return Tally(np.zeros(COUNTERS, np.int64), np.full(1, -np.inf), np.zeros(board, np.int64))
 
 

@@ -7,6 +7,7 @@ import random
 import pytest
 from drivers.samegame_games import CLEARING, LEAVING, SMALL, random_board, random_game
 
+from puzzles.errors import PuzzleError
 from puzzles.morpion.puzzle import MorpionPuzzle
 from puzzles.samegame import checker, position
 from puzzles.samegame.position import Replay
@@ -150,7 +151,7 @@ def test_only_legal_games_can_be_drawn() -> None:
     assert not drawable(SMALL, (*CLEARING, 0))
     assert not drawable(SMALL, (5000,))
     assert not drawable(SMALL, (-1,))
-    with pytest.raises(TypeError):
+    with pytest.raises(PuzzleError):
         SameGameGame(MorpionPuzzle("5D"), plain=True)
 
 

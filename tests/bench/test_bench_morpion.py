@@ -18,7 +18,7 @@ from puzzles.morpion.puzzle import MorpionPuzzle, moves_of
 from puzzles.registry import read
 from solvers.bench import morpion_repeats as repeats
 from solvers.bench.morpion_designs import BY_NAME, DESIGNS, OURS, PAPER, DesignSearch, first_game
-from solvers.bench.morpion_searches import Record, finish
+from solvers.bench.morpion_searches import Finished, Record, finish
 
 pytestmark = pytest.mark.compiled
 
@@ -140,19 +140,19 @@ def test_what_is_no_record_is_refused(text: str, tmp_path: Path) -> None:
     path = tmp_path / "notes.txt"
     path.write_text(text)
     with pytest.raises(ValueError, match=r"^notes.txt, line 1: expected a finished search as JSON"):
-        Record(path)
+        Record(path, None, Finished)
     assert path.read_text() == text
 
 
 def test_a_kept_game_that_is_not_legal_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "kept.jsonl"
     found = finish("5D", "nrpa", 1, 1)
-    Record(path).add(found)
+    Record(path, None, Finished).add(found)
     reported = json.loads(path.read_bytes())
     reported["board"].append(reported["board"][0])
     path.write_text(json.dumps(reported) + "\n")
     with pytest.raises(ValueError, match="the checker refuses a game of nrpa 1: move"):
-        Record(path)
+        Record(path, None, Finished)
 
 
 @pytest.mark.parametrize(

@@ -17,7 +17,7 @@ def task(puzzle: str, seed: int = 1) -> Task:
     return Task(search=ROWS[0].search, puzzle=puzzle, data={}, seed=seed, seconds=1.0)
 
 
-def workers(jobs: int) -> Workers[Task, Outcome]:
+def workers(jobs: int) -> Workers:
     return Workers(jobs, "drivers.bench_search")
 
 

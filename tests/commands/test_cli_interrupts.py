@@ -22,7 +22,7 @@ from solvers.runs.view import RunView
 from tui.commands.following import Interrupts, Progress, follow
 from tui.commands.report import explain
 from tui.commands.runs import _why_it_waits
-from tui.commands.terminal import FAILURE, INTERRUPTED, Broken
+from tui.commands.terminal import Broken, Exit
 
 
 class LiveRun:
@@ -59,7 +59,7 @@ def test_two_signals_before_the_run_is_followed_stop_it(live: LiveRun) -> None:
         interrupt()
         interrupt()
         assert follow(live.run, Progress(quiet=True), interrupts, stops=True, seen=seen).ended
-    assert interrupts.code == INTERRUPTED
+    assert interrupts.code == Exit.INTERRUPTED
     assert live.run.control_path.read_bytes() == b"stop\n"
 
 
@@ -105,13 +105,13 @@ def test_nothing_recommends_to_resume_a_removed_run(capsys: pytest.CaptureFixtur
     run.lock_path(0).touch()
     before = view(run)
     assert before.resumable == (0,)
-    explain(before, FAILURE)
+    explain(before, Exit.FAILURE)
     assert "resume" in capsys.readouterr().err
     follower = Follower(run)
     follower.poll()
     remove_run(run)
     after = follower.poll()
     assert (after.message, after.resumable) == ("the run was removed", ())
-    for code in (FAILURE, INTERRUPTED):
+    for code in (Exit.FAILURE, Exit.INTERRUPTED):
         explain(after, code)
     assert "resume" not in capsys.readouterr().err

@@ -65,7 +65,6 @@ class Canvas:
         return sum(new._line_bytes(y, end) for y, (_, end) in self.changes(new).items())
 
     def whole_cost(self) -> int:
-        """Bytes for drawing all of it, about."""
         return sum(self._line_bytes(y, self.width) for y in range(self.height))
 
     def _line_bytes(self, y: int, end: int) -> int:
@@ -148,7 +147,6 @@ class Plot:
         return inside and place not in self._bits and place not in self._text
 
     def canvas(self) -> Canvas:
-        """The page."""
         canvas = Canvas(self.width, self.height)
         for (column, line), bits in self._bits.items():
             _, kind, letter = self._seen[column, line]
@@ -159,7 +157,6 @@ class Plot:
 
 
 def _slope(across: float, down: float) -> str:
-    """The ASCII character for a stroke of that direction."""
     if abs(down) <= _FLAT * abs(across):
         return "-"
     if abs(across) <= _FLAT * abs(down):

@@ -47,7 +47,10 @@ class Drawing(Protocol):
         """The board for a page of that width, in ASCII if `plain`; `facts`: what the checker has said of it."""
 
     def fits(self, puzzle: Puzzle, board: Board) -> bool:
-        """True if the board has the form that the puzzle's boards have; a run's folder may hold anything."""
+        """True if the board has the form that the puzzle's boards have; a run's folder may hold anything.
+
+        PuzzleError or TypeError for what has not, too.
+        """
 
 
 class TextDrawing:
@@ -62,11 +65,7 @@ class TextDrawing:
         return [[Piece(line, TEXT)] for line in family.write(puzzle, written[0], board).splitlines()]
 
     def fits(self, puzzle: Puzzle, board: Board) -> bool:
-        """True if the family can write the board."""
-        try:
-            self.draw(puzzle, board, width=0, plain=True)
-        except PuzzleError:
-            return False
+        self.draw(puzzle, board, width=0, plain=True)
         return True
 
 
@@ -77,7 +76,6 @@ class GuardedDrawing:
         self.drawing = drawing
 
     def draw(self, puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None) -> Lines:
-        """As the drawing itself; what is no list of pieces is refused like an exception."""
         try:
             drawn = self.drawing.draw(puzzle, board, width=width, plain=plain, facts=facts)
             return [[Piece(*piece) for piece in line] for line in drawn]
@@ -86,7 +84,6 @@ class GuardedDrawing:
             return [[Piece(said, TEXT)], *TextDrawing().draw(puzzle, board, width=width, plain=plain)]
 
     def fits(self, puzzle: Puzzle, board: Board) -> bool:
-        """As the drawing itself; False if it raises an exception."""
         try:
             return bool(self.drawing.fits(puzzle, board))
         except Exception:
@@ -108,7 +105,10 @@ def draw(puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts 
 
 def drawable(puzzle: Puzzle, board: Board) -> bool:
     """True if the board has the form that the puzzle's boards have."""
-    return drawing_of(puzzle.family).fits(puzzle, board)
+    try:
+        return drawing_of(puzzle.family).fits(puzzle, board)
+    except (PuzzleError, TypeError):
+        return False
 
 
 def fitting(texts: Iterable[str], width: int) -> str:

@@ -38,7 +38,6 @@ class Look:
         return number + over
 
     def dot(self, number: int) -> str:
-        """The kind of the dot that a move has put; of a start dot for 0."""
         if not number:
             return AGES[0] if self.calm else START
         if number == self.last:
@@ -46,7 +45,6 @@ class Look:
         return MARKED_DOT if number in self.marked else self._age(number)
 
     def line(self, number: int) -> str:
-        """The kind of a move's line."""
         if number == self.last:
             return LAST_LINE
         return MARKED_LINE if number in self.marked else self._age(number)

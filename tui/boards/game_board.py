@@ -72,7 +72,7 @@ class GameBoard(PageBoard):
         """How many moves are shown; None: all, and a newer game is shown as it comes."""
         self._chosen_zoom: int | None = None
         self._newest: tuple[tuple[int, ...], frozenset[int]] = self.board, self.marked
-        self.player = Player(self.play_on, lambda period, step: self.set_interval(period, step))
+        self.player = Player(self.play_on, self.set_interval)
         self.bar = PositionBar(self, plain=plain)
         self.game.make_room(self.board)
         self._shown = self._page(self.board, self.marked)
@@ -84,7 +84,6 @@ class GameBoard(PageBoard):
 
     @property
     def status_text(self) -> str:
-        """One line about what is shown."""
         line = self.game.describe(self.board, self.at, self.size.width)
         return f"{line}; {WAITS}" if self.waits else line
 
@@ -95,21 +94,17 @@ class GameBoard(PageBoard):
 
     @property
     def total(self) -> int:
-        """Moves of the game shown."""
         return len(self.board)
 
     @property
     def shown_moves(self) -> int:
-        """Moves that are played in the position shown."""
         return self.total if self.at is None else self.at
 
     def release(self) -> None:
-        """From now on the newest game is shown."""
         self.player.halt()
         self.at = None
 
     def below(self) -> Widget:
-        """The position bar."""
         return self.bar
 
     def show(
@@ -122,7 +117,6 @@ class GameBoard(PageBoard):
         self.tell()
 
     def draw_settled(self) -> None:
-        """Draws the game with all the space there is."""
         self.game.make_room_alone(self.board)
         self.spread()
 
@@ -143,11 +137,9 @@ class GameBoard(PageBoard):
         return self.game.size(self.zoom)
 
     def style_of(self, piece: Piece) -> Style:
-        """By its kind."""
         return self.get_component_rich_style(f"game-board--{piece.kind}")
 
     def on_mount(self) -> None:
-        """Draws, and says which position is shown."""
         super().on_mount()
         self.tell()
 
@@ -192,14 +184,12 @@ class GameBoard(PageBoard):
         self.tell()
 
     def enlarge(self, steps: int) -> None:
-        """Another of the game's sizes."""
         if 0 <= self.zoom - steps < self.game.zooms:
             self._chosen_zoom = self.zoom - steps
             self.spread()
             self._seek()
 
     def go(self, at: int) -> None:
-        """Shows the position after that many moves, and stays there."""
         self.player.halt()
         self._show_position(at)
 
@@ -210,7 +200,6 @@ class GameBoard(PageBoard):
         self._show_position(self.shown_moves + 1)
 
     def _tenths(self) -> list[int]:
-        """The positions a tenth of the game apart."""
         return [round(part * self.total / TENTHS) for part in range(TENTHS + 1)]
 
     def _show_position(self, at: int) -> None:
@@ -220,7 +209,6 @@ class GameBoard(PageBoard):
         self.tell()
 
     def _adopt(self, passing: bool = False) -> None:
-        """Shows the newest game."""
         settles = self._calm and not passing
         if self.board != self._newest[0] or not passing:
             self._came(passing=passing)
@@ -234,19 +222,16 @@ class GameBoard(PageBoard):
             self.spread()
 
     def draw_page(self, *, seek: bool = False) -> None:
-        """Draws what has changed."""
         self._replace(self._page(self.board, self.marked))
         if seek:
             self._seek()
 
     def _seek(self) -> None:
-        """Scrolls until what matters in the position is in view."""
         found = self.game.focus_cell(self.zoom, self.board, self.shown_moves)
         if found is not None:
             self._bring_into_view(*found)
 
     def tell(self, text: str = "") -> None:
-        """Says the text, and draws the position bar."""
         self.bar.show(self.player.words, playing=self.player.playing)
         super().tell(text)
 

@@ -166,12 +166,12 @@ class GridDrawing:
     lay_out: LayOut
 
     def draw(self, puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None) -> Lines:
-        """The grid with its values; with lines where there is room."""
-        start = get_family(puzzle.family).start_board(puzzle)
-        return text_lines(self.lay_out(puzzle, start, plain=plain), board, width=width, plain=plain)
+        layout = self.lay_out(puzzle, get_family(puzzle.family).start_board(puzzle), plain=plain)
+        roomy = spread(layout, width, 1 << 30)
+        geometry = Geometry(layout, roomy.lined and bool(layout.fixed), roomy.pad if layout.fixed else 0, 0, 0)
+        return [list(pieces(geometry, board, line, plain=plain)) for line in range(geometry.height)]
 
     def fits(self, puzzle: Puzzle, board: Board) -> bool:
-        """True if the board has a value for each cell."""
         return len(board) == len(get_family(puzzle.family).start_board(puzzle))
 
 
@@ -183,13 +183,6 @@ def pieces(geometry: Geometry, board: Board, line: int, *, plain: bool) -> Itera
         yield from _cells(geometry, board, line // 2, plain=plain)
     else:
         yield Piece(rule(geometry, line // 2, plain=plain), LINE)
-
-
-def text_lines(layout: GridLayout, board: Board, *, width: int, plain: bool) -> Lines:
-    """The whole drawing for a page of that width: with lines if cells are fixed and there is space."""
-    roomy = spread(layout, width, 1 << 30)
-    geometry = Geometry(layout, roomy.lined and bool(layout.fixed), roomy.pad if layout.fixed else 0, 0, 0)
-    return [list(pieces(geometry, board, line, plain=plain)) for line in range(geometry.height)]
 
 
 def _cells(geometry: Geometry, board: Board, row: int, *, plain: bool) -> Iterator[Piece]:

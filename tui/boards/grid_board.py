@@ -52,7 +52,6 @@ class GridBoard(PuzzleBoard):
     def show(
         self, board: Board, marked: Iterable[int] = (), *, facts: Facts | None = None, passing: bool = False
     ) -> None:
-        """Draws another position of the same puzzle; cells with an index in `marked` stand out."""
         new, marks = tuple(board), frozenset(marked)
         changed = sorted({*self._changed(new), *(self.marked ^ marks)})
         self.board, self.marked = new, marks
@@ -63,7 +62,6 @@ class GridBoard(PuzzleBoard):
         self.draw_again(lines.values())
 
     def cost(self, board: Board, facts: Facts | None = None) -> int:
-        """Bytes for the cells that would change."""
         return CELL_BYTES * len(self._changed(board))
 
     def region_of(self, index: int) -> Region:
@@ -73,16 +71,13 @@ class GridBoard(PuzzleBoard):
         return Region(x, y, self.geometry.inner, 1)
 
     def lay_out(self, width: int, height: int) -> tuple[int, int]:
-        """With lines and blanks if there is room."""
         self.geometry = spread(self.layout_of_grid, width, height)
         return self.geometry.width, self.geometry.height
 
     def line(self, y: int) -> Iterable[Piece]:
-        """Cells, or the rule between them."""
         return pieces(self.geometry, self.board, y, plain=self.plain)
 
     def style_of(self, piece: Piece) -> Style:
-        """By its kind; marked ones alike."""
         kind = MARKED if piece.value in self.marked else piece.kind
         return self.get_component_rich_style(f"grid-board--{kind}")
 

@@ -55,7 +55,6 @@ class PageBoard(PuzzleBoard):
 
     @property
     def status_text(self) -> str:
-        """One line about what is shown."""
         return ""
 
     @property
@@ -64,7 +63,6 @@ class PageBoard(PuzzleBoard):
         return self.KEYS
 
     def line(self, y: int) -> Iterable[Piece]:
-        """A line of the page."""
         return self._shown.line(y)
 
     def settle(self) -> None:
@@ -82,7 +80,6 @@ class PageBoard(PuzzleBoard):
         raise NotImplementedError
 
     def tell(self, text: str = "") -> None:
-        """Says the text, by default the status text."""
         self.post_message(self.StatusText(self, text or self.status_text, self.keys))
 
     def action_larger(self) -> None:
@@ -96,7 +93,6 @@ class PageBoard(PuzzleBoard):
         raise NotImplementedError
 
     def _came(self, *, passing: bool) -> None:
-        """A position has come; in passing it is calm at first."""
         self._calm = passing
         if passing:
             self._came_at = self.clock()
@@ -109,7 +105,6 @@ class PageBoard(PuzzleBoard):
         return self._prepared[1]
 
     def _replace(self, page: Canvas) -> None:
-        """Draws where the page differs from the one shown; all of it if it has another size."""
         before, self._shown = self._shown, page
         if (before.width, before.height) != (page.width, page.height):
             self.spread()
@@ -120,7 +115,6 @@ class PageBoard(PuzzleBoard):
             )
 
     def _bring_into_view(self, x: int, y: int, width: int = 1, height: int = 1) -> None:
-        """Scrolls until that part of the page is in view, with what is around it."""
         place = Region(self.left + x, self.top + y, width, height).grow(self.AROUND)
         self.scroll_to_region(place, animate=False, immediate=True)
 
@@ -142,24 +136,20 @@ class TextBoard(PageBoard):
     def show(
         self, board: Board, marked: Iterable[int] = (), *, facts: Facts | None = None, passing: bool = False
     ) -> None:
-        """Draws another position; what is marked looks as all else."""
         self.board, self._facts = tuple(board), facts
         self._replace(self._page(board, facts))
 
     def cost(self, board: Board, facts: Facts | None = None) -> int:
-        """Bytes for the parts of lines that would change, or for all lines."""
         new = self._page(board, facts)
         same = (new.width, new.height) == (self._shown.width, self._shown.height)
         return self._shown.cost(new) if same else new.whole_cost()
 
     def lay_out(self, width: int, height: int) -> tuple[int, int]:
-        """As large as the text is, drawn for that width."""
         self._width = width
         self._shown = self._page(self.board, self._facts)
         return self._shown.width, self._shown.height
 
     def style_of(self, piece: Piece) -> Style:
-        """All alike."""
         return self.own_style
 
     def _page(self, board: Board, facts: Facts | None) -> Canvas:
@@ -188,7 +178,6 @@ class InspectedBoard(PageBoard):
         self._room = (80, 24)
 
     def scene_of(self, board: Board, facts: Facts | None, marked: Iterable[int] = ()) -> Any:
-        """The scene of a position."""
         raise NotImplementedError
 
     @property
@@ -225,26 +214,22 @@ class InspectedBoard(PageBoard):
         self.take(scene)
 
     def take(self, scene: Any) -> None:
-        """Draws that scene from now on."""
         self.scene = scene
         if self.cursor not in self.places:
             self.cursor = None
         self.draw_page(seek=True)
 
     def cost(self, board: Board, facts: Facts | None = None) -> int:
-        """Bytes for the parts of lines that would change."""
         scene = self.scene_of(board, facts, self.marked)
         return 0 if scene == self.scene else self._shown.cost(self.page(scene, calm=True))
 
     def lay_out(self, width: int, height: int) -> tuple[int, int]:
-        """The page for that size."""
         self._room = max(1, width), max(1, height)
         self._shown = self.page(self.scene)
         self.tell()  # the view may be another one now
         return self._shown.width, self._shown.height
 
     def style_of(self, piece: Piece) -> Style:
-        """By its kind."""
         return self.look(piece.kind)
 
     def look(self, kind: str) -> Style:
@@ -278,7 +263,6 @@ class InspectedBoard(PageBoard):
         return 0 if self.cursor is None else self.places.index(self.cursor)
 
     def zoom_to(self, zoom: int) -> None:
-        """Draws the page in that step of size."""
         self.zoom = zoom
         self.draw_page(seek=True)
 
@@ -299,7 +283,6 @@ class InspectedBoard(PageBoard):
         self.draw_page(seek=True)
 
     def enlarge(self, steps: int) -> None:
-        """Another step of size, down to one that fits."""
         self.zoom_to(self.zoom + steps)
 
     def draw_page(self, *, seek: bool = False) -> None:
@@ -308,7 +291,6 @@ class InspectedBoard(PageBoard):
         self.tell()
 
     def page(self, scene: Any, *, calm: bool = False) -> Canvas:
-        """The page of a scene, painted once as long as nothing changes."""
         calm = calm or self._calm
         key = scene, calm, self.view, self.zoom, self._room, self.cursor, self.scrolled()
         return self._painted(key, lambda: self.paint(scene, calm=calm))

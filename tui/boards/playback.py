@@ -45,7 +45,6 @@ class Player:
         self._timer = self._every(1 / SPEEDS[self._speed], self._step)
 
     def halt(self) -> None:
-        """No step comes any more."""
         if self._timer is not None:
             self._timer.stop()
             self._timer = None
@@ -101,12 +100,10 @@ class PositionBar(Widget):
         return round(at * (self._length - 1) / max(1, self.board.total))
 
     def on_resize(self) -> None:
-        """The bar has another length."""
         self._here = self.column(self.board.shown_moves)
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """The line: what is past, the sign, what is to come, the speed."""
         past, ahead, sign = ("=", "-", "|") if self.plain else ("━", "─", "●")
         look = self.get_component_rich_style
         pieces = [
@@ -127,12 +124,10 @@ class PositionBar(Widget):
             self.board.action_play()
 
     def on_mouse_move(self, event: MouseMove) -> None:
-        """Follows the mouse while its button is held."""
         if self._dragged:
             self._go(event.x)
 
     def on_mouse_up(self, event: MouseUp) -> None:
-        """The mouse is free again."""
         if self._dragged:
             self._dragged = False
             self.release_mouse()

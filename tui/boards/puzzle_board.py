@@ -138,11 +138,9 @@ class PuzzleBoard(ScrollView, can_focus=True):
         raise NotImplementedError
 
     def on_resize(self, event: Resize) -> None:
-        """Lays the drawing out for the new size."""
         self.spread()
 
     def on_mount(self) -> None:
-        """Lays the drawing out for the size that it has."""
         self.spread()
 
     def spread(self) -> None:
@@ -179,7 +177,6 @@ class PuzzleBoard(ScrollView, can_focus=True):
         return self._own_style
 
     def render_line(self, y: int) -> Strip:
-        """The y-th visible line."""
         x, offset = self.scroll_offset
         line = y + offset
         strip = self._strips.get(line)
@@ -226,7 +223,6 @@ def foreign_boards() -> dict[str, type[PuzzleBoard]]:
 
 
 def _accepted(name: str, loaded: object) -> type[PuzzleBoard]:
-    """The class that an entry point names; ValueError if it is no board, or has no scopes of keys."""
     if not (isinstance(loaded, type) and issubclass(loaded, PuzzleBoard)):
         raise ValueError("it is no subclass of tui.boards.puzzle_board.PuzzleBoard")
     if not all(isinstance(scope, Scope) for scope in loaded.SCOPES):

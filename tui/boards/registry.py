@@ -24,7 +24,7 @@ BOARDS = {
     "samegame": "tui.boards.samegame.board:SameGameBoard",
     "tsptw": "tui.boards.tsptw.board:TsptwBoard",
 }
-"""The widget of each family; DRAWING in the module `text` of its folder here is its drawing."""
+"""The widget of each family. Its drawing is the module `text` of its folder here, or DRAWING in it."""
 
 
 def drawing_of(family: str) -> Drawing:
@@ -33,7 +33,8 @@ def drawing_of(family: str) -> Drawing:
 
     if family not in BOARDS:
         return foreign_drawings().get(family) or TextDrawing()
-    found: Drawing = importlib.import_module(f"tui.boards.{family}.text").DRAWING
+    module = importlib.import_module(f"tui.boards.{family}.text")
+    found: Drawing = getattr(module, "DRAWING", module)
     return found
 
 

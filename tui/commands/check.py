@@ -12,19 +12,8 @@ from tui.commands.following import Progress, finish
 from tui.commands.job_options import family_option, puzzle_of, puzzle_setting_option
 from tui.commands.options import Seconds
 from tui.commands.report import failure
-from tui.commands.terminal import (
-    IMPOSSIBLE,
-    OK,
-    UNSOLVED,
-    Refused,
-    code_of,
-    complain,
-    emit,
-    emit_json,
-    note,
-    plain_characters,
-)
-from tui.commands.writing import drawn
+from tui.commands.terminal import Exit, Refused, code_of, complain, emit, emit_json, note, plain_characters
+from tui.commands.writing import attached_game, drawn
 from tui.inputs import is_stdin, read_board, read_puzzle, shown_name
 from tui.wording import best_text
 
@@ -34,7 +23,7 @@ NUMBERS = {
     "none": "no solution (proved)",
     "unknown": "number of solutions unknown (the time is spent)",
 }
-CODES = {"unique": OK, "several": UNSOLVED, "none": IMPOSSIBLE, "unknown": UNSOLVED}
+CODES = {"unique": Exit.OK, "several": Exit.UNSOLVED, "none": Exit.IMPOSSIBLE, "unknown": Exit.UNSOLVED}
 
 
 @click.command(short_help="Check a puzzle, and a board for it.")
@@ -69,15 +58,19 @@ def check(
     """
     puzzle = puzzle_of(file, board_name, family_name, settings)
     family = get_family(puzzle.family)
-    if count_seconds is not None:
-        _can_count(family)
-    board = _checked_board(family, puzzle) if board_name is None else read_board(board_name, puzzle)
+    countable = not family.optimisation and "exhaustive" in [one.name for one in algorithms_for(family)]
+    if count_seconds is not None and not countable:
+        raise click.UsageError(f"solutions of {family.name} can't be counted; leave out --solutions")
+    if board_name is None:
+        board = attached_game(family, puzzle) or family.start_board(puzzle)
+    else:
+        board = read_board(board_name, puzzle)
     if puzzle.note:
         note(f"{shown_name(file)}: {puzzle.note}", quiet=quiet)
     verdict = family.judge(puzzle, board)
     complete = not family.optimisation or family.optimisation.complete(puzzle, board)
     wanted = verdict.legal and complete if family.optimisation else verdict.solved
-    code = UNSOLVED if verdict.faults or (board_name is not None and not wanted) else OK
+    code: int = Exit.UNSOLVED if verdict.faults or (board_name is not None and not wanted) else Exit.OK
     remarks = family.remarks(puzzle, board) if verdict.legal else ()
     number = None
     if count_seconds is not None:
@@ -110,14 +103,7 @@ def check(
     return code
 
 
-def _checked_board(family: Family, puzzle: Puzzle) -> tuple[int, ...]:
-    """What is checked of a puzzle alone: the game that came with it, where a score is what counts; else its givens."""
-    attached = family.attached_board(puzzle) if family.optimisation else None
-    return family.start_board(puzzle) if attached is None else attached
-
-
 def _finding(family: Family, verdict: Verdict, complete: bool, is_board: bool) -> str:
-    """What is said of a puzzle, or of the board for it, that has no fault."""
     if family.optimisation and complete:
         optimal = "; nothing better is possible (proved)" if verdict.solved else ""
         return f"legal; {best_text(verdict.score, family.score_unit, 'score')}{optimal}"
@@ -126,12 +112,6 @@ def _finding(family: Family, verdict: Verdict, complete: bool, is_board: bool) -
     if family.optimisation:
         return "the puzzle can be read"
     return f"the puzzle can be read; {'it is solved already' if verdict.solved else 'its givens have no fault'}"
-
-
-def _can_count(family: Family) -> None:
-    """Nothing; UsageError if the family's solutions can't be counted."""
-    if family.optimisation or "exhaustive" not in [one.name for one in algorithms_for(family)]:
-        raise click.UsageError(f"solutions of {family.name} can't be counted; leave out --solutions")
 
 
 def _count(puzzle: Puzzle, seconds: float, quiet: bool) -> tuple[str | None, int]:
@@ -200,4 +180,4 @@ def compare(file: str, other: str, family_name: str | None, as_json: bool, quiet
         )
     else:
         emit("\n".join(found.words))
-    return OK
+    return Exit.OK

@@ -12,7 +12,7 @@ from solvers.registry import MOST_WORKERS
 from tui.commands.following import Progress, finish
 from tui.commands.options import WholeNumber
 from tui.commands.report import failure
-from tui.commands.terminal import OK, Broken, Refused, emit, emit_json, note
+from tui.commands.terminal import Broken, Exit, Refused, emit, emit_json, note
 from tui.commands.writing import check_writable
 
 if TYPE_CHECKING:
@@ -90,7 +90,7 @@ def compile_kernels(
         raise Refused(str(error)) from None
     if measure is not None:
         _measure(measure, [one.name for one in in_order(first, only=only)], as_json=as_json, quiet=quiet)
-        return OK
+        return Exit.OK
     if import_from is not None:
         _import(import_from)
     else:
@@ -106,11 +106,10 @@ def compile_kernels(
         written = f"; written to {export_to}" if export_to is not None else ""
         count = "1 kernel is" if len(kernels) == 1 else f"{len(kernels)} kernels are"
         emit(f"{count} compiled, in {folder}{written}")
-    return OK
+    return Exit.OK
 
 
 def _compile(spec: CompileSpec, quiet: bool) -> int:
-    """OK, or the exit code of the signal that ended it."""
     from solvers.compiling import needed
     from solvers.kernel_costs import CompileProgress
 

@@ -11,7 +11,7 @@ import click
 
 from tui.commands.names import datasets
 from tui.commands.root import Commands
-from tui.commands.terminal import BAD_INPUT, OK, UNSOLVED, Refused, complain, emit, emit_json, note
+from tui.commands.terminal import Exit, Refused, complain, emit, emit_json, note
 
 if TYPE_CHECKING:
     from puzzles.datasets.registry import DataFile, Dataset
@@ -161,7 +161,7 @@ def verify(names: tuple[str, ...], as_json: bool) -> int:
         emit_json(rows)
     elif not rows and not failures.code:
         complain("nothing is here to verify")
-    return max(failures.code, UNSOLVED if wrong else OK)
+    return max(failures.code, Exit.UNSOLVED if wrong else Exit.OK)
 
 
 class _Failures:
@@ -169,7 +169,7 @@ class _Failures:
 
     def __init__(self, command: str) -> None:
         self.command = command
-        self.code = OK
+        self.code = Exit.OK
 
     @contextmanager
     def reported(self, stored: Stored) -> Iterator[None]:
@@ -178,12 +178,12 @@ class _Failures:
         from puzzles.datasets.importing import ChecksumError
         from puzzles.datasets.stored import DataError
 
-        code, way = UNSOLVED, ""
+        code, way = Exit.UNSOLVED, ""
         try:
             yield
             return
         except ChecksumError as error:
-            code, what, way = BAD_INPUT, str(error), " (--unverified accepts it all the same)"
+            code, what, way = Exit.BAD_INPUT, str(error), " (--unverified accepts it all the same)"
         except DownloadError as error:
             what = str(error)
             way = f"; a copy from elsewhere is imported by: mcs-tui data import {stored.dataset.name} FILE"
@@ -225,7 +225,6 @@ def _here(stored: Stored, state: State, *, quiet: bool, silent: bool) -> dict[st
 
 
 def _ways(dataset: Dataset, file: DataFile | None) -> str:
-    """The commands that bring the dataset, or the file, to this disk."""
     files = (file,) if file else dataset.files
     named = f"{dataset.name}/{file.name}" if file else dataset.name
     loads = f"mcs-tui data download {named}, or " if any(one.url for one in files) else ""
@@ -233,7 +232,6 @@ def _ways(dataset: Dataset, file: DataFile | None) -> str:
 
 
 def _to_download(names: Iterable[str]) -> list[Stored]:
-    """The named files that are published somewhere; Refused if a name stands for none."""
     wanted: list[Stored] = []
     for name in names:
         found = [stored for stored in _stored((name,)) if stored.file.url]
@@ -244,7 +242,6 @@ def _to_download(names: Iterable[str]) -> list[Stored]:
 
 
 def _stored(names: Iterable[str]) -> list[Stored]:
-    """All files that the names stand for, once each; Refused for a name that is not known."""
     from puzzles.datasets.stored import Stored, all_stored
 
     wanted: list[Stored] = []
@@ -284,7 +281,6 @@ def _text() -> str:
 
 
 def _objects() -> list[dict[str, Any]]:
-    """An object for each dataset, with its files as of `_object`."""
     from puzzles.datasets.registry import DATASETS
     from puzzles.datasets.stored import all_stored
 
@@ -311,7 +307,6 @@ def _object(stored: Stored, state: str) -> dict[str, Any]:
 
 
 def _size(stored: Stored) -> str:
-    """Bytes that are here, or those there are; "?" if nobody says how many."""
     from puzzles.datasets.stored import State
 
     whole = f"{stored.file.size:,}" if stored.file.size else "?"

@@ -22,7 +22,7 @@ import click
 from puzzles.engine import kernel_cache
 from puzzles.text.quoting import counted, one_line
 from puzzles.user_data import abandoned, data_root, set_aside
-from tui.commands.terminal import OK, UNSOLVED, dumb, emit, emit_json, plain_characters, root_flag
+from tui.commands.terminal import Exit, dumb, emit, emit_json, plain_characters, root_flag
 
 LEAST_FREE = 100 << 20
 """Bytes of disk: all compiled kernels take a third of it."""
@@ -60,7 +60,8 @@ def doctor(repair: bool, as_json: bool) -> int:
             emit("\n".join(one_line(f"{name:<9} {line}") for line in lines))
     if as_json:
         emit_json(report)
-    return UNSOLVED if any(not one["repaired"] for area in report for one in area["findings"]) else OK
+    unmended = any(not one["repaired"] for area in report for one in area["findings"])
+    return Exit.UNSOLVED if unmended else Exit.OK
 
 
 def _examined(examine: Callable[[], Iterator[Finding | str]], *, repair: bool) -> tuple[str, list[dict[str, Any]]]:

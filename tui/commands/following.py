@@ -13,18 +13,7 @@ from typing import TYPE_CHECKING, NoReturn, Self
 import click
 
 from puzzles.text.quoting import counted, one_line
-from tui.commands.terminal import (
-    FAILURE,
-    INTERRUPTED,
-    TERMINATED,
-    Broken,
-    colourful,
-    complain,
-    dumb,
-    emit_json,
-    note,
-    plain_characters,
-)
+from tui.commands.terminal import Broken, Exit, colourful, complain, dumb, emit_json, note, plain_characters
 from tui.wording import compile_text, count_progress_text, short_status
 
 if TYPE_CHECKING:
@@ -57,7 +46,7 @@ class Interrupts:
     def _note(self, number: int, _frame: FrameType | None) -> None:
         if self.code and self.follows:
             raise KeyboardInterrupt
-        self.code = INTERRUPTED if number == signal.SIGINT else TERMINATED
+        self.code = Exit.INTERRUPTED if number == signal.SIGINT else Exit.TERMINATED
 
 
 FIRST_LOOK, SLOWEST_LOOK = 0.005, 0.1
@@ -81,7 +70,7 @@ def not_started(error: OSError) -> Broken:
     message = f"the run can't be started: {describe_trouble(error, Path(error.filename or '.'))}"
     options = click.get_current_context().params
     if options.get("json") or options.get("as_json"):
-        emit_json({"status": "failed", "exit_code": FAILURE, "message": message})
+        emit_json({"status": "failed", "exit_code": Exit.FAILURE, "message": message})
     return Broken(message)
 
 
@@ -203,7 +192,6 @@ class Progress(_BarOrLines):
         """Of a job that compiles kernels; its bar goes by it."""
 
     def update(self, view: RunView) -> None:
-        """Shows what is new in the view."""
         news = [line.text for line in view.log[self._seen :] if line.note]
         self._seen = len(view.log)
         if self._wants_bar:
@@ -257,7 +245,7 @@ class Transfer(_BarOrLines):
 
 
 def _leave(_number: int, _frame: FrameType | None) -> NoReturn:
-    raise SystemExit(TERMINATED)
+    raise SystemExit(Exit.TERMINATED)
 
 
 def extent(view: RunView) -> tuple[float, float | None]:

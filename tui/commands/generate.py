@@ -16,7 +16,7 @@ from tui.commands.following import Progress, finish
 from tui.commands.options import WholeNumber, friendly_options, friendly_values, parse_settings, settings_checked
 from tui.commands.report import board_json, failure
 from tui.commands.root import Commands
-from tui.commands.terminal import OK, Broken, Refused, emit, emit_json, note
+from tui.commands.terminal import Broken, Exit, Refused, emit, emit_json, note
 from tui.commands.writing import (
     check_holds_puzzle,
     check_writable,
@@ -48,11 +48,9 @@ class Families(Commands):
         return [one.name for one in families_that_generate()]
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The family's command; None if there is no such family, or it has no generator."""
         return command_of(get_family(cmd_name)) if cmd_name in self.list_commands(ctx) else None
 
     def unknown(self, name: str) -> str:
-        """What is wrong with the name: no family has it, or the family has no generator."""
         return f"{name} has no generator" if is_family(name) else super().unknown(name)
 
 
@@ -185,4 +183,4 @@ def generate_puzzles(
         raise Refused(view.message)
     if view.status in ("failed", "interrupted"):
         raise Broken(failure(view))
-    return OK
+    return Exit.OK

@@ -81,7 +81,6 @@ def _settings(one: Algorithm, family: Family) -> tuple[Parameter, ...]:
 
 
 def _family_defaults(one: Algorithm, parameter: Parameter) -> dict[str, Value]:
-    """The families' own defaults of the parameter, where they differ."""
     own = {family.name: family.algorithm_defaults.get(one.name, {}).get(parameter.name) for family in _searched(one)}
     return {name: value for name, value in own.items() if value not in (None, parameter.default)}
 

@@ -94,15 +94,15 @@ def settings_checked() -> Iterator[None]:
 
 def friendly_options(parameters: Iterable[Parameter], taken: Collection[str]) -> list[click.Option]:
     """One option for each parameter, `--name`; those in `taken` can only be given by --set."""
-    return [
-        click.Option(
-            [f"--{parameter.name.replace('_', '-')}", _destination(parameter)],
-            metavar=_metavar(parameter),
-            help=f"{parameter.explanation}{_range(parameter)} [default: {shown(parameter.default)}]",
-        )
-        for parameter in parameters
-        if parameter.name not in taken
-    ]
+    options = []
+    for one in parameters:
+        if one.name not in taken:
+            shows_range = one.choices or one.kind is bool  # in its placeholder
+            explained = one.explanation if shows_range else f"{one.explanation} ({one.range_text})"
+            names = [f"--{one.name.replace('_', '-')}", _destination(one)]
+            words = f"{explained} [default: {shown(one.default)}]"
+            options.append(click.Option(names, metavar=_metavar(one), help=words))
+    return options
 
 
 def friendly_values(parameters: Iterable[Parameter], options: Mapping[str, Any]) -> dict[str, Value]:
@@ -136,11 +136,6 @@ def shown(value: Value) -> str:
 
 def _destination(parameter: Parameter) -> str:
     return f"parameter_{parameter.name}"
-
-
-def _range(parameter: Parameter) -> str:
-    """The range in brackets, where the option's placeholder does not show it already."""
-    return "" if parameter.choices or parameter.kind is bool else f" ({parameter.range_text})"
 
 
 def _metavar(parameter: Parameter) -> str:

@@ -18,20 +18,7 @@ from solvers.runs.scoring import figure, optimises, score_unit
 from tui.checking import fault, solution_fault
 from tui.commands.names import written_formats
 from tui.commands.options import together
-from tui.commands.terminal import (
-    BAD_INPUT,
-    FAILURE,
-    INTERRUPTED,
-    OK,
-    UNSOLVED,
-    Broken,
-    code_of,
-    complain,
-    emit,
-    emit_json,
-    note,
-    plain_characters,
-)
+from tui.commands.terminal import Broken, Exit, code_of, complain, emit, emit_json, note, plain_characters
 from tui.commands.writing import choose_format, drawn, write_file
 from tui.inputs import shown_name
 from tui.wording import best_text, seconds_text
@@ -87,7 +74,9 @@ def verify(puzzle: Puzzle, view: RunView) -> bool:
     """
     why = fault(puzzle, view) or next(filter(None, (solution_fault(puzzle, one.board) for one in view.found[1:])), "")
     if why:
-        what = "the best board" if optimises(view.spec) else "a solution"
+        what = (
+            "a solution" if view.found or (view.status == "solved" and not optimises(view.spec)) else "the best board"
+        )
         raise Broken(f"{what} of run {view.id} did not pass the checker: {why}")
     return view.board is not None and (view.status == "solved" or bool(view.found) or optimises(view.spec))
 
@@ -98,9 +87,9 @@ def exit_code(view: RunView) -> int:
     Where several solutions were asked for, only all of them are a success.
     """
     if optimises(view.spec) and view.status in ("budget", "done", "exhausted"):
-        return UNSOLVED if view.board is None else OK
+        return Exit.UNSOLVED if view.board is None else Exit.OK
     if view.status in GOING or (view.found and view.status == "done"):
-        return UNSOLVED
+        return Exit.UNSOLVED
     return code_of(view)
 
 
@@ -153,7 +142,6 @@ def words(view: RunView) -> str:
 
 
 def _several_words(view: RunView) -> str:
-    """As `words`, where several solutions were asked for and some found."""
     effort = f"{seconds_text(view.elapsed)} ({_effort(view)})"
     spec: Any = view.spec
     count = f"{len(view.found):,} of {counted(view.wanted, 'design')}, verified"
@@ -169,7 +157,6 @@ def _several_words(view: RunView) -> str:
 
 
 def _best_words(view: RunView, effort: str) -> str:
-    """As `words`, where a score is what counts."""
     found = "no board was found"
     if view.board_score is not None:
         what = "optimal" if view.status == "solved" else "best"
@@ -301,7 +288,7 @@ def show_end(puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: P
         if view.found and output is None:
             several = written(puzzle, view, boards, source, shown).rstrip("\n")
             emit(*filter(None, [*drawings, "\n".join(about), several, last]), between="\n\n")
-        elif boards or code not in (FAILURE, BAD_INPUT):
+        elif boards or code not in (Exit.FAILURE, Exit.BAD_INPUT):
             emit(*drawings, "\n".join([*about, last]), between="\n\n")
     explain(view, code)
     return code
@@ -309,10 +296,10 @@ def show_end(puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: P
 
 def explain(view: RunView, code: int) -> None:
     """Says on stderr what to do about a run that did not end by itself."""
-    if code in (FAILURE, BAD_INPUT):
+    if code in (Exit.FAILURE, Exit.BAD_INPUT):
         again = f"; mcs-tui resume {view.id} continues it" if view.status == "interrupted" and view.resumable else ""
         complain(f"mcs-tui: {failure(view)}{again}")
-    elif code == INTERRUPTED:
+    elif code == Exit.INTERRUPTED:
         complain(f"stopped; mcs-tui resume {view.id} continues it" if view.resumable else "stopped")
 
 

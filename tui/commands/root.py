@@ -83,7 +83,6 @@ class Root(Commands):
         return list(COMMANDS)
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
-        """The command, imported now; None if there is none of that name."""
         cmd_name = EARLIER_NAMES.get(cmd_name, cmd_name)
         if cmd_name not in COMMANDS:
             return None

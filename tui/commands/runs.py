@@ -269,7 +269,6 @@ def _ask(name: str, command: Literal["stop", "pause", "go"]) -> RunView:
 
 
 def _why_it_waits(view: RunView) -> str:
-    """One line about a live run that does not obey."""
     from solvers.runs.folder import Run
     from solvers.runs.status import read_status
 

@@ -13,7 +13,7 @@ from tui.commands.following import Interrupts, Progress, begin_next, follow, sta
 from tui.commands.job_options import family_option, search_of, search_options
 from tui.commands.options import Seconds, settings_checked
 from tui.commands.report import Shown, prior_words, result_options, show_end, written
-from tui.commands.terminal import BAD_INPUT, OK, complain, emit, emit_json, note
+from tui.commands.terminal import Exit, complain, emit, emit_json, note
 from tui.commands.writing import check_writable, numbered
 from tui.inputs import is_stdin, read_puzzle, shown_name
 from tui.specs import counts_solutions
@@ -54,7 +54,7 @@ def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None,
     if shown.output is not None:
         check_writable(shown.output)
     wishes = _wishes(count_seconds, shown)
-    worst = OK
+    worst: int = Exit.OK
     for number, name in enumerate(files, 1):
         try:
             with settings_checked():
@@ -63,11 +63,11 @@ def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None,
                     written(puzzle, None, [get_family(puzzle.family).start_board(puzzle)], name, shown)
                 spec = search.spec(puzzle, count_seconds=count_seconds, source=name)
         except PuzzleError as error:
-            worst = max(worst, BAD_INPUT)
+            worst = max(worst, Exit.BAD_INPUT)
             complain(str(error))
             if shown.json:
                 where = {key: getattr(error, key) for key in ("message", "line", "column")}
-                emit_json({"file": name, "status": "refused", "exit_code": BAD_INPUT, **where})
+                emit_json({"file": name, "status": "refused", "exit_code": Exit.BAD_INPUT, **where})
             continue
         about = f"{puzzle.title}; {puzzle.note}" if puzzle.note else puzzle.title
         note(f"{shown_name(name)}: {about}", quiet=shown.quiet)
@@ -87,7 +87,7 @@ def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None,
         place = numbered(shown.output, number, len(files)) if shown.output else None
         code = show_end(puzzle, view, name, shown, place)
         if interrupts.code:
-            return interrupts.code if code else OK
+            return interrupts.code if code else Exit.OK
         worst = max(worst, code)
     return worst
 

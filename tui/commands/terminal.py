@@ -9,6 +9,7 @@ import sys
 import time
 import traceback
 from collections.abc import Callable, Sequence
+from enum import IntEnum
 from typing import TYPE_CHECKING, Any, TextIO
 
 import click
@@ -20,41 +21,46 @@ from puzzles.text.quoting import one_line, printable
 if TYPE_CHECKING:
     from solvers.runs.view import RunView
 
-OK = 0
-UNSOLVED = 1
-BAD_INPUT = 2
-IMPOSSIBLE = 3
-FAILURE = 70
-INTERRUPTED = 130
-TERMINATED = 143
+
+class Exit(IntEnum):
+    """The exit codes of all commands."""
+
+    OK = 0
+    UNSOLVED = 1
+    BAD_INPUT = 2
+    IMPOSSIBLE = 3
+    FAILURE = 70
+    INTERRUPTED = 130
+    TERMINATED = 143
+
 
 BY_STATUS = {
-    "solved": OK,
-    "done": OK,
-    "budget": UNSOLVED,
-    "exhausted": IMPOSSIBLE,
-    "stopped": INTERRUPTED,
-    "failed": FAILURE,
-    "interrupted": FAILURE,
+    "solved": Exit.OK,
+    "done": Exit.OK,
+    "budget": Exit.UNSOLVED,
+    "exhausted": Exit.IMPOSSIBLE,
+    "stopped": Exit.INTERRUPTED,
+    "failed": Exit.FAILURE,
+    "interrupted": Exit.FAILURE,
 }
 """The exit code of a run that ended with that status."""
 
 
 def code_of(view: RunView) -> int:
     """The exit code of the run, by its status; that of bad input if it was given what can't be done."""
-    return BAD_INPUT if view.wrong_input else BY_STATUS.get(view.status, UNSOLVED)
+    return Exit.BAD_INPUT if view.wrong_input else BY_STATUS.get(view.status, Exit.UNSOLVED)
 
 
 class Refused(click.ClickException):
     """Bad input: the message is one line for the user; exit code 2."""
 
-    exit_code = BAD_INPUT
+    exit_code = Exit.BAD_INPUT
 
 
 class Broken(click.ClickException):
     """Something of ours failed: the message is one line for the user; exit code 70."""
 
-    exit_code = FAILURE
+    exit_code = Exit.FAILURE
 
 
 def complain(line: str) -> None:
@@ -78,22 +84,18 @@ def guarded(command: Callable[[], Any]) -> int:
         result = command()
     except (PuzzleError, ParameterError) as error:
         complain(str(error) if isinstance(error, PuzzleError) else f"mcs-tui: {error}")
-        return BAD_INPUT
+        return Exit.BAD_INPUT
     except click.ClickException as error:
-        complain(f"{_speaker(error)}: {error.format_message()}")
+        context = getattr(error, "ctx", None)
+        complain(f"{context.command_path if context is not None else 'mcs-tui'}: {error.format_message()}")
         return error.exit_code
     except (click.Abort, KeyboardInterrupt):
-        return INTERRUPTED
+        return Exit.INTERRUPTED
     except SystemExit as ended:
-        return ended.code if isinstance(ended.code, int) else OK if ended.code is None else BAD_INPUT
+        return ended.code if isinstance(ended.code, int) else Exit.OK if ended.code is None else Exit.BAD_INPUT
     except Exception as error:
         return _unexpected(error)
-    return result if isinstance(result, int) else OK
-
-
-def _speaker(error: click.ClickException) -> str:
-    context = getattr(error, "ctx", None)
-    return context.command_path if context is not None else "mcs-tui"
+    return result if isinstance(result, int) else Exit.OK
 
 
 def _unexpected(error: Exception) -> int:
@@ -105,7 +107,7 @@ def _unexpected(error: Exception) -> int:
     if isinstance(error, OSError) and error.strerror:
         what = f"{error.filename}: {error.strerror}" if error.filename else error.strerror
     complain(f"mcs-tui: {what} ({_logged(text)})")
-    return FAILURE
+    return Exit.FAILURE
 
 
 def _logged(text: str) -> str:

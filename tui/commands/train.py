@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import click
@@ -17,22 +16,13 @@ from tui.commands.job_options import corpus_of, corpus_options, kind_to_train
 from tui.commands.names import families_to_train
 from tui.commands.options import WholeNumber, parse_settings, settings_checked
 from tui.commands.report import explain
-from tui.commands.terminal import OK, Broken, Refused, code_of, emit, emit_json, note
+from tui.commands.terminal import Broken, Exit, Refused, code_of, emit, emit_json, note
 from tui.inputs import read_puzzle
 from tui.specs import training_spec
 
 if TYPE_CHECKING:
     from solvers.runs.events import Generated
     from solvers.runs.spec import TrainSpec
-
-
-@dataclass(frozen=True, slots=True)
-class Wanted:
-    """The shape as the command line names it: by its key, by a puzzle's file, or by generator settings."""
-
-    shape: str | None
-    like: str | None
-    settings: tuple[str, ...]
 
 
 @click.command(short_help="Train a prior from solved puzzles.")
@@ -65,25 +55,24 @@ def train(
     """
     family = _with_prior(family_name)
     corpus = corpus_of(others)
-    wanted = Wanted(**others)
     known = [kind.name for kind in family.priors.kinds]
     if prior_name is not None and prior_name not in known:
         raise click.UsageError(f"{family_name} has no prior {prior_name!r}; expected one of: {', '.join(known)}")
     prior = kind_to_train(family, prior_name, corpus).name
     if corpus is None:
-        shape = _shape_key(family, prior, wanted, quiet)
+        shape = _shape_key(family, prior, quiet, **others)
         with settings_checked():
             spec = training_spec(family, prior, shape, seed, puzzles)
-    elif puzzles is not None or wanted.like or wanted.settings:
+    elif puzzles is not None or others["like"] or others["settings"]:
         raise click.UsageError("--puzzles, --like and --set are about generated puzzles: they don't go with --from")
     else:
         with settings_checked():
-            spec = corpus.spec(family, prior, wanted.shape)
+            spec = corpus.spec(family, prior, others["shape"])
     with Interrupts() as interrupts:
         run = start(spec)
         if detach:
             emit_json({"run": run.id, "prior": prior, "shape": spec.shape}) if as_json else emit(run.id)
-            return OK
+            return Exit.OK
         with Progress(quiet=quiet) as progress:
             view = follow(run, progress, interrupts, stops=True)
     if view.wrong_input:
@@ -96,7 +85,6 @@ def train(
 
 
 def _with_prior(name: str) -> Family:
-    """The family; UsageError if there is none of that name, or it has no prior."""
     if name not in [one.name for one in families_with_priors()]:
         known = [one.name for one in families_that_train()]
         what = f"{name} has no prior" if is_family(name) else f"no family {name!r}"
@@ -117,16 +105,17 @@ def _tell_stored(spec: TrainSpec, as_json: bool) -> None:
         emit(f"{about.summary}\n{stored.path}")
 
 
-def _shape_key(family: Family, prior: str, wanted: Wanted, quiet: bool) -> str:
-    """The key of the wanted shape; without any wish, of the puzzles the generator makes by default."""
-    named = [one for one in (wanted.shape, wanted.like, wanted.settings) if one]
-    if len(named) > 1:
+def _shape_key(
+    family: Family, prior: str, quiet: bool, *, shape: str | None, like: str | None, settings: tuple[str, ...]
+) -> str:
+    """The wanted shape's key: given, of a puzzle's file, or of the puzzles that generator settings (or none) make."""
+    if sum(map(bool, (shape, like, settings))) > 1:
         raise click.UsageError("expected only one of --shape, --like and --set")
-    if wanted.shape:
-        return wanted.shape
-    if wanted.like:
-        return family.priors.shape_key(read_puzzle(wanted.like, family.name), prior)
-    given = parse_settings(wanted.settings)
+    if shape:
+        return shape
+    if like:
+        return family.priors.shape_key(read_puzzle(like, family.name), prior)
+    given = parse_settings(settings)
     with settings_checked():
         parameters = family.needed_generator().resolve(given, f"the generator of {family.name}")
     return _generated_shape(family, prior, parameters, quiet)

@@ -17,7 +17,7 @@ from puzzles.registry import families, get_family
 from puzzles.text.quoting import printable
 from tui.commands.job_options import family_option, puzzle_of, puzzle_setting_option
 from tui.commands.names import written_formats
-from tui.commands.terminal import OK, Refused, Styled, emit, note
+from tui.commands.terminal import Exit, Refused, Styled, emit, note
 from tui.inputs import located, named, read_board, shown_name
 
 COLOURS = ("red", "green", "bright_blue", "yellow", "magenta", "cyan", "white", "bright_red", "bright_green")
@@ -109,6 +109,11 @@ def numbered(path: Path, number: int, total: int) -> Path:
     return path.with_name(f"{path.stem}-{number:0{len(str(total))}d}{path.suffix}")
 
 
+def attached_game(family: Family, puzzle: Puzzle) -> Board | None:
+    """The board that came with the puzzle, where a score is what counts: a game or a tour; else None."""
+    return family.attached_board(puzzle) if family.optimisation else None
+
+
 def drawn(
     puzzle: Puzzle, board: Sequence[int], *, ascii_only: bool, facts: Mapping[str, Value] | None = None
 ) -> Styled:
@@ -168,11 +173,7 @@ def convert(
             _check_other(output, source)
     puzzle = puzzle_of(file, board_name, family_name, settings)
     family = get_family(puzzle.family)
-    board: Board | None
-    if board_name is None:
-        board = family.attached_board(puzzle) if family.optimisation else None
-    else:
-        board = _sound(family, puzzle, board_name, quiet)
+    board = attached_game(family, puzzle) if board_name is None else _sound(family, puzzle, board_name, quiet)
     name = choose_format(puzzle, format_name, output)
     if not board:
         check_holds_puzzle(family, name)
@@ -185,7 +186,7 @@ def convert(
     else:
         write_file(output, text)
         note(f"wrote {output}", quiet=quiet)
-    return OK
+    return Exit.OK
 
 
 def _check_other(output: Path, source: str) -> None:

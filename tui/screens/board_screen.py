@@ -112,12 +112,10 @@ def _own_caption(loaded: Loaded, game: tuple[int, ...], which: str) -> str:
 
 
 def _differences(board: Board, other: Board) -> frozenset[int]:
-    """The indices at which the other board has another value, or none."""
     return frozenset(i for i, value in enumerate(board) if i >= len(other) or other[i] != value)
 
 
 def compares(family: Family) -> bool:
-    """True if the family can compare its boards."""
     return type(family).compare is not Family.compare
 
 
@@ -177,19 +175,15 @@ class BoardScreen(MainScreen):
         return self.watched.view if self.watched is not None else None
 
     def run_in_view(self) -> WatchedRun | None:
-        """The puzzle's run."""
         return self.watched
 
     def action_flip(self) -> None:
-        """Shows the next board."""
         self._flip(1)
 
     def action_flip_back(self) -> None:
-        """Shows the board before."""
         self._flip(-1)
 
     def action_compare(self) -> None:
-        """Asks for a file, and marks where its board and the one shown differ."""
         if self.loaded is None:
             self.say("There is no board yet.")
         elif not compares(self.loaded.family):
@@ -198,7 +192,6 @@ class BoardScreen(MainScreen):
             self.ask(PathDialog("Compare with", folder_of(self.app.recent.paths)), self._compare)
 
     def action_copy(self) -> None:
-        """Copies the board shown."""
         if self.loaded is None:
             self.say("There is nothing to copy yet.")
             return
@@ -208,7 +201,6 @@ class BoardScreen(MainScreen):
         self.say(f"Copied: {what}. If your terminal swallows it (tmux may), w saves it to a file.")
 
     def action_save(self) -> None:
-        """Asks for a file and saves the board shown."""
         if self.loaded is None:
             self.say("There is nothing to save yet.")
             return
@@ -217,7 +209,6 @@ class BoardScreen(MainScreen):
         ask_and_save(self, shown, None if face.board == shown.start else face.board, face.facts)
 
     def action_save_all(self) -> None:
-        """Asks for a file and saves all solutions that the run has found."""
         found = self.view.found if self.view is not None else ()
         if self.loaded is None or not found:
             self.say("There are no several solutions; a run looks for them if its setting designs is above 1.")
@@ -225,7 +216,6 @@ class BoardScreen(MainScreen):
             ask_and_save_all(self, self.loaded, found)
 
     def action_leave_field(self) -> None:
-        """The board gets the focus."""
         if self.loaded is None or self.focused is self.query_one(BoardPane).board:
             self.say("No field has the focus.")
         self._focus_board()
@@ -254,7 +244,7 @@ class BoardScreen(MainScreen):
         ):
             if pane.board is not None:
                 pane.board.set_class(face.partial, "-partial")
-            pane.show_board(face.board, face.marked, facts=face.facts, at_once=at_once, passing=live and not at_once)
+            pane.show_board(face.board, face.marked, face.facts, at_once=at_once, passing=live and not at_once)
             if not said:
                 caption.update(face.caption, layout=False)
 
@@ -270,7 +260,6 @@ class BoardScreen(MainScreen):
         self._draw_board(at_once=True)
 
     def _stay_with(self, board: tuple[int, ...]) -> None:
-        """The face with that board, else the first."""
         self.face = next((number for number, one in enumerate(self._faces()) if one.board == board), 0)
 
     def _faces(self) -> tuple[Face, ...]:
@@ -278,7 +267,6 @@ class BoardScreen(MainScreen):
         return (*self.compared, *faces(self.loaded, self.view, self._own()))
 
     def _own(self) -> tuple[tuple[int, ...], ...]:
-        """What the user has played by hand on the puzzle."""
         board = self.query_one(BoardPane).board
         return board.own.games if board is not None else ()
 

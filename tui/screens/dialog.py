@@ -34,7 +34,6 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
     BINDINGS: ClassVar[list[BindingType]] = [Binding("ctrl+q", "app.leave", show=False)]
 
     def __init_subclass__(cls, scope: str = "", **options: Any) -> None:
-        """The keys of a dialog are those of its scope; without one, those that it names itself."""
         if scope:
             cls.SCOPE, cls.BINDINGS = scope, list(actions.bindings(scope))
         super().__init_subclass__(**options)
@@ -44,7 +43,6 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
         self.heading = title
 
     def compose(self) -> ComposeResult:
-        """The box."""
         with Vertical(id="box"):
             yield Static(self.heading, classes="heading", markup=False)
             yield from self.contents()
@@ -55,15 +53,12 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
 
     @property
     def plain(self) -> bool:
-        """True if only ASCII characters may be drawn."""
         return getattr(getattr(self.app, "options", None), "ascii", False)
 
     def on_mount(self) -> None:
-        """Takes the frame that the terminal can draw."""
         self.set_class(self.plain, "-ascii")
 
     def contents(self) -> ComposeResult:
-        """What the dialog asks or shows."""
         raise NotImplementedError
 
     def hint(self, text: str, *, error: bool = False) -> None:
@@ -73,7 +68,6 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
         line.set_class(error, "-error")
 
     def action_cancel(self) -> None:
-        """Closes the dialog without an answer."""
         self.dismiss(None)
 
     def action_accept(self) -> None:
@@ -99,7 +93,6 @@ class HelpDialog(Dialog[None]):
         self.scope = scope
 
     def contents(self) -> ComposeResult:
-        """An introduction and the tables of keys, scrolled if need be."""
         with VerticalScroll(classes="help"):
             screen = actions.SCREENS[self.scope]
             yield Static(screen.help, markup=False)
@@ -109,20 +102,16 @@ class HelpDialog(Dialog[None]):
                 yield Static(_keys(scope, heading), markup=False)
 
     def on_mount(self) -> None:
-        """The text has the focus, so that arrows scroll it."""
         self.query_one(VerticalScroll).focus()
 
     def action_down(self) -> None:
-        """Scrolls down."""
         self.query_one(VerticalScroll).scroll_down(animate=False)
 
     def action_up(self) -> None:
-        """Scrolls up."""
         self.query_one(VerticalScroll).scroll_up(animate=False)
 
 
 def _keys(scope: Scope, text: Text) -> Text:
-    """The text, and a line for each action of the scope below it."""
     for action in scope.actions:
         text.append("\n" + action.keys_text.ljust(KEYS_WIDTH), "bold")
         text.append(action.help)
@@ -138,19 +127,15 @@ class ConfirmDialog(Dialog[bool], scope="confirm"):
         self.yes = yes
 
     def contents(self) -> ComposeResult:
-        """The question."""
         yield Static(self.question, classes="question", markup=False)
 
     def on_mount(self) -> None:
-        """Says what Enter does."""
         self.hint(f"Enter: {self.yes}    Esc: leave everything as it is")
 
     def action_accept(self) -> None:
-        """Yes."""
         self.dismiss(True)
 
     def action_refuse(self) -> None:
-        """No."""
         self.dismiss(None)
 
 
@@ -170,17 +155,14 @@ class EntryDialog(Dialog[int], scope="entry"):
         self.placeholder = placeholder
 
     def contents(self) -> ComposeResult:
-        """A field to type a part of a label into, and the list."""
         yield Input("", compact=True, placeholder=self.placeholder)
         yield VimList(plain=self.plain, classes="suggestions")
 
     def on_mount(self) -> None:
-        """The field has the focus, the first entry the highlight."""
         self.query_one(Input).focus()
         self._narrow()
 
     def action_accept(self) -> None:
-        """Answers with the highlighted entry."""
         chosen = self.query_one(VimList).highlighted_id
         if chosen is None:
             self.hint("nothing of that name", error=True)
@@ -188,11 +170,9 @@ class EntryDialog(Dialog[int], scope="entry"):
             self.dismiss(int(chosen))
 
     def action_down(self) -> None:
-        """Down in the list; the field keeps the focus."""
         self.query_one(VimList).action_cursor_down()
 
     def action_up(self) -> None:
-        """Up in the list."""
         self.query_one(VimList).action_cursor_up()
 
     @on(Input.Changed)

@@ -85,11 +85,6 @@ class PuzzleText(TextArea):
         self.history.checkpoint()
         self.move_cursor((0, 0))
 
-    @property
-    def undoable(self) -> bool:
-        """True if there is a change to undo."""
-        return bool(self.history._undo_stack)  # Textual has no public way to ask
-
     def action_undo(self) -> None:
         before = self.text
         self.undo()
@@ -122,8 +117,6 @@ Found = Loaded | PuzzleError | tuple[Entry, ...] | None
 
 
 class EnterScreen(MainScreen, scope="enter"):
-    """The text, and what it means."""
-
     CSS_PATH = "enter.tcss"
 
     def __init__(self) -> None:
@@ -138,25 +131,23 @@ class EnterScreen(MainScreen, scope="enter"):
         self._taken: Puzzle | None = None  # the puzzle that another screen handed over
 
     def body(self) -> ComposeResult:
-        """The text, and beside it the board."""
         with Vertical(id="text"):
             yield PuzzleText(self.app.draft.text)
         with Vertical(id="meaning"):
             yield BoardPane(invitation(), plain=self.plain, own=self.app.own_games)
 
     async def on_mount(self) -> None:
-        """Reads the draft of the last session."""
         self.query_one(PuzzleText).focus()
         if self._incoming is not None:
             self._put(self._incoming)
         self.begin(self._read, "read")
 
     def possible(self) -> Iterable[str]:
-        """What can be done with the text as it is."""
         text = self.query_one(PuzzleText)
         names = ["choose"] if self.several else ["solve", "settings", "save"] if self.loaded is not None else []
         names += ["open", "leave_text" if isinstance(self.focused, PuzzleText) else "edit"]
-        return [*names, *(["clear"] if text.text else []), *(["undo"] if text.undoable else [])]
+        undo = ["undo"] if text.history._undo_stack else []  # Textual has no public way to ask
+        return [*names, *(["clear"] if text.text else []), *undo]
 
     def take(self, loaded: Loaded, *, start: bool = False) -> None:
         """Puts the puzzle's text here; undo brings the old text back."""
@@ -165,7 +156,6 @@ class EnterScreen(MainScreen, scope="enter"):
             self._put(self._incoming)
 
     def action_open(self) -> None:
-        """Asks for a file whose text is put here."""
         self.ask(PathDialog("Open as text", ""), self._open)
 
     def action_choose(self) -> None:
@@ -186,7 +176,6 @@ class EnterScreen(MainScreen, scope="enter"):
         self.ask(which_entry(entries), take)
 
     def action_clear(self) -> None:
-        """Clears the text."""
         if not self.query_one(PuzzleText).text:
             self.say(EMPTY)
             return
@@ -194,17 +183,14 @@ class EnterScreen(MainScreen, scope="enter"):
         self.say(CLEARED)
 
     def action_undo(self) -> None:
-        """Undoes the last change."""
         self.query_one(PuzzleText).action_undo()
 
     def action_leave_text(self) -> None:
-        """The board gets the focus, or nothing does."""
         board = self.query_one(BoardPane).board
         self.set_focus(board)
         self.show_keys()
 
     def action_edit(self) -> None:
-        """The text gets the focus."""
         self.query_one(PuzzleText).focus()
 
     @on(DescendantFocus)
@@ -269,7 +255,6 @@ class EnterScreen(MainScreen, scope="enter"):
         super().to_solve(loaded, start=start)
 
     def chosen(self) -> Loaded | None:
-        """The puzzle as the text stands this moment; None, and a line that says why, if there is none."""
         if not self._settled():
             return None
         if self.error is not None:

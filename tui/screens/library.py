@@ -18,7 +18,6 @@ from textual.widgets import OptionList
 from textual.widgets.option_list import Option
 
 from puzzles import registry
-from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.inputs import dataset_puzzles, read_puzzle
@@ -49,13 +48,11 @@ class LibraryScreen(MainScreen, scope="library"):
         self._wanted = ""
 
     def body(self) -> ComposeResult:
-        """The list, and the preview."""
         with Vertical(classes="pane side", id="puzzles"):
             yield VimList(plain=self.plain)
         yield BoardPane("Nothing is highlighted.", plain=self.plain, own=self.app.own_games)
 
     async def on_mount(self) -> None:
-        """The list comes after the first paint: reading the families takes longer than drawing."""
         self.query_one(VimList).focus()
         self.call_after_refresh(self.fill)
 
@@ -65,13 +62,11 @@ class LibraryScreen(MainScreen, scope="library"):
             self.fill()
 
     def on_resize(self) -> None:
-        """Names are as long as there is room for."""
         if self.query_one(VimList).option_count:
             self.fill()
 
     @property
     def board_with_keys(self) -> PuzzleBoard | None:
-        """The drawn board, also while the list has the focus."""
         panes = self.query(BoardPane)
         return panes.first().board if panes else None
 
@@ -87,7 +82,6 @@ class LibraryScreen(MainScreen, scope="library"):
                 return
 
     def possible(self) -> Iterable[str]:
-        """Forgetting is for files and the user's own puzzles."""
         kind, _ = self._highlighted()
         names = ["solve", "settings", "open", "generate", "edit", "save"]
         return names if kind in (EXAMPLE, DATA) else [*names, "forget"]
@@ -121,12 +115,7 @@ class LibraryScreen(MainScreen, scope="library"):
         self.query_one(VimList).highlight(option_id)
         self.query_one(VimList).focus()
 
-    def show_entry(self, path: Path, entry: Entry, loaded: Loaded) -> None:
-        """Puts one of a file's puzzles among the user's own and highlights it."""
-        self.app.recent.add(path)
-        self._show_own(self.app.own_puzzles.add(loaded), f"Took {entry.label} of {path.name}. Enter solves it.")
-
-    def _show_own(self, name: str, words: str) -> None:
+    def show_own(self, name: str, words: str) -> None:
         """Highlights a new one of the user's own puzzles, and says so, or that it can't be kept."""
         self.fill()
         self.query_one(VimList).highlight(f"{OWN}:{name}")
@@ -143,23 +132,20 @@ class LibraryScreen(MainScreen, scope="library"):
         self.say(str(error), error=True)
 
     def action_edit(self) -> None:
-        """Takes the highlighted puzzle's text to the Enter screen."""
         loaded = self.chosen()
         if loaded is not None:
             self.app.main_screen("enter").take(loaded)
             self.app.action_show("enter")
 
     def action_open(self) -> None:
-        """Asks for a file."""
         typed = folder_of(self.app.recent.paths)
         self.ask(PathDialog("Open a puzzle", typed), lambda answer: open_path(self.app, answer.path))
 
     def action_generate(self) -> None:
-        """Asks what to generate."""
         from tui.screens.order_dialogs import GenerateDialog
 
         words = "Generated. Enter solves it, w saves it, x deletes it."
-        self.ask(GenerateDialog(), lambda name: self._show_own(name, words))
+        self.ask(GenerateDialog(), lambda name: self.show_own(name, words))
 
     def action_forget(self) -> None:
         """Takes the highlighted file off the list, itself stays; asks whether to delete a puzzle of one's own."""
@@ -245,7 +231,6 @@ class LibraryScreen(MainScreen, scope="library"):
         return _split(self.highlighted_id())
 
     def chosen(self) -> Loaded | None:
-        """The highlighted puzzle; None, and a line that says why, if it can't be read."""
         option_id = self.highlighted_id()
         if not option_id:
             self.say("Nothing is highlighted.")
@@ -296,7 +281,9 @@ def _ask_which(screen: LibraryScreen, path: Path) -> bool:
         except PuzzleError as error:
             screen.say(str(error), error=True)
             return
-        screen.show_entry(path, entry, Loaded(puzzle, f"{path_of(path).absolute()}#{entry.key}"))
+        screen.app.recent.add(path)
+        name = screen.app.own_puzzles.add(Loaded(puzzle, f"{path_of(path).absolute()}#{entry.key}"))
+        screen.show_own(name, f"Took {entry.label} of {path.name}. Enter solves it.")
 
     screen.ask(which_entry(entries), take)
     return True

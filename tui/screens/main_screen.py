@@ -46,7 +46,6 @@ class MainScreen(Screen[None]):
     VERTICAL_BREAKPOINTS = [(0, "-short"), (20, "-tall")]  # noqa: RUF012 - as above
 
     def __init_subclass__(cls, scope: str = "", **options: Any) -> None:
-        """The keys of a screen are those of its scope."""
         if scope:
             cls.SCOPE, cls.BINDINGS = scope, list(actions.bindings(scope))
         super().__init_subclass__(**options)
@@ -58,16 +57,13 @@ class MainScreen(Screen[None]):
 
     @property
     def app(self) -> McsTuiApp:  # type: ignore[override]
-        """The application, by its own type."""
         return cast("McsTuiApp", super().app)
 
     @property
     def plain(self) -> bool:
-        """True if only ASCII characters may be drawn."""
         return self.app.options.ascii
 
     def compose(self) -> ComposeResult:
-        """The fixed lines around the screen's body."""
         yield TopBar(self.SCOPE)
         with Horizontal(id="body"):
             yield from self.body()
@@ -90,7 +86,6 @@ class MainScreen(Screen[None]):
         raise NotImplementedError
 
     def show_run(self, run: Run) -> None:
-        """Shows a run."""
         raise NotImplementedError
 
     def chosen(self) -> Loaded | None:
@@ -98,19 +93,16 @@ class MainScreen(Screen[None]):
         return None
 
     def action_solve(self) -> None:
-        """Solves the chosen puzzle with default settings."""
         loaded = self.chosen()
         if loaded is not None:
             self.to_solve(loaded, start=True)
 
     def action_settings(self) -> None:
-        """Takes the chosen puzzle to the Solve screen."""
         loaded = self.chosen()
         if loaded is not None:
             self.to_solve(loaded, start=False)
 
     def action_save(self) -> None:
-        """Asks for a file and saves the chosen puzzle."""
         loaded = self.chosen()
         if loaded is not None:
             ask_and_save(self, loaded, None)
@@ -124,14 +116,12 @@ class MainScreen(Screen[None]):
         return None
 
     async def on_mount(self) -> None:
-        """Starts the timer; it sleeps until the screen is shown."""
         self.set_class(self.plain, "-ascii")
-        self._timer = self.set_interval(self.app.options.seconds_a_frame, self.tick, pause=True)
+        self._timer = self.set_interval(1 / self.app.options.fps, self.tick, pause=True)
         self.show_status()
         self.show_keys()
 
     def on_screen_resume(self) -> None:
-        """The screen is shown: its timer runs."""
         if self._timer is not None:
             self._timer.resume()
         self.show_status()
@@ -143,11 +133,9 @@ class MainScreen(Screen[None]):
             self._timer.pause()
 
     def action_stop(self) -> None:
-        """Asks the run to stop; what it has found is kept."""
         self._ask("stop", STOPPING)
 
     def action_pause(self) -> None:
-        """Asks the run to pause, or to go on if it waits."""
         watched = self.run_in_view()
         if watched is not None and watched.paused:
             self._ask("go", CONTINUING)
@@ -155,7 +143,6 @@ class MainScreen(Screen[None]):
             self._ask("pause", PAUSING)
 
     def action_resume(self) -> None:
-        """Lets a run that was stopped or interrupted go on from its checkpoint."""
         watched = self.run_in_view()
         if watched is None:
             self.say(NO_RUN)
@@ -195,12 +182,10 @@ class MainScreen(Screen[None]):
             self.say(f"Your games can't be saved to {own.folder}", error=True)
 
     def show_status(self) -> None:
-        """Draws what the app has said last."""
         self._status_line.show(self.app.said, self.app.said_is_error, self.app.background_work)
 
     @property
     def board_with_keys(self) -> PuzzleBoard | None:
-        """The board that gets keys now: the one that has the focus."""
         return self.focused if isinstance(self.focused, PuzzleBoard) else None
 
     def show_keys(self) -> None:
@@ -227,7 +212,6 @@ class MainScreen(Screen[None]):
         return (lists.first().highlighted_id if lists else None) or ""
 
     def say(self, text: str, *, error: bool = False) -> None:
-        """One line for the user."""
         self.app.say(text, error=error)
 
     def ask(self, dialog: Dialog[Answer], take: Callable[[Answer], object]) -> None:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Generic, cast
 
 from textual import on
@@ -29,14 +28,8 @@ if TYPE_CHECKING:
     from tui.app import McsTuiApp
 
 
-@dataclass(frozen=True, slots=True)
-class Order:
-    """What was ordered: the family, and a value for each parameter."""
-
-    family: Family
-    values: dict[str, Value]
-
-
+Order = tuple[Family, dict[str, Value]]
+"""What was ordered: the family, and a value for each parameter."""
 SEED = Parameter("seed", int, 1, "the same seed gives the same puzzle", 0, 2**62)
 TRAINING_SEED = Parameter("seed", int, 1, "training has random streams of its own; solving never shares them", 0, 2**62)
 PUZZLES = 10_000
@@ -63,7 +56,6 @@ class OrderDialog(Dialog[Answer], Generic[Answer], scope="order"):
         self.family_name = family_name if family_name in self.able else self.able[0]
 
     def contents(self) -> ComposeResult:
-        """The family, and the form for it."""
         with Horizontal(classes="row"):
             yield Label("puzzle")
             yield Choice("family", self.able, self.family_name, plain=self.plain)
@@ -71,20 +63,17 @@ class OrderDialog(Dialog[Answer], Generic[Answer], scope="order"):
             yield self._form()
 
     def parameters(self, family: Family) -> Sequence[Parameter]:
-        """What is asked about a job of the family."""
         raise NotImplementedError
 
     def action_up(self) -> None:
-        """To the field before."""
         self.focus_previous("Choice, Input")
 
     def action_down(self) -> None:
-        """To the next field."""
         self.focus_next("Choice, Input")
 
     def ordered(self) -> Order:
         """The order as the form stands; ParameterError if a value is not admitted."""
-        return Order(get_family(self.family_name), self.query_one(Form).values())
+        return get_family(self.family_name), self.query_one(Form).values()
 
     @on(Choice.Changed)
     async def _change_family(self, event: Choice.Changed) -> None:
@@ -114,25 +103,21 @@ class GenerateDialog(OrderDialog[str]):
 
     @property
     def app(self) -> McsTuiApp:  # type: ignore[override]
-        """The application, by its own type."""
         return cast("McsTuiApp", super().app)
 
     def parameters(self, family: Family) -> Sequence[Parameter]:
-        """The generator's parameters and the seed."""
         return (*family.needed_generator().parameters, SEED)
 
     def on_mount(self) -> None:
-        """Looks at the job, once there is one."""
         self.set_interval(LOOK, self._look)
 
     def action_accept(self) -> None:
-        """Starts the job, unless one is going on."""
         if self.order is not None:
             return
         try:
-            order = self.ordered()
-            settings = {name: value for name, value in order.values.items() if name != SEED.name}
-            order.family.needed_generator().resolve(settings, "the generator")
+            family, values = order = self.ordered()
+            settings = {name: value for name, value in values.items() if name != SEED.name}
+            family.needed_generator().resolve(settings, "the generator")
         except ParameterError as error:
             self.hint(str(error), error=True)
             return
@@ -141,7 +126,6 @@ class GenerateDialog(OrderDialog[str]):
         self.app.run_worker(self._launch(order))  # the app's: an end of the dialog loses no job
 
     def action_cancel(self) -> None:
-        """Stops the job; without one, closes the dialog."""
         if self.order is None:
             self.dismiss(None)
             return
@@ -150,16 +134,15 @@ class GenerateDialog(OrderDialog[str]):
         self.hint("Stopped. Enter starts again, Esc closes.")
 
     def on_unmount(self) -> None:
-        """A job is not left behind."""
         self.order = None
         self._stop()
 
     async def _launch(self, order: Order) -> None:
         from solvers.runs.spec import GenerateSpec
 
-        values = dict(order.values)
+        family, values = order[0], dict(order[1])
         seed = int(values.pop("seed"))
-        spec = GenerateSpec(family=order.family.name, title=order.family.title, parameters=values, seed=seed)
+        spec = GenerateSpec(family=family.name, title=family.title, parameters=values, seed=seed)
         try:
             run = await self.app.engine.launch(spec, transient=True)
         except OSError as error:
@@ -178,7 +161,7 @@ class GenerateDialog(OrderDialog[str]):
         view = self._job.view
         assert view is not None
         if view.generated:
-            self._take(view, self.order)
+            self._take(view, self.order[0])
         elif view.status in ("failed", "interrupted", "stopped", "done"):
             self._fail(view.message or f"generating ended without a puzzle ({view.status})")
         else:
@@ -186,9 +169,9 @@ class GenerateDialog(OrderDialog[str]):
             waiting = waiting_text(view, BAR, plain=self.plain) if view.compile_seconds else view.message
             self.hint(f"{waiting or 'Generating ...'}  {waited}  Esc stops it.")
 
-    def _take(self, view: RunView, order: Order) -> None:
+    def _take(self, view: RunView, family: Family) -> None:
         try:
-            puzzle = order.family.from_json(view.generated[0].puzzle)
+            puzzle = family.from_json(view.generated[0].puzzle)
         except PuzzleError as error:
             self._fail(str(error))
             return
@@ -216,7 +199,6 @@ class TrainDialog(OrderDialog["TrainSpec"]):
         super().__init__("Train a prior", families_that_train(), like.family.name if like is not None else None)
 
     def action_accept(self) -> None:
-        """Answers if the shape or the file, and all values, are admitted."""
         try:
             self.dismiss(_train_spec(self.ordered()))
         except (ParameterError, PuzzleError) as error:
@@ -249,7 +231,6 @@ class TrainDialog(OrderDialog["TrainSpec"]):
         )
 
     def _shapes(self, family: Family, kind: str) -> list[str]:
-        """The shapes of the puzzle shown and of the bundled examples; at least one."""
         shapes = []
         if self.like is not None and self.like.family.name == family.name:
             shapes.append(family.priors.shape_key(self.like.puzzle, kind))
@@ -262,7 +243,7 @@ def _train_spec(order: Order) -> TrainSpec:
 
     ParameterError if the family has no such shape; PuzzleError if the file can't be read or begins wrongly.
     """
-    family, values = order.family, order.values
+    family, values = order
     prior = str(values["prior"])
     if FILE in values:
         path, capped = path_of(str(values[FILE])), int(values["per_family"])

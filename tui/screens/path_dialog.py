@@ -47,7 +47,6 @@ class PathDialog(Dialog[PathAnswer], scope="path"):
         self._sure_of = ""
 
     def contents(self) -> ComposeResult:
-        """The field, the format, the folder's entries."""
         yield Input(self.typed, compact=True, select_on_focus=False, placeholder="path of a file")
         if self.suffixes:
             first = next(iter(self.suffixes))
@@ -55,7 +54,6 @@ class PathDialog(Dialog[PathAnswer], scope="path"):
         yield VimList(plain=self.plain, classes="suggestions")
 
     def on_mount(self) -> None:
-        """The field has the focus."""
         field = self.query_one(Input)
         field.focus()
         field.cursor_position = len(field.value)
@@ -90,16 +88,13 @@ class PathDialog(Dialog[PathAnswer], scope="path"):
             self.dismiss(PathAnswer(path, self.query_one(Choice).value if self.suffixes else ""))
 
     def action_complete(self) -> None:
-        """Completes the path as far as it is clear."""
         self._type(completed(self.query_one(Input).value))
 
     def action_down(self) -> None:
-        """From the field to the entries."""
         if self.query_one(VimList).option_count:
             self.query_one(VimList).focus()
 
     def action_format(self) -> None:
-        """The next format."""
         for choice in self.query(Choice):
             choice.action_next()
 

@@ -49,7 +49,6 @@ class PriorsScreen(MainScreen, scope="priors"):
         self._drawn = ""
 
     def body(self) -> ComposeResult:
-        """The list, and the highlighted one's figure."""
         with Vertical(classes="pane side", id="stored"):
             yield Static("Priors", classes="pane-title", markup=False)
             yield VimList(plain=self.plain)
@@ -59,7 +58,6 @@ class PriorsScreen(MainScreen, scope="priors"):
             yield Vertical(id="figure")
 
     async def on_mount(self) -> None:
-        """Reads what is stored."""
         self.query_one("#training").display = self.watched is not None
         self.query_one(VimList).focus()
 
@@ -68,7 +66,6 @@ class PriorsScreen(MainScreen, scope="priors"):
         self.begin(self.fill, "fill")
 
     def possible(self) -> Iterable[str]:
-        """Stopping is for a training that goes on."""
         names = ["train"] + (["stop"] if self.watched is not None and self.watched.going else [])
         chosen = self._highlighted()
         if chosen is None:
@@ -76,13 +73,11 @@ class PriorsScreen(MainScreen, scope="priors"):
         return [*names, "save", "remove"] if chosen.removable else [*names, "save"]
 
     def show_run(self, run: Run) -> None:
-        """Shows a training."""
         self.watched = WatchedRun(self.app.engine, run)
         for line in self.query("#training"):
             line.display = True
 
     def tick(self) -> None:
-        """Draws the training's progress."""
         if self.watched is None or not self.watched.look() or self.watched.view is None:
             return
         view = self.watched.view
@@ -93,7 +88,6 @@ class PriorsScreen(MainScreen, scope="priors"):
             self.begin(self.fill, "fill")
 
     async def fill(self) -> None:
-        """Lists what there is."""
         from priors.store import all_priors
 
         found = await asyncio.to_thread(all_priors)
@@ -108,7 +102,6 @@ class PriorsScreen(MainScreen, scope="priors"):
         self.show_keys()
 
     def action_train(self) -> None:
-        """Asks what to train."""
         from tui.screens.order_dialogs import TrainDialog
         from tui.screens.solve import SolveScreen
 
@@ -117,21 +110,18 @@ class PriorsScreen(MainScreen, scope="priors"):
         self.ask(TrainDialog(like), lambda spec: self.begin(partial(self._launch, spec), "launch", replacing=False))
 
     def run_in_view(self) -> WatchedRun | None:
-        """The training."""
         return self.watched
 
     def action_save(self) -> None:
-        """Asks for a file and saves the histogram."""
         stored = self._highlighted()
         if stored is None:
             self.say("There is no prior to draw yet.")
             return
         suffixes = {"svg": ".svg", "png": ".png"}
         dialog = PathDialog("Save the histogram", f"{stored.name}.svg", saving=True, suffixes=suffixes)
-        self.ask(dialog, partial(self._save, stored))
+        self.ask(dialog, lambda answer: self.begin(partial(self._draw, stored, answer), "draw", replacing=False))
 
     def action_remove(self) -> None:
-        """Asks, then deletes the highlighted prior."""
         stored = self._highlighted()
         if stored is None:
             self.say("There is no prior to remove.")
@@ -179,13 +169,10 @@ class PriorsScreen(MainScreen, scope="priors"):
             self.show_run(run)
             self.tick()
 
-    def _save(self, stored: Stored, answer: PathAnswer) -> None:
-        self.say("Drawing ...")
-        self.begin(partial(self._draw, stored, answer), "draw", replacing=False)
-
     async def _draw(self, stored: Stored, answer: PathAnswer) -> None:
         from priors.stored import draw
 
+        self.say("Drawing ...")
         try:
             await asyncio.to_thread(draw, stored, answer.path)
         except OSError as error:

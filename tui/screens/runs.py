@@ -37,7 +37,6 @@ def title_width(width: int) -> int:
 
 
 def row(view: RunView, title_width: int) -> str:
-    """The line of one run."""
     title, effort = view.id, count_text(view.playouts)
     if view.spec is not None:
         search = getattr(view.spec, "algorithm", "")
@@ -61,6 +60,8 @@ NOTHING = """There are no runs yet.
 Solve a puzzle from 1 Library or 2 Enter: its search appears here, and stays until you delete it."""
 LOOK = 0.5
 """Seconds between two looks at the runs: a list needs no higher rate."""
+BATCH = 0.1
+"""Seconds of reading runs, after which those that were read are drawn; twice as long each time until all are."""
 
 
 class RunsScreen(MainScreen, scope="runs"):
@@ -76,7 +77,6 @@ class RunsScreen(MainScreen, scope="runs"):
         self._list: RunList | None = None
 
     def body(self) -> ComposeResult:
-        """Head line, list, details."""
         with Vertical(classes="pane"):
             yield Static("", classes="pane-title", id="head", markup=False)
             yield VimList(plain=self.plain)
@@ -84,21 +84,17 @@ class RunsScreen(MainScreen, scope="runs"):
             yield Static("", id="details", markup=False)
 
     async def on_mount(self) -> None:
-        """Looks at once, then regularly while the screen is shown."""
         self.query_one(VimList).focus()
         self.set_interval(LOOK, self._look)
 
     def on_screen_resume(self) -> None:
-        """Looks at once."""
         self.begin(self.look, "look", replacing=False)
 
     def on_resize(self, event: Resize) -> None:
-        """The columns follow the width."""
         self._rows.clear()
         self._draw()
 
     def possible(self) -> Iterable[str]:
-        """What the highlighted run admits."""
         watched = self.run_in_view()
         if watched is None:
             return []
@@ -107,19 +103,21 @@ class RunsScreen(MainScreen, scope="runs"):
         return ["attach", "resume", "delete"] if watched.resumable else ["attach", "delete"]
 
     async def look(self) -> None:
-        """Reads all runs aside, then draws what has changed."""
+        """Reads all runs aside, the newest first, and draws what has changed, while there is more to read."""
         if self._looking:
             return
-        self._looking = True
+        self._looking = more = True
+        seconds = BATCH
         try:
-            self.watched = await asyncio.to_thread(self._read)
+            while more and self.is_mounted:
+                self.watched, more = await asyncio.to_thread(self._read, seconds)
+                seconds *= 2
+                if self.is_mounted:
+                    self._draw()
         finally:
             self._looking = False
-        if self.is_mounted:
-            self._draw()
 
     def action_attach(self) -> None:
-        """Shows the highlighted run."""
         watched = self.run_in_view()
         if watched is None:
             self.say(NO_RUN)
@@ -127,11 +125,9 @@ class RunsScreen(MainScreen, scope="runs"):
             self.app.show_run(watched.run)
 
     def run_in_view(self) -> WatchedRun | None:
-        """The highlighted run."""
         return self.watched.get(self.highlighted_id())
 
     def action_delete(self) -> None:
-        """Asks, then deletes the highlighted run."""
         watched = self.run_in_view()
         if watched is None or watched.view is None:
             self.say(NO_RUN)
@@ -160,8 +156,8 @@ class RunsScreen(MainScreen, scope="runs"):
         if self.is_current:
             self.begin(self.look, "look", replacing=False)
 
-    def _read(self) -> dict[str, WatchedRun]:
-        """All runs, those looked at once more that may have changed."""
+    def _read(self, seconds: float) -> tuple[dict[str, WatchedRun], bool]:
+        """The runs, read once more if they may have changed; True if some are left, as that takes longer."""
         from solvers.runs.folder import Run
         from solvers.runs.listing import RunList
 
@@ -176,10 +172,10 @@ class RunsScreen(MainScreen, scope="runs"):
         if self._list is None:
             self._list = RunList(".list-checked.json")
         found = {}
-        for name, view in self._list.look(read).items():
+        for name, view in self._list.look(read, seconds).items():
             found[name] = watched.get(name) or WatchedRun(self.app.engine, Run(view.folder), listed=True)
             found[name].view = view
-        return found
+        return found, self._list.left > 0
 
     def _draw(self) -> None:
         rows = self.query_one(VimList)

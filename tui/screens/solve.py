@@ -23,6 +23,7 @@ from tui.screens.board_screen import BoardScreen, compares
 from tui.screens.main_screen import PASSING, SEARCH_RUNS, SOON
 from tui.screens.path_dialog import PathAnswer, PathDialog
 from tui.widgets.board_pane import BoardPane
+from tui.widgets.form import Choice
 from tui.widgets.monitor import Monitor
 from tui.widgets.solve_settings import SolveSettings, default_spec
 
@@ -52,7 +53,6 @@ class SolveScreen(BoardScreen, scope="solve"):
         self._laying_out = asyncio.Lock()
 
     def body(self) -> ComposeResult:
-        """The board, and beside it settings or the run."""
         with Vertical(id="board"):
             yield BoardPane(NO_PUZZLE, plain=self.plain, own=self.app.own_games)
             yield Static("", id="caption", markup=False)
@@ -67,7 +67,6 @@ class SolveScreen(BoardScreen, scope="solve"):
             await self._lay_out(self.loaded)
 
     def possible(self) -> Iterable[str]:
-        """What the line of keys offers, by the state of the run."""
         if self.loaded is None:
             return []
         compare = ["compare"] if compares(self.loaded.family) else []
@@ -101,7 +100,6 @@ class SolveScreen(BoardScreen, scope="solve"):
         self._begin_layout(loaded)
 
     def show_run(self, run: Run) -> None:
-        """Shows a run and its puzzle."""
         self._forget_run()
         spec = cast("SolveSpec", run.spec())  # the app shows only searches here
         try:
@@ -114,7 +112,6 @@ class SolveScreen(BoardScreen, scope="solve"):
         self._begin_layout(self.loaded)
 
     def tick(self) -> None:
-        """Looks at the run and draws what has changed."""
         if self.watched is None or self.loaded is None:
             return
         before, shown = self.view, self._face()
@@ -130,7 +127,6 @@ class SolveScreen(BoardScreen, scope="solve"):
             self._draw()  # what was held back for being too early
 
     def action_start(self) -> None:
-        """Starts the search with the settings shown."""
         if self.loaded is None:
             self.say("There is no puzzle yet: choose one in 1 Library or 2 Enter.")
         elif self.watched is not None and self.watched.going:
@@ -155,7 +151,6 @@ class SolveScreen(BoardScreen, scope="solve"):
             self.begin(self._show_started, "launch", replacing=False)
 
     def action_warm_start(self) -> None:
-        """Asks for the board that the search learns, or begins with."""
         field = self.query_one(SolveSettings).warm_start_field()
         if self.watched is not None or field is None:
             self.say(
@@ -170,7 +165,6 @@ class SolveScreen(BoardScreen, scope="solve"):
         self.ask(PathDialog("Begin with a board", field.value or self._own_game_file()), fill)
 
     def action_new(self) -> None:
-        """Back to the settings."""
         if self.loaded is None:
             self.say("There is no puzzle yet: choose one in 1 Library or 2 Enter.")
             return
@@ -181,7 +175,6 @@ class SolveScreen(BoardScreen, scope="solve"):
         self._begin_layout(self.loaded)
 
     def action_zoom(self) -> None:
-        """Gives the board the whole screen, or gives it back."""
         if self.loaded is None:
             self.say("There is no board yet.")
             return
@@ -216,7 +209,7 @@ class SolveScreen(BoardScreen, scope="solve"):
                 await self.query_one(SolveSettings).fit(loaded)
                 if self.loaded is loaded and self._starting is None and self.spec is None:
                     self._show_panel(SETTINGS)
-                    self.query_one(SolveSettings).start_focus()
+                    self.query_one(SolveSettings).query(Choice).first().focus()
             elif self.spec is None:
                 self.begin(self._show_started, "launch", replacing=False)
             else:
@@ -230,7 +223,6 @@ class SolveScreen(BoardScreen, scope="solve"):
         self._starting = spec, asyncio.create_task(self.launched(spec, "search"))
 
     async def _show_started(self) -> None:
-        """Waits for the run that is being started, and shows it."""
         starting = self._starting
         if starting is None:
             return

@@ -34,10 +34,8 @@ class BoardPane(Vertical):
     BoardPane > PuzzleBoard { height: 1fr; }
     """
 
-    def __init__(
-        self, words: str = "", *, plain: bool = False, own: OwnStore | None = None, id: str | None = None
-    ) -> None:
-        super().__init__(id=id)
+    def __init__(self, words: str, *, plain: bool, own: OwnStore) -> None:
+        super().__init__()
         self.own = own
         self.plain = plain
         self.loaded: Loaded | None = None
@@ -48,7 +46,6 @@ class BoardPane(Vertical):
         self._judge = Judge(self._draw_judged)
 
     def compose(self) -> ComposeResult:
-        """Title, note, facts, the status text, and words in place of a board."""
         yield Static("", classes="title", markup=False)
         yield Static("", classes="note", markup=False)
         yield Static("", classes="facts", markup=False)
@@ -66,7 +63,7 @@ class BoardPane(Vertical):
         self.clear()
         self.loaded = loaded
         self.board = board_class(loaded.puzzle.family)(loaded.puzzle, loaded.start, plain=self.plain)
-        if self.own is not None and self.board.by_hand:
+        if self.board.by_hand:
             self.board.own = self.own.of(loaded.puzzle)
         self._entitle(loaded.puzzle.title, loaded.puzzle.note)
         self.query_one(".words").display = False
@@ -85,15 +82,7 @@ class BoardPane(Vertical):
             return 0
         return self.board.cost(board, facts) + (FACTS_BYTES if self._fact_words(facts) != self._said else 0)
 
-    def show_board(
-        self,
-        board: Board,
-        marked: Iterable[int] = (),
-        *,
-        facts: Facts | None = None,
-        at_once: bool = False,
-        passing: bool = False,
-    ) -> None:
+    def show_board(self, board: Board, marked: Iterable[int], facts: Facts, *, at_once: bool, passing: bool) -> None:
         """Draws another position of the puzzle; `at_once`: even if the user looks through an older one.
 
         `facts`: what the checker has said of it. `passing`: a live run has found it.
@@ -109,7 +98,6 @@ class BoardPane(Vertical):
         self._entitle(self.loaded.puzzle.title if self.loaded else "", "; ".join(one for one in (text, note) if one))
 
     def on_resize(self) -> None:
-        """The facts are shown in full where there is space, else in short."""
         self._say_facts(self._fact_words(self._facts))
 
     def await_reading(self) -> None:
@@ -119,7 +107,6 @@ class BoardPane(Vertical):
             self.query_one(".words", Static).update("")
 
     def clear(self, title: str = "", words: str = "") -> None:
-        """Shows words in place of a board."""
         if self.board is not None:
             below = self.board.below()
             if below is not None:

@@ -42,7 +42,6 @@ class Plot(PlotextPlot):
         self.plt.yfrequency(3)
 
     def render(self) -> Text:
-        """The drawing; in ASCII if so wished."""
         drawn = super().render()
         assert isinstance(drawn, Text)
         if self.plain:

@@ -42,11 +42,6 @@ class Choice(Widget, can_focus=True):
         choice: Choice
         value: str
 
-        @property
-        def control(self) -> Choice:
-            """The widget."""
-            return self.choice
-
     def __init__(self, name: str, values: Sequence[str], value: str, *, plain: bool = False) -> None:
         super().__init__(name=name)
         self.values = list(values)
@@ -65,7 +60,6 @@ class Choice(Widget, can_focus=True):
         self._step(-1)
 
     def on_click(self, event: Click) -> None:
-        """A click takes the next value."""
         self._step(1)
 
     def _step(self, by: int) -> None:
@@ -119,7 +113,6 @@ class Form(Vertical):
         self._refused = ""
 
     def compose(self) -> ComposeResult:
-        """A row for each parameter."""
         for parameter in self.parameters:
             field = self._field(parameter)
             self.fields[parameter.name] = field
@@ -164,7 +157,6 @@ class Form(Vertical):
         self.screen.focus_next("Choice, Input")
 
     def on_descendant_focus(self, event: DescendantFocus) -> None:
-        """Says what the field is."""
         widget: Widget = event.widget
         for parameter in self.parameters:
             if self.fields.get(parameter.name) is not widget:
@@ -184,7 +176,6 @@ class Form(Vertical):
 
 
 def _text(parameter: Parameter, value: Value) -> str:
-    """The value as its field shows it."""
     if parameter.kind is bool:
         return "on" if value else "off"
     return f"{value:g}" if isinstance(value, float) else str(value)

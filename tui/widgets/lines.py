@@ -31,7 +31,6 @@ class ClickableLine(Widget):
     board: PuzzleBoard | None = None
 
     async def on_click(self, event: Click) -> None:
-        """Calls the action of the piece under the mouse."""
         action = event.style.meta.get(ACTION)
         if isinstance(action, str):
             await self.app.run_action(action, self, {BOARD: self.board} if self.board is not None else None)
@@ -52,7 +51,6 @@ class TopBar(ClickableLine):
         self.current = current
 
     def render(self) -> Text:
-        """The line."""
         line = Text(" ")
         for number, (name, screen) in enumerate(SCREENS.items(), 1):
             title, style = screen.title, Style(meta={ACTION: f"app.show('{name}')"})
@@ -94,7 +92,6 @@ class StatusLine(Widget):
             self.refresh()
 
     def render(self) -> Text:
-        """The line."""
         width = self.size.width
         left = f"! {self.said}" if self.is_error else self.said
         left = shorten(left.replace("\n", " "), width)

@@ -102,7 +102,6 @@ class VimList(OptionList, inherit_bindings=False):
 
     @property
     def highlighted_id(self) -> str | None:
-        """The id of the highlighted option."""
         if self.highlighted is None or self.highlighted >= len(self.options):
             return None
         return self.options[self.highlighted].id
@@ -156,7 +155,6 @@ class FoundList(VimList):
             )
 
     def point(self, board: tuple[int, ...]) -> None:
-        """Highlights the solution, if it is listed."""
         if board in self._boards and self.highlighted_id != _id(board):
             with self.prevent(OptionList.OptionHighlighted):
                 self.highlight(_id(board))
@@ -169,18 +167,19 @@ class FoundList(VimList):
 
 
 def _line(rank: int, solution: Solution) -> str:
-    """Its rank and facts in columns; its score if there are none of those."""
     facts = solution.facts
     if not set(facts) & set(COLUMNS):
         return f"{rank:>2} {solution.score:g}"
-    cells = [_cell(name, facts[name]) if name in facts else "-" for name in COLUMNS]
+    cells = [_cell(name, facts.get(name)) for name in COLUMNS]
     unique = facts.get("unique")
     words = "" if unique is None else "unique" if unique else "shared"
     return f"{rank:>2} {cells[0]:<5} {cells[1]:<6} {cells[2]:<4} {words}".rstrip()
 
 
-def _cell(name: str, value: Value) -> str:
-    return percent(float(value), SHARES[name]) if name in SHARES else f"{value:.3f}"
+def _cell(name: str, value: Value | None) -> str:
+    if not isinstance(value, int | float):  # facts come from files
+        return "-"
+    return percent(value, SHARES[name]) if name in SHARES else f"{value:.3f}"
 
 
 def _id(board: Sequence[int]) -> str:

@@ -55,11 +55,9 @@ class EventLog(Widget):
         self._wrap()
 
     def on_resize(self) -> None:
-        """Wraps the lines again."""
         self._wrap()
 
     def _wrap(self) -> None:
-        """As many of the newest lines as fit, wrapped to the width there is."""
         height = max(1, self.size.height)
         width = max(TIME_WIDTH + LEAST_TEXT, self.size.width)
         lines: list[str] = []
@@ -70,7 +68,6 @@ class EventLog(Widget):
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """One line."""
         shown = self.lines[-self.size.height :]
         text = shown[y] if y < len(shown) else ""
         return Strip([Segment(text, self.rich_style)]).adjust_cell_length(self.size.width, self.rich_style)
@@ -89,13 +86,12 @@ class Facts(Widget):
     """
     COMPONENT_CLASSES: ClassVar[set[str]] = {"facts--label"}
 
-    def __init__(self, labels: Sequence[str], *, id: str | None = None) -> None:
-        super().__init__(id=id)
+    def __init__(self, labels: Sequence[str]) -> None:
+        super().__init__()
         self.facts: list[Fact] = [(label, "") for label in labels]
         self.styles.height = len(self.facts)
 
     def show(self, values: Sequence[str]) -> None:
-        """Draws these values, one for each label."""
         regions = []
         for y, ((label, old), new) in enumerate(zip(self.facts, values, strict=True)):
             if old != new:
@@ -110,7 +106,6 @@ class Facts(Widget):
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """One fact."""
         if y >= len(self.facts):
             return Strip.blank(self.size.width, self.rich_style)
         label, value = self.facts[y]
@@ -151,7 +146,6 @@ class Monitor(Vertical):
         self._numbers_at = float("-inf")
 
     def compose(self) -> ComposeResult:
-        """Headline, message, numbers, settings, solutions, chart, log."""
         yield Static("", classes="headline", markup=False)
         yield Static("", classes="message", markup=False)
         yield Facts(LABELS)

@@ -84,22 +84,15 @@ def own_parameters(chosen: Algorithm, family: Family) -> tuple[Parameter, ...]:
 
 
 def default_spec(loaded: Loaded) -> SolveSpec:
-    """The run that a new form describes."""
-    return _spec(loaded, _start_values(loaded), {})
-
-
-def _start_values(loaded: Loaded) -> dict[str, Value]:
-    """What the form begins with: defaults, and the puzzle's own settings."""
-    return {one.name: one.default for one in parameters_for(loaded.family)} | _own_settings(loaded)
+    values = {one.name: one.default for one in parameters_for(loaded.family)} | _own_settings(loaded)
+    return _spec(loaded, values, {})
 
 
 def _own_settings(loaded: Loaded) -> dict[str, Value]:
-    """The settings that belong to the puzzle, such as its energy model."""
     return {one.name: getattr(loaded.puzzle, one.name) for one in loaded.family.puzzle_parameters}
 
 
 def _spec(loaded: Loaded, values: Mapping[str, Value], own: Mapping[str, Value]) -> SolveSpec:
-    """The run, by the form's values and the algorithm's own; errors as `Search.spec`."""
     if not values["seconds"] and not values["playouts"]:
         raise ParameterError("there is no budget; expected seconds or playouts above 0")
     search = Search(
@@ -139,7 +132,6 @@ class SolveSettings(Vertical):
         self._offering = asyncio.Lock()
 
     def compose(self) -> ComposeResult:
-        """Two forms, and a line that explains the field that has the focus."""
         with VerticalScroll(can_focus=False):
             yield Vertical(id="general")
             yield Vertical(id="own")
@@ -165,12 +157,6 @@ class SolveSettings(Vertical):
         parameters = parameters_for(loaded.family)
         await general.mount(Form(parameters, _own_settings(loaded), plain=self.plain, id="general-form"))
         await self._offer(loaded.family.default_algorithm)
-
-    def start_focus(self) -> None:
-        """The first field gets the focus."""
-        for choice in self.query(Choice):
-            choice.focus()
-            return
 
     def adjusted(self, loaded: Loaded) -> Loaded:
         """The puzzle with those of its settings that stand in the form; ParameterError as `spec`."""
@@ -207,11 +193,9 @@ class SolveSettings(Vertical):
         return next((one for one in fields if isinstance(one, Input)), None)
 
     def _general(self, family: Family) -> Form | None:
-        """The form of the family; None while it is to come."""
         return self._fitting("#general-form", parameters_for(family)) if family.name == self.family_name else None
 
     def _fitting(self, selector: str, parameters: tuple[Parameter, ...]) -> Form | None:
-        """The form with these parameters, once it has its fields; None before."""
         forms = self.query(selector).results(Form)
         return next((one for one in forms if one.parameters == parameters and len(one.fields) == len(parameters)), None)
 
@@ -222,7 +206,6 @@ class SolveSettings(Vertical):
         line.set_class(error, "-error")
 
     async def _offer(self, name: str) -> None:
-        """Shows the algorithm's own parameters and its explanation."""
         chosen = algorithm(name)
         self.hint(_about(chosen))
         async with self._offering:  # a choice may be made while a puzzle's form is being built

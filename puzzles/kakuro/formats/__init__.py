@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 
 from puzzles.errors import PuzzleError
 from puzzles.family import TextFormat
-from puzzles.kakuro.formats import clue_cells, dzn, json_text, number_grids, paper_form, pzpr
+from puzzles.kakuro.formats import boards, clue_cells, dzn, json_text, number_grids, paper_form, pzpr
 from puzzles.kakuro.formats.drawn_grid import Drawing, assemble, draw
 from puzzles.kakuro.puzzle import LARGEST_SIDE, Kakuro
-from puzzles.text.format_table import Format, likeliest, to_write
+from puzzles.text.format_table import Format, likeliest, writer_of
+from puzzles.text.json_texts import load
 
 Row = Format[Callable[[str], Drawing], Callable[[Drawing], str]]
 
@@ -70,7 +71,6 @@ KNOWN = "KakuroApp CSV, down\\across cells, a puzz.link URL, pzprv3, two grids, 
 
 
 def likeness(text: str) -> float:
-    """How much the text looks like any of the formats, 0 to 1."""
     return _likeliest(text)[0]
 
 
@@ -92,17 +92,37 @@ def _likeliest(text: str) -> tuple[float, Row]:
 
 
 def read(text: str) -> Kakuro:
-    """The puzzle in the text."""
     return assemble(read_drawing(text))
+
+
+def read_board(puzzle: Kakuro, text: str) -> tuple[int, ...]:
+    """One digit a white cell, 0 = open: from a puzzle text with digits, a plain grid of digits, or JSON.
+
+    A plain grid has the puzzle's rows and columns, with or without the margin; black cells are `0`, `*`, `x`,
+    `#`, `.` or `-`, open ones `0`, `?`, `_` or `.`. JSON is an object with `board`, or a list of digits or
+    of rows of digits. Digits are checked against the range, not against the rules (that is the checker's
+    task).
+    """
+    if not text.strip():
+        raise PuzzleError("the text is empty", "a filled-in Kakuro")
+    if text.lstrip().startswith("["):
+        return boards.from_json(puzzle, load(text, "digits of a Kakuro"))
+    if json_text.likeness(text):
+        data = load(text, "digits of a Kakuro")
+        if isinstance(data, dict) and "board" in data:
+            return boards.from_json(puzzle, data["board"])
+    if likeness(text) and not number_grids.puz_likeness(text):
+        return boards.from_drawing(puzzle, read_drawing(text))
+    return boards.from_grid(puzzle, text)
 
 
 def write(puzzle: Kakuro, name: str, board: Sequence[int] | None) -> str:
     """The puzzle (with the board's digits) in the named format; PuzzleError if the format cannot hold it."""
-    chosen = to_write(FORMATS, name)
-    if chosen.write is None:
+    if name == "json":
         return json_text.write(puzzle, board)
+    writer = writer_of(FORMATS, name)
     if puzzle.square and name != "paper":
         raise PuzzleError(f"format {name} cannot hold a square without black cells", "format paper or json")
     if not puzzle.square and name == "paper":
         raise PuzzleError("format paper cannot hold a crossword shape", "format kak, down-across, pzprv3 or json")
-    return chosen.write(draw(puzzle, board))
+    return writer(draw(puzzle, board))

@@ -6,37 +6,13 @@ from collections.abc import Sequence
 from typing import Any
 
 from puzzles.errors import PuzzleError
-from puzzles.kakuro import formats
-from puzzles.kakuro.formats import json_text, number_grids
 from puzzles.kakuro.formats.drawn_grid import Drawing, check_size, check_widths, draw, split_rows
 from puzzles.kakuro.puzzle import LARGEST_SIDE, Kakuro
 from puzzles.text.fields import Field, used_lines
-from puzzles.text.json_texts import load
 from puzzles.text.quoting import quoted
 
 _OPEN = ("?", "_", ".", "0", "")
 _BLACK = ("0", "*", "x", "X", "#", ".", "\\", ":", "-", "")
-
-
-def parse_board(puzzle: Kakuro, text: str) -> tuple[int, ...]:
-    """One digit a white cell, 0 = open: from a puzzle text with digits, a plain grid of digits, or JSON.
-
-    A plain grid has the puzzle's rows and columns, with or without the margin; black cells are `0`, `*`, `x`,
-    `#`, `.` or `-`, open ones `0`, `?`, `_` or `.`. JSON is an object with `board`, or a list of digits or
-    of rows of digits. Digits are checked against the range, not against the rules (that is the checker's
-    task).
-    """
-    if not text.strip():
-        raise PuzzleError("the text is empty", "a filled-in Kakuro")
-    if text.lstrip().startswith("["):
-        return _from_json(puzzle, load(text, "digits of a Kakuro"))
-    if json_text.likeness(text):
-        data = load(text, "digits of a Kakuro")
-        if isinstance(data, dict) and "board" in data:
-            return _from_json(puzzle, data["board"])
-    if formats.likeness(text) and not number_grids.puz_likeness(text):
-        return _from_drawing(puzzle, formats.read_drawing(text))
-    return _from_grid(puzzle, text)
 
 
 def rows_of(puzzle: Kakuro, board: Sequence[int]) -> list[str]:
@@ -46,7 +22,7 @@ def rows_of(puzzle: Kakuro, board: Sequence[int]) -> list[str]:
     return [" ".join(words.get((r, c), "*").rjust(width) for c in range(puzzle.columns)) for r in range(puzzle.rows)]
 
 
-def _from_drawing(puzzle: Kakuro, found: Drawing) -> tuple[int, ...]:
+def from_drawing(puzzle: Kakuro, found: Drawing) -> tuple[int, ...]:
     """The digits of a drawn grid that must show the same puzzle."""
     check_size(found)
     known = draw(puzzle).rows
@@ -72,7 +48,7 @@ def _from_drawing(puzzle: Kakuro, found: Drawing) -> tuple[int, ...]:
     return tuple(digits)
 
 
-def _from_grid(puzzle: Kakuro, text: str) -> tuple[int, ...]:
+def from_grid(puzzle: Kakuro, text: str) -> tuple[int, ...]:
     """The digits of a plain grid, with or without the margin of a crossword shape."""
     rows = split_rows(used_lines(text, ("# ", "//", "%")))
     if not rows:
@@ -109,7 +85,7 @@ def _checked(puzzle: Kakuro, digit: int, field: Field) -> int:
     return digit
 
 
-def _from_json(puzzle: Kakuro, value: Any) -> tuple[int, ...]:
+def from_json(puzzle: Kakuro, value: Any) -> tuple[int, ...]:
     """The digits of a flat list, or of rows with 0 for black cells."""
     expected = f"a list of {len(puzzle.cells)} digits, or {puzzle.rows} rows of {puzzle.columns}"
     if isinstance(value, list) and value and all(isinstance(row, list) for row in value):

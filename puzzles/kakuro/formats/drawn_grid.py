@@ -50,12 +50,10 @@ def clue(value: int, at: Field) -> Clue | None:
 
 
 def white(field: Field, digit: int = 0) -> Square:
-    """A white square at a field of a text."""
     return Square(True, digit, at=field)
 
 
 def black(field: Field, across: Clue | None = None, down: Clue | None = None) -> Square:
-    """A black square at a field of a text."""
     return Square(False, 0, across, down, field)
 
 
@@ -131,7 +129,6 @@ def check_margin(drawing: Drawing) -> None:
 
 
 def _run(drawing: Drawing, across: bool, places: list[tuple[int, int]], cells: tuple[int, ...]) -> Run:
-    """The checked run of the squares at `places`."""
     row, column = places[0]
     first = drawing.rows[row][column]
     before = drawing.rows[row][column - 1] if across else drawing.rows[row - 1][column]
@@ -156,7 +153,6 @@ def _run(drawing: Drawing, across: bool, places: list[tuple[int, int]], cells: t
 
 
 def _check_clues_used(drawing: Drawing) -> None:
-    """Raises PuzzleError at the first clue that has no white cell on its side."""
     rows = drawing.rows
     for r, row in enumerate(rows):
         for c, one in enumerate(row):

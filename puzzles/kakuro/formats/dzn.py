@@ -28,7 +28,6 @@ def likeness(text: str) -> float:
 
 
 def read(text: str) -> Drawing:
-    """The drawn grid."""
     items = _items(re.sub(r"%[^\n]*", lambda found: " " * len(found.group()), text))
     for wanted in ("h", "w", "grid_data", "h_clue", "v_clue"):
         if wanted not in items:
@@ -79,7 +78,6 @@ def _items(text: str) -> dict[str, tuple[Field, Rows]]:
 
 
 def _number(name: Field, rows: Rows) -> int:
-    """The number that is assigned to the name."""
     if len(rows) != 1 or len(rows[0]) != 1:
         raise name.error(f"{name.text} is a list", "a whole number")
     return rows[0][0].number("a whole number")

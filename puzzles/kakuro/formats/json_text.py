@@ -27,7 +27,6 @@ def likeness(text: str) -> float:
 
 
 def read(text: str) -> Drawing:
-    """The drawn grid of either form."""
     data = load_object(text, 'an object with "family": "kakuro" or "nRows"')
     return _xcsp3(data, text) if "nRows" in data else _own(data, text)
 

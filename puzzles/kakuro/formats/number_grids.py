@@ -113,7 +113,6 @@ def read_puz(text: str) -> Drawing:
 
 
 def _puz_lines(text: str) -> list[Field]:
-    """The lines of the grid, without comments."""
     lines: list[Field] = []
     for line in used_lines(text, ("//", "%")):
         comment = re.match(r"\s*#(?!\d)", line.text) or (not lines and re.search(r"[A-Za-z]", line.text))

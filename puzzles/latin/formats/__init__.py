@@ -10,7 +10,7 @@ from puzzles.family import Board, TextFormat
 from puzzles.latin.formats import data_files, json_text, plain
 from puzzles.latin.formats.cells import Reading, to_square
 from puzzles.latin.puzzle import HOLE, LatinSquare
-from puzzles.text.format_table import Format, likeliest, to_write
+from puzzles.text.format_table import Format, likeliest, writer_of
 
 Row = Format[Callable[[str], Reading], Callable[[LatinSquare, tuple[int, ...]], str]]
 
@@ -50,7 +50,6 @@ def likeness(text: str) -> float:
 
 
 def read(text: str) -> LatinSquare:
-    """The puzzle in the text; PuzzleError with line and column."""
     return to_square(_read(text, None))
 
 
@@ -67,12 +66,11 @@ def read_board(puzzle: LatinSquare, text: str) -> tuple[int, ...]:
 
 def write(square: LatinSquare, name: str, board: Board | None) -> str:
     """The square, with the board filled in if there is one, in the named format."""
-    chosen = to_write(FORMATS, name)
+    writer = writer_of(FORMATS, name)
     grid = square.grid if board is None else tuple(int(value) for value in board)
     if len(grid) != square.order**2 or not all(HOLE <= value < square.order for value in grid):
         raise PuzzleError("the board does not fit the puzzle", f"{square.order**2} symbols or holes")
-    assert chosen.write is not None
-    return chosen.write(square, grid)
+    return writer(square, grid)
 
 
 def _likeliest(text: str) -> tuple[float, Row]:

@@ -59,7 +59,6 @@ def write_pls(square: LatinSquare, grid: tuple[int, ...]) -> str:
 
 
 def _pls_order(line: Field) -> int:
-    """The order that the first line says."""
     words = line.words(MAX_ORDER + 1)
     if len(words) != 2:
         at = words[2] if len(words) > 2 else words[-1].behind()
@@ -111,7 +110,6 @@ def _reading(rows: Rows, order: Field | None, format_name: str) -> Reading:
 
 
 def _order(places: Places, pattern: re.Pattern[str]) -> Field | None:
-    """The number that the file gives as the order, if it gives one."""
     match = pattern.search(places.text)
     if not match:
         return None

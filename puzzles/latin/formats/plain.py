@@ -51,8 +51,9 @@ def likeness(text: str) -> float:
     width = len(head)
     if _looks_like_sums(head, len(rows[1]) if len(rows) > 1 else width):
         return 0.05
-    if rows[0][0].text == "0" and len(rows) > 1 and _zero_margin(rows):
-        return 0.3
+    margin = {field.text for field in rows[0]} | {row[0].text for row in rows}
+    if margin == {"0"} and any(field.text != "0" for row in rows for field in row):
+        return 0.3  # a Kakuro's black margin
     square = all(len(row) == width for row in rows) and (cut_short or len(rows) == width)
     return 0.9 if square and not _repeats_few_symbols(rows) else 0.5
 
@@ -80,12 +81,6 @@ def _looks_like_sums(head: list[str], next_width: int) -> bool:
     return corner_is_free and len(numbers) == len(sums) > 1 and min(numbers) > len(sums)
 
 
-def _zero_margin(rows: Rows) -> bool:
-    """Whether the first row and column are all 0 (a Kakuro's black margin) and something else is not."""
-    margin = {field.text for field in rows[0]} | {row[0].text for row in rows}
-    return margin == {"0"} and any(field.text != "0" for row in rows for field in row)
-
-
 def read(text: str, preferred: int | None = None) -> Reading:
     """The reading of a plain grid; PuzzleError with line and column.
 
@@ -95,7 +90,9 @@ def read(text: str, preferred: int | None = None) -> Reading:
     if not lines:
         raise PuzzleError("the text has no grid", "rows of symbols and holes")
     rows, note = cut(lines)
-    _require_words(rows)
+    for field in (field for row in rows for field in row):
+        if field.text not in MARKS and not NUMBER.fullmatch(field.text):
+            raise field.error(f"{quoted(field.text)} is no symbol", "a symbol as a number, or . _ * - 0 -1 for a hole")
     require_square(rows)
     convention = _convention(rows, declared, preferred)
     reading = reading_of(rows, convention)
@@ -105,7 +102,6 @@ def read(text: str, preferred: int | None = None) -> Reading:
 
 
 def _could_be_sudoku(reading: Reading) -> bool:
-    """Whether it is a grid of 9 x 9 with holes, symbols from 1, none of them twice in a box of 3 x 3."""
     if reading.order != 9 or reading.first != 1 or HOLE not in reading.values:
         return False
     in_boxes = [(i // 27, i % 9 // 3, value) for i, value in enumerate(reading.values) if value != HOLE]
@@ -136,14 +132,6 @@ def _lines(text: str) -> tuple[list[Field], int | None]:
     return lines, declared
 
 
-def _require_words(rows: Rows) -> None:
-    """Raises PuzzleError at the first field that is neither number nor hole, whatever the shape of the grid."""
-    for field in (field for row in rows for field in row):
-        if field.text not in MARKS and not NUMBER.fullmatch(field.text):
-            expected = "a symbol as a number, or . _ * - 0 -1 for a hole"
-            raise field.error(f"{quoted(field.text)} is no symbol", expected)
-
-
 def cut(lines: list[Field]) -> tuple[Rows, str]:
     """The rows of fields, and a note on what was assumed in cutting them."""
     for separator in (",", ";"):
@@ -168,7 +156,6 @@ def _square(rows: Rows) -> bool:
 
 
 def _letters(lines: list[Field]) -> Rows:
-    """Rows of single characters: one row a line, or a whole square on one line."""
     if len(lines) == 1:
         line, order = lines[0], round(len(lines[0].text) ** 0.5)
         if order * order == len(line.text) and order <= COMPACT_ORDER:
@@ -188,20 +175,20 @@ def _parted(lines: list[Field], separator: str) -> list[list[Field]]:
 
 
 def _filled(rows: list[list[Field]]) -> tuple[Rows, str]:
-    """The rows, with the empty fields restored that were lost at a line's end, and a note that says so."""
+    """The rows, with the empty fields restored that were lost at a line's end, and a note that says so.
+
+    More than MAX_ORDER rows are no grid, and stay as they are: to fill them would take a time by their square.
+    """
     short = [row for row in rows if len(row) < len(rows)]
-    if not any(not field.text for row in rows for field in row):
+    if not short or len(rows) > MAX_ORDER or all(field.text for row in rows for field in row):
         return rows, ""
     for row in short:
         row.extend([row[-1].behind()] * (len(rows) - len(row)))
-    if not short:
-        return rows, ""
     names = ", ".join(str(row[0].line) for row in short[:3]) + (", ..." if len(short) > 3 else "")
     return rows, f"rows that end early are read as ending in holes (line {names})"
 
 
 def _convention(rows: Rows, declared: int | None, preferred: int | None) -> Convention:
-    """How this grid writes its symbols and holes, with a note on what was assumed."""
     order = len(rows)
     found = {field.text for row in rows for field in row}
     numbers = {int(text) for text in found if NUMBER.fullmatch(text)}
@@ -216,21 +203,16 @@ def _convention(rows: Rows, declared: int | None, preferred: int | None) -> Conv
             raise _both(rows, order)
         return from_1
     if 0 in numbers:
-        zero_is_a_symbol = marks or -1 in numbers or preferred == 0 or _once_in_each_line(rows)
-        return from_0 if zero_is_a_symbol else from_1
+        places = [(r, c) for r, row in enumerate(rows) for c, field in enumerate(row) if field.text == "0"]
+        once_a_line = len(places) == len({r for r, _ in places}) == len({c for _, c in places}) == order
+        return from_0 if marks or -1 in numbers or preferred == 0 or once_a_line else from_1
     first = preferred if preferred is not None else (0 if -1 in numbers and not marks else 1)
-    if preferred is not None or max(numbers, default=0) > order:
-        return (from_0, from_1)[first]
     chosen = (from_0, from_1)[first]
+    if preferred is not None or max(numbers, default=0) > order:
+        return chosen
     other = f"{1 - first} to {order - first}"
     note = f"symbols assumed to be {first} to {order - 1 + first}; the grid would also fit {other}"
     return Convention(chosen.first, chosen.holes, chosen.hole_text, note)
-
-
-def _once_in_each_line(rows: Rows) -> bool:
-    """Whether 0 stands once in each row and column, as a symbol of a complete square does."""
-    places = [(r, c) for r, row in enumerate(rows) for c, field in enumerate(row) if field.text == "0"]
-    return len(places) == len({r for r, _ in places}) == len({c for _, c in places}) == len(rows)
 
 
 def _both(rows: Rows, order: int) -> PuzzleError:

@@ -10,7 +10,7 @@ from puzzles.morpion import checker, picture
 from puzzles.morpion.formats import move_lines, msr
 from puzzles.morpion.formats.found_game import Reading, check_claims
 from puzzles.morpion.puzzle import MorpionPuzzle, Move, board_of, moves_of
-from puzzles.text.format_table import Format, likeliest, to_write
+from puzzles.text.format_table import Format, likeliest, writer_of
 
 Pairs = Sequence[tuple[str, str]]
 
@@ -49,7 +49,6 @@ KNOWN = "a variant such as morpion 5D and its moves, MSR's JSON or MS1: text, or
 
 
 def likeness(text: str) -> float:
-    """How much the text looks like any of the formats, 0 to 1."""
     return likeliest(FORMATS, text)[0]
 
 
@@ -80,8 +79,7 @@ def read_board(puzzle: MorpionPuzzle, text: str) -> tuple[int, ...]:
 
 def write(puzzle: MorpionPuzzle, name: str, board: Sequence[int] | None) -> str:
     """The game (the board's, or the puzzle's own moves) in the named format."""
-    chosen = to_write(FORMATS, name)
+    writer = writer_of(FORMATS, name)
     moves = puzzle.moves if board is None else moves_of(board)
     checker.require_legal(puzzle.variant, moves)
-    assert chosen.write is not None
-    return chosen.write(puzzle.variant, moves, puzzle.about if moves == puzzle.moves else ())
+    return writer(puzzle.variant, moves, puzzle.about if moves == puzzle.moves else ())

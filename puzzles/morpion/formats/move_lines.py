@@ -152,7 +152,6 @@ def _pentasol_move(line: Field, number: int, corner: tuple[int, int]) -> Move:
 
 
 def _assumed(moves: Sequence[Move]) -> tuple[str, str]:
-    """The variant of moves that do not say theirs, and the note that says why."""
     found = checker.replay("5D", moves)
     if not found.fault:
         return "5D", "the variant is not in the text: read as 5D, in which every move is legal"

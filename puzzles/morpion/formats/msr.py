@@ -55,7 +55,10 @@ def read(text: str, expected: str = "") -> Reading:
     """The record: its moves with their lines, and what it claims of them."""
     places = JsonText(text, 'a record: {"version": "0.1", "variant": "5D", ...}')
     data = places.data
-    _check_version(data, places)
+    version = data.get("version", "0.1")
+    major = re.fullmatch(r"([0-9]{1,4})(?:\.[0-9]{1,4}){0,2}", str(version))
+    if type(version) not in (str, int) or not major or int(major.group(1)) > FARTHEST_VERSION:
+        raise places.wrong("version", "0.1")
     variant = _variant(data, places)
     rows = data.get("moves")
     if not isinstance(rows, list):
@@ -134,13 +137,6 @@ def _lines_of_moves(places: JsonText, count: int) -> tuple[int, ...]:
     braces = islice(re.compile(r"\{").finditer(places.text, places.index("moves")), count)
     lines = [places.field("", brace.start()).line for brace in braces] or [places.value("moves").line]
     return tuple(lines + lines[-1:] * (count - len(lines)))
-
-
-def _check_version(data: dict[str, Any], places: JsonText) -> None:
-    version = data.get("version", "0.1")
-    found = re.fullmatch(r"([0-9]{1,4})(?:\.[0-9]{1,4}){0,2}", str(version))
-    if type(version) not in (str, int) or not found or int(found.group(1)) > FARTHEST_VERSION:
-        raise places.wrong("version", "0.1")
 
 
 def _variant(data: dict[str, Any], places: JsonText) -> str:
@@ -264,7 +260,6 @@ def _fitting(pairs: Sequence[tuple[Any, Any]]) -> dict[Any, Any]:
 
 
 def _record(variant: str, moves: Sequence[Move], about: Sequence[tuple[str, str]]) -> dict[str, Any]:
-    """The record's fields, in the order of the schema."""
     record = {"version": "0.1", "producer": f"mcs-tui/{_own_version()}", "variant": variant, **facts(variant, moves)}
     for key, value in about:
         if key in TEXTS:

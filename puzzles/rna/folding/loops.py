@@ -18,7 +18,6 @@ from puzzles.rna.folding.tables import FORBIDDEN, LONGEST_LOOP, MOST_ASYMMETRY, 
 
 @inlined
 def pair_type(tables, bases, i, j):
-    """The type of the pair (i, j), NO_PAIR if the two bases can't pair."""
     found = tables.pair_type[bases[i], bases[j]]
     return np.int64(found) if found != 0 else np.int64(NO_PAIR)
 

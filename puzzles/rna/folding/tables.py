@@ -35,7 +35,8 @@ MOST_ASYMMETRY = 300
 
 PAIRS = ((2, 3), (3, 2), (3, 4), (4, 3), (1, 4), (4, 1))
 NO_PAIR = 7
-BASES = "ACGU"
+DIGITS = str.maketrans("ACGU", "0123")
+"""The bases as digits of a number of base 4."""
 
 
 _TRIPLE = (8, 5, 5)
@@ -111,14 +112,6 @@ def longer_loop(at_30: int, lxc: float, length: int) -> int:
     return at_30 + int(lxc * math.log(length / 30.0))
 
 
-def number_of(bases: str) -> int:
-    """The bases as a number of base 4, A 0 to U 3, the first base highest."""
-    number = 0
-    for base in bases:
-        number = 4 * number + BASES.index(base)
-    return number
-
-
 def _pair_types() -> Table:
     types = np.zeros((5, 5), np.int32)
     for number, (first, second) in enumerate(PAIRS, start=1):
@@ -137,7 +130,7 @@ def _specials(names: str, energies: Any, length: int) -> Table:
     table = np.full(4**length, FORBIDDEN, np.int32)
     listed = names.split()
     for name, energy in reversed(list(zip(listed, energies, strict=False))):
-        table[number_of(name)] = int(energy)
+        table[int(name.translate(DIGITS), 4)] = int(energy)
     return table
 
 

@@ -11,10 +11,10 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Board, TextFormat
 from puzzles.parameters import Value
 from puzzles.rna import checker, picture
-from puzzles.rna.formats import json_text, lines, tables
+from puzzles.rna.formats import designs, json_text, lines, tables
 from puzzles.rna.formats.target_record import Record, puzzle_of
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
-from puzzles.text.format_table import Format, likeliest, to_write
+from puzzles.text.format_table import Format, likeliest, writer_of
 
 Facts = Mapping[str, Value]
 Sequences = Sequence[str]
@@ -79,12 +79,10 @@ KNOWN = "dot-bracket such as (((...))), FASTA, .dbn, Eterna's table, NEMO's list
 
 
 def likeness(text: str) -> float:
-    """How much the text looks like any of the formats, 0 to 1."""
     return likeliest(FORMATS, text)[0]
 
 
 def entries(text: str) -> tuple[Entry, ...]:
-    """The puzzles of the text, none of them checked."""
     chosen = _format(text)
     if chosen.read is None:
         listed = json_text.objects(text)
@@ -106,26 +104,27 @@ def read(text: str) -> RnaPuzzle:
     return puzzle_of(records[0])
 
 
+read_board = designs.read
+
+
 def write(puzzle: RnaPuzzle, name: str, board: Board | None) -> str:
-    """The puzzle, or a design for it, as text."""
     return write_many(puzzle, name, [] if board is None else [board])
 
 
 def write_many(puzzle: RnaPuzzle, name: str, boards: Sequence[Board], facts: Sequence[Facts] = ()) -> str:
     """The designs in the named format, in their order, or the puzzle alone; PuzzleError if the format can't hold it.
 
-    `facts`: the checker's of each design, made here if they are not given.
+    `facts`: the checker's of each design, made here if they are not given, and for a picture, which needs all of them:
+    those of a run come from its files.
     """
-    chosen = to_write(FORMATS, name)
+    writer = writer_of(FORMATS, name)
     sequences = [sequence_of(board) for board in boards]
-    if name in WITH_FIGURES and not facts:
+    if name == "svg" or (name in WITH_FIGURES and not facts):
         facts = [checker.judge(puzzle, board).facts for board in boards]
-    assert chosen.write is not None
-    return chosen.write(puzzle, sequences, facts)
+    return writer(puzzle, sequences, facts)
 
 
 def _format(text: str) -> Row:
-    """The format that the text looks like most; PuzzleError if it looks like none."""
     score, chosen = likeliest(FORMATS, text)
     if score == 0.0:
         raise PuzzleError("the text is in no known format of RNA targets", KNOWN, line=1, column=1)

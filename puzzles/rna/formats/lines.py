@@ -147,7 +147,6 @@ def write_dbn(puzzle: RnaPuzzle, sequences: Sequence[str]) -> str:
 
 
 def _without_design(puzzle: RnaPuzzle) -> list[str]:
-    """The target, the restraints and the start sequence, as far as there are any."""
     lines = [puzzle.target]
     if set(puzzle.restraints) != {"N"}:
         lines.append(puzzle.restraints)
@@ -162,7 +161,6 @@ def _comments(puzzle: RnaPuzzle) -> list[str]:
 
 
 def _set(record: Record, key: str, value: Field) -> None:
-    """Sets what a comment says; PuzzleError for an unknown model or objective."""
     if key == "name":
         record.name = cleaned(value.text)
     elif value.text not in SETTINGS[key]:

@@ -174,7 +174,6 @@ def write_csv(puzzle: RnaPuzzle, sequences: Sequence[str], facts: Sequence[Mappi
 
 
 def _shown(value: Value) -> Value:
-    """The value as tables have it: yes and no, and numbers to six digits."""
     if isinstance(value, bool):
         return "yes" if value else "no"
     return f"{value:.6g}" if isinstance(value, float) else value

@@ -203,7 +203,6 @@ def mark_spots(state, rng):
 
 @inlined
 def _mark(state, position):
-    """Marks the step that sets the position."""
     state.repair.fresh[state.repair.step_at[position]] = True
 
 
@@ -271,7 +270,6 @@ def write_move(state, step, move):
 
 @inlined
 def _drawn(state, rng, prior, step):
-    """A legal move of the step."""
     count = state.counts[step]
     if count == 1:
         return state.choices[step, 0]

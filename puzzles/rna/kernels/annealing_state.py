@@ -75,7 +75,6 @@ def make_repair(puzzle: RnaPuzzle, sites: Sequence[int]) -> RepairState:
 
 
 def make_rivals(length: int) -> Rivals:
-    """No rivals yet."""
     return Rivals(np.zeros((RIVALS, length + 2), np.int32), np.arange(RIVALS), np.zeros(1, np.int64))
 
 

@@ -12,7 +12,7 @@ from puzzles.samegame import checker, picture
 from puzzles.samegame.formats import json_text, lines
 from puzzles.samegame.formats.board_record import codes_of, game_steps, puzzle_of
 from puzzles.samegame.puzzle import SameGamePuzzle
-from puzzles.text.format_table import Format, likeliest, to_write
+from puzzles.text.format_table import Format, likeliest, writer_of
 from puzzles.text.quoting import counted
 
 Game = Sequence[int]
@@ -48,12 +48,10 @@ FORMATS: tuple[Row, ...] = (
 
 
 def likeness(text: str) -> float:
-    """How much the text looks like any of the formats, 0 to 1."""
     return likeliest(FORMATS, text, len(text))[0]
 
 
 def entries(text: str) -> tuple[Entry, ...]:
-    """The boards of the text, none of them checked."""
     if not _is_json(text):
         return tuple(Entry(one.number, one.text, one.name, line=one.line) for one in lines.read(text))
     listed = json_text.objects(text)
@@ -86,17 +84,15 @@ def read_board(puzzle: SameGamePuzzle, text: str) -> tuple[int, ...]:
 
 def write(puzzle: SameGamePuzzle, name: str, board: Game | None) -> str:
     """The board and the game (by default that which came with it) in the named format; the game must be legal."""
-    chosen = to_write(FORMATS, name)
+    writer = writer_of(FORMATS, name)
     game = puzzle.moves if board is None else tuple(int(code) for code in board)
     verdict = checker.judge(puzzle, game)
     if not verdict.legal:
         raise PuzzleError(verdict.faults[0], "a legal game")
-    assert chosen.write is not None
-    return chosen.write(puzzle, game, verdict)
+    return writer(puzzle, game, verdict)
 
 
 def _about(game: Game, verdict: Verdict) -> str:
-    """How the game ends, in words."""
     left = int(verdict.facts["left"])
     rest = f"{counted(left, 'cell')} left" if left else "the board is empty"
     return f"{counted(len(game), 'move')}, {counted(int(verdict.score), 'point')}, {rest}"

@@ -159,7 +159,6 @@ def _begins_with_board(puzzle: SameGamePuzzle, rows: Sequence[Sequence[Field]]) 
 
 
 def _require_same(puzzle: SameGamePuzzle, board: Record) -> None:
-    """Nothing; PuzzleError, at the first cell that differs, if the board is not the puzzle's."""
     width, height, cells = board_of_rows(board)
     if (width, height) != (puzzle.width, puzzle.height):
         wanted = f"{puzzle.width} x {puzzle.height}, as the puzzle's"

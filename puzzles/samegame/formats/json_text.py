@@ -82,7 +82,6 @@ def puzzle(data: Mapping[str, Any]) -> SameGamePuzzle:
 
 
 def _steps_of(data: Mapping[str, Any]) -> list[Step]:
-    """The object's moves, none if it has none; PuzzleError if they are not pairs of whole numbers."""
     moves = data.get("moves", [])
     if not isinstance(moves, (list, tuple)):
         raise wrong_value("moves", moves, MOVES_ARE)
@@ -95,7 +94,6 @@ def _steps_of(data: Mapping[str, Any]) -> list[Step]:
 
 
 def _check_claims(data: Mapping[str, Any], puzzle: SameGamePuzzle, board: Sequence[int]) -> None:
-    """Nothing; PuzzleError if the object has other points for its legal game than the checker."""
     verdict = checker.judge(puzzle, board)
     for key in ("points", "score"):
         if key in data and board and verdict.legal and data[key] != verdict.score:

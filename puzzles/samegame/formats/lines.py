@@ -157,7 +157,6 @@ class _Reader:
             self.name = cleaned(named.group(1))
 
     def _begin(self, line: Field) -> None:
-        """A new record begins with this line."""
         if len(self.records) == MOST_RECORDS:
             raise line.error(f"the text holds more than {counted(MOST_RECORDS, 'board')}", "fewer")
         self.records.append(Record(self.waiting or line.line))
@@ -226,7 +225,6 @@ def _of_cells(rows: Sequence[Sequence[str]]) -> float:
 
 
 def _first_rows(lines: Sequence[str]) -> list[list[Field]]:
-    """The rows of the first board: up to a blank line after them, or to what looks like a move."""
     rows: list[list[Field]] = []
     for number, line in enumerate(lines, start=1):
         fields = words(Field(line, number, 1))

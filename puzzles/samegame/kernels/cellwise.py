@@ -108,7 +108,6 @@ def _look(state, at):
 
 @inlined
 def _add(state, at):
-    """Adds the group of that cell."""
     size = gather(state, at)
     stride = state.stride[0]
     colour = np.uint64(state.cells[at])

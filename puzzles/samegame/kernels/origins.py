@@ -38,7 +38,6 @@ class Origins(NamedTuple):
 
 
 def build_origins(puzzle: SameGamePuzzle) -> Origins:
-    """The first position's own."""
     full = np.zeros(puzzle.width + 2, np.uint64)
     full[1:-1] = [(1 << len(colours)) - 1 for colours in puzzle.columns]
     numbers = np.arange(puzzle.width + 2, dtype=np.uint64)
@@ -109,7 +108,6 @@ def _spans(group, column, row):
 
 @inlined
 def to_first(origins):
-    """The first position's columns."""
     for column in range(np.uint64(origins.full.size)):
         origins.left[column] = origins.full[column]
     number_columns(origins)

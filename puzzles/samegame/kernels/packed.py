@@ -90,7 +90,6 @@ def frame_words(state: PackedState) -> int:
 
 
 def _more_words(cells: int) -> int:
-    """Those beside the buffer."""
     return 2 * (cells // 2) + cells
 
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from puzzles.errors import PuzzleError
 from puzzles.family import TextFormat
-from puzzles.text.format_table import Format, likeliest, to_write
+from puzzles.text.format_table import Format, likeliest, writer_of
 from puzzles.tsptw import checker, picture
 from puzzles.tsptw.formats import json_text, matrix, tours, tsplib
 from puzzles.tsptw.puzzle import TsptwPuzzle
@@ -51,7 +51,6 @@ KNOWN = "nodes, matrix and windows, or TSPLIB with a TIME_WINDOW_SECTION, or JSO
 
 
 def likeness(text: str) -> float:
-    """How much the text looks like any of the formats, 0 to 1."""
     return likeliest(FORMATS, text, len(text))[0]
 
 
@@ -66,11 +65,13 @@ def read(text: str) -> TsptwPuzzle:
     return matrix.read(text)
 
 
+read_board = tours.read
+
+
 def write(puzzle: TsptwPuzzle, name: str, board: Board | None) -> str:
     """The instance in the named format, with the tour if there is one; PuzzleError if the format can't hold it."""
-    chosen = to_write(FORMATS, name)
+    writer = writer_of(FORMATS, name)
     verdict = checker.judge(puzzle, board or ())
     if not verdict.legal:
         raise PuzzleError(verdict.faults[0], "a tour, or its beginning")
-    assert chosen.write is not None
-    return chosen.write(puzzle, board)
+    return writer(puzzle, board)

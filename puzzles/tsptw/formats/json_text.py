@@ -136,7 +136,6 @@ def _scaled(name: str, value: Any, digits: int) -> tuple[int, int]:
 
 
 def _rows(data: Mapping[str, Any], name: str, width: int) -> Sequence[Sequence[Any]]:
-    """The array of arrays under the name, each of `width` (0: any) values."""
     rows = data.get(name)
     if not isinstance(rows, (list, tuple)) or not all(isinstance(row, (list, tuple)) for row in rows):
         raise PuzzleError(f'"{name}" is no array of arrays', "one row a node")

@@ -107,7 +107,6 @@ def _size(n: int, widths: Sequence[int]) -> int:
 
 
 def _is_foreign(matrix: Sequence[Row], n: int) -> bool:
-    """Whether most rows are neither a Latin square's nor a board's."""
     unlike = 0
     for place, row in enumerate(matrix):
         words = [word.rstrip(",;") for word in row.words]

@@ -70,7 +70,6 @@ def depot_left_out(nodes: Sequence[int]) -> tuple[int, ...]:
 
 
 def _listed(puzzle: TsptwPuzzle, text: str, begin: int, end: int) -> tuple[int, ...]:
-    """The nodes in a part of the text, with blanks, commas, brackets or arrows between them."""
     found: list[int] = []
     part = re.sub(r"#[^\n]*", lambda comment: " " * len(comment.group()), text[begin:end])
     part = part.translate(_SEPARATORS).replace("->", "  ")
@@ -111,7 +110,6 @@ def _turned(nodes: list[int]) -> tuple[int, ...]:
 
 
 def _of_object(puzzle: TsptwPuzzle, text: str) -> tuple[int, ...]:
-    """The array under "tour" of our JSON."""
     nodes = load_object(text, 'an object with "tour": [...]').get("tour")
     if not isinstance(nodes, list):
         raise PuzzleError('there is no "tour"', "an array of nodes")

@@ -334,7 +334,6 @@ def _check_windows(rows: Sequence[Row], times: Numbers) -> None:
 
 
 def _check_depot(parts: Parts) -> None:
-    """Raises PuzzleError if there is another depot than node 1, or more than one."""
     section = parts.sections.get("DEPOT_SECTION")
     if section is None:
         return

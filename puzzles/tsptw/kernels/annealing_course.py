@@ -148,7 +148,6 @@ def merit_of_proposal(state, least):
 
 @inlined
 def _cost(state):
-    """The travel of the tour that is proposed, the way back included."""
     course, proposal = state.course, state.draft.proposal
     path, paid, back, travel = course.path, course.paid, course.back, state.travel
     n, end = state.settings[NODES], state.settings[CITIES] + 1
@@ -177,7 +176,6 @@ def _cost(state):
 
 @inlined
 def _write(state):
-    """Writes the nodes of the changed positions."""
     path, draft = state.course.path, state.draft
     first, last, cut, form = draft.proposal[FROM], draft.proposal[TO], draft.proposal[CUT], draft.proposal[FORM]
     if form == SWAP:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from puzzles.family import Board, Puzzle
+from puzzles.folder_family import own
 from puzzles.kakuro.puzzle import Kakuro
 from tui.boards.grid import BLACK, CLUE, SUM, Cell, GridDrawing, GridLayout
 
@@ -12,28 +13,27 @@ Place = tuple[int, int]
 
 
 def lay_out(puzzle: Puzzle, start: Board, *, plain: bool) -> GridLayout:
-    """The grid of either form; black cells hold the clues. TypeError if it is no Kakuro."""
-    if not isinstance(puzzle, Kakuro):
-        raise TypeError(f"{puzzle.family} is not a Kakuro")
-    givens = frozenset(i for i, digit in enumerate(puzzle.givens) if digit)
-    if puzzle.square:
-        fixed = _sums(puzzle)
+    """The grid of either form; black cells hold the clues."""
+    kakuro = own(puzzle, Kakuro)
+    givens = frozenset(i for i, digit in enumerate(kakuro.givens) if digit)
+    if kakuro.square:
+        fixed = _sums(kakuro)
         return GridLayout(
-            rows=puzzle.rows + 1,
-            columns=puzzle.columns + 1,
+            rows=kakuro.rows + 1,
+            columns=kakuro.columns + 1,
             cell_width=max(len(cell.text) for cell in fixed.values()),
-            places=tuple((row + 1, column + 1) for row, column in puzzle.cells),
+            places=tuple((row + 1, column + 1) for row, column in kakuro.cells),
             fixed=fixed,
             givens=givens,
             open_value=OPEN_VALUE,
             offset=0,
         )
     return GridLayout(
-        rows=puzzle.rows,
-        columns=puzzle.columns,
+        rows=kakuro.rows,
+        columns=kakuro.columns,
         cell_width=CLUE_WIDTH,
-        places=puzzle.cells,
-        fixed=_black(puzzle, plain=plain),
+        places=kakuro.cells,
+        fixed=_black(kakuro, plain=plain),
         givens=givens,
         open_value=OPEN_VALUE,
         offset=0,

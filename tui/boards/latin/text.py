@@ -3,24 +3,24 @@
 from __future__ import annotations
 
 from puzzles.family import Board, Puzzle
+from puzzles.folder_family import own
 from puzzles.latin.puzzle import HOLE, LatinSquare
 from tui.boards.grid import GridDrawing, GridLayout
 
 
 def lay_out(puzzle: Puzzle, start: Board, *, plain: bool) -> GridLayout:
     """An order x order grid without fixed cells, the same in ASCII."""
-    if not isinstance(puzzle, LatinSquare):
-        raise TypeError(f"{puzzle.family} is not a Latin square")
-    order = puzzle.order
+    square = own(puzzle, LatinSquare)
+    order = square.order
     return GridLayout(
         rows=order,
         columns=order,
-        cell_width=len(str(puzzle.last_symbol)),
+        cell_width=len(str(square.last_symbol)),
         places=tuple((r, c) for r in range(order) for c in range(order)),
         fixed={},
         givens=frozenset(i for i, value in enumerate(start) if value != HOLE),
         open_value=HOLE,
-        offset=puzzle.first_symbol,
+        offset=square.first_symbol,
     )
 
 

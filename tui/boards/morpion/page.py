@@ -33,7 +33,6 @@ class Spacing:
     label: int
 
     def size(self, frame: Frame) -> tuple[int, int]:
-        """Width and height of the drawing."""
         return (frame.columns - 1) * self.columns + self.label, (frame.rows - 1) * self.lines + 1
 
 

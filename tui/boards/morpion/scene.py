@@ -24,12 +24,10 @@ class Frame(NamedTuple):
 
     @property
     def columns(self) -> int:
-        """Dots beside each other."""
         return self.right - self.left + 1
 
     @property
     def rows(self) -> int:
-        """Dots below each other."""
         return self.bottom - self.top + 1
 
     def over(self, squares: Iterable[Square]) -> Frame:
@@ -66,7 +64,6 @@ def frame_of(variant: Variant, moves: Iterable[Move]) -> Frame:
 
 
 def ends(segment: Segment) -> tuple[Square, Square]:
-    """The two dots of a segment."""
     x, y, direction = segment
     dx, dy = DIRECTIONS[direction]
     return (x, y), (x + dx, y + dy)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle
+from puzzles.folder_family import own
 from puzzles.morpion.puzzle import MorpionPuzzle, moves_of
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts, Lines
@@ -33,33 +33,26 @@ class MorpionGame(Game):
     """Pages of one variant's games; the frame grows with the games."""
 
     def __init__(self, puzzle: Puzzle, *, plain: bool) -> None:
-        if not isinstance(puzzle, MorpionPuzzle):
-            raise TypeError(f"{puzzle.family} is not Morpion Solitaire")
-        self.variant = puzzle.rules
+        self.variant = own(puzzle, MorpionPuzzle).rules
         self.plain = plain
         self.sizes = PLAIN_ZOOMS if plain else ZOOMS
         self.zooms = len(self.sizes)
         self.frame: Frame = frame_of(self.variant, ())
 
     def room_for(self, board: Board) -> bool:
-        """True if all dots lie in the frame."""
         return self._around(board) == self.frame
 
     def make_room(self, board: Board) -> None:
-        """Widens the frame."""
         self.frame = self._around(board)
 
     def make_room_alone(self, board: Board) -> None:
-        """The frame around the game."""
         self.frame = frame_of(self.variant, moves_of(board))
 
     def size(self, zoom: int) -> tuple[int, int]:
-        """Columns and lines for the frame."""
         how = self.sizes[zoom]
         return braille_size(self.frame, how) if isinstance(how, int) else how.size(self.frame)
 
     def page(self, zoom: int, board: Board, at: int, marked: frozenset[int], *, calm: bool) -> Canvas:
-        """Dots and lines after `at` moves."""
         look = Look(len(board), frozenset(index + 1 for index in marked), at, calm)
         return self._paint(self.sizes[zoom], board[:at], look)
 
@@ -69,7 +62,6 @@ class MorpionGame(Game):
         return f"({move.x},{move.y}) {(ASCII if self.plain else BOXES).strokes[move.direction]}"
 
     def place(self, zoom: int, board: Board, at: int) -> tuple[int, int]:
-        """Where the new dot is."""
         move, how = moves_of(board[at - 1 : at])[0], self.sizes[zoom]
         x, y = move.x - self.frame.left, move.y - self.frame.top
         return (x * how // 2, y * how // 4) if isinstance(how, int) else (x * how.columns, y * how.lines)
@@ -90,25 +82,15 @@ class MorpionGame(Game):
         return self.frame.over(((frame.left, frame.top), (frame.right, frame.bottom)))
 
 
-class MorpionDrawing:
-    """Games of Morpion Solitaire as text."""
-
-    def draw(self, puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None) -> Lines:
-        """The game for a page of that width, line by line; in ASCII if `plain`."""
-        game = MorpionGame(puzzle, plain=plain)
-        game.make_room(board)
-        canvas = game.whole(board, width)
-        return [canvas.line(y) for y in range(canvas.height)]
-
-    def fits(self, puzzle: Puzzle, board: Board) -> bool:
-        """True if the board can be drawn: all its numbers are moves, and no more than any game has."""
-        if not isinstance(puzzle, MorpionPuzzle) or len(board) > puzzle.rules.bound:
-            return False
-        try:
-            moves_of(board)
-        except PuzzleError:
-            return False
-        return True
+def draw(puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None) -> Lines:
+    """The game for a page of that width, line by line; in ASCII if `plain`."""
+    game = MorpionGame(puzzle, plain=plain)
+    game.make_room(board)
+    canvas = game.whole(board, width)
+    return [canvas.line(y) for y in range(canvas.height)]
 
 
-DRAWING = MorpionDrawing()
+def fits(puzzle: Puzzle, board: Board) -> bool:
+    """True if the board can be drawn: all its numbers are moves, and no more than any game has."""
+    moves_of(board)
+    return len(board) <= own(puzzle, MorpionPuzzle).rules.bound

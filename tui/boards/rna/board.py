@@ -93,7 +93,6 @@ class RnaBoard(InspectedBoard):
         self._shown = self.page(self.scene)
 
     def scene_of(self, board: Board, facts: Facts | None, marked: Iterable[int] = ()) -> Scene:
-        """The scene of a design; its fold, if the facts have it, beside the target."""
         return scene_of(self.puzzle, board, facts, marked)
 
     @property
@@ -105,27 +104,22 @@ class RnaBoard(InspectedBoard):
 
     @property
     def views(self) -> Sequence[str]:
-        """All three; the fold's is left out while no fold is known."""
         return [view for view in VIEWS if view != FOLD or self.scene.fold]
 
     @property
     def places(self) -> Sequence[int]:
-        """The positions of the bases."""
         return range(self.scene.length)
 
     @property
     def status_text(self) -> str:
-        """One line about the base that is looked at, or about the whole design."""
         if self.cursor is None:
             return of_design(self.scene, self.view)
         return of_position(self.scene, self.cursor)
 
     def below(self) -> RnaStripView:
-        """The strip of letters."""
         return self.strip
 
     def take(self, scene: Scene) -> None:
-        """Draws that scene, all of it if the page is another one."""
         if self._reshapes(scene):
             self.scene = scene
             self._draw_strip()
@@ -135,7 +129,6 @@ class RnaBoard(InspectedBoard):
             self.draw_page()
 
     def cost(self, board: Board, facts: Facts | None = None) -> int:
-        """Bytes for the parts of lines that would change."""
         scene = self.scene_of(board, facts, self.marked)
         if scene == self.scene:
             return 0
@@ -151,7 +144,6 @@ class RnaBoard(InspectedBoard):
         self.strip.refresh()
 
     def on_click(self, event: Click) -> None:
-        """Looks at the base that was clicked."""
         place = self._place_of(event)
         if place is None:
             return
@@ -171,7 +163,6 @@ class RnaBoard(InspectedBoard):
         super().action_view()
 
     def zoom_to(self, zoom: int) -> None:
-        """Draws the page in the nearest step of size there is."""
         if self.view == ARCS:
             most = len(page_arcs.widths(self.scene.length, self._room[0])) - 1
         else:
@@ -189,7 +180,6 @@ class RnaBoard(InspectedBoard):
         return scene.fold != self.scene.fold and (self.view == FOLD or not (scene.fold and self.scene.fold))
 
     def draw_page(self, *, seek: bool = False) -> None:
-        """Draws what has changed, and the strip; with `seek`, scrolls until the base that is looked at is in view."""
         self._draw_strip()
         super().draw_page(seek=seek)
         if seek and self.cursor is not None:
@@ -199,7 +189,6 @@ class RnaBoard(InspectedBoard):
         self.strip.show(self.scene, calm=self._calm, cursor=self.cursor)
 
     def paint(self, scene: Scene, *, calm: bool) -> Canvas:
-        """The design as a figure or as arcs."""
         if self.view == ARCS:
             pitch, lines = self._pitch(), self._room[1]
             return page_arcs.page(scene, pitch, lines, plain=self.plain, calm=calm, cursor=self.cursor)
@@ -226,7 +215,6 @@ class RnaBoard(InspectedBoard):
         return widths[min(self.zoom, len(widths) - 1)]
 
     def _place(self, position: int) -> tuple[int, int]:
-        """Column and line of a base on the page."""
         if self.view == ARCS:
             return page_arcs.place(self._pitch(), position), page_arcs.middle(self.scene, self._room[1])
         figure = self._figure(self.scene)

@@ -25,7 +25,6 @@ def widths(length: int, columns: int) -> tuple[float, ...]:
 
 
 def size(length: int, pitch: float, lines: int) -> tuple[int, int]:
-    """Columns and lines of a page."""
     return math.ceil(length * pitch), max(3, lines)
 
 
@@ -63,7 +62,6 @@ def middle(scene: Scene, lines: int) -> int:
 
 
 def place(pitch: float, position: int) -> int:
-    """The column of a position."""
     return int((position + 0.5) * pitch)
 
 
@@ -95,7 +93,6 @@ def _arcs(
 
 
 def _set_off(plot: Plot, scene: Scene, cursor: int, pitch: float, row: int) -> None:
-    """Marks over the position and its partners, where the arcs begin."""
     above, below = ("v", "^") if plot.plain else ("▼", "▲")
     for partners, line, sign in ((scene.partners, row - 1, above), (scene.folded, row + 1, below)):
         plot.write(place(pitch, cursor), line, sign, CURSOR)

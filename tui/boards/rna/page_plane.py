@@ -84,7 +84,8 @@ def page(
     for position, (column, line) in enumerate(cells):
         kind = scene.kind(position, calm=calm)
         if lettered:
-            plot.write(column, line, _letter(scene, position, plain=plain), kind)
+            letter = scene.letters[position]
+            plot.write(column, line, letter if letter != "." else "o" if plain else "•", kind)
         else:
             _dot(plot, at[position], kind, 3 if position in scene.wrong else 2, scale)
     _ends(plot, cells)
@@ -97,14 +98,8 @@ def page(
 
 
 def place(shape: Figure, scale: float, position: int) -> tuple[int, int]:
-    """Column and line of a position."""
     x, y = shape.points[position]
     return round(x * scale + MARGIN) // COLUMN, round(y * scale) // LINE
-
-
-def _letter(scene: Scene, position: int, *, plain: bool) -> str:
-    letter = scene.letters[position]
-    return letter if letter != "." else "o" if plain else "•"
 
 
 def _dot(plot: Plot, at: Point, kind: str, rank: int, scale: float) -> None:

@@ -11,6 +11,7 @@ from functools import cached_property
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle
+from puzzles.folder_family import own
 from puzzles.rna.puzzle import RnaPuzzle, partners_of, sequence_of
 from puzzles.text.fields import Joined
 from tui.boards.drawing import Facts
@@ -39,7 +40,6 @@ class Scene:
 
     @property
     def length(self) -> int:
-        """Positions."""
         return len(self.board)
 
     @property
@@ -68,11 +68,9 @@ class Scene:
 
     @property
     def empty(self) -> bool:
-        """True if no base is set."""
         return not any(self.board)
 
     def kind(self, position: int, *, calm: bool = False) -> str:
-        """How the position's letter looks."""
         code = self.board[position]
         words = [CALM if calm else BASES[code - 1] if code else FREE]
         if not calm and code and self.puzzle.restraints[position] in BASES:
@@ -86,11 +84,10 @@ class Scene:
 
 def scene_of(puzzle: Puzzle, board: Board, facts: Facts | None, marked: Iterable[int] = ()) -> Scene:
     """The scene; a fold in the facts that does not fit the target is passed over, as facts come from files."""
-    if not isinstance(puzzle, RnaPuzzle):
-        raise TypeError(f"{puzzle.family} is not inverse RNA folding")
+    target = own(puzzle, RnaPuzzle)
     fold = (facts or {}).get("fold", "")
-    known = isinstance(fold, str) and len(fold) == puzzle.length and partners(fold) is not None
-    return Scene(puzzle, tuple(board), str(fold) if known else "", frozenset(marked))
+    known = isinstance(fold, str) and len(fold) == target.length and partners(fold) is not None
+    return Scene(target, tuple(board), str(fold) if known else "", frozenset(marked))
 
 
 def partners(structure: str) -> tuple[int, ...] | None:
@@ -102,7 +99,6 @@ def partners(structure: str) -> tuple[int, ...] | None:
 
 
 def pairs(of: Sequence[int]) -> list[tuple[int, int]]:
-    """The pairs, by their first position."""
     return [(one, other) for one, other in enumerate(of) if other > one]
 
 

@@ -61,7 +61,6 @@ class RnaStripView(Widget):
         return self._shown.cost(new) if new.height == self._shown.height else new.height * new.width
 
     def on_resize(self, event: Resize) -> None:
-        """Shows as many positions as fit."""
         self.first = 0
         if self.cursor is not None:
             self._seek(self.cursor)
@@ -69,18 +68,15 @@ class RnaStripView(Widget):
         self.refresh()
 
     def on_click(self, event: Click) -> None:
-        """Looks at the base that was clicked."""
         position = self.first + event.x - LABEL
         if event.x >= LABEL and position < self.scene.length:
             self._choose(position)
 
     def notify_style_update(self) -> None:
-        """Colours have changed."""
         super().notify_style_update()
         self.refresh()
 
     def render_line(self, y: int) -> Strip:
-        """One row."""
         plain = self.rich_style
         if y >= self._shown.height:
             return Strip.blank(self.size.width, plain)

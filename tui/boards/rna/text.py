@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle
+from puzzles.folder_family import own
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts, Lines, Piece, joined
@@ -90,22 +90,12 @@ def blocks(scene: Scene, width: int, *, plain: bool) -> list[list[Piece]]:
     return lines
 
 
-class RnaDrawing:
-    """Designs as text."""
-
-    def draw(self, puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None) -> Lines:
-        """The design for a page of that width, with its fold if the facts have it; in ASCII if `plain`."""
-        return blocks(scene_of(puzzle, board, facts), width, plain=plain)
-
-    def fits(self, puzzle: Puzzle, board: Board) -> bool:
-        """True if the board has a base, or none, for each of the target's positions."""
-        if not isinstance(puzzle, RnaPuzzle) or len(board) != puzzle.length:
-            return False
-        try:
-            sequence_of(board)
-        except PuzzleError:
-            return False
-        return True
+def draw(puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None) -> Lines:
+    """The design for a page of that width, with its fold if the facts have it; in ASCII if `plain`."""
+    return blocks(scene_of(puzzle, board, facts), width, plain=plain)
 
 
-DRAWING = RnaDrawing()
+def fits(puzzle: Puzzle, board: Board) -> bool:
+    """True if the board has a base, or none, for each of the target's positions."""
+    sequence_of(board)
+    return len(board) == own(puzzle, RnaPuzzle).length

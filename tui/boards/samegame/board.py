@@ -145,17 +145,14 @@ class SameGameBoard(GameBoard):
         return self._styles[key]
 
     def notify_style_update(self) -> None:
-        """Styles have changed."""
         self._styles.clear()
         super().notify_style_update()
 
     def release(self) -> None:
-        """From now on the newest game is shown; the cursor is put away."""
         self.cursor.put_away()
         super().release()
 
     def go(self, at: int) -> None:
-        """Shows the position after that many moves; the cursor is put away."""
         self.cursor.put_away()
         super().go(at)
 
@@ -187,16 +184,13 @@ class SameGameBoard(GameBoard):
             self._remove(self.aimed)
 
     def action_undo(self) -> None:
-        self.player.halt()
-        self._show_position(self.shown_moves - 1)
+        super().go(self.shown_moves - 1)
 
     def action_redo(self) -> None:
-        self.player.halt()
-        self._show_position(self.shown_moves + 1)
+        super().go(self.shown_moves + 1)
 
     def action_restart(self) -> None:
-        self.player.halt()
-        self._show_position(0)
+        super().go(0)
 
     def action_mine(self) -> None:
         found = self.own.after(self.board if self.is_own else ())
@@ -220,7 +214,6 @@ class SameGameBoard(GameBoard):
         self.tell()
 
     def on_mouse_move(self, event: MouseMove) -> None:
-        """Points at the cell under the mouse, or moves the cursor there if it is shown."""
         cell = self._cell_of(event)
         if self.aimed is not None:
             if cell is not None and cell != self.aimed:
@@ -231,7 +224,6 @@ class SameGameBoard(GameBoard):
             self._point()
 
     def on_leave(self, event: Leave) -> None:
-        """The mouse points at nothing any more."""
         if self.cursor.hovered is not None:
             self.cursor.hovered = None
             self._point()
@@ -285,7 +277,6 @@ class SameGameBoard(GameBoard):
         self.post_message(self.Played(self))
 
     def _leave_newest(self) -> None:
-        """What comes from now on is newer than what the user has seen."""
         if not self.is_own:
             self._newest_then = self._newest[0]
 
@@ -298,7 +289,6 @@ class SameGameBoard(GameBoard):
         self.tell()
 
     def _pointer(self, board: tuple[int, ...]) -> Pointer | None:
-        """What is pointed at in the game, at the position shown; None for nothing."""
         hovered = self.cursor.hovered
         if self.at is None and board:
             gone = self.game.replay(board).gone
@@ -320,6 +310,5 @@ class SameGameBoard(GameBoard):
         self._bring_into_view(*self.game.square(self.zoom, aimed), *self.game.cell_size(self.zoom))
 
     def _cell_of(self, event: MouseEvent) -> Move | None:
-        """The cell of the page under the mouse."""
         place = self._place_of(event)
         return None if place is None else self.game.cell_at(self.zoom, *place)

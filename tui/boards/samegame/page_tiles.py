@@ -89,7 +89,6 @@ class Tiles:
             canvas.put(left + end + 1 - len(str(number)), top + y, str(number), kind)
 
     def hole(self, canvas: Canvas, left: int, top: int) -> None:
-        """A cell that is empty."""
         x, y = self.tile.glyph
         canvas.put(left + x, top + y, self.nothing, EMPTY)
 

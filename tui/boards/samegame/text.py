@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from puzzles.errors import PuzzleError
 from puzzles.family import Board, Puzzle
+from puzzles.folder_family import own
 from puzzles.samegame.position import Cells, Columns, Position, Replay, has_group, points, replayed
-from puzzles.samegame.puzzle import Move, SameGamePuzzle, moves_of
+from puzzles.samegame.puzzle import Move, SameGamePuzzle
 from puzzles.text.quoting import counted
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts, Lines, fitting
@@ -47,11 +47,9 @@ class Cursor:
         self.hovered = None
 
     def go(self, cell: Move) -> None:
-        """Goes to a cell at once."""
         self.cell, self.hovered = cell, None
 
     def put_away(self) -> None:
-        """It is shown no more."""
         self.rested, self.cell = self.cell or self.rested, None
 
 
@@ -78,9 +76,7 @@ class SameGameGame(Game):
     pointer: Pointer | None
 
     def __init__(self, puzzle: Puzzle, *, plain: bool) -> None:
-        if not isinstance(puzzle, SameGamePuzzle):
-            raise TypeError(f"{puzzle.family} is not SameGame")
-        self.puzzle = puzzle
+        self.puzzle = own(puzzle, SameGamePuzzle)
         self.plain = plain
         self.zooms = len(TILES)
         self.pointer = None
@@ -88,11 +84,9 @@ class SameGameGame(Game):
         """The page that was painted last, with no cell set off, and what it is of."""
 
     def replay(self, board: Board) -> Replay:
-        """The game's positions."""
         return replayed(self.puzzle, tuple(board))
 
     def size(self, zoom: int) -> tuple[int, int]:
-        """Columns and lines of the board."""
         return self.puzzle.width * TILES[zoom].columns, self.puzzle.height * TILES[zoom].lines
 
     def page(self, zoom: int, board: Board, at: int, marked: frozenset[int], *, calm: bool) -> Canvas:
@@ -185,12 +179,10 @@ class SameGameGame(Game):
         return self.place(zoom, board, at + 1) if at < len(board) else None
 
     def square(self, zoom: int, cell: Move) -> tuple[int, int]:
-        """Column and line where a cell is drawn."""
         tile = TILES[zoom]
         return cell.column * tile.columns, (self.puzzle.height - 1 - cell.row) * tile.lines
 
     def cell_size(self, zoom: int) -> tuple[int, int]:
-        """Columns and lines of a cell."""
         return TILES[zoom].columns, TILES[zoom].lines
 
     def cell_at(self, zoom: int, x: int, y: int) -> Move | None:
@@ -207,30 +199,18 @@ class SameGameGame(Game):
         return {cell: self.square(zoom, cell) for cell in cells}
 
 
-class SameGameDrawing:
-    """Boards and games of SameGame as text."""
-
-    def draw(self, puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None) -> Lines:
-        """The board; of a game the numbers of its moves, or where they don't fit what it leaves."""
-        game = SameGameGame(puzzle, plain=plain)
-        none: frozenset[int] = frozenset()
-        if board and game.size(NUMBERED)[0] <= width and len(board) <= TILES[NUMBERED].most:
-            canvas = game.overview(NUMBERED, board, none, calm=False)
-        else:
-            close = CLOSE if game.size(CLOSE)[0] <= width else CLOSE + 1
-            canvas = game.page(close, board, len(board), none, calm=False)
-        return [canvas.line(y) for y in range(canvas.height)]
-
-    def fits(self, puzzle: Puzzle, board: Board) -> bool:
-        """True if the board is a legal game, so that it can be drawn."""
-        if not isinstance(puzzle, SameGamePuzzle):
-            return False
-        try:
-            moves_of(board)
-            replayed(puzzle, tuple(board))
-        except (PuzzleError, TypeError):
-            return False
-        return True
+def draw(puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None) -> Lines:
+    """The board; of a game the numbers of its moves, or where they don't fit what it leaves."""
+    game = SameGameGame(puzzle, plain=plain)
+    none: frozenset[int] = frozenset()
+    if board and game.size(NUMBERED)[0] <= width and len(board) <= TILES[NUMBERED].most:
+        canvas = game.overview(NUMBERED, board, none, calm=False)
+    else:
+        close = CLOSE if game.size(CLOSE)[0] <= width else CLOSE + 1
+        canvas = game.page(close, board, len(board), none, calm=False)
+    return [canvas.line(y) for y in range(canvas.height)]
 
 
-DRAWING = SameGameDrawing()
+def fits(puzzle: Puzzle, board: Board) -> bool:
+    """True if the board is a legal game, so that it can be drawn."""
+    return replayed(own(puzzle, SameGamePuzzle), tuple(board)) is not None

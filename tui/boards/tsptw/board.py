@@ -91,12 +91,10 @@ class TsptwBoard(InspectedBoard):
         self._shown = self.page(self.scene)
 
     def scene_of(self, board: Board, facts: Facts | None, marked: Iterable[int] = ()) -> Scene:
-        """The scene of a tour."""
         return scene_of(self.puzzle, board, marked)
 
     @property
     def views(self) -> Sequence[str]:
-        """The views that fit."""
         return tour_page.views(*self._room, len(self.scene.rows))
 
     @property
@@ -106,7 +104,6 @@ class TsptwBoard(InspectedBoard):
 
     @property
     def status_text(self) -> str:
-        """One line about the visit that is looked at, or about what is drawn."""
         if self.cursor is None:
             return WORDS[self.view]
         return of_row(self.scene, self.scene.rows[self.scene.row_of[self.cursor]], self.size.width or self._room[0])
@@ -118,7 +115,6 @@ class TsptwBoard(InspectedBoard):
         return super().lay_out(width, height)
 
     def on_click(self, event: Click) -> None:
-        """Looks at the node, or the row, that was clicked."""
         place = self._place_of(event)
         if place is None:
             return
@@ -135,11 +131,9 @@ class TsptwBoard(InspectedBoard):
                 self.look_at(self.scene.row_of[node])
 
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
-        """Scrolls the timetable."""
         self._scroll_rows(event, WHEEL)
 
     def on_mouse_scroll_up(self, event: MouseScrollUp) -> None:
-        """Scrolls the timetable back."""
         self._scroll_rows(event, -WHEEL)
 
     def action_scroll_right(self) -> None:
@@ -174,7 +168,6 @@ class TsptwBoard(InspectedBoard):
         self.look_at_next(self.scene.late, by, none)
 
     def zoom_to(self, zoom: int) -> None:
-        """A larger or smaller route, around the node that is looked at, down to where all of it fits."""
         if self._arrangement.route is None:
             self.tell("v shows the route")
             return
@@ -182,7 +175,6 @@ class TsptwBoard(InspectedBoard):
         super().zoom_to(min(max(zoom, 0), MOST))
 
     def draw_page(self, *, seek: bool = False) -> None:
-        """Draws what has changed; with `seek`, first scrolls until what is looked at is in view."""
         if seek:
             self._seek()
         super().draw_page(seek=seek)
@@ -215,11 +207,9 @@ class TsptwBoard(InspectedBoard):
                 self._centre = frame.where.points[self.cursor]
 
     def scrolled(self) -> object:
-        """The centre of the route and the first row of the timetable."""
         return self._centre, self.first
 
     def paint(self, scene: Scene, *, calm: bool) -> Canvas:
-        """The route, the timetable, or both."""
         arrangement = self._arrangement
         frame = self._frame(scene) if arrangement.route is not None else None
         return tour_page.page(scene, arrangement, frame, self.first, plain=self.plain, calm=calm, cursor=self.cursor)

@@ -159,7 +159,6 @@ def _nodes(plot: Plot, scene: Scene, frame: Frame, *, calm: bool, cursor: int | 
 
 
 def _texts(scene: Scene, node: int, cursor: int | None, *, plain: bool) -> Iterator[str]:
-    """What may stand for a node, the longest first."""
     sign = ("#" if plain else "■") if node == 0 else ""
     late = "!" if node in scene.late else ""
     number = f"{sign or node}{late}"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -69,24 +70,8 @@ COLUMNS = (
 """From left to right. A late visit's slack is below 0: its lateness."""
 
 
-@dataclass(frozen=True, slots=True)
-class Signs:
-    """The characters of the axis."""
-
-    spent: str
-    slack: str
-    opened: str
-    closed: str
-    narrow: str
-    wait: str
-    start: str
-    overdue: str
-    beyond: str
-    track: str
-    thumb: str
-    here: str
-
-
+Signs = namedtuple("Signs", "spent slack opened closed narrow wait start overdue beyond track thumb here")
+"""The characters of the axis."""
 BOXES = Signs("─", "━", "├", "┤", "│", "╌", "●", "╌", "▸", "│", "┃", "▸")
 ASCII = Signs("-", "=", "[", "]", "|", ".", "o", ".", ">", "|", "#", ">")
 FAULT = "!"
@@ -198,7 +183,6 @@ class Table:
             self._put(last, y, self.signs.beyond, edge)
 
     def _visit(self, y: int, row: Row, visit: Visit, *, here: bool) -> None:
-        """The wait for the window to open, and the start of service, in it or behind it."""
         opens, closes = self._at(visit.earliest), self._at(visit.latest)
         for x in range(self._at(visit.arrival), opens):
             self._put(x, y, self.signs.wait, self._kind(WAIT, here))
@@ -214,11 +198,9 @@ class Table:
         return CURSOR if here else CALM if self.calm else kind
 
     def _at(self, time: int) -> int:
-        """The column of a time."""
         return self.left + min(max(time, 0), self.scene.end) * (self.axis - 1) // self.scene.end
 
     def _put(self, x: int, y: int, text: str, kind: str) -> None:
-        """Writes as much of a text as lies on the page."""
         room = self.canvas.width - x
         if room > 0 and 0 <= y < self.canvas.height:
             self.canvas.put(x, y, text[:room], kind)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from puzzles.family import Board, Puzzle
+from puzzles.folder_family import own
 from puzzles.tsptw.puzzle import TsptwPuzzle
 from puzzles.tsptw.remarks import Visit, visits
 from tui.boards.drawing import fitting
@@ -25,7 +26,6 @@ CURSOR, QUIET, SUMMARY = "cursor", "quiet", "summary"
 CALM = "calm"
 """The one kind of all that is in time, while another tour will come soon: colours cost bytes."""
 MARKED = "marked"
-KINDS = (*LEGS, NODE, DEPOT, LATE, OPEN, SPENT, SLACK, WAIT, START, CURSOR, QUIET, SUMMARY, CALM)
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +57,6 @@ class Scene:
 
     @property
     def complete(self) -> bool:
-        """True if all nodes are visited."""
         return len(self.board) == self.puzzle.n - 1
 
     @cached_property
@@ -142,9 +141,7 @@ class Scene:
 
 def scene_of(puzzle: Puzzle, board: Board, marked: Iterable[int] = ()) -> Scene:
     """The scene; the board must fit the puzzle."""
-    if not isinstance(puzzle, TsptwPuzzle):
-        raise TypeError(f"{puzzle.family} is not the TSP with time windows")
-    return Scene(puzzle, tuple(board), frozenset(marked))
+    return Scene(own(puzzle, TsptwPuzzle), tuple(board), frozenset(marked))
 
 
 def rounded_up(number: int) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from puzzles.family import Board, Puzzle
+from puzzles.folder_family import own
 from puzzles.tsptw.picture import positions
 from puzzles.tsptw.puzzle import TsptwPuzzle
 from tui.boards.canvas import Canvas
@@ -36,7 +37,6 @@ class Box(NamedTuple):
     height: int
 
     def has(self, x: int, y: int) -> bool:
-        """True if the place lies in it."""
         return self.x <= x < self.x + self.width and self.y <= y < self.y + self.height
 
 
@@ -102,26 +102,20 @@ FLAT = 4
 """The route has at most that many columns a line: twice as wide as high."""
 
 
-class TsptwDrawing:
-    """Tours as text."""
-
-    def draw(self, puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None) -> Lines:
-        """The tour for a page of that width, line by line; in ASCII if `plain`."""
-        scene = scene_of(puzzle, board)
-        width = max(SMALLEST[0], min(width, WIDEST))
-        where = positions(scene.puzzle)
-        frame = Frame(where, width, max(SMALLEST[1], width // FLAT))
-        table = len(scene.rows) + page_timetable.HEAD
-        height = HEAD + frame.lines + 1 + table
-        arrangement = Arrangement(width, height, Box(0, HEAD, width, frame.lines), Box(0, height - table, width, table))
-        canvas = page(scene, arrangement, frame, 0, plain=plain)
-        return [canvas.line(y) for y in range(canvas.height)]
-
-    def fits(self, puzzle: Puzzle, board: Board) -> bool:
-        """True if the board is a tour, or the beginning of one: each node once at most, the depot not among them."""
-        if not isinstance(puzzle, TsptwPuzzle):
-            return False
-        return len(set(board)) == len(board) and all(0 < node < puzzle.n for node in board)
+def draw(puzzle: Puzzle, board: Board, *, width: int, plain: bool, facts: Facts | None = None) -> Lines:
+    """The tour for a page of that width, line by line; in ASCII if `plain`."""
+    scene = scene_of(puzzle, board)
+    width = max(SMALLEST[0], min(width, WIDEST))
+    where = positions(scene.puzzle)
+    frame = Frame(where, width, max(SMALLEST[1], width // FLAT))
+    table = len(scene.rows) + page_timetable.HEAD
+    height = HEAD + frame.lines + 1 + table
+    arrangement = Arrangement(width, height, Box(0, HEAD, width, frame.lines), Box(0, height - table, width, table))
+    canvas = page(scene, arrangement, frame, 0, plain=plain)
+    return [canvas.line(y) for y in range(canvas.height)]
 
 
-DRAWING = TsptwDrawing()
+def fits(puzzle: Puzzle, board: Board) -> bool:
+    """True if the board is a tour, or the beginning of one: each node once at most, the depot not among them."""
+    n = own(puzzle, TsptwPuzzle).n
+    return len(set(board)) == len(board) and all(0 < node < n for node in board)
