@@ -135,12 +135,13 @@ def kernel_sources(families: str = SHARED) -> list[Path]:
 
 @cache
 def salt(families: str = SHARED) -> str:
-    """16 hexadecimal digits over the families' kernel sources and what `machine` says."""
+    """16 hexadecimal digits over the families' kernel sources, what `machine` says, and whether bounds are checked."""
     digest = hashlib.sha256()
     for path in kernel_sources(families):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     for value in machine().values():
         digest.update(value.encode() + b"\0")
+    digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
     return digest.hexdigest()[:16]
 
 

@@ -8,9 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import filelock
-
 from puzzles.engine import kernel_cache
+from puzzles.user_data import take_lock
 from solvers.compiling import SETTING
 from solvers.jobs.worker_reporter import WorkerReporter, guarded, hold_while_working
 from solvers.runs.spec import CompileSpec, RunSpec
@@ -84,9 +83,7 @@ def share(reporter: WorkerReporter, spec: RunSpec) -> None:
         for number in _ordered(left):
             one = left[number]
             lock = kernel_cache.lock(one.name)
-            try:
-                lock.acquire(timeout=0)
-            except filelock.Timeout:
+            if not take_lock(lock):
                 continue
             try:
                 if not kernel_cache.is_compiled(one.name):

@@ -16,6 +16,7 @@ from puzzles.user_data import make_folder, read_file, replace_file, trouble_in
 from solvers.runs import spec as specs
 from solvers.runs.files import held
 from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec
+from solvers.runs.status import lives_on
 
 STAMP = "%Y%m%d-%H%M%S"
 
@@ -176,6 +177,9 @@ def remove_run(run: Run) -> None:
         raise RunNotFoundError(f"there is no run {run.id!r}")
     if run.lives():
         raise RunLivesError(f"{run.id} is running; stop it first")
+    for path in run.folder.glob("status-*.json"):
+        if machine := lives_on(path):
+            raise RunLivesError(f"{run.id} is running on {machine}; stop it there first")
     shutil.rmtree(run.folder)
 
 
