@@ -18,10 +18,7 @@ TOLERANCE = 1e-9
 
 
 def fault(puzzle: Puzzle, view: RunView) -> str:
-    """Why the run's result is not valid, one line; empty if the checker accepts it, or there is no result yet.
-
-    The result is the solution and the second solution, or, where a score is what counts, the best board so far.
-    """
+    """Why the checker refuses the run's solutions, or its best board where a score counts; empty if it does not."""
     if view.board is None:
         return ""
     try:

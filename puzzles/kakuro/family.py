@@ -105,10 +105,7 @@ class KakuroPriors(Priors):
         return f"square-{one.rows}x{one.columns}-{one.values}" if one.square else "crossword"
 
     def training_shape(self, shape_key: str) -> Mapping[str, Value]:
-        """What to generate: for `any` the paper's squares, for `crossword` 9 x 9 ones, unique or not.
-
-        PuzzleError on a key of no known shape.
-        """
+        """For `any` the paper's squares, for `crossword` 9 x 9 ones, unique or not; PuzzleError for no known shape."""
         if shape_key == "any":
             return PAPER_SHAPE
         if shape_key == "crossword":

@@ -62,10 +62,7 @@ METHOD = (
 
 
 def rates_table(title: str, rows: Sequence[Row], task: Callable[[Row, int, float], Task], rounds: int) -> Table:
-    """The median of the rounds, of each row, and its ratio to the authors' C++.
-
-    `task` is the search of that row, seed and CPU time. FaultError if a worker ends.
-    """
+    """The rows' medians over the rounds, beside the authors' C++; `task`: by row, seed and CPU seconds. FaultError."""
     rates: dict[str, list[float]] = {row.name: [] for row in rows}
     print(f"playouts a second, {rounds} rounds of {len(rows)} searches ...", file=sys.stderr, flush=True)
     with Workers(1, SEARCHES) as pool:

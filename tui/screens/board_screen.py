@@ -45,10 +45,7 @@ class Face:
 
 
 def faces(loaded: Loaded, view: RunView | None, own: Sequence[tuple[int, ...]] = ()) -> tuple[Face, ...]:
-    """What can be shown: the best position or the solutions first, then the puzzle itself.
-
-    `own` are the games that the user has played by hand; they come last.
-    """
+    """What can be shown: the best position or solutions, the puzzle itself, then `own`, the games played by hand."""
     played = [
         Face(_own_caption(loaded, game, f" {place}" if len(own) > 1 else ""), game) for place, game in enumerate(own, 1)
     ]
@@ -120,10 +117,7 @@ def compares(family: Family) -> bool:
 
 
 def compared_with_file(loaded: Loaded, board: Board, path: Path) -> tuple[Face, Face] | None:
-    """The board and the file's, with what is said of both; None if the family has nothing to say.
-
-    PuzzleError if the file can't be read or is of another family.
-    """
+    """The board and the file's, with what is said of both; None if nothing. PuzzleError: wrong file or family."""
     other = open_file(path)
     if other.puzzle.family != loaded.puzzle.family:
         raise PuzzleError(f"this is a {other.family.title}", loaded.family.title, source=str(path))

@@ -180,10 +180,7 @@ def in_home(path: Path) -> str:
 
 
 def ask_and_save(screen: MainScreen, loaded: Loaded, board: Board | None, facts: Facts | None = None) -> None:
-    """Opens the dialog; the answer is written, and one line says where or what is wrong.
-
-    `facts`: what the checker has said of the board, for formats that contain it.
-    """
+    """Opens the dialog; the answer is written, and a line says where, or what is wrong. `facts`: the checker's."""
     title = "Save the puzzle" if board is None else "Save the board"
     _ask(screen, loaded, title, board, lambda format_name: loaded.text(format_name, board, facts))
 
