@@ -5,14 +5,13 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from textwrap import indent
 
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.events import DescendantBlur, DescendantFocus, Paste
+from textual.events import Paste
 from textual.message import Message
 from textual.widgets import TextArea
 
@@ -193,11 +192,6 @@ class EnterScreen(MainScreen, scope="enter"):
     def action_edit(self) -> None:
         self.query_one(PuzzleText).focus()
 
-    @on(DescendantFocus)
-    @on(DescendantBlur)
-    def _focus_moved(self) -> None:
-        self.show_keys()
-
     @on(TextArea.Changed)
     def _text_changed(self) -> None:
         self.app.draft.text = self.query_one(PuzzleText).text
@@ -283,17 +277,14 @@ class EnterScreen(MainScreen, scope="enter"):
             pane.clear("", invitation())
 
     def _open(self, answer: PathAnswer) -> None:
-        try:
-            text = file_text(Path(answer.path))
-        except PuzzleError as error:
-            self.say(str(error), error=True)
-            return
-        if len(text) > LARGEST_PASTE:
-            self.say(f"{answer.path} is too large to be edited here; 1 Library opens it.", error=True)
-            return
-        self._put(text)
-        self.app.recent.add(answer.path)
-        self.say(f"Opened {answer.path}; ^z brings the old text back.")
+        with self.telling():
+            text = file_text(answer.path)
+            if len(text) > LARGEST_PASTE:
+                self.say(f"{answer.path} is too large to be edited here; 1 Library opens it.", error=True)
+                return
+            self._put(text)
+            self.app.recent.add(answer.path)
+            self.say(f"Opened {answer.path}; ^z brings the old text back.")
 
     def _put(self, text: str) -> None:
         self._incoming = None

@@ -15,7 +15,6 @@ from textual.app import ComposeResult
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 
-from puzzles.errors import PuzzleError
 from puzzles.family import Board
 from tui.boards.drawing import Facts
 from tui.loaded import Loaded, path_of, save_text
@@ -199,12 +198,8 @@ def _ask(screen: MainScreen, loaded: Loaded, title: str, board: Board | None, te
     suffixes = {name: loaded.suffix(name) for name in loaded.formats}
 
     def save(answer: PathAnswer) -> None:
-        try:
-            path = save_text(answer.path, text(answer.format_name))
-        except PuzzleError as error:
-            screen.say(str(error), error=True)
-        else:
-            screen.say(f"Saved to {path}")
+        with screen.telling():
+            screen.say(f"Saved to {save_text(answer.path, text(answer.format_name))}")
 
     screen.ask(PathDialog(title, _proposal(loaded, board), saving=True, suffixes=suffixes), save)
 
