@@ -197,9 +197,8 @@ class LibraryScreen(MainScreen, scope="library"):
         try:
             if kind == FILE:
                 return open_file(Path(rest))
-            return Loaded(
-                read_puzzle(f"{kind}:{name}", family), f"{DATA}:{name}" if kind == DATA else f"example {name}"
-            )
+            puzzle = read_puzzle(f"{kind}:{name}", family)
+            return Loaded(puzzle, f"{DATA}:{name}" if kind == DATA else f"example {name}")
         except PuzzleError as error:
             return error
 
