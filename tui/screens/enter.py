@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
 from textwrap import indent
 
@@ -270,7 +270,10 @@ class EnterScreen(MainScreen, scope="enter"):
         if self.loaded is not None:
             pane.show(self.loaded)
         elif self.several:
-            pane.clear(f"{len(self.several):,} puzzles", contents_of(self.several))
+            listed = [f"  {shorten(one.label, NAME_WIDTH)}" for one in self.several[:LISTED]]
+            more = [f"  ... and {len(self.several) - LISTED:,} more"] if len(self.several) > LISTED else []
+            words = ["The text holds several puzzles; ^n chooses one.", "", *listed, *more]
+            pane.clear(f"{len(self.several):,} puzzles", "\n".join(words))
         elif self.error is not None:
             pane.clear("Not a puzzle yet", complaint(self.error, text.text))
         else:
@@ -306,13 +309,6 @@ def complaint(error: PuzzleError, text: str) -> str:
         if error.column:
             lines.append(" " * (len(number) + error.column - 1 - first) + "^")
     return "\n".join(lines)
-
-
-def contents_of(entries: Sequence[Entry]) -> str:
-    """What a text with several puzzles holds, in a few lines, and how one is chosen."""
-    listed = [f"  {shorten(one.label, NAME_WIDTH)}" for one in entries[:LISTED]]
-    more = [f"  ... and {len(entries) - LISTED:,} more"] if len(entries) > LISTED else []
-    return "\n".join(["The text holds several puzzles; ^n chooses one.", "", *listed, *more])
 
 
 def _understand(text: str) -> Found:
