@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Example, Generator, PriorKind, Priors, Puzzle, Rules
+from puzzles.family import Board, Example, Generator, PriorKind, Priors, Puzzle, Rules, bundled
 from puzzles.folder_family import FolderFamily, own
 from puzzles.kakuro import checker, formats
-from puzzles.kakuro.examples import EXAMPLES
 from puzzles.kakuro.formats import json_text
 from puzzles.kakuro.formats.boards import rows_of
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_VALUES, Kakuro
@@ -141,5 +140,13 @@ FAMILY = KakuroFamily(
         "puzzles.kakuro.kernels.rules", undo=True, begins_interpreted=lambda puzzle: True, modes=("strong", "paper")
     ),
     default_algorithm="backtracking",
-    examples=EXAMPLES,
+    examples=bundled(  # the paper's square of sums, and crosswords of our own generator
+        "puzzles.kakuro.examples",
+        {
+            "paper-10.txt": "10 x 10 sums, values 1 to 11, from Cazenave, Learning a Prior, section 4.2",
+            "crossword-6.kak": "6 x 6 crossword with one solution, by our own generator from seed 1",
+            "crossword-9.kak": "9 x 9 crossword with one solution, by our own generator from seed 2",
+            "crossword-12.kak": "12 x 12 crossword with one solution, by our own generator from seed 3",
+        },
+    ),
 )
