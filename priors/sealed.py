@@ -50,7 +50,10 @@ def parsed(data: bytes) -> Arrays:
     """The arrays of an .npz file, sealed or not; DamagedError, whatever is wrong with it."""
     try:
         with np.load(io.BytesIO(data), allow_pickle=False) as members:
-            return {name: members[name] for name in members.files}
+            arrays = {name: members[name] for name in members.files}
+        if wrong := [name for name, array in arrays.items() if not isinstance(array, np.ndarray)]:
+            raise ValueError(f"{wrong[0]!r} is no array")
+        return arrays
     except Exception as error:  # zipfile, zlib, struct, ast and tokenize raise a dozen types for what is damaged
         raise DamagedError(f"it can't be read ({type(error).__name__}: {str(error).partition(chr(10))[0]})") from None
 

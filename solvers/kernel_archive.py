@@ -7,13 +7,13 @@ an archive runs what its author put in: checksums show damage, not intent.
 from __future__ import annotations
 
 import hashlib
+import io
 import os
 import re
 import shutil
 import tempfile
 import uuid
 import zipfile
-import zlib
 from collections.abc import Mapping
 from pathlib import Path
 
@@ -21,7 +21,7 @@ import msgspec
 
 from priors.provenance import version
 from puzzles.engine import kernel_cache
-from puzzles.user_data import make_folder
+from puzzles.user_data import decoded, make_folder, read_file
 
 FORMAT = 1
 MANIFEST = "manifest.json"
@@ -49,7 +49,7 @@ def export_kernels(path: Path) -> Manifest:
     """Writes all compiled kernels of the present sources to an archive; OSError if that can't be done."""
     parent = kernel_cache.parent()
     contents = {
-        f"{place.parent.name}/{place.name}": place.read_bytes()
+        f"{place.parent.name}/{place.name}": read_file(place)
         for place in sorted(parent.glob("*/*.kernel"))
         if _is_present(f"{place.parent.name}/{place.name}")
     }
@@ -79,11 +79,14 @@ def import_kernels(path: Path) -> list[str]:
     ArchiveError if it is damaged, for another kind of machine, or of other sources; OSError if it can't be read, or the
     cache not written. Families whose sources differ are left out, as long as there are others.
     """
+    data = io.BytesIO(path.read_bytes())
     try:
-        with zipfile.ZipFile(path) as archive:
+        with zipfile.ZipFile(data) as archive:
             manifest = _manifest(archive, path)
             contents = _contents(archive, manifest, path)
-    except (zipfile.BadZipFile, KeyError, EOFError, NotImplementedError, RuntimeError, zlib.error) as error:
+    except ArchiveError:
+        raise
+    except Exception as error:  # zipfile, zlib and struct raise a dozen types for what is damaged
         raise ArchiveError(f"{path} is damaged, or no archive of compiled kernels ({error})") from None
     if not contents:
         raise ArchiveError(f"{path} is of other kernel sources (mcs-tui {manifest.version}): compile them here")
@@ -96,8 +99,8 @@ def import_kernels(path: Path) -> list[str]:
 
 def _manifest(archive: zipfile.ZipFile, path: Path) -> Manifest:
     try:
-        manifest = msgspec.json.decode(archive.read(MANIFEST), type=Manifest)
-    except msgspec.DecodeError as error:
+        manifest = decoded(msgspec.json.Decoder(Manifest).decode, archive.read(MANIFEST))
+    except ValueError as error:
         raise ArchiveError(f"{path} is damaged: its manifest can't be read ({error})") from None
     if manifest.format != FORMAT:
         raise ArchiveError(f"{path} has format {manifest.format}; expected {FORMAT}")

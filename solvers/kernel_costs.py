@@ -20,7 +20,7 @@ from functools import cache
 from pathlib import Path
 
 from puzzles.engine import kernel_cache
-from puzzles.user_data import make_folder, replace_file
+from puzzles.user_data import decoded, make_folder, read_file, replace_file
 from solvers.compiling import needed
 from solvers.runs.processes import child_environment
 from solvers.runs.spec import RunSpec
@@ -209,9 +209,9 @@ def about(seconds: float) -> str:
 def _measured() -> tuple[float, float]:
     """Seconds and cost of the kernels that this machine has compiled, earlier ones with less weight; zeros for none."""
     try:
-        kept = json.loads(_pace_file().read_text())
+        kept = decoded(json.loads, read_file(_pace_file()))
         return float(kept["seconds"]), float(kept["cost"])
-    except (OSError, ValueError, KeyError, TypeError):
+    except (OSError, ValueError, KeyError, TypeError, OverflowError):
         return 0.0, 0.0
 
 

@@ -18,7 +18,11 @@ TOLERANCE = 1e-9
 
 
 def fault(puzzle: Puzzle, view: RunView) -> str:
-    """Why the checker refuses the run's solutions, or its best board where a score counts; empty if it does not."""
+    """Why the run's result is not valid, one line; empty if the checker accepts it, or there is no result yet.
+
+    The result is the solution and the second solution, or, where a score is what counts, the best board so far. Any
+    other board must be legal, as a file may hold one that can't be drawn.
+    """
     if view.board is None:
         return ""
     try:
@@ -27,9 +31,10 @@ def fault(puzzle: Puzzle, view: RunView) -> str:
         if view.status == "solved" or view.found:
             found = (solution_fault(puzzle, board) for board in (view.board, *view.solution_boards))
             return next(filter(None, found), "")
+        verdict = get_family(puzzle.family).judge(puzzle, view.board)
+        return "" if verdict.legal else verdict.faults[0]
     except PuzzleError as error:
         return error.message
-    return ""
 
 
 def _best_fault(puzzle: Puzzle, view: RunView, board: tuple[int, ...]) -> str:

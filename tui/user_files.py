@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -20,8 +21,10 @@ from tui.loaded import Loaded, path_of
 
 MOST_RECENT = 20
 """Files opened before, of which the newest are remembered."""
-UNREADABLE = (OSError, ValueError, TypeError, KeyError)
+UNREADABLE = (OSError, ValueError, TypeError, KeyError, OverflowError)
 """What reading one of these files raises, whatever is wrong with it."""
+OWN_NAME = re.compile(r"[0-9]{20}-")
+"""How the name of an own puzzle begins: nanoseconds since 1970, later than the one before."""
 
 
 def write_aside(path: Path, text: str) -> bool:
@@ -108,7 +111,9 @@ class OwnPuzzles:
 
     def add(self, loaded: Loaded) -> str:
         """The puzzle's name. It is listed even if the disk refuses it; `kept` says whether it did."""
-        name = f"{time.time_ns():020d}-{loaded.puzzle.family}"
+        earlier = [int(name.partition("-")[0]) for name in self.puzzles if OWN_NAME.match(name)]
+        number = max([time.time_ns(), *(one + 1 for one in earlier)])  # the clock may have been set back
+        name = f"{number:020d}-{loaded.puzzle.family}"
         self.puzzles[name] = loaded
         data = {"family": loaded.puzzle.family, "puzzle": loaded.family.to_json(loaded.puzzle), "source": loaded.source}
         write_aside(self._path(name), json.dumps(data) + "\n")

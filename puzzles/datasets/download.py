@@ -15,6 +15,7 @@ from io import RawIOBase
 from typing import TYPE_CHECKING
 
 from puzzles.datasets.stored import ORIGIN, DataError, State, Stored, accept, beside, locked
+from puzzles.user_data import read_file
 
 if TYPE_CHECKING:
     from requests import Response
@@ -90,7 +91,7 @@ def _begun(stored: Stored) -> int:
 
 def _validator(stored: Stored) -> str:
     try:
-        return beside(stored.path, ORIGIN).read_text(encoding="latin-1")
+        return read_file(beside(stored.path, ORIGIN)).decode("latin-1")
     except OSError:
         return ""
 

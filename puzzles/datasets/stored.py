@@ -17,7 +17,7 @@ import filelock
 
 from puzzles.datasets import registry
 from puzzles.datasets.registry import DataFile, Dataset, split
-from puzzles.user_data import data_root, replace_file
+from puzzles.user_data import data_root, open_regular, read_file, replace_file
 
 PART = ".part"
 """What an unfinished file's name ends in; beside it may lie one that ends in ORIGIN."""
@@ -117,7 +117,7 @@ def beside(path: Path, suffix: str) -> Path:
 
 def checksum(path: Path) -> str:
     """The file's SHA-256 in hexadecimal digits; OSError if it can't be read."""
-    with path.open("rb") as stream:
+    with open(open_regular(path), "rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
@@ -159,7 +159,7 @@ def remove(stored: Stored) -> bool:
 def pinned() -> dict[str, str]:
     """`DATASET/FILE` -> SHA-256 of files that differ from what is published, or that nothing is published about."""
     try:
-        lines = (folder() / "SHA256SUMS").read_text(encoding="utf-8").splitlines()
+        lines = read_file(folder() / "SHA256SUMS").decode().splitlines()
     except (OSError, UnicodeDecodeError):
         return {}
     pairs = [line.split("  ", 1) for line in lines if "  " in line]

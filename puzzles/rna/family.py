@@ -81,11 +81,19 @@ class RnaPriors(Priors):
 
 class RnaDesigns(ManySolutions):
     def rank_key(self, verdict: Verdict) -> tuple[float, ...]:
-        """A unique MFE first (known to be one, not known, known not to be), then by probability, then by defect."""
+        """A unique MFE first (known to be one, not known, known not to be), then by probability, then by defect.
+
+        Facts come from files too: a missing one counts as the worst.
+        """
         facts = verdict.facts
         if not verdict.solved:
             return (-1.0, verdict.score, 0.0)
-        return (float(facts.get("unique", 0.5)), float(facts["probability"]), -float(facts["defect"]))
+        unique, probability, defect = (facts.get(name) for name in ("unique", "probability", "defect"))
+        return (
+            float(unique) if isinstance(unique, bool) else 0.5,
+            float(probability) if isinstance(probability, int | float) else 0.0,
+            -float(defect) if isinstance(defect, int | float) else -1.0,
+        )
 
 
 FAMILY = RnaFamily(

@@ -8,6 +8,8 @@ from typing import Generic, Protocol, TypeVar
 
 import msgspec
 
+from puzzles.user_data import decoded
+
 
 class Finished(Protocol):
     """A search that has ended, a msgspec.Struct."""
@@ -83,6 +85,6 @@ class Ledger(Generic[Outcome]):
 def _decoded(place: str, line: bytes, wanted: type[Line], what: str) -> Line:
     """The line as that struct; ValueError with its place if it is something else."""
     try:
-        return msgspec.json.decode(line, type=wanted)
+        return decoded(msgspec.json.Decoder(wanted).decode, line)
     except ValueError as error:
         raise ValueError(f"{place}: expected {what} as JSON ({error})") from None

@@ -8,9 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import filelock
-
 from puzzles.engine import kernel_cache
+from puzzles.user_data import take_lock
 from solvers.compiling import SETTING
 from solvers.jobs.worker_reporter import WorkerReporter, guarded, hold_while_working
 from solvers.runs.spec import CompileSpec, RunSpec
@@ -84,9 +83,7 @@ def share(reporter: WorkerReporter, spec: RunSpec) -> None:
         # early ones first, then those of families that this process knows
         for number, one in sorted(left.items(), key=lambda it: (not it[1].early, it[1].family not in _known_families)):
             lock = kernel_cache.lock(one.name)
-            try:
-                lock.acquire(timeout=0)
-            except filelock.Timeout:
+            if not take_lock(lock):
                 continue
             try:
                 if not kernel_cache.is_compiled(one.name):

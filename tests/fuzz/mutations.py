@@ -5,7 +5,8 @@ from __future__ import annotations
 import ast
 import json
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
 from functools import cache
 from pathlib import Path
 from random import Random
@@ -13,6 +14,7 @@ from typing import Any
 
 from puzzles import registry
 from puzzles.errors import PuzzleError
+from puzzles.family import Family
 
 TESTS = Path(__file__).resolve().parents[1]
 KEPT = Path(__file__).with_name("corpus")
@@ -22,6 +24,8 @@ LONGEST, LARGEST = 20_000, 5_000_000
 """Characters of most mutated texts, and of all."""
 FORMATTED = re.compile(r"\s*[\[{\">]|.*\n|[a-z]*/|[A-Z]+[0-9]*:", re.DOTALL)
 """How texts begin that may be a puzzle; most others in the tests' sources are not."""
+
+DIGIT = re.compile(r"\d")
 
 WORDS = r"""
 0 1 . , ; : - + | / \ ( ) [ ] { } < > = # % $ * ? ! " ' _ @ & ~ ^ ` -1 -0 00 007 1e9 1e999 -1e-999 NaN inf 1_000 0x10
@@ -138,8 +142,10 @@ ODD_VALUES: tuple[Any, ...] = (
 )
 
 
-def kept() -> list[str]:
-    """The texts that once failed."""
+def kept(*, binary: bool = False) -> list[str]:
+    """The texts that once failed, or the binary files, a character for each byte."""
+    if binary:
+        return [path.read_bytes().decode("latin-1") for path in sorted(KEPT.glob("*.bin"))]
     return [path.read_bytes().decode("utf-8", "surrogatepass") for path in sorted(KEPT.glob("*.txt"))]
 
 
@@ -148,20 +154,31 @@ def corpus() -> tuple[str, ...]:
     """Examples of all families in all their formats, their JSON, what is kept, and the texts in the tests' sources."""
     found = list(kept())
     for family in registry.families():
-        for text in (one.text for one in (*family.examples, *((family.sample,) if family.sample else ()))):
-            found.append(text)
-            puzzle = registry.read(text, family_name=family.name)
-            found.append(json.dumps(family.to_json(puzzle)))
-            for one in family.formats:
-                if one.writes:
-                    try:
-                        found.append(family.write(puzzle, one.name))
-                    except PuzzleError:
-                        continue  # a format of boards alone
+        found += _texts_of(family)
     for folder in ("puzzles", "drivers", "commands"):
-        for path in sorted((TESTS / folder).rglob("*.py")):
-            found += _texts_in(path)
-    return tuple(dict.fromkeys(one for one in found if len(one) <= LONGEST))
+        found += _texts_below(TESTS / folder)
+    return _different(found)
+
+
+@cache
+def corpus_of(name: str) -> tuple[str, ...]:
+    """The named family's examples in all their formats, their JSON, what is kept, and the texts in its tests."""
+    return _different([*kept(), *_texts_of(registry.get_family(name)), *_texts_below(TESTS / "puzzles" / name)])
+
+
+def _different(texts: Iterable[str]) -> tuple[str, ...]:
+    return tuple(dict.fromkeys(one for one in texts if len(one) <= LONGEST))
+
+
+def _texts_of(family: Family) -> Iterator[str]:
+    for text in (one.text for one in (*family.examples, *((family.sample,) if family.sample else ()))):
+        yield text
+        puzzle = registry.read(text, family_name=family.name)
+        yield json.dumps(family.to_json(puzzle))
+        for one in family.formats:
+            if one.writes:
+                with suppress(PuzzleError):  # a format of boards alone
+                    yield family.write(puzzle, one.name)
 
 
 def endless(head: str, unit: str, size: int) -> str:
@@ -169,10 +186,11 @@ def endless(head: str, unit: str, size: int) -> str:
     return (head + unit * (size // len(unit)))[:size]
 
 
-def _texts_in(path: Path) -> Iterator[str]:
-    for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.Constant) and isinstance(node.value, str) and FORMATTED.match(node.value):
-            yield node.value
+def _texts_below(folder: Path) -> Iterator[str]:
+    for path in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Constant) and isinstance(node.value, str) and FORMATTED.match(node.value):
+                yield node.value
 
 
 def mutated(text: str, rng: Random, other: str) -> str:
@@ -243,10 +261,10 @@ def _character(text: str, rng: Random, _: str) -> str:
 
 
 def _number(text: str, rng: Random, _: str) -> str:
-    places = [at for at, letter in enumerate(text) if letter.isdigit()]
-    if not places:
+    found = DIGIT.search(text, rng.randrange(len(text) + 1)) or DIGIT.search(text)
+    if found is None:
         return text
-    at = rng.choice(places)
+    at = found.start()
     return text[:at] + rng.choice(("", "-", "9", "0", "99999", "1" * 5000, "1e", ".")) + text[at + rng.randrange(2) :]
 
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 import pytest
-from fuzz.readers import HangsError, no_hanging
+from fuzz.campaign import HangsError, no_hanging
 
 from priors import store
 from priors.corpus import Designs

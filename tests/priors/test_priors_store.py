@@ -87,7 +87,7 @@ def test_an_intact_archive_that_holds_something_else_is_set_aside() -> None:
         archive.writestr("count.npy", "no array")
         archive.comment = bytes(64)
     seal(path)
-    assert "it is not a prior" in store.look_up("latin", PRIOR, SHAPE).notice
+    assert "'count' is no array" in store.look_up("latin", PRIOR, SHAPE).notice
     assert names() == [f"{path.name}.damaged"]
 
 

@@ -74,6 +74,17 @@ def test_a_live_run_is_read_each_time() -> None:
     assert look(runs)[1] == []
 
 
+def test_a_short_look_reads_the_newest_runs_and_leaves_the_others_for_the_next() -> None:
+    made = sorted((ended_run(improved()).id for _ in range(3)), reverse=True)
+    runs, reading = RunList(), Reading()
+    for number in (1, 2, 3):
+        found = runs.look(reading, seconds=1e-9)
+        assert (list(found), runs.left) == (made[:number], 3 - number)
+    assert reading.read == made
+    assert list(RunList().look(reading)) == made
+    assert reading.read == made
+
+
 @pytest.mark.parametrize("content", [b"", b"{", b"[" * 100_000, b'{"version": "0", "runs": {}}'])
 def test_a_damaged_list_is_made_again(content: bytes) -> None:
     run = ended_run(improved())

@@ -170,14 +170,16 @@ def _line(rank: int, solution: Solution) -> str:
     facts = solution.facts
     if not set(facts) & set(COLUMNS):
         return f"{rank:>2} {solution.score:g}"
-    cells = [_cell(name, facts[name]) if name in facts else "-" for name in COLUMNS]
+    cells = [_cell(name, facts.get(name)) for name in COLUMNS]
     unique = facts.get("unique")
     words = "" if unique is None else "unique" if unique else "shared"
     return f"{rank:>2} {cells[0]:<5} {cells[1]:<6} {cells[2]:<4} {words}".rstrip()
 
 
-def _cell(name: str, value: Value) -> str:
-    return percent(float(value), SHARES[name]) if name in SHARES else f"{value:.3f}"
+def _cell(name: str, value: Value | None) -> str:
+    if not isinstance(value, int | float):  # facts come from files
+        return "-"
+    return percent(value, SHARES[name]) if name in SHARES else f"{value:.3f}"
 
 
 def _id(board: Sequence[int]) -> str:

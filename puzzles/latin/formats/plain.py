@@ -172,9 +172,12 @@ def _parted(lines: list[Field], separator: str) -> list[list[Field]]:
 
 
 def _filled(rows: list[list[Field]]) -> tuple[Rows, str]:
-    """The rows, with the empty fields restored that were lost at a line's end, and a note that says so."""
+    """The rows, with the empty fields restored that were lost at a line's end, and a note that says so.
+
+    More than MAX_ORDER rows are no grid, and stay as they are: to fill them would take a time by their square.
+    """
     short = [row for row in rows if len(row) < len(rows)]
-    if not short or all(field.text for row in rows for field in row):
+    if not short or len(rows) > MAX_ORDER or all(field.text for row in rows for field in row):
         return rows, ""
     for row in short:
         row.extend([row[-1].behind()] * (len(rows) - len(row)))

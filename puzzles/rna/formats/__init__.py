@@ -114,11 +114,12 @@ def write(puzzle: RnaPuzzle, name: str, board: Board | None) -> str:
 def write_many(puzzle: RnaPuzzle, name: str, boards: Sequence[Board], facts: Sequence[Facts] = ()) -> str:
     """The designs in the named format, in their order, or the puzzle alone; PuzzleError if the format can't hold it.
 
-    `facts`: the checker's of each design, made here if they are not given.
+    `facts`: the checker's of each design, made here if they are not given, and for a picture, which needs all of them:
+    those of a run come from its files.
     """
     writer = writer_of(FORMATS, name)
     sequences = [sequence_of(board) for board in boards]
-    if name in WITH_FIGURES and not facts:
+    if name == "svg" or (name in WITH_FIGURES and not facts):
         facts = [checker.judge(puzzle, board).facts for board in boards]
     return writer(puzzle, sequences, facts)
 

@@ -39,7 +39,8 @@ def read_number(word: str) -> tuple[int, int]:
     part = part.rstrip("0")
     if len(part) > MOST_DIGITS:
         raise PuzzleError(f"{quoted(word)} has {len(part)} decimals", f"at most {MOST_DIGITS}")
-    return int(f"{whole}{part}"), len(part)
+    digits = f"{whole}{part}"
+    return int(digits if digits.strip("+-") else "0"), len(part)  # `.0` is a number
 
 
 @dataclass(frozen=True, slots=True)

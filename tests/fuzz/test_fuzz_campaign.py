@@ -1,4 +1,4 @@
-"""A few seconds of the fuzzer, what it does with a failure, and nearly endless texts through all readers."""
+"""A few seconds of the campaign, what it does with a failure, and nearly endless texts through all readers."""
 
 from __future__ import annotations
 
@@ -11,19 +11,21 @@ import pytest
 from puzzles import registry
 from puzzles.errors import PuzzleError
 
-from . import readers
+from . import campaign
+from .campaign import fuzz, read_all
 from .mutations import HEADS, UNITS, corpus, endless, kept, mutated, mutated_value
-from .readers import Readers, fuzz, read_all
+from .readers import Readers
 
 SMALL, LARGE = 2_000, 80_000
 """Characters. What takes a time that grows with their cube, or for the second with their square, is given up."""
 
 
-def test_no_mutated_text_is_an_error_of_the_program() -> None:
-    found = fuzz(1, inputs=120)
+def test_no_kept_and_no_mutated_input_is_an_error_of_the_program() -> None:
+    found = fuzz(1, inputs=2000)
     assert not found.failures
-    assert found.calls > 2000
-    assert len(found.reached) > 500, "texts that reach new lines are noticed"
+    assert len(found.inputs) > 60
+    assert found.calls > 3000
+    assert len(found.reached) > 500, "inputs that reach new lines are noticed"
     assert 0 < found.refused < found.calls
 
 
@@ -32,13 +34,15 @@ def test_what_fails_is_reported_and_kept(tmp_path: Path, monkeypatch: pytest.Mon
         raise KeyError("x")
 
     monkeypatch.setattr(registry, "read_bytes", broken)
-    found = fuzz(1, inputs=len(kept()) + 1, keep=tmp_path / "kept")
+    found = fuzz(1, inputs=1, only="all readers", keep=tmp_path / "kept")
     [kind] = found.failures
-    assert kind.startswith("bytes: KeyError: 'x' at File")
+    assert kind.startswith("bytes: KeyError at no line of the product")
+    assert found.uncaught == found.inputs.total() == len(kept())
     [path] = (tmp_path / "kept").iterdir()
-    assert path.read_bytes().decode() == found.failures[kind]
-    monkeypatch.setattr("sys.argv", ["readers", "--inputs", "1"])
-    assert readers.main() == 1
+    assert path.name.startswith("all-readers-")
+    assert path.read_bytes().decode() == kept()[0]
+    monkeypatch.setattr("sys.argv", ["campaign", "--inputs", "1", "--only", "all readers"])
+    assert campaign.main() == 1
 
 
 def test_a_reader_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -46,10 +50,10 @@ def test_a_reader_that_hangs_is_given_up(monkeypatch: pytest.MonkeyPatch) -> Non
         while True:
             pass
 
-    monkeypatch.setattr(readers, "LONGEST_CALL", 0.01)
-    monkeypatch.setattr(readers, "kept", lambda: ["x"])
+    monkeypatch.setattr(campaign, "LONGEST_CALL", 0.01)
     monkeypatch.setattr(Readers, "of_text", lambda _self, _text: iter([("endless", endless)]))
-    assert "HangsError" in next(iter(fuzz(1, inputs=1).failures))
+    [kind] = read_all(["x"]).failures
+    assert "HangsError" in kind
 
 
 def test_mutations_depend_on_the_seed_alone_and_stay_json() -> None:
