@@ -99,10 +99,7 @@ def note(name: str, seconds: float, which: int = ALONE) -> None:
 def measure(
     names: Sequence[str], before: Callable[[str], object] = lambda name: None
 ) -> dict[str, tuple[float, float]]:
-    """CPU seconds to compile each named kernel: in a process of its own, and after the names before it in one process.
-
-    `before` is called with each name before it is compiled alone.
-    """
+    """CPU seconds for each kernel alone in a process, and after those before it; `before` is called with each name."""
     alone: dict[str, float] = {}
     for name in names:
         before(name)

@@ -90,12 +90,8 @@ def file_text(path: Path) -> str:
 def save_text(path: Path, text: str) -> Path:
     """The path that was written, absolute; PuzzleError with one line for people if it can't be."""
     path = path_of(path).absolute()
-
-    def write() -> Path:
-        write_named(path, text.encode())
-        return path
-
-    return _guarded(path, write)
+    _guarded(path, lambda: write_named(path, text.encode()))
+    return path
 
 
 def _guarded(path: Path, work: Callable[[], Result]) -> Result:

@@ -65,10 +65,7 @@ class Draft:
 
 
 class RecentFiles:
-    """Absolute paths of files opened before, newest first. If they can't be read or written, fewer are remembered.
-
-    A damaged file is set aside.
-    """
+    """Absolute paths of files opened before, newest first; fewer if the file fails. A damaged one is set aside."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / "recent.json"

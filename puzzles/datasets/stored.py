@@ -97,10 +97,7 @@ def folder() -> Path:
 
 
 def find(name: str) -> Path | None:
-    """The path of `DATASET/FILE`, or of the first file of `DATASET` that is here; None if there is none.
-
-    UnknownDatasetError for a name that the registry lacks.
-    """
+    """The path of `DATASET/FILE`, or of `DATASET`'s first file here; None if there is none. UnknownDatasetError."""
     found, wanted = split(name)
     for file in (wanted,) if wanted else found.files:
         path = Stored(found, file).path

@@ -171,7 +171,9 @@ def convert(
     if output is not None:
         check_writable(output)
         for source in filter(None, (file, board_name)):
-            _check_other(output, source)
+            path = Path(named(located(source))[0])
+            if os.path.exists(path) and os.path.exists(output) and output.samefile(path):
+                raise Refused(f"{output} is also an input; expected another file for the output")
     puzzle = puzzle_of(file, board_name, family_name, settings)
     family = get_family(puzzle.family)
     board = attached_game(family, puzzle) if board_name is None else _sound(family, puzzle, board_name, quiet)
@@ -188,13 +190,6 @@ def convert(
         write_file(output, text)
         note(f"wrote {output}", quiet=quiet)
     return Exit.OK
-
-
-def _check_other(output: Path, source: str) -> None:
-    """Refused if the output is the very file that is read: of several puzzles only one would be left in it."""
-    path = Path(named(located(source))[0])
-    if os.path.exists(path) and os.path.exists(output) and output.samefile(path):
-        raise Refused(f"{output} is also an input; expected another file for the output")
 
 
 def _sound(family: Family, puzzle: Puzzle, name: str, quiet: bool) -> Board:
