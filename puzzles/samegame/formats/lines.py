@@ -147,7 +147,6 @@ class _Reader:
 
     @property
     def _width(self) -> int:
-        """Words of the current record's first row; 0 if it has none."""
         rows = self.records[-1].rows
         return len(rows[0]) if rows else 0
 
