@@ -10,7 +10,6 @@ from tui.boards.canvas import Canvas, Plot
 from tui.boards.game import Look
 from tui.boards.morpion.scene import FALLING, Frame, H, Scene, V, ends
 
-
 Glyphs = namedtuple("Glyphs", "start played strokes crossing")
 """The characters of one drawing; `strokes` by direction."""
 BOXES = Glyphs("○", "●", ("─", "│", "╱", "╲"), "╳")
