@@ -16,6 +16,7 @@ from puzzles.user_data import make_folder, read_file, replace_file, trouble_in
 from solvers.runs import spec as specs
 from solvers.runs.files import held
 from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec
+from solvers.runs.status import lives_on
 
 STAMP = "%Y%m%d-%H%M%S"
 
@@ -102,6 +103,10 @@ class Run:
         """Where the worker goes on from."""
         return self.folder / f"checkpoint-{worker}.npz"
 
+    def training_path(self, worker: int) -> Path:
+        """Where the training of a prior goes on from, while it lasts."""
+        return self.folder / f"training-{worker}.npz"
+
     def status_path(self, worker: int) -> Path:
         """The worker's latest live numbers."""
         return self.folder / f"status-{worker}.json"
@@ -176,6 +181,9 @@ def remove_run(run: Run) -> None:
         raise RunNotFoundError(f"there is no run {run.id!r}")
     if run.lives():
         raise RunLivesError(f"{run.id} is running; stop it first")
+    for path in run.folder.glob("status-*.json"):
+        if machine := lives_on(path):
+            raise RunLivesError(f"{run.id} is running on {machine}; stop it there first")
     shutil.rmtree(run.folder)
 
 
