@@ -20,7 +20,7 @@ from functools import cache
 from pathlib import Path
 
 from puzzles.engine import kernel_cache
-from puzzles.user_data import decoded, make_folder, read_file, replace_file
+from puzzles.user_data import decoded, make_folder, read_file, replace_file, write_named
 from solvers.compiling import needed
 from solvers.runs.processes import child_environment
 from solvers.runs.spec import RunSpec
@@ -114,7 +114,7 @@ def write_costs(path: Path, seconds: Mapping[str, tuple[float, float]]) -> None:
     rows = [
         f"  {json.dumps(name)}: {json.dumps([round(one / reference, 1) for one in seconds[name]])}" for name in seconds
     ]
-    path.write_text("{\n" + ",\n".join(rows) + "\n}\n")
+    write_named(path, ("{\n" + ",\n".join(rows) + "\n}\n").encode())
 
 
 def estimate(name: str, which: int = ALONE) -> str:

@@ -28,10 +28,10 @@ OWN_NAME = re.compile(r"[0-9]{20}-")
 
 
 def write_aside(path: Path, text: str) -> bool:
-    """True if the file has the text: written aside and renamed, so that a crash leaves the old or the new file."""
+    """True if the file has the text: a crash or a power cut leaves the old or the new file."""
     try:
         make_folder(path.parent)
-        replace_file(path, text.encode("utf-8", "surrogatepass"))
+        replace_file(path, text.encode("utf-8", "surrogatepass"), durable=True)
     except OSError:
         return False
     return True

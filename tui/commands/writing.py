@@ -15,6 +15,7 @@ from puzzles.family import Board, Family, Puzzle, TextFormat
 from puzzles.parameters import Value
 from puzzles.registry import families, get_family
 from puzzles.text.quoting import printable
+from puzzles.user_data import write_named
 from tui.commands.job_options import family_option, puzzle_of, puzzle_setting_option
 from tui.commands.names import written_formats
 from tui.commands.terminal import Exit, Refused, Styled, emit, note
@@ -87,7 +88,7 @@ def check_holds_puzzle(family: Family, name: str) -> None:
 def write_file(path: Path, text: str) -> None:
     """Nothing; the text is in the file. Refused, in one line, if it can't be."""
     try:
-        path.write_text(text, encoding="utf-8")
+        write_named(path, text.encode())
     except OSError as error:
         raise Refused(f"{path}: {error.strerror}") from None
 
