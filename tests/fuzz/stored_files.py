@@ -191,8 +191,8 @@ def _arrays(folder: Path) -> Iterator[Target]:
         "prior", (stored,), _one("prior", lambda data: _prior(path, data.encode("latin-1", "replace"))), 0.3, True
     )
     yield Target("forged prior", (stored,), _one("prior", lambda data: _prior(path, _resealed(data))), 1, True)
-    told = _one("provenance", lambda text: _prior(path, _with_member(arrays, "provenance", text)))
-    yield Target("provenance of a prior", (origin,), told, 0.5)
+    described = _one("provenance", lambda text: _prior(path, _with_member(arrays, "provenance", text)))
+    yield Target("provenance of a prior", (origin,), described, 0.5)
     buffer = io.BytesIO()
     np.save(buffer, count)
     member_seed = buffer.getvalue().decode("latin-1")
