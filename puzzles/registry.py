@@ -97,11 +97,6 @@ def families_that_generate() -> tuple[Family, ...]:
     return tuple(one for one in families() if one.generator is not None)
 
 
-def families_with_priors() -> tuple[Family, ...]:
-    """Those with a prior of any kind, in the registry's order."""
-    return tuple(one for one in families() if one.priors.kinds)
-
-
 def families_that_train() -> tuple[Family, ...]:
     """Those with a prior that is counted, over generated puzzles or over a file, in the registry's order."""
     counted = ("counted", "corpus")
@@ -214,10 +209,7 @@ def labelled(text: str) -> tuple[str, str]:
 
 
 def _family_and_text(text: str, family_name: str | None) -> tuple[Family, str, bool]:
-    """The family that reads the text, the text as it wants it, and whether that family is beyond doubt.
-
-    PuzzleError if the text looks like none of them.
-    """
+    """The family that reads the text, the text as it wants it, and whether that is certain; PuzzleError for none."""
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > LARGEST_TEXT:
         raise too_large(size)

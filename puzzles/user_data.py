@@ -54,21 +54,50 @@ def replace_file(path: Path, data: bytes, *, durable: bool = False) -> None:
     The file is its user's alone (0600), whatever it was before.
 
     `durable`: on the disk before the rename, so that a power cut leaves the old file or the new one.
-    OSError leaves the old file as it was. A missing folder is not made: a deleted run stays deleted.
+    OSError leaves the old file or the new one. A missing folder is not made: a deleted run stays deleted.
     """
-    aside = path.with_name(f".{path.name}.{os.getpid()}")
+    _replace(path, path.with_name(f".{path.name}.{os.getpid()}"), data, private, durable)
+
+
+def write_named(path: Path, data: bytes) -> None:
+    """Nothing; the file, which the user has named, holds the data; the old file or the new one, whatever happens.
+
+    It keeps its mode; a new one has that of the user's umask. Of a link the file that it leads to is replaced. What is
+    no file, such as a pipe or /dev/stdout, or is in a folder where nothing can be made, is written to as it is.
+    OSError leaves the old file or the new one.
+    """
+    place = Path(os.path.realpath(path))
+    if place.is_file() and not os.access(place, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    fixed = path.is_relative_to("/dev") or not (place.is_file() and os.access(place.parent, os.W_OK))
+    if path.exists() and fixed:
+        with open(path, "wb") as stream:
+            stream.write(data)
+        return
+
+    def opened(aside: str, flags: int) -> int:
+        descriptor = os.open(aside, flags | os.O_CLOEXEC, 0o666)
+        with suppress(OSError):  # there is no old file
+            os.fchmod(descriptor, stat.S_IMODE(place.stat().st_mode))
+        return descriptor
+
+    _replace(place, place.with_name(f".mcs-tui.{os.getpid()}"), data, opened, durable=True)
+
+
+def _replace(path: Path, aside: Path, data: bytes, opener: Callable[[str, int], int], durable: bool) -> None:
     try:
-        with open(aside, "wb", opener=private) as stream:
+        with open(aside, "wb", opener=opener) as stream:
             stream.write(data)
             if durable:
                 stream.flush()
                 os.fsync(stream.fileno())
-        if path.parent not in _tidied:
+        if opener is private and path.parent not in _tidied:  # a folder of ours, none that the user has named
             _tidied.add(path.parent)
             remove_abandoned(path.parent, aside.stat().st_mtime)
         aside.replace(path)
     except OSError:
-        aside.unlink(missing_ok=True)
+        with suppress(OSError):
+            aside.unlink(missing_ok=True)
         raise
     if durable:
         sync(path.parent)

@@ -21,13 +21,14 @@ _cache = os.environ.get("MCS_TUI_CACHE") or platformdirs.user_cache_path("mcs-tu
 os.environ.setdefault("MCS_TUI_KERNELS", str(Path(_cache) / "numba-of-tests"))
 
 import pytest  # noqa: E402
+from drivers.forked import fork_programs  # noqa: E402
 from hypothesis import HealthCheck, settings  # noqa: E402
 
 settings.register_profile(  # a stalled machine fails no test, and the examples are the same every time
     "steady", deadline=None, derandomize=True, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile("explore", parent=settings.get_profile("steady"), derandomize=False, max_examples=500)
-settings.register_profile("quick", parent=settings.get_profile("steady"), max_examples=20)  # with `-m fast`
+settings.register_profile("quick", parent=settings.get_profile("steady"), max_examples=10)
 settings.load_profile(os.environ.get("MCS_TUI_EXAMPLES", "steady"))
 
 
@@ -45,6 +46,8 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.load_profile(os.environ.get("MCS_TUI_EXAMPLES", "quick"))
         os.environ["MCS_TUI_JIT"] = "0"
         sys.modules["numba"] = None  # type: ignore[assignment]  # importing it is an error
+    os.environ.setdefault("MCS_TUI_JIT", "1")  # a worker's own choice has tests of its own
+    fork_programs(dict(os.environ))
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -55,8 +58,13 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What does not need compiled kernels is fast."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What does not need compiled kernels is fast. With `-m fast` a fifth of all examples is drawn."""
+    if config.option.markexpr == "fast" and "MCS_TUI_EXAMPLES" not in os.environ:
+        for test in {item.obj for item in items if isinstance(item, pytest.Function)}:
+            own = getattr(test, "_hypothesis_internal_use_settings", None)
+            if own is not None:
+                test._hypothesis_internal_use_settings = settings(own, max_examples=-(-own.max_examples // 5))
     for item in items:
         if item.get_closest_marker("compiled") is None:
             item.add_marker("fast")
@@ -91,7 +99,6 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Priors, runs and drafts of a test go to its own temporary folder, never to the user's."""
     monkeypatch.setenv("MCS_TUI_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("MCS_TUI_DATA", str(tmp_path / "data"))
-    monkeypatch.setenv("MCS_TUI_JIT", os.environ.get("MCS_TUI_JIT", "1"))  # a worker's own choice has tests of its own
 
 
 @pytest.fixture(autouse=True)
@@ -101,11 +108,12 @@ def pilots_that_wait(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyP
         import textual.app
         import textual.pilot
         from drivers.settled import leave_unpainted, screen_settled, settled
-        from drivers.shared_css import parse_once
+        from drivers.shared_css import apply_kept, parse_once
         from textual._compositor import Compositor
         from textual.css.stylesheet import Stylesheet
 
         monkeypatch.setattr(Stylesheet, "parse", parse_once)
+        monkeypatch.setattr(Stylesheet, "apply", apply_kept)
         if "all_paints" not in request.fixturenames:
             monkeypatch.setattr(Compositor, "render_update", leave_unpainted)
         monkeypatch.setattr(textual.app, "wait_for_idle", settled)

@@ -28,10 +28,10 @@ OWN_NAME = re.compile(r"[0-9]{20}-")
 
 
 def write_aside(path: Path, text: str) -> bool:
-    """True if the file has the text: written aside and renamed, so that a crash leaves the old or the new file."""
+    """True if the file has the text: a crash or a power cut leaves the old or the new file."""
     try:
         make_folder(path.parent)
-        replace_file(path, text.encode("utf-8", "surrogatepass"))
+        replace_file(path, text.encode("utf-8", "surrogatepass"), durable=True)
     except OSError:
         return False
     return True
@@ -46,11 +46,12 @@ class Draft:
         self._saved: str | None = None
 
     def load(self) -> str:
-        """The text of the last session; empty if there is none or it can't be read."""
+        """The text of the last session; empty if there is none or it can't be read, and then it is set aside."""
         try:
             self.text = read_file(self.path).decode("utf-8", "replace")
         except OSError:
             self.text = ""
+            _keep_damaged(self.path)
         self._saved = self.text
         return self.text
 
@@ -65,10 +66,7 @@ class Draft:
 
 
 class RecentFiles:
-    """Absolute paths of files opened before, newest first. If they can't be read or written, fewer are remembered.
-
-    A damaged file is set aside.
-    """
+    """Absolute paths of files opened before, newest first; fewer if the file fails. A damaged one is set aside."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / "recent.json"

@@ -204,6 +204,12 @@ def read_kernel(place: Path) -> bytes | None:
     return None
 
 
+def write_kernel(place: Path, kernel: bytes) -> None:
+    """Writes the kernel with its checksum; OSError if that can't be done."""
+    make_folder(place.parent)
+    replace_file(place, hashlib.sha256(kernel).digest() + kernel)
+
+
 def remove_damaged() -> None:
     """Removes, and reports, all damaged files of the present sources' kernels."""
     for path in damaged():
@@ -246,7 +252,7 @@ def mark_compiled(name: str, files: Iterable[Path] = ()) -> None:
     lines = [f"{path.parent.name}/{path.name}\n" for path in files]
     with suppress(OSError):
         make_folder(marks)
-        replace_file(marks / quote(name, safe=""), "".join(sorted(lines)).encode())
+        replace_file(marks / quote(name, safe=""), "".join(sorted(lines)).encode(), durable=True)
 
 
 def lock(name: str) -> filelock.FileLock:

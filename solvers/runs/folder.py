@@ -103,6 +103,10 @@ class Run:
         """Where the worker goes on from."""
         return self.folder / f"checkpoint-{worker}.npz"
 
+    def training_path(self, worker: int) -> Path:
+        """Where the training of a prior goes on from, while it lasts."""
+        return self.folder / f"training-{worker}.npz"
+
     def status_path(self, worker: int) -> Path:
         """The worker's latest live numbers."""
         return self.folder / f"status-{worker}.json"

@@ -71,7 +71,7 @@ class RunList:
                 found = read(run)
                 seen[run.id] = found
                 seconds -= time.monotonic() - begun if found.ended else 0.0
-                if not found.ended:
+                if not (found.ended and found.spec and found.log):  # what can't be read now may be read later
                     continue
                 listed, changed = _Listed(stamp, _short(found)), True
             known[run.id] = listed

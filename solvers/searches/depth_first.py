@@ -95,7 +95,6 @@ def check(search: DescentSearch, limits: Limits) -> None:
 
 @inlined
 def _open_frame(state, search, count):
-    """Pushes the position's moves as a frame."""
     depth = search.scalars[DEPTH]
     start = search.ends[depth]
     search.marks[depth] = mark(state)
@@ -150,7 +149,6 @@ def _end_of_path(state, search):
 
 @inlined
 def _fail(state, search):
-    """Counts a dead end; restarts if they are too many."""
     counters = search.tally.counters
     scalars = search.scalars
     scalars[FAILURES] += 1

@@ -16,7 +16,7 @@ import pytest
 from drivers.run_driver import latin_spec
 
 from puzzles import registry
-from puzzles.user_data import remove_abandoned
+from puzzles.user_data import make_folder, remove_abandoned
 from solvers.jobs import slicing, solve
 from solvers.jobs.orders import Order
 from solvers.jobs.worker_reporter import WorkerReporter
@@ -106,7 +106,7 @@ def test_another_machine_s_file_that_is_being_written_stays_if_our_clock_is_ahea
 
 
 def test_the_latest_temporary_jobs_are_kept_and_all_that_live(monkeypatch: pytest.MonkeyPatch) -> None:
-    jobs_root().mkdir(parents=True, exist_ok=True)
+    make_folder(jobs_root())
     for second in range(4):
         (jobs_root() / f"20200101-00000{second}-compile-abcd").mkdir()
     lock = hold(Run(jobs_root() / "20200101-000000-compile-abcd").lock_path(0))

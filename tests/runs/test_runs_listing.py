@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 
 import pytest
-from drivers.ended_runs import ended_run, improved, morpion_spec
+from drivers.ended_runs import ended_run, improved
 
 from solvers.runs.events import Finished, Improved, encode
 from solvers.runs.files import hold
-from solvers.runs.folder import Run, new_run, remove_run, runs_root
+from solvers.runs.folder import Run, remove_run, runs_root
 from solvers.runs.listing import RunList
 from solvers.runs.reader import view
 from solvers.runs.spec import SolveSpec
@@ -64,7 +64,7 @@ def test_a_run_that_changes_is_read_again_and_a_removed_one_is_gone() -> None:
 
 
 def test_a_live_run_is_read_each_time() -> None:
-    run = new_run(morpion_spec())
+    run = ended_run(improved())
     lock = hold(run.lock_path(0))
     runs = RunList()
     for _ in range(2):

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from solvers.bench.option_values import cores
 from solvers.registry import MOST_WORKERS
 from tui.commands.following import Progress, finish
 from tui.commands.options import WholeNumber
@@ -19,19 +20,13 @@ if TYPE_CHECKING:
     from solvers.runs.spec import CompileSpec
 
 
-def usable_cores() -> int:
-    """How many cores this process may use; 64 at most."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(cores, MOST_WORKERS)
-
-
 @click.command("compile", short_help="Compile kernels beforehand.")
 @click.argument("first", nargs=-1, metavar="[FIRST]...")
 @click.option("--only", is_flag=True, help="Compile what FIRST names and nothing else.")
 @click.option(
     "--workers",
     type=WholeNumber(1, MOST_WORKERS),
-    default=usable_cores,
+    default=lambda: min(len(cores()) or os.cpu_count() or 1, MOST_WORKERS),
     show_default="a core each",
     help="Processes that compile side by side.",
 )
@@ -98,7 +93,12 @@ def compile_kernels(
         if code:
             return code
         if export_to is not None:
-            _export(export_to)
+            from solvers.kernel_archive import export_kernels
+
+            try:
+                export_kernels(export_to)
+            except OSError as error:
+                raise Refused(f"{export_to} can't be written: {error.strerror or error}") from None
     kernels, folder = sorted(kernel_cache.compiled()), str(kernel_cache.parent())
     if as_json:
         emit_json({"kernels": kernels, "folder": folder})
@@ -119,15 +119,6 @@ def _compile(spec: CompileSpec, quiet: bool) -> int:
     if view.status != "done" and not interrupted:
         raise Broken(failure(view))
     return interrupted
-
-
-def _export(path: Path) -> None:
-    from solvers.kernel_archive import export_kernels
-
-    try:
-        export_kernels(path)
-    except OSError as error:
-        raise Refused(f"{path} can't be written: {error.strerror or error}") from None
 
 
 def _import(path: Path) -> None:

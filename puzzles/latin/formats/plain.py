@@ -71,10 +71,7 @@ def _repeats_few_symbols(rows: Rows) -> bool:
 
 
 def _looks_like_sums(head: list[str], next_width: int) -> bool:
-    """Whether the first row reads as a Kakuro's column sums: nothing in the corner, then only large numbers.
-
-    A column of n white cells sums to at least n (n + 1) / 2: more than n for n > 1.
-    """
+    """Whether the first row reads as a Kakuro's column sums: nothing in the corner, then numbers above their count."""
     sums = head if len(head) == next_width - 1 else head[1:]
     corner_is_free = len(sums) == len(head) or head[0] in MARKS
     numbers = [int(text) for text in sums if NUMBER.fullmatch(text)]
