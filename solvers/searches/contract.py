@@ -48,6 +48,13 @@ class SearchModule(Protocol):
         raise NotImplementedError
 
     @staticmethod
+    def check(search: Any, limits: Limits) -> None:
+        """ValueError if a number of a search that was read from a file would lead a kernel out of an array.
+
+        The tally has been checked. Default: nothing else is an index, a length or a size.
+        """
+
+    @staticmethod
     def begin_again(search: Any) -> None:
         """After a solution: forgets what led to it, else a search that learns would find it again. Default: nothing."""
 
