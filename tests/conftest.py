@@ -76,6 +76,11 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(100_000, 20, 20)
 
 
+def pytest_sessionfinish() -> None:
+    """Python and pytest search for garbage once more, six times, before they end."""
+    gc.freeze()
+
+
 def pytest_sessionstart(session: pytest.Session) -> None:
     """Before the whole suite runs on several processes, the kernels are compiled on as many.
 

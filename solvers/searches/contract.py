@@ -37,7 +37,11 @@ class SearchModule(Protocol):
     @staticmethod
     @abstractmethod
     def advance(state: Any, search: Any, playouts: int) -> int:
-        """A kernel: the status (`tally`) after at most that many more playouts; the result depends on no slicing."""
+        """A kernel: the status (`tally`) after at most that many more playouts; the result depends on no slicing.
+
+        What the state holds between two calls is saved only for algorithms with `needs_undo` or `needs_repair`; others
+        begin each playout by `reset` or `restore_position`.
+        """
 
     @staticmethod
     def begin_with(state: Any, search: Any, board: Ints, adapts: int) -> tuple[int, int]:
