@@ -24,7 +24,7 @@ from priors.stored import Stored as Stored
 from priors.table import Counts, log_frequencies
 from puzzles import registry
 from puzzles.engine.kernel_cache import application_cache
-from puzzles.user_data import decoded, make_folder, read_file, replace_file, set_aside
+from puzzles.user_data import decoded, make_folder, read_file, replace_file, set_aside, take_lock
 
 SUFFIX = ".npz"
 LARGEST = 1 << 28
@@ -133,8 +133,16 @@ def remove(stored: Stored) -> None:
         stored.path.unlink(missing_ok=True)
 
 
-def _lock() -> filelock.BaseFileLock:
-    return filelock.FileLock(folder() / "priors.lock", timeout=PATIENCE, mode=0o600)
+@contextlib.contextmanager
+def _lock() -> Iterator[None]:
+    """Inside, no other process stores or sets aside."""
+    lock = filelock.FileLock(folder() / "priors.lock", mode=0o600)
+    if not take_lock(lock, PATIENCE):
+        raise filelock.Timeout(lock.lock_file)
+    try:
+        yield
+    finally:
+        lock.release()
 
 
 def _counted(path: Path) -> int:

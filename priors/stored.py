@@ -6,6 +6,7 @@ matplotlib only where a picture is drawn.
 
 from __future__ import annotations
 
+import io
 from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
@@ -16,6 +17,7 @@ import numpy.typing as npt
 
 from priors.provenance import Provenance
 from priors.table import Counts, Table, log_frequencies
+from puzzles.user_data import write_named
 
 Origin = Literal["trained", "shipped", "published"]
 
@@ -137,4 +139,6 @@ def draw(stored: Stored, path: Path, bins: int = BINS) -> None:
         color="0.3",
     )
     with matplotlib.rc_context({"svg.fonttype": "path", "svg.hashsalt": "mcs-tui"}):
-        figure.savefig(path, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else None)
+        picture = io.BytesIO()
+        figure.savefig(picture, format=kind, dpi=150, metadata={"Date": None} if kind == "svg" else None)
+    write_named(path, picture.getvalue())

@@ -11,6 +11,7 @@ import numpy as np
 from priors import store
 from priors.provenance import provenance
 from priors.replay import READINGS, replay
+from priors.sealed import Arrays
 from priors.table import Counts
 from puzzles import registry
 from puzzles.engine.contract import InstancesModule, RulesModule, load
@@ -85,6 +86,14 @@ class Trainer:
         """A state with the puzzle at its root, the last one where the rules know how to load it again."""
         state = self._rules.training_state(puzzle, self._state, mode=self._mode, prior_code=self.kind.code)
         return self._rules.build_state(puzzle, mode=self._mode, prior_code=self.kind.code) if state is None else state
+
+    def place(self) -> Arrays:
+        """What was counted so far, for `restore` of a trainer with the same arguments; not copies."""
+        return {"done": np.array([self.done]), "count": self._count, "nb": self._nb}
+
+    def restore(self, place: Arrays) -> None:
+        """Goes on from there."""
+        self.done, self._count, self._nb = int(place["done"][0]), place["count"], place["nb"]
 
     def store(self) -> Path | None:
         """The path of the stored prior with all that was counted so far; None if nothing was, nothing is stored then.

@@ -357,10 +357,7 @@ class Family(ABC):
         return ()
 
     def adjusted(self, puzzle: Puzzle, settings: Mapping[str, Value]) -> Puzzle:
-        """The puzzle with these of its `puzzle_parameters` set, which are fields of its dataclass.
-
-        ParameterError for another name or a wrong value.
-        """
+        """The puzzle with these of its `puzzle_parameters` set; ParameterError for another name or a wrong value."""
         if not settings:
             return puzzle
         values = resolve(self.puzzle_parameters, settings, self.name)

@@ -6,18 +6,22 @@ import errno
 import os
 import re
 import stat
-import time
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
-from typing import TypeVar
+from typing import TYPE_CHECKING, TypeVar
 
 import platformdirs
+
+if TYPE_CHECKING:
+    import filelock
 
 ASIDE = re.compile(r"\..+\.(\d+)")
 """The name of a file that is being written: a dot, the name that it will have, the process."""
 ABANDONED = 60.0
 """Seconds after which one is removed whose process is gone; writing takes milliseconds."""
+NO_LOCKS = (errno.ENOLCK, errno.EOPNOTSUPP, errno.ENOSYS)
+"""What locking a file fails with where the file system has no locks."""
 _tidied: set[Path] = set()
 Content = TypeVar("Content")
 
@@ -35,40 +39,77 @@ def make_folder(folder: Path) -> None:
         folder.mkdir(0o700, exist_ok=True)
 
 
+def trouble_in(folder: Path) -> str:
+    """Why nothing can be written into the folder, in words; empty if it can. It is made if it is missing."""
+    try:
+        make_folder(folder)
+    except OSError as error:
+        return error.strerror or str(error)
+    return "" if os.access(folder, os.W_OK | os.X_OK) else "it is read-only"
+
+
 def replace_file(path: Path, data: bytes, *, durable: bool = False) -> None:
     """Nothing; afterwards the file holds exactly these bytes, and no reader ever sees a part of them.
 
     The file is its user's alone (0600), whatever it was before.
 
     `durable`: on the disk before the rename, so that a power cut leaves the old file or the new one.
-    OSError leaves the old file as it was. A missing folder is not made: a deleted run stays deleted.
+    OSError leaves the old file or the new one. A missing folder is not made: a deleted run stays deleted.
     """
-    if path.parent not in _tidied:
-        _tidied.add(path.parent)
-        remove_abandoned(path.parent)
-    aside = path.with_name(f".{path.name}.{os.getpid()}")
+    _replace(path, path.with_name(f".{path.name}.{os.getpid()}"), data, private, durable)
+
+
+def write_named(path: Path, data: bytes) -> None:
+    """Nothing; the file, which the user has named, holds the data; the old file or the new one, whatever happens.
+
+    It keeps its mode; a new one has that of the user's umask. Of a link the file that it leads to is replaced. What is
+    no file, such as a pipe or /dev/stdout, is written to. OSError leaves the old file or the new one.
+    """
+    place = Path(os.path.realpath(path))
+    if path.exists() and (path.is_relative_to("/dev") or not place.is_file()):
+        with open(path, "wb") as stream:
+            stream.write(data)
+        return
+
+    def opened(aside: str, flags: int) -> int:
+        descriptor = os.open(aside, flags | os.O_CLOEXEC, 0o666)
+        with suppress(OSError):  # there is no old file
+            os.fchmod(descriptor, stat.S_IMODE(place.stat().st_mode))
+        return descriptor
+
+    _replace(place, place.with_name(f".mcs-tui.{os.getpid()}"), data, opened, durable=True)
+
+
+def _replace(path: Path, aside: Path, data: bytes, opener: Callable[[str, int], int], durable: bool) -> None:
     try:
-        with open(aside, "wb", opener=private) as stream:
+        with open(aside, "wb", opener=opener) as stream:
             stream.write(data)
             if durable:
                 stream.flush()
                 os.fsync(stream.fileno())
+        if opener is private and path.parent not in _tidied:  # a folder of ours, none that the user has named
+            _tidied.add(path.parent)
+            remove_abandoned(path.parent, aside.stat().st_mtime)
         aside.replace(path)
     except OSError:
-        aside.unlink(missing_ok=True)
+        with suppress(OSError):
+            aside.unlink(missing_ok=True)
         raise
     if durable:
         sync(path.parent)
 
 
-def remove_abandoned(folder: Path) -> None:
-    """Removes what killed writers have left beside the folder's files; each process does when it first writes there."""
+def remove_abandoned(folder: Path, now: float) -> None:
+    """Removes what killed writers have left beside the folder's files; each process does when it first writes there.
+
+    `now` is the time of a file just written there: the file system's clock, which other machines' files go by too.
+    """
     with suppress(OSError):
-        for path in abandoned(folder):
+        for path in abandoned(folder, now):
             path.unlink()
 
 
-def abandoned(folder: Path) -> list[Path]:
+def abandoned(folder: Path, now: float) -> list[Path]:
     """What killed writers have left beside the folder's files; none if it can't be read.
 
     Not that of a living process, nor what is less than a minute old: a process on another machine may write it.
@@ -77,7 +118,7 @@ def abandoned(folder: Path) -> list[Path]:
     with suppress(OSError):
         for entry in os.scandir(folder):
             name = ASIDE.fullmatch(entry.name)
-            if name and not _lives(int(name[1])) and time.time() - entry.stat().st_mtime > ABANDONED:
+            if name and not _lives(int(name[1])) and now - entry.stat().st_mtime > ABANDONED:
                 found.append(Path(entry.path))
     return found
 
@@ -126,8 +167,23 @@ def _lives(process: int) -> bool:
 
 
 def private(path: str, flags: int) -> int:
-    """An `opener` for `open`: a file that it makes is its user's alone (0600)."""
-    return os.open(path, flags | os.O_CLOEXEC, 0o600)
+    """An `opener` for `open`: a file that it makes is its user's alone (0600); a pipe does not block it."""
+    return os.open(path, flags | os.O_NONBLOCK | os.O_CLOEXEC, 0o600)
+
+
+def take_lock(lock: filelock.BaseFileLock, seconds: float = 0.0) -> bool:
+    """True if the file lock is taken, within the seconds (-1: whenever); also where the file system has none.
+
+    It guards what two processes may do at a time, to files that each replaces as a whole: it is only done twice then.
+    """
+    try:
+        lock.acquire(timeout=seconds)
+    except TimeoutError:
+        return False
+    except OSError as error:
+        if error.errno not in NO_LOCKS:
+            raise
+    return True
 
 
 def sync(path: Path) -> None:

@@ -8,11 +8,7 @@ from __future__ import annotations
 
 import hashlib
 import io
-import os
 import re
-import shutil
-import tempfile
-import uuid
 import zipfile
 from collections.abc import Mapping
 from pathlib import Path
@@ -21,7 +17,7 @@ import msgspec
 
 from priors.provenance import version
 from puzzles.engine import kernel_cache
-from puzzles.user_data import decoded, make_folder
+from puzzles.user_data import decoded, make_folder, read_file, replace_file, write_named
 
 FORMAT = 1
 MANIFEST = "manifest.json"
@@ -49,7 +45,7 @@ def export_kernels(path: Path) -> Manifest:
     """Writes all compiled kernels of the present sources to an archive; OSError if that can't be done."""
     parent = kernel_cache.parent()
     contents = {
-        f"{place.parent.name}/{place.name}": place.read_bytes()
+        f"{place.parent.name}/{place.name}": read_file(place)
         for place in sorted(parent.glob("*/*.kernel"))
         if _is_present(f"{place.parent.name}/{place.name}")
     }
@@ -60,16 +56,12 @@ def export_kernels(path: Path) -> Manifest:
         kernels=sorted(kernel_cache.compiled()),
         files={name: hashlib.sha256(content).hexdigest() for name, content in contents.items()},
     )
-    aside = path.absolute().with_name(f".{path.name}-{uuid.uuid4().hex[:16]}")
-    try:
-        with zipfile.ZipFile(aside, "x", zipfile.ZIP_DEFLATED) as archive:
-            archive.writestr(MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)))
-            for name, content in contents.items():
-                archive.writestr(name, content)
-        os.replace(aside, path)
-    except BaseException:
-        aside.unlink(missing_ok=True)
-        raise
+    whole = io.BytesIO()
+    with zipfile.ZipFile(whole, "w", zipfile.ZIP_DEFLATED) as archive:
+        archive.writestr(MANIFEST, msgspec.json.format(msgspec.json.encode(manifest)))
+        for name, content in contents.items():
+            archive.writestr(name, content)
+    write_named(path, whole.getvalue())
     return manifest
 
 
@@ -90,7 +82,10 @@ def import_kernels(path: Path) -> list[str]:
         raise ArchiveError(f"{path} is damaged, or no archive of compiled kernels ({error})") from None
     if not contents:
         raise ArchiveError(f"{path} is of other kernel sources (mcs-tui {manifest.version}): compile them here")
-    _put(contents)
+    for name, content in contents.items():
+        place = kernel_cache.parent() / name
+        make_folder(place.parent)
+        replace_file(place, content)
     fitting = [name for name in manifest.kernels if _files_of(name, contents)]
     for name in fitting:
         kernel_cache.mark_compiled(name, _files_of(name, contents))
@@ -128,21 +123,6 @@ def _contents(archive: zipfile.ZipFile, manifest: Manifest, path: Path) -> dict[
 def _is_present(name: str) -> bool:
     found = FILE.fullmatch(name)
     return found is not None and kernel_cache.salt(found[1]) == found[2]
-
-
-def _put(contents: Mapping[str, bytes]) -> None:
-    """Puts the files into the cache: all are written aside first, then renamed."""
-    parent = kernel_cache.parent()
-    make_folder(parent)
-    aside = Path(tempfile.mkdtemp(dir=parent, prefix=".import-"))
-    try:
-        for number, content in enumerate(contents.values()):
-            (aside / str(number)).write_bytes(content)
-        for number, name in enumerate(contents):
-            make_folder((parent / name).parent)
-            os.replace(aside / str(number), parent / name)
-    finally:
-        shutil.rmtree(aside, ignore_errors=True)
 
 
 def _files_of(name: str, contents: Mapping[str, bytes]) -> list[Path]:

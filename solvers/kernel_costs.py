@@ -20,7 +20,7 @@ from functools import cache
 from pathlib import Path
 
 from puzzles.engine import kernel_cache
-from puzzles.user_data import decoded, make_folder, read_file, replace_file
+from puzzles.user_data import decoded, make_folder, read_file, replace_file, write_named
 from solvers.compiling import needed
 from solvers.runs.processes import child_environment
 from solvers.runs.spec import RunSpec
@@ -99,10 +99,7 @@ def note(name: str, seconds: float, which: int = ALONE) -> None:
 def measure(
     names: Sequence[str], before: Callable[[str], object] = lambda name: None
 ) -> dict[str, tuple[float, float]]:
-    """CPU seconds to compile each named kernel: in a process of its own, and after the names before it in one process.
-
-    `before` is called with each name before it is compiled alone.
-    """
+    """CPU seconds for each kernel alone in a process, and after those before it; `before` is called with each name."""
     alone: dict[str, float] = {}
     for name in names:
         before(name)
@@ -117,7 +114,7 @@ def write_costs(path: Path, seconds: Mapping[str, tuple[float, float]]) -> None:
     rows = [
         f"  {json.dumps(name)}: {json.dumps([round(one / reference, 1) for one in seconds[name]])}" for name in seconds
     ]
-    path.write_text("{\n" + ",\n".join(rows) + "\n}\n")
+    write_named(path, ("{\n" + ",\n".join(rows) + "\n}\n").encode())
 
 
 def estimate(name: str, which: int = ALONE) -> str:

@@ -29,7 +29,7 @@ from solvers.runs.events import Failed
 from solvers.runs.files import WorkerRunsError, hold
 from solvers.runs.folder import Run, SpecError
 from solvers.runs.ledger import SIGNALLED
-from solvers.runs.processes import changed, replace_program, wait_for_run
+from solvers.runs.processes import replace_program, sources, wait_for_run
 from solvers.runs.spec import CompileSpec, GenerateSpec, RunSpec, SolveSpec, TrainSpec
 
 WRONG_INPUT = 65
@@ -55,12 +55,12 @@ def main(arguments: list[str]) -> int:
     """The exit code of one worker's whole life."""
     faulthandler.enable()
     if arguments[0] == "--idle":
-        before = changed()
+        before = sources()
         _import(BEFOREHAND)
         given = wait_for_run(int(arguments[1]), lambda: _import(MEANWHILE))
         if given is None:
             return 0
-        if changed() != before:  # by an upgrade or an edit: what is imported here is outdated
+        if sources() != before:  # by an upgrade or an edit: what is imported here is outdated
             replace_program(given)
         arguments = given
     run, worker = Run(Path(arguments[0])), int(arguments[1])

@@ -96,7 +96,10 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
     async def on_mount(self) -> None:
         """Everything slow comes after the first paint."""
-        self._handle_signals()
+        loop = asyncio.get_running_loop()
+        for number in (signal.SIGHUP, signal.SIGTERM):
+            with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
+                loop.add_signal_handler(number, self._on_signal, number)
         self.set_interval(DRAFT_SECONDS, self.save_draft)
         self.call_after_refresh(self._after_first_paint)
 
@@ -229,12 +232,6 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
     def _print_error_renderables(self) -> None:
         self._exit_renderables.clear()
-
-    def _handle_signals(self) -> None:
-        loop = asyncio.get_running_loop()
-        for number in (signal.SIGHUP, signal.SIGTERM):
-            with contextlib.suppress(NotImplementedError, RuntimeError, ValueError):
-                loop.add_signal_handler(number, self._on_signal, number)
 
     def _on_signal(self, number: int) -> None:
         self.draft.save()

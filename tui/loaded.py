@@ -12,6 +12,7 @@ from typing import TypeVar
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle
+from puzzles.user_data import write_named
 from tui.boards.drawing import Facts
 
 Result = TypeVar("Result")
@@ -89,12 +90,8 @@ def file_text(path: Path) -> str:
 def save_text(path: Path, text: str) -> Path:
     """The path that was written, absolute; PuzzleError with one line for people if it can't be."""
     path = path_of(path).absolute()
-
-    def write() -> Path:
-        path.write_text(text, encoding="utf-8")
-        return path
-
-    return _guarded(path, write)
+    _guarded(path, lambda: write_named(path, text.encode()))
+    return path
 
 
 def _guarded(path: Path, work: Callable[[], Result]) -> Result:

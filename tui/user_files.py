@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 import time
 from collections.abc import Callable, Iterator
 from contextlib import suppress
@@ -22,13 +23,15 @@ MOST_RECENT = 20
 """Files opened before, of which the newest are remembered."""
 UNREADABLE = (OSError, ValueError, TypeError, KeyError, OverflowError)
 """What reading one of these files raises, whatever is wrong with it."""
+OWN_NAME = re.compile(r"[0-9]{20}-")
+"""How the name of an own puzzle begins: nanoseconds since 1970, later than the one before."""
 
 
 def write_aside(path: Path, text: str) -> bool:
-    """True if the file has the text: written aside and renamed, so that a crash leaves the old or the new file."""
+    """True if the file has the text: a crash or a power cut leaves the old or the new file."""
     try:
         make_folder(path.parent)
-        replace_file(path, text.encode("utf-8", "surrogatepass"))
+        replace_file(path, text.encode("utf-8", "surrogatepass"), durable=True)
     except OSError:
         return False
     return True
@@ -62,10 +65,7 @@ class Draft:
 
 
 class RecentFiles:
-    """Absolute paths of files opened before, newest first. If they can't be read or written, fewer are remembered.
-
-    A damaged file is set aside.
-    """
+    """Absolute paths of files opened before, newest first; fewer if the file fails. A damaged one is set aside."""
 
     def __init__(self, folder: Path) -> None:
         self._file = folder / "recent.json"
@@ -111,7 +111,9 @@ class OwnPuzzles:
 
     def add(self, loaded: Loaded) -> str:
         """The puzzle's name. It is listed even if the disk refuses it; `kept` says whether it did."""
-        name = f"{time.time_ns():020d}-{loaded.puzzle.family}"
+        earlier = [int(name.partition("-")[0]) for name in self.puzzles if OWN_NAME.match(name)]
+        number = max([time.time_ns(), *(one + 1 for one in earlier)])  # the clock may have been set back
+        name = f"{number:020d}-{loaded.puzzle.family}"
         self.puzzles[name] = loaded
         data = {"family": loaded.puzzle.family, "puzzle": loaded.family.to_json(loaded.puzzle), "source": loaded.source}
         write_aside(self._path(name), json.dumps(data) + "\n")

@@ -15,6 +15,7 @@ from io import RawIOBase
 from typing import TYPE_CHECKING
 
 from puzzles.datasets.stored import ORIGIN, DataError, State, Stored, accept, beside, locked
+from puzzles.user_data import read_file
 
 if TYPE_CHECKING:
     from requests import Response
@@ -90,7 +91,7 @@ def _begun(stored: Stored) -> int:
 
 def _validator(stored: Stored) -> str:
     try:
-        return beside(stored.path, ORIGIN).read_text(encoding="latin-1")
+        return read_file(beside(stored.path, ORIGIN)).decode("latin-1")
     except OSError:
         return ""
 
@@ -103,8 +104,8 @@ def _transfer(stored: Stored, begun: int, report: Report) -> None:
     headers = {"Accept-Encoding": "identity"}  # the file's own bytes: a compressed transfer can't be resumed
     if begun:
         headers["Range"] = f"bytes={begun}-"
-        if validator := _validator(stored):
-            headers["If-Range"] = validator
+        if known := _validator(stored):
+            headers["If-Range"] = known
     try:
         with requests.get(url, headers=headers, stream=True, timeout=(CONNECTING, WAITING)) as answer:
             if answer.status_code == 416 and begun:
@@ -112,7 +113,10 @@ def _transfer(stored: Stored, begun: int, report: Report) -> None:
                     return  # all of it was here
                 raise _StaleError
             size, total = _sizes(stored, begun, answer)
-            _remember(stored, answer)
+            tag = answer.headers.get("ETag", "")  # for If-Range (RFC 9110, 13.1.5): a strong tag, else the date
+            validator = tag if tag.startswith('"') else answer.headers.get("Last-Modified", "")
+            if validator != _validator(stored):
+                beside(stored.path, ORIGIN).write_text(validator, encoding="latin-1", errors="replace")
             # not asked for, so the file itself is compressed: it is kept so, where requests would unpack it
             answer.raw.headers.pop("content-encoding", None)
             with stored.part.open("ab" if size else "wb", buffering=0) as part:
@@ -163,14 +167,6 @@ def _append(stored: Stored, part: RawIOBase, data: bytes, size: int) -> int:
     except OSError as error:
         raise DataError(f"{stored.part}: {error.strerror}; its {size:,} bytes are kept") from None
     return size
-
-
-def _remember(stored: Stored, answer: Response) -> None:
-    """Keeps the answer's validator for If-Range (RFC 9110, 13.1.5: a strong tag, else the date)."""
-    tag = answer.headers.get("ETag", "")
-    validator = tag if tag.startswith('"') else answer.headers.get("Last-Modified", "")
-    if validator != _validator(stored):
-        beside(stored.path, ORIGIN).write_text(validator, encoding="latin-1", errors="replace")
 
 
 def _length(answer: Response) -> int:

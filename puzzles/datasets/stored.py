@@ -17,7 +17,7 @@ import filelock
 
 from puzzles.datasets import registry
 from puzzles.datasets.registry import DataFile, Dataset, split
-from puzzles.user_data import data_root, replace_file
+from puzzles.user_data import data_root, open_regular, read_file, replace_file, sync
 
 PART = ".part"
 """What an unfinished file's name ends in; beside it may lie one that ends in ORIGIN."""
@@ -97,10 +97,7 @@ def folder() -> Path:
 
 
 def find(name: str) -> Path | None:
-    """The path of `DATASET/FILE`, or of the first file of `DATASET` that is here; None if there is none.
-
-    UnknownDatasetError for a name that the registry lacks.
-    """
+    """The path of `DATASET/FILE`, or of `DATASET`'s first file here; None if there is none. UnknownDatasetError."""
     found, wanted = split(name)
     for file in (wanted,) if wanted else found.files:
         path = Stored(found, file).path
@@ -120,7 +117,7 @@ def beside(path: Path, suffix: str) -> Path:
 
 def checksum(path: Path) -> str:
     """The file's SHA-256 in hexadecimal digits; OSError if it can't be read."""
-    with path.open("rb") as stream:
+    with open(open_regular(path), "rb") as stream:
         return hashlib.file_digest(stream, "sha256").hexdigest()
 
 
@@ -139,6 +136,7 @@ def accept(stored: Stored, arrived: Path, *, any_checksum: bool = False) -> Stat
             f"{stored.name} has the SHA-256 {found[:16]}...; expected {wanted[:16]}..., {whose}; set aside as {aside}"
         )
     _pin(stored.name, None if found == stored.file.sha256 else found)
+    sync(arrived)
     arrived.replace(stored.path)
     return stored.state()
 
@@ -161,11 +159,18 @@ def remove(stored: Stored) -> bool:
 
 def pinned() -> dict[str, str]:
     """`DATASET/FILE` -> SHA-256 of files that differ from what is published, or that nothing is published about."""
+    with suppress(OSError):
+        return _sums()
+    return {}
+
+
+def _sums() -> dict[str, str]:
+    """As `pinned`; OSError if there is a file that can't be read."""
     try:
-        lines = (folder() / "SHA256SUMS").read_text(encoding="utf-8").splitlines()
-    except (OSError, UnicodeDecodeError):
+        text = read_file(folder() / "SHA256SUMS").decode("utf-8", "replace")
+    except FileNotFoundError:
         return {}
-    pairs = [line.split("  ", 1) for line in lines if "  " in line]
+    pairs = [line.split("  ", 1) for line in text.splitlines() if "  " in line]
     return {name: digits for digits, name in pairs}
 
 
@@ -188,11 +193,11 @@ def _pin(name: str, digits: str | None) -> None:
     """Remembers the checksum, or forgets it; nothing is written if that changes nothing. In the form of sha256sum."""
     path = folder() / "SHA256SUMS"
     with filelock.FileLock(folder() / ".sums.lock"):
-        sums = pinned()
+        sums = _sums()
         if sums.get(name) == digits:
             return
         if digits is None:
             del sums[name]
         else:
             sums[name] = digits
-        replace_file(path, "".join(f"{value}  {key}\n" for key, value in sorted(sums.items())).encode())
+        replace_file(path, "".join(f"{value}  {key}\n" for key, value in sorted(sums.items())).encode(), durable=True)

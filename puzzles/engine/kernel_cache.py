@@ -27,7 +27,7 @@ import filelock
 import platformdirs
 
 from puzzles.parameters import ParameterError
-from puzzles.user_data import make_folder, read_file, replace_file
+from puzzles.user_data import make_folder, read_file, replace_file, trouble_in
 
 PACKAGES = ("puzzles", "priors", "solvers")
 HOME = Path(__file__).resolve().parents[2]
@@ -135,12 +135,13 @@ def kernel_sources(families: str = SHARED) -> list[Path]:
 
 @cache
 def salt(families: str = SHARED) -> str:
-    """16 hexadecimal digits over the families' kernel sources and what `machine` says."""
+    """16 hexadecimal digits over the families' kernel sources, what `machine` says, and whether bounds are checked."""
     digest = hashlib.sha256()
     for path in kernel_sources(families):
         digest.update(path.name.encode() + b"\0" + path.read_bytes() + b"\0")
     for value in machine().values():
         digest.update(value.encode() + b"\0")
+    digest.update(os.environ.get("NUMBA_BOUNDSCHECK", "").encode())
     return digest.hexdigest()[:16]
 
 
@@ -168,11 +169,7 @@ def check_trusted(place: Path) -> None:
 
 def write_trouble() -> str:
     """Why nothing can be kept in the cache, in words; empty if it can be written."""
-    try:
-        make_folder(parent())
-    except OSError as error:
-        return error.strerror or str(error)
-    return "" if os.access(parent(), os.W_OK | os.X_OK) else "it is read-only"
+    return trouble_in(parent())
 
 
 def not_kept(why: str) -> str:
@@ -205,6 +202,12 @@ def read_kernel(place: Path) -> bytes | None:
         return None
     report(f"a file of the kernel cache was damaged, and is made again: {place.name}")
     return None
+
+
+def write_kernel(place: Path, kernel: bytes) -> None:
+    """Writes the kernel with its checksum; OSError if that can't be done."""
+    make_folder(place.parent)
+    replace_file(place, hashlib.sha256(kernel).digest() + kernel)
 
 
 def remove_damaged() -> None:
@@ -249,7 +252,7 @@ def mark_compiled(name: str, files: Iterable[Path] = ()) -> None:
     lines = [f"{path.parent.name}/{path.name}\n" for path in files]
     with suppress(OSError):
         make_folder(marks)
-        replace_file(marks / quote(name, safe=""), "".join(sorted(lines)).encode())
+        replace_file(marks / quote(name, safe=""), "".join(sorted(lines)).encode(), durable=True)
 
 
 def lock(name: str) -> filelock.FileLock:

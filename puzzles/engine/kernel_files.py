@@ -21,7 +21,6 @@ from numba.core.sigutils import normalize_signature
 
 from puzzles.engine import kernel_cache
 from puzzles.engine.kernel_cache import SUFFIX
-from puzzles.user_data import make_folder, replace_file
 
 PARENT = kernel_cache.parent()
 """Chosen once in a process."""
@@ -67,8 +66,7 @@ class KernelFiles(_Cache):  # type: ignore[misc]
         if place is not None and not data.library.has_dynamic_globals:
             kernel = dumps(data._reduce())
             try:
-                make_folder(place.parent)
-                replace_file(place, hashlib.sha256(kernel).digest() + kernel)
+                kernel_cache.write_kernel(place, kernel)
                 files.add(place)
             except OSError as error:
                 kernel_cache.report(kernel_cache.not_kept(error.strerror or str(error)))

@@ -172,7 +172,10 @@ def _type_call_at(typing_context: Any, address: Any, arguments: Any) -> Any:
         kind = context.call_conv.get_function_type(types.int64, kinds)
         function = builder.inttoptr(values[0], kind.as_pointer())
         given = cgutils.unpack_tuple(builder, values[1])
-        _, returned = context.call_conv.call_function(builder, function, types.int64, kinds, given)
+        status, returned = context.call_conv.call_function(builder, function, types.int64, kinds, given)
+        if context.enable_boundscheck:  # else it raises nothing
+            with cgutils.if_unlikely(builder, status.is_error):
+                context.call_conv.return_status_propagate(builder, status)
         return returned
 
     return types.int64(types.int64, arguments), generate

@@ -7,10 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Example, Generator, PriorKind, Priors, Puzzle, Rules
+from puzzles.family import Board, Example, Generator, PriorKind, Priors, Puzzle, Rules, bundled
 from puzzles.folder_family import FolderFamily, own
 from puzzles.kakuro import checker, formats
-from puzzles.kakuro.examples import EXAMPLES
 from puzzles.kakuro.formats import json_text
 from puzzles.kakuro.formats.boards import rows_of
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_VALUES, Kakuro
@@ -105,10 +104,7 @@ class KakuroPriors(Priors):
         return f"square-{one.rows}x{one.columns}-{one.values}" if one.square else "crossword"
 
     def training_shape(self, shape_key: str) -> Mapping[str, Value]:
-        """What to generate: for `any` the paper's squares, for `crossword` 9 x 9 ones, unique or not.
-
-        PuzzleError on a key of no known shape.
-        """
+        """For `any` the paper's squares, for `crossword` 9 x 9 ones, unique or not; PuzzleError for no known shape."""
         if shape_key == "any":
             return PAPER_SHAPE
         if shape_key == "crossword":
@@ -144,5 +140,13 @@ FAMILY = KakuroFamily(
         "puzzles.kakuro.kernels.rules", undo=True, begins_interpreted=lambda puzzle: True, modes=("strong", "paper")
     ),
     default_algorithm="backtracking",
-    examples=EXAMPLES,
+    examples=bundled(  # the paper's square of sums, and crosswords of our own generator
+        "puzzles.kakuro.examples",
+        {
+            "paper-10.txt": "10 x 10 sums, values 1 to 11, from Cazenave, Learning a Prior, section 4.2",
+            "crossword-6.kak": "6 x 6 crossword with one solution, by our own generator from seed 1",
+            "crossword-9.kak": "9 x 9 crossword with one solution, by our own generator from seed 2",
+            "crossword-12.kak": "12 x 12 crossword with one solution, by our own generator from seed 3",
+        },
+    ),
 )

@@ -156,14 +156,11 @@ class UniqueFilling:
                 returns += 1
                 if returns > MOST_RETURNS:
                     return False
-                self._step_back()
+                first = max(0, self.opened - STEPS_BACK * STEP)
+                for cell in range(first, self.opened):
+                    self._change({cell})
+                self.opened = first
         return True
-
-    def _step_back(self) -> None:
-        first = max(0, self.opened - STEPS_BACK * STEP)
-        for cell in range(first, self.opened):
-            self._change({cell})
-        self.opened = first
 
     def _leave_one_solution(self, count_solutions: CountSolutions) -> bool:
         """True if digits were found that leave the open cells one solution; an unknown count is a failure."""

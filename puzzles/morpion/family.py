@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from puzzles.family import Board, Comparison, Example, Optimisation, Puzzle, Rules
+from puzzles.family import Board, Comparison, Example, Optimisation, Puzzle, Rules, bundled
 from puzzles.folder_family import FolderFamily, own
 from puzzles.morpion import checker, formats, remarks
-from puzzles.morpion.examples import EXAMPLES
 from puzzles.morpion.formats import json_text, move_lines
 from puzzles.morpion.puzzle import VARIANTS, MorpionPuzzle, board_of, moves_of
 
@@ -44,13 +43,29 @@ class MorpionOptimisation(Optimisation):
         return not checker.legal_moves_left(game.variant, game.moves)
 
 
+EMPTY = {
+    "5D": "lines of five that share no dot with one of their direction",
+    "5T": "lines of five that may touch at their ends",
+    "4T": "lines of four that may touch at their ends",
+    "4D": "lines of four that share no dot with one of their direction",
+}
+GAMES = {
+    "opening-5D.txt": "the first 10 moves of a random game from seed 56: a search continues after them",
+    "random-5T.txt": "a random game from seed 9, 76 moves to its end: something to check and to compare",
+    # kept as MSR, whose header, like docs/morpion.md, says how to find it again
+    "nrpa-5D-82.json": "a game of 82 moves, as long as the longest known of 5D: NRPA's, level 4, from seed 1",
+}
+
 FAMILY = MorpionFamily(
     name="morpion",
     title="Morpion Solitaire",
     formats=tuple(one.text for one in formats.FORMATS),
     sample=Example("Morpion Solitaire", "a variant, then the moves so far", "morpion 5D\n1 (2,2) in (0,4)-(4,0)\n"),
     rules=Rules("puzzles.morpion.kernels.rules", begins_interpreted=lambda puzzle: True),
-    examples=EXAMPLES,
+    examples=(
+        *(Example(name, f"empty cross, {rule}", f"morpion {name}\n") for name, rule in EMPTY.items()),
+        *bundled("puzzles.morpion.examples", GAMES),
+    ),
     optimisation=MorpionOptimisation(score_unit="moves"),
     default_algorithm="nrpa",
     algorithm_defaults={"nrpa": {"iterations": 100}, "gnrpa": {"iterations": 100}},

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from puzzles.entries import Entry
-from puzzles.family import Board, Example, ManySolutions, PriorKind, Priors, Puzzle, Rules, Verdict
+from puzzles.family import Board, Example, ManySolutions, PriorKind, Priors, Puzzle, Rules, Verdict, bundled
 from puzzles.folder_family import FolderFamily
 from puzzles.parameters import Parameter, Value
 from puzzles.rna import checker, formats, remarks
-from puzzles.rna.examples import EXAMPLES
 from puzzles.rna.formats import json_text
 from puzzles.rna.puzzle import MODEL_NAMES, OBJECTIVES, RnaPuzzle, codes_of, sequence_of
 
@@ -109,7 +108,17 @@ FAMILY = RnaFamily(
         local_search=True,
         parameters=RULES_PARAMETERS,
     ),
-    examples=EXAMPLES,
+    examples=bundled(  # our own, from a single stem to many short ones
+        "puzzles.rna.examples",
+        {
+            "hairpin.txt": "one stem and its loop, 16 nt",
+            "bulge.dbn": "a stem with an internal loop and bulges, its ends fixed, 32 nt",
+            "cloverleaf.fasta": "four arms like a tRNA's, with a fixed loop and a CCA end, 75 nt",
+            "restrained.fasta": "two arms with restraints such as R, Y, S and W and two fixed tetraloops, 55 nt",
+            "multiloop.txt": "two multiloops, one within the other, 76 nt",
+            "starfish.txt": "six arms of two pairs around one loop, 66 nt",
+        },
+    ),
     default_algorithm="annealing",
     many_solutions=RnaDesigns(),
     slow_to_judge=True,

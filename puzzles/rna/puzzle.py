@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
+from string import ascii_lowercase, ascii_uppercase
 from typing import ClassVar
 
 from puzzles.errors import PuzzleError
@@ -134,9 +135,12 @@ def only_bases(text: str) -> bool:
     return not set(unified(text)) - set(BASES)
 
 
+_KEPT = str.maketrans(f"{ascii_lowercase}T", f"{ascii_uppercase}U".replace("T", "U"))
+
+
 def unified(text: str) -> str:
-    """The letters as we keep them: upper case, T as U."""
-    return text.upper().replace("T", "U")
+    """The letters as we keep them: upper case, T as U; one for each, as of others a capital may be two."""
+    return text.translate(_KEPT)
 
 
 MODEL_NAMES = ("eterna-v2", "eterna-v1", "1999-d2")

@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from puzzles.entries import Entry
-from puzzles.family import Board, Example, Generator, Optimisation, PriorKind, Priors, Puzzle, Rules, Verdict
+from puzzles.family import Board, Example, Generator, Optimisation, PriorKind, Priors, Puzzle, Rules, Verdict, bundled
 from puzzles.folder_family import FolderFamily, own
 from puzzles.parameters import Parameter, Value
 from puzzles.samegame import checker, formats, remarks
-from puzzles.samegame.examples import EXAMPLES
 from puzzles.samegame.formats import json_text, lines
 from puzzles.samegame.position import has_group, start
 from puzzles.samegame.puzzle import (
@@ -121,7 +120,15 @@ FAMILY = SameGameFamily(
         local_search=True,
         parameters=(SELECTIVE,),
     ),
-    examples=EXAMPLES,
+    examples=bundled(  # all by our own generator, from small to the size of the usual test set and beyond
+        "puzzles.samegame.examples",
+        {
+            "board-6.txt": "6 x 6, 3 colours, from seed 6: small enough to play out by hand",
+            "board-15.txt": "15 x 15, 5 colours, from seed 15: the size of the standard test set",
+            "board-20.txt": "20 columns, 12 rows, 4 colours, from seed 20",
+            "board-64.txt": "64 x 64, 9 colours, from seed 64: the largest",
+        },
+    ),
     optimisation=SameGameOptimisation(score_unit="points"),
     default_algorithm="gnrpa",
     algorithm_defaults={"nrpa": PAPER, "gnrpa": OURS, "annealing": ANNEALING},

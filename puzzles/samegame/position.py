@@ -97,10 +97,7 @@ def remove(position: Position, cells: frozenset[Move]) -> Position:
 
 
 def fallen(columns: tuple[tuple[Content, ...], ...], cells: frozenset[Move]) -> tuple[tuple[Content, ...], ...]:
-    """What the columns hold without those cells: the rest falls down, and empty columns close to the left.
-
-    A column that stays as it is is the same object, so that the positions of a game share it.
-    """
+    """What the columns hold without those cells, fallen and closed to the left; unchanged ones are the same objects."""
     gone: dict[int, set[int]] = {}
     for column, row in cells:
         gone.setdefault(column, set()).add(row)

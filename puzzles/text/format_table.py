@@ -32,7 +32,10 @@ def repeated_share(rows: Sequence[Sequence[str]], without: Container[str]) -> fl
 
     Those in `without`, such as marks of empty cells, are not counted.
     """
-    columns = [[row[at] for row in rows if at < len(row)] for at in range(max(map(len, rows)))]
+    columns: list[list[str]] = [[] for _ in range(max(map(len, rows)))]
+    for row in rows:
+        for column, symbol in zip(columns, row, strict=False):
+            column.append(symbol)
     shares = []
     for lines in (rows, columns):
         symbols = [[symbol for symbol in line if symbol not in without] for line in lines]

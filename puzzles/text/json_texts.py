@@ -38,10 +38,7 @@ def load_object(text: str, expected: str, parse_float: Callable[[str], Any] = fl
 
 
 def load_objects(text: str, expected: str, most: int, word: str) -> list[dict[str, Any]]:
-    """The objects of the text, at least one: itself, or those of its list; PuzzleError if there are more than `most`.
-
-    `word` is the noun for what they are, such as `board`.
-    """
+    """The text's objects: itself, or those of a list; PuzzleError for none or over `most` (`word`: what they are)."""
     found = load(text, expected)
     listed = found if isinstance(found, list) else [found]
     if len(listed) > most:

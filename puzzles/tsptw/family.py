@@ -4,11 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from puzzles.family import Board, Example, Generator, Optimisation, PriorKind, Priors, Puzzle, Rules, Verdict
+from puzzles.family import Board, Example, Generator, Optimisation, PriorKind, Priors, Puzzle, Rules, Verdict, bundled
 from puzzles.folder_family import FolderFamily, own
 from puzzles.parameters import Parameter, Value
 from puzzles.tsptw import checker, formats, remarks
-from puzzles.tsptw.examples import EXAMPLES
 from puzzles.tsptw.formats import json_text
 from puzzles.tsptw.puzzle import FEWEST_NODES, OBJECTIVES, TsptwPuzzle
 
@@ -126,7 +125,14 @@ FAMILY = TsptwFamily(
         local_search=True,
         parameters=RULES_PARAMETERS,
     ),
-    examples=EXAMPLES,
+    examples=bundled(  # all of our own generator; each file is named by what it is about, its own name has the seed
+        "puzzles.tsptw.examples",
+        {
+            "route-13.txt": "13 nodes, windows of up to 40: a search sees most of what there is",
+            "route-41.txt": "41 nodes, distances with a decimal, windows of up to 120",
+            "service-21.tsptw": "21 nodes as TSPLIB and LKH have them, 10 units spent at each",
+        },
+    ),
     optimisation=TsptwOptimisation(),
     default_algorithm="annealing",
     algorithm_defaults=ALGORITHM_DEFAULTS,

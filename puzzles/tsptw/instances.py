@@ -44,7 +44,9 @@ def generate(
         before, after = (int(one) for one in draws.integers(0, most // 2, 2, endpoint=True))
         earliest[node], latest[node] = max(time - before, 0), time + after
     latest[0] = time + service[at] + travel[at * n] + most
-    digits, scale = _fewest(digits, (*travel, *service, *earliest, *latest))
+    numbers, scale = (*travel, *service, *earliest, *latest), 1
+    while digits and not any(one % (scale * 10) for one in numbers):
+        digits, scale = digits - 1, scale * 10
     puzzle = TsptwPuzzle(
         n,
         digits,
@@ -80,11 +82,3 @@ def _walk(n: int, travel: list[int], draws: np.random.Generator) -> list[int]:
         at = left.pop(int(draws.integers(min(2, len(left)))))
         tour.append(at)
     return tour
-
-
-def _fewest(digits: int, numbers: tuple[int, ...]) -> tuple[int, int]:
-    """The fewest decimals that hold all numbers, and what to divide them by."""
-    scale = 1
-    while digits and not any(one % (scale * 10) for one in numbers):
-        digits, scale = digits - 1, scale * 10
-    return digits, scale

@@ -15,8 +15,9 @@ from priors.table import odds, puzzle_table
 from priors.training import Trainer
 from puzzles.engine import kernel_cache
 from puzzles.family import Puzzle
-from puzzles.parameters import Value, resolve
+from puzzles.parameters import ParameterError, Value, resolve
 from puzzles.registry import get_family
+from puzzles.user_data import take_lock
 from solvers import compiling
 from solvers.registry import algorithm, parameters_of
 from solvers.runs.spec import SolveSpec
@@ -50,11 +51,18 @@ def compiled_session(
         prior_tau=tau,
         seed=seed,
     )
-    for kernel in compiling.needed(spec):
-        with kernel_cache.lock(kernel.name):
-            if not kernel_cache.is_compiled(kernel.name):
-                print(f"compiling {kernel.name}, once", file=sys.stderr, flush=True)
-                compiling.compile_one(kernel)
+    trouble = kernel_cache.write_trouble()
+    if trouble:
+        kernel_cache.report(kernel_cache.not_kept(trouble))
+    for kernel in [] if trouble else compiling.needed(spec):
+        lock = kernel_cache.lock(kernel.name)
+        take_lock(lock, -1)
+        if not kernel_cache.is_compiled(kernel.name):
+            print(f"compiling {kernel.name}, once", file=sys.stderr, flush=True)
+            compiling.compile_one(kernel)
+        lock.release()
+    for line in kernel_cache.take_notices():
+        print(line, file=sys.stderr, flush=True)
     odds = None
     if prior != "none" and chosen.uses_prior:
         own = family.priors.kind(prior).tau
@@ -82,7 +90,10 @@ def trained_odds(
         print(f"training the prior {prior}, {shape}, once: {wanted} puzzles", file=sys.stderr, flush=True)
         trainer = Trainer(family.name, prior, shape, wanted, 1)
         trainer.advance(wanted)
-        trainer.store()
+        try:
+            trainer.store()
+        except OSError as error:
+            raise ParameterError(f"{store.folder()} can't be written: {error.strerror or error}") from None
         found = store.find(family.name, prior, shape)
     if found is None:
         raise RuntimeError(f"the prior {prior}, {shape}, could not be stored")

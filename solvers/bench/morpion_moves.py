@@ -22,7 +22,6 @@ from __future__ import annotations
 import statistics
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
 
 import numpy as np
 
@@ -113,12 +112,8 @@ PLAYOUTS_NOTE = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Part:
-    """Nanoseconds a move: the median over the rounds, and half of the distance between their quartiles."""
-
-    median: float
-    spread: float
+Part = tuple[float, float]
+"""Nanoseconds a move: the median over the rounds, and half of the distance between their quartiles."""
 
 
 def activities_table(variants: tuple[str, ...], rounds: int, seed: int) -> Table:
@@ -140,38 +135,26 @@ def activities_table(variants: tuple[str, ...], rounds: int, seed: int) -> Table
 
 
 def _cells(found: dict[str, Part], name: str) -> tuple[Cell, ...]:
-    part = found[name]
-    share = "" if name == PLAIN else f"{100 * part.median / found[BASE].median:.0f} %"
-    return f"{part.median:.1f}", f"{part.spread:.1f}", share
+    median, spread = found[name]
+    return f"{median:.1f}", f"{spread:.1f}", "" if name == PLAIN else f"{100 * median / found[BASE][0]:.0f} %"
 
 
 def parts(name: str, variant: str, rounds: int, seed: int) -> dict[str, Part]:
     """The times of a design's activities, of the whole, and what is left over."""
     play = repeats.games_of_ours if name == OURS else repeats.games_of_paper
-    spent = _measure(name, variant, play, rounds, seed)
-    base = spent[BASE]
-
-    def more(kind: int) -> list[float]:
-        return [(a - b) / AGAIN for a, b in zip(spent[kind], base, strict=True)]
-
-    unlist, undraw = more(repeats.UNLIST), [both / 2 for both in more(repeats.UNDRAW)]
-    found = {PLAIN: _part(spent[PLAIN]), BASE: _part(base)}
-    left = list(base)
-    for activity, kind, _ in ACTIVITIES:
-        times = more(kind)
-        if kind == repeats.REMOVE:
-            times = [a - b for a, b in zip(times, unlist, strict=True)]
-        if kind == repeats.BOARD and name == OURS:
-            times = [a - b for a, b in zip(times, undraw, strict=True)]
-        left = [a - b for a, b in zip(left, times, strict=True)]
-        found[activity] = _part(times)
-    found["left over"] = _part(left)
-    return found
+    spent = {kind: np.array(times) for kind, times in _measure(name, variant, play, rounds, seed).items()}
+    more = {kind: (spent[kind] - spent[BASE]) / AGAIN for kind in range(repeats.KINDS)}
+    more[repeats.REMOVE] -= more[repeats.UNLIST]
+    if name == OURS:
+        more[repeats.BOARD] -= more[repeats.UNDRAW] / 2
+    times = {PLAIN: spent[PLAIN], BASE: spent[BASE], **{name: more[kind] for name, kind, _ in ACTIVITIES}}
+    times["left over"] = spent[BASE] - sum(more[kind] for _, kind, _ in ACTIVITIES)
+    return {name: _part(list(one)) for name, one in times.items()}
 
 
 def _part(times: list[float]) -> Part:
     quartiles = statistics.quantiles(times, n=4) if len(times) > 1 else [times[0]] * 3
-    return Part(quartiles[1], (quartiles[2] - quartiles[0]) / 2)
+    return quartiles[1], (quartiles[2] - quartiles[0]) / 2
 
 
 def _measure(name: str, variant: str, play: Callable[..., int], rounds: int, seed: int) -> dict[str | int, list[float]]:

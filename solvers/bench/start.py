@@ -53,7 +53,9 @@ def run(chosen: argparse.Namespace) -> Report:
         if not chosen.no_warm:
             for name in (*SOLVED_AT_ONCE, *boards):
                 _compile(name, warm)
-            _call_all_compiled(warm)
+            with _folders(warm):  # no measurement needs the other kernels: as after a while, none is left to compile
+                for one in compiling.in_order():
+                    kernel_cache.mark_compiled(one.name)
 
         def row(what: str, measure: Callable[[], float]) -> tuple[str, ...]:
             return what, *(_median(chosen.repeats, measure, cache) for cache in (["", warm][: 2 - chosen.no_warm]))
@@ -105,13 +107,6 @@ def _compile(name: str, warm: str) -> None:
     with _folders(warm):
         command = [*COMMAND, "solve", f"example:{name}", "--playouts", "1", "--quiet"]
         subprocess.run(command, env=os.environ | {"MCS_TUI_JIT": "1"}, check=False, capture_output=True)
-
-
-def _call_all_compiled(warm: str) -> None:
-    """The app has nothing to compile in the background, as after a while; no measurement needs the other kernels."""
-    with _folders(warm):
-        for one in compiling.in_order():
-            kernel_cache.mark_compiled(one.name)
 
 
 def _solved(name: str) -> float:

@@ -123,10 +123,7 @@ def instances(family_name: str, parameters: Mapping[str, Value], seed: int, coun
 def success_table(
     title: str, puzzles: Sequence[Puzzle], rows: Sequence[Row | Published], playouts: int, seed: int
 ) -> Table:
-    """Each row's number of solved puzzles by column; for ours also playouts a second (CPU time).
-
-    The count in a column is of searches whose first solution came within that many playouts of one run.
-    """
+    """Solved puzzles by column, within that many playouts of one run; of ours also playouts a CPU second."""
     heads = columns(playouts)
     lines: list[tuple[Cell, ...]] = []
     for row in rows:

@@ -132,33 +132,24 @@ def run(bench: Benchmark, chosen: argparse.Namespace, read: Callable[[], Puzzles
             )
         if one in chosen.part:
             made = runs(rows, [puzzles.one], max(chosen.columns), RUNS, {})
-            tables.append(_means(bench, chosen, puzzles, rows, {row: made[row, puzzles.one] for row, _ in made}))
+            found = {row: made[row, puzzles.one] for row, _ in made}
+            table = means_table(
+                f"{title}: mean {bench.called}s by CPU time",
+                f"mean {bench.called} after",
+                found,
+                rows if puzzles.one == bench.published else [replace(row, published={}) for row in rows],
+                chosen.columns,
+                digits=bench.digits,
+                sign=bench.sign,
+                where=bench.place,
+            )
+            notes = [note for row in rows if (note := puzzles.note(row, found[row.name]))]
+            tables.append(replace(table, notes=(*table.notes, *bench.notes, *notes)))
         if every in chosen.part:
-            found = runs(rows_of_all, puzzles.every, chosen.seconds, 1, puzzles.goals)
-            tables += puzzles.tables(rows_of_all, found)
+            made = runs(rows_of_all, puzzles.every, chosen.seconds, 1, puzzles.goals)
+            tables += puzzles.tables(rows_of_all, made)
     except RefusedError as error:
         raise ended(bench.family, error, WRONG_INPUT) from None
     except (FaultError, OSError) as error:
         raise ended(bench.family, error, FAULT) from None
     return Report(bench.family, tuple(tables), (METHOD.format(chosen.jobs), *bench.end, f"mcs-tui {version()}."))
-
-
-def _means(
-    bench: Benchmark,
-    chosen: argparse.Namespace,
-    puzzles: Puzzles,
-    rows: Sequence[Row],
-    found: Mapping[str, Sequence[Outcome]],
-) -> Table:
-    table = means_table(
-        f"{bench.title}, {puzzles.title}: mean {bench.called}s by CPU time",
-        f"mean {bench.called} after",
-        found,
-        rows if puzzles.one == bench.published else [replace(row, published={}) for row in rows],
-        chosen.columns,
-        digits=bench.digits,
-        sign=bench.sign,
-        where=bench.place,
-    )
-    notes = [note for row in rows if (note := puzzles.note(row, found[row.name]))]
-    return replace(table, notes=(*table.notes, *bench.notes, *notes))

@@ -62,10 +62,7 @@ METHOD = (
 
 
 def rates_table(title: str, rows: Sequence[Row], task: Callable[[Row, int, float], Task], rounds: int) -> Table:
-    """The median of the rounds, of each row, and its ratio to the authors' C++.
-
-    `task` is the search of that row, seed and CPU time. FaultError if a worker ends.
-    """
+    """The rows' medians over the rounds, beside the authors' C++; `task`: by row, seed and CPU seconds. FaultError."""
     rates: dict[str, list[float]] = {row.name: [] for row in rows}
     print(f"playouts a second, {rounds} rounds of {len(rows)} searches ...", file=sys.stderr, flush=True)
     with Workers(1, SEARCHES) as pool:
@@ -76,13 +73,13 @@ def rates_table(title: str, rows: Sequence[Row], task: Callable[[Row, int, float
                 (found,) = pool.each([task(row, seed, ROUND)])
                 rates[row.name].append(found.playouts / found.spent)
     heads = ("playouts a second", "median", "least", "most", "authors' C++", "times")
-    return Table(title, heads, tuple(_line(row, rates[row.name]) for row in rows), (NOTE.format(rounds, ROUND),))
-
-
-def _line(row: Row, rates: Sequence[float]) -> tuple[Cell, ...]:
-    median = statistics.median(rates)
-    beside = (f"{row.cpp:,}", f"{median / row.cpp:.3g}") if row.cpp else ("", "")
-    return row.title, f"{median:,.0f}", f"{min(rates):,.0f}", f"{max(rates):,.0f}", *beside
+    lines: list[tuple[Cell, ...]] = []
+    for row in rows:
+        of_row = rates[row.name]
+        median = statistics.median(of_row)
+        beside = (f"{row.cpp:,}", f"{median / row.cpp:.3g}") if row.cpp else ("", "")
+        lines.append((row.title, f"{median:,.0f}", f"{min(of_row):,.0f}", f"{max(of_row):,.0f}", *beside))
+    return Table(title, heads, tuple(lines), (NOTE.format(rounds, ROUND),))
 
 
 NOTE = (
@@ -110,15 +107,21 @@ def means_table(
     published = {at for row in rows for at in row.published}
     shown = sorted({*columns, *published})
     lines: list[tuple[Cell, ...]] = []
+    notes = [
+        f"In parentheses 2 sigma / sqrt(n), as in the paper. Published: {PAPER}, {where}, 200 runs on a machine that "
+        "it does not name."
+    ]
+    last = max(columns)
     for row in rows:
         runs = found[row.name]
         lines.append((f"{row.title} (n {len(runs)})", *[_cell(runs, at, digits, sign) for at in shown]))
         if row.published:
             described = [_mean(*row.published[at], digits) if at in row.published else "" for at in shown]
             lines.append((f"  published: {row.called}", *described))
-    heads = (head, *[f"{at:g} s" for at in shown])
-    notes = (_note(where), *[_runs(row, found[row.name], max(columns), digits, sign) for row in rows])
-    return Table(title, heads, tuple(lines), notes)
+        scores = [one.within(last) if one.covers(last) else None for one in runs]
+        words = ["-" if score is None else f"{sign * score:,.{digits}f}" for score in scores]
+        notes.append(f"{row.label}, each run at {last:g} s: {'; '.join(words)}.")
+    return Table(title, (head, *[f"{at:g} s" for at in shown]), tuple(lines), tuple(notes))
 
 
 def _cell(runs: Sequence[Outcome], at: float, digits: int, sign: int) -> Cell:
@@ -133,16 +136,3 @@ def _cell(runs: Sequence[Outcome], at: float, digits: int, sign: int) -> Cell:
 
 def _mean(mean: float, spread: float | None, digits: int) -> str:
     return f"{mean:,.{digits}f}" + (f" ({spread:,.{digits}f})" if spread is not None else "")
-
-
-def _runs(row: Row, runs: Sequence[Outcome], at: float, digits: int, sign: int) -> str:
-    described = [one.within(at) if one.covers(at) else None for one in runs]
-    words = ["-" if score is None else f"{sign * score:,.{digits}f}" for score in described]
-    return f"{row.label}, each run at {at:g} s: {'; '.join(words)}."
-
-
-def _note(where: str) -> str:
-    return (
-        f"In parentheses 2 sigma / sqrt(n), as in the paper. Published: {PAPER}, {where}, 200 runs on a machine that "
-        "it does not name."
-    )

@@ -71,10 +71,7 @@ def _fault(verdict: Verdict) -> str:
 
 
 class BestFound:
-    """The best `most` of the different solutions that were added; of equal ones those that were added first.
-
-    `solutions` has them in that order. `judged` counts all that were added.
-    """
+    """The best `most` of the different `solutions` added, equal ones in their order; `judged` counts all added."""
 
     def __init__(self, family: Family, most: int) -> None:
         self.solutions: dict[tuple[int, ...], Solution] = {}

@@ -8,9 +8,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import filelock
-
 from puzzles.engine import kernel_cache
+from puzzles.user_data import take_lock
 from solvers.compiling import SETTING
 from solvers.jobs.worker_reporter import WorkerReporter, guarded, hold_while_working
 from solvers.runs.spec import CompileSpec, RunSpec
@@ -81,12 +80,10 @@ def share(reporter: WorkerReporter, spec: RunSpec) -> None:
     reporter.total = len(wanted) if reporter.worker == 0 else 0
     waits = False
     while left:
-        for number in _ordered(left):
-            one = left[number]
+        # early ones first, then those of families that this process knows
+        for number, one in sorted(left.items(), key=lambda it: (not it[1].early, it[1].family not in _known_families)):
             lock = kernel_cache.lock(one.name)
-            try:
-                lock.acquire(timeout=0)
-            except filelock.Timeout:
+            if not take_lock(lock):
                 continue
             try:
                 if not kernel_cache.is_compiled(one.name):
@@ -102,11 +99,6 @@ def share(reporter: WorkerReporter, spec: RunSpec) -> None:
                 waits = True
             reporter.obey()
             reporter.rest()
-
-
-def _ordered(left: dict[int, Kernel]) -> list[int]:
-    """The numbers of the kernels that are left: early ones first, then those of families that this process knows."""
-    return sorted(left, key=lambda number: (not left[number].early, left[number].family not in _known_families))
 
 
 def _expected(one: Kernel) -> float:

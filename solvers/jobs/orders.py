@@ -8,6 +8,7 @@ from enum import Enum
 
 from solvers.runs.folder import Run, requested
 from solvers.runs.result import read_result
+from solvers.runs.status import read_status
 
 ENDING = (signal.SIGTERM, signal.SIGINT)
 """The signals that ask a worker to leave."""
@@ -39,7 +40,7 @@ class Orders:
         self.signal = 0
         self._run = run
         self._worker = worker
-        self._result_stamp = 0
+        self._result_stamp = (0, 0)
 
     def listen_to_signals(self) -> None:
         """From now on SIGTERM and SIGINT are orders, and SIGHUP (a lost terminal) is not."""
@@ -57,18 +58,24 @@ class Orders:
             return Order.STOP
         if word == "pause":
             return Order.PAUSE
-        if not self._run.folder.exists():
+        if not self._run.folder.exists() or self.taken_over():
             return Order.GONE
         return Order.ELSEWHERE if self._other_was_first() else Order.GO
+
+    def taken_over(self) -> bool:
+        """True if another machine has resumed the worker, which is not seen by locks everywhere."""
+        status = read_status(self._run.status_path(self._worker))
+        return status is not None and bool(status.elsewhere)
 
     def _take_signal(self, number: int, _frame: object) -> None:
         self.signal = number
 
     def _other_was_first(self) -> bool:
         try:
-            stamp = os.stat(self._run.result_path).st_mtime_ns
+            about = os.stat(self._run.result_path)
         except OSError:
             return False
+        stamp = (about.st_mtime_ns, about.st_ino)
         if stamp == self._result_stamp:
             return False
         result = read_result(self._run.result_path)

@@ -198,7 +198,9 @@ class Solving:
     def _conclude(self, end: str) -> None:
         best_results, reporter = self._best_results, self._reporter
         solved = best_results.solved_seconds is not None
-        if end == "exhausted" and not solved and not self._curtailed():
+        # where a search for a best score met a limit of the rules, not all there is was seen
+        curtailed = self._family.optimisation is not None and self._session is not None and self._session.notice()
+        if end == "exhausted" and not solved and not curtailed:
             claim = self._claim()
             if claim:
                 reporter.note(claim)
@@ -214,10 +216,6 @@ class Solving:
         if enough and self._counts:
             self._count(end)
         reporter.finish("solved" if enough else "budget" if end == "budget" else "done")
-
-    def _curtailed(self) -> bool:
-        """True if the search for a best score met a limit of the rules: then not all there is was seen."""
-        return self._family.optimisation is not None and self._session is not None and bool(self._session.notice())
 
     def _claim(self) -> str:
         """What is proven of the best board when everything has been seen, where a score is what counts; else empty."""

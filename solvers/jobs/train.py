@@ -1,12 +1,14 @@
 """Training a prior: as a job, over generated puzzles or a file, or on a search's first need. Where its odds come from.
 
 What a job has counted over generated puzzles is stored too when it is stopped before its end; of a file nothing is
-then, as its beginning may be all of one kind.
+then, as its beginning may be all of one kind. A training over generated puzzles goes on where its run was interrupted;
+one over a file, which takes seconds, is done again.
 """
 
 from __future__ import annotations
 
-from contextlib import closing
+from collections.abc import Callable
+from contextlib import closing, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Literal
 
@@ -15,19 +17,21 @@ import numpy as np
 import numpy.typing as npt
 
 from priors import store
+from priors.provenance import version
+from priors.sealed import DamagedError, sealed, unsealed
 from priors.table import odds, puzzle_table
 from puzzles.errors import PuzzleError
 from puzzles.family import Family, PriorKind, Puzzle
 from puzzles.parameters import ParameterError
 from puzzles.registry import get_family
-from puzzles.user_data import make_folder
+from puzzles.user_data import make_folder, read_file, replace_file
 from solvers.jobs.compile import make_ready
 from solvers.jobs.orders import LeaveError, Order
-from solvers.jobs.slicing import Pace
+from solvers.jobs.slicing import Due, Pace, checkpoint_interval
 from solvers.jobs.worker_reporter import WorkerReporter, hold_while_working
 from solvers.registry import algorithm
-from solvers.runs.events import Trained
-from solvers.runs.spec import SolveSpec, TrainSpec
+from solvers.runs.events import Trained, describe_trouble
+from solvers.runs.spec import SolveSpec, TrainSpec, encode
 
 if TYPE_CHECKING:
     from priors.corpus_training import CorpusTrainer
@@ -65,12 +69,13 @@ def _over_generated(reporter: WorkerReporter, spec: TrainSpec) -> None:
         _report(reporter, trainer.store(), trainer.done)
 
     try:
-        count(reporter, trainer)
+        _count_with_places(reporter, trainer, spec)
     except LeaveError as leave:
         if leave.order is Order.STOP:
             store()
         raise
     store()
+    reporter.run.training_path(reporter.worker).unlink(missing_ok=True)
 
 
 def _over_file(reporter: WorkerReporter, spec: TrainSpec) -> None:
@@ -199,26 +204,67 @@ class PriorStages:
         return stored
 
     def _trained(self, spec: TrainSpec) -> store.Stored:
-        """The prior, counted from all puzzles and stored; LeaveError on an order: nothing is stored."""
+        """The prior, counted from all puzzles and stored; LeaveError on an order: then its place is saved."""
         from priors.training import Trainer
 
         trainer = Trainer(spec.family, spec.prior, spec.shape, spec.puzzles, spec.seed)
-        count(self._reporter, trainer)
+        _count_with_places(self._reporter, trainer, spec)
         trainer.store()
+        self._reporter.run.training_path(self._reporter.worker).unlink(missing_ok=True)
         stored = self._find()
         if stored is None:
             raise RuntimeError(f"the prior {spec.prior} was stored, but can't be read back")
         return stored
 
 
-def count(reporter: WorkerReporter, trainer: Trainer | CorpusTrainer) -> None:
-    """Returns when the trainer has counted all its puzzles, shown on the way; LeaveError on an order."""
-    pace, spent = Pace(reporter.clock), 0.0
+def _count_with_places(reporter: WorkerReporter, trainer: Trainer, spec: TrainSpec) -> None:
+    """As `count`; begins at the saved place, and saves it now and then, and on an order.
+
+    The place is that of the same training by the same version; what is damaged is counted again.
+    """
+    path = reporter.run.training_path(reporter.worker)
+    whose = np.frombuffer(encode(spec) + version().encode(), np.uint8)
+
+    def save() -> None:
+        try:
+            replace_file(path, sealed({"whose": whose, **trainer.place()}), durable=True)
+            reporter.trouble = ""
+        except OSError as error:
+            reporter.trouble = describe_trouble(error, path)
+
+    with suppress(OSError, DamagedError, KeyError):
+        place = unsealed(read_file(path))
+        if place["whose"].tobytes() == whose.tobytes():
+            trainer.restore(place)
+            reporter.note(f"the training goes on after {trainer.done:,} puzzles")
+    try:
+        count(reporter, trainer, save)
+    except LeaveError as leave:
+        if leave.order is not Order.GONE:
+            save()
+        raise
+
+
+def count(
+    reporter: WorkerReporter, trainer: Trainer | CorpusTrainer, save: Callable[[], object] = lambda: None
+) -> None:
+    """Returns when the trainer has counted all its puzzles, shown on the way; LeaveError on an order.
+
+    `save` is called as often as searches save their places.
+    """
+    pace, spent, before, due = Pace(reporter.clock), 0.0, trainer.done, Due()
+    due.done(reporter.clock(), checkpoint_interval(0.0))
     while not trainer.finished:
         reporter.done, reporter.total = trainer.done, trainer.puzzles
-        reporter.seconds_left = spent / trainer.done * (trainer.puzzles - trainer.done) if trainer.done else 0.0
+        left, fresh = trainer.puzzles - trainer.done, trainer.done - before
+        reporter.seconds_left = spent / fresh * left if fresh else 0.0
         reporter.show()
-        reporter.obey()
+        reporter.obey(save)
         spent += pace.slice(trainer.advance, lambda: trainer.done)
+        begin = reporter.clock()
+        if due(begin):
+            save()
+            end = reporter.clock()
+            due.done(end, checkpoint_interval(end - begin))
     reporter.done = reporter.total = trainer.done
     reporter.seconds_left = 0.0

@@ -14,7 +14,7 @@ import filelock
 
 from priors.provenance import version
 from puzzles.engine import kernel_cache
-from puzzles.user_data import sync
+from puzzles.user_data import sync, take_lock
 from solvers.jobs.orders import LeaveError, Order, Orders
 from solvers.jobs.slicing import STATUS_EVERY, Due, progress_interval
 from solvers.runs.events import (
@@ -32,7 +32,7 @@ from solvers.runs.events import (
 from solvers.runs.folder import Run
 from solvers.runs.ledger import SIGNALLED
 from solvers.runs.result import Combine, Result, distinct, merge_result
-from solvers.runs.status import Phase, Status, read_status, write_status
+from solvers.runs.status import Phase, Status, read_status, this_machine, write_status
 
 LOOK_EVERY = 0.05
 """Seconds between looks at the orders while there is nothing to do."""
@@ -91,6 +91,7 @@ class WorkerReporter:
         self._result_trouble = ""
         self._status_due = Due()
         self._progress_due = Due()
+        self._shown = False
         self._rate = 0.0
         self._rate_from = (0.0, 0)
 
@@ -162,8 +163,11 @@ class WorkerReporter:
             self._log.flush()
         if self._result is not None:
             self.keep(self._result)
+        if self._shown and self.orders.taken_over():
+            return
         with suppress(OSError):  # the numbers are worth nothing in a quarter of a second
             write_status(self.run.status_path(self.worker), self._status())
+            self._shown = True
 
     def keep(self, result: Result) -> None:
         """Merges the result into the run's; if the disk is full it is kept, and tried again while working."""
@@ -271,6 +275,7 @@ class WorkerReporter:
             compiling=min(compiling, self._compile_seconds),
             compile_seconds=self._compile_seconds,
             trouble=self._log.trouble or self._result_trouble or self.trouble,
+            machine=this_machine(),
         )
 
 
@@ -309,16 +314,14 @@ def hold_while_working(reporter: WorkerReporter, lock: filelock.BaseFileLock, no
     """Inside, the lock is held. `notice` is logged if it has to be waited for; LeaveError on an order to leave."""
     waits = False
     while True:
-        try:
-            lock.acquire(timeout=0)
+        if take_lock(lock):
             break
-        except filelock.Timeout:
-            if not waits:
-                reporter.note(notice)
-            waits = True
-            reporter.obey()
-            reporter.show()
-            reporter.rest()
+        if not waits:
+            reporter.note(notice)
+        waits = True
+        reporter.obey()
+        reporter.show()
+        reporter.rest()
     try:
         yield
     finally:

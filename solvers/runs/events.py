@@ -246,7 +246,9 @@ def describe_trouble(error: OSError, path: Path) -> str:
     """One line for people on what can't be written and why."""
     if error.errno in (errno.ENOSPC, errno.EDQUOT):
         return f"the disk is full: {path.name} can't be written"
-    return f"{path.name} can't be written: {(error.strerror or str(error)).lower()}"
+    what = "locked" if path.suffix == ".lock" else "written"
+    why = error.strerror or str(error)
+    return f"{path.name} can't be {what}: {why[:1].lower()}{why[1:]}"
 
 
 def _ends_with_newline(descriptor: int) -> bool:

@@ -57,7 +57,10 @@ class Tail:
 
 
 def hold(path: Path) -> int:
-    """The descriptor of the locked file; locked until all its copies close. WorkerRunsError if taken."""
+    """The descriptor of the locked file; locked until all its copies close.
+
+    WorkerRunsError if it is taken, OSError if it can't be locked.
+    """
     descriptor = open_regular(path, os.O_RDWR | os.O_CREAT)
     for left in reversed(range(LOCK_ATTEMPTS)):
         try:
@@ -66,7 +69,8 @@ def hold(path: Path) -> int:
         except OSError as error:
             if error.errno not in (errno.EWOULDBLOCK, errno.EACCES):
                 os.close(descriptor)
-                raise
+                why = f"file locks do not work in this folder ({error.strerror}); MCS_TUI_DATA names another"
+                raise OSError(error.errno, why, str(path)) from None
             if not left:
                 os.close(descriptor)
                 raise WorkerRunsError(f"{path.name} is held: the worker is running") from None

@@ -12,10 +12,11 @@ from typing import Literal, get_args
 
 from puzzles.engine.kernel_cache import application_cache
 from puzzles.user_data import data_root as data_root
-from puzzles.user_data import make_folder, read_file, replace_file
+from puzzles.user_data import make_folder, read_file, replace_file, trouble_in
 from solvers.runs import spec as specs
 from solvers.runs.files import held
 from solvers.runs.spec import GenerateSpec, RunSpec, SolveSpec, TrainSpec
+from solvers.runs.status import lives_on
 
 STAMP = "%Y%m%d-%H%M%S"
 
@@ -41,8 +42,12 @@ def runs_root() -> Path:
 
 
 def jobs_root() -> Path:
-    """The folder of temporary jobs (generating, compiling): in the cache, and not in the list of runs."""
-    return application_cache() / "jobs"
+    """The folder of temporary jobs (generating, compiling), which are not in the list of runs: in the cache.
+
+    Where nothing can be written there, it is beside the runs.
+    """
+    place = application_cache() / "jobs"
+    return data_root() / "jobs" if trouble_in(place) else place
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +102,10 @@ class Run:
     def checkpoint_path(self, worker: int) -> Path:
         """Where the worker goes on from."""
         return self.folder / f"checkpoint-{worker}.npz"
+
+    def training_path(self, worker: int) -> Path:
+        """Where the training of a prior goes on from, while it lasts."""
+        return self.folder / f"training-{worker}.npz"
 
     def status_path(self, worker: int) -> Path:
         """The worker's latest live numbers."""
@@ -172,6 +181,9 @@ def remove_run(run: Run) -> None:
         raise RunNotFoundError(f"there is no run {run.id!r}")
     if run.lives():
         raise RunLivesError(f"{run.id} is running; stop it first")
+    for path in run.folder.glob("status-*.json"):
+        if machine := lives_on(path):
+            raise RunLivesError(f"{run.id} is running on {machine}; stop it there first")
     shutil.rmtree(run.folder)
 
 

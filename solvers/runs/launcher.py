@@ -9,7 +9,6 @@ import os
 import shutil
 import subprocess
 import threading
-import time
 from collections.abc import AsyncIterator
 
 from puzzles.user_data import open_regular, replace_file
@@ -18,10 +17,11 @@ from solvers.runs.folder import Run, all_runs, jobs_root, new_run, request, work
 from solvers.runs.processes import IdleWorker, start_process
 from solvers.runs.reader import Follower, view
 from solvers.runs.spec import RunSpec
+from solvers.runs.status import lives_on
 from solvers.runs.view import RunView
 
-JOBS_KEPT = 24 * 3600.0
-"""Seconds after which the folder of an ended temporary job is removed."""
+JOBS_KEPT = 100
+"""Temporary jobs whose folders are kept when they have ended."""
 
 
 async def follow(run: Run, interval: float = 0.1) -> AsyncIterator[RunView]:
@@ -38,11 +38,15 @@ async def follow(run: Run, interval: float = 0.1) -> AsyncIterator[RunView]:
 
 
 def start_worker(run: Run, worker: int, idle: IdleWorker | None = None) -> int:
-    """The worker's process id. WorkerRunsError if it is running, OSError if there can be no process."""
+    """The worker's process id. WorkerRunsError if it is running; OSError if it runs on another machine, if its lock
+    can't be locked, or if there can be no process."""
     protocol = (run.spec_path, run.events_path, run.result_path)
     for path in (*protocol, run.checkpoint_path(worker), run.exit_path(worker), run.log_path(worker)):
         if path.exists() and not (path.is_file() or path.is_char_device()):
             raise OSError(errno.EINVAL, "it is not a regular file", str(path))
+    machine = lives_on(run.status_path(worker))
+    if machine:
+        raise OSError(errno.EBUSY, f"it runs on {machine}; stop it there first", str(run.lock_path(worker)))
     lock = hold(run.lock_path(worker))
     try:
         run.exit_path(worker).unlink(missing_ok=True)
@@ -104,6 +108,6 @@ def _await_end(run: Run, worker: int, process: subprocess.Popen[bytes]) -> None:
 
 
 def _remove_old_jobs() -> None:
-    for job in all_runs(jobs_root()):
-        if time.time() - job.created.timestamp() > JOBS_KEPT and not job.lives():
+    for job in all_runs(jobs_root())[JOBS_KEPT:]:
+        if not job.lives():
             shutil.rmtree(job.folder, ignore_errors=True)

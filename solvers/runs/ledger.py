@@ -201,6 +201,9 @@ def message_of(run: Run, workers: dict[int, Worker], ledger: Ledger) -> str:
     for number, one in workers.items():
         if one.reported.failure and not one.alive:
             return one.reported.failure
+        if one.lost and one.status is not None and one.status.elsewhere:
+            where = f"worker {number} was on {one.status.elsewhere}: whether it lives there can't be seen from here"
+            return f"{where}; resume looks whether it does"
         if one.lost:
             return _loss(run, number, one)
     for one in workers.values():

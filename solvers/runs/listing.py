@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import math
 import os
+import time
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
@@ -43,24 +45,33 @@ class RunList:
     def __init__(self, name: str = ".list.json") -> None:
         self._path = runs_root() / name
         self._known: dict[str, _Listed] = {}
+        self.left = 0
+        """How many runs the last look has left out."""
         with suppress(OSError, ValueError):
             kept = decoded(_DECODER.decode, read_file(self._path))
             self._known = kept.runs if kept.version == version() else {}
 
-    def look(self, read: Callable[[Run], RunView] = view) -> dict[str, RunView]:
+    def look(self, read: Callable[[Run], RunView] = view, seconds: float = math.inf) -> dict[str, RunView]:
         """Each run's view by its name, the newest first; of ended runs without puzzle, boards, history and log.
 
-        `read` gives the view of a run that has changed since it was looked at last, or lives.
+        `read` gives the view of a run that has changed since it was looked at last, or lives. When it has taken that
+        many seconds for runs that have ended, the others that were never read are left for the next look: `left`.
         """
         seen, changed = {}, False
         known: dict[str, _Listed] = {}
+        self.left = 0
         for run in all_runs():
-            stamp = _stamp(run.folder)
             listed = self._known.get(run.id)
+            if listed is None and seconds <= 0:
+                self.left += 1
+                continue
+            stamp = _stamp(run.folder)
             if listed is None or listed.stamp != stamp:
+                begun = time.monotonic()
                 found = read(run)
                 seen[run.id] = found
-                if not found.ended:
+                seconds -= time.monotonic() - begun if found.ended else 0.0
+                if not (found.ended and found.spec and found.log):  # what can't be read now may be read later
                     continue
                 listed, changed = _Listed(stamp, _short(found)), True
             known[run.id] = listed

@@ -121,11 +121,11 @@ class IdleWorker:
             process.wait()
 
 
-def changed() -> int:
-    """When a source file of ours was last changed, in nanoseconds since 1970."""
+def sources() -> frozenset[tuple[Path, int]]:
+    """Our source files and their times, in nanoseconds: another set after an upgrade or an edit, whatever the clock."""
     home = Path(__file__).resolve().parent.parent.parent
     files = (path for package in ("puzzles", "priors", "solvers") for path in (home / package).rglob("*.py"))
-    return max(path.stat().st_mtime_ns for path in files)
+    return frozenset((path, path.stat().st_mtime_ns) for path in files)
 
 
 def replace_program(arguments: Sequence[str]) -> NoReturn:

@@ -1,8 +1,15 @@
-"""A worker's latest live numbers, in a small file of its own that is replaced a few times a second."""
+"""A worker's latest live numbers, in a small file of its own that is replaced a few times a second.
+
+A lock says on its own machine that a worker lives, and on another one only where file systems share locks. So the
+numbers say on which machine they were written: of a worker that did not end there, they are looked at for a while.
+"""
 
 from __future__ import annotations
 
 import os
+import platform
+import time
+from functools import cache
 from pathlib import Path
 from typing import Literal
 
@@ -20,6 +27,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     `uncounted`: seconds of `at` that the budget does not count: interpreted ones, until kernels were compiled.
     `compiling`: seconds for which its kernels have been compiled now, of about `compile_seconds`; else 0.
     `trouble`: one line about what can't be written; empty when all is well.
+    `machine`: where the worker runs (`this_machine`); empty in files of earlier versions.
     """
 
     pid: int
@@ -36,9 +44,48 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     compiling: float = 0.0
     compile_seconds: float = 0.0
     trouble: str = ""
+    machine: str = ""
+
+    @property
+    def elsewhere(self) -> str:
+        """The name of the machine where the worker has not ended, if it is another one; else empty."""
+        start, _, name = self.machine.partition(" ")
+        return name if start != this_machine().partition(" ")[0] and self.phase != "ended" else ""
 
 
 _DECODER = msgspec.json.Decoder(Status)
+SILENCE = 3.0
+"""Seconds without new numbers after which a worker on another machine counts as dead; they come four times a second."""
+
+
+@cache
+def this_machine() -> str:
+    """What tells this machine, since its start, from others; then its name."""
+    try:
+        start = Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
+    except OSError:
+        start = platform.node()
+    return f"{start} {platform.node() or 'another machine'}"
+
+
+def lives_on(path: Path) -> str:
+    """The name of another machine where the worker with these numbers lives, as they change; empty if none is seen."""
+    status, before, end = read_status(path), _stamp(path), time.monotonic() + SILENCE
+    while status is not None and status.elsewhere and time.monotonic() < end:
+        if _stamp(path) != before:
+            return status.elsewhere
+        time.sleep(0.05)
+    return ""
+
+
+def _stamp(path: Path) -> tuple[int, int]:
+    """What is another whenever the file was replaced; it is opened, as file systems of a network go by that."""
+    try:
+        with open(open_regular(path), "rb") as stream:
+            about = os.fstat(stream.fileno())
+    except OSError:
+        return 0, 0
+    return about.st_mtime_ns, about.st_ino
 
 
 def write_status(path: Path, status: Status) -> None:

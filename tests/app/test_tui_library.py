@@ -32,7 +32,7 @@ async def test_all_bundled_examples_can_be_read_and_the_first_is_drawn() -> None
         assert isinstance(screen, LibraryScreen)
         for family in registry.families():
             for example in family.examples:
-                loaded = screen._load("example", f"{family.name}:{example.name}")
+                loaded = screen._load(f"example:{family.name}:{example.name}")
                 assert loaded.family is family
         await wait_for(pilot, lambda: registry.families()[0].examples[0].explanation[:20] in screen_text(app))
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 import numpy as np
+import pytest
 from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
 from textual.widgets import Input
 
@@ -14,6 +15,7 @@ from puzzles import registry
 from solvers.runs.events import Finished, Improved, Progress, Trained
 from solvers.runs.folder import runs_root
 from solvers.runs.spec import SolveSpec, TrainSpec
+from tui.screens import runs
 from tui.screens.dialog import ConfirmDialog
 from tui.screens.order_dialogs import TrainDialog
 from tui.screens.path_dialog import PathDialog
@@ -192,6 +194,26 @@ async def test_runs_live_and_old_are_listed_watched_stopped_and_deleted() -> Non
         await wait_for(pilot, lambda: "the old one" not in screen_text(app))
         assert names == {old.id, live.id}
     engine.close()
+
+
+async def test_the_newest_runs_are_listed_before_the_others_are_read(monkeypatch: pytest.MonkeyPatch) -> None:
+    engine, drawn = FakeEngine(), []
+    for _ in range(3):
+        engine.end(engine.open(solve_spec()))
+    monkeypatch.setattr(runs, "BATCH", 1e-9)
+    draw = runs.RunsScreen._draw
+
+    def noted(screen: runs.RunsScreen) -> None:
+        draw(screen)
+        drawn.append(list(screen.watched))
+
+    monkeypatch.setattr(runs.RunsScreen, "_draw", noted)
+    app = make_app(engine, "runs")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_for(pilot, lambda: drawn and len(drawn[-1]) == 3)
+    newest = drawn[-1]
+    assert newest == sorted(newest, reverse=True)
+    assert [shown for at, shown in enumerate(drawn) if shown not in drawn[:at]][-3:] == [newest[:1], newest[:2], newest]
 
 
 async def test_an_interrupted_run_is_resumed() -> None:

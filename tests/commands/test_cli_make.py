@@ -29,6 +29,18 @@ def test_generated_puzzles_are_those_asked_for_and_repeatable() -> None:
     assert [registry.read(text) for text in texts] == [family.from_json(json.loads(line)["puzzle"]) for line in lines]
 
 
+def test_puzzles_are_generated_also_where_the_cache_can_not_be_written(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked = ["generate", "latin", "--order", "5"]
+    made = invoke(*asked, "-q")
+    (tmp_path / "a-file").touch()
+    monkeypatch.setenv("MCS_TUI_CACHE", str(tmp_path / "a-file"))
+    again = invoke(*asked, "-q")
+    assert (again.exit_code, again.stdout) == (0, made.stdout)
+    assert "runs" not in {path.name for path in (tmp_path / "data").iterdir()}
+
+
 def test_generated_files_are_numbered_with_their_solutions_beside(tmp_path: Path) -> None:
     path = tmp_path / "square.txt"
     result = invoke("generate", "latin", "-q", "--set", "order=5", "--count", "2", "--solution", "--output", str(path))

@@ -99,6 +99,13 @@ def test_an_unforeseen_error_is_one_line_and_a_log(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("failing_command")
+def test_a_pipe_in_the_place_of_the_log_blocks_nothing(tmp_path: Path) -> None:
+    (tmp_path / "data").mkdir()
+    os.mkfifo(tmp_path / "data" / "errors.log")
+    assert "the log could not be written" in one_line(invoke("compile").stderr)
+
+
+@pytest.mark.usefixtures("failing_command")
 def test_debugging_shows_the_traceback(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MCS_TUI_DEBUG", "1")
     assert "Traceback" in invoke("compile").stderr

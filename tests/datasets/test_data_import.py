@@ -13,7 +13,7 @@ from drivers.data_server import BODY, register
 from puzzles.datasets import find, registry
 from puzzles.datasets.importing import ChecksumError, NothingToImportError, matches, take
 from puzzles.datasets.registry import DataFile, Dataset, UnknownDatasetError
-from puzzles.datasets.stored import DataError, State, Stored, all_stored, folder, remove
+from puzzles.datasets.stored import DataError, State, Stored, all_stored, checksum, folder, pinned, remove
 
 OTHER = BODY[::-1]
 REAL = registry.DATASETS
@@ -142,6 +142,18 @@ def test_a_damaged_list_of_checksums_is_no_failure(tmp_path: Path) -> None:
     (folder() / "SHA256SUMS").write_bytes(b"\xff\n")
     assert all_stored()[1].verified() is State.NOT_VERIFIED
     assert all_stored()[1].state() is State.NOT_VERIFIED
+
+
+def test_pipes_in_the_place_of_files_block_nothing(tmp_path: Path) -> None:
+    mine = tmp_path / "unknown.bin"
+    mine.write_bytes(b"first")
+    take(matches(TOY, mine)[0])
+    for path in (folder() / "SHA256SUMS", all_stored()[1].path):
+        path.unlink()
+        os.mkfifo(path)
+    assert pinned() == {}
+    with pytest.raises(OSError, match="not a regular file"):
+        checksum(all_stored()[1].path)
 
 
 @pytest.mark.parametrize("name", ["none", "toy/none", "toy/", "", "/", "../toy"])

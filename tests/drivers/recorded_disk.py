@@ -1,8 +1,9 @@
-"""A disk whose writes are recorded, may fail, and can be cut off: what a run folder looks like after a power cut.
+"""A disk whose writes are recorded, may fail, and can be cut off: what a folder looks like after a power cut.
 
 While it records, `open`, `os.open`, `os.write`, `os.fsync`, `os.replace`, `os.unlink` and `os.mkdir` below the folder
 are done and noted. `after_cut` gives the files that a file system may hold if the power fails after the first
 operations: names as of some moment since their folder was last synced, and of each file at least what was synced.
+With `reads`, opening and reading files below the folder may fail too.
 """
 
 from __future__ import annotations
@@ -13,7 +14,7 @@ import io
 import itertools
 import os
 import stat
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Collection, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,7 +27,10 @@ LOSSES = ("nothing", "all", "zeros", "half")
 
 @dataclass(frozen=True)
 class Operation:
-    """One change: `kind` is name, unname, sync names, cut, write or sync. `file` is the number of a file."""
+    """One change: `kind` is name, unname, sync names (of the folder `name`), cut, write or sync.
+
+    `file` is the number of a file.
+    """
 
     kind: str
     name: str = ""
@@ -38,14 +42,15 @@ class Operation:
 class RecordedDisk:
     """Records the changes below a folder; fails where `fault` says so."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, *, reads: bool = False) -> None:
         self.folder = folder
+        self.reads = reads
         self.operations: list[Operation] = []
         self.calls = 0
         """How many calls there were that may fail."""
         self.fault: Callable[[int, str], OSError | None] = lambda call, name: None
         self.short = -1
-        """The call of `os.write` that writes half of its bytes."""
+        """The call that writes half of its bytes, if it is one that writes."""
         self._files: dict[str, int] = {}
         self._numbers = itertools.count()
         self._descriptors: dict[int, str] = {}
@@ -58,16 +63,34 @@ class RecordedDisk:
     def recording(self) -> Iterator[None]:
         """Inside, changes are recorded and fail."""
         changed = {name: getattr(self, f"_{name}") for name in self._real}
-        with mock.patch.multiple(os, **changed), mock.patch.object(builtins, "open", self._open_stream):
+        streams = (mock.patch.object(module, "open", self._open_stream) for module in (builtins, io))
+        with mock.patch.multiple(os, **changed), next(streams), next(streams):
             yield
 
-    def after_cut(self, operations: int, names_lost: int, loss: str) -> dict[str, bytes]:
-        """The files by name after the first operations, without the last changes of names that were not synced."""
+    def adopt(self) -> None:
+        """Notes the files that are there, as on the disk for long."""
+        for path in sorted(self.folder.rglob("*")):
+            if path.is_file():
+                name = str(path.relative_to(self.folder))
+                self._opened(name, new=True, cut=False)
+                self._note("write", file=self._files[name], data=path.read_bytes())
+                self._note("sync", file=self._files[name])
+        for folder in (self.folder, *self.folder.rglob("*/")):
+            self._note("sync names", str(folder.relative_to(self.folder)))
+
+    def unsynced(self, operations: int) -> list[int]:
+        """Which of the first operations changed names in a folder that was not synced since."""
+        found: list[int] = []
+        for at, one in enumerate(self.operations[:operations]):
+            if one.kind in ("name", "unname"):
+                found.append(at)
+            elif one.kind == "sync names":
+                found = [name for name in found if _folder_of(self.operations[name].name) != one.name]
+        return found
+
+    def after_cut(self, operations: int, dropped: Collection[int], loss: str) -> dict[str, bytes]:
+        """The files by name after the first operations, without the dropped changes of names."""
         done = self.operations[:operations]
-        kinds = [one.kind for one in done]
-        synced = len(kinds) - kinds[::-1].index("sync names") if "sync names" in kinds else 0
-        unsynced = [at for at in range(synced, len(done)) if kinds[at] in ("name", "unname")]
-        dropped = set(unsynced[len(unsynced) - names_lost :]) if names_lost else set()
         names: dict[str, int] = {}
         written: dict[int, tuple[bytes, bytes]] = {}
         for at, one in enumerate(done):
@@ -83,12 +106,19 @@ class RecordedDisk:
             written[one.file] = (now, now) if one.kind == "sync" else (kept, now)
         return {name: _lost(*written.get(file, (b"", b"")), loss) for name, file in names.items()}
 
-    def cuts(self, begin: int = 0) -> Iterator[dict[str, bytes]]:
-        """The different states after a cut of the power, from the given operation on."""
+    def cuts(self, begin: int = 0, *, any_order: bool = False) -> Iterator[dict[str, bytes]]:
+        """The different states after a cut of the power, from the given operation on.
+
+        Of the changes of names that were not synced, none, the last one or all are lost; `any_order`: any of them.
+        """
         seen: set[int] = set()
         for operations in range(begin, len(self.operations) + 1):
-            for names_lost, loss in itertools.product((0, 1, len(self.operations)), LOSSES):
-                state = self.after_cut(operations, names_lost, loss)
+            lost = self.unsynced(operations)
+            orders = [[], lost[-1:], lost]
+            if any_order:
+                orders = [list(one) for count in range(len(lost) + 1) for one in itertools.combinations(lost, count)]
+            for dropped, loss in itertools.product(orders, LOSSES):
+                state = self.after_cut(operations, dropped, loss)
                 known = hash(tuple(sorted(state.items())))
                 if known not in seen:
                     seen.add(known)
@@ -119,7 +149,7 @@ class RecordedDisk:
         name = self._name(path) if isinstance(path, str | os.PathLike) else None
         if name is None:
             return int(self._real["open"](path, flags, mode, dir_fd=dir_fd))
-        if flags & (os.O_CREAT | os.O_RDWR | os.O_WRONLY):
+        if self.reads or flags & (os.O_CREAT | os.O_RDWR | os.O_WRONLY):
             self._may_fail("open")
         new = not os.path.lexists(path)
         descriptor = int(self._real["open"](path, flags, mode, dir_fd=dir_fd))
@@ -148,7 +178,7 @@ class RecordedDisk:
             if name in self._files:
                 self._note("sync", file=self._files[name])
             else:
-                self._note("sync names")
+                self._note("sync names", name)
         else:
             self._real["fsync"](descriptor)  # what is recorded need not be on the disk
 
@@ -177,7 +207,13 @@ class RecordedDisk:
         self._real["mkdir"](path, *arguments, **places)
 
     def _open_stream(self, file: Any, mode: str = "r", *arguments: Any, **settings: Any) -> Any:
+        if self.reads and mode == "rb" and file in self._descriptors:
+            return io.BufferedReader(_ReadStream(self, file))
         name = self._name(file) if isinstance(file, str | os.PathLike) else None
+        if self.reads and mode in ("r", "rb") and name is not None:
+            self._may_fail("open")
+            stream = io.BufferedReader(_ReadStream(self, file))
+            return stream if mode == "rb" else io.TextIOWrapper(stream, *arguments[1:], **settings)
         if name is None or mode in ("r", "rb"):
             return self._real_open(file, mode, *arguments, **settings)
         if "b" not in mode:
@@ -187,7 +223,26 @@ class RecordedDisk:
         stream = _RecordedStream(self, name, os.fspath(file), mode)
         self._descriptors[stream.fileno()] = name
         self._opened(name, new=new, cut="w" in mode)
-        return stream
+        return io.BufferedRandom(stream) if "+" in mode else io.BufferedWriter(stream)
+
+
+class _ReadStream(io.FileIO):
+    def __init__(self, disk: RecordedDisk, file: Any) -> None:
+        self._disk = disk
+        super().__init__(file, "r")
+
+    def readinto(self, buffer: Any) -> int:
+        self._disk._may_fail("read")
+        return super().readinto(buffer) or 0
+
+    def readall(self) -> bytes:
+        self._disk._may_fail("read")
+        return super().readall()
+
+    def close(self) -> None:
+        if not self.closed:
+            self._disk._descriptors.pop(self.fileno(), None)
+        super().close()
 
 
 class _RecordedStream(io.FileIO):
@@ -198,9 +253,10 @@ class _RecordedStream(io.FileIO):
     def write(self, data: Any) -> int:
         disk, offset = self._disk, self.tell()
         disk._may_fail("write")
-        written = super().write(data)
-        disk._note("write", file=disk._files[self._name], offset=offset, data=bytes(data)[:written])
-        return written or 0
+        data = bytes(data)
+        written = super().write(data[: len(data) // 2] if disk.calls == disk.short else data) or 0
+        disk._note("write", file=disk._files[self._name], offset=offset, data=data[:written])
+        return written
 
     def close(self) -> None:
         if not self.closed:
@@ -211,6 +267,11 @@ class _RecordedStream(io.FileIO):
         end = super().truncate(size)
         self._disk._note("cut", file=self._disk._files[self._name], offset=end)
         return end
+
+
+def _folder_of(name: str) -> str:
+    """The folder of the named file, as it is called when it is synced."""
+    return name.rpartition("/")[0] or "."
 
 
 def _lost(synced: bytes, now: bytes, loss: str) -> bytes:

@@ -83,7 +83,7 @@ class Summary:
             f"{self.inputs.total():,} inputs for {len(self.inputs)} targets, {self.calls:,} calls in "
             f"{self.seconds:.0f} s; {self.refused:,} refused, {self.uncaught:,} uncaught errors; "
             f"slowest call {self.slowest:.2f} s CPU ({self.slowest_call}); "
-            f"{len(self.reached):,} lines reached; peak memory {self.memory:.0f} MB"
+            f"{f'{len(self.reached):,} lines reached; ' if self.reached else ''}peak memory {self.memory:.0f} MB"
         )
 
 

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.compiled
 
 PROGRAM = """
 import numpy as np
-from puzzles.engine.kernels import inlined, kernel
+from puzzles.engine.kernels import address_of, call_at, inlined, kernel
 
 @inlined
 def read(entries, at):
@@ -24,6 +24,10 @@ def first(entries, at):
     return read(entries, at)
 
 @kernel
+def called(entries, at, places):
+    return call_at(places[0], (entries, at))
+
+@kernel
 def last(entries):
     return entries[-1]
 
@@ -31,11 +35,13 @@ try:
     last(np.arange(3))
 except Exception as error:
     print("array[array.size - 1]" in str(error))
+places = np.array([address_of(first, np.arange(3), 0)])
 for at in (0, 2, 3, -1):
-    try:
-        print(first(np.arange(3), at))
-    except IndexError:
-        print("IndexError")
+    for read_at in (first, lambda entries, at: called(entries, at, places)):
+        try:
+            print(read_at(np.arange(3), at))
+        except IndexError:
+            print("IndexError")
 """
 
 
@@ -47,4 +53,4 @@ def test_negative_literals_are_refused_and_other_indices_where_bounds_are_checke
     checked = os.environ | {"NUMBA_BOUNDSCHECK": "1", "MCS_TUI_JIT": "1", "MCS_TUI_CACHE": str(tmp_path / "cache")}
     checked["PYTHONPATH"] = str(Path(__file__).resolve().parents[2])
     found = subprocess.run([sys.executable, str(program)], env=checked, capture_output=True, text=True, check=True)
-    assert found.stdout.split() == ["True", "0", "2", "IndexError", "IndexError"]
+    assert found.stdout.split() == ["True", "0", "0", "2", "2", *["IndexError"] * 4]

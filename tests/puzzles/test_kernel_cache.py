@@ -165,6 +165,15 @@ def test_the_salt_is_of_the_machine_too(monkeypatch: pytest.MonkeyPatch) -> None
     assert all(len(one) == 16 and int(one, 16) >= 0 for one in found)
 
 
+def test_kernels_that_check_bounds_are_cached_apart(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NUMBA_BOUNDSCHECK", raising=False)
+    found = {salt.__wrapped__()}
+    for setting in ("0", "1"):
+        monkeypatch.setenv("NUMBA_BOUNDSCHECK", setting)
+        found.add(salt.__wrapped__())
+    assert len(found) == 3
+
+
 def test_kernels_are_of_the_family_of_their_state_or_of_their_own_module() -> None:
     latin_state = "puzzles.latin.kernels.state"
     assert owners_of("solvers.searches.nrpa", [latin_state, "solvers.searches.nrpa_steps"]) == "latin"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Sequence
 from pathlib import Path
 
@@ -106,6 +107,11 @@ def test_a_damaged_record_of_the_pace_counts_for_nothing(round_costs: None, monk
     for damaged in ("", "{", "[1]", '{"seconds": 1, "cost": 0}', '{"seconds": "x", "cost": 1}'):
         kernel_costs._pace_file().write_text(damaged)
         assert kernel_costs.pace() == 0.005
+    kernel_costs._pace_file().write_text('{"seconds": ' + "[" * 100_000)
+    assert kernel_costs.pace() == 0.005
+    kernel_costs._pace_file().unlink()
+    os.mkfifo(kernel_costs._pace_file())
+    assert kernel_costs.pace() == 0.005
     kernel_costs.note("latin/nrpa", 20.0)
     assert kernel_costs.pace() == pytest.approx(0.2)
 

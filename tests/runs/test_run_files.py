@@ -115,7 +115,7 @@ def test_what_a_killed_writer_left_is_removed_by_the_next_process_that_writes_th
     monkeypatch.setattr(user_data, "_tidied", set())
     replace_file(tmp_path / "status-0.json", b"{}")
     assert {path.name for path in tmp_path.iterdir()} == {"status-0.json", *names[1:]}
-    remove_abandoned(tmp_path / "nothing")
+    remove_abandoned(tmp_path / "nothing", time.time())
 
 
 def test_a_full_disk_leaves_no_run_and_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -64,6 +64,7 @@ async def test_a_job_runs_inside_an_app_and_is_not_in_the_list_of_runs() -> None
 
 async def test_old_jobs_are_removed_and_old_runs_are_not(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("solvers.runs.launcher.start_worker", lambda *_: 0)
+    monkeypatch.setattr("solvers.runs.launcher.JOBS_KEPT", 1)
     old = Run(new_run(CompileSpec(), jobs_root()).folder.rename(jobs_root() / "20200101-000000-warm-abcd"))
     kept = new_run(latin_spec("order-9"))
     recent = start_run(CompileSpec(), transient=True)

@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 
 import pytest
-from drivers.ended_runs import ended_run, improved, morpion_spec
+from drivers.ended_runs import ended_run, improved
 
 from solvers.runs.events import Finished, Improved, encode
 from solvers.runs.files import hold
-from solvers.runs.folder import Run, new_run, remove_run, runs_root
+from solvers.runs.folder import Run, remove_run, runs_root
 from solvers.runs.listing import RunList
 from solvers.runs.reader import view
 from solvers.runs.spec import SolveSpec
@@ -64,7 +64,7 @@ def test_a_run_that_changes_is_read_again_and_a_removed_one_is_gone() -> None:
 
 
 def test_a_live_run_is_read_each_time() -> None:
-    run = new_run(morpion_spec())
+    run = ended_run(improved())
     lock = hold(run.lock_path(0))
     runs = RunList()
     for _ in range(2):
@@ -72,6 +72,17 @@ def test_a_live_run_is_read_each_time() -> None:
     os.close(lock)
     look(runs)
     assert look(runs)[1] == []
+
+
+def test_a_short_look_reads_the_newest_runs_and_leaves_the_others_for_the_next() -> None:
+    made = sorted((ended_run(improved()).id for _ in range(3)), reverse=True)
+    runs, reading = RunList(), Reading()
+    for number in (1, 2, 3):
+        found = runs.look(reading, seconds=1e-9)
+        assert (list(found), runs.left) == (made[:number], 3 - number)
+    assert reading.read == made
+    assert list(RunList().look(reading)) == made
+    assert reading.read == made
 
 
 @pytest.mark.parametrize("content", [b"", b"{", b"[" * 100_000, b'{"version": "0", "runs": {}}'])

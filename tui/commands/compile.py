@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from solvers.bench.option_values import cores
 from solvers.registry import MOST_WORKERS
 from tui.commands.following import Progress, finish
 from tui.commands.options import WholeNumber
@@ -19,19 +20,13 @@ if TYPE_CHECKING:
     from solvers.runs.spec import CompileSpec
 
 
-def usable_cores() -> int:
-    """How many cores this process may use; 64 at most."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return min(cores, MOST_WORKERS)
-
-
 @click.command("compile", short_help="Compile kernels beforehand.")
 @click.argument("first", nargs=-1, metavar="[FIRST]...")
 @click.option("--only", is_flag=True, help="Compile what FIRST names and nothing else.")
 @click.option(
     "--workers",
     type=WholeNumber(1, MOST_WORKERS),
-    default=usable_cores,
+    default=lambda: min(len(cores()) or os.cpu_count() or 1, MOST_WORKERS),
     show_default="a core each",
     help="Processes that compile side by side.",
 )

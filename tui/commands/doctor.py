@@ -9,6 +9,7 @@ import re
 import shutil
 import stat
 import sys
+import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
@@ -180,7 +181,7 @@ def folders() -> Iterator[Finding | str]:
             )
         elif stat.S_ISDIR(about.st_mode) and about.st_mode & 0o077:
             wide.append(place)
-        for path in abandoned(place):
+        for path in abandoned(place, time.time()):
             yield Finding(f"{path} was left by a killed process", f"{REPAIR} removes it", partial(_remove, path))
     if wide:
         more = f" and {counted(len(wide) - 1, 'more folder')}" if len(wide) > 1 else ""

@@ -304,10 +304,7 @@ def explain(view: RunView, code: int) -> None:
 
 
 def written(puzzle: Puzzle, view: RunView | None, boards: Sequence[Board], source: str, shown: Shown) -> str:
-    """The boards, or all that were found, in the wanted format.
-
-    PuzzleError or UsageError if there is none such, or it can't hold the puzzle.
-    """
+    """The boards, or all that were found, in the wanted format; PuzzleError or UsageError if it can't hold them."""
     family = get_family(puzzle.family)
     try:
         name = choose_format(puzzle, shown.format, shown.output)

@@ -274,7 +274,7 @@ def _why_it_waits(view: RunView) -> str:
 
     run = Run(view.folder)
     known = [read_status(path) for path in sorted(run.folder.glob("status-*.json"))]
-    halted = [str(one.pid) for one in known if one is not None and _is_halted(one.pid)]
+    halted = [str(one.pid) for one in known if one is not None and not one.elsewhere and _is_halted(one.pid)]
     if halted:
         return f"{run.id} is halted by a signal; it obeys after: kill -CONT {' '.join(halted)}"
     return f"waiting for {run.id}; a worker that is just compiling a kernel obeys when it has"

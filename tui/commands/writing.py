@@ -15,6 +15,7 @@ from puzzles.family import Board, Family, Puzzle, TextFormat
 from puzzles.parameters import Value
 from puzzles.registry import families, get_family
 from puzzles.text.quoting import printable
+from puzzles.user_data import write_named
 from tui.commands.job_options import family_option, puzzle_of, puzzle_setting_option
 from tui.commands.names import written_formats
 from tui.commands.terminal import Exit, Refused, Styled, emit, note
@@ -87,7 +88,7 @@ def check_holds_puzzle(family: Family, name: str) -> None:
 def write_file(path: Path, text: str) -> None:
     """Nothing; the text is in the file. Refused, in one line, if it can't be."""
     try:
-        path.write_text(text, encoding="utf-8")
+        write_named(path, text.encode())
     except OSError as error:
         raise Refused(f"{path}: {error.strerror}") from None
 
@@ -170,7 +171,9 @@ def convert(
     if output is not None:
         check_writable(output)
         for source in filter(None, (file, board_name)):
-            _check_other(output, source)
+            path = Path(named(located(source))[0])
+            if os.path.exists(path) and os.path.exists(output) and output.samefile(path):
+                raise Refused(f"{output} is also an input; expected another file for the output")
     puzzle = puzzle_of(file, board_name, family_name, settings)
     family = get_family(puzzle.family)
     board = attached_game(family, puzzle) if board_name is None else _sound(family, puzzle, board_name, quiet)
@@ -187,13 +190,6 @@ def convert(
         write_file(output, text)
         note(f"wrote {output}", quiet=quiet)
     return Exit.OK
-
-
-def _check_other(output: Path, source: str) -> None:
-    """Refused if the output is the very file that is read: of several puzzles only one would be left in it."""
-    path = Path(named(located(source))[0])
-    if os.path.exists(path) and os.path.exists(output) and output.samefile(path):
-        raise Refused(f"{output} is also an input; expected another file for the output")
 
 
 def _sound(family: Family, puzzle: Puzzle, name: str, quiet: bool) -> Board:

@@ -13,7 +13,7 @@ from textual import on
 from textual.widgets import Static
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Comparison, Family
+from puzzles.family import Board, Family
 from tui.boards.drawing import Facts, drawable
 from tui.engine import WatchedRun
 from tui.loaded import Loaded, open_file
@@ -45,10 +45,7 @@ class Face:
 
 
 def faces(loaded: Loaded, view: RunView | None, own: Sequence[tuple[int, ...]] = ()) -> tuple[Face, ...]:
-    """What can be shown: the best position or the solutions first, then the puzzle itself.
-
-    `own` are the games that the user has played by hand; they come last.
-    """
+    """What can be shown: the best position or solutions, the puzzle itself, then `own`, the games played by hand."""
     played = [
         Face(_own_caption(loaded, game, f" {place}" if len(own) > 1 else ""), game) for place, game in enumerate(own, 1)
     ]
@@ -87,17 +84,6 @@ def _found(loaded: Loaded, view: RunView | None) -> tuple[Face, ...]:
     )
 
 
-def _compared(loaded: Loaded, board: Board, other: Loaded, comparison: Comparison) -> tuple[Face, Face]:
-    note = "; ".join(comparison.words)
-    name = Path(other.source).name if other.source else other.puzzle.title
-    marked = frozenset(range(len(board))) - comparison.shared
-    other_marked = frozenset(range(len(other.start))) - comparison.other_shared
-    return (
-        Face(f"this one; what {name} lacks is underlined", tuple(board), marked, note=note),
-        Face(f"{name}; what this one lacks is underlined", other.start, other_marked, other, note),
-    )
-
-
 def _best(loaded: Loaded, view: RunView) -> str:
     score = " ".join(one for one in (score_text(view.best_score), loaded.family.score_unit) if one)
     if view.status == "solved":
@@ -120,15 +106,21 @@ def compares(family: Family) -> bool:
 
 
 def compared_with_file(loaded: Loaded, board: Board, path: Path) -> tuple[Face, Face] | None:
-    """The board and the file's, with what is said of both; None if the family has nothing to say.
-
-    PuzzleError if the file can't be read or is of another family.
-    """
+    """The board and the file's, with what is said of both; None if nothing. PuzzleError: wrong file or family."""
     other = open_file(path)
     if other.puzzle.family != loaded.puzzle.family:
         raise PuzzleError(f"this is a {other.family.title}", loaded.family.title, source=str(path))
     comparison = loaded.family.compare(loaded.puzzle, board, other.puzzle, other.start)
-    return None if comparison is None else _compared(loaded, board, other, comparison)
+    if comparison is None:
+        return None
+    note = "; ".join(comparison.words)
+    name = Path(other.source).name if other.source else other.puzzle.title
+    marked = frozenset(range(len(board))) - comparison.shared
+    other_marked = frozenset(range(len(other.start))) - comparison.other_shared
+    return (
+        Face(f"this one; what {name} lacks is underlined", tuple(board), marked, note=note),
+        Face(f"{name}; what this one lacks is underlined", other.start, other_marked, other, note),
+    )
 
 
 class ByteBudget:
@@ -288,19 +280,16 @@ class BoardScreen(MainScreen):
 
     def _compare(self, answer: PathAnswer) -> None:
         assert self.loaded is not None
-        try:
+        with self.telling():
             compared = compared_with_file(self.loaded, self._shown().board, answer.path)
-        except PuzzleError as error:
-            self.say(str(error), error=True)
-            return
-        if compared is None:
-            self.say(f"{self.loaded.family.title}: boards are not compared.")
-            return
-        self.app.recent.add(answer.path)
-        self.compared, self.face = compared, 0
-        self._draw_board(at_once=True)
-        self._focus_board()
-        self.say("Compared; f flips between the two.")
+            if compared is None:
+                self.say(f"{self.loaded.family.title}: boards are not compared.")
+                return
+            self.app.recent.add(answer.path)
+            self.compared, self.face = compared, 0
+            self._draw_board(at_once=True)
+            self._focus_board()
+            self.say("Compared; f flips between the two.")
 
     def _focus_board(self) -> None:
         board = self.query_one(BoardPane).board

@@ -3,16 +3,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from pathlib import Path
 from textwrap import indent
 
 from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.events import DescendantBlur, DescendantFocus, Paste
+from textual.events import Paste
 from textual.message import Message
 from textual.widgets import TextArea
 
@@ -193,11 +192,6 @@ class EnterScreen(MainScreen, scope="enter"):
     def action_edit(self) -> None:
         self.query_one(PuzzleText).focus()
 
-    @on(DescendantFocus)
-    @on(DescendantBlur)
-    def _focus_moved(self) -> None:
-        self.show_keys()
-
     @on(TextArea.Changed)
     def _text_changed(self) -> None:
         self.app.draft.text = self.query_one(PuzzleText).text
@@ -276,24 +270,24 @@ class EnterScreen(MainScreen, scope="enter"):
         if self.loaded is not None:
             pane.show(self.loaded)
         elif self.several:
-            pane.clear(f"{len(self.several):,} puzzles", contents_of(self.several))
+            listed = [f"  {shorten(one.label, NAME_WIDTH)}" for one in self.several[:LISTED]]
+            more = [f"  ... and {len(self.several) - LISTED:,} more"] if len(self.several) > LISTED else []
+            words = ["The text holds several puzzles; ^n chooses one.", "", *listed, *more]
+            pane.clear(f"{len(self.several):,} puzzles", "\n".join(words))
         elif self.error is not None:
             pane.clear("Not a puzzle yet", complaint(self.error, text.text))
         else:
             pane.clear("", invitation())
 
     def _open(self, answer: PathAnswer) -> None:
-        try:
-            text = file_text(Path(answer.path))
-        except PuzzleError as error:
-            self.say(str(error), error=True)
-            return
-        if len(text) > LARGEST_PASTE:
-            self.say(f"{answer.path} is too large to be edited here; 1 Library opens it.", error=True)
-            return
-        self._put(text)
-        self.app.recent.add(answer.path)
-        self.say(f"Opened {answer.path}; ^z brings the old text back.")
+        with self.telling():
+            text = file_text(answer.path)
+            if len(text) > LARGEST_PASTE:
+                self.say(f"{answer.path} is too large to be edited here; 1 Library opens it.", error=True)
+                return
+            self._put(text)
+            self.app.recent.add(answer.path)
+            self.say(f"Opened {answer.path}; ^z brings the old text back.")
 
     def _put(self, text: str) -> None:
         self._incoming = None
@@ -315,13 +309,6 @@ def complaint(error: PuzzleError, text: str) -> str:
         if error.column:
             lines.append(" " * (len(number) + error.column - 1 - first) + "^")
     return "\n".join(lines)
-
-
-def contents_of(entries: Sequence[Entry]) -> str:
-    """What a text with several puzzles holds, in a few lines, and how one is chosen."""
-    listed = [f"  {shorten(one.label, NAME_WIDTH)}" for one in entries[:LISTED]]
-    more = [f"  ... and {len(entries) - LISTED:,} more"] if len(entries) > LISTED else []
-    return "\n".join(["The text holds several puzzles; ^n chooses one.", "", *listed, *more])
 
 
 def _understand(text: str) -> Found:

@@ -57,13 +57,11 @@ class LibraryScreen(MainScreen, scope="library"):
         self.call_after_refresh(self.fill)
 
     def on_screen_resume(self) -> None:
-        """Files may have been opened elsewhere meanwhile."""
+        """Files may have been opened elsewhere meanwhile; or the list has another width."""
         if self.query_one(VimList).option_count:
             self.fill()
 
-    def on_resize(self) -> None:
-        if self.query_one(VimList).option_count:
-            self.fill()
+    on_resize = on_screen_resume
 
     @property
     def board_with_keys(self) -> PuzzleBoard | None:
@@ -165,15 +163,12 @@ class LibraryScreen(MainScreen, scope="library"):
 
     def _ask_to_delete(self, name: str) -> None:
         def delete(_: bool) -> None:
-            try:
+            with self.telling("It can't be deleted"):
                 self.app.own_puzzles.remove(name)
-            except OSError as error:
-                self.say(f"It can't be deleted: {error.strerror or error}", error=True)
-                return
-            self._parsed.pop(f"{OWN}:{name}", None)
-            self.say("Deleted.")
-            self.fill()
-            self._preview()
+                self._parsed.pop(f"{OWN}:{name}", None)
+                self.say("Deleted.")
+                self.fill()
+                self._preview()
 
         title = self.app.own_puzzles.puzzles[name].puzzle.title
         self.ask(ConfirmDialog("Delete this puzzle of yours?", title, "delete it"), delete)
@@ -191,21 +186,21 @@ class LibraryScreen(MainScreen, scope="library"):
             self.begin(partial(self._read, option_id), "read")
 
     async def _read(self, option_id: str) -> None:
-        kind, rest = _split(option_id)
-        try:
-            self._parsed[option_id] = await asyncio.to_thread(self._load, kind, rest)
-        except PuzzleError as error:
-            self._parsed[option_id] = error
+        self._parsed[option_id] = await asyncio.to_thread(self._load, option_id)
         self._show(option_id)
 
-    def _load(self, kind: str, rest: str) -> Loaded:
+    def _load(self, option_id: str) -> Loaded | PuzzleError:
+        kind, rest = _split(option_id)
         if kind == OWN:
             return self.app.own_puzzles.puzzles[rest]
-        if kind == FILE:
-            return open_file(Path(rest))
         family, _, name = rest.partition(":")
-        puzzle = read_puzzle(f"{kind}:{name}", family)
-        return Loaded(puzzle, f"{DATA}:{name}" if kind == DATA else f"example {name}")
+        try:
+            if kind == FILE:
+                return open_file(Path(rest))
+            puzzle = read_puzzle(f"{kind}:{name}", family)
+            return Loaded(puzzle, f"{DATA}:{name}" if kind == DATA else f"example {name}")
+        except PuzzleError as error:
+            return error
 
     def _show(self, option_id: str) -> None:
         if option_id != self._wanted or not self.is_mounted:
@@ -236,10 +231,7 @@ class LibraryScreen(MainScreen, scope="library"):
             self.say("Nothing is highlighted.")
             return None
         if option_id not in self._parsed:
-            try:
-                self._parsed[option_id] = self._load(*_split(option_id))
-            except PuzzleError as error:
-                self._parsed[option_id] = error
+            self._parsed[option_id] = self._load(option_id)
         found = self._parsed[option_id]
         if isinstance(found, PuzzleError):
             kind, rest = _split(option_id)
@@ -276,14 +268,11 @@ def _ask_which(screen: LibraryScreen, path: Path) -> bool:
 
     def take(index: int) -> None:
         entry = entries[index]
-        try:
+        with screen.telling():
             puzzle = registry.read(entry.text, source=str(path), family_name=family.name)
-        except PuzzleError as error:
-            screen.say(str(error), error=True)
-            return
-        screen.app.recent.add(path)
-        name = screen.app.own_puzzles.add(Loaded(puzzle, f"{path_of(path).absolute()}#{entry.key}"))
-        screen.show_own(name, f"Took {entry.label} of {path.name}. Enter solves it.")
+            screen.app.recent.add(path)
+            name = screen.app.own_puzzles.add(Loaded(puzzle, f"{path_of(path).absolute()}#{entry.key}"))
+            screen.show_own(name, f"Took {entry.label} of {path.name}. Enter solves it.")
 
     screen.ask(which_entry(entries), take)
     return True

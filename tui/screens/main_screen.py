@@ -2,17 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Coroutine, Iterable
+from collections.abc import Callable, Coroutine, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar, cast
 
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
+from textual.events import DescendantBlur, DescendantFocus
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Input, TextArea
 
+from puzzles.errors import PuzzleError
 from tui import actions
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.engine import WatchedRun
@@ -154,10 +157,8 @@ class MainScreen(Screen[None]):
             self.begin(partial(self._resume, watched), "resume", replacing=False)
 
     async def _resume(self, watched: WatchedRun) -> None:
-        try:
+        with self.telling("The run can't be resumed"):
             self.say(await watched.resume())
-        except OSError as error:
-            self.say(f"The run can't be resumed: {error.strerror or error}", error=True)
 
     def _ask(self, command: Command, said: str) -> None:
         watched = self.run_in_view()
@@ -166,14 +167,11 @@ class MainScreen(Screen[None]):
         elif not watched.going:
             self.say(f"The run is not active: {_status(watched)}.")
         else:
-            try:
+            with self.telling("The run can't be reached"):
                 watched.request(command)
-            except OSError as error:
-                self.say(f"The run can't be reached: {error.strerror or error}", error=True)
-                return
-            self.say(said)
-            for seconds in SOON:
-                self.set_timer(seconds, self.tick)
+                self.say(said)
+                for seconds in SOON:
+                    self.set_timer(seconds, self.tick)
 
     @on(PuzzleBoard.Played)
     def _keep_game(self, event: PuzzleBoard.Played) -> None:
@@ -188,6 +186,8 @@ class MainScreen(Screen[None]):
     def board_with_keys(self) -> PuzzleBoard | None:
         return self.focused if isinstance(self.focused, PuzzleBoard) else None
 
+    @on(DescendantFocus)
+    @on(DescendantBlur)
     def show_keys(self) -> None:
         """Draws the keys that make sense now."""
         board = self.board_with_keys
@@ -200,16 +200,24 @@ class MainScreen(Screen[None]):
 
     async def launched(self, spec: RunSpec, what: str) -> Run | None:
         """The started run; None, and a line that says why, if the system refuses."""
-        try:
+        with self.telling(f"The {what} can't be started"):
             return await self.app.engine.launch(spec)
-        except OSError as error:
-            self.say(f"The {what} can't be started: {error.strerror or error}", error=True)
-            return None
+        return None
 
     def highlighted_id(self) -> str:
         """What is highlighted in the screen's list; empty if there is nothing, or no list yet."""
         lists = self.query(VimList)
         return (lists.first().highlighted_id if lists else None) or ""
+
+    @contextmanager
+    def telling(self, what: str = "") -> Iterator[None]:
+        """Inside, an OSError ends the block, and `what` is said with its reason; a PuzzleError is said as it is."""
+        try:
+            yield
+        except OSError as error:
+            self.say(f"{what}: {error.strerror or error}", error=True)
+        except PuzzleError as error:
+            self.say(str(error), error=True)
 
     def say(self, text: str, *, error: bool = False) -> None:
         self.app.say(text, error=error)

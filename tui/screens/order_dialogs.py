@@ -239,10 +239,7 @@ class TrainDialog(OrderDialog["TrainSpec"]):
 
 
 def _train_spec(order: Order) -> TrainSpec:
-    """The run that counts what was ordered.
-
-    ParameterError if the family has no such shape; PuzzleError if the file can't be read or begins wrongly.
-    """
+    """The run that counts what was ordered; ParameterError for no such shape, PuzzleError for a wrong file."""
     family, values = order
     prior = str(values["prior"])
     if FILE in values:

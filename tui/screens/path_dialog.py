@@ -15,7 +15,6 @@ from textual.app import ComposeResult
 from textual.widgets import Input
 from textual.widgets.option_list import Option
 
-from puzzles.errors import PuzzleError
 from puzzles.family import Board
 from tui.boards.drawing import Facts
 from tui.loaded import Loaded, path_of, save_text
@@ -180,10 +179,7 @@ def in_home(path: Path) -> str:
 
 
 def ask_and_save(screen: MainScreen, loaded: Loaded, board: Board | None, facts: Facts | None = None) -> None:
-    """Opens the dialog; the answer is written, and one line says where or what is wrong.
-
-    `facts`: what the checker has said of the board, for formats that contain it.
-    """
+    """Opens the dialog; the answer is written, and a line says where, or what is wrong. `facts`: the checker's."""
     title = "Save the puzzle" if board is None else "Save the board"
     _ask(screen, loaded, title, board, lambda format_name: loaded.text(format_name, board, facts))
 
@@ -202,12 +198,8 @@ def _ask(screen: MainScreen, loaded: Loaded, title: str, board: Board | None, te
     suffixes = {name: loaded.suffix(name) for name in loaded.formats}
 
     def save(answer: PathAnswer) -> None:
-        try:
-            path = save_text(answer.path, text(answer.format_name))
-        except PuzzleError as error:
-            screen.say(str(error), error=True)
-        else:
-            screen.say(f"Saved to {path}")
+        with screen.telling():
+            screen.say(f"Saved to {save_text(answer.path, text(answer.format_name))}")
 
     screen.ask(PathDialog(title, _proposal(loaded, board), saving=True, suffixes=suffixes), save)
 

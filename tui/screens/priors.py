@@ -155,12 +155,10 @@ class PriorsScreen(MainScreen, scope="priors"):
         summary.update(f"{about.summary}\n{seen}; {ORIGINS[stored.origin]}")
         what = "bias" if stored.biased else "frequency in solutions"
         bars = figure.query(Bars)
-        if bars:
-            bars.last().draw(edges.tolist(), counts.tolist(), what)
-        else:
-            chart = Bars(plain=self.plain)
+        chart = bars.last() if bars else Bars(plain=self.plain)
+        if not bars:
             figure.mount(chart)
-            chart.draw(edges.tolist(), counts.tolist(), what)
+        chart.draw(edges.tolist(), counts.tolist(), what)
 
     async def _launch(self, spec: TrainSpec) -> None:
         run = await self.launched(spec, "training")
@@ -185,13 +183,10 @@ class PriorsScreen(MainScreen, scope="priors"):
     def _remove(self, stored: Stored) -> None:
         from priors.store import remove
 
-        try:
+        with self.telling("It can't be removed"):
             remove(stored)
-        except OSError as error:
-            self.say(f"It can't be removed: {error.strerror or error}", error=True)
-            return
-        self.say("Removed.")
-        self.begin(self.fill, "fill")
+            self.say("Removed.")
+            self.begin(self.fill, "fill")
 
     def _progress(self, view: RunView) -> str:
         title = view.spec.title if view.spec is not None else view.id

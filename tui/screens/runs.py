@@ -60,6 +60,8 @@ NOTHING = """There are no runs yet.
 Solve a puzzle from 1 Library or 2 Enter: its search appears here, and stays until you delete it."""
 LOOK = 0.5
 """Seconds between two looks at the runs: a list needs no higher rate."""
+BATCH = 0.1
+"""Seconds of reading runs, after which those that were read are drawn; twice as long each time until all are."""
 
 
 class RunsScreen(MainScreen, scope="runs"):
@@ -101,16 +103,19 @@ class RunsScreen(MainScreen, scope="runs"):
         return ["attach", "resume", "delete"] if watched.resumable else ["attach", "delete"]
 
     async def look(self) -> None:
-        """Reads all runs aside, then draws what has changed."""
+        """Reads all runs aside, the newest first, and draws what has changed, while there is more to read."""
         if self._looking:
             return
-        self._looking = True
+        self._looking = more = True
+        seconds = BATCH
         try:
-            self.watched = await asyncio.to_thread(self._read)
+            while more and self.is_mounted:
+                self.watched, more = await asyncio.to_thread(self._read, seconds)
+                seconds *= 2
+                if self.is_mounted:
+                    self._draw()
         finally:
             self._looking = False
-        if self.is_mounted:
-            self._draw()
 
     def action_attach(self) -> None:
         watched = self.run_in_view()
@@ -151,7 +156,8 @@ class RunsScreen(MainScreen, scope="runs"):
         if self.is_current:
             self.begin(self.look, "look", replacing=False)
 
-    def _read(self) -> dict[str, WatchedRun]:
+    def _read(self, seconds: float) -> tuple[dict[str, WatchedRun], bool]:
+        """The runs, read once more if they may have changed; True if some are left, as that takes longer."""
         from solvers.runs.folder import Run
         from solvers.runs.listing import RunList
 
@@ -166,10 +172,10 @@ class RunsScreen(MainScreen, scope="runs"):
         if self._list is None:
             self._list = RunList(".list-checked.json")
         found = {}
-        for name, view in self._list.look(read).items():
+        for name, view in self._list.look(read, seconds).items():
             found[name] = watched.get(name) or WatchedRun(self.app.engine, Run(view.folder), listed=True)
             found[name].view = view
-        return found
+        return found, self._list.left > 0
 
     def _draw(self) -> None:
         rows = self.query_one(VimList)

@@ -10,7 +10,6 @@ from typing import TYPE_CHECKING, cast
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Vertical
-from textual.events import DescendantBlur, DescendantFocus
 from textual.widgets import ContentSwitcher, Input, Static
 
 from puzzles import registry
@@ -188,9 +187,7 @@ class SolveScreen(BoardScreen, scope="solve"):
         self.action_start()
 
     @on(PuzzleBoard.StatusText)
-    @on(DescendantFocus)
-    @on(DescendantBlur)
-    def _focus_moved(self) -> None:
+    def _board_changed(self) -> None:
         self.show_keys()
 
     def _begin_layout(self, loaded: Loaded) -> None:

@@ -242,13 +242,11 @@ class Monitor(Vertical):
 
         place = self.query_one(".chart")
         charts = place.query(ScoreChart)
+        chart = charts.last() if charts else ScoreChart(plain=self.plain)
         if not charts:
             place.add_class("-drawn")
-            chart = ScoreChart(plain=self.plain)
             place.mount(chart)
-            chart.draw(view.history, view.elapsed)
-        else:
-            charts.last().draw(view.history, view.elapsed, at_once=at_once)
+        chart.draw(view.history, view.elapsed, at_once=at_once)
 
 
 BEST_ENDS = {

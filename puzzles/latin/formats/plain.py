@@ -71,10 +71,7 @@ def _repeats_few_symbols(rows: Rows) -> bool:
 
 
 def _looks_like_sums(head: list[str], next_width: int) -> bool:
-    """Whether the first row reads as a Kakuro's column sums: nothing in the corner, then only large numbers.
-
-    A column of n white cells sums to at least n (n + 1) / 2: more than n for n > 1.
-    """
+    """Whether the first row reads as a Kakuro's column sums: nothing in the corner, then numbers above their count."""
     sums = head if len(head) == next_width - 1 else head[1:]
     corner_is_free = len(sums) == len(head) or head[0] in MARKS
     numbers = [int(text) for text in sums if NUMBER.fullmatch(text)]
@@ -175,9 +172,12 @@ def _parted(lines: list[Field], separator: str) -> list[list[Field]]:
 
 
 def _filled(rows: list[list[Field]]) -> tuple[Rows, str]:
-    """The rows, with the empty fields restored that were lost at a line's end, and a note that says so."""
+    """The rows, with the empty fields restored that were lost at a line's end, and a note that says so.
+
+    More than MAX_ORDER rows are no grid, and stay as they are: to fill them would take a time by their square.
+    """
     short = [row for row in rows if len(row) < len(rows)]
-    if not short or all(field.text for row in rows for field in row):
+    if not short or len(rows) > MAX_ORDER or all(field.text for row in rows for field in row):
         return rows, ""
     for row in short:
         row.extend([row[-1].behind()] * (len(rows) - len(row)))

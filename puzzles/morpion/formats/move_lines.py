@@ -120,8 +120,14 @@ def read_pentasol(text: str, expected: str = "") -> Reading:
         raise lines[0].error(f"found {quoted(lines[0].text.strip())}", wanted)
     corner = (int(found.group(1)), int(found.group(2))) if found else (0, 0)
     moves, numbers = read_moves(lines[1:], lambda line, number: _pentasol_move(line, number, corner))
-    variant, note = (expected, "") if expected else _assumed(moves)
-    return Reading(variant, moves, numbers, note)
+    if expected:
+        return Reading(expected, moves, numbers)
+    found_game = checker.replay("5D", moves)
+    if not found_game.fault:
+        note = "the variant is not in the text: read as 5D, in which every move is legal"
+        return Reading("5D", moves, numbers, note)
+    note = f"the variant is not in the text: read as 5T, as move {found_game.legal + 1} is not legal in 5D"
+    return Reading("5T", moves, numbers, note)
 
 
 def write_pentasol(variant: str, moves: Sequence[Move], about: Sequence[tuple[str, str]] = ()) -> str:
@@ -149,10 +155,3 @@ def _pentasol_move(line: Field, number: int, corner: tuple[int, int]) -> Move:
         found_there = f"the dot ({x},{y}) is far from the cross"
         raise refused(found_there, number, "a dot near the first line's square", line.line)
     return move
-
-
-def _assumed(moves: Sequence[Move]) -> tuple[str, str]:
-    found = checker.replay("5D", moves)
-    if not found.fault:
-        return "5D", "the variant is not in the text: read as 5D, in which every move is legal"
-    return "5T", f"the variant is not in the text: read as 5T, as move {found.legal + 1} is not legal in 5D"

@@ -64,7 +64,10 @@ def read(text: str, expected: str = "") -> Reading:
     if not isinstance(rows, list):
         raise places.wrong("moves", "an array of moves")
     found_game.check_count(len(rows), places.value("moves").line)
-    lines = _lines_of_moves(places, len(rows))
+    braces = islice(re.compile(r"\{").finditer(text, places.index("moves")), len(rows))
+    # right up to the first move with braces inside, which is refused
+    known_lines = [places.field("", one.start()).line for one in braces] or [places.value("moves").line]
+    lines = tuple(known_lines + known_lines[-1:] * (len(rows) - len(known_lines)))
     moves = tuple(_move(row, number, variant, lines[number - 1]) for number, row in enumerate(rows, start=1))
     about = _about(data, places)
     known = dict(about)
@@ -130,13 +133,6 @@ def _unpacked(text: str, start: int, line: int) -> str:
         return data.decode()
     except UnicodeDecodeError:
         raise PuzzleError("the text inside is not UTF-8", "JSON", line=line) from None
-
-
-def _lines_of_moves(places: JsonText, count: int) -> tuple[int, ...]:
-    """The lines of the moves, by their braces: right up to the first with braces inside, which is refused."""
-    braces = islice(re.compile(r"\{").finditer(places.text, places.index("moves")), count)
-    lines = [places.field("", brace.start()).line for brace in braces] or [places.value("moves").line]
-    return tuple(lines + lines[-1:] * (count - len(lines)))
 
 
 def _variant(data: dict[str, Any], places: JsonText) -> str:

@@ -14,10 +14,7 @@ from puzzles.morpion.kernels.byte_board import BORDER, COUNT, ByteBoard, first_s
 
 
 class FullRescanState(ByteBoard):
-    """The slowest design: after each move all squares of the board are looked at, in all four directions.
-
-    Row "Whole gameboard" of Table I (section IV.A).
-    """
+    """The slowest: each move looks at all squares, in all directions ("Whole gameboard" of Table I, section IV.A)."""
 
 
 class StarScanState(ByteBoard):

@@ -11,7 +11,7 @@ from puzzles.errors import PuzzleError
 from puzzles.rna.formats import lines, tables
 from puzzles.rna.formats.target_record import Record, sequences_of
 from puzzles.rna.puzzle import RnaPuzzle, unified
-from puzzles.text.fields import Field, Joined, joined
+from puzzles.text.fields import Joined, joined
 from puzzles.text.json_texts import load
 from puzzles.text.quoting import counted, quoted
 
@@ -58,16 +58,11 @@ def _designs(puzzle: RnaPuzzle, text: str) -> list[Joined]:
         raise PuzzleError("NEMO's list holds no design", "a sequence, FASTA, .dbn, CSV or JSON", line=1)
     records = lines.read(text)
     if len(records) == 1 and not records[0].target:
-        return _lines_of(records[0].sequences, puzzle.length)
+        words = records[0].sequences
+        rows = [joined(row) for _, row in groupby(words, key=lambda word: word.line)]
+        several = len(rows) > 1 and all(len(row.text) == puzzle.length for row in rows)
+        return rows if several else [joined(words)]
     return [_last(record, puzzle.length) for record in records]
-
-
-def _lines_of(words: list[Field], length: int) -> list[Joined]:
-    """One sequence in several words, or several sequences of the wanted length, a line each."""
-    rows = [joined(row) for _, row in groupby(words, key=lambda word: word.line)]
-    if len(rows) > 1 and all(len(row.text) == length for row in rows):
-        return rows
-    return [joined(words)]
 
 
 def _last(record: Record, length: int) -> Joined:

@@ -34,10 +34,7 @@ _STRUCTURE = frozenset(".()[]{}<>")
 
 @dataclass(slots=True)
 class Record:
-    """One target with what stands around it. `target` and `sequences` are words, in order of the text.
-
-    `line` is where the record begins, `text` its part of the whole.
-    """
+    """One target and the words around it, in order; `line` is where the record begins, `text` its part of the whole."""
 
     line: int = 1
     name: str = ""

@@ -139,7 +139,8 @@ def game_steps(puzzle: SameGamePuzzle, records: Sequence[Record]) -> list[Step]:
     """
     rows = [row for record in records for row in record.rows]
     steps = [step for record in records for step in record.steps]
-    if rows and all(is_move(row, 0) for row in rows) and not _begins_with_board(puzzle, rows):
+    texts = [[FREE if cell.text == str(EMPTY) else cell.text for cell in row] for row in rows[: puzzle.height]]
+    if rows and all(is_move(row, 0) for row in rows) and texts != cell_texts(puzzle, FREE):
         return [*map(step_of, rows), *steps]
     boards = [record for record in records if record.rows]
     if puzzle.width == 2 and boards:
@@ -151,11 +152,6 @@ def game_steps(puzzle: SameGamePuzzle, records: Sequence[Record]) -> list[Step]:
     if boards:
         _require_same(puzzle, boards[0])
     return steps
-
-
-def _begins_with_board(puzzle: SameGamePuzzle, rows: Sequence[Sequence[Field]]) -> bool:
-    texts = [[FREE if cell.text == str(EMPTY) else cell.text for cell in row] for row in rows[: puzzle.height]]
-    return texts == cell_texts(puzzle, FREE)
 
 
 def _require_same(puzzle: SameGamePuzzle, board: Record) -> None:

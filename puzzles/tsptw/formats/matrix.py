@@ -198,10 +198,7 @@ def _miscounted(body: Sequence[Row], n: int) -> PuzzleError:
 
 
 def _comments(text: str, n: int) -> dict[str, Any]:
-    """Name, objective and coordinates of an instance of n nodes, as far as comments give them.
-
-    PuzzleError for a wrong objective or wrong coordinates.
-    """
+    """Name, objective and coordinates of n nodes, as far as comments give them; PuzzleError for wrong ones."""
     settings: dict[str, Any] = {}
     places = Places(text)
     for found in _COMMENT.finditer(text):

@@ -16,6 +16,8 @@ from drivers.latin_texts import joined, squares
 from hypothesis import assume, given, settings
 
 from puzzles.latin import FAMILY
+from puzzles.latin.formats.cells import data_lines
+from puzzles.latin.formats.plain import cut
 from puzzles.latin.puzzle import HOLE, MAX_ORDER, LatinSquare
 
 FEW = settings(max_examples=25)
@@ -126,6 +128,11 @@ def test_windows_line_ends_and_a_byte_order_mark_change_nothing(square: LatinSqu
 @pytest.mark.parametrize("text", ["1\t\t2\n.\t\t1\n", "\t1  2\n\t.  1\n", "1\t2\n.\t1\n\t\t\t\n", "\t1\t2\n\t\t1"])
 def test_tabs_that_only_align_or_indent_part_nothing(text: str) -> None:
     assert FAMILY.parse(text).grid == (0, 1, -1, 0)
+
+
+def test_lines_of_a_list_with_one_tab_are_not_filled_to_a_square() -> None:
+    rows, note = cut(list(data_lines("\t" + "\n1" * 2000)))
+    assert (sum(map(len, rows)), note) == (2002, "")
 
 
 def test_rows_that_lost_their_last_tabs_end_in_holes_with_a_note() -> None:
