@@ -63,10 +63,14 @@ def write_named(path: Path, data: bytes) -> None:
     """Nothing; the file, which the user has named, holds the data; the old file or the new one, whatever happens.
 
     It keeps its mode; a new one has that of the user's umask. Of a link the file that it leads to is replaced. What is
-    no file, such as a pipe or /dev/stdout, is written to. OSError leaves the old file or the new one.
+    no file, such as a pipe or /dev/stdout, or is in a folder where nothing can be made, is written to as it is.
+    OSError leaves the old file or the new one.
     """
     place = Path(os.path.realpath(path))
-    if path.exists() and (path.is_relative_to("/dev") or not place.is_file()):
+    if place.is_file() and not os.access(place, os.W_OK):
+        raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
+    fixed = path.is_relative_to("/dev") or not (place.is_file() and os.access(place.parent, os.W_OK))
+    if path.exists() and fixed:
         with open(path, "wb") as stream:
             stream.write(data)
         return

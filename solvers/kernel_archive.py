@@ -107,7 +107,6 @@ def _manifest(archive: zipfile.ZipFile, path: Path) -> Manifest:
 
 
 def _contents(archive: zipfile.ZipFile, manifest: Manifest, path: Path) -> dict[str, bytes]:
-    """The archive's files of present sources by name, every one checked."""
     contents = {}
     for name, checksum in manifest.files.items():
         if not FILE.fullmatch(name) or archive.getinfo(name).file_size > LARGEST:

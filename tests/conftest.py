@@ -21,6 +21,7 @@ _cache = os.environ.get("MCS_TUI_CACHE") or platformdirs.user_cache_path("mcs-tu
 os.environ.setdefault("MCS_TUI_KERNELS", str(Path(_cache) / "numba-of-tests"))
 
 import pytest  # noqa: E402
+from drivers.forked import fork_programs  # noqa: E402
 from hypothesis import HealthCheck, settings  # noqa: E402
 
 settings.register_profile(  # a stalled machine fails no test, and the examples are the same every time
@@ -45,6 +46,8 @@ def pytest_configure(config: pytest.Config) -> None:
         settings.load_profile(os.environ.get("MCS_TUI_EXAMPLES", "quick"))
         os.environ["MCS_TUI_JIT"] = "0"
         sys.modules["numba"] = None  # type: ignore[assignment]  # importing it is an error
+    os.environ.setdefault("MCS_TUI_JIT", "1")  # a worker's own choice has tests of its own
+    fork_programs(dict(os.environ))
 
 
 def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool | None:
@@ -91,7 +94,6 @@ def own_folders(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """Priors, runs and drafts of a test go to its own temporary folder, never to the user's."""
     monkeypatch.setenv("MCS_TUI_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("MCS_TUI_DATA", str(tmp_path / "data"))
-    monkeypatch.setenv("MCS_TUI_JIT", os.environ.get("MCS_TUI_JIT", "1"))  # a worker's own choice has tests of its own
 
 
 @pytest.fixture(autouse=True)
@@ -101,11 +103,12 @@ def pilots_that_wait(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyP
         import textual.app
         import textual.pilot
         from drivers.settled import leave_unpainted, screen_settled, settled
-        from drivers.shared_css import parse_once
+        from drivers.shared_css import apply_kept, parse_once
         from textual._compositor import Compositor
         from textual.css.stylesheet import Stylesheet
 
         monkeypatch.setattr(Stylesheet, "parse", parse_once)
+        monkeypatch.setattr(Stylesheet, "apply", apply_kept)
         if "all_paints" not in request.fixturenames:
             monkeypatch.setattr(Compositor, "render_update", leave_unpainted)
         monkeypatch.setattr(textual.app, "wait_for_idle", settled)

@@ -60,18 +60,27 @@ class Search:
         family = get_family(puzzle.family)
         puzzle = self.adjusted(puzzle)
         own = {one.name for one in family.puzzle_parameters}
-        chosen = _runnable(family, self.algorithm or family.default_algorithm)
+        name, able = self.algorithm or family.default_algorithm, {one.name: one for one in algorithms_for(family)}
+        if name not in able:
+            raise ParameterError(f"{family.name} can't be searched by {name}; expected one of: {', '.join(able)}")
+        chosen = able[name]
         known = (*parameters_of(chosen, family), *family.puzzle_parameters)
         settings = resolve(known, self.parameters, chosen.name)
-        prior = _known_prior(family, self.prior)
+        priors = ["auto", "none", *(kind.name for kind in family.priors.kinds)]
+        if self.prior not in priors:
+            raise ParameterError(f"{family.name} has no prior {self.prior!r}; expected one of: {', '.join(priors)}")
+        modes = family.rules.modes
+        if self.mode is not None and self.mode not in modes:
+            choice = f"expected one of: {', '.join(modes)}" if modes else "it has no choice of modes"
+            raise ParameterError(f"{family.name} has no mode {self.mode!r}; {choice}")
         return SolveSpec(
             family=puzzle.family,
             puzzle=family.to_json(puzzle),
             title=puzzle.title,
             algorithm=chosen.name,
-            mode=_known_mode(family, self.mode),
+            mode=self.mode or "",
             parameters={name: value for name, value in settings.items() if name not in own},
-            prior=prior if chosen.uses_prior else "none",
+            prior=self.prior if chosen.uses_prior and family.priors.kinds else "none",
             prior_tau=self.prior_tau,
             seed=self.seed,
             seconds=self.seconds,
@@ -88,31 +97,6 @@ class Search:
 def counts_solutions(family: Family) -> bool:
     """True if a second solution of its puzzles can be looked for."""
     return family.rules.undo and not family.optimisation
-
-
-def _runnable(family: Family, name: str) -> Algorithm:
-    able = algorithms_for(family)
-    for one in able:
-        if one.name == name:
-            return one
-    known = ", ".join(one.name for one in able)
-    raise ParameterError(f"{family.name} can't be searched by {name}; expected one of: {known}")
-
-
-def _known_mode(family: Family, name: str | None) -> str:
-    if name is not None and name not in family.rules.modes:
-        known = (
-            f"expected one of: {', '.join(family.rules.modes)}" if family.rules.modes else "it has no choice of modes"
-        )
-        raise ParameterError(f"{family.name} has no mode {name!r}; {known}")
-    return name or ""
-
-
-def _known_prior(family: Family, name: str) -> str:
-    known = ["auto", "none", *(kind.name for kind in family.priors.kinds)]
-    if name not in known:
-        raise ParameterError(f"{family.name} has no prior {name!r}; expected one of: {', '.join(known)}")
-    return name if family.priors.kinds else "none"
 
 
 def _known_number(family: Family, designs: int) -> int:

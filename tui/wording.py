@@ -159,7 +159,6 @@ def fact_text(facts: Mapping[str, Value], width: int = 1000, *, plain: bool = Fa
 
 
 def _shown_facts(facts: Mapping[str, Value]) -> list[tuple[str, str]]:
-    """Each fact that is shown, in full and in short."""
     solved = facts.get("distance") == 0
     found: list[tuple[str, str]] = []
     for name, forms in FACT_FORMATS.items():

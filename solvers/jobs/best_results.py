@@ -278,19 +278,15 @@ class BestResults:
             if self.best_found.add(one):
                 self._reporter.say(Found, score=one.score, board=list(board), seconds=one.seconds, facts=one.facts)
                 self._unshared = True
-        self._share()
-        if session.status == "solved" and not self.enough:
-            session.go_on()
-
-    def _solution(self, board: Board, verdict: Verdict) -> Solution:
-        facts, reporter = dict(verdict.facts), self._reporter
-        return Solution(board=board, score=verdict.score, seconds=reporter.at, worker=reporter.worker, facts=facts)
-
-    def _share(self) -> None:
-        """Merges what was found into the run's result, when that is due and when it is enough."""
         begin = self._reporter.clock()
         if self._unshared and (self.enough or self._sharing_due(begin)):
             self._reporter.keep(self.result(proof="solved"))
             self._unshared = False
             end = self._reporter.clock()
             self._sharing_due.done(end, sharing_interval(end - begin))
+        if session.status == "solved" and not self.enough:
+            session.go_on()
+
+    def _solution(self, board: Board, verdict: Verdict) -> Solution:
+        facts, reporter = dict(verdict.facts), self._reporter
+        return Solution(board=board, score=verdict.score, seconds=reporter.at, worker=reporter.worker, facts=facts)

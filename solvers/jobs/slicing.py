@@ -153,7 +153,11 @@ class Searching:
             self._slice(budget, stage_playouts)
             self._look()
             reporter.show()
-            self._save_if_due()
+            before = reporter.clock()
+            if session.status == "running" and self._checkpoint_due(before):
+                self._save()
+                end = reporter.clock()
+                self._checkpoint_due.done(end, checkpoint_interval(end - before))
             if self._takeover is not None and self._takeover.pending:
                 seconds = reporter.at - begin  # of search, and of judging where the budget counts it
                 reporter.uncounted += seconds
@@ -178,10 +182,3 @@ class Searching:
         session.advance(playouts)
         while self._passes_over(session) and session.playouts < end:
             session.advance(end - session.playouts)
-
-    def _save_if_due(self) -> None:
-        begin = self._reporter.clock()
-        if self._session.status == "running" and self._checkpoint_due(begin):
-            self._save()
-            end = self._reporter.clock()
-            self._checkpoint_due.done(end, checkpoint_interval(end - begin))

@@ -196,7 +196,7 @@ class Solving:
         return True
 
     def _conclude(self, end: str) -> None:
-        best_results, reporter = self._best_results, self._reporter
+        best_results, reporter, spec = self._best_results, self._reporter, self._spec
         solved = best_results.solved_seconds is not None
         # where a search for a best score met a limit of the rules, not all there is was seen
         curtailed = self._family.optimisation is not None and self._session is not None and self._session.notice()
@@ -211,8 +211,11 @@ class Solving:
         self.save()
         if not enough:
             reporter.keep(best_results.result(proof="solved" if solved else ""))
-        if solved:
-            self._report_repeats()
+        if solved and spec.keep_best and spec.wanted > 1:
+            judged, kept = best_results.best_found.judged, len(best_results.found)
+            reporter.note(f"solutions judged: {judged:,}; the best {kept:,} of them are kept")
+        if solved and best_results.repeats:
+            reporter.note(f"solutions that came again: {best_results.repeats:,}")
         if enough and self._counts:
             self._count(end)
         reporter.finish("solved" if enough else "budget" if end == "budget" else "done")
@@ -224,13 +227,6 @@ class Solving:
         parameters = self._spec.parameters
         settings = {one.name: parameters.get(one.name, one.default) for one in self._family.rules.parameters}
         return self._family.optimisation.proof_statement(self._puzzle, settings, self._best_results.verdict())
-
-    def _report_repeats(self) -> None:
-        if self._spec.keep_best and self._spec.wanted > 1:
-            judged, kept = self._best_results.best_found.judged, len(self._best_results.found)
-            self._reporter.note(f"solutions judged: {judged:,}; the best {kept:,} of them are kept")
-        if self._best_results.repeats:
-            self._reporter.note(f"solutions that came again: {self._best_results.repeats:,}")
 
     def _count(self, end: str) -> None:
         """Says how many solutions there are, as far as the search itself saw it or time is given to find out."""

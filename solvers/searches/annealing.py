@@ -81,7 +81,6 @@ def _temperature(search):
 
 @inlined
 def _begin_start(state, search):
-    """Begins a start; what it draws is the current solution."""
     scalars, real_scalars = search.scalars, search.real_scalars
     real_scalars[CURRENT] = start(state, search.first, search.rng, search.prior)
     real_scalars[START_BEST] = real_scalars[CURRENT]

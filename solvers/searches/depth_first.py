@@ -71,7 +71,6 @@ def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Word
 
 @inlined
 def _open_frame(state, search, count):
-    """Pushes the position's moves as a frame."""
     depth = search.scalars[DEPTH]
     start = search.ends[depth]
     search.marks[depth] = mark(state)
@@ -126,7 +125,6 @@ def _end_of_path(state, search):
 
 @inlined
 def _fail(state, search):
-    """Counts a dead end; restarts if they are too many."""
     counters = search.tally.counters
     scalars = search.scalars
     scalars[FAILURES] += 1

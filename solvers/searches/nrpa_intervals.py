@@ -136,7 +136,6 @@ def _rollout(search, state, solution):
 
 @inlined
 def _draw(search, state, count):
-    """The index of one of the listed moves, drawn by level 1's policy."""
     total = 0.0
     for k in range(count):
         total += np.float64(search.policy[1, policy_code(state, state.moves[k])])

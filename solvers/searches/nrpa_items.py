@@ -131,7 +131,6 @@ def _meet(search, state, known):
 
 @inlined
 def _draw(search, state, count):
-    """The index of one of the moves, drawn by their odds."""
     total = 0.0
     for k in range(np.uint64(count)):
         total += search.odds[np.uint64(state.moves[k])]

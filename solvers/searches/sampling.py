@@ -90,7 +90,6 @@ def play_one(state, search, rng, count, row, step):
 
 @inlined
 def _playout(state, search, rng):
-    """Plays from the root to a terminal position."""
     reset(state)
     play_one(state, search, rng, legal_moves(state, rng), None, 0)
 

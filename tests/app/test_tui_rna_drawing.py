@@ -215,3 +215,8 @@ def test_designs_that_differ_in_one_base_differ_in_few_characters() -> None:
         pages = [page_plane.page(scene(text, TARGET), figure, 6.0, of_fold=False, plain=False) for text in (one, other)]
         changes = pages[0].changes(pages[1])
         assert [end - first for first, end in changes.values()] == [1]
+
+
+@pytest.mark.parametrize("board", [(), (1, 2), (5,) * len(TARGET), (-1,) * len(TARGET), (1,) * (len(TARGET) + 1)])
+def test_a_board_that_does_not_fit_is_drawn_as_open(board: tuple[int, ...]) -> None:
+    assert draw(PUZZLE, board, width=80, plain=True) == draw(PUZZLE, PUZZLE.start_board, width=80, plain=True)

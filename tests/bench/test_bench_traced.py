@@ -10,8 +10,8 @@ from drivers.traced_outcomes import outcome
 from puzzles.parameters import ParameterError
 from puzzles.registry import get_family
 from solvers.bench import samegame, tsptw
+from solvers.bench.traced import RefusedError, means_table, outcomes
 from solvers.bench.traced_rows import Ledger, Outcome, Row, Search, Settings, Task, chosen_rows
-from solvers.bench.traced_tables import RefusedError, means_table, outcomes
 
 pytestmark = pytest.mark.compiled
 

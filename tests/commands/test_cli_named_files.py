@@ -47,6 +47,21 @@ def test_files_of_the_user_that_look_like_ours_stay(tmp_path: Path) -> None:
     assert other.read_bytes() == b"mine"
 
 
+@pytest.mark.skipif(os.getuid() == 0, reason="root may write anything")
+def test_modes_are_obeyed(tmp_path: Path) -> None:
+    folder, output = tmp_path / "folder", tmp_path / "folder" / "board.txt"
+    folder.mkdir()
+    output.write_bytes(b"old")
+    folder.chmod(0o500)
+    write_named(output, b"new")
+    assert output.read_bytes() == b"new"
+    folder.chmod(0o700)
+    output.chmod(0o400)
+    with pytest.raises(PermissionError):
+        write_named(output, b"newer")
+    assert output.read_bytes() == b"new"
+
+
 def test_a_pipe_is_written_to(tmp_path: Path) -> None:
     reading, writing = os.pipe()
     write_named(Path(f"/dev/fd/{writing}"), b"new")

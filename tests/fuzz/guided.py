@@ -15,6 +15,7 @@ import subprocess
 import sys
 import tempfile
 import time
+from importlib.util import find_spec
 from pathlib import Path
 from random import Random
 
@@ -38,6 +39,8 @@ def main() -> int:
     parser.add_argument("--corpus", type=Path, help="the folder for inputs that reached new branches")
     parser.add_argument("--keep", type=Path, default=Path("failed"), help="the folder for inputs that fail")
     options = parser.parse_args()
+    if find_spec("atheris") is None:
+        parser.error("it needs atheris: pip install atheris")
     with campaign.targets(options.only) as chosen:
         shares = {one.name: one.share for one in chosen}
     total, ended = Summary(), True

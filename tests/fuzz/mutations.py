@@ -20,8 +20,8 @@ TESTS = Path(__file__).resolve().parents[1]
 KEPT = Path(__file__).with_name("corpus")
 """Texts that once failed, a file each."""
 
-LONGEST, LARGEST = 20_000, 5_000_000
-"""Characters of most mutated texts, and of all."""
+USUAL, LONGEST, LARGEST = 4_000, 20_000, 5_000_000
+"""Characters that most texts may grow to, one of 20, and one of 500."""
 FORMATTED = re.compile(r"\s*[\[{\">]|.*\n|[a-z]*/|[A-Z]+[0-9]*:", re.DOTALL)
 """How texts begin that may be a puzzle; most others in the tests' sources are not."""
 
@@ -195,7 +195,8 @@ def _texts_below(folder: Path) -> Iterator[str]:
 
 def mutated(text: str, rng: Random, other: str) -> str:
     """The text after one to six changes; `other` is what is spliced in."""
-    longest = LARGEST if rng.random() < 0.002 else LONGEST
+    chance = rng.random()
+    longest = LARGEST if chance < 0.002 else LONGEST if chance < 0.05 else max(USUAL, len(text))
     for _ in range(rng.choice((1, 1, 1, 2, 2, 3, 6))):
         text = rng.choice(CHANGES)(text, rng, other)[:longest]
     return text

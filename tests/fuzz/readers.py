@@ -59,14 +59,14 @@ class Readers:
 
     def targets(self) -> Iterator[Target]:
         """A target for each family's texts, one for each family's JSON in a spec, and one for any text."""
-        yield Target("any text", corpus(), self.of_any, share=1)
-        yield Target("all readers", corpus(), self.of_text, share=0.1)
+        yield Target("any text", corpus(), self.of_any, share=0.5)
+        yield Target("all readers", corpus(), self.of_text, share=0.05)
         for family, puzzle in self._puzzles:
             yield Target(
                 family.name,
                 corpus_of(family.name),
                 lambda text, family=family, puzzle=puzzle: self._of_family(family, puzzle, text),
-                share=2,
+                share=1,
             )
             saved = json.dumps(family.to_json(puzzle))
             yield Target(

@@ -54,11 +54,11 @@ RUNS = (
     *("samegame-budget", "tsptw-nmcs"),
 )
 """The ends of the names of the runs that are read: of all families, small, with one board and with several."""
-FILES = {"spec.json": 0.8, "events.jsonl": 1.0, "result.json": 0.8, "status-0.json": 0.2, "worker-0.log": 0.1}
+FILES = {"spec.json": 0.8, "events.jsonl": 0.7, "result.json": 0.8, "status-0.json": 0.2, "worker-0.log": 0.1}
 """The files of a run, and how much of all inputs goes to each."""
 REFUSED: tuple[type[Exception], ...] = (PuzzleError, click.ClickException, ParameterError)
 """What commands raise that end in one line."""
-SHOWN_OF = 10
+SHOWN_OF = 20
 """One view of that many is shown as `mcs-tui show` does, which takes longer than all else."""
 SHOWN = Shown(format=None, output=None, everything=True, json=False, quiet=False, ascii=True, best=True)
 
@@ -107,7 +107,7 @@ def _runs(folder: Path) -> Iterator[Target]:
         shutil.copytree(place, listed / place.name)
     RunList().look()
     seed = (listed / ".list.json").read_text()
-    yield Target("list of runs", (seed,), _one("runs", lambda text: _list(listed / ".list.json", text)), 1)
+    yield Target("list of runs", (seed,), _one("runs", lambda text: _list(listed / ".list.json", text)), 0.4)
 
 
 def _run_of(member: str) -> str:
@@ -178,7 +178,7 @@ def _arrays(folder: Path) -> Iterator[Target]:
     again = _one("checkpoint", lambda data: _checkpoint(place, _resealed(data)))
     yield Target("forged checkpoint", (small.decode("latin-1"),), again, 1, True, (DamagedError,))
     numbers = _one("numbers", lambda text: _checkpoint(place, _with_member(few, META, text)))
-    yield Target("numbers of a checkpoint", (about,), numbers, 0.5, False, (DamagedError,))
+    yield Target("numbers of a checkpoint", (about,), numbers, 0.2, False, (DamagedError,))
 
     family = registry.get_family("latin")
     count, nb = np.array([3, 1, 0, 0], np.int64), np.array([4, 4, 5, 0], np.int64)
@@ -191,8 +191,8 @@ def _arrays(folder: Path) -> Iterator[Target]:
         "prior", (stored,), _one("prior", lambda data: _prior(path, data.encode("latin-1", "replace"))), 0.3, True
     )
     yield Target("forged prior", (stored,), _one("prior", lambda data: _prior(path, _resealed(data))), 1, True)
-    told = _one("provenance", lambda text: _prior(path, _with_member(arrays, "provenance", text)))
-    yield Target("provenance of a prior", (origin,), told, 0.5)
+    described = _one("provenance", lambda text: _prior(path, _with_member(arrays, "provenance", text)))
+    yield Target("provenance of a prior", (origin,), described, 0.5)
     buffer = io.BytesIO()
     np.save(buffer, count)
     member_seed = buffer.getvalue().decode("latin-1")
@@ -200,7 +200,7 @@ def _arrays(folder: Path) -> Iterator[Target]:
     counts = _one(
         "counts", lambda data: _prior(path, _with_raw_member(texts, "count", data.encode("latin-1", "replace")))
     )
-    yield Target("counts of a prior", (member_seed,), counts, 0.5, True)
+    yield Target("counts of a prior", (member_seed,), counts, 0.3, True)
 
 
 def _resealed(data: str) -> bytes:
@@ -341,5 +341,5 @@ def _app(folder: Path) -> Iterator[Target]:
     yield Target("draft", (kakuro.title, "# latin\n1 2\n2 1\n"), _one("draft", read_draft), 0.1)
     yield Target("recent files", ('["/tmp/a.txt", "/tmp/b"]',), _one("recent", read_recent), 0.5)
     yield Target("own puzzle", (json.dumps(own),), _one("own puzzle", read_puzzle), 0.5)
-    yield Target("own games", (json.dumps(games),), _one("own games", read_games), 0.5)
+    yield Target("own games", (json.dumps(games),), _one("own games", read_games), 0.15)
     yield Target("checksums of datasets", (f"{'0' * 64}  rfam/Rfam.seed\n",), _one("checksums", read_sums), 0.1)

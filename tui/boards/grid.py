@@ -43,8 +43,8 @@ class GridLayout:
     places: tuple[tuple[int, int], ...]
     fixed: Mapping[tuple[int, int], Cell]
     givens: frozenset[int]
-    open_value: int
-    offset: int
+    open_value: int = 0
+    offset: int = 0
     gap: int = 1
     centred: bool = False
 
@@ -108,20 +108,8 @@ def spread(layout: GridLayout, width: int, height: int) -> Geometry:
     return Geometry(layout, chosen.lined, chosen.pad, left, top)
 
 
-# up, down, left, right -> the character that joins these half lines
-JOINTS = {
-    (False, True, False, True): "┌",
-    (False, True, True, False): "┐",
-    (True, False, False, True): "└",
-    (True, False, True, False): "┘",
-    (True, True, False, True): "├",
-    (True, True, True, False): "┤",
-    (False, True, True, True): "┬",
-    (True, False, True, True): "┴",
-    (True, True, True, True): "┼",
-    (False, False, True, True): "─",
-    (True, True, False, False): "│",
-}
+# by the half lines that meet: 1 up, 2 down, 4 left, 8 right
+JOINTS, PLAIN_JOINTS = "   │ ┘┐┤ └┌├─┴┬┼", "   | +++ +++-+++"
 
 
 def upright(layout: GridLayout, row: int, column: int) -> bool:
@@ -145,8 +133,7 @@ def rule(geometry: Geometry, row: int, *, plain: bool) -> str:
             level(layout, row, column - 1),
             level(layout, row, column),
         )
-        joint = JOINTS.get(arms, " ")
-        parts.append(joint if not plain else ("+" if joint not in " ─│" else {"─": "-", "│": "|"}.get(joint, " ")))
+        parts.append((PLAIN_JOINTS if plain else JOINTS)[sum(arm << bit for bit, arm in enumerate(arms))])
         if column < layout.columns:
             parts.append((("-" if plain else "─") if arms[3] else " ") * geometry.inner)
     return "".join(parts)

@@ -93,7 +93,12 @@ def compile_kernels(
         if code:
             return code
         if export_to is not None:
-            _export(export_to)
+            from solvers.kernel_archive import export_kernels
+
+            try:
+                export_kernels(export_to)
+            except OSError as error:
+                raise Refused(f"{export_to} can't be written: {error.strerror or error}") from None
     kernels, folder = sorted(kernel_cache.compiled()), str(kernel_cache.parent())
     if as_json:
         emit_json({"kernels": kernels, "folder": folder})
@@ -114,15 +119,6 @@ def _compile(spec: CompileSpec, quiet: bool) -> int:
     if view.status != "done" and not interrupted:
         raise Broken(failure(view))
     return interrupted
-
-
-def _export(path: Path) -> None:
-    from solvers.kernel_archive import export_kernels
-
-    try:
-        export_kernels(path)
-    except OSError as error:
-        raise Refused(f"{path} can't be written: {error.strerror or error}") from None
 
 
 def _import(path: Path) -> None:

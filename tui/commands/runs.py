@@ -281,7 +281,6 @@ def _why_it_waits(view: RunView) -> str:
 
 
 def _is_halted(process: int) -> bool:
-    """True if the process was halted, as by SIGSTOP; False where the system does not show that."""
     try:
         return Path(f"/proc/{process}/stat").read_text(encoding="latin-1").rpartition(")")[2].split()[0] == "T"
     except (OSError, IndexError):

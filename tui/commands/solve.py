@@ -53,7 +53,9 @@ def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None,
     shown = Shown(**options)
     if shown.output is not None:
         check_writable(shown.output)
-    wishes = _wishes(count_seconds, shown)
+    given = click.get_current_context().get_parameter_source("count_seconds") is not ParameterSource.DEFAULT
+    named = {"--count-solutions": given and count_seconds > 0, "--all": shown.everything}
+    wishes = " or ".join(option for option, wished in named.items() if wished)
     worst: int = Exit.OK
     for number, name in enumerate(files, 1):
         try:
@@ -90,10 +92,3 @@ def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None,
             return interrupts.code if code else Exit.OK
         worst = max(worst, code)
     return worst
-
-
-def _wishes(count_seconds: float, shown: Shown) -> str:
-    """The options given that are for a second solution, such as `--all`; empty if there is none."""
-    given = click.get_current_context().get_parameter_source("count_seconds") is not ParameterSource.DEFAULT
-    named = {"--count-solutions": given and count_seconds > 0, "--all": shown.everything}
-    return " or ".join(name for name, wished in named.items() if wished)

@@ -111,7 +111,6 @@ def _unexpected(error: Exception) -> int:
 
 
 def _logged(text: str) -> str:
-    """Says where the traceback was written, or that it could not be."""
     from puzzles.user_data import data_root, make_folder, private
 
     try:

@@ -53,7 +53,11 @@ def train(
 
     Ctrl-C stops it; what was counted over generated solutions is kept, of a file nothing is.
     """
-    family = _with_prior(family_name)
+    if family_name not in [one.name for one in families_with_priors()]:
+        able = [one.name for one in families_that_train()]
+        what = f"{family_name} has no prior" if is_family(family_name) else f"no family {family_name!r}"
+        raise click.UsageError(f"{what}; expected one of: {', '.join(able)}")
+    family = get_family(family_name)
     corpus = corpus_of(others)
     known = [kind.name for kind in family.priors.kinds]
     if prior_name is not None and prior_name not in known:
@@ -82,14 +86,6 @@ def train(
         _tell_stored(spec, as_json)
     explain(view, code)
     return code
-
-
-def _with_prior(name: str) -> Family:
-    if name not in [one.name for one in families_with_priors()]:
-        known = [one.name for one in families_that_train()]
-        what = f"{name} has no prior" if is_family(name) else f"no family {name!r}"
-        raise click.UsageError(f"{what}; expected one of: {', '.join(known)}")
-    return get_family(name)
 
 
 def _tell_stored(spec: TrainSpec, as_json: bool) -> None:

@@ -257,7 +257,6 @@ def open_path(app: McsTuiApp, path: Path) -> None:
 
 
 def _ask_which(screen: LibraryScreen, path: Path) -> bool:
-    """True if the file holds several puzzles: then the user is asked for one."""
     try:
         found = several(file_text(path))
     except PuzzleError:

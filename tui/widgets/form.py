@@ -114,7 +114,13 @@ class Form(Vertical):
 
     def compose(self) -> ComposeResult:
         for parameter in self.parameters:
-            field = self._field(parameter)
+            choices = ("off", "on") if parameter.kind is bool else parameter.choices
+            text = _text(parameter, self._start.get(parameter.name, parameter.default))
+            field: Choice | Input
+            if choices:
+                field = Choice(parameter.name, choices, text, plain=self._plain)
+            else:
+                field = Input(text, name=parameter.name, compact=True, select_on_focus=True)
             self.fields[parameter.name] = field
             with Horizontal():
                 yield Label(parameter.name.replace("_", " "))
@@ -165,14 +171,6 @@ class Form(Vertical):
                 self._refused = ""  # what is wrong with it has been said, and is not to be replaced
             else:
                 self.post_message(self.Explained(parameter.name, explanation(parameter)))
-
-    def _field(self, parameter: Parameter) -> Choice | Input:
-        value = self._start.get(parameter.name, parameter.default)
-        choices = ("off", "on") if parameter.kind is bool else parameter.choices
-        text = _text(parameter, value)
-        if choices:
-            return Choice(parameter.name, choices, text, plain=self._plain)
-        return Input(text, name=parameter.name, compact=True, select_on_focus=True)
 
 
 def _text(parameter: Parameter, value: Value) -> str:

@@ -59,7 +59,11 @@ def read(text: str, expected: str = "") -> Reading:
     major = re.fullmatch(r"([0-9]{1,4})(?:\.[0-9]{1,4}){0,2}", str(version))
     if type(version) not in (str, int) or not major or int(major.group(1)) > FARTHEST_VERSION:
         raise places.wrong("version", "0.1")
-    variant = _variant(data, places)
+    code = data.get("variant")
+    variant = code.upper() if isinstance(code, str) and len(code) == 2 else ""
+    variant = variant if variant in VARIANTS else variant[::-1]
+    if variant not in VARIANTS:
+        raise places.wrong("variant", " or ".join(VARIANTS))
     rows = data.get("moves")
     if not isinstance(rows, list):
         raise places.wrong("moves", "an array of moves")
@@ -133,15 +137,6 @@ def _unpacked(text: str, start: int, line: int) -> str:
         return data.decode()
     except UnicodeDecodeError:
         raise PuzzleError("the text inside is not UTF-8", "JSON", line=line) from None
-
-
-def _variant(data: dict[str, Any], places: JsonText) -> str:
-    value = data.get("variant")
-    code = value.upper() if isinstance(value, str) and len(value) == 2 else ""
-    code = code if code in VARIANTS else code[::-1]
-    if code not in VARIANTS:
-        raise places.wrong("variant", " or ".join(VARIANTS))
-    return code
 
 
 def _move(row: Any, number: int, variant: str, line: int) -> Move:

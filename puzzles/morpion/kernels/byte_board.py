@@ -125,7 +125,6 @@ def _table(length: int) -> Bytes:
 
 
 def _first_moves(board: Bytes, table: Bytes, variant: Variant, width: int) -> list[int]:
-    """Codes of the lines that are legal on the board, of all that there are."""
     codes = []
     needed = (1 << variant.length + variant.marks) - 1
     inside = range(BORDER, width - BORDER)

@@ -136,7 +136,6 @@ def draw_cross(state: MorpionState, cross: frozenset[tuple[int, int]]) -> None:
 
 
 def _inside(state: MorpionState, direction: int, x: int, y: int) -> bool:
-    """True if the whole line lies within the border."""
     arena, reach = int(state.settings[morpion.ARENA]), int(state.settings[morpion.REACH])
     dx, dy = STEPS[direction]
     return all(morpion.BORDER <= at < arena - morpion.BORDER for at in (x, y, x + reach * dx, y + reach * dy))

@@ -48,7 +48,6 @@ def _element(builder, matrix, row, column):
 
 
 def _pointer(builder, *place):
-    """A pointer to LANES elements of it."""
     return builder.bitcast(_element(builder, *place), ir.VectorType(INT32, LANES).as_pointer())
 
 

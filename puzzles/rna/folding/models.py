@@ -146,7 +146,6 @@ def _library() -> ctypes.CDLL:
 
 
 def _missing() -> tuple[str, ...]:
-    """The C functions that the library does not export."""
     return tuple(name for name in (FOLD, EVALUATE, SET_DANGLES) if not hasattr(_library(), name))
 
 

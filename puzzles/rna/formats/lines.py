@@ -55,8 +55,14 @@ def read(text: str) -> list[Record]:
                 current = Record(line.line)
             comment = line.stripped()
             setting = _COMMENT.fullmatch(comment.text)
-            if setting:
-                _set(current, setting.group(1).lower(), comment.part(setting.group(2), setting.start(2)))
+            key = setting.group(1).lower() if setting else ""
+            if setting and key == "name":
+                current.name = cleaned(setting.group(2))
+            elif setting and setting.group(2) not in SETTINGS[key]:
+                value = comment.part(setting.group(2), setting.start(2))
+                raise value.error(f"{key} is {quoted(value.text)}", " or ".join(SETTINGS[key]))
+            elif setting:
+                current.settings[key] = setting.group(2)
             continue
         for word in without_energy(line).each_word():
             kind = is_structure(word.text)
@@ -158,12 +164,3 @@ def _without_design(puzzle: RnaPuzzle) -> list[str]:
 def _comments(puzzle: RnaPuzzle) -> list[str]:
     settings = ({"name": cleaned(puzzle.name)} if puzzle.name else {}) | settings_text(puzzle)
     return [f"# {name}: {value}" for name, value in settings.items()]
-
-
-def _set(record: Record, key: str, value: Field) -> None:
-    if key == "name":
-        record.name = cleaned(value.text)
-    elif value.text not in SETTINGS[key]:
-        raise value.error(f"{key} is {quoted(value.text)}", " or ".join(SETTINGS[key]))
-    else:
-        record.settings[key] = value.text

@@ -141,7 +141,6 @@ def _play(state, move):
 
 @inlined
 def _set_base(state, position, base):
-    """Writes a base at a position that no move has set yet."""
     state.bases[position] = base
     state.hash[0] ^= state.words[5 * position + base]
 

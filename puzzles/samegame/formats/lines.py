@@ -120,7 +120,11 @@ class _Reader:
             self._take_comment(line)
             return
         if MOVES.fullmatch(line.text.partition("#")[0]):
-            self._begin_moves(fields[0])
+            if self.headed:
+                raise fields[0].error("the moves begin twice", "one game a board")
+            if record.steps:
+                raise fields[0].error("the line 'moves' comes after moves", "the line before the first move")
+            self.moving = self.headed = True
         elif self.gap and (record.rows or record.steps) and not (self.moving and is_move(fields, self._width)):
             self._begin(line)
             self._take_row(fields)
@@ -143,7 +147,6 @@ class _Reader:
 
     @property
     def _width(self) -> int:
-        """Words of the current record's first row; 0 if it has none."""
         rows = self.records[-1].rows
         return len(rows[0]) if rows else 0
 
@@ -169,13 +172,6 @@ class _Reader:
             wanted = f"at most {LARGEST_SIDE} rows; a blank line separates two boards"
             raise PuzzleError(f"the board has more than {MOST_MOVES:,} rows", wanted, line=fields[0].line, column=1)
         rows.append(fields)
-
-    def _begin_moves(self, at: Field) -> None:
-        if self.headed:
-            raise at.error("the moves begin twice", "one game a board")
-        if self.records[-1].steps:
-            raise at.error("the line 'moves' comes after moves", "the line before the first move")
-        self.moving = self.headed = True
 
     def _take_move(self, fields: list[Field]) -> None:
         rows, steps = self.records[-1].rows, self.records[-1].steps

@@ -203,7 +203,6 @@ def _play(state, item):
 
 @inlined
 def _keep_frame(state, at):
-    """Keeps the position beside the current game's."""
     frame = state.frames[1 - state.places[at], at]
     rules.save_position(state.game, frame)
     left = state.origins.left
@@ -213,7 +212,6 @@ def _keep_frame(state, at):
 
 @inlined
 def _recall_frame(state, at):
-    """Goes back to a position of the current game."""
     frame = state.frames[state.places[at], at]
     rules.restore_position(state.game, frame)
     left = state.origins.left

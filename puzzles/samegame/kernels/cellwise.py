@@ -79,7 +79,6 @@ def frame_words(state: CellState) -> int:
 
 @kernel
 def _find_all(state):
-    """Finds all groups of the board, from no groups on."""
     state.clock[0] += 1
     _find(state, ONE, state.scalars[COLUMNS], NONE)
 
@@ -198,7 +197,6 @@ def _fall(state, column):
 
 @inlined
 def _close(state, first):
-    """Moves the columns from that one on to the left, over empty ones."""
     stride = state.stride[0]
     end = state.scalars[COLUMNS] + ONE
     target = first

@@ -259,7 +259,6 @@ def copy_position(state, target, source):
 
 @inlined
 def _copy_sequence(state, target, source):
-    """Copies the moves played in the position of one buffer to another."""
     copy_words(target, source, state.root.size, (np.int64(source[STEP]) + 3) >> 2)
 
 

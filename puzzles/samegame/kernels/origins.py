@@ -101,7 +101,6 @@ def _there_cells(game, column, row):
 
 @inlined
 def _spans(group, column, row):
-    """False if the cell is outside the group's bounds."""
     top = (group >> group_list.TOP_AT) & group_list.TOP_BITS
     return (first_of(group) <= column) & (column <= last_of(group)) & (row <= top)
 

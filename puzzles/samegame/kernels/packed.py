@@ -95,7 +95,6 @@ def _more_words(cells: int) -> int:
 
 @kernel
 def _find_all(state):
-    """Finds all groups of the board, from no groups on."""
     last = np.uint64(state.columns.size - 2)
     _link(state, ONE, last)
     for column in range(last + TWO):

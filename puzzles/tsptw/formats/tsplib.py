@@ -188,7 +188,11 @@ def read(text: str) -> TsptwPuzzle:
     rows = _by_node(windows, n, 2, "window")
     times = times_of(rows, 1, 2, "a time")
     service = _service(parts, n)
-    _check_windows(rows, times)
+    for node, row in enumerate(rows, start=1):
+        opens, closes = times.values[2 * node - 2], times.values[2 * node - 1]
+        if closes < opens:
+            found = f"the window of node {node} closes at {shown(closes, times.digits)}"
+            raise row.error(2, found, f"{shown(opens, times.digits)}, when it opens, or later")
     _check_depot(parts)
     digits = max(travel.digits, times.digits, service.digits)
     bounds = times.scaled(digits)
@@ -323,14 +327,6 @@ def _by_node(section: Section, n: int, width: int, what: str) -> list[Row]:
             last = section.rows[-1] if section.rows else section.head
             raise last.error(len(last.words), f"node {node} has no {what}", f"{n:,} lines, one a node")
     return [found[node] for node in range(1, n + 1)]
-
-
-def _check_windows(rows: Sequence[Row], times: Numbers) -> None:
-    for node, row in enumerate(rows, start=1):
-        opens, closes = times.values[2 * node - 2], times.values[2 * node - 1]
-        if closes < opens:
-            found = f"the window of node {node} closes at {shown(closes, times.digits)}"
-            raise row.error(2, found, f"{shown(opens, times.digits)}, when it opens, or later")
 
 
 def _check_depot(parts: Parts) -> None:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 from puzzles.family import Board, Puzzle
 from puzzles.folder_family import own
 from puzzles.kakuro.puzzle import Kakuro
 from tui.boards.grid import BLACK, CLUE, SUM, Cell, GridDrawing, GridLayout
 
-OPEN_VALUE = 0
 CLUE_WIDTH = 5
 Place = tuple[int, int]
 
@@ -25,8 +26,6 @@ def lay_out(puzzle: Puzzle, start: Board, *, plain: bool) -> GridLayout:
             places=tuple((row + 1, column + 1) for row, column in kakuro.cells),
             fixed=fixed,
             givens=givens,
-            open_value=OPEN_VALUE,
-            offset=0,
         )
     return GridLayout(
         rows=kakuro.rows,
@@ -35,8 +34,6 @@ def lay_out(puzzle: Puzzle, start: Board, *, plain: bool) -> GridLayout:
         places=kakuro.cells,
         fixed=_black(kakuro, plain=plain),
         givens=givens,
-        open_value=OPEN_VALUE,
-        offset=0,
         centred=True,
         gap=0,  # a clue never touches the next cell's: a black cell left of a black one has no across clue
     )
@@ -60,17 +57,10 @@ def _black(puzzle: Kakuro, *, plain: bool) -> dict[Place, Cell]:
         row, column = puzzle.cells[run.cells[0]]
         place = (row, column - 1) if run.across else (row - 1, column)
         clues.setdefault(place, {})[run.across] = _clue(run.clue)
-    white = set(puzzle.cells)
     blank = Cell(("#" if plain else "░") * CLUE_WIDTH, BLACK)
-    fixed: dict[Place, Cell] = {}
-    for row in range(puzzle.rows):
-        for column in range(puzzle.columns):
-            place = (row, column)
-            if place in clues:
-                down, across = clues[place].get(False, ""), clues[place].get(True, "")
-                fixed[place] = Cell(f"{down:>2}\\{across:<2}", CLUE)
-            elif place not in white:
-                fixed[place] = blank
+    fixed = dict.fromkeys({*product(range(puzzle.rows), range(puzzle.columns))}.difference(puzzle.cells), blank)
+    for place, of_it in clues.items():
+        fixed[place] = Cell(f"{of_it.get(False, ''):>2}\\{of_it.get(True, ''):<2}", CLUE)
     return fixed
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import namedtuple
 from dataclasses import dataclass
 from itertools import product
 
@@ -9,17 +10,8 @@ from tui.boards.canvas import Canvas, Plot
 from tui.boards.game import Look
 from tui.boards.morpion.scene import FALLING, Frame, H, Scene, V, ends
 
-
-@dataclass(frozen=True, slots=True)
-class Glyphs:
-    """The characters of one drawing; `strokes` by direction."""
-
-    start: str
-    played: str
-    strokes: tuple[str, str, str, str]
-    crossing: str
-
-
+Glyphs = namedtuple("Glyphs", "start played strokes crossing")
+"""The characters of one drawing; `strokes` by direction."""
 BOXES = Glyphs("○", "●", ("─", "│", "╱", "╲"), "╳")
 ASCII = Glyphs("o", "*", ("-", "|", "/", "\\"), "X")
 

@@ -6,7 +6,7 @@ import math
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from itertools import pairwise
+from itertools import pairwise, product
 
 from tui.boards.canvas import COLUMN, LINE, Canvas, Plot
 from tui.boards.rna.scene import CALM, CURSOR, FALSE, LOST, PAIR, PARTNER, QUIET, STRAND, Scene, pairs
@@ -87,8 +87,15 @@ def page(
             letter = scene.letters[position]
             plot.write(column, line, letter if letter != "." else "o" if plain else "•", kind)
         else:
-            _dot(plot, at[position], kind, 3 if position in scene.wrong else 2, scale)
-    _ends(plot, cells)
+            wide = 2 if scale >= 2.5 else 1  # thick enough to differ from lines where there is space
+            rank, letter = (3, "x") if position in scene.wrong else (2, "o")
+            for i, j in product(range(wide), repeat=2):
+                plot.point(at[position][0] + i, at[position][1] + j, kind, rank, letter)
+    for (column, line), text in ((cells[0], "5'"), (cells[-1], "3'")):  # if there is a free place beside the end
+        for left, y in ((column - 2, line), (column + 1, line), (column, line + 1), (column, line - 1)):
+            if all(plot.free(left + i, y) for i in range(2)):
+                plot.write(left, y, text, QUIET)
+                break
     if cursor is not None:
         partner = mine[cursor]
         if partner >= 0:
@@ -100,24 +107,6 @@ def page(
 def place(shape: Figure, scale: float, position: int) -> tuple[int, int]:
     x, y = shape.points[position]
     return round(x * scale + MARGIN) // COLUMN, round(y * scale) // LINE
-
-
-def _dot(plot: Plot, at: Point, kind: str, rank: int, scale: float) -> None:
-    """A base without its letter: thick enough to differ from lines where there is space."""
-    letter = "x" if rank == 3 else "o"
-    wide = 2 if scale >= 2.5 else 1
-    for i in range(wide):
-        for j in range(wide):
-            plot.point(at[0] + i, at[1] + j, kind, rank, letter)
-
-
-def _ends(plot: Plot, cells: Sequence[tuple[int, int]]) -> None:
-    """Which end is which, if there is a free place beside it."""
-    for (column, line), text in ((cells[0], "5'"), (cells[-1], "3'")):
-        for left, y in ((column - 2, line), (column + 1, line), (column, line + 1), (column, line - 1)):
-            if all(plot.free(left + i, y) for i in range(2)):
-                plot.write(left, y, text, QUIET)
-                break
 
 
 def _bracket(plot: Plot, cell: tuple[int, int], signs: str, kind: str) -> None:

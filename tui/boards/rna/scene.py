@@ -83,10 +83,12 @@ class Scene:
 
 
 def scene_of(puzzle: Puzzle, board: Board, facts: Facts | None, marked: Iterable[int] = ()) -> Scene:
-    """The scene; a fold in the facts that does not fit the target is passed over, as facts come from files."""
+    """The scene; a board or a fold in the facts that does not fit the target is passed over: they come from files."""
     target = own(puzzle, RnaPuzzle)
     fold = (facts or {}).get("fold", "")
     known = isinstance(fold, str) and len(fold) == target.length and partners(fold) is not None
+    if len(board) != target.length or not all(0 <= code <= 4 for code in board):
+        board = target.start_board
     return Scene(target, tuple(board), str(fold) if known else "", frozenset(marked))
 
 
