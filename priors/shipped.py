@@ -48,10 +48,8 @@ def find(family: str, prior: str, shape: str) -> Stored | None:
 
 def all_shipped() -> Iterator[Stored]:
     """All that come with the program, in the order of families and their kinds."""
-    for family in registry.families_with_priors():
-        for kind in family.priors.kinds:
-            if kind.source not in SHIPPED:
-                continue
+    for family in registry.families():
+        for kind in (one for one in family.priors.kinds if one.source in SHIPPED):
             found = find(family.name, kind.name, usual_shape(family, kind.name))
             if found is not None:
                 yield found

@@ -74,3 +74,10 @@ def resolve(parameters: Iterable[Parameter], given: Mapping[str, Value], label: 
             expected = f"; expected one of: {', '.join(known)}" if known else ": it has none at all"
             raise ParameterError(f"{label} has no parameter {name!r}{expected}")
     return {name: p.check(given.get(name, p.default)) for name, p in known.items()}
+
+
+def typed(value: Value) -> str:
+    """The value as a user may type it: 1.0 as `1`, True as `on`."""
+    if isinstance(value, bool):
+        return "on" if value else "off"
+    return f"{value:g}" if isinstance(value, float) else str(value)

@@ -97,11 +97,6 @@ def families_that_generate() -> tuple[Family, ...]:
     return tuple(one for one in families() if one.generator is not None)
 
 
-def families_with_priors() -> tuple[Family, ...]:
-    """Those with a prior of any kind, in the registry's order."""
-    return tuple(one for one in families() if one.priors.kinds)
-
-
 def families_that_train() -> tuple[Family, ...]:
     """Those with a prior that is counted, over generated puzzles or over a file, in the registry's order."""
     counted = ("counted", "corpus")

@@ -58,7 +58,9 @@ class Session:
             ties=str(parameters.get("ties", "random")),
             **{one.name: parameters[one.name] for one in family.rules.parameters},
         )
-        limits = rules.limits(self.state)
+        self.keeps_state = chosen.needs_undo or chosen.needs_repair
+        """Whether a part of the search's place is in the state; else each playout begins at the root or at a frame."""
+        self._limits = limits = rules.limits(self.state)
         prior = np.ones(1) if code == 0 or odds is None else np.array(odds, np.float64)
         if prior.size != limits.prior_codes:
             raise ParameterError(f"the prior has {prior.size} codes; expected {limits.prior_codes}")
@@ -138,27 +140,37 @@ class Session:
     def arrays(self) -> Arrays:
         """The arrays that a checkpoint needs, by name; the arrays themselves, not copies.
 
-        Left out are the fields of the state, and of states within it, that the rules name as SCRATCH: what is in them
-        changes no result, such as matrices that are filled again before each use.
+        Left out are the state, unless it is a part of the search's place, and its twin; and the fields of states that
+        the rules name as SCRATCH: what is in them changes no result, such as matrices that are filled before each use.
         """
         named, scratch = _named(self.state._asdict(), "state"), frozenset(self._rules.SCRATCH)
         kept = {name: array for name, array in named.items() if scratch.isdisjoint(name.split("."))}
-        return {**kept, **_named(self.search._asdict(), "search")}
+        search = {field: part for field, part in self.search._asdict().items() if field != "twin"}
+        return {**(kept if self.keeps_state else {}), **_named(search, "search")}
 
     def restore(self, saved: Mapping[str, npt.NDArray[Any]]) -> None:
         """Goes back to what `arrays` gave; ValueError, and nothing changed, if names, shapes or types differ.
 
-        Of the numbers, those of the tally alone are examined: a checkpoint's checksum says that a search wrote them.
+        So it is if a number is out of its range (`SearchModule.check`). States are not used that earlier versions saved
+        without need.
         """
         arrays = self.arrays()
-        if set(saved) != set(arrays):
+        unused = ("search.twin.",) if self.keeps_state else ("search.twin.", "state.")
+        if {name for name in saved if not name.startswith(unused)} != set(arrays):
             raise ValueError("the checkpoint holds other arrays than this search")
         for name, array in arrays.items():
             if saved[name].shape != array.shape or saved[name].dtype != array.dtype:
                 raise ValueError(f"the checkpoint's {name} has another shape or type than this search's")
-        tally.check(saved["search.tally.counters"], self.search.tally.best_board.size)
+        before = {name: array.copy() for name, array in arrays.items()}
         for name, array in arrays.items():
             array[...] = saved[name]
+        try:
+            tally.check(self.search.tally)
+            self._search_module.check(self.search, self._limits)
+        except ValueError:
+            for name, array in arrays.items():
+                array[...] = before[name]
+            raise
 
 
 def _named(fields: Mapping[str, Any], name: str) -> Arrays:

@@ -28,7 +28,7 @@ settings.register_profile(  # a stalled machine fails no test, and the examples 
     "steady", deadline=None, derandomize=True, max_examples=50, suppress_health_check=[HealthCheck.too_slow]
 )
 settings.register_profile("explore", parent=settings.get_profile("steady"), derandomize=False, max_examples=500)
-settings.register_profile("quick", parent=settings.get_profile("steady"), max_examples=20)  # with `-m fast`
+settings.register_profile("quick", parent=settings.get_profile("steady"), max_examples=10)
 settings.load_profile(os.environ.get("MCS_TUI_EXAMPLES", "steady"))
 
 
@@ -58,8 +58,13 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """What does not need compiled kernels is fast."""
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """What does not need compiled kernels is fast. With `-m fast` a fifth of all examples is drawn."""
+    if config.option.markexpr == "fast" and "MCS_TUI_EXAMPLES" not in os.environ:
+        for test in {item.obj for item in items if isinstance(item, pytest.Function)}:
+            own = getattr(test, "_hypothesis_internal_use_settings", None)
+            if own is not None:
+                test._hypothesis_internal_use_settings = settings(own, max_examples=-(-own.max_examples // 5))
     for item in items:
         if item.get_closest_marker("compiled") is None:
             item.add_marker("fast")
@@ -69,6 +74,11 @@ def pytest_collection_finish() -> None:
     """Python's search for garbage passes over what is there for the whole session: a fifth of the time, else."""
     gc.freeze()
     gc.set_threshold(100_000, 20, 20)
+
+
+def pytest_sessionfinish() -> None:
+    """Python and pytest search for garbage once more, six times, before they end."""
+    gc.freeze()
 
 
 def pytest_sessionstart(session: pytest.Session) -> None:

@@ -20,18 +20,20 @@ TOLERANCE = 1e-9
 def fault(puzzle: Puzzle, view: RunView) -> str:
     """Why the run's result is not valid, one line; empty if the checker accepts it, or there is no result yet.
 
-    The result is the solution and the second solution, or, where a score is what counts, the best board so far. Any
+    The result is all solutions that were found, or, where a score is what counts, the best board so far. Any
     other board must be legal, as a file may hold one that can't be drawn.
     """
     if view.board is None:
         return ""
+    judge = get_family(puzzle.family).judge
     try:
         if optimises(view.spec):
             return _best_fault(puzzle, view, view.board)
         if view.status == "solved" or view.found:
-            found = (solution_fault(puzzle, board) for board in (view.board, *view.solution_boards))
-            return next(filter(None, found), "")
-        verdict = get_family(puzzle.family).judge(puzzle, view.board)
+            boards = dict.fromkeys((view.board, *view.solution_boards, *(one.board for one in view.found)))
+            wrong = next((one for one in (judge(puzzle, board) for board in boards) if not one.solved), None)
+            return "" if wrong is None else next(iter(wrong.faults), "the board is incomplete")
+        verdict = judge(puzzle, view.board)
         return "" if verdict.legal else verdict.faults[0]
     except PuzzleError as error:
         return error.message
@@ -47,11 +49,3 @@ def _best_fault(puzzle: Puzzle, view: RunView, board: tuple[int, ...]) -> str:
     if view.status == "solved" and not verdict.solved:
         return "it is reported as optimal, but the checker can't confirm that"
     return ""
-
-
-def solution_fault(puzzle: Puzzle, board: tuple[int, ...]) -> str:
-    """Why the board is no solution, one line; empty if the checker says that it is one."""
-    verdict = get_family(puzzle.family).judge(puzzle, board)
-    if verdict.solved:
-        return ""
-    return verdict.faults[0] if verdict.faults else "the board is incomplete"

@@ -46,11 +46,12 @@ class Draft:
         self._saved: str | None = None
 
     def load(self) -> str:
-        """The text of the last session; empty if there is none or it can't be read."""
+        """The text of the last session; empty if there is none or it can't be read, and then it is set aside."""
         try:
             self.text = read_file(self.path).decode("utf-8", "replace")
         except OSError:
             self.text = ""
+            _keep_damaged(self.path)
         self._saved = self.text
         return self.text
 

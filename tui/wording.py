@@ -121,9 +121,9 @@ def best_text(score: float, unit: str, what: str = "best") -> str:
     return f"{what}: {figure(score)} {unit.removesuffix('s') if score == 1 else unit}"
 
 
-def age_text(created: datetime, now: datetime | None = None) -> str:
+def age_text(created: datetime) -> str:
     """How long ago: `now`, `5 min`, `3 h`, `2 d`."""
-    minutes = int(((now or datetime.now(UTC)) - created).total_seconds() // 60)
+    minutes = int((datetime.now(UTC) - created).total_seconds() // 60)
     if minutes < 1:
         return "now"
     if minutes < 60:

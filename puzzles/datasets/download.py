@@ -15,7 +15,7 @@ from io import RawIOBase
 from typing import TYPE_CHECKING
 
 from puzzles.datasets.stored import ORIGIN, DataError, State, Stored, accept, beside, locked
-from puzzles.user_data import read_file
+from puzzles.user_data import read_file, replace_file
 
 if TYPE_CHECKING:
     from requests import Response
@@ -116,7 +116,7 @@ def _transfer(stored: Stored, begun: int, report: Report) -> None:
             tag = answer.headers.get("ETag", "")  # for If-Range (RFC 9110, 13.1.5): a strong tag, else the date
             validator = tag if tag.startswith('"') else answer.headers.get("Last-Modified", "")
             if validator != _validator(stored):
-                beside(stored.path, ORIGIN).write_text(validator, encoding="latin-1", errors="replace")
+                replace_file(beside(stored.path, ORIGIN), validator.encode("latin-1", "replace"))
             # not asked for, so the file itself is compressed: it is kept so, where requests would unpack it
             answer.raw.headers.pop("content-encoding", None)
             with stored.part.open("ab" if size else "wb", buffering=0) as part:

@@ -78,9 +78,8 @@ class Stored:
         """What is here, without reading the file: a published checksum was compared when the file arrived."""
         if self.path.is_file():
             published = self.file.sha256
-            return (
-                State.PRESENT if published and pinned().get(self.name, published) == published else State.NOT_VERIFIED
-            )
+            verified = published and pinned().get(self.name, published) == published
+            return State.PRESENT if verified else State.NOT_VERIFIED
         return State.PARTIAL if self.part.is_file() else State.ABSENT
 
     def verified(self) -> State:

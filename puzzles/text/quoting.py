@@ -62,10 +62,10 @@ def printable(text: str) -> str:
     return "".join(one if one.isprintable() or one in "\n\t" else _escape(one) for one in text)
 
 
-def one_line(text: str, longest: int = LONGEST_LINE) -> str:
+def one_line(text: str) -> str:
     """The text on one line, as `printable`; what is longer loses its middle."""
     line = printable(" ".join(part.strip("\t") for part in text.splitlines()))
-    return line if len(line) <= longest else f"{line[: longest - 405]} ... {line[-400:]}"
+    return line if len(line) <= LONGEST_LINE else f"{line[: LONGEST_LINE - 405]} ... {line[-400:]}"
 
 
 def _escape(letter: str) -> str:

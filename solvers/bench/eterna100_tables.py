@@ -9,6 +9,7 @@ rounds' ratios is reported, so that another program's load does not fall on one 
 from __future__ import annotations
 
 import statistics
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 
 from puzzles.registry import get_family
@@ -74,11 +75,9 @@ def _unsolved(
         if not shown:
             continue
         last = max(shown)
-        times = {
-            puzzle: sum(one.within(last) for of in found for one in of if one.puzzle == puzzle) for puzzle in puzzles
-        }
-        never = [puzzle for puzzle, solved in times.items() if not solved]
-        some = [puzzle for puzzle, solved in times.items() if 0 < solved < len(seeds)]
+        times = Counter(one.puzzle for of in found for one in of if one.within(last))
+        never = [puzzle for puzzle in puzzles if not times[puzzle]]
+        some = [puzzle for puzzle in puzzles if 0 < times[puzzle] < len(seeds)]
         words = [f"{row.label}, {last:g} s: unsolved {_listed(never)}"]
         words += [f"solved by some seeds alone {_listed(some)}"] if some else []
         notes.append("; ".join(words) + ".")

@@ -8,7 +8,7 @@ from typing import Any
 
 import msgspec
 
-from puzzles.parameters import ParameterError, Value
+from puzzles.parameters import ParameterError, Value, typed
 from puzzles.registry import get_family
 from solvers.bench import ledger
 from solvers.registry import algorithm, parameters_of
@@ -46,7 +46,7 @@ class Row:
         words = [f"{word} {described.pop(name)}" for name, word in nested.items() if name in described]
         if described.get("alpha") == 1.0:
             del described["alpha"]
-        return ", ".join([self.label, *words, *[f"{name} {shown(value)}" for name, value in described.items()]])
+        return ", ".join([self.label, *words, *[f"{name} {typed(value)}" for name, value in described.items()]])
 
     def given(self, settings: Mapping[str, Value]) -> Row:
         """The row with those settings that it states; ParameterError for a wrong value."""
@@ -79,7 +79,7 @@ class Search(msgspec.Struct, frozen=True):
 
     @property
     def words(self) -> str:
-        settings = [f"{name}={shown(value)}" for name, value in self.parameters.items()]
+        settings = [f"{name}={typed(value)}" for name, value in self.parameters.items()]
         return " ".join([self.algorithm, *settings, f"prior={self.prior}"])
 
 
@@ -101,11 +101,6 @@ class Task(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def where(self) -> str:
         return f"{self.search.algorithm}, seed {self.seed}, puzzle {self.puzzle}"
-
-
-def shown(value: Value) -> str:
-    """The value as it is typed: 1.0 as `1`."""
-    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True, tag="settings"):

@@ -6,24 +6,26 @@ moment: a puzzle that is half made then is begun again.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 
 from puzzles import registry
 from puzzles.engine.contract import InstancesModule, load
 from puzzles.family import Puzzle
-from solvers.counting import count_solutions
-from solvers.jobs.best_results import check_generated
+from solvers.jobs.best_results import check_generated, check_solution
 from solvers.jobs.compile import make_ready
 from solvers.jobs.orders import Order
 from solvers.jobs.takeover import Takeover
 from solvers.jobs.worker_reporter import WorkerReporter
 from solvers.runs.events import Generated
 from solvers.runs.reader import view
-from solvers.runs.spec import GenerateSpec
+from solvers.runs.spec import GenerateSpec, SolveSpec
+from solvers.session import Session
 
 COUNT_DEAD_ENDS = 20_000
 """For one count of solutions while a puzzle is made (some 0.2 s); not in seconds, so that a seed gives one puzzle on
 every machine. Most counts take less than a millisecond."""
+SLICE = 2_000
+"""Dead ends between two looks at the orders: some milliseconds."""
 
 
 def work(reporter: WorkerReporter, spec: GenerateSpec) -> None:
@@ -76,9 +78,24 @@ class _Look:
     def count_solutions(self, puzzle: Puzzle) -> Sequence[tuple[int, ...]] | None:
         """What a generator that makes sure of a single solution counts with; it obeys orders meanwhile."""
         self()
-        orders = self._reporter.orders
-        counted = count_solutions(
-            puzzle, dead_ends=COUNT_DEAD_ENDS, keep_going=lambda: orders.look() in (Order.GO, Order.PAUSE)
-        )
+        found = count_solutions(puzzle, lambda: self._reporter.orders.look() in (Order.GO, Order.PAUSE))
         self._reporter.obey()
-        return None if counted.solutions == "unknown" else counted.boards
+        return found
+
+
+def count_solutions(
+    puzzle: Puzzle, keep_going: Callable[[], bool] = lambda: True, dead_ends: int = COUNT_DEAD_ENDS
+) -> tuple[tuple[int, ...], ...] | None:
+    """All solutions by the exhaustive search, or two of several; None if `dead_ends` or `keep_going` end it before.
+
+    Each is replayed by the family's plain checker; MismatchError if it refuses one.
+    """
+    spec = SolveSpec(family=puzzle.family, puzzle={}, title=puzzle.title, algorithm="exhaustive", prior="none", seed=1)
+    session = Session(spec, 0, puzzle=puzzle)
+    status = session.advance(1)
+    while status == "running" and session.playouts < dead_ends and keep_going():
+        status = session.advance(min(SLICE, dead_ends - session.playouts))
+    boards = tuple(session.solutions())
+    for board in boards:
+        check_solution(registry.get_family(puzzle.family), puzzle, board)
+    return boards if status == "exhausted" or len(boards) > 1 else None

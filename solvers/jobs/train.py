@@ -171,9 +171,8 @@ class PriorStages:
     def _train(self) -> store.Stored:
         reporter, shape, kind = self._reporter, self._shape, self._kind
         if kind.source != "counted":
-            raise ParameterError(
-                f"the prior {kind.name} is absent; mcs-tui train {self._family.name} --from FILE makes it"
-            )
+            makes_it = f"mcs-tui train {self._family.name} --from FILE makes it"
+            raise ParameterError(f"the prior {kind.name} is absent; {makes_it}")
         phase = reporter.phase
         spec = TrainSpec(
             family=self._family.name,

@@ -25,8 +25,12 @@ def faults(run: Run) -> Iterator[tuple[Path, str]]:
     """Each damaged file of a run without a live worker, what is wrong with it and what that means, in words."""
     if run.lives():
         return
-    names = sorted({*os.listdir(run.folder), run.spec_path.name})
-    for name in names:
+    try:
+        names = {*os.listdir(run.folder), run.spec_path.name}
+    except OSError as error:
+        yield run.folder, f"it can't be listed ({error.strerror or error}), so the run can't be shown or resumed"
+        return
+    for name in sorted(names):
         for pattern, (read, meaning) in READERS.items():
             if fnmatch(name, pattern):
                 try:

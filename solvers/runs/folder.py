@@ -181,9 +181,8 @@ def remove_run(run: Run) -> None:
         raise RunNotFoundError(f"there is no run {run.id!r}")
     if run.lives():
         raise RunLivesError(f"{run.id} is running; stop it first")
-    for path in run.folder.glob("status-*.json"):
-        if machine := lives_on(path):
-            raise RunLivesError(f"{run.id} is running on {machine}; stop it there first")
+    if machine := lives_on(run.folder.glob("status-*.json")):
+        raise RunLivesError(f"{run.id} is running on {machine}; stop it there first")
     shutil.rmtree(run.folder)
 
 

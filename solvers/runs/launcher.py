@@ -38,15 +38,12 @@ async def follow(run: Run, interval: float = 0.1) -> AsyncIterator[RunView]:
 
 
 def start_worker(run: Run, worker: int, idle: IdleWorker | None = None) -> int:
-    """The worker's process id. WorkerRunsError if it is running; OSError if it runs on another machine, if its lock
-    can't be locked, or if there can be no process."""
+    """The worker's process id. WorkerRunsError if it is running; OSError if its lock can't be locked, or if there can
+    be no process."""
     protocol = (run.spec_path, run.events_path, run.result_path)
     for path in (*protocol, run.checkpoint_path(worker), run.exit_path(worker), run.log_path(worker)):
         if path.exists() and not (path.is_file() or path.is_char_device()):
             raise OSError(errno.EINVAL, "it is not a regular file", str(path))
-    machine = lives_on(run.status_path(worker))
-    if machine:
-        raise OSError(errno.EBUSY, f"it runs on {machine}; stop it there first", str(run.lock_path(worker)))
     lock = hold(run.lock_path(worker))
     try:
         run.exit_path(worker).unlink(missing_ok=True)
@@ -86,9 +83,12 @@ def start_run(spec: RunSpec, *, transient: bool = False, idle: IdleWorker | None
 def resume_run(run: Run, idle: IdleWorker | None = None) -> tuple[int, ...]:
     """The workers that were started: those that neither run nor came to an end; may be empty.
 
-    OSError if no process can be started.
+    OSError if no process can be started, or if one of them lives on another machine.
     """
     missing = view(run).resumable
+    machine = lives_on(map(run.status_path, missing))
+    if machine:
+        raise OSError(errno.EBUSY, f"it runs on {machine}; stop it there first", str(run.lock_path(missing[0])))
     if missing:
         request(run, "go")
     started = []

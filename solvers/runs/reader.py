@@ -143,13 +143,13 @@ class Follower:
             solved_seconds=seconds,
             wrong_input=any(one.reported.wrong_input for one in workers.values()),
             claim="" if result is None else result.claim,
-            resumable=self._resumable(workers, solved=solved),
+            resumable=self._resumable(workers),
         )
 
-    def _resumable(self, workers: dict[int, Worker], *, solved: bool) -> tuple[int, ...]:
+    def _resumable(self, workers: dict[int, Worker]) -> tuple[int, ...]:
         if self._spec is None or names_a_file(self._spec) or not self.run.folder.exists():
             return ()
-        return resumable_workers(workers, self._ledger, self._result.content, self._wanted, solved)
+        return resumable_workers(workers, self._ledger, self._result.content, self._wanted)
 
     def _is_solved(self, workers: dict[int, Worker]) -> bool:
         """True if the run has all that it looks for; of the best solutions, if it has also come to its end."""

@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import platform
 import time
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 from typing import Literal
@@ -48,9 +49,13 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def elsewhere(self) -> str:
-        """The name of the machine where the worker has not ended, if it is another one; else empty."""
+        """The name of the machine where the worker has not ended, if it is another one; else empty.
+
+        One of the same name, or that has not been started again since, is this one: after a reboot, or in a container.
+        """
         start, _, name = self.machine.partition(" ")
-        return name if start != this_machine().partition(" ")[0] and self.phase != "ended" else ""
+        our_start, _, our_name = this_machine().partition(" ")
+        return name if start != our_start and name != our_name and self.phase != "ended" else ""
 
 
 _DECODER = msgspec.json.Decoder(Status)
@@ -68,12 +73,15 @@ def this_machine() -> str:
     return f"{start} {platform.node() or 'another machine'}"
 
 
-def lives_on(path: Path) -> str:
-    """The name of another machine where the worker with these numbers lives, as they change; empty if none is seen."""
-    status, before, end = read_status(path), _stamp(path), time.monotonic() + SILENCE
-    while status is not None and status.elsewhere and time.monotonic() < end:
-        if _stamp(path) != before:
-            return status.elsewhere
+def lives_on(paths: Iterable[Path]) -> str:
+    """The name of another machine where a worker with these numbers lives, as they change; empty if none is seen."""
+    known = {path: status.elsewhere for path in paths if (status := read_status(path)) is not None}
+    before = {path: _stamp(path) for path, machine in known.items() if machine}
+    end = time.monotonic() + SILENCE
+    while before and time.monotonic() < end:
+        for path, stamp in before.items():
+            if _stamp(path) != stamp:
+                return known[path]
         time.sleep(0.05)
     return ""
 

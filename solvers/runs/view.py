@@ -6,6 +6,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 from pathlib import Path
+from typing import Annotated
+
+from msgspec import Meta
 
 from puzzles.parameters import Value
 from solvers.runs.events import Generated
@@ -42,7 +45,7 @@ class RunView:
     id: str
     folder: Path
     spec: RunSpec | None
-    created: datetime
+    created: Annotated[datetime, Meta(tz=True)]
     status: str
     message: str = ""
     best_score: float | None = None

@@ -20,7 +20,7 @@ from puzzles.engine.limits import Limits
 from puzzles.engine.rules import accept, propose, score, solved, start
 from puzzles.engine.streams import next_float
 from solvers.searches.contract import Floats, Ints, Parameters, Words
-from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember
+from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember, require
 
 # scalars[...]
 STARTED, AGE, STALE, PERIOD, PATIENCE, OPEN = range(6)  # STARTED: a start is under way; AGE, STALE: in proposals
@@ -64,6 +64,14 @@ def begin_with(state: object, search: LocalSearch, solution: Ints, adapts: int) 
     first[:] = no_value
     first[: solution.size] = solution
     return int(np.count_nonzero(first != no_value)), solution.size
+
+
+def check(search: LocalSearch, limits: Limits) -> None:
+    """ValueError if a number counts below 0, or the swing has no period."""
+    scalars = search.scalars
+    require("numbers", scalars[:OPEN])
+    require("numbers", scalars[PERIOD : PERIOD + 1], least=1)
+    require("numbers", scalars[OPEN:], limits.open, least=limits.open)
 
 
 def begin_again(search: LocalSearch) -> None:

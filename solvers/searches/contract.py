@@ -37,7 +37,11 @@ class SearchModule(Protocol):
     @staticmethod
     @abstractmethod
     def advance(state: Any, search: Any, playouts: int) -> int:
-        """A kernel: the status (`tally`) after at most that many more playouts; the result depends on no slicing."""
+        """A kernel: the status (`tally`) after at most that many more playouts; the result depends on no slicing.
+
+        What the state holds between two calls is saved only for algorithms with `needs_undo` or `needs_repair`; others
+        begin each playout by `reset` or `restore_position`.
+        """
 
     @staticmethod
     def begin_with(state: Any, search: Any, board: Ints, adapts: int) -> tuple[int, int]:
@@ -46,6 +50,13 @@ class SearchModule(Protocol):
         Returns how many of its moves or places were used, and how long a board that led to; 0 used: none.
         """
         raise NotImplementedError
+
+    @staticmethod
+    def check(search: Any, limits: Limits) -> None:
+        """ValueError if a number of a search that was read from a file would lead a kernel out of an array.
+
+        The tally has been checked. Default: nothing else is an index, a length or a size.
+        """
 
     @staticmethod
     def begin_again(search: Any) -> None:

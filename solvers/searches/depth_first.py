@@ -24,7 +24,19 @@ from puzzles.engine.limits import Limits
 from puzzles.engine.rules import bound, legal_moves, mark, play, prior_code, reset, score, snapshot, solved, undo
 from solvers.searches.choice import draw
 from solvers.searches.contract import Floats, Ints, Parameters, Words
-from solvers.searches.tally import EXHAUSTED, PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember
+from solvers.searches.tally import (
+    EXHAUSTED,
+    LARGEST_COUNT,
+    PLAYOUTS,
+    RESTARTS,
+    RUNNING,
+    SOLVED,
+    STATUS,
+    Tally,
+    make_tally,
+    remember,
+    require,
+)
 
 # scalars[...]
 DEPTH, ARRIVED, FOUND, WANTED, FAILURES, BEGUN = range(6)
@@ -67,6 +79,18 @@ def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Word
         solutions=np.zeros((wanted, limits.board), np.int64),
         tally=make_tally(limits.board),
     )
+
+
+def check(search: DescentSearch, limits: Limits) -> None:
+    """ValueError if the stack of frames, or the number of solutions, is out of range. Moves are the family's own."""
+    wanted = search.solutions.shape[0]
+    room = wanted - int(search.tally.counters[STATUS] == RUNNING)  # for one more solution
+    most = np.array([limits.steps, 1, room, wanted, LARGEST_COUNT, 1])
+    require("numbers", search.scalars, most)
+    require("numbers", search.scalars[WANTED::NUMBERS], wanted, least=wanted)
+    require("marks", search.marks)
+    require("ends", search.ends, limits.choices)
+    require("ends", np.diff(search.ends[: search.scalars[DEPTH] + 1]), limits.width)
 
 
 @inlined

@@ -24,7 +24,7 @@ from puzzles.engine.rules import legal_moves, play, reset, restore_position, sav
 from solvers.searches.choice import choose
 from solvers.searches.contract import Floats, Ints, Parameters, Words
 from solvers.searches.sampling import make_streams, play_two, seed
-from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember
+from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, Tally, make_tally, remember, require
 
 # scalars[...]
 LEVEL, PHASE = range(2)
@@ -78,6 +78,18 @@ def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Word
         twin=twin,
         streams=make_streams(),
     )
+
+
+def check(search: NmcsSearch, limits: Limits) -> None:
+    """ValueError if a level, a step or an index of a move is out of range. Moves and frames are the family's own."""
+    top = search.steps.size - 1
+    require("levels", search.scalars, np.array([top, LISTED]))
+    require("levels", search.scalars[:PHASE], least=1)
+    require("steps", search.steps)
+    require("steps", search.steps, limits.steps - (search.counts > 0))
+    require("counts", search.counts, limits.width)
+    require("next moves", search.nexts, np.maximum(search.counts, 1))  # a game of no moves counts as one
+    require("lengths", search.lengths, limits.steps, least=-1)
 
 
 @inlined

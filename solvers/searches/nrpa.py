@@ -27,7 +27,7 @@ from solvers.searches.learning import BATCH, ITERATIONS, REPETITIONS, adapt, cop
 from solvers.searches.nrpa_intervals import IntervalSearch
 from solvers.searches.nrpa_items import ItemSearch
 from solvers.searches.nrpa_steps import StepSearch
-from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, remember
+from solvers.searches.tally import PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS, remember, require
 
 Search = StepSearch | ItemSearch | IntervalSearch
 
@@ -114,6 +114,17 @@ def _climb(search):
         level += 1
     for lower in range(level - 1, 0, -1):
         _restart(search, lower, lower + 1)
+
+
+def check(search: Search, limits: Limits) -> None:
+    """As each record of games says; what all have is a row for each level."""
+    for name in ("iterations", "batched", "repeats"):
+        require(name, getattr(search, name))
+    require("lengths", search.lengths, limits.steps)
+    most = np.finfo(search.policy.dtype)
+    require("policies", search.policy, float(most.max), float(most.tiny))
+    records = {IntervalSearch: nrpa_intervals, ItemSearch: nrpa_items, StepSearch: nrpa_steps}[type(search)]
+    records.check(search, limits)
 
 
 def begin_again(search: Search) -> None:

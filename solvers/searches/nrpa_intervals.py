@@ -35,7 +35,7 @@ from puzzles.engine.rules import (
 from puzzles.engine.streams import next_float
 from solvers.searches.contract import Floats, Ints, Parameters, Words
 from solvers.searches.learning import ALPHA, TAU, adapt, common_arrays, exponentials, followed, rollout, take
-from solvers.searches.tally import Tally
+from solvers.searches.tally import Tally, require, up_to
 
 LOSS = 1e-9
 FEW = 28
@@ -94,6 +94,16 @@ def make_search(limits: Limits, parameters: Parameters, rng: Words) -> IntervalS
         totals=np.zeros(limits.steps + 1),
         before=np.zeros(limits.steps + 1),
     )
+
+
+def check(search: IntervalSearch, limits: Limits) -> None:
+    """ValueError if a record's code is beyond the policy, its steps beyond the longest game, or it is not one."""
+    require("counts", search.counts, limits.choices)
+    records = search.records[up_to(search.counts, search.records)]
+    require("codes", records & CODE_BITS, limits.policy_codes - 1)
+    require("first steps", (records >> CAME) & STEP_BITS, limits.steps)
+    require("last steps", records >> LEFT, limits.steps - 1)
+    require("moves played", search.chosen[up_to(search.lengths, search.chosen)], limits.choices - 1)
 
 
 @rule(rollout, IntervalSearch)

@@ -22,7 +22,7 @@ from puzzles.engine.rules import items, legal_moves, play, policy_code, prior_co
 from solvers.searches.choice import draw_by_sums
 from solvers.searches.contract import Floats, Ints, Parameters, Words
 from solvers.searches.learning import ALPHA, TAU, adapt, common_arrays, exponentials, followed, rollout, take
-from solvers.searches.tally import Tally
+from solvers.searches.tally import Tally, require, up_to
 
 LARGEST_ODDS = math.exp(80.0)
 SMALLEST_ODDS = math.exp(-80.0)
@@ -75,6 +75,17 @@ def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Word
         sums=np.zeros(limits.width),
         gains=np.zeros(limits.items),
     )
+
+
+def check(search: ItemSearch, limits: Limits) -> None:
+    """ValueError if codes are beyond policy and prior, items beyond their number, or steps beyond the entries."""
+    require("policy codes", search.codes & POLICY_BITS, limits.policy_codes - 1)
+    require("prior codes", search.codes >> PRIOR_AT, search.prior.size - 1)
+    require("counts", search.counts, limits.items)
+    require("items", search.listed, limits.items - 1)
+    require("items played", search.chosen, limits.items - 1)
+    require("starts", search.starts, limits.choices)
+    require("moves offered", np.diff(search.starts)[up_to(search.lengths, search.chosen)], limits.width, least=1)
 
 
 @rule(rollout, ItemSearch)

@@ -34,7 +34,7 @@ from solvers.searches.learning import (
     rollout,
     take,
 )
-from solvers.searches.tally import Tally
+from solvers.searches.tally import Tally, require, up_to
 
 LARGEST_ODDS = math.exp(LARGEST_WEIGHT)
 SMALLEST_ODDS = math.exp(-LARGEST_WEIGHT)
@@ -84,6 +84,16 @@ def make_search(limits: Limits, parameters: Parameters, prior: Floats, rng: Word
         chosen=np.zeros((rows, limits.steps), np.int64),
         changes=np.zeros(limits.choices),
     )
+
+
+def check(search: StepSearch, limits: Limits) -> None:
+    """ValueError if codes are beyond the policy, or a step's moves beyond the entries."""
+    require("codes", search.codes, limits.policy_codes - 1)
+    require("starts", search.starts, limits.choices)
+    known = up_to(search.lengths, search.chosen)
+    offered = np.diff(search.starts)[known]
+    require("moves offered", offered, limits.width, least=1)
+    require("moves played", search.chosen[known], offered - 1)
 
 
 @rule(rollout, StepSearch)

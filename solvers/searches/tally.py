@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import numpy as np
+import numpy.typing as npt
 
 from puzzles.engine.kernels import inlined
 from puzzles.engine.rules import snapshot
@@ -31,11 +32,28 @@ def make_tally(board: int) -> Tally:
     return Tally(np.zeros(COUNTERS, np.int64), np.full(1, -np.inf), np.zeros(board, np.int64))
 
 
-def check(counters: Ints, board: int) -> None:
-    """ValueError if no search on boards of that length has such counters."""
-    most = {STATUS: len(STATUS_NAMES) - 1, BEST_LENGTH: board}
-    if any(not 0 <= value <= most.get(at, value) for at, value in enumerate(counters.tolist())):
-        raise ValueError(f"no search counts {counters.tolist()}")
+LARGEST_COUNT = 1 << 62
+"""A sum of two is an int64."""
+
+
+def check(tally: Tally) -> None:
+    """ValueError if no search has such counters."""
+    most = np.full(COUNTERS, LARGEST_COUNT)
+    most[STATUS], most[BEST_LENGTH] = len(STATUS_NAMES) - 1, tally.best_board.size
+    require("counters", tally.counters, most)
+
+
+def require(
+    name: str, values: npt.NDArray[Any], most: float | npt.NDArray[Any] = LARGEST_COUNT, least: float = 0
+) -> None:
+    """ValueError unless all values are at least `least` and at most `most` (of each, or of all); NaN is neither."""
+    if not bool(((values >= least) & (values <= most)).all()):
+        raise ValueError(f"the checkpoint's {name} are out of their range")
+
+
+def up_to(lengths: Ints, values: npt.NDArray[Any]) -> npt.NDArray[np.bool_]:
+    """Which entries of each row stand before its length."""
+    return np.arange(values.shape[1]) < lengths[:, np.newaxis]
 
 
 def begin_again(tally: Tally) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from pathlib import Path
 
 import pytest
 from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
@@ -10,6 +11,7 @@ from textual import events
 from textual.pilot import Pilot
 
 from puzzles import registry
+from tui import user_files
 from tui.app import McsTuiApp
 from tui.screens import enter as enter_module
 from tui.screens.enter import LARGEST_PASTE, LONG, EnterScreen, PuzzleText, complaint, invitation
@@ -206,10 +208,25 @@ async def test_a_draft_survives_an_error_of_the_app() -> None:
     assert "crash.log" in app.crash_line
 
 
-def test_a_draft_that_cannot_be_written_says_so(tmp_path: object) -> None:
-    from pathlib import Path
+def test_a_draft_that_cannot_be_read_is_not_written_over(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    draft = Draft(tmp_path)
+    draft.text = "old"
+    assert draft.save()
 
-    blocker = Path(str(tmp_path)) / "file"
+    def failing(_path: Path) -> bytes:
+        raise OSError(5, "Input/output error")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(user_files, "read_file", failing)
+        again = Draft(tmp_path)
+        assert again.load() == ""
+    again.text = "new"
+    assert again.save()
+    assert sorted(path.read_text() for path in tmp_path.iterdir()) == ["new", "old"]
+
+
+def test_a_draft_that_cannot_be_written_says_so(tmp_path: Path) -> None:
+    blocker = tmp_path / "file"
     blocker.write_text("")
     draft = Draft(blocker)
     draft.text = "x"

@@ -25,7 +25,7 @@ from tui.widgets.monitor import EventLog, Monitor
 
 pytestmark = pytest.mark.usefixtures("all_paints")
 
-SECONDS, OPENING = 4, 5  # of which so many frames are the opening
+SECONDS, OPENING = 3, 5  # of which so many frames are the opening
 ARM = "((((((((....))))))))..."
 TARGET = "((((((" + ARM * 16 + "..))))))" + "." * 18
 

@@ -175,7 +175,7 @@ def colour_of(app: McsTuiApp, screen: SolveScreen, index: int) -> str:
 async def test_a_puzzle_proved_unsolvable_is_drawn_bare() -> None:
     async with solving(start=True, size=(120, 40)) as (app, screen, engine, pilot):
         app.theme = CALM.name
-        partial = [0 if value < 0 else value for value in loaded().start]
+        partial = [*ONE[:-1], -1]
         engine.tell(engine.last, Improved(at=0.5, playouts=10, score=-2.0, board=partial))
         await wait_for(pilot, lambda: shown(screen) == tuple(partial))
         found = app.theme_variables["success"].lower()

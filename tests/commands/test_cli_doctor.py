@@ -170,6 +170,22 @@ def test_a_run_without_a_sound_spec_is_left_to_its_owner(content: bytes | None) 
     assert "\x1b" not in invoke("doctor").stdout
 
 
+def test_a_run_that_can_not_be_listed_does_not_hide_the_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    closed, odd = whole_run(), whole_run()
+    odd.result_path.write_bytes(b"")
+    listdir = os.listdir
+
+    def refuse(place: Path) -> list[str]:
+        if place == closed.folder:
+            raise PermissionError(13, "Permission denied", str(place))
+        return listdir(place)
+
+    monkeypatch.setattr(os, "listdir", refuse)
+    found = [one["what"] for one in examined()[1]["runs"]["findings"]]
+    assert len(found) == 2
+    assert any(f"{closed.id}: it can't be listed (Permission denied)" in one for one in found)
+
+
 def test_nothing_of_a_live_run_is_touched() -> None:
     run = whole_run()
     run.result_path.write_bytes(b"")
@@ -437,5 +453,5 @@ def test_names_from_outside_are_escaped() -> None:
     odd = run.folder.rename(run.folder.with_name("a\x1b]0;owned\x07\u202e"))
     (odd / "result.json").write_bytes(b"")
     found = invoke("doctor").stdout
-    assert "a\\x1b]0;owned\\x07\\u202e: result.json: it is damaged" in found
+    assert "a\\x1b]0;owned\\x07\\u202e/result.json: it is damaged" in found
     assert "\x1b" not in found

@@ -1,8 +1,8 @@
 """Runs on a disk that fails or whose power is cut, resumed from what is left: `python cut_runs.py RUN`.
 
-It prints a JSON object, of the cuts and of the faults: how many states or faults there were, and what went wrong in
-each that did not end with the undisturbed run's result. Searches are interpreted, as a test sets MCS_TUI_JIT=0, and
-their clock goes by their work, so that each run writes the same.
+`RUN 5`: one in five of the states and faults. It prints a JSON object, of the cuts and of the faults: how many states
+or faults there were, and what went wrong in each that did not end with the undisturbed run's result. Searches are
+interpreted, as a test sets MCS_TUI_JIT=0, and their clock goes by their work, so that each run writes the same.
 """
 
 from __future__ import annotations
@@ -83,8 +83,8 @@ def differences(run: Run, spec: SolveSpec, expected: dict[str, Any]) -> str:
     return ", ".join(name for name in expected if found[name] != expected[name])
 
 
-def cuts(spec: SolveSpec, folder: Path) -> dict[str, Any]:
-    """Every state that a cut of the power can leave, resumed."""
+def cuts(spec: SolveSpec, folder: Path, step: int) -> dict[str, Any]:
+    """Every state that a cut of the power can leave, or one in `step`, resumed."""
     disk = RecordedDisk(folder / "undisturbed")
     disk.folder.mkdir()
     with disk.recording():
@@ -97,6 +97,8 @@ def cuts(spec: SolveSpec, folder: Path) -> dict[str, Any]:
             if not promised and any(name.endswith("events.jsonl") for name in files):
                 break  # the states from here on come again
             states += 1
+            if states % step:
+                continue
             again = Run(folder / "again" / run.id)
             again.folder.mkdir(parents=True)
             for name, data in files.items():
@@ -112,11 +114,11 @@ def cuts(spec: SolveSpec, folder: Path) -> dict[str, Any]:
                 kept = sorted((name.rpartition("/")[2], len(data), data.count(0)) for name, data in files.items())
                 wrong[f"state {states} of (name, bytes, zeros) {kept}"] = problem
             shutil.rmtree(folder / "again")
-    return {"operations": len(disk.operations), "tried": states, "wrong": wrong}
+    return {"operations": len(disk.operations), "tried": states // step, "wrong": wrong}
 
 
-def faults(spec: SolveSpec, folder: Path) -> dict[str, Any]:
-    """Every call that changes the disk fails once, in each way; then the run goes on, or is resumed."""
+def faults(spec: SolveSpec, folder: Path, step: int) -> dict[str, Any]:
+    """Every call that changes the disk fails once, in each way, or one in `step` of these; then the run goes on."""
     quiet = RecordedDisk(folder / "undisturbed")
     quiet.folder.mkdir()
     with quiet.recording():
@@ -127,6 +129,8 @@ def faults(spec: SolveSpec, folder: Path) -> dict[str, Any]:
     for call in range(1, quiet.calls + 1):
         for code in (*FAULTS, 0):
             tried += 1
+            if tried % step:
+                continue
             disk = RecordedDisk(folder / "failing")
             disk.folder.mkdir()
             if code:
@@ -149,17 +153,17 @@ def faults(spec: SolveSpec, folder: Path) -> dict[str, Any]:
             if problem:
                 wrong[f"call {call}, errno {code}"] = problem
             shutil.rmtree(disk.folder)
-    return {"operations": quiet.calls, "tried": tried, "wrong": wrong}
+    return {"operations": quiet.calls, "tried": tried // step, "wrong": wrong}
 
 
 def main() -> None:
     """Does what the arguments say."""
     slicing.CHECKPOINT_EVERY, slicing.CHECKPOINT_SHARE = 0.2, 1.0
     worker_reporter.PATIENT = (0.5,) * 5
-    spec, done = spec_of(sys.argv[1]), {}
+    spec, step, done = spec_of(sys.argv[1]), int((*sys.argv[2:], "1")[0]), {}
     for what in (cuts, faults):
         with tempfile.TemporaryDirectory() as folder:
-            done[what.__name__] = what(spec, Path(folder))
+            done[what.__name__] = what(spec, Path(folder), step)
     print(json.dumps(done, indent=1))
 
 

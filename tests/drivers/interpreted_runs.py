@@ -37,11 +37,13 @@ def session_of(spec: SolveSpec, odds: bool) -> Session:
 
 
 def comparable(session: Session) -> dict[str, npt.NDArray[Any]]:
-    """Copies of the arrays that a checkpoint would hold.
+    """Copies of the arrays that a checkpoint would hold, and of the state's in any case.
 
     A resumed search for designs folds again what it had remembered, so it counts other folds: their number is 0 here.
     """
+    keeps_state, session.keeps_state = session.keeps_state, True
     arrays = {name: array.copy() for name, array in session.arrays().items()}
+    session.keeps_state = keeps_state
     if session.puzzle.family == "rna":
         arrays["state.scalars"][rna.FOLDS] = 0
     return arrays

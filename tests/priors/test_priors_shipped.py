@@ -85,7 +85,7 @@ def test_published_weights_are_priors_as_they_are(prior: str, reading: str) -> N
 def test_every_prior_that_is_not_counted_here_comes_with_the_program() -> None:
     wanted = [
         (family.name, kind.name)
-        for family in registry.families_with_priors()
+        for family in registry.families()
         for kind in family.priors.kinds
         if kind.source in ("corpus", "handmade")
     ]

@@ -13,7 +13,7 @@ import pytest
 from puzzles.engine import kernels
 from puzzles.engine.contract import InstancesModule, load
 from puzzles.registry import families_that_generate, get_family
-from solvers.counting import count_solutions
+from solvers.jobs.generate import count_solutions
 
 pytestmark = [
     pytest.mark.compiled,
@@ -39,15 +39,9 @@ def made(name: str, parameters: dict[str, Any]) -> list[list[Any]]:
     generator = family.needed_generator()
     instances = load(generator.module, InstancesModule)
     values = generator.resolve(parameters, "the generator")
-    counting = {"count_solutions": boards} if generator.counts_solutions else {}
+    counting = {"count_solutions": count_solutions} if generator.counts_solutions else {}
     pairs = [instances.generate(values, 7, index, **counting) for index in range(2)]
     return [[family.to_json(puzzle), [int(one) for one in solution]] for puzzle, solution in pairs]
-
-
-def boards(puzzle: Any) -> tuple[tuple[int, ...], ...] | None:
-    """What a generator counts solutions with, as the job that generates does."""
-    counted = count_solutions(puzzle, dead_ends=20_000)
-    return None if counted.solutions == "unknown" else counted.boards
 
 
 def test_interpreted_generators_make_the_same_puzzles() -> None:

@@ -123,6 +123,35 @@ def test_a_killed_worker_finds_again_what_its_checkpoint_lacks() -> None:
     assert {one.board for one in view(run).found} == {one.board for one in view(whole).found}
 
 
+class KilledError(BaseException):
+    """Ends a worker without a chance to write anything."""
+
+
+class KilledBeforeTheEnd(WorkerReporter):
+    """A worker that is killed when it has reported the last solution, but the run's result does not have it yet."""
+
+    def keep(self, result: Result) -> None:
+        if len(result.found) >= result.wanted:
+            raise KilledError
+        super().keep(result)
+
+
+def test_a_worker_killed_before_its_last_solution_is_in_the_result_goes_on() -> None:
+    spec = spec_of(EMPTY, wanted=3)
+    run = new_run(spec)
+    with pytest.raises(KilledError):
+        solve.work(KilledBeforeTheEnd(run, 0), spec)
+    run.lock_path(0).touch()
+    seen, result = view(run), read_result(run.result_path)
+    assert result is not None
+    assert (seen.status, len(seen.found), len(result.found), seen.resumable) == ("solved", 3, 2, (0,))
+    solve.work(WorkerReporter(run, 0), spec)
+    after = read_result(run.result_path)
+    assert after is not None
+    assert {one.board for one in after.found} == {one.board for one in seen.found}
+    assert view(run).resumable == ()
+
+
 def test_solutions_are_ranked_by_the_family_and_cut_at_what_is_wanted(monkeypatch: pytest.MonkeyPatch) -> None:
     judge = type(FAMILY).judge
 

@@ -92,3 +92,12 @@ def test_a_damaged_list_is_made_again(content: bytes) -> None:
     (runs_root() / ".list.json").write_bytes(content)
     assert look(RunList())[1] == [run.id]
     assert look(RunList())[1] == []
+
+
+def test_a_list_whose_times_have_no_zone_is_made_again() -> None:
+    run = ended_run(improved())
+    look(RunList())
+    kept = (runs_root() / ".list.json").read_text()
+    assert kept.count('Z"') == 1
+    (runs_root() / ".list.json").write_text(kept.replace('Z"', '"'))
+    assert look(RunList())[1] == [run.id]

@@ -179,8 +179,19 @@ def test_a_run_that_has_ended_elsewhere_is_looked_at_without_waiting(theirs: Run
     now = read_status(theirs.status_path(0))
     assert now is not None
     write_status(theirs.status_path(0), msgspec.structs.replace(now, phase="ended"))
-    assert status.lives_on(theirs.status_path(0)) == ""
+    assert status.lives_on([theirs.status_path(0)]) == ""
     remove_run(theirs)
+
+
+def test_after_a_reboot_and_in_another_container_a_machine_is_the_same() -> None:
+    start, _, name = status.this_machine().partition(" ")
+    for machine, elsewhere in (
+        (f"1234-5678 {name}", ""),
+        (f"{start} other", ""),
+        ("1234-5678 other", "other"),
+        ("", ""),
+    ):
+        assert status.Status(pid=1, phase="running", machine=machine).elsewhere == elsewhere
 
 
 def test_a_benchmark_says_in_one_line_that_its_kernels_can_t_be_kept(

@@ -15,7 +15,7 @@ from puzzles.latin import FAMILY
 from puzzles.latin.kernels.rules import build_state, limits
 from puzzles.latin.puzzle import LatinSquare
 from puzzles.registry import read_file
-from solvers.counting import count_solutions
+from solvers.jobs.generate import count_solutions
 from solvers.searches import depth_first
 from solvers.searches.depth_first import FOUND, DescentSearch
 from solvers.searches.tally import EXHAUSTED, PLAYOUTS, RESTARTS, RUNNING, SOLVED, STATUS
@@ -23,6 +23,7 @@ from solvers.searches.tally import EXHAUSTED, PLAYOUTS, RESTARTS, RUNNING, SOLVE
 pytestmark = pytest.mark.compiled
 
 NO_PRIOR = np.ones(1)
+MANY = 10**9
 
 
 def explored(order: int, grid: list[int], mode: str, wanted: int, prior_code: int = 0) -> tuple[int, DescentSearch]:
@@ -116,40 +117,38 @@ def test_restarts_come_after_the_failures_that_the_limit_allows() -> None:
 @pytest.mark.parametrize("number", range(10, 15))
 def test_published_squares_without_a_solution_are_proved_to_have_none(benchmark_data: Path, number: int) -> None:
     puzzle = read_file(benchmark_data / "latin" / "qcp-pls" / f"qcp-10-67-{number}.pls")
-    counted = count_solutions(puzzle, seconds=60)
-    assert counted.solutions == "none"
-    assert counted.boards == ()
+    assert count_solutions(puzzle, dead_ends=MANY) == ()
 
 
 def latin(grid: list[int]) -> LatinSquare:
     return LatinSquare(math.isqrt(len(grid)), tuple(grid))
 
 
-def test_the_count_is_none_unique_several_or_unknown() -> None:
+def test_no_solution_the_only_one_or_two_are_found() -> None:
     source = random.Random(32)
     seen = set()
     for _ in range(40):
         grid = random_partial(4, source.randint(4, 9), source)
         expected = naive_completions(4, grid)
-        counted = count_solutions(latin(grid), seconds=60)
-        assert counted.solutions == ("none", "unique", "several")[min(expected, 2)]
-        assert len(set(counted.boards)) == min(expected, 2)
-        assert all(FAMILY.judge(latin(grid), board).solved for board in counted.boards)
-        seen.add(counted.solutions)
-    assert seen == {"none", "unique", "several"}
+        found = count_solutions(latin(grid), dead_ends=MANY)
+        assert found is not None
+        assert len(set(found)) == len(found) == min(expected, 2)
+        assert all(FAMILY.judge(latin(grid), board).solved for board in found)
+        seen.add(len(found))
+    assert seen == {0, 1, 2}
 
 
-def test_a_count_without_time_or_leave_is_unknown() -> None:
+def test_a_count_without_dead_ends_or_leave_is_unknown() -> None:
     grid = with_holes(random_square(5, random.Random(33)), 25, random.Random(33))
-    assert count_solutions(latin(grid), seconds=0).solutions == "unknown"
+    assert count_solutions(latin(grid), dead_ends=0) is None
     asked = []
-    counted = count_solutions(latin(grid), seconds=60, keep_going=lambda: bool(asked.append(1)))
-    assert counted.solutions == "unknown"
+    assert count_solutions(latin(grid), lambda: bool(asked.append(1)), MANY) is None
     assert asked == [1]
 
 
 def test_a_complete_square_has_one_completion_and_a_dead_root_none() -> None:
-    assert count_solutions(latin(random_square(4, random.Random(1))), seconds=1).solutions == "unique"
+    square = latin(random_square(4, random.Random(1)))
+    assert count_solutions(square) == (square.grid,)
     # row 0 lacks 2 only, column 2 has it
     status, search = explored(3, [0, 1, -1, -1, -1, 2, -1, -1, -1], "strong", 1)
     assert status == EXHAUSTED

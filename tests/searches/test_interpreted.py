@@ -23,7 +23,7 @@ from puzzles.engine import kernel_cache, kernels
 from puzzles.family import Family
 from puzzles.registry import families, get_family
 from solvers.compiling import may_begin_interpreted
-from solvers.registry import Algorithm, algorithms_for
+from solvers.registry import Algorithm, algorithm, algorithms_for
 from solvers.runs.spec import SolveSpec, TrainSpec
 
 pytestmark = [
@@ -172,7 +172,21 @@ def test_a_run_that_begins_interpreted_goes_on_compiled_as_if_compiled_from_its_
         more = [25, 40]
         whole = interpreted_runs.run({**one, "slices": [*one["slices"], *more], "end": tmp_path / "whole.npz"})
         begun = {**one, "slices": more, "begin": one["end"], "end": tmp_path / "begun.npz"}
-        assert interpreted_runs.run(begun) == whole[1:], one["name"]
+        assert kept(interpreted_runs.run(begun), algorithm_name) == kept(whole[1:], algorithm_name), one["name"]
+
+
+def kept(slices: list[dict[str, Any]], algorithm_name: str) -> list[dict[str, Any]]:
+    """Of each slice what a checkpoint keeps: without the state, where the next playout begins at the root or a frame.
+
+    Frames are left out then, too: behind the moves of a saved position stand some of the game that was there before.
+    """
+    if algorithm(algorithm_name).needs_undo or algorithm(algorithm_name).needs_repair:
+        return slices
+    passing = ("state.", "search.frames")
+    return [
+        {**one, "arrays": {name: bits for name, bits in one["arrays"].items() if not name.startswith(passing)}}
+        for one in slices
+    ]
 
 
 WARM = [

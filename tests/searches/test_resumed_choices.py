@@ -45,6 +45,6 @@ def test_counters_that_no_search_has_are_refused_before_a_kernel_sees_them(at: i
     saved = {name: array.copy() for name, array in session.arrays().items()}
     session.restore(saved)
     saved["search.tally.counters"][at] = wrong
-    with pytest.raises(ValueError, match="no search counts"):
+    with pytest.raises(ValueError, match="counters are out of their range"):
         session.restore(saved)
     assert session.advance(1) == "running"

@@ -90,13 +90,12 @@ def bytes_of(one: Session) -> dict[str, bytes]:
 def kept_by(one: Session) -> dict[str, bytes]:
     """What a slice leaves for the next. With a twin: without the last playouts, of which either state may have any."""
     arrays = {name: array.copy() for name, array in one.arrays().items()}
-    if one.puzzle.family == "rna":  # a resumed search folds again what it had remembered
+    if one.puzzle.family == "rna" and one.keeps_state:  # a resumed search folds again what it had remembered
         arrays["state.scalars"][FOLDS] = 0
-    if not any(name.startswith("search.twin.") for name in arrays):
+    if getattr(one.search, "twin", None) is None:
         return {name: array.tobytes() for name, array in arrays.items()}
-    passing = ("state.", "search.twin.", "search.streams")
     rows = ("search.sequences", "search.lengths", "search.scores")
-    kept = {name: array for name, array in arrays.items() if not name.startswith(passing)}
+    kept = {name: array for name, array in arrays.items() if name != "search.streams"}
     return {name: (array[1:-1] if name in rows else array).tobytes() for name, array in kept.items()}
 
 
@@ -191,7 +190,7 @@ def test_the_prior_and_the_mode_make_a_difference(algorithm_name: str) -> None:
         table = np.exp(odds * np.arange(31 * 31) / 31) if odds else None
         one = Session(spec, 0, table)
         one.advance(20)
-        return one.arrays()["search.tally.best_board"].tobytes() + one.arrays()["state.values"].tobytes()
+        return one.arrays()["search.tally.best_board"].tobytes() + one.state.values.tobytes()
 
     found = [
         walked(mode, prior, odds)

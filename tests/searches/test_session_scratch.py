@@ -18,10 +18,10 @@ SPEC = SolveSpec(
     family="latin",
     puzzle=get_family("latin").to_json(PUZZLE),
     title="",
-    algorithm="nrpa",
+    algorithm="backtracking",
     prior="none",
     mode="paper",
-    parameters={"level": 2, "iterations": 5},
+    parameters={"failures": 5},
 )
 
 

@@ -127,15 +127,11 @@ def rule(geometry: Geometry, row: int, *, plain: bool) -> str:
     layout = geometry.layout
     parts = []
     for column in range(layout.columns + 1):
-        arms = (
-            upright(layout, row - 1, column),
-            upright(layout, row, column),
-            level(layout, row, column - 1),
-            level(layout, row, column),
-        )
-        parts.append((PLAIN_JOINTS if plain else JOINTS)[sum(arm << bit for bit, arm in enumerate(arms))])
+        up, down = (upright(layout, one, column) for one in (row - 1, row))
+        left, right = (level(layout, row, one) for one in (column - 1, column))
+        parts.append((PLAIN_JOINTS if plain else JOINTS)[up + 2 * down + 4 * left + 8 * right])
         if column < layout.columns:
-            parts.append((("-" if plain else "─") if arms[3] else " ") * geometry.inner)
+            parts.append((("-" if plain else "─") if right else " ") * geometry.inner)
     return "".join(parts)
 
 

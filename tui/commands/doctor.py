@@ -233,8 +233,8 @@ def runs() -> Iterator[Finding | str]:
     found = all_runs()
     for run in found:
         for path, why in faults(run):
-            what = f"{run.id}: {path.name}: {why}"
-            if path == run.spec_path:
+            what = f"{path.relative_to(run.folder.parent)}: {why}"
+            if path in (run.spec_path, run.folder):
                 yield Finding(what, f"mcs-tui runs remove {run.id} removes the run")
             else:
                 yield Finding(what, f"{REPAIR} sets it aside", partial(_set_aside, path, repair))

@@ -15,7 +15,7 @@ from puzzles.parameters import Value
 from puzzles.registry import get_family
 from puzzles.text.quoting import counted
 from solvers.runs.scoring import figure, optimises, score_unit
-from tui.checking import fault, solution_fault
+from tui.checking import fault
 from tui.commands.names import written_formats
 from tui.commands.options import together
 from tui.commands.terminal import Broken, Exit, code_of, complain, emit, emit_json, note, plain_characters
@@ -72,11 +72,10 @@ def verify(puzzle: Puzzle, view: RunView) -> bool:
     The result is a complete solution, or several where they were asked for, however the run has ended; where a score
     is what counts, the best board.
     """
-    why = fault(puzzle, view) or next(filter(None, (solution_fault(puzzle, one.board) for one in view.found[1:])), "")
+    why = fault(puzzle, view)
     if why:
-        what = (
-            "a solution" if view.found or (view.status == "solved" and not optimises(view.spec)) else "the best board"
-        )
+        solutions = view.found or (view.status == "solved" and not optimises(view.spec))
+        what = "a solution" if solutions else "the best board"
         raise Broken(f"{what} of run {view.id} did not pass the checker: {why}")
     return view.board is not None and (view.status == "solved" or bool(view.found) or optimises(view.spec))
 

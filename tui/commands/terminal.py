@@ -197,15 +197,11 @@ def emit_json(data: Any) -> bool:
 
 def columns(rows: Sequence[tuple[str, ...]], right: frozenset[int] = frozenset()) -> str:
     """The rows as aligned columns, two blanks between them; the columns in `right` are right-aligned."""
-    widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    lines = []
-    for row in rows:
-        cells = [
-            cell.rjust(widths[column]) if column in right else cell.ljust(widths[column])
-            for column, cell in enumerate(row)
-        ]
-        lines.append("  ".join(cells).rstrip())
-    return "\n".join(lines)
+    aligned = []
+    for at, column in enumerate(zip(*rows, strict=True)):
+        width = max(map(len, column))
+        aligned.append([cell.rjust(width) if at in right else cell.ljust(width) for cell in column])
+    return "\n".join("  ".join(cells).rstrip() for cells in zip(*aligned, strict=True))
 
 
 def _finite(data: Any) -> Any:

@@ -9,7 +9,7 @@ import click
 
 from puzzles.family import Family
 from puzzles.parameters import Value
-from puzzles.registry import families_that_train, families_with_priors, get_family, is_family
+from puzzles.registry import families_that_train, get_family, is_family
 from tui.commands.following import Interrupts, Progress, follow, start
 from tui.commands.generate import generate_puzzles
 from tui.commands.job_options import corpus_of, corpus_options, kind_to_train
@@ -53,11 +53,12 @@ def train(
 
     Ctrl-C stops it; what was counted over generated solutions is kept, of a file nothing is.
     """
-    if family_name not in [one.name for one in families_with_priors()]:
-        able = [one.name for one in families_that_train()]
-        what = f"{family_name} has no prior" if is_family(family_name) else f"no family {family_name!r}"
-        raise click.UsageError(f"{what}; expected one of: {', '.join(able)}")
+    able = ", ".join(one.name for one in families_that_train())
+    if not is_family(family_name):
+        raise click.UsageError(f"no family {family_name!r}; expected one of: {able}")
     family = get_family(family_name)
+    if not family.priors.kinds:
+        raise click.UsageError(f"{family_name} has no prior; expected one of: {able}")
     corpus = corpus_of(others)
     known = [kind.name for kind in family.priors.kinds]
     if prior_name is not None and prior_name not in known:

@@ -271,12 +271,8 @@ class BoardScreen(MainScreen):
         face, held = self._face(), self.query_one(BoardPane).held
         if held is None or tuple(held) == face.board:
             return face
-        known = [one for one in self._faces() if one.loaded is None and one.board == tuple(held)]
-        return (
-            known[0]
-            if known
-            else replace(face, caption="the game shown", board=tuple(held), marked=frozenset(), facts={})
-        )
+        other = replace(face, caption="the game shown", board=tuple(held), marked=frozenset(), facts={})
+        return next((one for one in self._faces() if one.loaded is None and one.board == other.board), other)
 
     def _compare(self, answer: PathAnswer) -> None:
         assert self.loaded is not None

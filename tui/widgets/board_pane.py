@@ -46,10 +46,8 @@ class BoardPane(Vertical):
         self._judge = Judge(self._draw_judged)
 
     def compose(self) -> ComposeResult:
-        yield Static("", classes="title", markup=False)
-        yield Static("", classes="note", markup=False)
-        yield Static("", classes="facts", markup=False)
-        yield Static("", classes="status-text", markup=False)
+        for kind in ("title", "note", "facts", "status-text"):
+            yield Static("", classes=kind, markup=False)
         yield Static(self._words, classes="words", markup=False)
 
     def show(self, loaded: Loaded) -> None:

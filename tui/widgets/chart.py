@@ -111,15 +111,8 @@ def _without_fines(history: History) -> History:
 def _steps(history: History) -> tuple[list[float], list[float]]:
     """Corners of the staircase: a best score stands until the next one."""
     thinned = [*history[:: max(1, len(history) // POINTS)], history[-1]] if history else []
-    seconds: list[float] = []
-    scores: list[float] = []
-    for at, score in thinned:
-        if scores:
-            seconds.append(at)
-            scores.append(scores[-1])
-        seconds.append(at)
-        scores.append(score)
-    return seconds, scores
+    twice = [point for point in thinned for _ in range(2)]
+    return [at for at, _ in twice[1:]], [score for _, score in twice[:-1]]
 
 
 class Bars(Plot):

@@ -15,7 +15,7 @@ from textual.message import Message
 from textual.widget import Widget
 from textual.widgets import Input, Label
 
-from puzzles.parameters import Parameter, ParameterError, Value
+from puzzles.parameters import Parameter, ParameterError, Value, typed
 from tui.actions import Action, Scope
 
 
@@ -115,7 +115,7 @@ class Form(Vertical):
     def compose(self) -> ComposeResult:
         for parameter in self.parameters:
             choices = ("off", "on") if parameter.kind is bool else parameter.choices
-            text = _text(parameter, self._start.get(parameter.name, parameter.default))
+            text = typed(self._start.get(parameter.name, parameter.default))
             field: Choice | Input
             if choices:
                 field = Choice(parameter.name, choices, text, plain=self._plain)
@@ -142,7 +142,7 @@ class Form(Vertical):
         for parameter in self.parameters:
             field = self.fields.get(parameter.name)
             if field is not None and parameter.name in values:
-                field.value = _text(parameter, values[parameter.name])
+                field.value = typed(values[parameter.name])
                 field.refresh()
 
     def refuse(self, name: str) -> None:
@@ -171,12 +171,6 @@ class Form(Vertical):
                 self._refused = ""  # what is wrong with it has been said, and is not to be replaced
             else:
                 self.post_message(self.Explained(parameter.name, explanation(parameter)))
-
-
-def _text(parameter: Parameter, value: Value) -> str:
-    if parameter.kind is bool:
-        return "on" if value else "off"
-    return f"{value:g}" if isinstance(value, float) else str(value)
 
 
 def explanation(parameter: Parameter) -> str:

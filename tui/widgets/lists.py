@@ -145,14 +145,8 @@ class FoundList(VimList):
             return
         self._boards, self._filled_at = boards, now
         with self.prevent(OptionList.OptionHighlighted):
-            self.fill(
-                [
-                    heading(HEADING),
-                    *(Option(Text(_line(rank, one)), id=_id(one.board)) for rank, one in enumerate(found, 1)),
-                ]
-                if found
-                else []
-            )
+            lines = [Option(Text(_line(rank, one)), id=_id(one.board)) for rank, one in enumerate(found, 1)]
+            self.fill([heading(HEADING), *lines] if lines else [])
 
     def point(self, board: tuple[int, ...]) -> None:
         if board in self._boards and self.highlighted_id != _id(board):

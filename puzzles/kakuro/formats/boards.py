@@ -26,12 +26,9 @@ def from_drawing(puzzle: Kakuro, found: Drawing) -> tuple[int, ...]:
     """The digits of a drawn grid that must show the same puzzle."""
     check_size(found)
     known = draw(puzzle).rows
-    if (len(found.rows), len(found.rows[0])) != (len(known), len(known[0])):
-        raise PuzzleError(
-            f"the grid is {len(found.rows)} x {len(found.rows[0])}",
-            f"{len(known)} x {len(known[0])}",
-            line=found.rows[0][0].at.line,
-        )
+    size, wanted_size = (f"{len(rows)} x {len(rows[0])}" for rows in (found.rows, known))
+    if size != wanted_size:
+        raise PuzzleError(f"the grid is {size}", wanted_size, line=found.rows[0][0].at.line)
     digits = []
     for found_row, known_row in zip(found.rows, known, strict=True):
         for one, other in zip(found_row, known_row, strict=True):

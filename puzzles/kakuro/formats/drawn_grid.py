@@ -87,16 +87,12 @@ def draw(puzzle: Kakuro, board: Sequence[int] | None = None) -> Drawing:
         before = (row + margin, column + margin - 1) if run.across else (row + margin - 1, column + margin)
         if run.clue is not None:
             clues[*before, run.across] = Clue(run.clue)
-    placed = {(r + margin, c + margin): digits[i] for i, (r, c) in enumerate(puzzle.cells)}
-    rows = tuple(
-        tuple(
-            Square(True, placed[r, c])
-            if (r, c) in placed
-            else Square(False, 0, clues.get((r, c, True)), clues.get((r, c, False)))
-            for c in range(puzzle.columns + margin)
-        )
-        for r in range(puzzle.rows + margin)
-    )
+    white_squares = {(r + margin, c + margin): Square(True, digits[i]) for i, (r, c) in enumerate(puzzle.cells)}
+
+    def square(r: int, c: int) -> Square:
+        return white_squares.get((r, c)) or Square(False, 0, clues.get((r, c, True)), clues.get((r, c, False)))
+
+    rows = tuple(tuple(square(r, c) for c in range(puzzle.columns + margin)) for r in range(puzzle.rows + margin))
     return Drawing(rows, puzzle.values, puzzle.square, puzzle.note)
 
 

@@ -66,13 +66,10 @@ def _items(text: str) -> dict[str, tuple[Field, Rows]]:
             raise name.error(f"the name {quoted(found[1])}", ", ".join(_KNOWN))
         if found[1] in items:
             raise name.error(f"{found[1]} is assigned twice", "one value")
-        is_array = found[2].startswith("[|") and found[2].rstrip().endswith("|]")
-        items[found[1]] = (
-            name,
-            read_array(places, found.start(2), LARGEST_SIDE**2, may_be_empty=True)
-            if is_array
-            else [[places.field(found[2].strip(), found.start(2))]],
-        )
+        rows: Rows = [[places.field(found[2].strip(), found.start(2))]]
+        if found[2].startswith("[|") and found[2].rstrip().endswith("|]"):
+            rows = read_array(places, found.start(2), LARGEST_SIDE**2, may_be_empty=True)
+        items[found[1]] = name, rows
         at = found.end()
     return items
 

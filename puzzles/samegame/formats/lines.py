@@ -60,11 +60,8 @@ def words(line: Field) -> list[Field]:
 
 def unpacked(rows: list[list[Field]]) -> list[list[Field]]:
     """The rows, each character a cell of its own if all rows are words of digits and dots, and the first is longer."""
-    if (
-        not rows
-        or len(rows[0][0].text) < 2
-        or not all(len(row) == 1 and COMPACT.fullmatch(row[0].text) for row in rows)
-    ):
+    compact = all(len(row) == 1 and COMPACT.fullmatch(row[0].text) for row in rows)
+    if not rows or not compact or len(rows[0][0].text) < 2:
         return rows
     return [one.pieces(1, LARGEST_SIDE + 1) for [one] in rows]
 
