@@ -211,13 +211,14 @@ _with_own_rule: dict[Callable[..., Any], set[type]] = {}
 def rule(operation: Callable[..., Any], *state_classes: type) -> Callable[[Function], Function]:
     """Registers an implementation of the operation for those state classes; use as a decorator.
 
-    The argument names must equal the stub's. State classes need names of their own: Numba confuses two classes of
-    one name in different modules.
+    It is inlined as by `inlined`, unless it was declared by `inlined_loops`. The argument names must equal the stub's.
+    State classes need names of their own: Numba confuses two classes of one name in different modules.
     """
 
     def register(implementation: Function) -> Function:
         _with_own_rule.setdefault(operation, set()).update(state_classes)
-        _implementations[operation].update(dict.fromkeys(state_classes, inlined(implementation)))
+        declared = implementation if hasattr(implementation, "py_func") else inlined(implementation)
+        _implementations[operation].update(dict.fromkeys(state_classes, declared))
         return implementation
 
     return register

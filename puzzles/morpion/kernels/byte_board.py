@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from puzzles.engine import rules
-from puzzles.engine.kernels import inlined
+from puzzles.engine.kernels import inlined, inlined_loops
 from puzzles.engine.limits import Limits
 from puzzles.engine.rules import rule
 from puzzles.morpion.kernels.codes import STEPS, encode
@@ -198,7 +198,7 @@ def needed(line, marks):
     return (1 << (len(line) + len(marks))) - 1
 
 
-@inlined
+@inlined_loops
 def line_entry(board, table, at, step, direction, line, marks):
     """The table's entry for the line from index `at` of the board: place of its hole << 1 | 1, or 0."""
     bits = 0
@@ -224,7 +224,7 @@ def record(sequence, scalars, code):
     scalars[PLAYED] = played + 1
 
 
-@inlined
+@inlined_loops
 def scan_from(board, table, moves, count, x, y, arena, line, marks):
     """The length of the list after the legal lines of all directions that begin at (x, y) are appended to it."""
     for d in range(4):
@@ -327,4 +327,4 @@ def register(design: type) -> None:
         (rules.save_position, _save_position),
         (rules.restore_position, _restore_position),
     ):
-        rule(operation, design)(implementation)
+        rule(operation, design)(inlined_loops(implementation))

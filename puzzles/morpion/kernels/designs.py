@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzles.engine.kernels import inlined
+from puzzles.engine.kernels import inlined, inlined_loops
 from puzzles.engine.rules import play, rule
 from puzzles.morpion.kernels import byte_board
 from puzzles.morpion.kernels.byte_board import BORDER, COUNT, ByteBoard, first_square, needed, place_of
@@ -62,7 +62,7 @@ def _rescan(state, move):
     state.scalars[COUNT] = _scan_rectangle(state, 0, BORDER, inner, BORDER, inner)
 
 
-@inlined
+@inlined_loops
 def _scan_rectangle(state, count, left, right, top, bottom):
     """The length of the list after the legal lines that begin in a rectangle of squares are appended to it."""
     for y in range(top, bottom):
@@ -107,6 +107,7 @@ def _keep_off_star(moves, count, x, y, arena):
 
 
 @rule(play, RectangleScanState)
+@inlined_loops
 def _scan_around(state, move):
     code = np.int64(move)
     x, y = place_of(byte_board.draw_move(state, code), state.arena)
@@ -133,6 +134,7 @@ def _keep_outside(moves, count, left, top, back, arena, drawn, reach):
 
 
 @rule(play, PaperState)
+@inlined_loops
 def _query_ranges(state, move):
     code = np.int64(move)
     dot = byte_board.draw_move(state, code)

@@ -131,6 +131,8 @@ def read_csv(text: str) -> list[Record]:
                 continue
             if not columns:
                 columns = [one.strip().lower() for one in row]
+                if "target" not in columns:  # within quotes a comma separates nothing
+                    raise PuzzleError("the header has no column target", "name,target,sequence", line=rows.line_num)
                 continue
             line = rows.line_num
             if len(row) != len(columns):

@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from puzzles.engine.kernels import inlined, inlined_loops, lowest_bit
+from puzzles.engine.kernels import inlined, lowest_bit
 from puzzles.tsptw.kernels.state import AT, CITIES, COST, DEPOT_CLOSES, LATE, MAKESPAN, NEVER, NODES, NONE, ONE, TIME
 
 WORD_BITS = np.uint64(64)
@@ -92,7 +92,7 @@ def _first_two(state):
     return first, second
 
 
-@inlined_loops
+@inlined
 def list_by_windows(state):
     """The number of moves by the window-aware rules, written to state.moves."""
     time = state.scalars[TIME]

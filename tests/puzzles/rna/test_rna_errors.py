@@ -25,6 +25,7 @@ FAMILY = registry.get_family("rna")
         ("(((...<<)))..>>", 1, 7, "pseudoknots can't be designed"),
         ("(((..A...)))...a", 1, 6, "pseudoknots can't be designed"),
         ("(((.,.)))", 1, 5, "position 5: ','; expected a structure of . ( and )"),
+        ('"name,target,sequence"\nx\n', 1, 0, "the header has no column target"),
         ("((...))\nANNNNNC", 2, 7, "positions 1 and 7 are to pair; A and C can't"),
         ("((...))\nRNNNNNR", 2, 7, "positions 1 and 7 are to pair; R and R can't"),
         ("((...))\nNNNNN", 2, 5, "the sequence has 5 letters; expected 7"),
