@@ -16,6 +16,9 @@ import platformdirs
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)
 sys.dont_write_bytecode = False
 
+# before numpy is imported, here and in all processes that tests start: there are as many of them as cores
+os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+
 # before puzzles.engine.kernels is imported, which chooses its folder once: tests never compile into the user's cache
 _cache = os.environ.get("MCS_TUI_CACHE") or platformdirs.user_cache_path("mcs-tui")
 os.environ.setdefault("MCS_TUI_KERNELS", str(Path(_cache) / "numba-of-tests"))

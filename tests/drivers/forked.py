@@ -116,8 +116,7 @@ def _start_server() -> str:
         listening.listen(64)
         numbers = (listening.fileno(), theirs.fileno())
         command = [sys.executable, "-P", __file__, address, *map(str, numbers)]
-        variables = _server["environment"] | {"OPENBLAS_NUM_THREADS": "1"}
-        process = _Popen(command, env=variables, pass_fds=numbers, stdin=subprocess.DEVNULL)
+        process = _Popen(command, env=_server["environment"], pass_fds=numbers, stdin=subprocess.DEVNULL)
 
     def end() -> None:
         link.close()
