@@ -24,7 +24,7 @@ def load(text: str, expected: str, parse_float: Callable[[str], Any] = float) ->
         raise PuzzleError(found, "well-formed JSON", line=error.lineno, column=error.colno) from None
     except PuzzleError:
         raise
-    except (RecursionError, ValueError):
+    except (RecursionError, ValueError, ArithmeticError):  # the last is Decimal's, of an exponent without end
         found = "this JSON is nested too deeply or has too long a number"
         raise PuzzleError(found, expected, line=1, column=1) from None
 
