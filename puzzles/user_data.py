@@ -69,7 +69,9 @@ def write_named(path: Path, data: bytes) -> None:
     place = Path(os.path.realpath(path))
     if place.is_file() and not os.access(place, os.W_OK):
         raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(path))
-    fixed = path.is_relative_to("/dev") or not (place.is_file() and os.access(place.parent, os.W_OK))
+    fixed = (path.is_relative_to("/dev") and path.is_symlink()) or not (
+        place.is_file() and os.access(place.parent, os.W_OK)
+    )
     if path.exists() and fixed:
         with open(path, "wb") as stream:
             stream.write(data)
