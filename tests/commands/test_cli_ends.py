@@ -193,7 +193,7 @@ def test_compiling_reports_what_is_compiled(name: str, runs_end_with: Begin) -> 
     assert isinstance(found["kernels"], list)
     assert (
         invoke(name, "rna/annealing", "-q", "--workers", "1").stdout
-        == f"{len(found['kernels'])} kernels are compiled, in {found['folder']}\n"
+        == f"{len(found['kernels'])} {'kernel is' if len(found['kernels']) == 1 else 'kernels are'} compiled, in {found['folder']}\n"
     )
 
 
