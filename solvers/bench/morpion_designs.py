@@ -70,11 +70,12 @@ class DesignSearch(Session):
         chosen = known(algorithm)
         self._rules = load(rules.__name__, RulesModule)
         self._search_module = load(chosen.module, SearchModule)
-        self.state, limits = design.build(variant)
+        self.keeps_state = chosen.needs_undo
+        self.state, self._limits = design.build(variant)
         two = design.name == OURS and chosen.pairs and not alone
         twin = {"twin": rules.twin(self.state)} if two else {}
         rng = stream("solve", seed, 0)
-        self.search = self._search_module.make_search(limits, parameters, np.ones(1), rng, **twin)
+        self.search = self._search_module.make_search(self._limits, parameters, np.ones(1), rng, **twin)
 
     def play(self, games: int) -> None:
         """That many playouts, whether or not one reaches the proven bound (none has in 5D and 5T)."""

@@ -65,4 +65,4 @@ def _outcome(one: Session) -> tuple[Any, ...]:
     """The search's results and arrays; without arrays if it plays in pairs: they hold whichever game was last."""
     outcome = one.status, one.playouts, one.best_score, one.best_board(), one.restarts
     arrays = {name: array.tobytes() for name, array in one.arrays().items() if name.startswith("search.")}
-    return (*outcome, {} if any(name.startswith("search.twin.") for name in arrays) else arrays)
+    return (*outcome, {} if getattr(one.search, "twin", None) is not None else arrays)

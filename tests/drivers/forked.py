@@ -12,6 +12,7 @@ import atexit
 import contextlib
 import fcntl
 import gc
+import inspect
 import io
 import json
 import os
@@ -39,6 +40,9 @@ LONGEST_REQUEST, MOST_DESCRIPTORS = 1 << 18, 16
 _server: dict[str, Any] = {}
 """Of the server that this process uses: its `address`, and the `environment` that its modules were imported with."""
 _Popen = subprocess.Popen
+ARGUMENTS = list(inspect.signature(_Popen._execute_child).parameters)[2:]  # type: ignore[attr-defined]
+PIPES = ("p2cread", "p2cwrite", "c2pread", "c2pwrite", "errread", "errwrite")
+STREAMS = ("p2cread", "c2pwrite", "errwrite")
 
 
 def fork_programs(environment: dict[str, str]) -> None:
@@ -54,28 +58,27 @@ class ForkedPopen(_Popen):  # type: ignore[type-arg]
     _answers: socket.socket | None = None
 
     def _execute_child(self, args: Any, *others: Any) -> None:
-        _, preexec_fn, _, pass_fds, cwd, env, _, _, _, *pipes, _, _, _, _, _, new_session = others[:21]
-        environment = dict(os.environ if env is None else env)
+        call = dict(zip(ARGUMENTS, others, strict=False))
+        environment = dict(os.environ if call["env"] is None else call["env"])
         program = _program(args)
-        if not program or preexec_fn is not None or _of_imports(environment) != _server["environment"]:
+        if not program or call["preexec_fn"] is not None or _of_imports(environment) != _server["environment"]:
             super()._execute_child(args, *others)  # type: ignore[misc]
             return
-        p2cread, _, _, c2pwrite, _, errwrite = pipes
-        streams = [own if given == -1 else given for own, given in enumerate((p2cread, c2pwrite, errwrite))]
+        streams = [own if call[name] == -1 else call[name] for own, name in enumerate(STREAMS)]
         request = {
             "program": program,
             "arguments": [os.fsdecode(one) for one in args[1 + len(program) :]],
             "environment": environment,
-            "folder": os.fspath(cwd or os.getcwd()),
-            "new_session": new_session,
-            "descriptors": [0, 1, 2, *pass_fds],
+            "folder": os.fspath(call["cwd"] or os.getcwd()),
+            "new_session": call["start_new_session"],
+            "descriptors": [0, 1, 2, *call["pass_fds"]],
         }
         self._answers = socket.socket(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         self._answers.connect(_server.get("address") or _start_server())
-        socket.send_fds(self._answers, [json.dumps(request).encode()], [*streams, *pass_fds])
+        socket.send_fds(self._answers, [json.dumps(request).encode()], [*streams, *call["pass_fds"]])
         self.pid = int(self._answers.recv(64))
         self._child_created = True
-        self._close_pipe_fds(*pipes)  # type: ignore[attr-defined]
+        self._close_pipe_fds(*(call[name] for name in PIPES))  # type: ignore[attr-defined]
 
     def _try_wait(self, wait_flags: int) -> tuple[int, int]:
         if self._answers is None:
