@@ -42,25 +42,27 @@ class Parameter:
 
     def check(self, value: Value) -> Value:
         """The value in this parameter's kind; ParameterError if it is not admitted."""
-        refusal = ParameterError(f"{self.name} is {value!r}; expected {self.range_text}")
         if self.kind is bool:
             if str(value).lower() not in TRUTH:
-                raise refusal
+                raise self._refusal(value)
             return TRUTH[str(value).lower()]
         try:
             number: Value = self.kind(value)
         except (TypeError, ValueError, OverflowError):
-            raise refusal from None
+            raise self._refusal(value) from None
         if self.kind is int and isinstance(value, float) and value != number:
             raise ParameterError(f"{self.name} is {value!r}; expected a whole number, {self.range_text}")
         if self.choices and number not in self.choices:
-            raise refusal
+            raise self._refusal(value)
         if isinstance(number, (int, float)):
             low = -float("inf") if self.minimum is None else self.minimum
             high = float("inf") if self.maximum is None else self.maximum
             if not low <= number <= high:  # also refuses NaN
-                raise refusal
+                raise self._refusal(value)
         return number
+
+    def _refusal(self, value: Value) -> ParameterError:
+        return ParameterError(f"{self.name} is {value!r}; expected {self.range_text}")
 
 
 def resolve(parameters: Iterable[Parameter], given: Mapping[str, Value], label: str) -> dict[str, Value]:
