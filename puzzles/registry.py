@@ -209,7 +209,7 @@ def labelled(text: str) -> tuple[str, str]:
 
 
 def _family_and_text(text: str, family_name: str | None) -> tuple[Family, str, bool]:
-    """The family that reads the text, the text as it wants it, and whether that is certain; PuzzleError for none."""
+    """The family that reads the text, the text as it reads it, and whether that is certain; PuzzleError for none."""
     size = len(text.encode("utf-8", "surrogatepass"))
     if size > LARGEST_TEXT:
         raise too_large(size)

@@ -60,7 +60,7 @@ def replace_file(path: Path, data: bytes, *, durable: bool = False) -> None:
 
 
 def write_named(path: Path, data: bytes) -> None:
-    """Nothing; the file, which the user has named, holds the data; the old file or the new one, whatever happens.
+    """Writes the data to a file that the user has named; it holds the old data or the new, whatever happens.
 
     It keeps its mode; a new one has that of the user's umask. Of a link the file that it leads to is replaced. What is
     no file, such as a pipe or /dev/stdout, or is in a folder where nothing can be made, is written to as it is.

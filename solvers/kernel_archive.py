@@ -16,7 +16,7 @@ from pathlib import Path
 import msgspec
 
 from priors.provenance import version
-from puzzles.engine import kernel_cache
+from puzzles.engine import kernel_cache, kernel_sources
 from puzzles.user_data import decoded, make_folder, read_file, replace_file, write_named
 
 FORMAT = 1
@@ -52,7 +52,7 @@ def export_kernels(path: Path) -> Manifest:
     manifest = Manifest(
         format=FORMAT,
         version=version(),
-        machine=kernel_cache.machine(),
+        machine=kernel_sources.machine(),
         kernels=sorted(kernel_cache.compiled()),
         files={name: hashlib.sha256(content).hexdigest() for name, content in contents.items()},
     )
@@ -99,10 +99,10 @@ def _manifest(archive: zipfile.ZipFile, path: Path) -> Manifest:
         raise ArchiveError(f"{path} is damaged: its manifest can't be read ({error})") from None
     if manifest.format != FORMAT:
         raise ArchiveError(f"{path} has format {manifest.format}; expected {FORMAT}")
-    ours = kernel_cache.machine()
+    ours = kernel_sources.machine()
     if manifest.machine != ours:
-        theirs = kernel_cache.describe(manifest.machine)
-        raise ArchiveError(f"{path} is for another machine ({theirs}); this one is {kernel_cache.describe(ours)}")
+        theirs = kernel_sources.describe(manifest.machine)
+        raise ArchiveError(f"{path} is for another machine ({theirs}); this one is {kernel_sources.describe(ours)}")
     return manifest
 
 
@@ -121,7 +121,7 @@ def _contents(archive: zipfile.ZipFile, manifest: Manifest, path: Path) -> dict[
 
 def _is_present(name: str) -> bool:
     found = FILE.fullmatch(name)
-    return found is not None and kernel_cache.salt(found[1]) == found[2]
+    return found is not None and kernel_sources.salt(found[1]) == found[2]
 
 
 def _files_of(name: str, contents: Mapping[str, bytes]) -> list[Path]:

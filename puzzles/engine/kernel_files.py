@@ -19,7 +19,7 @@ from numba.core.compiler import CompileResult
 from numba.core.serialize import dumps
 from numba.core.sigutils import normalize_signature
 
-from puzzles.engine import kernel_cache
+from puzzles.engine import kernel_cache, kernel_sources
 from puzzles.engine.kernel_cache import SUFFIX
 
 PARENT = kernel_cache.parent()
@@ -75,10 +75,10 @@ class KernelFiles(_Cache):  # type: ignore[misc]
         """The file for the signature; None for a function that no source file has."""
         arguments, _ = normalize_signature(sig)
         classes = list(_classes(arguments))
-        owners = kernel_cache.owners_of(self._function.__module__, [one.__module__ for one in classes])
+        owners = kernel_sources.owners_of(self._function.__module__, [one.__module__ for one in classes])
         if "__main__" in owners.split("+"):
             return None
-        folder = PARENT / f"{owners}-{kernel_cache.salt(owners)}"
+        folder = PARENT / f"{owners}-{kernel_sources.salt(owners)}"
         if folder not in _used:
             kernel_cache.check_trusted(PARENT)
             kernel_cache.check_trusted(folder)

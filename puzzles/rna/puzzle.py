@@ -139,7 +139,7 @@ _KEPT = str.maketrans(f"{ascii_lowercase}T", f"{ascii_uppercase}U".replace("T", 
 
 
 def unified(text: str) -> str:
-    """The letters as we keep them: upper case, T as U; one for each, as of others a capital may be two."""
+    """ASCII letters in upper case, T as U; others stay, as the capital of some, such as `ß`, is two letters."""
     return text.translate(_KEPT)
 
 

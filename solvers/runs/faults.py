@@ -82,4 +82,4 @@ READERS: dict[str, tuple[Callable[[Path], object], str]] = {
     "worker-*.lock": (_check_opens, "so the run can't be resumed"),
     "worker-*.log": (_check_opens, "so the run can't be resumed"),
 }
-"""The files of a run, how each is read, and what it means that it can't be."""
+"""The files of a run, how each is read, and what follows if it can't be read."""

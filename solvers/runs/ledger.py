@@ -222,7 +222,7 @@ def ended_for_good(workers: dict[int, Worker]) -> bool:
 def resumable_workers(
     workers: dict[int, Worker], ledger: Ledger, result: Result | None, wanted: int
 ) -> tuple[int, ...]:
-    """The workers that are not alive and have more to do: also to write a result that so far is in events alone."""
+    """The workers that are not alive and have work left, if only to write a result that is in the events alone."""
     if wanted > 1 and result is not None and result.over:
         return ()
     if ledger.solved is None and result is not None and result.proof == "exhausted":

@@ -46,7 +46,7 @@ class RunList:
         self._path = runs_root() / name
         self._known: dict[str, _Listed] = {}
         self.left = 0
-        """How many runs the last look has left out."""
+        """The number of runs that the last listing left out."""
         with suppress(OSError, ValueError):
             kept = decoded(_DECODER.decode, read_file(self._path))
             self._known = kept.runs if kept.version == version() else {}

@@ -65,7 +65,7 @@ SILENCE = 3.0
 
 @cache
 def this_machine() -> str:
-    """What tells this machine, since its start, from others; then its name."""
+    """An identifier of this machine since its last start, then its name."""
     try:
         start = Path("/proc/sys/kernel/random/boot_id").read_text("ascii").strip()
     except OSError:
@@ -87,7 +87,7 @@ def lives_on(paths: Iterable[Path]) -> str:
 
 
 def _stamp(path: Path) -> tuple[int, int]:
-    """What is another whenever the file was replaced; it is opened, as file systems of a network go by that."""
+    """A value that differs after the file was replaced; the file is opened, as network file systems look then."""
     try:
         with open(open_regular(path), "rb") as stream:
             about = os.fstat(stream.fileno())

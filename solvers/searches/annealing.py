@@ -67,7 +67,7 @@ def begin_with(state: object, search: LocalSearch, solution: Ints, adapts: int) 
 
 
 def check(search: LocalSearch, limits: Limits) -> None:
-    """ValueError if a number counts below 0, or the swing has no period."""
+    """ValueError if a counter is negative, or the swing has no period."""
     scalars = search.scalars
     require("numbers", scalars[:OPEN])
     require("numbers", scalars[PERIOD : PERIOD + 1], least=1)

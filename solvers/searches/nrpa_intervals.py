@@ -97,7 +97,7 @@ def make_search(limits: Limits, parameters: Parameters, rng: Words) -> IntervalS
 
 
 def check(search: IntervalSearch, limits: Limits) -> None:
-    """ValueError if a record's code is beyond the policy, its steps beyond the longest game, or it is not one."""
+    """ValueError if a record's code is beyond the policy, its steps beyond the game, or a move is no record."""
     require("counts", search.counts, limits.choices)
     records = search.records[up_to(search.counts, search.records)]
     require("codes", records & CODE_BITS, limits.policy_codes - 1)

@@ -33,7 +33,7 @@ def make_tally(board: int) -> Tally:
 
 
 LARGEST_COUNT = 1 << 62
-"""A sum of two is an int64."""
+"""The sum of two such counters fits an int64."""
 
 
 def check(tally: Tally) -> None:

@@ -3,20 +3,16 @@
 from __future__ import annotations
 
 import hashlib
-import importlib.metadata
-import json
 import os
-import shutil
 import subprocess
 import sys
 import time
 from pathlib import Path
-from types import SimpleNamespace
-from typing import Any
 
 import numpy as np
 import pytest
 from drivers.command_line import environment, invoke
+from drivers.doctor import examined, not_repaired, repaired
 from drivers.ended_runs import ended_run, improved
 
 from priors import store
@@ -41,39 +37,6 @@ KERNEL = b"a kernel"
 @pytest.fixture(autouse=True)
 def own_kernels(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("MCS_TUI_KERNELS", str(tmp_path / "cache" / "numba"))
-
-
-def examined(*options: str) -> tuple[int, dict[str, Any]]:
-    """The exit code, and what was found in each area."""
-    done = invoke("doctor", "--json", *options)
-    return done.exit_code, {one["area"]: one for one in json.loads(done.stdout)}
-
-
-def repaired(area: str, *expected: str) -> str:
-    """The one fault of the area, found without a repair and with one; afterwards there is none."""
-    found = []
-    for options in ([], ["--repair"]):
-        code, areas = examined(*options)
-        assert code == (not options)
-        assert not [name for name, one in areas.items() if one["findings"] and name != area]
-        (finding,) = areas[area]["findings"]
-        assert bool(finding["repaired"]) == bool(options)
-        found.append(finding["what"])
-    assert found[0] == found[1]
-    for words in expected:
-        assert words in found[0]
-    assert examined()[0] == 0
-    return found[0]
-
-
-def not_repaired(area: str, *expected: str) -> str:
-    """How to mend the one fault of the area, which has to be mended by a person."""
-    code, areas = examined("--repair")
-    (finding,) = areas[area]["findings"]
-    assert (code, finding["repaired"]) == (1, "")
-    for words in expected:
-        assert words in finding["what"]
-    return str(finding["mend"])
 
 
 def whole_run() -> Run:
@@ -317,7 +280,7 @@ def test_what_the_user_has_is_read() -> None:
     draft = Draft(data_root())
     draft.text = "a draft \ud800"
     draft.save()
-    RecentFiles(data_root()).add(Path("/tmp/a-file"))
+    RecentFiles(data_root()).add(Path("/puzzles/a.txt"))
     OwnPuzzles(data_root()).add(Loaded(puzzle, "here"))
     OwnStore(data_root()).save(puzzle)
     assert len(list(data_root().rglob("*.json"))) == 3
@@ -331,7 +294,7 @@ def test_the_app_sets_its_damaged_files_aside_and_goes_on(content: bytes) -> Non
     recent.write_bytes(content)
     files = RecentFiles(data_root())
     assert files.paths == []
-    files.add(Path("/tmp/a-file"))
+    files.add(Path("/puzzles/a.txt"))
     assert recent.with_name("recent.json.damaged").read_bytes() == content
     puzzle = registry.read(registry.get_family("samegame").examples[0].text)
     games = OwnStore(data_root())
@@ -343,45 +306,6 @@ def test_the_app_sets_its_damaged_files_aside_and_goes_on(content: bytes) -> Non
     (data_root() / "own-puzzles").mkdir()
     (data_root() / "own-puzzles" / "1.json").write_bytes(content)
     assert OwnPuzzles(data_root()).puzzles == {}
-
-
-@pytest.mark.parametrize(
-    ("name", "value", "area", "expected"),
-    [
-        ("MCS_TUI_JIT", "yes", "settings", "MCS_TUI_JIT is yes, which means nothing"),
-        ("MCS_TUI_DATA", "here", "settings", "MCS_TUI_DATA is here, another folder wherever you are"),
-    ],
-)
-def test_settings_that_mean_nothing(
-    name: str, value: str, area: str, expected: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv(name, value)
-    assert not_repaired(area, expected).startswith("set it to ")
-
-
-def test_versions_that_are_too_old_or_missing(monkeypatch: pytest.MonkeyPatch) -> None:
-    real = importlib.metadata.version
-
-    def version(name: str) -> str:
-        if name == "rich":
-            raise importlib.metadata.PackageNotFoundError(name)
-        return "0.59.1" if name == "numba" else real(name)
-
-    monkeypatch.setattr(doctor.importlib.metadata, "version", version)
-    code, areas = examined()
-    assert code == 1
-    assert [one["what"] for one in areas["versions"]["findings"]] == [
-        "rich is not installed, and mcs-tui needs it",
-        "numba is 0.59.1, and mcs-tui needs >=0.68",
-    ]
-
-
-def test_a_disk_that_is_full_or_can_not_be_written(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(shutil, "disk_usage", lambda place: SimpleNamespace(free=5 << 20))
-    assert {one["mend"] for one in examined()[1]["disk"]["findings"]} == {"make room there"}
-    monkeypatch.setattr(os, "access", lambda *_: False)
-    assert {one["mend"] for one in examined()[1]["disk"]["findings"]} == {"see to its owner and its mode"}
 
 
 def test_what_a_read_only_disk_refuses_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -401,40 +325,6 @@ def test_a_folder_that_can_not_be_listed_is_one_line(monkeypatch: pytest.MonkeyP
     code, areas = examined()
     assert code == 1
     assert [one["what"] for one in areas["runs"]["findings"]] == [f"{runs_root()} can't be read: Not a directory"]
-
-
-class Terminal:
-    """A terminal's stdout, for what the command asks of it."""
-
-    encoding = "utf-8"
-
-    def isatty(self) -> bool:
-        return True
-
-
-@pytest.mark.parametrize(
-    ("changes", "expected"),
-    [
-        ({}, "xterm-256color, 80 x 24, utf-8, 256 colours"),
-        ({"COLORTERM": "truecolor"}, "xterm-256color, 80 x 24, utf-8, 16 million colours"),
-        ({"TERM": "linux", "NO_COLOR": "1"}, "linux, 80 x 24, utf-8, 16 colours, NO_COLOR is set"),
-        ({"SSH_CONNECTION": "1", "TMUX": "1"}, "256 colours, over SSH, in tmux"),
-        ({"TERM": "dumb"}, "TERM is dumb, so the app can't draw"),
-        ({"TERM": ""}, "TERM is not set, so the app can't draw"),
-        ({"LC_ALL": "C"}, "the locale is not UTF-8, so boards are drawn in ASCII"),
-        ({"COLUMNS": "60"}, "it has 60 x 24 characters, so the app shows less"),
-    ],
-)
-def test_what_the_terminal_can_show(changes: dict[str, str], expected: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    for name in ("COLORTERM", "NO_COLOR", "SSH_CONNECTION", "TMUX", "STY", "LC_ALL", "LANG"):
-        monkeypatch.delenv(name, raising=False)
-    for name, value in ({"TERM": "xterm-256color", "COLUMNS": "80", "LINES": "24"} | changes).items():
-        monkeypatch.setenv(name, value)
-    monkeypatch.setattr(sys, "stdout", Terminal())
-    found = list(doctor.terminal())
-    words = ", ".join(one if isinstance(one, str) else one.what for one in found)
-    assert expected in words
-    assert any(isinstance(one, doctor.Finding) for one in found) == ("so " in expected)
 
 
 def test_numba_is_not_imported() -> None:

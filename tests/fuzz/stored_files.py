@@ -339,7 +339,7 @@ def _app(folder: Path) -> Iterator[Target]:
         datasets.pinned()
 
     yield Target("draft", (kakuro.title, "# latin\n1 2\n2 1\n"), _one("draft", read_draft), 0.1)
-    yield Target("recent files", ('["/tmp/a.txt", "/tmp/b"]',), _one("recent", read_recent), 0.5)
+    yield Target("recent files", ('["/puzzles/a.txt", "/puzzles/b"]',), _one("recent", read_recent), 0.5)
     yield Target("own puzzle", (json.dumps(own),), _one("own puzzle", read_puzzle), 0.5)
     yield Target("own games", (json.dumps(games),), _one("own games", read_games), 0.15)
     yield Target("checksums of datasets", (f"{'0' * 64}  rfam/Rfam.seed\n",), _one("checksums", read_sums), 0.1)

@@ -15,23 +15,18 @@ from pathlib import Path
 
 import pytest
 
-from puzzles.engine import kernel_cache
+from puzzles.engine import kernel_cache, kernel_sources
 from puzzles.engine.kernel_cache import (
     FOLDER,
     KEPT,
-    PACKAGES,
-    SHARED,
     USED,
     compiled,
     folder,
     is_compiled,
-    kernel_sources,
     mark_compiled,
-    owner_of,
-    owners_of,
     remove_unused,
-    salt,
 )
+from puzzles.engine.kernel_sources import PACKAGES, SHARED, owner_of, owners_of, salt, source_files
 from puzzles.engine.streams import next_below, stream
 from puzzles.registry import FAMILY_MODULES
 
@@ -66,14 +61,14 @@ def declares(tree: ast.Module) -> bool:
 def test_every_module_that_declares_kernels_or_rules_is_a_kernel_source() -> None:
     declaring = {path for path, tree in sources().items() if declares(tree)}
     assert {path.name for path in declaring} >= {"kernels.py", "rules.py", "nrpa.py", "streams.py", "choice.py"}
-    assert declaring <= set(kernel_sources("+".join(FAMILY_MODULES)))
+    assert declaring <= set(source_files("+".join(FAMILY_MODULES)))
 
 
 def test_every_constant_in_a_kernel_comes_from_a_kernel_source() -> None:
     trees = sources()
     modules = {".".join(path.relative_to(HOME).with_suffix("").parts): path for path in trees}
     modules |= {name.removesuffix(".__init__"): path for name, path in modules.items()}
-    sources_of = functools.cache(kernel_sources)
+    sources_of = functools.cache(source_files)
     for path, tree in trees.items():
         if declares(tree):
             used = {modules[name] for name in imports(tree) if name in modules}
@@ -90,12 +85,12 @@ def copied(place: Path) -> Path:
 
 PRINT_SALTS = """
 import json, sys
-from puzzles.engine import kernel_cache
+from puzzles.engine import kernel_sources
 from puzzles.registry import FAMILY_MODULES
 for _ in sys.stdin:
-    for one in vars(kernel_cache).values():
+    for one in vars(kernel_sources).values():
         getattr(one, "cache_clear", int)()
-    print(json.dumps({one: kernel_cache.salt(one) for one in (kernel_cache.SHARED, *FAMILY_MODULES)}), flush=True)
+    print(json.dumps({one: kernel_sources.salt(one) for one in (kernel_sources.SHARED, *FAMILY_MODULES)}), flush=True)
     assert 'numba' not in sys.modules
 """
 """For each line that it reads, prints the salt of each family, and of what is of none, by the sources as they are."""
@@ -156,10 +151,10 @@ def test_an_edit_of_a_family_s_kernels_changes_that_family_s_salt_alone(
 
 def test_the_salt_is_of_the_machine_too(monkeypatch: pytest.MonkeyPatch) -> None:
     found = {salt.__wrapped__(), salt.__wrapped__()}
-    kind = kernel_cache.machine()
+    kind = kernel_sources.machine()
     assert {"processor", "features", "python", "numba", "llvmlite"} <= set(kind)
     for name in kind:
-        monkeypatch.setattr(kernel_cache, "machine", lambda other=name: kind | {other: "another"})
+        monkeypatch.setattr(kernel_sources, "machine", lambda other=name: kind | {other: "another"})
         found.add(salt.__wrapped__())
     assert len(found) == 1 + len(kind)
     assert all(len(one) == 16 and int(one, 16) >= 0 for one in found)

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from puzzles.engine import kernel_cache
+from puzzles.engine import kernel_cache, kernel_sources
 
 pytestmark = pytest.mark.compiled
 
@@ -32,7 +32,7 @@ print(draw(stream("test", 1), 10), sum(draw.stats.cache_hits.values()), sum(draw
 def copied(home: Path) -> Path:
     """A checkout with a family `cards` that has one kernel."""
     source = Path(kernel_cache.__file__).resolve().parents[2]
-    for name in kernel_cache.PACKAGES:
+    for name in kernel_sources.PACKAGES:
         shutil.copytree(source / name, home / name, ignore=shutil.ignore_patterns("__pycache__"))
     kernels = home / "puzzles" / "cards" / "kernels"
     kernels.mkdir(parents=True)

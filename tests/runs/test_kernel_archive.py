@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from drivers.command_line import invoke
 
-from puzzles.engine import kernel_cache
+from puzzles.engine import kernel_sources
 from puzzles.engine.kernel_cache import compiled, folder, mark_compiled
 from solvers.kernel_archive import MANIFEST, ArchiveError, export_kernels, import_kernels
 
@@ -116,11 +116,11 @@ def test_an_archive_that_does_not_fit_is_refused_with_nothing_changed(
 def test_an_archive_of_other_sources_is_refused_and_families_that_fit_are_taken(
     archive: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    own = kernel_cache.salt
-    monkeypatch.setattr(kernel_cache, "salt", lambda owners="shared": own(owners) if owners == "rna" else "0" * 16)
+    own = kernel_sources.salt
+    monkeypatch.setattr(kernel_sources, "salt", lambda owners="shared": own(owners) if owners == "rna" else "0" * 16)
     assert import_kernels(archive) == ["rna/annealing"]
     assert compiled() == {"rna/annealing"}
-    monkeypatch.setattr(kernel_cache, "salt", lambda owners="shared": "0" * 16)
+    monkeypatch.setattr(kernel_sources, "salt", lambda owners="shared": "0" * 16)
     with pytest.raises(ArchiveError, match="of other kernel sources"):
         import_kernels(archive)
 
