@@ -116,12 +116,11 @@ def pilots_that_wait(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyP
         import textual.app
         import textual.pilot
         from drivers.settled import leave_unpainted, screen_settled, settled
-        from drivers.shared_css import apply_kept, parse_once
+        from drivers.shared_css import parse_once
         from textual._compositor import Compositor
         from textual.css.stylesheet import Stylesheet
 
         monkeypatch.setattr(Stylesheet, "parse", parse_once)
-        monkeypatch.setattr(Stylesheet, "apply", apply_kept)
         if "all_paints" not in request.fixturenames:
             monkeypatch.setattr(Compositor, "render_update", leave_unpainted)
         monkeypatch.setattr(textual.app, "wait_for_idle", settled)
