@@ -11,11 +11,14 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from importlib import resources
-from typing import Any, Protocol, TypeVar, cast, runtime_checkable
+from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast, runtime_checkable
 
 from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.parameters import Parameter, Value, resolve
+
+if TYPE_CHECKING:
+    from puzzles.by_hand import ByHand
 
 Board = Sequence[int]
 """What a family shows of a position, flat: one int a cell (the family says which is open), or one a move of a game."""
@@ -266,7 +269,7 @@ class Family(ABC):
     `sample` is a very short puzzle, shown where one can be typed. `algorithm_defaults` are the family's own defaults of
     algorithms' parameters. `puzzle_parameters` are settings of the puzzle itself beside its text, such as the energy
     model: `adjusted` sets them, and the checker goes by them. `slow_to_judge`: judging a board may take seconds, so the
-    app has another process do it.
+    app has another process do it. `by_hand`: how its boards are played by a person; None if they are only watched.
     """
 
     name: str
@@ -283,6 +286,7 @@ class Family(ABC):
     algorithm_defaults: Mapping[str, Mapping[str, Value]] = field(default_factory=dict)
     puzzle_parameters: tuple[Parameter, ...] = ()
     slow_to_judge: bool = False
+    by_hand: ByHand | None = None
 
     @property
     def score_unit(self) -> str:
