@@ -1,7 +1,7 @@
-"""A board that a person plays on: its cursor, the choices, and what stands out. The Play face has the keys and the game.
+"""A board that a person plays on: its cursor, choices, what stands out. The Play face has the keys and the game.
 
-The face calls `begin_hand`, then after each step `show` with the new position and `show_choices` (games) or `show_marks`
-(cells to fill in). A place is the index of a cell, or the number of a legal move: what a board of the family holds.
+The face calls `begin_hand`, then after each step `show` with the new position, and `show_choices` (of games) or
+`show_marks` (cells to fill in). A place is a cell's index, or a legal move's number, as the family's boards hold it.
 """
 
 from __future__ import annotations
