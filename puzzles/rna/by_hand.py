@@ -89,7 +89,7 @@ class RnaByHand(FillIn):
                 else:
                     reason = f"The restraint {target.restraints[cell]} at {cell + 1} does not admit {wrong}."
                 value = self._best(target, board, cell, others)
-                return self._hint("conflict", board, {cell: value}, (reason, f"{_base(value)} fits both."))
+                return self._hint("conflict", board, {cell: value}, (reason, f"{_base(value)} fits there."))
         open_cells = [cell for cell in sorted(free) if not board[cell]]
         for cell in open_cells:
             fits = self.candidates(target, board, cell)
@@ -104,15 +104,22 @@ class RnaByHand(FillIn):
             value = self._best(target, board, cell, fits)
             if other == UNPAIRED:
                 return self._hint("unpaired base", board, {cell: value}, self._loop_reason(cell, value, fits))
-            after = {cell: value}
-            if not board[other]:
-                beyond = [0] * target.length
-                beyond[cell] = value
-                after[other] = self._best(target, beyond, other, self.candidates(target, beyond, other))
+            after = {cell: value} if board[other] else self._strongest(target, cell)
             pair = _pair_words(after[cell], after.get(other, board[other]))
             why = (f"{cell + 1} pairs with {other + 1}.", f"{pair}; no pair that fits there is stronger.")
             return self._hint("strongest pair", board, after, why)
+        for cell in sorted({*open_cells, *self.conflicts(target, board)}):  # nothing fits, or both are wrong
+            other = target.partners[cell]
+            after = self._strongest(target, min(cell, other))
+            reason = f"No base that {cell + 1} admits pairs with {_base(board[other])} at {other + 1}: write both anew."
+            return self._hint("conflict", board, after, (reason,))
         return None
+
+    def _strongest(self, target: RnaPuzzle, cell: int) -> dict[int, int]:
+        """The strongest pair that the restraints admit there, by position."""
+        empty, other = [0] * target.length, target.partners[cell]
+        empty[cell] = self._best(target, empty, cell, self.candidates(target, empty, cell))
+        return {cell: empty[cell], other: self._best(target, empty, other, self.candidates(target, empty, other))}
 
     def _best(self, target: RnaPuzzle, board: Board, cell: int, fits: Sequence[int]) -> int:
         """Of a pair the base whose best pair is strongest, of a single base A, then U, C, G: A pairs with U alone."""
