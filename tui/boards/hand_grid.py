@@ -1,4 +1,4 @@
-"""The board of a grid of values, watched or filled in by hand: with cursor, pencil marks, and signs of what is wrong."""
+"""The board of a grid of values, watched or filled in by hand, with cursor, pencil marks and signs of what is wrong."""
 
 from __future__ import annotations
 
