@@ -20,6 +20,7 @@ from puzzles.family import (
 from puzzles.folder_family import FolderFamily, own
 from puzzles.parameters import Parameter, Value
 from puzzles.tsptw import checker, formats, remarks
+from puzzles.tsptw.by_hand import TsptwByHand
 from puzzles.tsptw.formats import json_text
 from puzzles.tsptw.puzzle import FEWEST_NODES, OBJECTIVES, PENALTY, TsptwPuzzle
 
@@ -160,4 +161,5 @@ FAMILY = TsptwFamily(
     default_algorithm="annealing",
     algorithm_defaults=ALGORITHM_DEFAULTS,
     puzzle_parameters=PUZZLE_PARAMETERS,
+    by_hand=TsptwByHand(),
 )
