@@ -50,7 +50,7 @@ def likeness(text: str) -> float:
 
 
 def read(text: str) -> LatinSquare:
-    return to_square(_read(text, None))
+    return to_square(read_unchecked(text))
 
 
 def read_board(puzzle: LatinSquare, text: str) -> tuple[int, ...]:
@@ -58,7 +58,7 @@ def read_board(puzzle: LatinSquare, text: str) -> tuple[int, ...]:
 
     Where the text admits both ways of writing symbols, the puzzle's own is assumed.
     """
-    reading = _read(text, puzzle.first_symbol)
+    reading = read_unchecked(text, puzzle.first_symbol)
     if reading.order != puzzle.order:
         raise reading.fields[0].error(f"the board has order {reading.order}", f"{puzzle.order}, as the puzzle")
     return reading.values
@@ -81,7 +81,8 @@ def _likeliest(text: str) -> tuple[float, Row]:
     return likeliest(FORMATS, start, plain.LOOKED_AT + 1)
 
 
-def _read(text: str, preferred: int | None) -> Reading:
+def read_unchecked(text: str, preferred: int | None = None) -> Reading:
+    """What the text says, in which symbols may be repeated; `preferred` as of `plain.read`."""
     text = text.removeprefix("\ufeff")
     if not text.strip():
         raise PuzzleError("the text is empty", "a Latin square in any known format")
