@@ -14,6 +14,7 @@ from solvers.jobs.slicing import Budget, Pace, Searching
 from solvers.jobs.takeover import Takeover
 from solvers.jobs.train import EASY_PLAYOUTS, PriorStages, Stage
 from solvers.jobs.worker_reporter import WorkerReporter, guarded
+from solvers.registry import algorithm
 from solvers.runs.checkpoint import Checkpoint, digest, read_checkpoint, write_checkpoint
 from solvers.runs.events import describe_trouble
 from solvers.runs.reader import view
@@ -78,7 +79,7 @@ class Solving:
         """The saved arrays, with everything else set back to that place; None to start from the beginning."""
         reporter, path = self._reporter, self._reporter.run.checkpoint_path(self._reporter.worker)
         try:
-            saved = read_checkpoint(path)
+            saved = read_checkpoint(path, own=not algorithm(self._spec.algorithm).checked)
             if saved is not None and saved[0].spec != self._spec_digest:
                 raise DamagedError("it belongs to another spec")
         except DamagedError as error:
