@@ -1,8 +1,8 @@
 """Editing a puzzle on its own board: unfinished puzzles, and what typing does to them. Plain Python, without a screen.
 
-A `Draft` is a puzzle in the making: a grid of cells in which a person types. It may hold what no puzzle may, such as two
-equal values in a row; `problems` says so. A `Pen` is a draft with a cursor and what is begun there; a key typed makes a
-new pen, so that undo is a list of pens (`History`). A place is a cell's number, row by row from 0.
+A `Draft` is a puzzle in the making: a grid of cells in which a person types. It may hold what no puzzle may, such as
+two equal values in a row; `problems` says so. A `Pen` is a draft with a cursor and what is begun there; a key typed
+makes a new pen, so that undo is a list of pens (`History`). A place is a cell's number, row by row from 0.
 """
 
 from __future__ import annotations
@@ -58,6 +58,8 @@ class Count:
 class Draft(ABC):
     """An unfinished puzzle, immutable. `family` is the family's name, `cell_width` the columns of its widest text.
 
+    It has what a puzzle has that boards are made for: family, title and note.
+
     `gap`: blank columns between cells where no lines are drawn; `lined`: lines may be drawn between them. `paints`: a
     mouse that is drawn over cells writes what was typed last. `keys`: what can be typed, in a few words.
     """
@@ -87,6 +89,12 @@ class Draft(ABC):
     def clear(self, place: int) -> Draft:
         """With nothing in the cell."""
 
+    def erase(self, place: int) -> Pen:
+        """What Backspace does: it empties the cell; if that is empty it goes one place back."""
+        emptied = self.clear(place)
+        before = next((one for one in range(place - 1, -1, -1) if self.stops(one)), place)
+        return Pen(emptied, place) if emptied != self else Pen(self, before)
+
     @abstractmethod
     def onward(self, place: int, text: str) -> Pen:
         """Where typing goes on after the text was put there."""
@@ -114,6 +122,15 @@ class Draft(ABC):
     @abstractmethod
     def text(self) -> str:
         """The draft as a text in a format of its family, its family on the first line: `Editor.read` reads it back."""
+
+    @property
+    def title(self) -> str:
+        """One line about what there is, such as `Kakuro 9 x 9`."""
+        return f"{self.rows} x {self.columns}"
+
+    @property
+    def note(self) -> str:
+        return ""
 
     @property
     def complete(self) -> bool:
@@ -226,15 +243,11 @@ class Pen:
         return replace(self.draft.onward(self.place, self.typed), before=self.typed) if self.typed else self
 
     def backspace(self) -> Pen:
-        """Takes back the last character that is begun, else empties the cell, else goes one place back."""
+        """Takes back the last character that is begun, else what the draft erases."""
         if self.typed:
             base, text = self.base or self.draft, self.typed[:-1]
             return Pen(base.put(self.place, text), self.place, text, base) if text else Pen(base, self.place)
-        emptied = self.draft.clear(self.place)
-        if emptied != self.draft:
-            return Pen(emptied, self.place)
-        before = next((one for one in range(self.place - 1, -1, -1) if self.draft.stops(one)), self.place)
-        return Pen(self.draft, before)
+        return self.draft.erase(self.place)
 
     def enter(self) -> Pen:
         return self.draft.enter(self.place)
@@ -288,7 +301,7 @@ class History:
 
 
 class GridDraft(Draft):
-    """A draft whose cells are a tuple of values, in the field `cells` of a dataclass that has `rows` and `columns` too."""
+    """A draft whose cells are a tuple of values, `cells`, of a dataclass that has `rows` and `columns` too."""
 
     cells: tuple[Any, ...]
 

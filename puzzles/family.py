@@ -19,6 +19,7 @@ from puzzles.parameters import Parameter, Value, resolve
 
 if TYPE_CHECKING:
     from puzzles.by_hand import ByHand
+    from puzzles.editing import Editor
 
 Board = Sequence[int]
 """What a family shows of a position, flat: one int a cell (the family says which is open), or one a move of a game."""
@@ -270,6 +271,7 @@ class Family(ABC):
     algorithms' parameters. `puzzle_parameters` are settings of the puzzle itself beside its text, such as the energy
     model: `adjusted` sets them, and the checker goes by them. `slow_to_judge`: judging a board may take seconds, so the
     app has another process do it. `by_hand`: how its boards are played by a person; None if they are only watched.
+    `editor`: how a puzzle is edited on its board; None if it is edited as text alone.
     """
 
     name: str
@@ -287,6 +289,7 @@ class Family(ABC):
     puzzle_parameters: tuple[Parameter, ...] = ()
     slow_to_judge: bool = False
     by_hand: ByHand | None = None
+    editor: Editor | None = None
 
     @property
     def score_unit(self) -> str:

@@ -1,7 +1,7 @@
 r"""Clues as they are typed in a black cell, `23\16`: down, then across, each with as few keys as settle it.
 
-Where a run's length is known, most numbers end by themselves: in two cells only 3 to 17 can be made, so after 1 a second
-digit must come, and after 4 none can. So down and across follow each other without a sign between them.
+Where a run's length is known, most numbers end by themselves: in two cells only 3 to 17 can be made, so after 1 a
+second digit must come, and after 4 none can. So down and across follow each other without a sign between them.
 """
 
 from __future__ import annotations

@@ -27,7 +27,9 @@ from puzzles.text.quoting import counted
 SIZES = (
     Parameter("rows", int, 9, "rows, the one that holds clues alone among them", 2, LARGEST_SIDE),
     Parameter("columns", int, 0, "columns, likewise; 0: as many as rows", 0, LARGEST_SIDE),
-    Parameter("shape", str, "crossword", "crossword, or a full square with sums outside", choices=("crossword", "square")),
+    Parameter(
+        "shape", str, "crossword", "crossword, or a full square with sums outside", choices=("crossword", "square")
+    ),
     Parameter("values", int, 0, "of a square: values are 1 to this; 0: one more than its side", 0, LARGEST_VALUES),
 )
 LISTED = 6
@@ -87,9 +89,10 @@ class KakuroDraft(GridDraft):
     def gap(self) -> int:  # type: ignore[override]
         return 1 if self.square else 0
 
-    def cell(self, place: int) -> Cell:
-        cell: Cell = self.cells[place]
-        return cell
+    @property
+    def title(self) -> str:
+        sizes = self.sizes()
+        return f"Kakuro{' square' if self.square else ''} {sizes['rows']} x {sizes['columns']}"
 
     @cached_property
     def runs(self) -> tuple[Line, ...]:
@@ -353,11 +356,8 @@ class KakuroDraft(GridDraft):
         while changed:
             changed = False
             for run in self.runs:
-                kept = [
-                    one
-                    for one in sets[run]
-                    if all(digits[place] & one for place in run.places) and one <= set().union(*(digits[p] for p in run.places))
-                ]
+                within = set().union(*(digits[place] for place in run.places))
+                kept = [one for one in sets[run] if one <= within and all(digits[p] & one for p in run.places)]
                 if not kept:
                     line = divmod(run.before, self.columns)[0 if run.across else 1] + 1
                     return f"{'row' if run.across else 'column'} {line} can't make {self.clue(run)}"

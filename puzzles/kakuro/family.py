@@ -10,6 +10,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Board, Example, Generator, PriorKind, Priors, Puzzle, Rules, bundled
 from puzzles.folder_family import FolderFamily, own
 from puzzles.kakuro import checker, formats
+from puzzles.kakuro.editing import EDITOR
 from puzzles.kakuro.formats import json_text
 from puzzles.kakuro.formats.boards import rows_of
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_VALUES, Kakuro
@@ -156,4 +157,5 @@ FAMILY = KakuroFamily(
             "crossword-12.kak": "12 x 12 crossword with one solution, by our own generator from seed 3",
         },
     ),
+    editor=EDITOR,
 )

@@ -45,6 +45,10 @@ class LatinDraft(GridDraft):
         """The largest value as people see it."""
         return self.order - 1 + self.first
 
+    @property
+    def title(self) -> str:
+        return f"Latin square {self.order} x {self.order}"
+
     def shown(self, place: int) -> Shown:
         value = self.cells[place]
         return Shown("", "open") if value == HOLE else Shown(str(value + self.first))
@@ -151,7 +155,9 @@ class LatinDraft(GridDraft):
     def text(self) -> str:
         width = len(str(self.last))
         words = ["." if value == HOLE else str(value + self.first) for value in self.cells]
-        rows = [" ".join(word.rjust(width) for word in words[i : i + self.order]) for i in range(0, len(words), self.order)]
+        rows = [
+            " ".join(word.rjust(width) for word in words[i : i + self.order]) for i in range(0, len(words), self.order)
+        ]
         return "\n".join(["# latin", f"# symbols {self.first} to {self.last}", *rows]) + "\n"
 
 

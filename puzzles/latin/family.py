@@ -10,6 +10,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Board, Example, Generator, PriorKind, Priors, Puzzle, Rules, bundled
 from puzzles.folder_family import FolderFamily, own
 from puzzles.latin import checker, formats
+from puzzles.latin.editing import EDITOR
 from puzzles.latin.formats import json_text, plain
 from puzzles.latin.puzzle import MAX_ORDER, MIN_ORDER, LatinSquare
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
@@ -125,4 +126,5 @@ FAMILY = LatinFamily(
             "order-33.txt": "order 33, 457 holes (42 %), by our own generator from seed 33",
         },
     ),
+    editor=EDITOR,
 )

@@ -8,6 +8,7 @@ from puzzles.family import Board, Example, Generator, Optimisation, PriorKind, P
 from puzzles.folder_family import FolderFamily, own
 from puzzles.parameters import Parameter, Value
 from puzzles.tsptw import checker, formats, remarks
+from puzzles.tsptw.editing import EDITOR
 from puzzles.tsptw.formats import json_text
 from puzzles.tsptw.puzzle import FEWEST_NODES, OBJECTIVES, TsptwPuzzle
 
@@ -137,4 +138,5 @@ FAMILY = TsptwFamily(
     default_algorithm="annealing",
     algorithm_defaults=ALGORITHM_DEFAULTS,
     puzzle_parameters=PUZZLE_PARAMETERS,
+    editor=EDITOR,
 )

@@ -52,7 +52,7 @@ def likeness(text: str) -> float:
 
 
 def entries(text: str) -> tuple[Entry, ...]:
-    if not _is_json(text):
+    if not is_json(text):
         return tuple(Entry(one.number, one.text, one.name, line=one.line) for one in lines.read(text))
     listed = json_text.objects(text)
     if len(listed) == 1:
@@ -62,7 +62,7 @@ def entries(text: str) -> tuple[Entry, ...]:
 
 def read(text: str) -> SameGamePuzzle:
     """The puzzle in the text; PuzzleError if it holds several, or none that is valid."""
-    if _is_json(text):
+    if is_json(text):
         return json_text.puzzle(json_text.objects(only(entries(text)).text)[0])
     records = lines.read(text)
     only(tuple(Entry(one.number, "", one.name) for one in records))
@@ -74,7 +74,7 @@ def read_board(puzzle: SameGamePuzzle, text: str) -> tuple[int, ...]:
 
     The text has moves alone, or the puzzle's board before them. A board without moves is a game without a move.
     """
-    if not _is_json(text):
+    if not is_json(text):
         return codes_of(game_steps(puzzle, lines.read(text)))
     listed = json_text.objects(text)
     if len(listed) > 1:
@@ -98,5 +98,5 @@ def _about(game: Game, verdict: Verdict) -> str:
     return f"{counted(len(game), 'move')}, {counted(int(verdict.score), 'point')}, {rest}"
 
 
-def _is_json(text: str) -> bool:
+def is_json(text: str) -> bool:
     return text.lstrip()[:1] in ("{", "[")
