@@ -9,15 +9,17 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
-from itertools import combinations, pairwise
+from itertools import pairwise
 from typing import NamedTuple
 
+from puzzles.deduction import bits
 from puzzles.editing import Count, Draft, Editor, GridDraft, Pen, Problem, Shown, Taken
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
 from puzzles.folder_family import own
 from puzzles.kakuro import formats
 from puzzles.kakuro.clue_typing import PARTING, Slot, Typed, typed
+from puzzles.kakuro.combinations import combinations
 from puzzles.kakuro.formats.clue_cells import write_kak
 from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, assemble, check_size, draw
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_SIDE, LARGEST_VALUES, Kakuro
@@ -255,14 +257,13 @@ class KakuroDraft(GridDraft):
     def counts_solutions(self) -> bool:
         return True
 
-    def sets(self, run: Line, *, clue: int | None = None) -> list[tuple[int, ...]]:
-        """The sets of digits that make the run's clue, with those that are given in it; all sets if it has none."""
-        total = self.clue(run) if clue is None else clue
-        given = {self.cells[place].digit for place in run.places if self.cells[place].digit}
-        free = [digit for digit in range(1, self.values + 1) if digit not in given]
-        chosen = combinations(free, len(run.places) - len(given)) if len(run.places) >= len(given) else ()
-        found = (tuple(sorted((*given, *one))) for one in chosen)
-        return [one for one in found if not total or sum(one) == total]
+    def sets(self, run: Line) -> list[set[int]]:
+        """The sets of digits that make the run's clue together with those that are given in it."""
+        given = {self.cells[place].digit for place in run.places} - {0}
+        used = sum(1 << digit for digit in given)
+        free = len(run.places) - len(given)
+        masks = combinations(self.values, free, self.clue(run) - sum(given), used)
+        return [given | set(bits(mask)) for mask in masks]
 
     @cached_property
     def _problems(self) -> tuple[Problem, ...]:
@@ -339,7 +340,7 @@ class KakuroDraft(GridDraft):
         if not sets or len(sets) > LISTED:
             return words
         sign = "" if self.values <= 9 else "+"
-        return f"{words}: {'  '.join(sign.join(map(str, one)) for one in sets)}"
+        return f"{words}: {'  '.join(sign.join(map(str, sorted(one))) for one in sets)}"
 
     def related(self, place: int) -> frozenset[int]:
         return frozenset(one for run in self.runs_before.get(place, {}).values() for one in run.places)
@@ -351,11 +352,11 @@ class KakuroDraft(GridDraft):
             for place, cell in enumerate(self.cells)
             if cell.white
         }
-        sets = {run: [set(one) for one in self.sets(run)] for run in self.runs}
+        sets = {run: self.sets(run) for run in self.runs if self.clue(run)}
         changed = True
         while changed:
             changed = False
-            for run in self.runs:
+            for run in sets:
                 within = set().union(*(digits[place] for place in run.places))
                 kept = [one for one in sets[run] if one <= within and all(digits[p] & one for p in run.places)]
                 if not kept:

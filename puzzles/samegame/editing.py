@@ -25,7 +25,7 @@ COLOURS = "".join(map(str, range(MOST_COLOURS)))
 
 @dataclass(frozen=True)
 class SameGameDraft(GridDraft):
-    """`cells`: colours row by row from the top, -1 where empty; `game` came with the board, and goes when it changes."""
+    """`cells`: colours row by row from the top, -1 where empty; `game` came with the board, and goes with a change."""
 
     family = "samegame"
     keys = f"0 to {MOST_COLOURS - 1} paint; . leaves a cell empty; draw with the mouse"
