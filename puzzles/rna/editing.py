@@ -199,7 +199,7 @@ class RnaEditor(Editor):
         try:
             return self.from_puzzle(formats.read(text))
         except PuzzleError:
-            if text.lstrip()[:1] in ("{", "["):
+            if text.lstrip()[:1] in ("{", "[", ">"):
                 raise
             record = lines.read(text)[0]
             target = "".join(one.text for one in record.target)

@@ -7,6 +7,7 @@ and its nodes stay where they are.
 from __future__ import annotations
 
 import heapq
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -263,6 +264,10 @@ def _node(node: int) -> str:
     return f"Node {node}" if node else "The depot"
 
 
+def _begins_number(text: str) -> bool:
+    return re.fullmatch(r"-?[0-9]*\.?[0-9]*", text) is not None
+
+
 def _whole(text: str) -> bool:
     """True if the text is a number, not only the beginning of one."""
     try:
@@ -304,26 +309,35 @@ class TsptwEditor(Editor):
         try:
             return self.from_puzzle(formats.read(text))
         except PuzzleError:
-            parts = tsplib.parts_of(text)
-            rounding = parts.keywords.get("EDGE_WEIGHT_TYPE")
-            if UNKNOWN not in text or rounding is None or rounding.text not in tsplib.ROUNDED:
+            found = _unfinished(text)
+            if found is None:
                 raise
-            words: dict[int, list[str]] = {}
-            for title, first, count in (
-                ("NODE_COORD_SECTION", 0, 2),
-                ("TIME_WINDOW_SECTION", 2, 2),
-                ("SERVICE_TIME_SECTION", 4, 1),
-            ):
-                for row in parts.section(title).rows:
-                    node = words.setdefault(row.whole(0, "a node"), list(EMPTY))
-                    for index, word in enumerate(row.words[1 : 1 + count]):
-                        if word != UNKNOWN:
-                            node[first + index] = word
-            if sorted(words) != list(range(1, len(words) + 1)) or len(words) > MOST_NODES:
-                raise
-            nodes = tuple((a, b, c, d, e) for _, (a, b, c, d, e) in sorted(words.items()))
-            name = cleaned(parts.keywords["NAME"].text) if "NAME" in parts.keywords else ""
-            return TsptwDraft(nodes, rounding.text, name=name)
+            return found
+
+
+def _unfinished(text: str) -> TsptwDraft | None:
+    """The draft in a text that `TsptwDraft.text` wrote; None if it is no such text."""
+    parts = tsplib.parts_of(text)
+    rounding = parts.keywords.get("EDGE_WEIGHT_TYPE")
+    sections = (("NODE_COORD_SECTION", 0, 2), ("TIME_WINDOW_SECTION", 2, 2), ("SERVICE_TIME_SECTION", 4, 1))
+    if (
+        rounding is None
+        or rounding.text not in tsplib.ROUNDED
+        or any(one not in parts.sections for one, *_ in sections)
+    ):
+        return None
+    nodes: dict[int, list[str]] = {}
+    for title, first, count in sections:
+        for row in parts.sections[title].rows:
+            node = nodes.setdefault(row.whole(0, "a node"), list(EMPTY))
+            words = ["" if word == UNKNOWN else word for word in row.words[1:]]
+            if len(words) != count or not all(_begins_number(word) for word in words):
+                return None
+            node[first : first + count] = words
+    if sorted(nodes) != list(range(1, len(nodes) + 1)) or len(nodes) > MOST_NODES:
+        return None
+    name = cleaned(parts.keywords["NAME"].text) if "NAME" in parts.keywords else ""
+    return TsptwDraft(tuple((a, b, c, d, e) for _, (a, b, c, d, e) in sorted(nodes.items())), rounding.text, name=name)
 
 
 EDITOR = TsptwEditor(SIZES)
