@@ -6,9 +6,9 @@ import re
 from collections.abc import Mapping
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Example, Generator, PriorKind, Priors, Puzzle, Rules, bundled
+from puzzles.family import PICTURE, Board, Example, Generator, PriorKind, Priors, Puzzle, Rules, bundled
 from puzzles.folder_family import FolderFamily, own
-from puzzles.latin import checker, formats
+from puzzles.latin import checker, formats, picture
 from puzzles.latin.formats import json_text, plain
 from puzzles.latin.puzzle import MAX_ORDER, MIN_ORDER, LatinSquare
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
@@ -37,6 +37,7 @@ class LatinFamily(FolderFamily[LatinSquare]):
     formats_module = formats
     json_module = json_text
     checker_module = checker
+    picture_module = picture
 
     def kernel_variant(self, puzzle: Puzzle) -> str:
         words = (self.own(puzzle).order + 63) // 64  # of 64 bits for a set of symbols
@@ -92,7 +93,7 @@ def _order_of(shape_key: str) -> int:
 FAMILY = LatinFamily(
     name="latin",
     title="Latin square completion",
-    formats=tuple(one.text for one in formats.FORMATS),
+    formats=(*(one.text for one in formats.FORMATS), PICTURE),
     generator=Generator(
         "puzzles.latin.instances",
         GENERATOR_PARAMETERS,
