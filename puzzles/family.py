@@ -357,6 +357,13 @@ class Family(ABC):
         """
         return list(board)
 
+    def continued(self, puzzle: Puzzle, board: Board) -> Puzzle:
+        """The puzzle whose start is that position of this one, to be searched on; by default PuzzleError.
+
+        A solution of it is one of this puzzle. PuzzleError for a board that breaks a rule, too.
+        """
+        raise PuzzleError(f"{self.title} can't be searched on from a position", "the whole puzzle")
+
     @abstractmethod
     def judge(self, puzzle: Puzzle, board: Board) -> Verdict:
         """The plain checker's verdict. It shares no code with the compiled rules."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from puzzles.errors import PuzzleError
 from puzzles.family import PICTURE, Board, Example, Generator, PriorKind, Priors, Puzzle, Rules, bundled
@@ -87,6 +87,13 @@ class KakuroFamily(FolderFamily[Kakuro]):
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         return self.own(puzzle).givens
+
+    def continued(self, puzzle: Puzzle, board: Board) -> Kakuro:
+        """The puzzle with all digits of the board given; PuzzleError, the first fault, if they break a rule."""
+        faults = self.judge(puzzle, board).faults
+        if faults:
+            raise PuzzleError(faults[0], "a position without a fault")
+        return replace(self.own(puzzle), givens=tuple(board))
 
     def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
         """One text a row, margin included: digits, `.` for an open cell, `*` for a black one."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from puzzles.errors import PuzzleError
 from puzzles.family import PICTURE, Board, Example, Generator, PriorKind, Priors, Puzzle, Rules, bundled
@@ -45,6 +46,13 @@ class LatinFamily(FolderFamily[LatinSquare]):
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         return self.own(puzzle).grid
+
+    def continued(self, puzzle: Puzzle, board: Board) -> LatinSquare:
+        """The square with all values of the board given; PuzzleError, the first fault, if they break a rule."""
+        faults = self.judge(puzzle, board).faults
+        if faults:
+            raise PuzzleError(faults[0], "a position without a fault")
+        return replace(self.own(puzzle), grid=tuple(board))
 
     def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
         """One text a row, as in the format `grid`."""

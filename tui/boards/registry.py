@@ -25,6 +25,11 @@ BOARDS = {
     "tsptw": "tui.boards.tsptw.board:TsptwBoard",
 }
 """The widget of each family. Its drawing is the module `text` of its folder here, or DRAWING in it."""
+HAND_BOARDS = {
+    "latin": "tui.boards.hand_grid:HandGrid",
+    "kakuro": "tui.boards.hand_grid:HandGrid",
+}
+"""The widget on which it is played by hand, of the class `tui.boards.hand_board.HandBoard`."""
 
 
 def drawing_of(family: str) -> Drawing:
