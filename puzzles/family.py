@@ -396,7 +396,9 @@ class Family(ABC):
         `facts` are those of the checker's verdicts on them, for formats that contain figures; empty if not known.
         """
         if format_name == PICTURE.name and len(boards) != 1:
-            raise PuzzleError(f"format {format_name} can't hold {len(boards):,} boards", "one, or another format")
+            raise PuzzleError(
+                f"format {format_name} can't hold {len(boards):,} boards", "one, or a format of text or pages"
+            )
         return "\n".join(self.write(puzzle, format_name, board) for board in boards)
 
     def compare(self, puzzle: Puzzle, board: Board, other: Puzzle, other_board: Board) -> Comparison | None:

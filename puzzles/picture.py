@@ -87,6 +87,11 @@ def titled(width: float, height: float, title: str, about: str, shapes: Iterable
     return Picture(width, height, cleaned(title), about, (heading, *shapes))
 
 
+def retitled(picture: Picture, title: str) -> Picture:
+    """The picture of `titled` under another title."""
+    return titled(picture.width, picture.height, title, picture.about, picture.shapes[1:])
+
+
 def line(pen: Pen, start: Point, end: Point) -> Path:
     return Path(pen, (start, end))
 

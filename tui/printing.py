@@ -12,7 +12,7 @@ from typing import Any
 from puzzles.errors import PuzzleError
 from puzzles.family import PICTURE, Board, Family, Puzzle, TextFormat
 from puzzles.parameters import Value
-from puzzles.picture import Circle, Picture, Words, placed
+from puzzles.picture import Circle, Picture, Shape, Words, placed
 from puzzles.text.svg import BASELINE, svg
 
 PAPERS = {"a4": (595.28, 841.89), "letter": (612.0, 792.0)}
@@ -22,6 +22,8 @@ EDGE, GAP = 40.0, 18.0
 """Points that stay white along each edge of a page, and between two pictures."""
 LARGEST_SCALE = 2.5
 """A small puzzle does not fill its page."""
+UPRIGHT = 1.4
+"""An upright page is preferred to a turned one whose pictures are larger by less than this factor."""
 SMALLEST_LETTERS = 4.0
 """Points: smaller ones can't be read on paper."""
 MOST_SHAPES = 100_000
@@ -58,19 +60,30 @@ def encoded(
     if name not in PAGE_NAMES:
         text = family.write_many(puzzle, name, boards, facts) if boards else family.write(puzzle, name)
         return text.encode()
-    pages = sheets([family.picture(puzzle, board) for board in boards or [None]])
-    return page_file(name, pages)
+    pictures = [family.picture(puzzle, board) for board in boards] or [family.picture(puzzle)]
+    return page_file(name, sheets(pictures))
 
 
 @dataclass(frozen=True, slots=True)
 class Arrangement:
-    """How pictures stand on a page: its size in points, its columns and rows, and the common scale."""
+    """How a page is divided: its size in points, its columns and rows, and the places' width and height."""
 
     width: float
     height: float
     columns: int
     rows: int
-    scale: float
+
+    @property
+    def wide(self) -> float:
+        return (self.width - 2 * EDGE - GAP * (self.columns - 1)) / self.columns
+
+    @property
+    def high(self) -> float:
+        return (self.height - 2 * EDGE - GAP * (self.rows - 1)) / self.rows
+
+    def scale(self, picture: Picture) -> float:
+        """By which the picture fills its place."""
+        return min(self.wide / picture.width, self.high / picture.height, LARGEST_SCALE)
 
 
 def sheets(pictures: Sequence[Picture], per_page: int = 1, paper: str = DEFAULT_PAPER) -> list[Picture]:
@@ -90,33 +103,30 @@ def _sheet(pictures: Sequence[Picture], per_page: int, paper: tuple[float, float
         found = f"the picture has {count:,} lines, circles and words"
         raise PuzzleError(found, f"at most {MOST_SHAPES:,} on a page; format svg holds any number")
     page = _arranged(pictures, per_page, paper)
-    wide = (page.width - 2 * EDGE - GAP * (page.columns - 1)) / page.columns
-    high = (page.height - 2 * EDGE - GAP * (page.rows - 1)) / page.rows
-    shapes: list[Any] = []
+    shapes: list[Shape] = []
     for number, one in enumerate(pictures):
         row, column = divmod(number, page.columns)
-        x = EDGE + column * (wide + GAP) + (wide - one.width * page.scale) / 2
-        spare = high - one.height * page.scale
-        y = EDGE + row * (high + GAP) + (spare / 2 if per_page > 1 else min(spare / 2, 2 * EDGE))
-        shapes += placed(one.shapes, (x, y), page.scale)
-    title = "; ".join(one.title for one in pictures)
-    return Picture(page.width, page.height, title, "; ".join(one.about for one in pictures), tuple(shapes))
+        scale = page.scale(one)
+        x = EDGE + column * (page.wide + GAP) + (page.wide - one.width * scale) / 2
+        spare = page.high - one.height * scale
+        y = EDGE + row * (page.high + GAP) + min(spare / 2, 2 * EDGE)
+        shapes += placed(one.shapes, (x, y), scale)
+    title, about = ("; ".join(getattr(one, of) for one in pictures) for of in ("title", "about"))
+    return Picture(page.width, page.height, title, about, tuple(shapes))
 
 
 def _arranged(pictures: Sequence[Picture], per_page: int, paper: tuple[float, float]) -> Arrangement:
-    """The largest; an upright page where there is a choice."""
-    wide, high = max(one.width for one in pictures), max(one.height for one in pictures)
-    best: Arrangement | None = None
-    for width, height in (paper, paper[::-1]):
-        for columns in range(1, per_page + 1):
-            rows = math.ceil(per_page / columns)
-            across = (width - 2 * EDGE - GAP * (columns - 1)) / columns / wide
-            down = (height - 2 * EDGE - GAP * (rows - 1)) / rows / high
-            scale = min(across, down, LARGEST_SCALE)
-            if best is None or scale > 1.001 * best.scale:
-                best = Arrangement(width, height, columns, rows, scale)
-    assert best is not None
-    return best
+    """The one with the largest pictures; a page is turned only for pictures that get a good deal larger by it."""
+    arrangements = [
+        Arrangement(*size, columns, math.ceil(per_page / columns))
+        for size in (paper, paper[::-1])
+        for columns in range(1, per_page + 1)
+    ]
+
+    def worth(one: Arrangement) -> float:
+        return round(sum(map(one.scale, pictures)) * (UPRIGHT if one.width < one.height else 1.0), 3)
+
+    return max(arrangements, key=worth)
 
 
 def smallest_letters(page: Picture) -> float:
@@ -173,7 +183,7 @@ def _figure(page: Picture) -> Any:
     fonts = {bold: FontProperties(family="DejaVu Sans", weight="bold" if bold else "normal") for bold in (False, True)}
     round_outline = Outline.unit_circle()
 
-    class Drawn(Artist):  # type: ignore[misc]
+    class Drawn(Artist):
         def draw(self, renderer: Any) -> None:
             scale = renderer.points_to_pixels(1.0)
             context = renderer.new_gc()
@@ -189,7 +199,9 @@ def _figure(page: Picture) -> Any:
                     x = one.at[0] * scale - wide * {"start": 0.0, "middle": 0.5, "end": 1.0}[one.anchor]
                     # the renderers' y goes up, or down, as they say
                     y = (one.at[1] + BASELINE * one.size) * scale
-                    renderer.draw_text(context, x, y if renderer.flipy() else page.height * scale - y, one.text, font, 0)
+                    renderer.draw_text(
+                        context, x, y if renderer.flipy() else page.height * scale - y, one.text, font, 0
+                    )
                     continue
                 pen = one.pen
                 context.set_linewidth(pen.width if pen.line else 0)

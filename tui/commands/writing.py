@@ -39,7 +39,7 @@ STYLES: dict[str, dict[str, Any]] = {
 }
 """How the kinds of pieces look on a terminal, word by word of a kind; nothing is shown by colour alone."""
 
-PICTURES = frozenset({".svg", ".png", ".pdf"})
+PICTURES = frozenset({".svg", ".png", ".pdf", ".gif", ".jpg", ".jpeg", ".eps", ".ps"})
 """Suffixes of files in which nobody expects text."""
 
 
@@ -110,6 +110,13 @@ def check_writable(path: Path) -> None:
         raise Refused(f"{path}: there is no folder {path.absolute().parent}")
 
 
+def check_not_input(output: Path, source: str) -> None:
+    """Refused if the file to be written is the input of that name."""
+    path = Path(named(located(source))[0])
+    if os.path.exists(path) and os.path.exists(output) and output.samefile(path):
+        raise Refused(f"{output} is also an input; expected another file for the output")
+
+
 def numbered(path: Path, number: int, total: int) -> Path:
     """The path for one of several files: `a.txt` becomes `a-03.txt`; the path itself if there is only one."""
     if total == 1:
@@ -178,12 +185,10 @@ def convert(
     if output is not None:
         check_writable(output)
         for source in filter(None, (file, board_name)):
-            path = Path(named(located(source))[0])
-            if os.path.exists(path) and os.path.exists(output) and output.samefile(path):
-                raise Refused(f"{output} is also an input; expected another file for the output")
+            check_not_input(output, source)
     puzzle = puzzle_of(file, board_name, family_name, settings)
     family = get_family(puzzle.family)
-    board = attached_game(family, puzzle) if board_name is None else _sound(family, puzzle, board_name, quiet)
+    board = attached_game(family, puzzle) if board_name is None else sound_board(family, puzzle, board_name, quiet)
     name = choose_format(puzzle, format_name, output)
     if not board:
         check_holds_puzzle(family, name)
@@ -200,7 +205,7 @@ def convert(
     return Exit.OK
 
 
-def _sound(family: Family, puzzle: Puzzle, name: str, quiet: bool) -> Board:
+def sound_board(family: Family, puzzle: Puzzle, name: str, quiet: bool) -> Board:
     """The board of that name, its faults noted; PuzzleError if it is not legal."""
     board, source = read_board(name, puzzle), shown_name(name)
     verdict = family.judge(puzzle, board)
