@@ -21,6 +21,7 @@ from puzzles.family import (
 from puzzles.folder_family import FolderFamily, own
 from puzzles.parameters import Parameter, Value
 from puzzles.samegame import checker, formats, picture, remarks
+from puzzles.samegame.by_hand import SameGameByHand
 from puzzles.samegame.formats import json_text, lines
 from puzzles.samegame.position import has_group, start
 from puzzles.samegame.puzzle import (
@@ -145,4 +146,5 @@ FAMILY = SameGameFamily(
     optimisation=SameGameOptimisation(score_unit="points"),
     default_algorithm="gnrpa",
     algorithm_defaults={"nrpa": PAPER, "gnrpa": OURS, "annealing": ANNEALING},
+    by_hand=SameGameByHand(),
 )

@@ -1,104 +1,137 @@
-"""Boards on which a puzzle is played by hand: what they show of a game, and where arrows and the mouse lead.
+"""A board that a person plays on: its cursor, choices, what stands out. The Play face has the keys and the game.
 
-The Play screen has the keys and the game (`puzzles.by_hand`); a board only draws what it is given and says what lies
-beside a place or under the mouse. The class of each family that has one is in `tui.boards.registry.HAND_BOARDS`.
+The face calls `begin_hand`, then after each step `show` with the new position, and `show_choices` (of games) or
+`show_marks` (cells to fill in). A place is a cell's index, or a legal move's number, as the family's boards hold it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from typing import ClassVar, Literal
 
-from textual.events import Click
 from textual.message import Message
 
-from tui.boards.drawing import Facts
+from puzzles.by_hand import Choice
 from tui.boards.puzzle_board import PuzzleBoard
+
+Direction = Literal["left", "down", "up", "right"]
 
 
 @dataclass(frozen=True, slots=True)
-class HandView:
-    """What is shown of a game played by hand.
+class Marks:
+    """What stands out on a board whose cells are filled in.
 
-    `cursor`: the cell (FillIn), or the move that Enter makes, one of `moves` (MoveByMove); None for none. `moves`: all
-    legal next moves. `tried`: the board is to be drawn as it is after the cursor's move. `marks`: pencil marks of open
-    cells, as people write them. `typed`: what was typed at the cursor and could go on, such as `1`. `wrong`: cells that
-    break a rule, or that a check found wrong. `hint`: the hint's places, cells or moves. `facts`: what the checker says
-    of the board; None while it is not known.
+    `wrong`: cells in conflict, or found wrong by a check. `hint`: cells that a hint is about. `pencil`: pencil marks by
+    cell. `typed`: the beginning of a value at the cursor that is not written yet, such as `1` of 12.
     """
 
-    board: tuple[int, ...]
-    cursor: int | None = None
-    moves: tuple[int, ...] = ()
-    tried: bool = False
-    marks: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
-    typed: str = ""
     wrong: frozenset[int] = frozenset()
     hint: frozenset[int] = frozenset()
-    facts: Facts | None = None
+    pencil: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    typed: str = ""
 
 
-class HandBoard(PuzzleBoard, can_focus=False):
-    """A board that is played on. It gets no keys: the screen has them."""
+class HandBoard(PuzzleBoard):
+    """Beside another class of boards, as `class LadderBoard(HandBoard, GameBoard)`; subclasses draw `cursor` and marks.
+
+    While it is played on, its own keys are the Play face's, except those of `HAND_ACTIONS`.
+    """
+
+    HAND_ACTIONS: ClassVar[frozenset[str]] = frozenset({"larger", "smaller", "view"})
+
+    playing: bool = False
+    cursor: int | None = None
+    """The place that Enter and letters are about; None if there is none, as in a game at its end."""
+    choices: tuple[Choice, ...] = ()
+    marks: Marks = Marks()
+    hint_moves: frozenset[int] = frozenset()
+    """Of the choices those that a hint is about."""
 
     @dataclass
-    class Pointed(Message):
-        """A cell or a move was clicked, by its number as in `HandView.cursor`."""
+    class CursorMoved(Message):
+        """The cursor stands at another place now, by `move_cursor`, `another_here` or the mouse."""
 
         board: HandBoard
-        index: int
+        place: int
 
-    def show_hand(self, view: HandView) -> None:
-        """Draws the game, only what has changed, and scrolls until the cursor is in view."""
-        raise NotImplementedError
+    @dataclass
+    class Chosen(Message):
+        """A click at the cursor: as Enter."""
 
-    def beside(self, cursor: int | None, right: int, down: int) -> int | None:
-        """The cell or move that an arrow leads to (`right`, `down`: -1, 0 or 1); None if there is none that way.
+        board: HandBoard
+        place: int
 
-        Without a cursor: where it begins.
+    def begin_hand(self) -> None:
+        """From now on a person plays on it."""
+        self.playing = True
+        self.draw_hand()
+
+    def end_hand(self) -> None:
+        """No longer: cursor, choices and marks are gone."""
+        self.playing, self.cursor, self.choices = False, None, ()
+        self.marks, self.hint_moves = Marks(), frozenset()
+        self.draw_hand()
+
+    def show_choices(self, choices: Sequence[Choice], chosen: int | None = None, hint: Sequence[int] = ()) -> None:
+        """The legal moves of the position shown, with the cursor on the move `chosen`.
+
+        None: on the choice nearest to where the cursor was; `cursor` tells it. `hint`: moves that a hint is about.
         """
+        self.choices, self.hint_moves = tuple(choices), frozenset(hint)
+        moves = [one.move for one in self.choices]
+        self.cursor = chosen if chosen in moves else self.nearest_choice(moves)
+        self.draw_hand()
+
+    def show_marks(self, marks: Marks) -> None:
+        self.marks = marks
+        self.draw_hand()
+
+    def put_cursor(self, place: int | None) -> None:
+        """The cursor goes there, without a message."""
+        self.cursor = place
+        self.draw_hand()
+
+    def move_cursor(self, direction: Direction) -> None:
+        """To the nearest place in that direction; it stays where there is none."""
+        self._go(self.beside(direction))
+
+    def another_here(self) -> bool:
+        """The cursor goes on to the next of several moves at one place, round and round; False if there is only one."""
+        return self._go(self.next_here())
+
+    def click_at(self, place: int) -> None:
+        """What a click at a place does: the cursor goes there; where it is, the place is chosen."""
+        if place == self.cursor:
+            self.post_message(self.Chosen(self, place))
+        else:
+            self._go(place)
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        if self.playing and action not in self.HAND_ACTIONS:
+            return False
+        return super().check_action(action, parameters)
+
+    def beside(self, direction: Direction) -> int | None:
+        """The place to which the cursor goes in that direction; None if there is none."""
         raise NotImplementedError
 
-    def there(self, cursor: int) -> tuple[int, ...]:
-        """All moves at the place of that one, itself too, in a fixed order, such as lines through one dot."""
-        return (cursor,)
+    def nearest_choice(self, moves: Sequence[int]) -> int | None:
+        """Where the cursor stands among the legal moves of a new position: by default on the first."""
+        return next(iter(moves), None)
 
-    def pointed(self, x: int, y: int) -> int | None:
-        """The cell or move drawn at that column and line of the drawing, without its margin; None for none."""
+    def next_here(self) -> int | None:
+        """The next of the moves at the cursor's place; by default each place has one."""
+        return None
+
+    def draw_hand(self) -> None:
+        """Draws what has changed of cursor, choices and marks, and brings the cursor into view."""
         raise NotImplementedError
 
-    def on_click(self, event: Click) -> None:
-        offset = event.get_content_offset(self)
-        if offset is None:
-            return
-        x, y = offset + self.scroll_offset - (self.left, self.top)
-        index = self.pointed(x, y)
-        if index is not None:
-            event.stop()
-            self.post_message(self.Pointed(self, index))
-
-
-def nearest(places: Mapping[int, tuple[float, float]], cursor: int | None, right: int, down: int) -> int | None:
-    """The key of the place that an arrow leads to from the cursor's: near, and rather straight ahead than aside.
-
-    `places`: (column, line) of each, a line counted as two columns. Without a cursor, the one nearest to the middle.
-    """
-    if cursor is None or cursor not in places:
-        if not places:
-            return None
-        middle = [sum(place[axis] for place in places.values()) / len(places) for axis in (0, 1)]
-        return min(places, key=lambda key: _far(places[key][0] - middle[0], places[key][1] - middle[1]))
-    x, y = places[cursor]
-    found = None
-    least = 0.0
-    for key, (column, line) in places.items():
-        dx, dy = column - x, 2 * (line - y)
-        ahead, aside = dx * right + dy * down, abs(dx * down) + abs(dy * right)
-        far = ahead + 2 * aside
-        if ahead > 0 and aside <= 2 * ahead and (found is None or far < least):
-            found, least = key, far
-    return found
-
-
-def _far(across: float, down: float) -> float:
-    return across * across + 4 * down * down
+    def _go(self, place: int | None) -> bool:
+        if place is None or place == self.cursor:
+            return False
+        self.cursor = place
+        self.draw_hand()
+        self.post_message(self.CursorMoved(self, place))
+        return True

@@ -17,19 +17,14 @@ if TYPE_CHECKING:
     from tui.boards.drawing import Drawing
 
 BOARDS = {
-    "latin": "tui.boards.grid_board:GridBoard",
-    "kakuro": "tui.boards.grid_board:GridBoard",
+    "latin": "tui.boards.hand_grid:HandGrid",
+    "kakuro": "tui.boards.hand_grid:HandGrid",
     "morpion": "tui.boards.morpion.board:MorpionBoard",
     "rna": "tui.boards.rna.board:RnaBoard",
     "samegame": "tui.boards.samegame.board:SameGameBoard",
     "tsptw": "tui.boards.tsptw.board:TsptwBoard",
 }
 """The widget of each family. Its drawing is the module `text` of its folder here, or DRAWING in it."""
-HAND_BOARDS = {
-    "latin": "tui.boards.hand_grid:HandGrid",
-    "kakuro": "tui.boards.hand_grid:HandGrid",
-}
-"""The widget on which it is played by hand, of the class `tui.boards.hand_board.HandBoard`."""
 
 
 def drawing_of(family: str) -> Drawing:
