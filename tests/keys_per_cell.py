@@ -56,9 +56,7 @@ def main() -> int:
         size = f"{puzzle.rows} x {puzzle.columns}"
         words = f"{len(keys):4}  {share:6.2f}  {len(keys) - digits:5}  {clues:5}  {digits:6}  {more:6.2f}"
         print(f"{name:12} {size:>6}  {words}")
-    print(
-        f"{options.size} x {options.size}, {len(shares)} puzzles: {mean(shares):.2f} keys a cell, most {max(shares):.2f};"
-    )
+    print(f"{len(shares)} of {options.size} x {options.size}: {mean(shares):.2f} keys a cell, most {max(shares):.2f};")
     print(f"beyond the clues' own digits {mean(beyond):.2f} a black cell, most {max(beyond):.2f}")
     return 0
 

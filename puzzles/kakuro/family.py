@@ -7,9 +7,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Example, Generator, PriorKind, Priors, Puzzle, Rules, bundled
+from puzzles.family import PICTURE, Board, Example, Generator, PriorKind, Priors, Puzzle, Rules, bundled
 from puzzles.folder_family import FolderFamily, own
-from puzzles.kakuro import checker, formats
+from puzzles.kakuro import checker, formats, picture
 from puzzles.kakuro.by_hand import KakuroByHand
 from puzzles.kakuro.editing import EDITOR
 from puzzles.kakuro.formats import json_text
@@ -85,6 +85,7 @@ class KakuroFamily(FolderFamily[Kakuro]):
     formats_module = formats
     json_module = json_text
     checker_module = checker
+    picture_module = picture
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         return self.own(puzzle).givens
@@ -135,7 +136,7 @@ class KakuroPriors(Priors):
 FAMILY = KakuroFamily(
     name="kakuro",
     title="Kakuro",
-    formats=tuple(one.text for one in formats.FORMATS),
+    formats=(*(one.text for one in formats.FORMATS), PICTURE),
     generator=Generator(
         "puzzles.kakuro.instances",
         GENERATOR_PARAMETERS,
