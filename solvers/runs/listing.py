@@ -98,5 +98,14 @@ def _short(view: RunView) -> RunView:
     if isinstance(spec, SolveSpec):
         spec = msgspec.structs.replace(spec, puzzle={}, warm_start=[])
     return replace(
-        view, spec=spec, board=None, facts={}, history=(), solution_boards=(), found=(), log=(), generated=()
+        view,
+        spec=spec,
+        board=None,
+        facts={},
+        history=(),
+        solution_boards=(),
+        found=(),
+        log=(),
+        generated=(),
+        insights=(),
     )
