@@ -7,9 +7,10 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Example, Generator, PriorKind, Priors, Puzzle, Rules, bundled
+from puzzles.family import PICTURE, Board, Example, Generator, PriorKind, Priors, Puzzle, Rules, bundled
 from puzzles.folder_family import FolderFamily, own
-from puzzles.latin import checker, formats
+from puzzles.latin import checker, formats, picture
+from puzzles.latin.by_hand import LatinByHand
 from puzzles.latin.formats import json_text, plain
 from puzzles.latin.puzzle import MAX_ORDER, MIN_ORDER, LatinSquare
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
@@ -38,6 +39,7 @@ class LatinFamily(FolderFamily[LatinSquare]):
     formats_module = formats
     json_module = json_text
     checker_module = checker
+    picture_module = picture
 
     def kernel_variant(self, puzzle: Puzzle) -> str:
         words = (self.own(puzzle).order + 63) // 64  # of 64 bits for a set of symbols
@@ -100,7 +102,7 @@ def _order_of(shape_key: str) -> int:
 FAMILY = LatinFamily(
     name="latin",
     title="Latin square completion",
-    formats=tuple(one.text for one in formats.FORMATS),
+    formats=(*(one.text for one in formats.FORMATS), PICTURE),
     generator=Generator(
         "puzzles.latin.instances",
         GENERATOR_PARAMETERS,
@@ -116,6 +118,7 @@ FAMILY = LatinFamily(
         modes=("strong", "paper"),
     ),
     default_algorithm="backtracking",
+    by_hand=LatinByHand(),
     examples=bundled(  # one of the paper, and our own generator's
         "puzzles.latin.examples",
         {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from puzzles.family import (
+    PICTURE,
     Amount,
     Board,
     Example,
@@ -19,7 +20,7 @@ from puzzles.family import (
 )
 from puzzles.folder_family import FolderFamily, own
 from puzzles.parameters import Parameter, Value
-from puzzles.tsptw import checker, formats, remarks
+from puzzles.tsptw import checker, formats, picture, remarks
 from puzzles.tsptw.by_hand import TsptwByHand
 from puzzles.tsptw.formats import json_text
 from puzzles.tsptw.puzzle import FEWEST_NODES, OBJECTIVES, PENALTY, TsptwPuzzle
@@ -75,6 +76,7 @@ class TsptwFamily(FolderFamily[TsptwPuzzle]):
     formats_module = formats
     json_module = json_text
     checker_module = checker
+    picture_module = picture
 
     def kernel_variant(self, puzzle: Puzzle) -> str:
         """Empty for a set of cities in one word of 64 bits, else the number of words."""
@@ -134,7 +136,7 @@ class TsptwOptimisation(Optimisation):
 FAMILY = TsptwFamily(
     name="tsptw",
     title="TSP with time windows",
-    formats=tuple(one.text for one in formats.FORMATS),
+    formats=(*(one.text for one in formats.FORMATS), PICTURE),
     generator=Generator("puzzles.tsptw.instances", GENERATOR_PARAMETERS, begins_interpreted=lambda parameters: True),
     priors=TsptwPriors(PRIOR_KINDS),
     sample=Example(

@@ -9,7 +9,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Board, TextFormat
 from puzzles.latin.formats import data_files, json_text, plain
 from puzzles.latin.formats.cells import Reading, to_square
-from puzzles.latin.puzzle import HOLE, LatinSquare
+from puzzles.latin.puzzle import LatinSquare
 from puzzles.text.format_table import Format, likeliest, writer_of
 
 Row = Format[Callable[[str], Reading], Callable[[LatinSquare, tuple[int, ...]], str]]
@@ -67,10 +67,7 @@ def read_board(puzzle: LatinSquare, text: str) -> tuple[int, ...]:
 def write(square: LatinSquare, name: str, board: Board | None) -> str:
     """The square, with the board filled in if there is one, in the named format."""
     writer = writer_of(FORMATS, name)
-    grid = square.grid if board is None else tuple(int(value) for value in board)
-    if len(grid) != square.order**2 or not all(HOLE <= value < square.order for value in grid):
-        raise PuzzleError("the board does not fit the puzzle", f"{square.order**2} symbols or holes")
-    return writer(square, grid)
+    return writer(square, square.filled(board))
 
 
 def _likeliest(text: str) -> tuple[float, Row]:

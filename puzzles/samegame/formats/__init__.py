@@ -8,28 +8,23 @@ from collections.abc import Callable, Sequence
 from puzzles.entries import Entry, only
 from puzzles.errors import PuzzleError
 from puzzles.family import TextFormat, Verdict
-from puzzles.samegame import checker, picture
+from puzzles.samegame import checker
 from puzzles.samegame.formats import json_text, lines
 from puzzles.samegame.formats.board_record import codes_of, game_steps, puzzle_of
 from puzzles.samegame.puzzle import SameGamePuzzle
+from puzzles.samegame.remarks import summary
 from puzzles.text.format_table import Format, likeliest, writer_of
-from puzzles.text.quoting import counted
 
 Game = Sequence[int]
 Row = Format[None, Callable[[SameGamePuzzle, Game, Verdict], str]]
 """Without readers: JSON is known by its first character, and all other texts are lines."""
 
 
-def _draw(puzzle: SameGamePuzzle, game: Game, verdict: Verdict) -> str:
-    about = _about(game, verdict) if game else counted(int(verdict.facts["left"]), "cell")
-    return picture.write(puzzle, game, about)
-
-
 FORMATS: tuple[Row, ...] = (
     Format(
         TextFormat("rows", "rows of colours 0 to 8, . for an empty cell; then moves; FILE#7 chooses a board", True),
         lines.likeness,
-        write=lambda puzzle, game, verdict: lines.write_rows(puzzle, game, _about(game, verdict)),
+        write=lambda puzzle, game, verdict: lines.write_rows(puzzle, game, summary(game, verdict)),
     ),
     Format(
         TextFormat("codingame", "the same with -1 for an empty cell and moves as CodinGame has them: 3 0", True),
@@ -39,10 +34,6 @@ FORMATS: tuple[Row, ...] = (
         TextFormat("json", "our own JSON, with a game's points; CodinGame's test files are read too", True, ".json"),
         json_text.likeness,
         write=json_text.write,
-    ),
-    Format(
-        TextFormat("svg", "a picture of the game, each cell with the number of its move", True, ".svg", reads=False),
-        write=_draw,
     ),
 )
 
@@ -90,12 +81,6 @@ def write(puzzle: SameGamePuzzle, name: str, board: Game | None) -> str:
     if not verdict.legal:
         raise PuzzleError(verdict.faults[0], "a legal game")
     return writer(puzzle, game, verdict)
-
-
-def _about(game: Game, verdict: Verdict) -> str:
-    left = int(verdict.facts["left"])
-    rest = f"{counted(left, 'cell')} left" if left else "the board is empty"
-    return f"{counted(len(game), 'move')}, {counted(int(verdict.score), 'point')}, {rest}"
 
 
 def _is_json(text: str) -> bool:
