@@ -168,4 +168,5 @@ def _short(view: RunView) -> RunView:
         found=(),
         log=(),
         generated=(),
+        insights=(),
     )

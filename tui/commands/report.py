@@ -14,7 +14,7 @@ from puzzles.family import Board, Family, Puzzle
 from puzzles.parameters import Value
 from puzzles.registry import get_family
 from puzzles.text.quoting import counted
-from solvers.runs.scoring import amount, family_of, optimises
+from solvers.runs.scoring import amount, family_of, optimises, wanted_amount
 from tui.checking import fault
 from tui.commands.names import written_formats
 from tui.commands.options import together
@@ -229,8 +229,21 @@ def as_json(puzzle: Puzzle, view: RunView, source: str, *, verified: bool) -> di
         "unit": unit(view.spec),
         "restarts": view.restarts,
         **{key: getattr(spec, key) for key in ("algorithm", "parameters", "mode", "prior", "seed", "workers")},
+        "until": wanted_amount(spec),
+        "search": insights_json(view),
         "run": view.id,
     }
+
+
+def insights_json(view: RunView) -> list[dict[str, Any]]:
+    """What each worker's search says of itself, as `solvers.runs.insight` explains; without what it does not have."""
+    import msgspec
+
+    found = []
+    for worker, insight in view.insights:
+        values = {key: value for key, value in msgspec.to_builtins(insight).items() if value not in (None, [], ())}
+        found.append({"worker": worker, **values})
+    return found
 
 
 def board_json(family: Family, puzzle: Puzzle, key: str, board: Board | None) -> dict[str, Any]:

@@ -83,12 +83,5 @@ def write(puzzle: SameGamePuzzle, name: str, board: Game | None) -> str:
     return writer(puzzle, game, verdict)
 
 
-def _is_json(text: str) -> bool:
-def _about(game: Game, verdict: Verdict) -> str:
-    left = int(verdict.facts["left"])
-    rest = f"{counted(left, 'cell')} left" if left else "the board is empty"
-    return f"{counted(len(game), 'move')}, {counted(int(verdict.score), 'point')}, {rest}"
-
-
 def is_json(text: str) -> bool:
     return text.lstrip()[:1] in ("{", "[")
