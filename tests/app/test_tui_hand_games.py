@@ -126,8 +126,8 @@ async def test_lines_of_morpion_are_chosen_on_the_board() -> None:
             seen.add(shown.cursor)
         assert seen == {move for move in legal if decode_move(move)[:2] == decode_move(shared)[:2]}
         large = drawn(shown)
-        shown.action_larger()
-        assert len(drawn(shown)[0]) > len(large[0])
+        shown.action_smaller()
+        assert len(drawn(shown)[0]) < len(large[0])
         shown.end_hand()
         assert drawn(shown)[0] != ""
         assert not {"#", "+"} & set("".join(drawn(shown)))
