@@ -20,7 +20,8 @@ class Hint:
     `technique`: its name in the field, such as `naked single`; of several that lead to the step, the hardest.
     `places`: indices into the board of the cells to look at (FillIn), or the moves, of `choices` (MoveByMove).
     `reason`: at most four lines of plain words, each true of the board. `certain`: the step follows from the rules and
-    the board; if False it is only likely, or good, and the reason says how likely, or why it looks good.
+    the board; if False it is only likely, or good, and the reason says how likely, or why it looks good. If the
+    board is wrong, the hint says so, and `after` is emptied of what is wrong; if that is not known, it is the board.
     """
 
     technique: str
@@ -78,6 +79,10 @@ class FillIn(ByHand):
     def symbol(self, puzzle: Puzzle, value: int) -> str:
         """The value as people write it, such as `12` or `G`; what is typed is compared with it."""
 
+    def place(self, puzzle: Puzzle, cell: int) -> str:
+        """Where the cell is, in words, as reasons and faults name it, such as `row 4, column 2`."""
+        return f"cell {cell + 1}"
+
     @abstractmethod
     def conflicts(self, puzzle: Puzzle, board: Board) -> frozenset[int]:
         """Indices of the filled cells that break a rule together, such as two equal values in a row."""
@@ -89,6 +94,13 @@ class FillIn(ByHand):
     @abstractmethod
     def about(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[tuple[str, str], ...]:
         """What a player wants to know of the cell: (label, text), such as (`across`, `14 in 2 cells: 5 9  6 8`)."""
+
+    def goes_along(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[int, int] | None:
+        """Another cell and a value that goes with the one just written, such as the partner's base; by default None.
+
+        It is offered, not written.
+        """
+        return None
 
     def grade(self, puzzle: Puzzle) -> Grade | None:
         """How hard the puzzle is; None where puzzles are not graded."""

@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from importlib import resources
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, cast, runtime_checkable
 
 from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
@@ -19,6 +19,9 @@ from puzzles.parameters import Parameter, Value, resolve
 
 if TYPE_CHECKING:
     from puzzles.by_hand import ByHand
+    from puzzles.editing import Editor
+    from puzzles.picture import Picture
+    from puzzles.presets import Preset
 
 Board = Sequence[int]
 """What a family shows of a position, flat: one int a cell (the family says which is open), or one a move of a game."""
@@ -87,6 +90,10 @@ class TextFormat:
     suffix: str = ".txt"
     reads: bool = True
     board_only: bool = False
+
+
+PICTURE = TextFormat("svg", "a picture of the puzzle or board", writes=True, suffix=".svg", reads=False)
+"""The format of families that draw pictures (`Family.picture`); the pictures of all of them can be printed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -227,14 +234,29 @@ class Priors:
         return ()
 
 
+class Amount(NamedTuple):
+    """A score as people count it: a length, points, or a cost, and how many constraints are broken beside that."""
+
+    value: float
+    broken: int = 0
+
+
 @dataclass(frozen=True)
 class Optimisation:
     """For families that are optimised: a score is looked for, so a search that ends with its budget has done its work.
 
-    `score_unit`: what the score counts, such as `moves`; empty if the number stands alone.
+    `score_unit`: what the score counts, such as `moves`; empty if the number stands alone. `cost`: the score is minus a
+    cost, which people are shown; lower is better. `broken`: what one broken constraint is called, such as `late node`,
+    where the score has a penalty for each.
     """
 
     score_unit: str = ""
+    cost: bool = False
+    broken: str = ""
+
+    def amount(self, score: float, facts: Mapping[str, Value]) -> Amount:
+        """The score as people count it; `facts` are those of the board's verdict, empty if they are not known."""
+        return Amount(-score or 0.0 if self.cost else score)
 
     def complete(self, puzzle: Puzzle, board: Board) -> bool:
         """False if a legal board could not be a result, as a tour that leaves nodes out; by default True."""
@@ -270,6 +292,8 @@ class Family(ABC):
     algorithms' parameters. `puzzle_parameters` are settings of the puzzle itself beside its text, such as the energy
     model: `adjusted` sets them, and the checker goes by them. `slow_to_judge`: judging a board may take seconds, so the
     app has another process do it. `by_hand`: how its boards are played by a person; None if they are only watched.
+    `editor`: how a puzzle is edited on its board; None if it is edited as text alone. `presets`: settings of searches
+    under a name, beside those that all families have (`puzzles.presets`).
     """
 
     name: str
@@ -287,6 +311,8 @@ class Family(ABC):
     puzzle_parameters: tuple[Parameter, ...] = ()
     slow_to_judge: bool = False
     by_hand: ByHand | None = None
+    editor: Editor | None = None
+    presets: tuple[Preset, ...] = ()
 
     @property
     def score_unit(self) -> str:
@@ -352,6 +378,13 @@ class Family(ABC):
         """
         return list(board)
 
+    def continued(self, puzzle: Puzzle, board: Board) -> Puzzle:
+        """The puzzle whose start is that position of this one, to be searched on; by default PuzzleError.
+
+        A solution of it is one of this puzzle. PuzzleError for a board that breaks a rule, too.
+        """
+        raise PuzzleError(f"{self.title} can't be searched on from a position", "the whole puzzle")
+
     @abstractmethod
     def judge(self, puzzle: Puzzle, board: Board) -> Verdict:
         """The plain checker's verdict. It shares no code with the compiled rules."""
@@ -383,6 +416,10 @@ class Family(ABC):
 
         `facts` are those of the checker's verdicts on them, for formats that contain figures; empty if not known.
         """
+        if format_name == PICTURE.name and len(boards) != 1:
+            raise PuzzleError(
+                f"format {format_name} can't hold {len(boards):,} boards", "one, or a format of text or pages"
+            )
         return "\n".join(self.write(puzzle, format_name, board) for board in boards)
 
     def compare(self, puzzle: Puzzle, board: Board, other: Puzzle, other_board: Board) -> Comparison | None:
@@ -394,6 +431,13 @@ class Family(ABC):
         found = []
         for one in self.formats:
             with suppress(PuzzleError):
-                if one.writes and self.write(puzzle, one.name):
+                if one.writes and (one == PICTURE or self.write(puzzle, one.name)):
                     found.append(one)
         return tuple(found)
+
+    def picture(self, puzzle: Puzzle, board: Board | None = None) -> Picture:
+        """The puzzle (with the board, if given) drawn; by default PuzzleError, as the family draws none.
+
+        A family whose `formats` have PICTURE overrides it.
+        """
+        raise PuzzleError(f"{self.title} has no picture", "a text format")

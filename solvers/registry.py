@@ -23,7 +23,9 @@ class Algorithm:
     `learns`: it takes a game or board (the spec's `warm_start`) before the search begins, for its policy to learn or as
     its first solution;
     `pairs`: it plays two games in lock-step where the rules have a twin;
-    `needs_repair`: only for puzzles that register `start`, `propose` and `accept`."""
+    `needs_repair`: only for puzzles that register `start`, `propose` and `accept`;
+    `checked`: its checkpoints hold no position, and `SearchModule.check` looks at every number that could lead a kernel
+    out of an array; others are only gone on from where they were written."""
 
     name: str
     title: str
@@ -37,6 +39,7 @@ class Algorithm:
     learns: bool = False
     needs_repair: bool = False
     pairs: bool = False
+    checked: bool = False
     source: str = ""
 
     def kernel_name(self, family: Family, puzzle: Puzzle, *, led: bool) -> str:
@@ -87,6 +90,7 @@ ALGORITHMS = (
         "solvers.searches.sampling",
         (ties("random"),),
         pairs=True,
+        checked=True,
         source="Cazenave, Learning a Prior, Algorithm 1",
     ),
     Algorithm(
@@ -106,6 +110,7 @@ ALGORITHMS = (
         (LEVEL, ITERATIONS, ALPHA, REPETITIONS, BATCH, WARMTH, ties("first")),
         uses_prior=False,
         learns=True,
+        checked=True,
         source="Rosin, IJCAI 2011",
     ),
     Algorithm(
@@ -115,6 +120,7 @@ ALGORITHMS = (
         "solvers.searches.nrpa",
         (LEVEL, ITERATIONS, ALPHA, TAU, REPETITIONS, BATCH, WARMTH, ties("random")),
         learns=True,
+        checked=True,
         source="Cazenave, Generalized NRPA, 2020, Algorithms 4 and 6",
     ),
     Algorithm(

@@ -4,16 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Example, Generator, PriorKind, Priors, Puzzle, Rules, bundled
+from puzzles.family import PICTURE, Board, Example, Generator, PriorKind, Priors, Puzzle, Rules, bundled
 from puzzles.folder_family import FolderFamily, own
-from puzzles.kakuro import checker, formats
+from puzzles.kakuro import checker, formats, picture
+from puzzles.kakuro.by_hand import KakuroByHand
+from puzzles.kakuro.editing import EDITOR
 from puzzles.kakuro.formats import json_text
 from puzzles.kakuro.formats.boards import rows_of
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_VALUES, Kakuro
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
+from puzzles.presets import Preset
 
 GENERATOR_PARAMETERS = (
     Parameter("shape", str, "crossword", "crossword, or the paper's square of sums", choices=("crossword", "square")),
@@ -83,9 +86,17 @@ class KakuroFamily(FolderFamily[Kakuro]):
     formats_module = formats
     json_module = json_text
     checker_module = checker
+    picture_module = picture
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         return self.own(puzzle).givens
+
+    def continued(self, puzzle: Puzzle, board: Board) -> Kakuro:
+        """The puzzle with all digits of the board given; PuzzleError, the first fault, if they break a rule."""
+        faults = self.judge(puzzle, board).faults
+        if faults:
+            raise PuzzleError(faults[0], "a position without a fault")
+        return replace(self.own(puzzle), givens=tuple(board))
 
     def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
         """One text a row, margin included: digits, `.` for an open cell, `*` for a black one."""
@@ -123,10 +134,22 @@ class KakuroPriors(Priors):
         return {"shape": "square", "rows": rows, "columns": columns, "values": values}
 
 
+PAPER_PRESET = Preset(
+    "paper",
+    "GNRPA, prior sums, tau 4; published: all of 100 squares, ours solves few; level and N are ours",
+    "Cazenave, Learning a Prior, Table 2",
+    algorithm="gnrpa",
+    mode="paper",
+    prior="sums",
+    prior_tau=4.0,
+    parameters={"level": 2, "iterations": 100},
+    playouts=131_072,
+)
+
 FAMILY = KakuroFamily(
     name="kakuro",
     title="Kakuro",
-    formats=tuple(one.text for one in formats.FORMATS),
+    formats=(*(one.text for one in formats.FORMATS), PICTURE),
     generator=Generator(
         "puzzles.kakuro.instances",
         GENERATOR_PARAMETERS,
@@ -140,6 +163,8 @@ FAMILY = KakuroFamily(
         "puzzles.kakuro.kernels.rules", undo=True, begins_interpreted=lambda puzzle: True, modes=("strong", "paper")
     ),
     default_algorithm="backtracking",
+    presets=(PAPER_PRESET,),
+    by_hand=KakuroByHand(),
     examples=bundled(  # the paper's square of sums, and crosswords of our own generator
         "puzzles.kakuro.examples",
         {
@@ -149,4 +174,5 @@ FAMILY = KakuroFamily(
             "crossword-12.kak": "12 x 12 crossword with one solution, by our own generator from seed 3",
         },
     ),
+    editor=EDITOR,
 )

@@ -4,14 +4,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from dataclasses import replace
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Example, Generator, PriorKind, Priors, Puzzle, Rules, bundled
+from puzzles.family import PICTURE, Board, Example, Generator, PriorKind, Priors, Puzzle, Rules, bundled
 from puzzles.folder_family import FolderFamily, own
-from puzzles.latin import checker, formats
+from puzzles.latin import checker, formats, picture
+from puzzles.latin.by_hand import LatinByHand
+from puzzles.latin.editing import EDITOR
 from puzzles.latin.formats import json_text, plain
 from puzzles.latin.puzzle import MAX_ORDER, MIN_ORDER, LatinSquare
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
+from puzzles.presets import Preset
 
 HARD_FRACTION = 0.42
 """Share of holes at which order 20 is hardest (Cazenave, Learning a Prior, section 4.1, figure 2)."""
@@ -37,6 +41,7 @@ class LatinFamily(FolderFamily[LatinSquare]):
     formats_module = formats
     json_module = json_text
     checker_module = checker
+    picture_module = picture
 
     def kernel_variant(self, puzzle: Puzzle) -> str:
         words = (self.own(puzzle).order + 63) // 64  # of 64 bits for a set of symbols
@@ -44,6 +49,13 @@ class LatinFamily(FolderFamily[LatinSquare]):
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         return self.own(puzzle).grid
+
+    def continued(self, puzzle: Puzzle, board: Board) -> LatinSquare:
+        """The square with all values of the board given; PuzzleError, the first fault, if they break a rule."""
+        faults = self.judge(puzzle, board).faults
+        if faults:
+            raise PuzzleError(faults[0], "a position without a fault")
+        return replace(self.own(puzzle), grid=tuple(board))
 
     def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
         """One text a row, as in the format `grid`."""
@@ -89,10 +101,22 @@ def _order_of(shape_key: str) -> int:
     return int(match.group(1))
 
 
+PAPER_PRESET = Preset(
+    "paper",
+    "GNRPA, prior dual-line, tau 4; published: 98 of 100 squares of order 20; level and N are ours",
+    "Cazenave, Learning a Prior, Table 1",
+    algorithm="gnrpa",
+    mode="paper",
+    prior="dual-line",
+    prior_tau=4.0,
+    parameters={"level": 2, "iterations": 100},
+    playouts=131_072,
+)
+
 FAMILY = LatinFamily(
     name="latin",
     title="Latin square completion",
-    formats=tuple(one.text for one in formats.FORMATS),
+    formats=(*(one.text for one in formats.FORMATS), PICTURE),
     generator=Generator(
         "puzzles.latin.instances",
         GENERATOR_PARAMETERS,
@@ -108,6 +132,8 @@ FAMILY = LatinFamily(
         modes=("strong", "paper"),
     ),
     default_algorithm="backtracking",
+    presets=(PAPER_PRESET,),
+    by_hand=LatinByHand(),
     examples=bundled(  # one of the paper, and our own generator's
         "puzzles.latin.examples",
         {
@@ -117,4 +143,5 @@ FAMILY = LatinFamily(
             "order-33.txt": "order 33, 457 holes (42 %), by our own generator from seed 33",
         },
     ),
+    editor=EDITOR,
 )

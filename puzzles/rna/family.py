@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from puzzles.entries import Entry
-from puzzles.family import Board, Example, ManySolutions, PriorKind, Priors, Puzzle, Rules, Verdict, bundled
+from puzzles.family import PICTURE, Board, Example, ManySolutions, PriorKind, Priors, Puzzle, Rules, Verdict, bundled
 from puzzles.folder_family import FolderFamily
 from puzzles.parameters import Parameter, Value
-from puzzles.rna import checker, formats, remarks
+from puzzles.presets import Preset
+from puzzles.rna import checker, formats, picture, remarks
+from puzzles.rna.by_hand import RnaByHand
+from puzzles.rna.editing import EDITOR
 from puzzles.rna.formats import json_text
 from puzzles.rna.puzzle import MODEL_NAMES, OBJECTIVES, RnaPuzzle, codes_of, sequence_of
 
@@ -43,6 +46,7 @@ class RnaFamily(FolderFamily[RnaPuzzle]):
     formats_module = formats
     json_module = json_text
     checker_module = checker
+    picture_module = picture
 
     def entries(self, text: str) -> tuple[Entry, ...]:
         return formats.entries(text)
@@ -54,6 +58,8 @@ class RnaFamily(FolderFamily[RnaPuzzle]):
         boards: Sequence[Board],
         facts: Sequence[Mapping[str, Value]] = (),
     ) -> str:
+        if format_name == PICTURE.name:
+            return super().write_many(puzzle, format_name, boards, facts)
         return formats.write_many(self.own(puzzle), format_name, boards, facts)
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
@@ -96,10 +102,21 @@ class RnaDesigns(ManySolutions):
         )
 
 
+PAPER_PRESET = Preset(
+    "paper",
+    "GNRPA, prior ngram, tau 6; published: 85 of the Eterna100; level and N are ours",
+    "Cazenave, Learning a Prior, Table 3",
+    algorithm="gnrpa",
+    prior="ngram",
+    prior_tau=6.0,
+    parameters={"level": 2, "iterations": 100},
+    seconds=4_096.0,
+)
+
 FAMILY = RnaFamily(
     name="rna",
     title="Inverse RNA folding",
-    formats=tuple(one.text for one in formats.FORMATS),
+    formats=(*(one.text for one in formats.FORMATS), PICTURE),
     priors=RnaPriors(PRIOR_KINDS, {"annealing": "nemo"}),
     sample=Example("RNA target", "dot-bracket, then restraints if any", "((((...))))\nGNNNNNNNNNN\n"),
     rules=Rules(
@@ -120,7 +137,10 @@ FAMILY = RnaFamily(
         },
     ),
     default_algorithm="annealing",
+    presets=(PAPER_PRESET,),
     many_solutions=RnaDesigns(),
     slow_to_judge=True,
     puzzle_parameters=PUZZLE_PARAMETERS,
+    by_hand=RnaByHand(),
+    editor=EDITOR,
 )

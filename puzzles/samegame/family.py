@@ -5,10 +5,25 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from puzzles.entries import Entry
-from puzzles.family import Board, Example, Generator, Optimisation, PriorKind, Priors, Puzzle, Rules, Verdict, bundled
+from puzzles.family import (
+    PICTURE,
+    Board,
+    Example,
+    Generator,
+    Optimisation,
+    PriorKind,
+    Priors,
+    Puzzle,
+    Rules,
+    Verdict,
+    bundled,
+)
 from puzzles.folder_family import FolderFamily, own
 from puzzles.parameters import Parameter, Value
-from puzzles.samegame import checker, formats, remarks
+from puzzles.presets import Preset
+from puzzles.samegame import checker, formats, picture, remarks
+from puzzles.samegame.by_hand import SameGameByHand
+from puzzles.samegame.editing import EDITOR
 from puzzles.samegame.formats import json_text, lines
 from puzzles.samegame.position import has_group, start
 from puzzles.samegame.puzzle import (
@@ -33,6 +48,7 @@ class SameGameFamily(FolderFamily[SameGamePuzzle]):
     formats_module = formats
     json_module = json_text
     checker_module = checker
+    picture_module = picture
 
     def entries(self, text: str) -> tuple[Entry, ...]:
         return formats.entries(text)
@@ -91,10 +107,20 @@ SELECTIVE = Parameter(
     choices=(OFF, TABU, AUTO),
 )
 
+PAPER_PRESET = Preset(
+    "paper",
+    "GNRPA, bias by size, tau 1; published: 3,116.54 on average on the standard set's first board",
+    "Cazenave, Generalized NRPA, 6.1 and Table 1",
+    algorithm="gnrpa",
+    prior="size",
+    parameters=PAPER | {"tau": 1.0, "repetitions": 0, "batch": 1},
+    seconds=655.36,
+)
+
 FAMILY = SameGameFamily(
     name="samegame",
     title="SameGame",
-    formats=tuple(one.text for one in formats.FORMATS),
+    formats=(*(one.text for one in formats.FORMATS), PICTURE),
     generator=Generator(
         "puzzles.samegame.instances",
         (WIDTH, HEIGHT, COLOURS),
@@ -131,5 +157,8 @@ FAMILY = SameGameFamily(
     ),
     optimisation=SameGameOptimisation(score_unit="points"),
     default_algorithm="gnrpa",
+    presets=(PAPER_PRESET,),
     algorithm_defaults={"nrpa": PAPER, "gnrpa": OURS, "annealing": ANNEALING},
+    by_hand=SameGameByHand(),
+    editor=EDITOR,
 )

@@ -4,12 +4,28 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from puzzles.family import Board, Example, Generator, Optimisation, PriorKind, Priors, Puzzle, Rules, Verdict, bundled
+from puzzles.family import (
+    PICTURE,
+    Amount,
+    Board,
+    Example,
+    Generator,
+    Optimisation,
+    PriorKind,
+    Priors,
+    Puzzle,
+    Rules,
+    Verdict,
+    bundled,
+)
 from puzzles.folder_family import FolderFamily, own
 from puzzles.parameters import Parameter, Value
-from puzzles.tsptw import checker, formats, remarks
+from puzzles.presets import Preset
+from puzzles.tsptw import checker, formats, picture, remarks
+from puzzles.tsptw.by_hand import TsptwByHand
+from puzzles.tsptw.editing import EDITOR
 from puzzles.tsptw.formats import json_text
-from puzzles.tsptw.puzzle import FEWEST_NODES, OBJECTIVES, TsptwPuzzle
+from puzzles.tsptw.puzzle import FEWEST_NODES, OBJECTIVES, PENALTY, TsptwPuzzle
 
 LARGEST_GENERATED = 500
 """Nodes of a generated instance: with six decimals its matrix still is a text of a size that is read."""
@@ -62,6 +78,7 @@ class TsptwFamily(FolderFamily[TsptwPuzzle]):
     formats_module = formats
     json_module = json_text
     checker_module = checker
+    picture_module = picture
 
     def kernel_variant(self, puzzle: Puzzle) -> str:
         """Empty for a set of cities in one word of 64 bits, else the number of words."""
@@ -100,6 +117,17 @@ def distance_prior(puzzle: TsptwPuzzle, bias: float) -> tuple[float, ...]:
 
 
 class TsptwOptimisation(Optimisation):
+    def amount(self, score: float, facts: Mapping[str, Value]) -> Amount:
+        """The objective without penalties, and the number of late nodes.
+
+        That number is the verdict's. Where it is not known, objectives are taken to be below the penalty, as they are
+        in all published sets.
+        """
+        late = facts.get("violations")
+        if not isinstance(late, int):
+            late = int(-score // PENALTY) if 0 <= -score < 2**62 else 0
+        return Amount(-score - late * PENALTY or 0.0, late)
+
     def complete(self, puzzle: Puzzle, board: Board) -> bool:
         return len(board) == own(puzzle, TsptwPuzzle).n - 1
 
@@ -107,10 +135,20 @@ class TsptwOptimisation(Optimisation):
         return remarks.proof_statement(own(puzzle, TsptwPuzzle), str(settings["moves"]), verdict)
 
 
+PAPER_PRESET = Preset(
+    "paper",
+    "GNRPA, bias by distance, tau 1.4; published: cost 879.35 on average for rc204.1",
+    "Cazenave, Generalized NRPA, 6.2 and Table 2",
+    algorithm="gnrpa",
+    prior="distance",
+    parameters={"level": 4, "iterations": 100, "tau": 1.4, "bias": 10.0, "moves": "plain"},
+    seconds=655.36,
+)
+
 FAMILY = TsptwFamily(
     name="tsptw",
     title="TSP with time windows",
-    formats=tuple(one.text for one in formats.FORMATS),
+    formats=(*(one.text for one in formats.FORMATS), PICTURE),
     generator=Generator("puzzles.tsptw.instances", GENERATOR_PARAMETERS, begins_interpreted=lambda parameters: True),
     priors=TsptwPriors(PRIOR_KINDS),
     sample=Example(
@@ -133,8 +171,11 @@ FAMILY = TsptwFamily(
             "service-21.tsptw": "21 nodes as TSPLIB and LKH have them, 10 units spent at each",
         },
     ),
-    optimisation=TsptwOptimisation(),
+    optimisation=TsptwOptimisation(cost=True, broken="late node"),
     default_algorithm="annealing",
+    presets=(PAPER_PRESET,),
     algorithm_defaults=ALGORITHM_DEFAULTS,
     puzzle_parameters=PUZZLE_PARAMETERS,
+    by_hand=TsptwByHand(),
+    editor=EDITOR,
 )

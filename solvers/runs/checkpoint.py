@@ -1,17 +1,24 @@
-"""Where a worker goes on from: the arrays of its search and a few numbers, in one checked .npz file."""
+"""Where a worker goes on from: the arrays of its search and a few numbers, in one checked .npz file.
+
+It is signed with a key of its user's data folder. Some searches save positions as kernels use them, and only their
+family could say whether such numbers fit together: those go on from no checkpoint that was not written here.
+"""
 
 from __future__ import annotations
 
 import hashlib
+import hmac
+import secrets
+from contextlib import suppress
 from pathlib import Path
 from typing import Literal
 
 import msgspec
 import numpy as np
 
-from priors.sealed import Arrays, DamagedError, is_sealed, parsed, sealed
+from priors.sealed import Arrays, DamagedError, is_sealed, parsed, sealed, strictly
 from puzzles.parameters import Value
-from puzzles.user_data import decoded, open_regular, read_file, replace_file
+from puzzles.user_data import data_root, decoded, make_folder, open_regular, read_file, replace_file, take_lock
 from solvers.runs.result import Solution
 
 META = "checkpoint"
@@ -19,6 +26,12 @@ META = "checkpoint"
 
 RENAMED = {"numbers": "scalars", "now": "scalars", "figures": "scalars", "merits": "real_scalars"}
 """Arrays of version 0.1.0, by their names' last part, and what they are called today."""
+KEY = "checkpoint.key"
+KEY_BYTES = 32
+
+
+class ForeignError(DamagedError):
+    """The checkpoint is as it was written, but not by a worker of this data folder."""
 
 
 class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
@@ -29,7 +42,7 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
     `found`: what was found so far in a run that wants several solutions; `repeats`: how often one came again;
     `judged`: how many were judged, where only the best are kept.
     `uncounted`: seconds of `elapsed` that the budget does not count. `digest` is of the arrays, where an earlier
-    version wrote the file: today's is sealed as a whole.
+    version wrote the file: today's is sealed as a whole. `signature`: of all else and the arrays, in the file alone.
     """
 
     stage: Literal["plain", "easy", "prior"]
@@ -47,6 +60,7 @@ class Checkpoint(msgspec.Struct, frozen=True, kw_only=True):
     judged: int = 0
     uncounted: float = 0.0
     digest: str = ""
+    signature: str = ""
 
 
 _DECODER = msgspec.json.Decoder(Checkpoint)
@@ -58,13 +72,17 @@ def digest(data: bytes) -> str:
 
 
 def write_checkpoint(path: Path, checkpoint: Checkpoint, arrays: Arrays) -> None:
-    """Nothing; the file holds both, or (OSError) what it held before."""
-    text = np.frombuffer(msgspec.json.encode(checkpoint), np.uint8)
+    """Nothing; the file holds both, signed, or (OSError) what it held before."""
+    signed = msgspec.structs.replace(checkpoint, signature=_signature(checkpoint, arrays, _key()))
+    text = np.frombuffer(msgspec.json.encode(signed), np.uint8)
     replace_file(path, sealed({META: text, **arrays}), durable=True)
 
 
-def read_checkpoint(path: Path) -> tuple[Checkpoint, Arrays] | None:
-    """The numbers and arrays; None if there is no file. DamagedError if it is not valid."""
+def read_checkpoint(path: Path, *, own: bool = False) -> tuple[Checkpoint, Arrays] | None:
+    """The numbers and arrays; None if there is no file. DamagedError if it is not valid.
+
+    `own`: ForeignError if it was not signed with this data folder's key.
+    """
     try:
         data = read_file(path)
     except FileNotFoundError:
@@ -76,13 +94,22 @@ def read_checkpoint(path: Path) -> tuple[Checkpoint, Arrays] | None:
         raise DamagedError(f"it is not a checkpoint ({error})") from None
     if not is_sealed(data) and checkpoint.digest != _digest(arrays):
         raise DamagedError("its checksum is wrong")
-    return checkpoint, _with_current_names(arrays)
+    if own and not _is_own(checkpoint, arrays):
+        raise ForeignError("it was not written in this data folder, and its positions can't be checked")
+    return msgspec.structs.replace(checkpoint, signature=""), _with_current_names(arrays)
+
+
+def trust(path: Path) -> None:
+    """Signs a checkpoint that was written elsewhere, if there is one; DamagedError if it is not valid."""
+    saved = read_checkpoint(path)
+    if saved is not None:
+        write_checkpoint(path, *saved)
 
 
 def read_place(path: Path) -> Checkpoint | None:
     """The numbers alone, whether or not the arrays are damaged; None if they can't be read."""
     try:
-        with open(open_regular(path), "rb") as stream, np.load(stream, allow_pickle=False) as members:
+        with open(open_regular(path), "rb") as stream, strictly(), np.load(stream, allow_pickle=False) as members:
             return _DECODER.decode(members[META].tobytes())
     except Exception:  # as for `parsed`
         return None
@@ -110,3 +137,39 @@ def _digest(arrays: Arrays) -> str:
         running.update(f"{name} {array.dtype.str} {array.shape}".encode())
         running.update(array.tobytes())
     return running.hexdigest()[:32]
+
+
+def _is_own(checkpoint: Checkpoint, arrays: Arrays) -> bool:
+    key = _read_key()
+    return key is not None and hmac.compare_digest(checkpoint.signature, _signature(checkpoint, arrays, key))
+
+
+def _signature(checkpoint: Checkpoint, arrays: Arrays, key: bytes) -> str:
+    text = msgspec.json.encode(msgspec.structs.replace(checkpoint, signature=""))
+    return hmac.new(key, text + _digest(arrays).encode(), "sha256").hexdigest()
+
+
+def _key() -> bytes:
+    """The key of this data folder; it is made if there is none. OSError if it can't be."""
+    import filelock
+
+    path = data_root() / KEY
+    if (key := _read_key()) is not None:
+        return key
+    make_folder(path.parent)
+    lock = filelock.FileLock(path.with_suffix(".lock"), mode=0o600)
+    take_lock(lock, seconds=-1)
+    try:
+        if (key := _read_key()) is None:
+            key = secrets.token_bytes(KEY_BYTES)
+            replace_file(path, key, durable=True)
+        return key
+    finally:
+        lock.release()
+
+
+def _read_key() -> bytes | None:
+    with suppress(OSError):
+        key = read_file(data_root() / KEY)
+        return key if len(key) == KEY_BYTES else None
+    return None

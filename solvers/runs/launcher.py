@@ -12,16 +12,21 @@ import threading
 from collections.abc import AsyncIterator
 
 from puzzles.user_data import open_regular, replace_file
+from solvers.registry import algorithm
 from solvers.runs.files import WorkerRunsError, hold
 from solvers.runs.folder import Run, all_runs, jobs_root, new_run, request, worker_count
 from solvers.runs.processes import IdleWorker, start_process
 from solvers.runs.reader import Follower, view
-from solvers.runs.spec import RunSpec
+from solvers.runs.spec import RunSpec, SolveSpec
 from solvers.runs.status import lives_on
 from solvers.runs.view import RunView
 
 JOBS_KEPT = 100
 """Temporary jobs whose folders are kept when they have ended."""
+
+
+class WrittenElsewhereError(OSError):
+    """The run's checkpoint was not written in this data folder; the message is one line for the user."""
 
 
 async def follow(run: Run, interval: float = 0.1) -> AsyncIterator[RunView]:
@@ -80,15 +85,17 @@ def start_run(spec: RunSpec, *, transient: bool = False, idle: IdleWorker | None
     return run
 
 
-def resume_run(run: Run, idle: IdleWorker | None = None) -> tuple[int, ...]:
+def resume_run(run: Run, idle: IdleWorker | None = None, *, trusting: bool = False) -> tuple[int, ...]:
     """The workers that were started: those that neither run nor came to an end; may be empty.
 
-    OSError if no process can be started, or if one of them lives on another machine.
+    OSError if no process can be started, or if one of them lives on another machine. WrittenElsewhereError, one too, if
+    a checkpoint can't be checked that was not written here; unless `trusting`: then the run goes on from it.
     """
     missing = view(run).resumable
     machine = lives_on(map(run.status_path, missing))
     if machine:
         raise OSError(errno.EBUSY, f"it runs on {machine}; stop it there first", str(run.lock_path(missing[0])))
+    _look_at_checkpoints(run, missing, trusting=trusting)
     if missing:
         request(run, "go")
     started = []
@@ -97,6 +104,29 @@ def resume_run(run: Run, idle: IdleWorker | None = None) -> tuple[int, ...]:
             start_worker(run, worker, idle)
             started.append(worker)
     return tuple(started)
+
+
+def _look_at_checkpoints(run: Run, workers: tuple[int, ...], *, trusting: bool) -> None:
+    """Nothing; what another data folder's worker wrote is signed if it is trusted, else WrittenElsewhereError.
+
+    So it is for searches whose checkpoints can't be checked.
+    """
+    spec = run.spec() if workers else None
+    if not isinstance(spec, SolveSpec):
+        return
+    with contextlib.suppress(ValueError, KeyError):  # the worker says so: it is damaged, or no algorithm has that name
+        if algorithm(spec.algorithm).checked:
+            return
+        from solvers.runs.checkpoint import ForeignError, read_checkpoint, trust  # NumPy, which starting does not need
+
+        for path in map(run.checkpoint_path, workers):
+            try:
+                read_checkpoint(path, own=True)
+            except ForeignError:
+                if not trusting:
+                    how = f"mcs-tui resume {run.id} --trust goes on from it"
+                    raise WrittenElsewhereError(errno.EPERM, f"{path.name} was not written here; {how}") from None
+                trust(path)
 
 
 def _await_end(run: Run, worker: int, process: subprocess.Popen[bytes]) -> None:

@@ -53,7 +53,10 @@ NOT_COVERED = {
     "exhaustive": STACK,
     "annealing": ("state.", "search.first", "search.scalars"),
 }
-"""Arrays that hold a part of a position: only the family could say what fits together (docs/reliability.md)."""
+"""Arrays that hold a part of a position: only the family could say what fits together.
+
+Checkpoints of these searches must be signed by who goes on from them (`solvers.runs.checkpoint`).
+"""
 
 
 def cases() -> list[tuple[str, str]]:

@@ -10,9 +10,20 @@ import msgspec
 import numpy as np
 import pytest
 
-from priors.sealed import Arrays, DamagedError
+from priors.sealed import Arrays, DamagedError, sealed
+from puzzles.user_data import data_root
 from solvers.runs import checkpoint
-from solvers.runs.checkpoint import META, Checkpoint, digest, read_checkpoint, write_checkpoint
+from solvers.runs.checkpoint import (
+    KEY,
+    META,
+    Checkpoint,
+    ForeignError,
+    digest,
+    read_checkpoint,
+    read_place,
+    trust,
+    write_checkpoint,
+)
 
 PLACE = Checkpoint(
     stage="prior",
@@ -120,6 +131,19 @@ def test_an_exchanged_array_is_refused(path: Path) -> None:
         read_checkpoint(path)
 
 
+def test_a_header_of_another_writer_is_damage_and_says_nothing_on_stderr(
+    tmp_path: Path, recwarn: pytest.WarningsRecorder
+) -> None:
+    path, header = tmp_path / "checkpoint-0.npz", io.BytesIO()
+    np.save(header, np.arange(3))
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(f"{META}.npy", header.getvalue().replace(b"(3,), ", b"(3L,),"))
+    with pytest.raises(DamagedError, match="UserWarning"):
+        read_checkpoint(path)
+    assert read_place(path) is None
+    assert not recwarn.list
+
+
 def test_a_zip_of_something_else_is_refused(tmp_path: Path) -> None:
     path = tmp_path / "checkpoint-0.npz"
     np.savez(path, a=np.zeros(3))
@@ -151,3 +175,43 @@ def test_a_checkpoint_of_the_first_version_is_read_by_todays_names(tmp_path: Pat
     }
     assert arrays["search.batched"].tolist() == [3]
     assert arrays["search.iterations"].tolist() == [0, 5, 7]
+
+
+def test_a_checkpoint_is_known_as_written_here_by_the_key_of_the_data_folder(path: Path) -> None:
+    assert read_checkpoint(path, own=True) is not None
+    key = (data_root() / KEY).read_bytes()
+    assert (data_root() / KEY).stat().st_mode & 0o777 == 0o600
+    for other in (b"", key[:-1], bytes(32)):
+        (data_root() / KEY).write_bytes(other)
+        assert read_checkpoint(path) is not None
+        with pytest.raises(ForeignError):
+            read_checkpoint(path, own=True)
+    trust(path)  # by the key of 32 zeros
+    assert read_checkpoint(path, own=True) is not None
+    (data_root() / KEY).unlink()
+    with pytest.raises(ForeignError):
+        read_checkpoint(path, own=True)
+
+
+def test_no_change_of_numbers_or_arrays_keeps_the_signature(path: Path) -> None:
+    read = read_checkpoint(path)
+    assert read is not None
+    place, back = read
+    later = msgspec.structs.replace(place, playouts=3001)
+    changed = {**back, "search.rng": back["search.rng"] - np.uint64(1)}
+    for other_place, other_arrays in ((later, back), (place, changed), (place, {})):
+        text = np.frombuffer(msgspec.json.encode(other_place), np.uint8)
+        path.write_bytes(sealed({META: text, **other_arrays}))
+        assert read_checkpoint(path) is not None
+        with pytest.raises(ForeignError):
+            read_checkpoint(path, own=True)
+
+
+def test_a_checkpoint_of_the_first_version_can_be_trusted(path: Path) -> None:
+    without_seal(path)
+    with pytest.raises(ForeignError):
+        read_checkpoint(path, own=True)
+    trust(path)
+    assert read_checkpoint(path, own=True) is not None
+    trust(path.with_name("checkpoint-1.npz"))
+    assert not path.with_name("checkpoint-1.npz").exists()

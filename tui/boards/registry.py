@@ -17,8 +17,8 @@ if TYPE_CHECKING:
     from tui.boards.drawing import Drawing
 
 BOARDS = {
-    "latin": "tui.boards.grid_board:GridBoard",
-    "kakuro": "tui.boards.grid_board:GridBoard",
+    "latin": "tui.boards.hand_grid:HandGrid",
+    "kakuro": "tui.boards.hand_grid:HandGrid",
     "morpion": "tui.boards.morpion.board:MorpionBoard",
     "rna": "tui.boards.rna.board:RnaBoard",
     "samegame": "tui.boards.samegame.board:SameGameBoard",

@@ -12,9 +12,10 @@ import click
 
 from puzzles.errors import PuzzleError
 from puzzles.registry import get_family, is_family, names
+from solvers.runs.scoring import family_of, wanted_amount
 from tui.commands.following import Interrupts, Progress, follow, idle_worker, line_of, not_started
 from tui.commands.names import run_named, run_names
-from tui.commands.report import Shown, explain, result_options, show_end
+from tui.commands.report import Shown, explain, insights_json, result_options, show_end
 from tui.commands.root import Commands
 from tui.commands.terminal import Broken, Refused, code_of, columns, complain, dumb, emit, emit_json
 from tui.commands.writing import check_writable
@@ -143,15 +144,19 @@ def pause(run: str, as_json: bool) -> None:
 @click.command(short_help="Continue a paused, stopped or interrupted run.")
 @RUN
 @click.option("--detach", is_flag=True, help="Start it, print its id and leave it running.")
+@click.option("--trust", is_flag=True, help="Go on from a checkpoint of another machine or of version 0.1.0.")
 @END_AS_JSON
 @ASCII
 @click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on stderr.")
-def resume(run: str, detach: bool, json: bool, ascii: bool, quiet: bool) -> int:
+def resume(run: str, detach: bool, trust: bool, json: bool, ascii: bool, quiet: bool) -> int:
     """Continue a run: a paused one at once, a stopped or interrupted one from its checkpoint.
 
     Then it is followed as `mcs-tui solve` does: Ctrl-C stops it again. The exit code is that of `mcs-tui solve`.
+
+    Checkpoints of some searches hold positions that cannot be checked; with --trust also one that was not written in
+    this data folder is gone on from. A forged one could do harm: trust your own.
     """
-    from solvers.runs.launcher import resume_run
+    from solvers.runs.launcher import WrittenElsewhereError, resume_run
     from solvers.runs.reader import view
     from solvers.runs.spec import names_a_file
 
@@ -164,7 +169,9 @@ def resume(run: str, detach: bool, json: bool, ascii: bool, quiet: bool) -> int:
             raise Refused(f"{before.id} is {before.status} already; mcs-tui watch {before.id} shows it")
         else:
             try:
-                started = resume_run(found, idle_worker())
+                started = resume_run(found, idle_worker(), trusting=trust)
+            except WrittenElsewhereError as error:
+                raise Refused(error.strerror or "") from None
             except OSError as error:
                 raise not_started(error) from None
             if before.spec is not None and names_a_file(before.spec):
@@ -316,6 +323,8 @@ def view_json(view: RunView) -> dict[str, Any]:
         **{key: getattr(spec, key, None) for key in of_spec},
         "budget": {key: getattr(spec, key, None) for key in ("seconds", "playouts")},
         **{key: getattr(view, key) for key in of_view},
+        "until": wanted_amount(spec),
+        "search": insights_json(view),
         "workers_alive": view.workers_alive,
         "created": view.created.isoformat(),
         "folder": str(view.folder),
@@ -333,7 +342,7 @@ def _row(view: RunView) -> tuple[str, ...]:
         getattr(spec, "title", "?"),
         getattr(spec, "algorithm", _kind(view)),
         short_status(view),
-        score_text(view.best_score),
+        score_text(view.best_score, family_of(view.spec)),
         f"{view.playouts:,}",
         seconds_text(view.elapsed),
         age_text(view.created),

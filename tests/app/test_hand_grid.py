@@ -1,0 +1,70 @@
+"""A grid in play: its cells as text, where arrows and clicks lead, and how wide it is drawn."""
+
+from __future__ import annotations
+
+from puzzles import registry
+from puzzles.family import Puzzle
+from tui.boards.hand_board import Marks
+from tui.boards.hand_grid import HandGrid, spread_for_play
+
+SQUARE = registry.read("# latin\n1 . . .\n. . . .\n. . . .\n. . . 2\n")
+CROSS = registry.read("3,3\n*,C4,C6\nF3,?,?\nF7,?,?\n")
+WIDE = registry.read("# latin\n" + "\n".join(" ".join("." * 14) for _ in range(14)) + "\n")
+
+
+def board_of(puzzle: Puzzle = SQUARE, *, plain: bool = False, size: tuple[int, int] = (60, 20)) -> HandGrid:
+    board = HandGrid(puzzle, registry.get_family(puzzle.family).start_board(puzzle), plain=plain)
+    board.playing = True
+    board.lay_out(*size)
+    return board
+
+
+def cells(board: HandGrid, marks: Marks, values: tuple[int, ...], cursor: int) -> dict[int, tuple[str, str]]:
+    """Text and kind of each cell."""
+    board.board, board.marks, board.cursor = values, marks, cursor
+    return {piece.value: (piece.text, piece.kind) for piece in board.drawn()}
+
+
+def test_cells_show_values_marks_and_the_cursor() -> None:
+    values = list(board_of().board)
+    values[1] = values[2] = 2
+    shown = tuple(values)
+    pencil = {4: (1, 2), 5: (0, 1, 2, 3, 4, 5), 8: (0, 1, 2, 3, 4)}
+    marks = Marks(wrong=frozenset({1}), hint=frozenset({9, 2}), pencil=pencil)
+    found = cells(board_of(), marks, shown, 4)
+    assert [found[i] for i in (0, 1, 2, 9)] == [
+        ("  1  ", "given"),
+        ("  3! ", "wrong"),
+        ("  3? ", "hint"),
+        ("  ?  ", "hint"),
+    ]
+    assert found[4] == ("[23 ]", "pencil-cursor")
+    assert [found[i] for i in (5, 8, 7)] == [("1234…", "pencil"), ("12345", "pencil"), ("     ", "open")]
+    assert cells(board_of(plain=True), marks, shown, 4)[5][0] == "1234+"
+    assert cells(board_of(), Marks(typed="1"), shown, 7)[7] == ("[1_ ]", "filled-cursor")
+    narrow = cells(board_of(size=(17, 9)), marks, shown, 4)
+    assert (narrow[1][0], narrow[4][0], narrow[9][0]) == (" 3!", "[…]", " ? ")
+    bare = cells(board_of(size=(12, 6)), marks, shown, 4)
+    assert (bare[1][0], bare[7][0], bare[5][0]) == ("3!", "· ", "1…")
+    wide = board_of(WIDE, size=(100, 40))
+    assert cells(wide, Marks(pencil={0: (9, 11, 13), 1: (8, 9)}), wide.board, 5)[0][0] == " 10… "
+    assert cells(wide, Marks(pencil={0: (9, 11, 13), 1: (8, 9)}), wide.board, 5)[1][0] == "9 10 "
+
+
+def test_the_widest_grid_that_fits_is_drawn_and_lines_are_kept_where_none_does() -> None:
+    layout = board_of().layout_of_grid
+    sizes = [(25, 9), (24, 9), (16, 9), (10, 4), (5, 3)]
+    drawn = [spread_for_play(layout, *size) for size in sizes]
+    assert [(one.lined, one.inner) for one in drawn] == [(True, 5), (True, 3), (False, 2), (False, 1), (True, 3)]
+
+
+def test_arrows_go_to_the_next_cell_of_a_value_and_clicks_to_the_one_under_the_mouse() -> None:
+    board = board_of(CROSS)
+    assert board.beside("up") == 0, "where it begins"
+    board.cursor = 0
+    assert [board.beside(one) for one in ("right", "down", "left", "up")] == [1, 2, None, None]
+    for one in (board, board_of(CROSS, size=(12, 3))):
+        for index in range(4):
+            region = one.region_of(index)
+            assert one.place_at(region.x + 1, region.y) == index
+        assert one.place_at(one.geometry.left, one.geometry.top) is None

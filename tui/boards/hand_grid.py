@@ -1,0 +1,180 @@
+"""The board of a grid of values, watched or filled in by hand, with cursor, pencil marks and signs of what is wrong."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from typing import ClassVar
+
+from rich.style import Style
+from textual.events import Click
+from textual.geometry import Region
+
+from puzzles.by_hand import FillIn
+from puzzles.family import Board, Puzzle
+from puzzles.registry import get_family
+from tui.boards.drawing import Facts, Piece
+from tui.boards.grid import FILLED, GIVEN, OPEN, ROOMY, Geometry, GridLayout, pieces
+from tui.boards.grid_board import GridBoard
+from tui.boards.hand_board import Direction, HandBoard
+
+PENCIL, WRONG, HINT, CURSOR = "pencil", "wrong", "hint", "cursor"
+KINDS = (GIVEN, FILLED, OPEN, PENCIL, WRONG, HINT)
+MOST_MARKS = 5
+"""Pencil marks of a cell that are drawn; of more, one fewer and a sign that there are more."""
+MARKED_ROOM = 3
+"""Columns of a cell in which the cursor's brackets have room beside the value."""
+AROUND = (2, 4, 2, 4)
+"""What is scrolled into view with the cursor: lines above, columns right, lines below, columns left of it."""
+STEPS: dict[Direction, tuple[int, int]] = {"left": (0, -1), "down": (1, 0), "up": (-1, 0), "right": (0, 1)}
+
+
+class HandGrid(GridBoard, HandBoard):  # Textual takes styles from the first
+    """In play its cells are wider, if there is room, and it has its own kinds of cells."""
+
+    DEFAULT_CSS = """
+    HandGrid.-playing { pointer: pointer; }
+    HandGrid > .hand-grid--given { text-style: bold; color: $foreground; }
+    HandGrid > .hand-grid--filled { color: $primary; }
+    HandGrid > .hand-grid--open { color: $text-disabled; text-style: dim; }
+    HandGrid > .hand-grid--pencil { color: $text-muted; text-style: italic; }
+    HandGrid > .hand-grid--wrong { color: $error; text-style: bold underline; }
+    HandGrid > .hand-grid--hint { color: $accent; text-style: bold; }
+    """
+    COMPONENT_CLASSES: ClassVar[set[str]] = {f"hand-grid--{kind}" for kind in KINDS}
+
+    def __init__(self, puzzle: Puzzle, start: Board, *, plain: bool = False, id: str | None = None) -> None:
+        super().__init__(puzzle, start, plain=plain, id=id)
+        self._cells: list[Piece] = []
+
+    def begin_hand(self) -> None:
+        super().begin_hand()
+        self.add_class("-playing")
+        self.spread()
+
+    def end_hand(self) -> None:
+        super().end_hand()
+        self.remove_class("-playing")
+        self.spread()
+
+    def show(
+        self, board: Board, marked: Iterable[int] = (), *, facts: Facts | None = None, passing: bool = False
+    ) -> None:
+        if self.playing:
+            self.board = tuple(board)
+            self.draw_hand()
+        else:
+            super().show(board, marked, facts=facts, passing=passing)
+
+    def draw_hand(self) -> None:
+        before, self._cells = self._cells, self.drawn()
+        lines: dict[int, Region] = {}
+        for index, (old, new) in enumerate(zip(before, self._cells, strict=False)):
+            if old != new:
+                region = self.region_of(index)
+                lines[region.y] = lines[region.y].union(region) if region.y in lines else region
+        self.draw_again(lines.values())
+        if self.cursor is not None and self.is_mounted:
+            place = self.region_of(self.cursor).grow(AROUND)
+            self.scroll_to_region(place, animate=False, immediate=True)
+
+    def beside(self, direction: Direction) -> int | None:
+        """The next cell of a value in that row or column, over others."""
+        layout = self.layout_of_grid
+        if self.cursor is None:
+            return next((i for i in range(len(layout.places)) if i not in layout.givens), 0)
+        down, right = STEPS[direction]
+        row, column = layout.places[self.cursor]
+        while 0 <= row < layout.rows and 0 <= column < layout.columns:
+            row, column = row + down, column + right
+            if (row, column) in layout.index:
+                return layout.index[row, column]
+        return None
+
+    def on_click(self, event: Click) -> None:
+        offset = event.get_content_offset(self)
+        if self.playing and offset is not None:
+            place = self.place_at(*(offset + self.scroll_offset))
+            if place is not None:
+                self.click_at(place)
+
+    def place_at(self, x: int, y: int) -> int | None:
+        """The index of the value drawn at that column and line of the whole drawing with its margin; None for none."""
+        edge = 1 if self.geometry.lined else 0
+        x, y = x - self.geometry.left - edge, y - self.geometry.top - edge
+        return self.layout_of_grid.index.get((y // 2 if edge else y, x // self.geometry.pitch))
+
+    def lay_out(self, width: int, height: int) -> tuple[int, int]:
+        if not self.playing:
+            return super().lay_out(width, height)
+        self.geometry = spread_for_play(self.layout_of_grid, width, height)
+        self._cells = self.drawn()
+        return self.geometry.width, self.geometry.height
+
+    def line(self, y: int) -> Iterable[Piece]:
+        if not self.playing:
+            return super().line(y)
+        drawn = pieces(self.geometry, self.board, y, plain=self.plain)
+        return (self._cells[piece.value] if piece.value >= 0 else piece for piece in drawn)
+
+    def style_of(self, piece: Piece) -> Style:
+        if piece.value < 0 or not self.playing:
+            return super().style_of(piece)
+        kind, _, cursor = piece.kind.partition("-")
+        style = self.get_component_rich_style(f"hand-grid--{kind}")
+        return style + Style(reverse=True, dim=False) if cursor else style
+
+    def drawn(self) -> list[Piece]:
+        """What each cell of a value shows in play."""
+        return [self._cell(index) for index in range(len(self.board))]
+
+    def _cell(self, index: int) -> Piece:
+        layout, marks, room = self.layout_of_grid, self.marks, self.geometry.inner
+        value, here = self.board[index], index == self.cursor
+        brackets = here and room >= MARKED_ROOM
+        inside = room - 2 if brackets else room
+        if here and marks.typed:
+            kind, text = FILLED, marks.typed + ("_" if len(marks.typed) < inside else "")
+        elif value != layout.open_value:
+            kind, text = GIVEN if index in layout.givens else FILLED, str(value + layout.offset)
+        elif marks.pencil.get(index):
+            kind, text = PENCIL, self._pencil(marks.pencil[index], inside)
+        else:
+            kind, text = OPEN, "" if self.geometry.lined else "." if self.plain else "·"
+        sign = ""
+        if index in marks.wrong:
+            kind, sign = WRONG, "!"
+        elif index in marks.hint:
+            kind, sign = HINT, "?"
+        left = max(0, (inside - len(text)) // 2)
+        text = (" " * left + text + sign).ljust(inside)
+        text = text if len(text) <= inside else text.strip()  # the sign goes first where there is no room
+        text = text[:inside].ljust(inside)
+        return Piece(f"[{text}]" if brackets else text, kind + (f"-{CURSOR}" if here else ""), index)
+
+    def _pencil(self, values: tuple[int, ...], room: int) -> str:
+        """The pencil marks as far as there is room; a sign behind them stands for more."""
+        hand = get_family(self.puzzle.family).by_hand
+        offset = self.layout_of_grid.offset
+        marks = [hand.symbol(self.puzzle, one) if isinstance(hand, FillIn) else str(one + offset) for one in values]
+        parting = "" if all(len(one) == 1 for one in marks) else " "
+        if len(marks) <= MOST_MARKS and len(parting.join(marks)) <= room:
+            return parting.join(marks)
+        shown = marks[: MOST_MARKS - 1]
+        while shown and len(parting.join(shown)) >= room:
+            shown.pop()
+        return parting.join(shown) + ("+" if self.plain else "…")
+
+
+def spread_for_play(layout: GridLayout, width: int, height: int) -> Geometry:
+    """The roomiest geometry that fits into width x height; if none does, one with lines, to be scrolled."""
+    usual = Geometry(layout, True, 1 if layout.cell_width < ROOMY else 0, 0, 0)
+    candidates = (
+        Geometry(replace(layout, cell_width=max(ROOMY, layout.cell_width)), True, 0, 0, 0),
+        usual,
+        Geometry(replace(layout, cell_width=layout.cell_width + 1), False, 0, 0, 0),
+        Geometry(layout, False, 0, 0, 0),
+    )
+    fitting = [one for one in candidates if one.width <= width and one.height <= height]
+    chosen = fitting[0] if fitting else usual
+    return replace(chosen, left=max(0, (width - chosen.width) // 2), top=max(0, (height - chosen.height) // 2))
