@@ -64,8 +64,8 @@ async def _serve(server: AppServer, quiet: bool) -> int:
     try:
         runner = await server.begin()
     except (OSError, UnicodeError) as error:
-        number = getattr(error, "errno", None) or 0  # of an unknown host it is below 0
-        reason = os.strerror(number) if number > 0 else getattr(error, "strerror", None) or str(error)
+        errno = getattr(error, "errno", None) or 0  # of an unknown host it is below 0
+        reason = os.strerror(errno) if errno > 0 else getattr(error, "strerror", None) or str(error)
         raise Refused(f"{server.host}, port {server.port}: {reason}; expected another --host or --port") from None
     if not _loopback(server.host):
         note("who reaches this machine and has the address can use the app as you; nothing is encrypted", quiet=quiet)
