@@ -161,7 +161,6 @@ def _short(view: RunView) -> RunView:
         view,
         spec=spec,
         board=None,
-        facts={},
         history=view.history[::-step][::-1],
         history_playouts=view.history_playouts[::-step][::-1],
         solution_boards=(),
