@@ -167,4 +167,5 @@ def _short(view: RunView) -> RunView:
         found=(),
         log=(),
         generated=(),
+        insights=(),
     )

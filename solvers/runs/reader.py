@@ -163,6 +163,11 @@ class Follower:
             seconds_left=max((one.status.seconds_left for one in alive if one.status), default=0.0),
             solved_seconds=seconds,
             wrong_input=any(one.reported.wrong_input for one in workers.values()),
+            insights=tuple(
+                (number, one.status.insight)
+                for number, one in workers.items()
+                if one.status is not None and one.status.insight is not None
+            ),
             claim="" if result is None else result.claim,
             resumable=self._resumable(workers),
         )

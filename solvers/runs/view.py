@@ -12,6 +12,7 @@ from msgspec import Meta
 
 from puzzles.parameters import Value
 from solvers.runs.events import Generated
+from solvers.runs.insight import Insight
 from solvers.runs.log_lines import LogLine
 from solvers.runs.result import Solution
 from solvers.runs.spec import RunSpec
@@ -39,6 +40,7 @@ class RunView:
     `solved_seconds`: search time to the solution, without start-up; None while there is none.
     `claim`: where a score is what counts and everything was seen, what that proves, in words; else empty. Where
     solutions are looked for, `exhausted` means that none exists.
+    `insights`: what each worker's search says of itself, or said last, with the worker's number.
     `wrong_input`: the run has failed because of what it was given, as `message` says.
     `resumable`: the workers that `launcher.resume_run` would start.
     `puzzle_key`: in a list, whose specs lack the puzzle and what the search begins with, a digest of the two.
@@ -77,6 +79,7 @@ class RunView:
     resumable: tuple[int, ...] = ()
     claim: str = ""
     wrong_input: bool = False
+    insights: tuple[tuple[int, Insight], ...] = ()
     puzzle_key: str = ""
 
     @property
