@@ -135,6 +135,8 @@ def targets(groups: Iterable[Group]) -> dict[str, float]:
 
 def matches(run: RunView, text: str) -> bool:
     """True if each word of the text is in what a list says of the run; capitals are as small letters."""
+    if not text:
+        return True
     spec = run.spec
     said = [run.id, run.status, getattr(spec, "title", ""), getattr(spec, "family", "")]
     if isinstance(spec, SolveSpec):
@@ -171,5 +173,5 @@ ORDERS: dict[str, Order] = {
 
 def ordered(groups: Sequence[Group], by: str) -> list[Group]:
     """The groups, sorted; equal ones stay in their order."""
-    known, order = targets(groups), ORDERS[by]
+    known, order = targets(groups) if by == "finds" else {}, ORDERS[by]
     return sorted(groups, key=lambda group: order(group, known))
