@@ -33,8 +33,10 @@ from tui import actions
 from tui.engine import Engine
 from tui.loaded import Loaded
 from tui.options import AppOptions
+from tui.play.store import OwnStore
+from tui.stored_files import write_aside
 from tui.theme import CALM, SIXTEEN, OnlyPrintable, choose_theme, use_plain_scrollbars
-from tui.user_files import Draft, OwnPuzzles, OwnStore, RecentFiles, write_aside
+from tui.user_files import Draft, OwnPuzzles, RecentFiles
 from tui.wording import bar_of
 
 if TYPE_CHECKING:

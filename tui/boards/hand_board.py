@@ -33,7 +33,9 @@ class Marks:
 
 
 class HandBoard(PuzzleBoard):
-    """Beside another class of boards, as `class LadderBoard(HandBoard, GameBoard)`; subclasses draw `cursor` and marks.
+    """Beside another class of boards, as `class LadderBoard(GameBoard, HandBoard)`; subclasses draw `cursor` and marks.
+
+    The other class is the first: Textual takes styles and component classes from the first base alone.
 
     While it is played on, its own keys are the Play face's, except those of `HAND_ACTIONS`.
     """
