@@ -90,6 +90,13 @@ class FillIn(ByHand):
     def about(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[tuple[str, str], ...]:
         """What a player wants to know of the cell: (label, text), such as (`across`, `14 in 2 cells: 5 9  6 8`)."""
 
+    def goes_along(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[int, int] | None:
+        """Another cell and a value that goes with the one just written, such as the partner's base; by default None.
+
+        It is offered, not written.
+        """
+        return None
+
     def grade(self, puzzle: Puzzle) -> Grade | None:
         """How hard the puzzle is; None where puzzles are not graded."""
         return None

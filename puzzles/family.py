@@ -11,7 +11,7 @@ from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field, replace
 from importlib import resources
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar, cast, runtime_checkable
+from typing import TYPE_CHECKING, Any, NamedTuple, Protocol, TypeVar, cast, runtime_checkable
 
 from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
@@ -227,14 +227,29 @@ class Priors:
         return ()
 
 
+class Amount(NamedTuple):
+    """A score as people count it: a length, points, or a cost, and how many constraints are broken beside that."""
+
+    value: float
+    broken: int = 0
+
+
 @dataclass(frozen=True)
 class Optimisation:
     """For families that are optimised: a score is looked for, so a search that ends with its budget has done its work.
 
-    `score_unit`: what the score counts, such as `moves`; empty if the number stands alone.
+    `score_unit`: what the score counts, such as `moves`; empty if the number stands alone. `cost`: the score is minus a
+    cost, which people are shown; lower is better. `broken`: what one broken constraint is called, such as `late node`,
+    where the score has a penalty for each.
     """
 
     score_unit: str = ""
+    cost: bool = False
+    broken: str = ""
+
+    def amount(self, score: float, facts: Mapping[str, Value]) -> Amount:
+        """The score as people count it; `facts` are those of the board's verdict, empty if they are not known."""
+        return Amount(-score or 0.0 if self.cost else score)
 
     def complete(self, puzzle: Puzzle, board: Board) -> bool:
         """False if a legal board could not be a result, as a tour that leaves nodes out; by default True."""

@@ -12,6 +12,7 @@ from puzzles.family import Family, Puzzle
 from puzzles.parameters import ParameterError, Value, resolve
 from puzzles.registry import families, get_family
 from solvers.registry import Algorithm, algorithms_for, parameters_of
+from solvers.runs.scoring import score_of
 from tui.inputs import legal_board
 
 if TYPE_CHECKING:
@@ -27,6 +28,7 @@ class Search:
 
     `algorithm` and `mode`: None for the family's default; `prior_tau`: None for the prior's own. `parameters`: those
     that were given. `warm_start`: the name of a file, as `read_board` takes it; empty for none.
+    `until`: what ends the search, as people count the family's score: a cost where costs are counted.
     """
 
     algorithm: str | None
@@ -41,6 +43,7 @@ class Search:
     warm_start: str = ""
     designs: int = 1
     first: bool = False
+    until: float | None = None
 
     def adjusted(self, puzzle: Puzzle) -> Puzzle:
         """The puzzle with those of its own settings that were given, such as its energy model; ParameterError."""
@@ -91,6 +94,7 @@ class Search:
             warm_start=_learnt(chosen, puzzle, self.warm_start) if self.warm_start else [],
             wanted=_known_number(family, self.designs),
             keep_best=self.designs > 1 and not self.first,
+            until=_wanted_score(family, self.until),
         )
 
 
@@ -104,6 +108,15 @@ def _known_number(family: Family, designs: int) -> int:
         able = ", ".join(one.name for one in families() if one.many_solutions)
         raise ParameterError(f"{family.name} is searched for one solution; --designs is for: {able}")
     return designs
+
+
+def _wanted_score(family: Family, until: float | None) -> float | None:
+    if until is None:
+        return None
+    if family.optimisation is None:
+        able = ", ".join(one.name for one in families() if one.optimisation)
+        raise ParameterError(f"{family.name} is searched for a solution, not a score; --until is for: {able}")
+    return score_of(family.optimisation, until)
 
 
 def _learnt(chosen: Algorithm, puzzle: Puzzle, name: str) -> list[int]:

@@ -6,9 +6,10 @@ from collections.abc import Mapping
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
+from puzzles.family import Family
 from puzzles.parameters import Value
 from puzzles.text.quoting import percent
-from solvers.runs.scoring import figure, optimises
+from solvers.runs.scoring import amount, number, optimises
 
 if TYPE_CHECKING:
     from solvers.runs.view import RunView
@@ -32,7 +33,8 @@ SHARES = {"defect": 1, "gc": 0}
 """Those that are shares, printed in percent, with the number of digits behind the point."""
 FOLDS = {True: ("no other fold of its energy", "unique"), False: ("other folds of its energy", "not unique")}
 STATUSES = {
-    "budget": "budget spent",
+    "budget": "time is up",
+    "reached": "wanted score reached",
     "exhausted": "no solution (proved)",
 }
 
@@ -109,16 +111,15 @@ def seconds_text(seconds: float) -> str:
     return f"{minutes // 60}:{minutes % 60:02d} h"
 
 
-def score_text(score: float | None) -> str:
-    """A score, or `-` while there is none."""
-    return "-" if score is None else figure(score)
+def score_text(score: float | None, family: Family | None = None) -> str:
+    """A score for a column, a cost where the family counts costs; `-` while there is none."""
+    return "-" if score is None else number(family, score)
 
 
-def best_text(score: float, unit: str, what: str = "best") -> str:
-    """A score with what it counts: `best: 76 moves`; `best score 76` where that has no name."""
-    if not unit:
-        return f"{what} {figure(score)}" if what == "score" else f"{what} score {figure(score)}"
-    return f"{what}: {figure(score)} {unit.removesuffix('s') if score == 1 else unit}"
+def best_text(family: Family | None, score: float, facts: Mapping[str, Value], what: str = "best") -> str:
+    """A score with what it counts: `best: 76 moves`, `best cost 878.64`, `best score 12`."""
+    words = amount(family, score, facts)
+    return f"{what}: {words}" if words[0].isdigit() or words[0] == "-" else f"{what} {words}"
 
 
 def age_text(created: datetime) -> str:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Sequence, Set
 from dataclasses import dataclass
 
 from puzzles.errors import PuzzleError
@@ -48,10 +48,24 @@ class Position:
 
     def moves(self) -> tuple[Move, ...]:
         """All legal moves: by direction, then by the line's first square."""
+        return self._moves_over(self.dots)
+
+    def moves_over(self, square: Square) -> tuple[Move, ...]:
+        """The legal moves whose lines lead over the square, in the order of `moves`."""
+        return self._moves_over({square})
+
+    def after(self, move: Move) -> Position:
+        """The position after a legal move; this one stays as it is."""
+        new = Position(self.variant)
+        new.dots, new.drawn = self.dots.copy(), self.drawn.copy()
+        new.play(move)
+        return new
+
+    def _moves_over(self, some: Set[Square]) -> tuple[Move, ...]:
         found = []
         length = self.variant.length
         for direction, (dx, dy) in enumerate(DIRECTIONS):
-            starts = {(x - i * dx, y - i * dy) for x, y in self.dots for i in range(length)}
+            starts = {(x - i * dx, y - i * dy) for x, y in some for i in range(length)}
             for x, y in sorted(starts):
                 squares = [(x + i * dx, y + i * dy) for i in range(length)]
                 holes = [i for i, square in enumerate(squares) if square not in self.dots]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from puzzles.family import Board, Comparison, Example, Optimisation, Puzzle, Rules, bundled
 from puzzles.folder_family import FolderFamily, own
 from puzzles.morpion import checker, formats, remarks
+from puzzles.morpion.by_hand import MorpionByHand
 from puzzles.morpion.formats import json_text, move_lines
 from puzzles.morpion.puzzle import VARIANTS, MorpionPuzzle, board_of, moves_of
 
@@ -69,4 +70,5 @@ FAMILY = MorpionFamily(
     optimisation=MorpionOptimisation(score_unit="moves"),
     default_algorithm="nrpa",
     algorithm_defaults={"nrpa": {"iterations": 100}, "gnrpa": {"iterations": 100}},
+    by_hand=MorpionByHand(),
 )

@@ -9,6 +9,7 @@ from puzzles.family import Board, Example, ManySolutions, PriorKind, Priors, Puz
 from puzzles.folder_family import FolderFamily
 from puzzles.parameters import Parameter, Value
 from puzzles.rna import checker, formats, remarks
+from puzzles.rna.by_hand import RnaByHand
 from puzzles.rna.formats import json_text
 from puzzles.rna.puzzle import MODEL_NAMES, OBJECTIVES, RnaPuzzle, codes_of, sequence_of
 
@@ -123,4 +124,5 @@ FAMILY = RnaFamily(
     many_solutions=RnaDesigns(),
     slow_to_judge=True,
     puzzle_parameters=PUZZLE_PARAMETERS,
+    by_hand=RnaByHand(),
 )

@@ -9,6 +9,7 @@ from puzzles.family import Board, Example, Generator, Optimisation, PriorKind, P
 from puzzles.folder_family import FolderFamily, own
 from puzzles.parameters import Parameter, Value
 from puzzles.samegame import checker, formats, remarks
+from puzzles.samegame.by_hand import SameGameByHand
 from puzzles.samegame.formats import json_text, lines
 from puzzles.samegame.position import has_group, start
 from puzzles.samegame.puzzle import (
@@ -132,4 +133,5 @@ FAMILY = SameGameFamily(
     optimisation=SameGameOptimisation(score_unit="points"),
     default_algorithm="gnrpa",
     algorithm_defaults={"nrpa": PAPER, "gnrpa": OURS, "annealing": ANNEALING},
+    by_hand=SameGameByHand(),
 )

@@ -4,12 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from puzzles.family import Board, Example, Generator, Optimisation, PriorKind, Priors, Puzzle, Rules, Verdict, bundled
+from puzzles.family import (
+    Amount,
+    Board,
+    Example,
+    Generator,
+    Optimisation,
+    PriorKind,
+    Priors,
+    Puzzle,
+    Rules,
+    Verdict,
+    bundled,
+)
 from puzzles.folder_family import FolderFamily, own
 from puzzles.parameters import Parameter, Value
 from puzzles.tsptw import checker, formats, remarks
+from puzzles.tsptw.by_hand import TsptwByHand
 from puzzles.tsptw.formats import json_text
-from puzzles.tsptw.puzzle import FEWEST_NODES, OBJECTIVES, TsptwPuzzle
+from puzzles.tsptw.puzzle import FEWEST_NODES, OBJECTIVES, PENALTY, TsptwPuzzle
 
 LARGEST_GENERATED = 500
 """Nodes of a generated instance: with six decimals its matrix still is a text of a size that is read."""
@@ -100,6 +113,17 @@ def distance_prior(puzzle: TsptwPuzzle, bias: float) -> tuple[float, ...]:
 
 
 class TsptwOptimisation(Optimisation):
+    def amount(self, score: float, facts: Mapping[str, Value]) -> Amount:
+        """The objective without penalties, and the number of late nodes.
+
+        That number is the verdict's. Where it is not known, objectives are taken to be below the penalty, as they are
+        in all published sets.
+        """
+        late = facts.get("violations")
+        if not isinstance(late, int):
+            late = int(-score // PENALTY) if 0 <= -score < 2**62 else 0
+        return Amount(-score - late * PENALTY or 0.0, late)
+
     def complete(self, puzzle: Puzzle, board: Board) -> bool:
         return len(board) == own(puzzle, TsptwPuzzle).n - 1
 
@@ -133,8 +157,9 @@ FAMILY = TsptwFamily(
             "service-21.tsptw": "21 nodes as TSPLIB and LKH have them, 10 units spent at each",
         },
     ),
-    optimisation=TsptwOptimisation(),
+    optimisation=TsptwOptimisation(cost=True, broken="late node"),
     default_algorithm="annealing",
     algorithm_defaults=ALGORITHM_DEFAULTS,
     puzzle_parameters=PUZZLE_PARAMETERS,
+    by_hand=TsptwByHand(),
 )

@@ -111,10 +111,18 @@ class BestResults:
     `wanted`: how many different solutions all workers together are after. With more than one each is reported as it is
     found, and how many the others have is learned from the run's result, which the workers share. `keep_best`: the
     search goes on to its end, and the best `wanted` are kept; one is reported if it is among the best when it is found.
+    `until`: the score at which the run ends.
     """
 
     def __init__(
-        self, reporter: WorkerReporter, family: Family, puzzle: Puzzle, wanted: int = 1, *, keep_best: bool = False
+        self,
+        reporter: WorkerReporter,
+        family: Family,
+        puzzle: Puzzle,
+        wanted: int = 1,
+        *,
+        keep_best: bool = False,
+        until: float | None = None,
     ) -> None:
         self.score: float | None = None
         self.board: Board = ()
@@ -125,6 +133,7 @@ class BestResults:
         """How often the search came to a solution that it had."""
         self._wanted = wanted
         self._keep_best = keep_best
+        self._until = None if until is None else until - TOLERANCE * max(1.0, abs(until))
         if keep_best:
             reporter.combine = lambda many: list(ranked(distinct(many), family)[:wanted])
         self._reporter = reporter
@@ -182,6 +191,10 @@ class BestResults:
         merged = self._reporter.merged
         boards = {*self.best_found.solutions, *(() if merged is None else (one.board for one in merged.found))}
         return len(boards) >= self._wanted
+
+    def reached(self) -> bool:
+        """True if the best score is the one at which the run ends, or better."""
+        return self._until is not None and self.score is not None and self.score >= self._until
 
     def look(self, session: Session) -> None:
         """Takes in the session's solutions or best board, and reports what is due; lets it go on if more are wanted."""
@@ -250,6 +263,7 @@ class BestResults:
             keep_best=self._keep_best,
             found=self.found,
             claim=claim,
+            reached=self.reached(),
         )
 
     @property

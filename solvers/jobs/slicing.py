@@ -111,7 +111,8 @@ class Budget:
 class Searching:
     """Drives one session. `look` is called after each slice, `save` when a checkpoint is due.
 
-    `passes_over` lets a session go on that has ended with nothing new; true if it did.
+    `passes_over` lets a session go on that has ended with nothing new; true if it did. `reached`: true once the best is
+    as good as is wanted.
     """
 
     def __init__(
@@ -122,6 +123,7 @@ class Searching:
         save: Callable[[], object],
         passes_over: Callable[[Session], bool] = lambda _: False,
         takeover: Takeover | None = None,
+        reached: Callable[[], bool] = lambda: False,
     ) -> None:
         self._reporter = reporter
         self._session = session
@@ -129,6 +131,7 @@ class Searching:
         self._save = save
         self._passes_over = passes_over
         self._takeover = takeover
+        self._reached = reached
         self._pace = Pace(reporter.clock)
         self._checkpoint_due = Due()
         self._checkpoint_due.done(reporter.clock(), checkpoint_interval(0.0))
@@ -136,7 +139,7 @@ class Searching:
         self._earlier_restarts = reporter.restarts - session.restarts
 
     def run(self, budget: Budget, stage_playouts: int | None = None) -> str:
-        """`budget` if that is spent, `limit` if the stage's playouts are, else the status the session ended with.
+        """`reached`, `budget` if that is spent, `limit` if the stage's playouts are, else the session's last status.
 
         A search that is interpreted asks after each slice whether compiled kernels take over.
 
@@ -144,6 +147,8 @@ class Searching:
         """
         reporter, session = self._reporter, self._session
         while session.status == "running":
+            if self._reached():
+                return "reached"
             if budget.spent(reporter.at - reporter.uncounted, reporter.playouts):
                 return "budget"
             if stage_playouts is not None and session.playouts >= stage_playouts:

@@ -98,9 +98,9 @@ class Solving:
         return arrays
 
     def _nothing_found(self) -> BestResults:
-        spec = self._spec
-        keep_best = spec.keep_best and spec.wanted > 1
-        return BestResults(self._reporter, self._family, self._puzzle, spec.wanted, keep_best=keep_best)
+        spec, keeps = self._spec, self._spec.keep_best and self._spec.wanted > 1
+        of_puzzle = self._reporter, self._family, self._puzzle
+        return BestResults(*of_puzzle, spec.wanted, keep_best=keeps, until=spec.until)
 
     def _start_over(self, why: str) -> None:
         reporter, path = self._reporter, self._reporter.run.checkpoint_path(self._reporter.worker)
@@ -121,8 +121,15 @@ class Solving:
             self._reporter.enter("running")
             self._reporter.playouts = self._earlier[0] + session.playouts
             self._reporter.restarts = self._earlier[1] + session.restarts
+            results = self._best_results
             searching = Searching(
-                self._reporter, session, self._look, self.save, self._best_results.passes_over, self._takeover
+                self._reporter,
+                session,
+                self._look,
+                self.save,
+                results.passes_over,
+                self._takeover,
+                results.reached,
             )
             end = searching.run(self._budget, EASY_PLAYOUTS if self._stage == "easy" else None)
             self._best_results.report(now=True)
@@ -219,7 +226,7 @@ class Solving:
             reporter.note(f"solutions that came again: {best_results.repeats:,}")
         if enough and self._counts:
             self._count(end)
-        reporter.finish("solved" if enough else "budget" if end == "budget" else "done")
+        reporter.finish("solved" if enough else end if end in ("budget", "reached") else "done")
 
     def _claim(self) -> str:
         """What is proven of the best board when everything has been seen, where a score is what counts; else empty."""

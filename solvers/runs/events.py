@@ -126,8 +126,8 @@ class Unpaused(Event, frozen=True, kw_only=True, tag="unpaused"):
 class Finished(Event, frozen=True, kw_only=True, tag="finished"):
     """The worker ends normally.
 
-    `reason`: solved, budget, exhausted (everything was seen), stopped, done, elsewhere (another worker
-    was first).
+    `reason`: solved, budget, reached (the wanted score), exhausted (everything was seen), stopped, done, elsewhere
+    (another worker was first).
     """
 
     reason: str

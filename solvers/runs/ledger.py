@@ -16,9 +16,10 @@ from solvers.runs import events
 from solvers.runs.folder import Run
 from solvers.runs.log_lines import LogLine, in_words
 from solvers.runs.result import Result, Solution
+from solvers.runs.spec import RunSpec
 from solvers.runs.status import Status
 
-ENDED_FOR_GOOD = frozenset({"solved", "budget", "exhausted", "done", "elsewhere"})
+ENDED_FOR_GOOD = frozenset({"solved", "budget", "reached", "exhausted", "done", "elsewhere"})
 SIGNALS = {2: "was interrupted", 9: "was killed", 15: "was terminated"} | dict.fromkeys((4, 6, 7, 8, 11), "crashed")
 SIGNALLED = 128
 """A worker that was asked to end by a signal adds its number to this, as a shell does."""
@@ -53,8 +54,7 @@ class WorkerState:
 class Ledger:
     """The sum of all events so far. When a worker resumes, what it reported beyond that place is dropped."""
 
-    unit: str
-    optimises: bool = False
+    spec: RunSpec | None = None
     workers: dict[int, WorkerState] = field(default_factory=dict)
     improved: list[events.Improved | events.Solved] = field(default_factory=list)
     solutions: list[events.Solved | events.Found] = field(default_factory=list)
@@ -130,7 +130,7 @@ class Ledger:
                 worker.failure, worker.wrong_input = event.message, event.wrong_input
             case _:
                 pass
-        words = in_words(event, self.unit, optimises=self.optimises)
+        words = in_words(event, self.spec)
         line = LogLine(event.at, event.worker, words, isinstance(event, events.Note))
         self.lines.append((event.playouts, line))
 
@@ -189,6 +189,8 @@ def status_of(workers: dict[int, Worker], *, solved: bool, result: Result | None
     reasons = {one.reported.reason for one in workers.values()}
     if "exhausted" in reasons or (result is not None and result.proof == "exhausted"):
         return "exhausted"
+    if "reached" in reasons or (result is not None and result.reached):
+        return "reached"
     if spec_error or any(one.reported.failure or (one.lost and not one.reported.pid) for one in workers.values()):
         return "failed"
     if any(not one.reported.reason for one in workers.values()):
@@ -223,7 +225,7 @@ def resumable_workers(
     workers: dict[int, Worker], ledger: Ledger, result: Result | None, wanted: int
 ) -> tuple[int, ...]:
     """The workers that are not alive and have work left, if only to write a result that is in the events alone."""
-    if wanted > 1 and result is not None and result.over:
+    if result is not None and (result.reached or (wanted > 1 and result.over)):
         return ()
     if ledger.solved is None and result is not None and result.proof == "exhausted":
         return ()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from puzzles.text.quoting import counted, one_line
 from solvers.registry import algorithm
 from solvers.runs import events
-from solvers.runs.scoring import figure
+from solvers.runs.scoring import amount, family_of, optimises
 from solvers.runs.spec import RunSpec, SolveSpec
 
 
@@ -22,25 +22,26 @@ class LogLine:
 
 
 REASONS = {
-    "solved": "ended: solved",
-    "budget": "ended: the budget is spent",
-    "exhausted": "ended: no solution (proved)",
-    "stopped": "stopped; it can be resumed",
-    "done": "ended: done",
-    "elsewhere": "ended: another worker was first",
+    "solved": "Ended: solved.",
+    "budget": "Time is up.",
+    "reached": "The wanted score is reached.",
+    "exhausted": "No solution (proved).",
+    "stopped": "Stopped; it can go on.",
+    "done": "Ended.",
+    "elsewhere": "Ended: another worker was first.",
 }
 
 BEST_REASONS = {
-    "solved": "ended: nothing better is possible (proved)",
-    "exhausted": "ended: everything has been seen",
-    "elsewhere": "ended: another worker has what can't be bettered",
+    "solved": "Nothing better is possible (proved).",
+    "exhausted": "Everything has been seen.",
+    "elsewhere": "Ended: another worker has what was wanted.",
 }
 """The same where a score is what counts."""
 
 COUNTS = {
-    "unique": "the solution is the only one (proved)",
-    "several": "there is more than one solution",
-    "unknown": "no second solution was found in the time given; there may be one",
+    "unique": "It is the only solution (proved).",
+    "several": "There is more than one solution.",
+    "unknown": "No second solution was found in the time given.",
 }
 
 
@@ -54,43 +55,51 @@ def unit(spec: RunSpec | None) -> str:
         return "playouts"
 
 
-def in_words(event: events.AnyEvent, unit: str, *, optimises: bool = False) -> str:
-    """The event as one line; empty for events that the log leaves out (progress, a generated puzzle).
-
-    `optimises`: the run looks for a best score, and a solution is one that is proven to be the best possible.
-    """
-    playouts = counted(event.playouts, unit.removesuffix("s"))
+def in_words(event: events.AnyEvent, spec: RunSpec | None) -> str:
+    """The event of such a run as one line; empty for events that the log leaves out (progress, a generated puzzle)."""
+    playouts = counted(event.playouts, unit(spec).removesuffix("s"))
     match event:
         case events.Started():
-            return f"started (process {event.pid})"
+            return "Started."
         case events.Resumed():
-            return f"resumed after {playouts} (process {event.pid})"
+            return f"Goes on after {playouts}."
         case events.Note():
             return one_line(event.text)
         case events.Improved():
-            return f"improved to {figure(event.score)} after {playouts}"
+            return sentence(amount(family_of(spec), event.score, event.facts))
+        case events.Solved() if optimises(spec):
+            best = sentence(amount(family_of(spec), event.score, event.facts))
+            return f"{best}: nothing better is possible; checked."
         case events.Solved():
-            if optimises:
-                words = f"optimal: {figure(event.score)} after {playouts}"
-                return f"{words}, {seconds(event.seconds)}; checked"
-            return f"solved in {seconds(event.seconds)} after {playouts}; checked"
+            return f"Solved in {seconds(event.seconds)}, after {playouts}; checked."
         case events.Found():
-            return f"another solution in {seconds(event.seconds)} after {playouts}; checked"
+            return f"Another solution in {seconds(event.seconds)}; checked."
         case events.Counted():
             return COUNTS.get(event.solutions, event.solutions)
         case events.Trained():
-            return f"trained from {event.puzzles:,} puzzles"
+            return f"Counted {event.puzzles:,} puzzles."
         case events.Paused():
-            return "paused"
+            return "Paused."
         case events.Unpaused():
-            return "goes on"
+            return "Goes on."
         case events.Finished():
-            reasons = REASONS | BEST_REASONS if optimises else REASONS
-            return reasons.get(event.reason, f"ended: {event.reason}")
+            if event.reason == "budget" and _played_all(event.playouts, spec):
+                return f"All {playouts} are done."
+            reasons = REASONS | BEST_REASONS if optimises(spec) else REASONS
+            return reasons.get(event.reason, f"Ended: {event.reason}.")
         case events.Failed():
-            return f"failed: {one_line(event.message)}"
+            return f"Failed: {one_line(event.message)}"
         case _:
             return ""
+
+
+def sentence(words: str) -> str:
+    """The words with a capital."""
+    return words[:1].upper() + words[1:]
+
+
+def _played_all(playouts: int, spec: RunSpec | None) -> bool:
+    return isinstance(spec, SolveSpec) and spec.playouts is not None and playouts >= spec.playouts
 
 
 def seconds(duration: float) -> str:

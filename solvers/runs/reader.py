@@ -19,9 +19,8 @@ from solvers.runs.ledger import (
     resumable_workers,
     status_of,
 )
-from solvers.runs.log_lines import unit
 from solvers.runs.result import Solution, distinct, ranked, read_result
-from solvers.runs.scoring import family_of, optimises
+from solvers.runs.scoring import family_of
 from solvers.runs.spec import RunSpec, SolveSpec, names_a_file
 from solvers.runs.status import Status, read_status
 from solvers.runs.view import RunView
@@ -94,7 +93,7 @@ class Follower:
         return self._view or view
 
     def _new_ledger(self) -> Ledger:
-        return Ledger(unit(self._spec), optimises(self._spec))
+        return Ledger(self._spec)
 
     def _worker(self, number: int) -> Worker:
         lock = self.run.lock_path(number)

@@ -39,7 +39,8 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     Without a board to show, `exhausted` means that there is no solution; where a score is what counts, `claim` says in
     words what was proven of the best.
     `facts` are those of the checker's verdict on the board. `found`: the different solutions of all workers in a run
-    that wants more than one; with `keep_best`, the best `wanted` of them so far.
+    that wants more than one; with `keep_best`, the best `wanted` of them so far. `reached`: the score has the size at
+    which the run ends (`SolveSpec.until`).
     """
 
     proof: Literal["solved", "exhausted", ""] = ""
@@ -55,10 +56,13 @@ class Result(msgspec.Struct, frozen=True, kw_only=True):
     keep_best: bool = False
     found: list[Solution] = []
     claim: str = ""
+    reached: bool = False
 
     @property
     def over(self) -> bool:
         """True if no worker needs to search on."""
+        if self.reached:
+            return True
         if self.proof == "solved" and self.wanted > 1:
             return not self.keep_best and len(self.found) >= self.wanted
         return bool(self.proof)

@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TYPE_CHECKING
 
-from puzzles.family import Family
+from puzzles.family import Family, Optimisation
+from puzzles.parameters import ParameterError, Value
 from puzzles.registry import get_family, is_family
+from puzzles.text.quoting import counted
 
 if TYPE_CHECKING:
     from solvers.runs.spec import RunSpec
+
+FARTHEST_SCORE = 1e15
+"""A score of that size and its neighbours are told apart in float64."""
 
 
 def optimises(spec: RunSpec | None) -> bool:
@@ -17,10 +23,41 @@ def optimises(spec: RunSpec | None) -> bool:
     return found is not None and found.optimisation is not None
 
 
-def score_unit(spec: RunSpec | None) -> str:
-    """What the run's score counts, such as `moves`; empty if it has no unit."""
-    found = family_of(spec)
-    return found.score_unit if found is not None else ""
+def score_of(optimisation: Optimisation, amount: float) -> float:
+    """The score (higher is better) of an amount as people count it; ParameterError for what no score can be."""
+    least = 0.0 if optimisation.cost else -FARTHEST_SCORE
+    if not least <= amount <= FARTHEST_SCORE:
+        what = "a cost" if optimisation.cost else "a score"
+        raise ParameterError(
+            f"{figure(amount)} is not {what} to search until; expected {least:g} to {FARTHEST_SCORE:g}"
+        )
+    return -amount if optimisation.cost else amount
+
+
+def amount(family: Family | None, score: float, facts: Mapping[str, Value] | None = None) -> str:
+    """The score in words: `76 moves`, `cost 878.64`, `cost 999.5, 24 late nodes`; `score 12` where that has no name.
+
+    `facts`: those of the checker's verdict on the board, where they are known.
+    """
+    optimisation = family.optimisation if family is not None else None
+    if optimisation is None:
+        return f"score {figure(score)}"
+    value, broken = optimisation.amount(score, facts or {})
+    unit = optimisation.score_unit
+    if unit:
+        words = f"{figure(value)} {unit.removesuffix('s') if value == 1 else unit}"
+    else:
+        words = f"{'cost' if optimisation.cost else 'score'} {figure(value)}"
+    return f"{words}, {counted(broken, optimisation.broken)}" if broken else words
+
+
+def number(family: Family | None, score: float, facts: Mapping[str, Value] | None = None) -> str:
+    """The same for a narrow column: `76`, `878.64`, and `999.5, 24 late` with the first word of what is broken."""
+    optimisation = family.optimisation if family is not None else None
+    if optimisation is None:
+        return figure(score)
+    value, broken = optimisation.amount(score, facts or {})
+    return f"{figure(value)}, {broken:,} {optimisation.broken.split()[0]}" if broken else figure(value)
 
 
 def figure(score: float) -> str:

@@ -11,7 +11,7 @@ from puzzles.parameters import Value
 from puzzles.text.quoting import cleaned
 from puzzles.user_data import decoded
 from solvers.registry import MOST_DESIGNS, MOST_WORKERS, RENAMED
-from solvers.runs.scoring import family_of
+from solvers.runs.scoring import FARTHEST_SCORE, family_of
 
 NO_MODE = "strong"
 """The mode in specs of families without modes."""
@@ -33,6 +33,7 @@ class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     `warm_start`: a board whose moves the policy learns before the search begins; empty for none.
     `wanted`: how many different solutions. With more than 1 the search goes on after a solution: with `keep_best` to
     the end of its budget, and the best `wanted` are kept; else until all workers together have that number.
+    `until`: the run ends as soon as the best of any worker has that score (higher is better, so minus a cost).
     """
 
     family: str
@@ -52,6 +53,7 @@ class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     warm_start: list[int] = []
     wanted: Annotated[int, Meta(ge=1, le=MOST_DESIGNS)] = 1
     keep_best: bool = False
+    until: Annotated[float, Meta(ge=-FARTHEST_SCORE, le=FARTHEST_SCORE)] | None = None
 
     def __post_init__(self) -> None:
         """Runs of earlier versions name algorithms as they were called then; a mode that is not given is the first."""
@@ -138,4 +140,6 @@ def decode(data: bytes) -> RunSpec:
         expected = family.rules.modes or (NO_MODE, "paper")  # version 0.1.0 admitted both for every family
         if spec.mode not in expected:
             raise ValueError(f"{family.name} has no mode {spec.mode!r}; expected one of: {', '.join(expected)}")
+        if spec.until is not None and family.optimisation is None:
+            raise ValueError(f"{family.name} has no score to search until")
     return spec

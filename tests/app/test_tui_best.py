@@ -149,9 +149,7 @@ async def test_a_search_that_does_not_learn_has_no_field_for_a_game() -> None:
         assert "A search that learns (nrpa, gnrpa) or mends (annealing)" in app.said
 
 
-@pytest.mark.parametrize(
-    ("reason", "message"), [("budget", "The budget is spent."), ("stopped", "Stopped; u lets it go on.")]
-)
+@pytest.mark.parametrize(("reason", "message"), [("budget", "Time is up."), ("stopped", "Stopped; u lets it go on.")])
 async def test_the_best_game_is_the_result(reason: str, message: str) -> None:
     async with solving(start=True) as (app, _, engine, pilot):
         engine.end(engine.last, improved(), Finished(reason=reason, at=2.0, playouts=9, best_score=len(GAME)))

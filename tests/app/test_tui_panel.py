@@ -18,7 +18,7 @@ from tui.widgets.lines import KeyLine
 from tui.widgets.monitor import EventLog
 
 GAME = random_game("5D", 3)
-LAST = "improved to 14 after 123,456,789 playouts"
+LAST = "14 moves"
 
 
 async def improve(engine: FakeEngine, screen: SolveScreen, pilot: Pilot[int]) -> None:

@@ -186,7 +186,7 @@ async def test_runs_live_and_old_are_listed_watched_stopped_and_deleted() -> Non
         await pilot.press("5")
         await choose(app, old.id)
         await pilot.press("u")
-        assert "ended: budget spent" in app.said
+        assert "ended: time is up" in app.said
         await pilot.press("x")
         await wait_for(pilot, lambda: isinstance(app.screen, ConfirmDialog))
         await pilot.press("y")

@@ -105,7 +105,7 @@ async def test_what_is_said_of_a_resumed_run_stands_until_its_end() -> None:
         await wait_for(pilot, lambda: "Running" in screen_text(app))
         assert "The run continues from its checkpoint." in screen_text(app)
         engine.end(engine.last, Finished(reason="budget"))
-        await wait_for(pilot, lambda: "budget is spent" in screen_text(app))
+        await wait_for(pilot, lambda: "Time is up" in screen_text(app))
         await wait_for(pilot, lambda: "The run continues" not in screen_text(app))
 
 
@@ -255,7 +255,7 @@ async def test_a_game_at_its_end_is_not_searched(text: str) -> None:
         app.solve(Loaded(registry.read(known.get(text, text))), start=True)
         await wait_for(pilot, lambda: "No move is left in this game: there is nothing to search." in screen_text(app))
         assert not engine.launched
-        for words in ("Running", "Starting", "budget"):
+        for words in ("Running", "Starting", "Time is up"):
             assert words not in screen_text(app)
 
 

@@ -223,7 +223,7 @@ def test_every_command_and_the_app_say_no_solution_for_that_end() -> None:
     assert invoke("watch", name).stdout.splitlines()[-1].startswith("no solution (proved), in ")
     assert "no solution" in row(view, title_width(80))
     assert run_status_text(view) == "no solution (proved)"
-    assert [line.text for line in view.log][-1] == "ended: no solution (proved)"
+    assert [line.text for line in view.log][-1] == "No solution (proved)."
     for command in ("stop", "pause"):
         assert "no live worker: no solution" in run([command, name]).stderr.decode()
 

@@ -201,10 +201,10 @@ def test_check_of_a_game_is_right_whether_or_not_moves_are_left(game: str, tmp_p
         f"Morpion Solitaire 5D, {len(GAME)} moves",
         f"5D, {len(GAME)} moves; no move is left",
     )
-    assert verdict == f"legal; score: {len(GAME)} moves"
+    assert verdict == f"legal; {len(GAME)} moves"
     short = written(tmp_path / "short", GAME[:1])
     result = invoke("check", "-q", short)
-    assert (result.exit_code, result.stdout.splitlines()[-1]) == (0, "legal; score: 1 move")
+    assert (result.exit_code, result.stdout.splitlines()[-1]) == (0, "legal; 1 move")
     printed = json.loads(invoke("check", "-q", "--json", "example:5D", "--board", game).stdout)
     assert (printed["exit_code"], printed["score"], printed["remarks"][0]) == (0, len(GAME), remark)
 
@@ -243,7 +243,7 @@ def test_check_refuses_an_illegal_game_when_it_is_read(game: str) -> None:
 def test_check_of_an_optimal_game_says_so(benchmark_data: Path) -> None:
     result = invoke("check", "-q", str(record_files(benchmark_data)["4D-hyyroporanen35"]))
     assert result.exit_code == 0
-    assert result.stdout.splitlines()[-1] == "legal; score: 35 moves; nothing better is possible (proved)"
+    assert result.stdout.splitlines()[-1] == "legal; 35 moves; nothing better is possible (proved)"
 
 
 def test_what_there_is_not_for_games_is_not_offered() -> None:

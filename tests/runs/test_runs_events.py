@@ -38,7 +38,7 @@ def started(worker: int = 0) -> Started:
 
 
 def added_up(*events: object) -> Ledger:
-    ledger = Ledger("playouts")
+    ledger = Ledger()
     ledger.read(b"".join(encode(event) for event in events))  # type: ignore[arg-type]
     return ledger
 
@@ -171,7 +171,7 @@ def test_a_resumed_worker_takes_back_what_it_said_too_much() -> None:
     assert (ledger.counted, ledger.generated) == ([], [])
     assert ledger.workers[0].pid == 77
     texts = [line.text for _, line in ledger.lines]
-    assert "improved to -9 after 100 playouts" in texts
+    assert "Score -9" in texts
     assert not any(" -3 " in text or "solved" in text for text in texts)
 
 
@@ -182,7 +182,7 @@ def test_a_worker_that_starts_again_drops_everything() -> None:
 
 
 def test_damaged_and_unknown_lines_are_skipped() -> None:
-    ledger = Ledger("playouts")
+    ledger = Ledger()
     ledger.read(encode(started()) + b'{"event": "im\n\xff\xfe\n[]\n{"event": "new"}\n\n' + encode(Paused()))
-    assert [line.text for _, line in ledger.lines] == ["started (process 10)", "paused"]
+    assert [line.text for _, line in ledger.lines] == ["Started.", "Paused."]
     assert ledger.workers[0].paused

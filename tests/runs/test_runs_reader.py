@@ -73,11 +73,11 @@ def test_a_solution_is_seen_with_its_time_and_count() -> None:
     assert (seen.solutions, seen.solution_boards) == ("several", ((1, 2), (2, 1)))
     assert seen.history == ((0.1, -1), (0.2, 0))
     assert [line.text for line in seen.log] == [
-        "started (process 10)",
-        "improved to -1 after 3 playouts",
-        "solved in 0.2 s after 5 playouts; checked",
-        "there is more than one solution",
-        "ended: solved",
+        "Started.",
+        "Score -1",
+        "Solved in 0.2 s, after 5 playouts; checked.",
+        "There is more than one solution.",
+        "Ended: solved.",
     ]
 
 

@@ -8,6 +8,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle, Verdict
 from puzzles.registry import families, get_family
 from solvers.registry import algorithms_for
+from solvers.runs.scoring import amount
 from tui.commands.following import Progress, finish
 from tui.commands.job_options import family_option, puzzle_of, puzzle_setting_option
 from tui.commands.options import Seconds
@@ -15,7 +16,6 @@ from tui.commands.report import failure
 from tui.commands.terminal import Exit, Refused, code_of, complain, emit, emit_json, note, plain_characters
 from tui.commands.writing import attached_game, drawn
 from tui.inputs import is_stdin, read_board, read_puzzle, shown_name
-from tui.wording import best_text
 
 NUMBERS = {
     "unique": "exactly one solution (proved)",
@@ -106,7 +106,7 @@ def check(
 def _finding(family: Family, verdict: Verdict, complete: bool, is_board: bool) -> str:
     if family.optimisation and complete:
         optimal = "; nothing better is possible (proved)" if verdict.solved else ""
-        return f"legal; {best_text(verdict.score, family.score_unit, 'score')}{optimal}"
+        return f"legal; {amount(family, verdict.score, verdict.facts)}{optimal}"
     if is_board:
         return "the board is a solution" if verdict.solved else "the board is incomplete; no fault so far"
     if family.optimisation:

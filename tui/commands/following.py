@@ -266,7 +266,7 @@ def extent(view: RunView) -> tuple[float, float | None]:
 def line_of(view: RunView) -> str:
     """One line about where the run stands."""
     from solvers.runs.log_lines import unit
-    from solvers.runs.scoring import figure
+    from solvers.runs.scoring import amount, family_of
 
     parts = [short_status(view)]
     if view.compile_seconds:
@@ -276,7 +276,7 @@ def line_of(view: RunView) -> str:
     else:
         parts.append(f"{view.elapsed:.1f} s")
     if view.best_score is not None:
-        parts.append(f"best {figure(view.best_score)}")
+        parts.append(f"best {amount(family_of(view.spec), view.best_score).removeprefix('score ')}")
     if view.playouts:
         parts.append(counted(view.playouts, unit(view.spec).removesuffix("s")))
     if view.rate:

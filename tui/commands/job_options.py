@@ -12,6 +12,7 @@ from puzzles.family import Family, PriorKind, Puzzle
 from puzzles.parameters import resolve
 from puzzles.registry import families, get_family
 from solvers.registry import MOST_DESIGNS, MOST_WORKERS, algorithm
+from solvers.runs.scoring import FARTHEST_SCORE
 from tui.commands.names import ALGORITHM, FAMILY, MODE, prior_kinds
 from tui.commands.options import Command, Number, Seconds, WholeNumber, parse_settings, settings_checked, together
 from tui.inputs import is_stdin, located, read_puzzle
@@ -108,6 +109,12 @@ def search_options(command: Command) -> Command:
             metavar="K",
             help="Use the whole budget and keep the best K different solutions; for puzzles that have many (rna).",
         ),
+        click.option(
+            "--until",
+            type=Number(-FARTHEST_SCORE, FARTHEST_SCORE),
+            metavar="SCORE",
+            help="End as soon as the best has this score, or this cost where that is counted (tsptw).",
+        ),
         click.option("--first", is_flag=True, help="With --designs: end as soon as K are found."),
     )(command)
 
@@ -132,7 +139,10 @@ def search_of(options: dict[str, Any]) -> Search:
         seconds=SECONDS if seconds is None and playouts is None else seconds,
         playouts=playouts,
         warm_start=options.pop("warm_start") or "",
-        **{key: options.pop(key) for key in ("mode", "prior", "prior_tau", "seed", "workers", "designs", "first")},
+        **{
+            key: options.pop(key)
+            for key in ("mode", "prior", "prior_tau", "seed", "workers", "designs", "first", "until")
+        },
     )
 
 

@@ -14,7 +14,7 @@ from puzzles.family import Board, Family, Puzzle
 from puzzles.parameters import Value
 from puzzles.registry import get_family
 from puzzles.text.quoting import counted
-from solvers.runs.scoring import figure, optimises, score_unit
+from solvers.runs.scoring import amount, family_of, optimises
 from tui.checking import fault
 from tui.commands.names import written_formats
 from tui.commands.options import together
@@ -85,7 +85,7 @@ def exit_code(view: RunView) -> int:
 
     Where several solutions were asked for, only all of them are a success.
     """
-    if optimises(view.spec) and view.status in ("budget", "done", "exhausted"):
+    if optimises(view.spec) and view.status in ("budget", "reached", "done", "exhausted"):
         return Exit.UNSOLVED if view.board is None else Exit.OK
     if view.status in GOING or (view.found and view.status == "done"):
         return Exit.UNSOLVED
@@ -129,7 +129,7 @@ def words(view: RunView) -> str:
     effort = f"{seconds_text(took)} ({_effort(view)})"
     if optimises(view.spec):
         return _best_words(view, effort)
-    best = "" if view.best_score is None else f"; best score {figure(view.best_score)}"
+    best = "" if view.best_score is None else f"; best {amount(family_of(view.spec), view.best_score)}"
     return {
         "solved": f"solved in {effort}, verified{NUMBERS.get(view.solutions or '', '')}",
         "exhausted": f"no solution (proved), in {effort}",
@@ -145,7 +145,7 @@ def _several_words(view: RunView) -> str:
     spec: Any = view.spec
     count = f"{len(view.found):,} of {counted(view.wanted, 'design')}, verified"
     end = {
-        "budget": "the budget is spent",
+        "budget": "time is up",
         "done": "everything has been seen",
         "interrupted": "the worker is gone",
     }.get(view.status, view.status)
@@ -159,13 +159,14 @@ def _best_words(view: RunView, effort: str) -> str:
     found = "no board was found"
     if view.board_score is not None:
         what = "optimal" if view.status == "solved" else "best"
-        found = f"{best_text(view.board_score, score_unit(view.spec), what)}, verified"
+        found = f"{best_text(family_of(view.spec), view.board_score, view.facts, what)}, verified"
     if view.claim and not view.playouts:  # a game that is at its end
         return f"{found}; {view.claim}"
     return {
         "solved": f"{found}; found in {effort}",
         "exhausted": f"{found}; {view.claim or 'everything has been seen'}; {effort}",
         "budget": f"{found}; {effort}",
+        "reached": f"{found}; the wanted score was reached in {effort}",
         "done": f"{found}; {effort}",
         "failed": f"failed: {view.message}; {found}",
         "interrupted": f"the worker is gone after {effort}; {found}",

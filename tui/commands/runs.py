@@ -12,6 +12,7 @@ import click
 
 from puzzles.errors import PuzzleError
 from puzzles.registry import get_family, is_family, names
+from solvers.runs.scoring import family_of
 from tui.commands.following import Interrupts, Progress, follow, idle_worker, line_of, not_started
 from tui.commands.names import run_named, run_names
 from tui.commands.report import Shown, explain, result_options, show_end
@@ -339,7 +340,7 @@ def _row(view: RunView) -> tuple[str, ...]:
         getattr(spec, "title", "?"),
         getattr(spec, "algorithm", _kind(view)),
         short_status(view),
-        score_text(view.best_score),
+        score_text(view.best_score, family_of(view.spec)),
         f"{view.playouts:,}",
         seconds_text(view.elapsed),
         age_text(view.created),

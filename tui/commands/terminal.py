@@ -37,6 +37,7 @@ class Exit(IntEnum):
 BY_STATUS = {
     "solved": Exit.OK,
     "done": Exit.OK,
+    "reached": Exit.OK,
     "budget": Exit.UNSOLVED,
     "exhausted": Exit.IMPOSSIBLE,
     "stopped": Exit.INTERRUPTED,

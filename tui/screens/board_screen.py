@@ -14,6 +14,7 @@ from textual.widgets import Static
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family
+from solvers.runs.scoring import amount
 from tui.boards.drawing import Facts, drawable
 from tui.engine import WatchedRun
 from tui.loaded import Loaded, open_file
@@ -21,7 +22,7 @@ from tui.screens.main_screen import MainScreen
 from tui.screens.path_dialog import PathAnswer, PathDialog, ask_and_save, ask_and_save_all, folder_of
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.lists import FoundList
-from tui.wording import best_text, score_text
+from tui.wording import best_text
 
 if TYPE_CHECKING:
     from solvers.runs.view import RunView
@@ -85,7 +86,7 @@ def _found(loaded: Loaded, view: RunView | None) -> tuple[Face, ...]:
 
 
 def _best(loaded: Loaded, view: RunView) -> str:
-    score = " ".join(one for one in (score_text(view.best_score), loaded.family.score_unit) if one)
+    score = "-" if view.board_score is None else amount(loaded.family, view.board_score, view.facts)
     if view.status == "solved":
         return f"the best there is: {score}"
     return f"best: {score}" if view.ended else f"best so far: {score}"
@@ -94,7 +95,7 @@ def _best(loaded: Loaded, view: RunView) -> str:
 @lru_cache(maxsize=64)
 def _own_caption(loaded: Loaded, game: tuple[int, ...], which: str) -> str:
     verdict = loaded.family.judge(loaded.puzzle, game)
-    return best_text(verdict.score, loaded.family.score_unit, f"your game{which}")
+    return best_text(loaded.family, verdict.score, verdict.facts, f"your game{which}")
 
 
 def _differences(board: Board, other: Board) -> frozenset[int]:

@@ -14,6 +14,7 @@ from textual.events import Resize
 from textual.widgets import OptionList, Static
 from textual.widgets.option_list import Option
 
+from solvers.runs.scoring import family_of
 from tui.engine import WatchedRun
 from tui.screens.dialog import ConfirmDialog
 from tui.screens.main_screen import NO_RUN, MainScreen
@@ -43,7 +44,7 @@ def row(view: RunView, title_width: int) -> str:
         title = view.spec.title + (f", {search}" if search else "")
         if view.total:
             effort = count_text(view.done)
-    best, age = score_text(view.best_score), age_text(view.created)
+    best, age = score_text(view.best_score, family_of(view.spec)), age_text(view.created)
     return line(title_width, short_status(view), title, best, effort, age)
 
 

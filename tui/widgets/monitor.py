@@ -16,6 +16,7 @@ from textual.widget import Widget
 from textual.widgets import Static
 
 from puzzles.registry import get_family
+from solvers.runs.scoring import family_of, optimises
 from tui.widgets.lists import FoundList
 from tui.wording import SOLUTIONS, best_text, count_text, run_status_text, score_text, seconds_text, waiting_text
 
@@ -200,7 +201,7 @@ class Monitor(Vertical):
         workers = getattr(view.spec, "workers", 1)
         self.query_one(Facts).show(
             (
-                score_text(view.best_score),
+                score_text(view.best_score, family_of(view.spec)),
                 count_text(view.playouts),
                 f"{count_text(view.rate)} a second" if not ended else _mean_rate(view),
                 count_text(view.restarts),
@@ -250,7 +251,8 @@ class Monitor(Vertical):
 
 
 BEST_ENDS = {
-    "budget": "The budget is spent.",
+    "budget": "Time is up.",
+    "reached": "The wanted score is reached.",
     "done": "The search has come to its end.",
     "exhausted": "Everything has been seen.",
     "stopped": "Stopped; u lets it go on.",
@@ -260,18 +262,16 @@ BEST_ENDS = {
 
 def _best_words(view: RunView) -> tuple[str, str] | None:
     """Headline and message of a run that has its best board as its result; None for others."""
-    from solvers.runs.scoring import optimises, score_unit
-
     if not optimises(view.spec) or view.board_score is None or view.status not in ("solved", *BEST_ENDS):
         return None
     if view.status == "solved":
         took = f"Found in {seconds_text(view.solved_seconds)}. " if view.solved_seconds is not None else ""
-        headline = best_text(view.board_score, score_unit(view.spec), "Optimal")
+        headline = best_text(family_of(view.spec), view.board_score, view.facts, "Optimal")
         return f"{headline}, verified", f"{took}Nothing better is possible (proved)."
     message = view.message if view.status == "interrupted" and view.message else BEST_ENDS[view.status]
     if view.status == "exhausted" and view.claim:
         message = f"{view.claim[0].upper()}{view.claim[1:]}."
-    return f"{best_text(view.board_score, score_unit(view.spec), 'Best')}, verified", message
+    return f"{best_text(family_of(view.spec), view.board_score, view.facts, 'Best')}, verified", message
 
 
 def _mean_rate(view: RunView) -> str:

@@ -1,0 +1,172 @@
+"""A design by hand, base by base: what a position admits, its partner, and hints that need no folding. Plain Python."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from puzzles.by_hand import FillIn, Hint
+from puzzles.family import Board, Puzzle
+from puzzles.folder_family import own
+from puzzles.rna.puzzle import BASES, IUPAC, PAIRS, RnaPuzzle, admitted, codes_of
+
+UNPAIRED = -1
+STRENGTH = {"CG": "strong, three hydrogen bonds", "AU": "weaker, two hydrogen bonds", "GU": "a wobble, the weakest"}
+"""Of each pair, its two bases in the order of the alphabet."""
+
+
+class RnaByHand(FillIn):
+    """A cell is a position of the target; its value is the code of a base."""
+
+    def free_cells(self, puzzle: Puzzle) -> frozenset[int]:
+        target = own(puzzle, RnaPuzzle)
+        return frozenset(cell for cell, letter in enumerate(target.restraints) if letter not in BASES)
+
+    def values(self, puzzle: Puzzle, cell: int) -> Sequence[int]:
+        """The bases that the restraint admits."""
+        return admitted(own(puzzle, RnaPuzzle).restraints[cell])
+
+    def symbol(self, puzzle: Puzzle, value: int) -> str:
+        return BASES[value - 1]
+
+    def conflicts(self, puzzle: Puzzle, board: Board) -> frozenset[int]:
+        """The bases that a restraint does not admit, and both of two that are to pair and can't."""
+        target = own(puzzle, RnaPuzzle)
+        found = {cell for cell, value in enumerate(board) if value and value not in self.values(target, cell)}
+        for cell, other in enumerate(target.partners):
+            if other > cell and board[cell] and board[other] and not _pair(board[cell], board[other]):
+                found |= {cell, other}
+        return frozenset(found)
+
+    def candidates(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[int, ...]:
+        """The bases that the restraint admits and that pair with the partner's, or with one that is admitted there."""
+        target = own(puzzle, RnaPuzzle)
+        other = target.partners[cell]
+        if other == UNPAIRED:
+            return tuple(self.values(target, cell))
+        there = (board[other],) if board[other] else self.values(target, other)
+        return tuple(one for one in self.values(target, cell) if any(_pair(one, two) for two in there))
+
+    def goes_along(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[int, int] | None:
+        """The partner of a base just written, if it is open, with the base that pairs best there."""
+        other = own(puzzle, RnaPuzzle).partners[cell]
+        if other == UNPAIRED or board[other] or not board[cell]:
+            return None
+        able = self.candidates(puzzle, board, other)
+        return (other, min(able, key=lambda value: _rank(board[cell], value))) if able else None
+
+    def about(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[tuple[str, str], ...]:
+        """Its partner, the pair that they make, the restraint, and what may be written."""
+        target = own(puzzle, RnaPuzzle)
+        other, letter = target.partners[cell], target.restraints[cell]
+        rows = [("position", f"{cell + 1} of {target.length}")]
+        if other == UNPAIRED:
+            rows.append(("pairs with", "none, it stays unpaired"))
+        else:
+            rows.append(("pairs with", f"{other + 1}, {_base(board[other])}"))
+        if other != UNPAIRED and board[cell] and board[other]:
+            rows.append(("pair", _pair_words(board[cell], board[other])))
+        if letter in BASES:
+            rows.append(("restraint", f"{letter}, given"))
+        elif letter != "N":
+            rows.append(("restraint", f"{letter}: {' '.join(IUPAC[letter])}"))
+        if cell in self.free_cells(target):
+            able = self.candidates(target, board, cell)
+            rows.append(("fits", " ".join(map(self._letter, able)) if able else "no base: change its partner"))
+        return tuple(rows)
+
+    def hint(self, puzzle: Puzzle, board: Board) -> Hint | None:
+        """First a mended conflict, then what only one base fits, then what usually helps; None for a complete design.
+
+        How a design folds is not looked at: that takes too long here.
+        """
+        target, free = own(puzzle, RnaPuzzle), self.free_cells(puzzle)
+        for cell in sorted(self.conflicts(target, board) & free):
+            others = self.candidates(target, board, cell)
+            if others:
+                wrong, other = _base(board[cell]), target.partners[cell]
+                if board[cell] in self.values(target, cell):
+                    reason = f"{wrong} at {cell + 1} can't pair with {_base(board[other])} at {other + 1}."
+                else:
+                    reason = f"The restraint {target.restraints[cell]} at {cell + 1} does not admit {wrong}."
+                value = self._best(target, board, cell, others)
+                return self._hint("conflict", board, {cell: value}, (reason, f"{_base(value)} fits there."))
+        open_cells = [cell for cell in sorted(free) if not board[cell]]
+        for cell in open_cells:
+            fits = self.candidates(target, board, cell)
+            if len(fits) == 1:
+                reason = f"Only {_base(fits[0])} fits at {cell + 1}: {self._why_only(target, board, cell)}."
+                return self._hint("only base", board, {cell: fits[0]}, (reason,), certain=True)
+        for cell in open_cells:
+            other = target.partners[cell]
+            fits = self.candidates(target, board, cell)
+            if not fits:
+                continue
+            value = self._best(target, board, cell, fits)
+            if other == UNPAIRED:
+                return self._hint("unpaired base", board, {cell: value}, self._loop_reason(cell, value, fits))
+            after = {cell: value} if board[other] else self._strongest(target, cell)
+            pair = _pair_words(after[cell], after.get(other, board[other]))
+            why = (f"{cell + 1} pairs with {other + 1}.", f"{pair}; no pair that fits there is stronger.")
+            return self._hint("strongest pair", board, after, why)
+        for cell in sorted({*open_cells, *self.conflicts(target, board)}):  # nothing fits, or both are wrong
+            other = target.partners[cell]
+            after = self._strongest(target, min(cell, other))
+            reason = f"No base that {cell + 1} admits pairs with {_base(board[other])} at {other + 1}: write both anew."
+            return self._hint("conflict", board, after, (reason,))
+        return None
+
+    def _strongest(self, target: RnaPuzzle, cell: int) -> dict[int, int]:
+        """The strongest pair that the restraints admit there, by position."""
+        empty, other = [0] * target.length, target.partners[cell]
+        empty[cell] = self._best(target, empty, cell, self.candidates(target, empty, cell))
+        return {cell: empty[cell], other: self._best(target, empty, other, self.candidates(target, empty, other))}
+
+    def _best(self, target: RnaPuzzle, board: Board, cell: int, fits: Sequence[int]) -> int:
+        """Of a pair the base whose best pair is strongest, of a single base A, then U, C, G: A pairs with U alone."""
+        other = target.partners[cell]
+        if other == UNPAIRED:
+            return min(fits, key=lambda value: "AUCG".index(BASES[value - 1]))
+        there = (board[other],) if board[other] else self.values(target, other)
+        return min(fits, key=lambda value: min(_rank(value, two) for two in there if _pair(value, two)))
+
+    def _loop_reason(self, cell: int, value: int, fits: Sequence[int]) -> tuple[str, ...]:
+        if value == codes_of("A")[0]:
+            return (f"{cell + 1} stays unpaired.", "A pairs with U alone, so it seldom pairs by mistake.")
+        return (f"{cell + 1} stays unpaired, and A is not admitted.", f"{_base(value)} is one of {len(fits)} that are.")
+
+    def _why_only(self, target: RnaPuzzle, board: Board, cell: int) -> str:
+        other = target.partners[cell]
+        if len(self.values(target, cell)) == 1:
+            return "the restraint says so"
+        there = f"{_base(board[other])} at" if board[other] else f"{target.restraints[other]} at"
+        here = target.restraints[cell]
+        return f"it pairs with {there} {other + 1}" + (f", and is one of {here}" if here != "N" else "")
+
+    def _hint(
+        self, technique: str, board: Board, written: dict[int, int], reason: tuple[str, ...], *, certain: bool = False
+    ) -> Hint:
+        after = tuple(written.get(cell, value) for cell, value in enumerate(board))
+        return Hint(technique, tuple(sorted(written)), reason, after, certain)
+
+    def _letter(self, value: int) -> str:
+        return BASES[value - 1]
+
+
+def _base(value: int) -> str:
+    return BASES[value - 1] if value else "open"
+
+
+def _pair(one: int, two: int) -> bool:
+    return BASES[one - 1] + BASES[two - 1] in PAIRS
+
+
+def _rank(one: int, two: int) -> int:
+    """0 for the strongest pair, 1, 2; 3 for what can't pair."""
+    pair = "".join(sorted(BASES[one - 1] + BASES[two - 1]))
+    return list(STRENGTH).index(pair) if pair in STRENGTH else len(STRENGTH)
+
+
+def _pair_words(one: int, two: int) -> str:
+    """Such as `GC: strong, three hydrogen bonds`."""
+    named = BASES[one - 1] + BASES[two - 1]
+    return f"{named}: {STRENGTH.get(''.join(sorted(named)), 'no pair')}"
