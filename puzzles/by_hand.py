@@ -20,7 +20,8 @@ class Hint:
     `technique`: its name in the field, such as `naked single`; of several that lead to the step, the hardest.
     `places`: indices into the board of the cells to look at (FillIn), or the moves, of `choices` (MoveByMove).
     `reason`: at most four lines of plain words, each true of the board. `certain`: the step follows from the rules and
-    the board; if False it is only likely, or good, and the reason says how likely, or why it looks good.
+    the board; if False it is only likely, or good, and the reason says how likely, or why it looks good. If the
+    board is wrong, the hint says so, and `after` is emptied of what is wrong; if that is not known, it is the board.
     """
 
     technique: str
@@ -77,6 +78,10 @@ class FillIn(ByHand):
     @abstractmethod
     def symbol(self, puzzle: Puzzle, value: int) -> str:
         """The value as people write it, such as `12` or `G`; what is typed is compared with it."""
+
+    def place(self, puzzle: Puzzle, cell: int) -> str:
+        """Where the cell is, in words, as reasons and faults name it, such as `row 4, column 2`."""
+        return f"cell {cell + 1}"
 
     @abstractmethod
     def conflicts(self, puzzle: Puzzle, board: Board) -> frozenset[int]:

@@ -10,6 +10,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Board, Example, Generator, PriorKind, Priors, Puzzle, Rules, bundled
 from puzzles.folder_family import FolderFamily, own
 from puzzles.kakuro import checker, formats
+from puzzles.kakuro.by_hand import KakuroByHand
 from puzzles.kakuro.formats import json_text
 from puzzles.kakuro.formats.boards import rows_of
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_VALUES, Kakuro
@@ -147,6 +148,7 @@ FAMILY = KakuroFamily(
         "puzzles.kakuro.kernels.rules", undo=True, begins_interpreted=lambda puzzle: True, modes=("strong", "paper")
     ),
     default_algorithm="backtracking",
+    by_hand=KakuroByHand(),
     examples=bundled(  # the paper's square of sums, and crosswords of our own generator
         "puzzles.kakuro.examples",
         {

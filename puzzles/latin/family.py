@@ -10,6 +10,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Board, Example, Generator, PriorKind, Priors, Puzzle, Rules, bundled
 from puzzles.folder_family import FolderFamily, own
 from puzzles.latin import checker, formats
+from puzzles.latin.by_hand import LatinByHand
 from puzzles.latin.formats import json_text, plain
 from puzzles.latin.puzzle import MAX_ORDER, MIN_ORDER, LatinSquare
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
@@ -116,6 +117,7 @@ FAMILY = LatinFamily(
         modes=("strong", "paper"),
     ),
     default_algorithm="backtracking",
+    by_hand=LatinByHand(),
     examples=bundled(  # one of the paper, and our own generator's
         "puzzles.latin.examples",
         {

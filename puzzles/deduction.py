@@ -1,0 +1,281 @@
+"""Reasoning as a person does on a grid: what follows from what, as data that can be checked without its words.
+
+Sets of values are bit masks, bit v for the value v. A family's `Position` knows its rules and offers its techniques,
+the simplest first; here they are applied, to find the next step (`next_steps`) or to solve (`solve`).
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Any, NamedTuple, Self
+
+from puzzles.by_hand import GRADES, Grade
+
+EASY, MEDIUM, HARD, EXPERT, SEARCH = range(len(GRADES))
+"""Levels of techniques: their place in GRADES."""
+
+OFTEN = 0.25
+"""Uses of the hardest level's techniques, as a share of the open cells, above which a puzzle is one grade harder."""
+
+BIFURCATION = "bifurcation"
+
+
+@dataclass(frozen=True, slots=True)
+class Deduction:
+    """One step: by the rules of `groups` and by `grounds`, values are ruled out (`removed`), or one is known.
+
+    `groups`: numbers of rows, columns or runs. `grounds` and `removed`: (cell, values that can't stand there); what is
+    removed was not ruled out before. `placed`: (cell, value). `cells`, `values`: the pattern, for words. `trial`: for
+    a bifurcation, what follows if the one removed value stands there, up to a contradiction. A step that neither
+    removes nor places is a contradiction: nothing satisfies groups and grounds.
+    """
+
+    technique: str
+    groups: tuple[int, ...]
+    cells: tuple[int, ...]
+    values: int
+    grounds: tuple[tuple[int, int], ...]
+    removed: tuple[tuple[int, int], ...] = ()
+    placed: tuple[int, int] | None = None
+    trial: tuple[Deduction, ...] = ()
+
+    @property
+    def contradicts(self) -> bool:
+        return not self.removed and self.placed is None
+
+
+class Technique(NamedTuple):
+    """`find` yields what the technique, `name`, gives at a position; it may yield contradictions too."""
+
+    name: str
+    level: int
+    find: Callable[[Any], Iterator[Deduction]]
+
+
+class Position(ABC):
+    """What is known of each cell: `domains`, the values that may stand there, and `filled`, whether one does.
+
+    The domain of a filled cell is its value alone.
+    """
+
+    domains: list[int]
+    filled: list[bool]
+
+    @property
+    @abstractmethod
+    def techniques(self) -> Sequence[Technique]:
+        """All techniques, the simplest first."""
+
+    @abstractmethod
+    def place(self, cell: int, value: int) -> None:
+        """Writes the value and rules out what each group's filled cells alone rule out."""
+
+    @abstractmethod
+    def copy(self) -> Self: ...
+
+    def rests_on(self, step: Deduction) -> tuple[tuple[int, int], ...]:
+        """Of a placement, further grounds of what it rules out, as `Deduction.grounds`; by default none."""
+        return ()
+
+    def apply(self, step: Deduction) -> bool:
+        """Makes the step; False if it changed nothing, as other steps have said the same."""
+        changed = False
+        for cell, mask in step.removed:
+            changed = changed or bool(self.domains[cell] & mask)
+            self.domains[cell] &= ~mask
+        if step.placed is not None and not self.filled[step.placed[0]]:
+            self.place(*step.placed)
+            changed = True
+        return changed
+
+    def open_cells(self) -> list[int]:
+        return [cell for cell, filled in enumerate(self.filled) if not filled]
+
+    def find(self, most: int = EXPERT) -> Iterator[tuple[Technique, Iterator[Deduction]]]:
+        """Each technique up to that level, the simplest first, with what it finds now."""
+        for technique in self.techniques:
+            if technique.level <= most:
+                yield technique, technique.find(self)
+
+
+def bits(mask: int) -> list[int]:
+    """The values of a mask, ascending."""
+    found = []
+    while mask:
+        low = mask & -mask
+        found.append(low.bit_length() - 1)
+        mask ^= low
+    return found
+
+
+def covering(nodes: Sequence[tuple[int, int]], size: int) -> Iterator[tuple[tuple[int, ...], int]]:
+    """Every `size` of the (node, neighbours) that have just `size` neighbours together, with these as a mask."""
+    few = [(node, mask) for node, mask in nodes if 1 < mask.bit_count() <= size]
+
+    def grow(start: int, taken: tuple[int, ...], union: int) -> Iterator[tuple[tuple[int, ...], int]]:
+        if len(taken) == size:
+            if union.bit_count() == size:
+                yield taken, union
+            return
+        for i in range(start, len(few) - (size - len(taken)) + 1):
+            node, mask = few[i]
+            if (union | mask).bit_count() <= size:
+                yield from grow(i + 1, (*taken, node), union | mask)
+
+    yield from grow(0, (), 0)
+
+
+def next_steps(position: Position) -> tuple[Deduction, ...]:
+    """The steps up to the next placement, or to a contradiction; only those it rests on. Empty if nothing is found.
+
+    The position is changed by them. Where no technique leads on, values are tried (`bifurcation`).
+    """
+    steps: list[Deduction] = []
+    budget = Budget(len(position.domains))
+    while True:
+        step = next((one for _, found in position.find() for one in found), None) or bifurcation(position, budget)
+        if step is None:
+            return ()
+        steps.append(step)
+        if step.placed is not None or step.contradicts:
+            return needed(steps)
+        position.apply(step)
+
+
+def needed(steps: Sequence[Deduction]) -> tuple[Deduction, ...]:
+    """The last step and those before it that it rests on."""
+    wanted: Counter[int] = Counter()
+    kept: list[Deduction] = []
+    for step in reversed(steps):
+        if not kept or any(wanted[cell] & mask for cell, mask in step.removed):
+            kept.append(step)
+            for cell, mask in grounds_of(step):
+                wanted[cell] |= mask
+    return tuple(reversed(kept))
+
+
+def grounds_of(step: Deduction) -> Iterator[tuple[int, int]]:
+    """What the step rests on, (cell, values) each; of a trial, all that its steps rest on."""
+    yield from step.grounds
+    for one in step.trial:
+        yield from grounds_of(one)
+
+
+class Outcome(NamedTuple):
+    """`steps`: how often each technique was used; `solved`: every cell is filled; `contradicts`: nothing fits."""
+
+    steps: Counter[str]
+    solved: bool
+    contradicts: bool
+
+
+def solve(position: Position, most: int = EXPERT) -> Outcome:
+    """Fills in all that techniques up to that level give; the simplest that gives something is always the next.
+
+    What the technique gives in one pass is all taken, for techniques of the lowest level; of others the first step.
+    """
+    steps: Counter[str] = Counter()
+    while not all(position.filled):
+        changed = False
+        for technique, found in position.find(most):
+            for step in found:
+                if step.contradicts:
+                    return Outcome(steps, False, True)
+                if position.apply(step):
+                    steps[step.technique] += 1
+                    changed = True
+                    if technique.level > EASY:
+                        break
+            if changed:
+                break
+        if not changed:
+            return Outcome(steps, False, False)
+    return Outcome(steps, True, False)
+
+
+VISITS, LONGEST_TRIAL = 150_000, 30
+"""Cells that may be looked at in all trials of one hint (some 0.05 s); steps that are followed from one value."""
+
+
+class Budget:
+    """Counts the steps that trials may still follow, so that a hint takes about the same time on any board."""
+
+    def __init__(self, cells: int) -> None:
+        self.left = VISITS // cells
+
+
+def bifurcation(position: Position, budget: Budget) -> Deduction | None:
+    """A value from which techniques of the lowest level lead to a contradiction, so that it can't stand; else None.
+
+    Cells with the fewest values are tried first; of a cell's values that fail, the one that does soonest is taken.
+    """
+    cells = sorted(position.open_cells(), key=lambda cell: position.domains[cell].bit_count())
+    for cell in cells:
+        best: Deduction | None = None
+        for value in bits(position.domains[cell]):
+            trial = _followed(position, cell, value, budget)
+            if trial and (best is None or len(trial) < len(best.trial)):
+                best = Deduction(BIFURCATION, (), (cell,), 1 << value, (), ((cell, 1 << value),), trial=trial)
+        if best is not None or budget.left <= 0:
+            return best
+    return None
+
+
+def _followed(start: Position, cell: int, value: int, budget: Budget) -> tuple[Deduction, ...]:
+    """The steps from that value to a contradiction, only those it rests on; empty if none was reached."""
+    position = start.copy()
+    position.place(cell, value)
+    steps: list[Deduction] = []
+    while len(steps) < LONGEST_TRIAL and budget.left > 0:
+        budget.left -= 1
+        step = next((one for _, found in position.find(EASY) for one in found), None)
+        if step is None:
+            return ()
+        steps.append(step)
+        if step.contradicts:
+            return _rested_on(start, cell, value, steps)
+        position.apply(step)
+    return ()
+
+
+def _rested_on(start: Position, cell: int, value: int, steps: Sequence[Deduction]) -> tuple[Deduction, ...]:
+    """The last step and the placements before it that ruled out something it rests on."""
+    position = start.copy()
+    position.place(cell, value)
+    ruled_out = []
+    for step in steps[:-1]:
+        before = position.domains[:]
+        position.apply(step)
+        ruled_out.append([old & ~new for old, new in zip(before, position.domains, strict=True)])
+    wanted: Counter[int] = Counter(dict(steps[-1].grounds))
+    kept = [steps[-1]]
+    for step, lost in zip(reversed(steps[:-1]), reversed(ruled_out), strict=True):
+        if any(mask & lost[one] for one, mask in wanted.items()):
+            kept.append(step)
+            for one, mask in (*step.grounds, *start.rests_on(step)):
+                wanted[one] |= mask
+    return tuple(reversed(kept))
+
+
+@dataclass(frozen=True, slots=True)
+class Levels:
+    """The level of each technique of a family, and from its uses a puzzle's grade."""
+
+    level_of: dict[str, int] = field(default_factory=dict)
+
+    def hardest(self, steps: Sequence[Deduction]) -> str:
+        """The technique of the highest level among the steps, the last of several."""
+        return max(reversed(steps), key=lambda step: self.level_of.get(step.technique, SEARCH)).technique
+
+    def grade(self, outcome: Outcome, open_cells: int) -> Grade:
+        """The grade: that of the hardest technique, one more (up to expert) if its level is needed often."""
+        if not outcome.solved:
+            return Grade(GRADES[SEARCH], dict(outcome.steps))
+        level = max((self.level_of[name] for name in outcome.steps), default=EASY)
+        uses = sum(number for name, number in outcome.steps.items() if self.level_of[name] == level)
+        if EASY < level < EXPERT and uses > OFTEN * open_cells:
+            level += 1
+        return Grade(GRADES[level], dict(outcome.steps))

@@ -1,0 +1,298 @@
+"""What a person knows of a Kakuro, and the techniques that lead on. Groups are the numbers of the puzzle's runs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import partial, reduce
+from operator import and_, or_
+from typing import Self
+
+from puzzles.deduction import EASY, EXPERT, HARD, MEDIUM, Deduction, Levels, Position, Technique, bits, covering
+from puzzles.family import Board
+from puzzles.kakuro.combinations import combinations, union_and_common
+from puzzles.kakuro.puzzle import CROSSWORD_VALUES, Kakuro
+from puzzles.kakuro.regions import regions_of
+
+NAMES = {2: "pair", 3: "triple", 4: "quad"}
+SUBSET_LEVELS = {2: MEDIUM, 3: HARD, 4: EXPERT}
+SHORT, LONG = 4, 6
+"""Open cells of a run up to which its orders are a hard technique; up to which they are looked at, beyond 9 values."""
+
+
+class KakuroPosition(Position):
+    """By run: `used`, the values in it; `rest`, what its open cells sum to, None without clue; `opened`, their number.
+
+    A domain holds what some combination of each of the cell's runs holds, by the filled cells of that run, less what
+    was ruled out since.
+    """
+
+    def __init__(self, puzzle: Kakuro, board: Board) -> None:
+        self.puzzle = puzzle
+        self.values = puzzle.values
+        self.full = (2 << puzzle.values) - 2
+        self.filled = [value != 0 for value in board]
+        self.used = [sum({1 << board[cell] for cell in run.cells if board[cell]}) for run in puzzle.runs]
+        self.rest = [
+            None if run.clue is None else run.clue - sum(board[cell] for cell in run.cells) for run in puzzle.runs
+        ]
+        self.opened = [sum(1 for cell in run.cells if not board[cell]) for run in puzzle.runs]
+        admitted = [self.admitted(number)[0] if self.opened[number] else 0 for number in range(len(puzzle.runs))]
+        self.domains = [
+            1 << value if value else admitted[across] & admitted[down]
+            for value, (across, down) in zip(board, puzzle.runs_of, strict=True)
+        ]
+
+    @property
+    def techniques(self) -> Sequence[Technique]:
+        return TECHNIQUES
+
+    def copy(self) -> Self:
+        twin = object.__new__(type(self))
+        twin.puzzle, twin.values, twin.full = self.puzzle, self.values, self.full
+        twin.filled, twin.domains, twin.used = self.filled[:], self.domains[:], self.used[:]
+        twin.rest, twin.opened = self.rest[:], self.opened[:]
+        return twin
+
+    def place(self, cell: int, value: int) -> None:
+        self.filled[cell] = True
+        self.domains[cell] = 1 << value
+        for number in self.puzzle.runs_of[cell]:
+            self.used[number] |= 1 << value
+            self.opened[number] -= 1
+            rest = self.rest[number]
+            if rest is not None:
+                self.rest[number] = rest - value
+            if self.opened[number]:
+                admitted = self.admitted(number)[0]
+                for other in self.puzzle.runs[number].cells:
+                    if not self.filled[other]:
+                        self.domains[other] &= admitted
+
+    def rests_on(self, step: Deduction) -> tuple[tuple[int, int], ...]:
+        """What a placement rules out in its runs rests on all cells that were filled before."""
+        if step.placed is None:
+            return ()
+        runs = (self.puzzle.runs[number] for number in self.puzzle.runs_of[step.placed[0]])
+        return tuple((cell, self.full) for run in runs for cell in run.cells)
+
+    def admitted(self, number: int) -> tuple[int, int]:
+        """The values in any, and in every, combination for the run's open cells, by its filled cells alone."""
+        rest, used, size = self.rest[number], self.used[number], self.opened[number]
+        if rest is not None:
+            return union_and_common(self.values, size, rest, used)
+        free = self.full & ~used
+        left = free.bit_count()
+        return (free if left >= size else 0), (free if left == size else 0)
+
+    def open_in(self, number: int) -> list[int]:
+        return [cell for cell in self.puzzle.runs[number].cells if not self.filled[cell]]
+
+    def fitting(self, number: int, cells: Sequence[int]) -> list[int] | None:
+        """The combinations of which each open cell admits a value, and each value some cell; None without clue."""
+        rest = self.rest[number]
+        if rest is None:
+            return None
+        domains = [self.domains[cell] for cell in cells]
+        whole = reduce(or_, domains, 0)
+        sets = combinations(self.values, len(cells), rest, self.used[number])
+        return [one for one in sets if not one & ~whole and all(one & domain for domain in domains)]
+
+    def required(self, number: int, cells: Sequence[int]) -> int:
+        """The values that the run's open cells hold, whatever they are, as `fitting` has it."""
+        sets = self.fitting(number, cells)
+        if sets is None:
+            return self.admitted(number)[1]
+        return reduce(and_, sets) if sets else 0
+
+    def grounds(self, cells: Sequence[int], mask: int = -1) -> tuple[tuple[int, int], ...]:
+        """What of the mask, or of all values, those cells can't hold."""
+        return tuple((cell, self.full & ~self.domains[cell] & mask) for cell in cells)
+
+    def ruled_out(self, cells: Sequence[int], mask: int) -> tuple[tuple[int, int], ...]:
+        """What those cells lose if they hold none of the mask's values."""
+        return tuple((cell, lost) for cell in cells if (lost := self.domains[cell] & mask))
+
+
+def _numbers(position: KakuroPosition) -> Iterator[tuple[int, list[int]]]:
+    """The runs with open cells, and these."""
+    for number, opened in enumerate(position.opened):
+        if opened:
+            yield number, position.open_in(number)
+
+
+def _last_cell(position: KakuroPosition) -> Iterator[Deduction]:
+    for number, opened in enumerate(position.opened):
+        if opened == 1 and position.rest[number] is not None:
+            (cell,) = position.open_in(number)
+            domain = position.domains[cell]
+            if domain and not domain & (domain - 1):
+                placed = (cell, domain.bit_length() - 1)
+                yield Deduction("last cell", (number,), (cell,), domain, position.grounds([cell]), placed=placed)
+
+
+def _naked_single(position: KakuroPosition) -> Iterator[Deduction]:
+    for cell, domain in enumerate(position.domains):
+        if not domain & (domain - 1) and not position.filled[cell]:
+            placed = (cell, domain.bit_length() - 1) if domain else None
+            grounds = ((cell, position.full & ~domain),)
+            yield Deduction("naked single", (), (cell,), domain, grounds, placed=placed)
+
+
+def _hidden_single(position: KakuroPosition) -> Iterator[Deduction]:
+    """A value in every combination for a run's open cells, by its filled cells alone, that one of them admits."""
+    for number, cells in _numbers(position):
+        yield from _only_places(position, number, cells, position.admitted(number)[1], None)
+
+
+def _only_places(
+    position: KakuroPosition, number: int, cells: list[int], required: int, by_cells: str | None
+) -> Iterator[Deduction]:
+    """The required values that one cell admits; `by_cells`: the technique's name if all cells' domains are grounds."""
+    name = by_cells or "hidden single"
+    for value in bits(required & ~position.used[number]):
+        bit = 1 << value
+        there = [cell for cell in cells if position.domains[cell] & bit and not position.filled[cell]]
+        if len(there) > 1:
+            continue
+        grounds = position.grounds([cell for cell in cells if cell not in there], -1 if by_cells else bit)
+        if not by_cells:
+            grounds += position.grounds([cell for cell in position.puzzle.runs[number].cells if cell not in cells])
+        if not there:
+            yield Deduction(name, (number,), (), bit, grounds)
+        elif position.domains[there[0]] != bit:
+            grounds += position.grounds(there) if by_cells else ()
+            yield Deduction(name, (number,), (there[0],), bit, grounds, placed=(there[0], value))
+
+
+def _sum_combinations(position: KakuroPosition) -> Iterator[Deduction]:
+    """What no combination that fits a run's cells holds; a value in all that fit, which one cell admits."""
+    for number, cells in _numbers(position):
+        sets = position.fitting(number, cells)
+        if sets is None:
+            continue
+        grounds = position.grounds(cells)
+        if not sets:
+            yield Deduction("sum combinations", (number,), tuple(cells), 0, grounds)
+            continue
+        union = reduce(or_, sets)
+        if removed := position.ruled_out(cells, position.full & ~union):
+            yield Deduction("sum combinations", (number,), tuple(cells), union, grounds, removed)
+        yield from _only_places(position, number, cells, reduce(and_, sets), "sum combinations")
+
+
+def _naked_subset(size: int, position: KakuroPosition) -> Iterator[Deduction]:
+    for number, cells in _numbers(position):
+        for chosen, union in covering([(cell, position.domains[cell]) for cell in cells], size):
+            if removed := position.ruled_out([cell for cell in cells if cell not in chosen], union):
+                yield Deduction(
+                    f"naked {NAMES[size]}", (number,), chosen, union, position.grounds(chosen, ~union), removed
+                )
+
+
+def _hidden_subset(size: int, position: KakuroPosition) -> Iterator[Deduction]:
+    """Values in every combination that fits, which the same few cells alone admit."""
+    for number, cells in _numbers(position):
+        required = position.required(number, cells)
+        if required.bit_count() < size:
+            continue
+        nodes = [
+            (value, sum(1 << place for place, cell in enumerate(cells) if position.domains[cell] >> value & 1))
+            for value in bits(required)
+        ]
+        for values, places in covering(nodes, size):
+            mask = sum(1 << value for value in values)
+            chosen = tuple(cells[place] for place in bits(places))
+            if removed := position.ruled_out(chosen, position.full & ~mask):
+                yield Deduction(f"hidden {NAMES[size]}", (number,), chosen, mask, position.grounds(cells), removed)
+
+
+def _orders(shortest: int, longest: int, position: KakuroPosition) -> Iterator[Deduction]:
+    """A value that no order of any combination puts into a cell: one step a cell."""
+    for number, cells in _numbers(position):
+        rest = position.rest[number]
+        if not shortest <= len(cells) <= longest or rest is None:
+            continue
+        if len(cells) > LONG and position.values > CROSSWORD_VALUES:
+            continue
+        ends = set(combinations(position.values, len(cells), rest, position.used[number]))
+        supported = _supported([position.domains[cell] for cell in cells], ends)
+        name = "run orders" if len(cells) <= SHORT else "long run orders"
+        for cell, mask in zip(cells, supported, strict=True):
+            if lost := position.domains[cell] & ~mask:
+                others = [other for other in cells if other != cell]
+                yield Deduction(name, (number,), (cell,), lost, position.grounds(others), ((cell, lost),))
+
+
+def _supported(domains: Sequence[int], ends: set[int]) -> list[int]:
+    """Of each cell, the values that some choice of distinct ones, which make one of the sets `ends`, gives it."""
+    whole = reduce(or_, ends, 0)
+    reached = [{0}]
+    for domain in domains:
+        reached.append({m | 1 << value for m in reached[-1] for value in bits(domain & whole & ~m)})
+    reached[-1] &= ends
+    supported = [0] * len(domains)
+    for i in range(len(domains) - 1, -1, -1):
+        before = set()
+        for mask in reached[i]:
+            for value in bits(domains[i] & whole & ~mask):
+                if mask | 1 << value in reached[i + 1]:
+                    supported[i] |= 1 << value
+                    before.add(mask)
+        reached[i] = before
+    return supported
+
+
+def _region_sum(left: int, position: KakuroPosition) -> Iterator[Deduction]:
+    """Runs across and runs down that have all open cells in common but `left`: the sums give these cells' sum."""
+    puzzle = position.puzzle
+    for region in regions_of(puzzle):
+        plus = [cell for cell in region.plus if not position.filled[cell]]
+        minus = [cell for cell in region.minus if not position.filled[cell]]
+        if len(plus) + len(minus) != left:
+            continue
+        total = region.difference
+        total -= sum(position.domains[cell].bit_length() - 1 for cell in region.plus if position.filled[cell])
+        total += sum(position.domains[cell].bit_length() - 1 for cell in region.minus if position.filled[cell])
+        if left == 1:
+            cell, value = (plus[0], total) if plus else (minus[0], -total)
+            if not 0 < value <= position.values or not position.domains[cell] >> value & 1:
+                yield Deduction("region sum", region.runs, (cell,), 0, position.grounds([cell]))
+            elif position.domains[cell] != 1 << value:
+                yield Deduction("region sum", region.runs, (cell,), 1 << value, (), placed=(cell, value))
+            continue
+        one, other = plus if len(plus) == 2 else minus if len(minus) == 2 else (plus[0], minus[0])
+        for cell, partner in ((one, other), (other, one)):
+            shared = set(puzzle.runs_of[cell]) & set(puzzle.runs_of[partner])
+            fits = 0
+            for value in bits(position.domains[cell]):
+                if len(plus) == 2:
+                    rest = total - value
+                elif len(minus) == 2:
+                    rest = -total - value
+                else:
+                    rest = value - total if cell == plus[0] else value + total
+                if 0 < rest <= position.values and position.domains[partner] >> rest & 1:
+                    fits |= 0 if shared and rest == value else 1 << value
+            if lost := position.domains[cell] & ~fits:
+                grounds = position.grounds([partner])
+                yield Deduction("region sum of two", region.runs, (cell, partner), lost, grounds, ((cell, lost),))
+
+
+TECHNIQUES = tuple(
+    sorted(
+        [
+            Technique("last cell", EASY, _last_cell),
+            Technique("naked single", EASY, _naked_single),
+            Technique("hidden single", EASY, _hidden_single),
+            Technique("sum combinations", MEDIUM, _sum_combinations),
+            *(Technique(f"naked {name}", SUBSET_LEVELS[k], partial(_naked_subset, k)) for k, name in NAMES.items()),
+            *(Technique(f"hidden {name}", SUBSET_LEVELS[k], partial(_hidden_subset, k)) for k, name in NAMES.items()),
+            Technique("run orders", HARD, partial(_orders, 2, SHORT)),
+            Technique("region sum", HARD, partial(_region_sum, 1)),
+            Technique("long run orders", EXPERT, partial(_orders, SHORT + 1, 16)),
+            Technique("region sum of two", EXPERT, partial(_region_sum, 2)),
+        ],
+        key=lambda technique: technique.level,
+    )
+)
+LEVELS = Levels({technique.name: technique.level for technique in TECHNIQUES})

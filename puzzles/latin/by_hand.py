@@ -1,0 +1,98 @@
+"""Filling in a Latin square by hand: values, conflicts, candidates, hints."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from puzzles.deduction import Deduction, Position
+from puzzles.family import Board, Puzzle
+from puzzles.folder_family import own
+from puzzles.latin import words
+from puzzles.latin.puzzle import HOLE, LatinSquare
+from puzzles.latin.techniques import LEVELS, LatinPosition, lines_of
+from puzzles.reasoned_fill_in import Clash, ReasonedFillIn
+from puzzles.text.sentences import times
+
+MOST_LISTED = 20
+"""Symbols that a row's text lists; of more it says how many they are."""
+
+
+class LatinByHand(ReasonedFillIn):
+    open_value = HOLE
+    levels = LEVELS
+
+    def givens(self, puzzle: Puzzle) -> Board:
+        return own(puzzle, LatinSquare).grid
+
+    def values(self, puzzle: Puzzle, cell: int) -> Sequence[int]:
+        return range(own(puzzle, LatinSquare).order)
+
+    def symbol(self, puzzle: Puzzle, value: int) -> str:
+        return str(value + own(puzzle, LatinSquare).first_symbol)
+
+    def place(self, puzzle: Puzzle, cell: int) -> str:
+        return words.place(own(puzzle, LatinSquare), cell)
+
+    def clashes(self, puzzle: Puzzle, board: Board) -> list[Clash]:
+        square = own(puzzle, LatinSquare)
+        found = []
+        for number, line in enumerate(lines_of(square.order)):
+            cells_of: dict[int, list[int]] = {}
+            for cell in line:
+                if board[cell] != HOLE:
+                    cells_of.setdefault(board[cell], []).append(cell)
+            for symbol, cells in cells_of.items():
+                if len(cells) > 1:
+                    shown = self.symbol(puzzle, symbol)
+                    text = f"{shown} stands {times(len(cells))} in {words.group(square, number)}."
+                    found.append(Clash(tuple(cells), text))
+        return found
+
+    def candidates(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[int, ...]:
+        """The symbols that stand in no other cell of its row and column."""
+        lacked = set(range(own(puzzle, LatinSquare).order))
+        for line in self._lines(puzzle, cell):
+            lacked -= {board[other] for other in line if other != cell}
+        return tuple(sorted(lacked))
+
+    def about(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[tuple[str, str], ...]:
+        """What its row and column lack, and which symbols fit the cell."""
+        order = own(puzzle, LatinSquare).order
+        row, column = divmod(cell, order)
+        rows = []
+        for label, line in zip((f"row {row + 1}", f"column {column + 1}"), self._lines(puzzle, cell), strict=True):
+            lacked = sorted(set(range(order)) - {board[other] for other in line})
+            rows.append((label, f"lacks {self._symbols(puzzle, lacked)}" if lacked else "lacks nothing"))
+        return (*rows, ("fits", self._symbols(puzzle, self.candidates(puzzle, board, cell)) or "nothing"))
+
+    def position(self, puzzle: Puzzle, board: Board) -> Position:
+        return LatinPosition(own(puzzle, LatinSquare).order, board)
+
+    def told(self, puzzle: Puzzle, board: Board, step: Deduction, rests: bool) -> tuple[str, ...]:
+        return (words.sentence(own(puzzle, LatinSquare), step, rests),)
+
+    def likelihood(self, position: Position, cell: int, values: Sequence[int]) -> Sequence[float]:
+        """One by the cells of its row that admit the symbol, times the same of its column."""
+        assert isinstance(position, LatinPosition)
+        order = position.order
+        weights = []
+        for value in values:
+            weight = 1.0
+            for number in (cell // order, order + cell % order):
+                open_cells = position.open_in(number)
+                weight /= sum(1 for other in open_cells if position.domains[other] >> value & 1)
+            weights.append(weight)
+        return weights
+
+    def likelihood_words(self) -> str:
+        return "by how few cells admit each in row and column"
+
+    def _lines(self, puzzle: Puzzle, cell: int) -> tuple[Sequence[int], Sequence[int]]:
+        order = own(puzzle, LatinSquare).order
+        lines = lines_of(order)
+        return lines[cell // order], lines[order + cell % order]
+
+    def _symbols(self, puzzle: Puzzle, symbols: Sequence[int]) -> str:
+        if len(symbols) > MOST_LISTED:
+            return f"{len(symbols)} symbols"
+        return " ".join(self.symbol(puzzle, one) for one in symbols)

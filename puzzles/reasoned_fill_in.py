@@ -1,0 +1,169 @@
+"""Hints and grades of boards whose next step is reasoned out by techniques (`puzzles.deduction`)."""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Callable, Sequence
+from functools import lru_cache
+from typing import Any, ClassVar, NamedTuple, cast
+
+from puzzles.by_hand import FillIn, Grade, Hint
+from puzzles.deduction import Deduction, Levels, Outcome, Position, bits, next_steps, solve
+from puzzles.family import Board, Puzzle
+from puzzles.text.sentences import capital, counted
+
+MOST_LINES = 4
+"""Lines of a reason."""
+
+Odds = Callable[[int, Sequence[int]], Sequence[float]]
+"""Of a cell and the values that may stand there, a weight each, such as a prior's odds."""
+
+
+class Clash(NamedTuple):
+    """Filled cells that break a rule together, and the rule in words, such as `7 stands twice in row 3`."""
+
+    cells: tuple[int, ...]
+    words: str
+
+
+class ReasonedFillIn(FillIn):
+    """A family says what is known of a position, which techniques there are, and how a step is put into words."""
+
+    levels: ClassVar[Levels]
+
+    @abstractmethod
+    def givens(self, puzzle: Puzzle) -> Board:
+        """The board with the given values alone."""
+
+    @abstractmethod
+    def position(self, puzzle: Puzzle, board: Board) -> Position:
+        """What the filled cells of a board without conflicts tell of the others."""
+
+    @abstractmethod
+    def clashes(self, puzzle: Puzzle, board: Board) -> list[Clash]:
+        """All broken rules."""
+
+    @abstractmethod
+    def told(self, puzzle: Puzzle, board: Board, step: Deduction, rests: bool) -> tuple[str, ...]:
+        """The step in words, at most three lines; `rests`: it rests on the steps told before it."""
+
+    @abstractmethod
+    def likelihood(self, position: Position, cell: int, values: Sequence[int]) -> Sequence[float]:
+        """A weight for each of the values that may stand in an open cell, where no prior gives one."""
+
+    @abstractmethod
+    def likelihood_words(self) -> str:
+        """By what these weights go, such as `by the cells that are left to each in its row`."""
+
+    def conflicts(self, puzzle: Puzzle, board: Board) -> frozenset[int]:
+        return frozenset(cell for clash in self.clashes(puzzle, board) for cell in clash.cells)
+
+    def grade(self, puzzle: Puzzle) -> Grade:
+        """By the techniques that solve it from its givens; `search` also if it has several solutions, or none."""
+        _, outcome = self._worked_out(cast(Any, puzzle))
+        return self.levels.grade(outcome, len(self.free_cells(puzzle)))
+
+    def hint(self, puzzle: Puzzle, board: Board, odds: Odds | None = None) -> Hint | None:
+        """The next step; where the board is wrong, what is wrong, with `after` emptied of it or, if unknown, unchanged.
+
+        Where no technique leads on, the likeliest value, by `odds` if given; its technique is `likeliest value`.
+        """
+        clashes = self.clashes(puzzle, board)
+        if clashes:
+            return self._of_clash(puzzle, board, clashes[0])
+        if all(value != self.open_value for value in board):
+            return None
+        wrong = self._wrong(puzzle, board)
+        if wrong is not None:
+            value = self.symbol(puzzle, board[wrong])
+            reason = (f"{self._start(puzzle, wrong)} can't be {value}:", "the givens lead to another value there.")
+            return Hint("wrong value", (wrong,), reason, self._emptied(board, {wrong}))
+        steps = self.steps(puzzle, board)
+        if not steps:
+            return self._likeliest(puzzle, board, odds)
+        return self._of_steps(puzzle, board, steps)
+
+    def free_cells(self, puzzle: Puzzle) -> frozenset[int]:
+        return frozenset(cell for cell, value in enumerate(self.givens(puzzle)) if value == self.open_value)
+
+    def steps(self, puzzle: Puzzle, board: Board) -> tuple[Deduction, ...]:
+        """The steps that a hint tells, for a board without conflicts; empty if no technique leads on."""
+        return next_steps(self.position(puzzle, board))
+
+    @lru_cache(maxsize=8)  # noqa: B019 - a family has one of these, for good
+    def _worked_out(self, puzzle: Any) -> tuple[Position, Outcome]:
+        """What the givens alone lead to."""
+        position = self.position(puzzle, self.givens(puzzle))
+        return position, solve(position)
+
+    def _wrong(self, puzzle: Puzzle, board: Board) -> int | None:
+        """A filled cell whose value the givens rule out, if they lead to no contradiction themselves."""
+        position, outcome = self._worked_out(cast(Any, puzzle))
+        if outcome.contradicts:
+            return None
+        free = sorted(self.free_cells(puzzle))
+        return next((c for c in free if board[c] != self.open_value and not position.domains[c] >> board[c] & 1), None)
+
+    def _of_steps(self, puzzle: Puzzle, board: Board, steps: tuple[Deduction, ...]) -> Hint:
+        last = steps[-1]
+        lines = [self.told(puzzle, board, step, number > 0) for number, step in enumerate(steps)]
+        shown = 0  # steps told before the last
+        room = MOST_LINES - len(lines[-1]) - last.contradicts
+        while shown < len(steps) - 1 and sum(map(len, lines[: shown + 1])) <= room - (shown + 1 < len(steps) - 1):
+            shown += 1
+        hidden = steps[shown:-1]
+        names = ", ".join(dict.fromkeys(step.technique for step in hidden))
+        more = [f"{counted(len(hidden), 'more step' if shown else 'step')} before: {names}."]
+        sentences = [line for one in lines[:shown] for line in one] + more[: bool(hidden)] + list(lines[-1])
+        after = list(board)
+        looked_at = [cell for step in reversed(steps) for cell in step.cells]
+        if last.placed is not None:
+            cell, value = last.placed
+            after[cell] = value
+            looked_at.insert(0, cell)
+        if last.contradicts:
+            own = any(board[cell] != self.open_value for cell in self.free_cells(puzzle))
+            sentences.append("So a value on the board is wrong." if own else "So the puzzle has no solution.")
+        technique = "contradiction" if last.contradicts else self.levels.hardest(steps)
+        return Hint(technique, tuple(dict.fromkeys(looked_at)), tuple(sentences), tuple(after))
+
+    def _of_clash(self, puzzle: Puzzle, board: Board, clash: Clash) -> Hint:
+        free = self.free_cells(puzzle)
+        own = {cell for cell in clash.cells if cell in free}
+        if len(own) == 1:
+            conclusion = f"So {self.place(puzzle, min(own))} is wrong."
+        else:
+            conclusion = "At least one of them is wrong; all are emptied."
+        return Hint("conflict", clash.cells, (clash.words, conclusion), self._emptied(board, own))
+
+    def _emptied(self, board: Board, cells: set[int]) -> tuple[int, ...]:
+        return tuple(self.open_value if cell in cells else value for cell, value in enumerate(board))
+
+    def _likeliest(self, puzzle: Puzzle, board: Board, odds: Odds | None) -> Hint:
+        position = self.position(puzzle, board)
+        cells = position.open_cells()
+        fewest = min(position.domains[cell].bit_count() for cell in cells)
+        best = (-1.0, 0, 0)
+        for cell in cells:
+            if position.domains[cell].bit_count() > fewest:
+                continue
+            values = bits(position.domains[cell])
+            weights = list(self.likelihood(position, cell, values) if odds is None else odds(cell, values))
+            total = sum(weights)
+            for value, weight in zip(values, weights, strict=True):
+                best = max(best, (weight / total if total > 0 else 1 / len(values), -cell, -value))
+        share, cell, value = best[0], -best[1], -best[2]
+        after = list(board)
+        after[cell] = value
+        shown = " ".join(self.symbol(puzzle, one) for one in bits(position.domains[cell]))
+        source = "by the prior's odds" if odds is not None else self.likelihood_words()
+        reason = (
+            "No technique leads on from here.",
+            f"{self._start(puzzle, cell)} can hold {shown}.",
+            f"{self.symbol(puzzle, value)} is likeliest: about {100 * share:.0f} %,",
+            f"{source}.",
+        )
+        return Hint("likeliest value", (cell,), reason, tuple(after), certain=False)
+
+    def _start(self, puzzle: Puzzle, cell: int) -> str:
+        return capital(self.place(puzzle, cell))
