@@ -126,7 +126,7 @@ class WatchedRun:
     """`view` is None until the run was looked at for the first time.
 
     A result that the plain checker refuses is not in it: then the run counts as failed. `listed`: no board is shown, so
-    where judging is slow, the worker's verdict is shown.
+    it is the worker's verdict that counts.
     """
 
     def __init__(self, engine: Engine, run: Run, *, listed: bool = False) -> None:
@@ -147,7 +147,7 @@ class WatchedRun:
         if seen is self._seen and not self._waiting:
             return False
         self._seen = seen
-        before, self.view = self.view, self._checked(seen)
+        before, self.view = self.view, seen if self._listed else self._checked(seen)
         return self.view != before
 
     def _checked(self, view: RunView) -> RunView:
@@ -158,7 +158,7 @@ class WatchedRun:
         if puzzle is None:
             return view
         if get_family(puzzle.family).slow_to_judge:
-            return view if self._listed else self._checked_aside(puzzle, view)
+            return self._checked_aside(puzzle, view)
         judged = (view.status == "solved", view.board, view.board_score, view.solution_boards, view.found)
         if judged != self._judged:
             from tui.checking import fault

@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Example, Generator, PriorKind, Priors, Puzzle, Rules, bundled
+from puzzles.family import PICTURE, Board, Example, Generator, PriorKind, Priors, Puzzle, Rules, bundled
 from puzzles.folder_family import FolderFamily, own
-from puzzles.kakuro import checker, formats
+from puzzles.kakuro import checker, formats, picture
 from puzzles.kakuro.by_hand import KakuroByHand
+from puzzles.kakuro.editing import EDITOR
 from puzzles.kakuro.formats import json_text
 from puzzles.kakuro.formats.boards import rows_of
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_VALUES, Kakuro
@@ -84,6 +85,7 @@ class KakuroFamily(FolderFamily[Kakuro]):
     formats_module = formats
     json_module = json_text
     checker_module = checker
+    picture_module = picture
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         return self.own(puzzle).givens
@@ -134,7 +136,7 @@ class KakuroPriors(Priors):
 FAMILY = KakuroFamily(
     name="kakuro",
     title="Kakuro",
-    formats=tuple(one.text for one in formats.FORMATS),
+    formats=(*(one.text for one in formats.FORMATS), PICTURE),
     generator=Generator(
         "puzzles.kakuro.instances",
         GENERATOR_PARAMETERS,
@@ -158,4 +160,5 @@ FAMILY = KakuroFamily(
             "crossword-12.kak": "12 x 12 crossword with one solution, by our own generator from seed 3",
         },
     ),
+    editor=EDITOR,
 )

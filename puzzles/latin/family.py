@@ -7,10 +7,11 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Example, Generator, PriorKind, Priors, Puzzle, Rules, bundled
+from puzzles.family import PICTURE, Board, Example, Generator, PriorKind, Priors, Puzzle, Rules, bundled
 from puzzles.folder_family import FolderFamily, own
-from puzzles.latin import checker, formats
+from puzzles.latin import checker, formats, picture
 from puzzles.latin.by_hand import LatinByHand
+from puzzles.latin.editing import EDITOR
 from puzzles.latin.formats import json_text, plain
 from puzzles.latin.puzzle import MAX_ORDER, MIN_ORDER, LatinSquare
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
@@ -39,6 +40,7 @@ class LatinFamily(FolderFamily[LatinSquare]):
     formats_module = formats
     json_module = json_text
     checker_module = checker
+    picture_module = picture
 
     def kernel_variant(self, puzzle: Puzzle) -> str:
         words = (self.own(puzzle).order + 63) // 64  # of 64 bits for a set of symbols
@@ -101,7 +103,7 @@ def _order_of(shape_key: str) -> int:
 FAMILY = LatinFamily(
     name="latin",
     title="Latin square completion",
-    formats=tuple(one.text for one in formats.FORMATS),
+    formats=(*(one.text for one in formats.FORMATS), PICTURE),
     generator=Generator(
         "puzzles.latin.instances",
         GENERATOR_PARAMETERS,
@@ -127,4 +129,5 @@ FAMILY = LatinFamily(
             "order-33.txt": "order 33, 457 holes (42 %), by our own generator from seed 33",
         },
     ),
+    editor=EDITOR,
 )

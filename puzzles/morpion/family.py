@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from puzzles.family import Board, Comparison, Example, Optimisation, Puzzle, Rules, bundled
+from puzzles.family import PICTURE, Board, Comparison, Example, Optimisation, Puzzle, Rules, bundled
 from puzzles.folder_family import FolderFamily, own
-from puzzles.morpion import checker, formats, remarks
+from puzzles.morpion import checker, formats, picture, remarks
 from puzzles.morpion.by_hand import MorpionByHand
+from puzzles.morpion.editing import EDITOR
 from puzzles.morpion.formats import json_text, move_lines
 from puzzles.morpion.puzzle import VARIANTS, MorpionPuzzle, board_of, moves_of
 
@@ -17,6 +18,7 @@ class MorpionFamily(FolderFamily[MorpionPuzzle]):
     formats_module = formats
     json_module = json_text
     checker_module = checker
+    picture_module = picture
 
     def kernel_variant(self, puzzle: Puzzle) -> str:
         """Empty for an arena of 32 (disjoint variants), `-64` for the larger one (touching variants)."""
@@ -60,7 +62,7 @@ GAMES = {
 FAMILY = MorpionFamily(
     name="morpion",
     title="Morpion Solitaire",
-    formats=tuple(one.text for one in formats.FORMATS),
+    formats=(*(one.text for one in formats.FORMATS), PICTURE),
     sample=Example("Morpion Solitaire", "a variant, then the moves so far", "morpion 5D\n1 (2,2) in (0,4)-(4,0)\n"),
     rules=Rules("puzzles.morpion.kernels.rules", begins_interpreted=lambda puzzle: True),
     examples=(
@@ -71,4 +73,5 @@ FAMILY = MorpionFamily(
     default_algorithm="nrpa",
     algorithm_defaults={"nrpa": {"iterations": 100}, "gnrpa": {"iterations": 100}},
     by_hand=MorpionByHand(),
+    editor=EDITOR,
 )

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from puzzles.entries import Entry
-from puzzles.family import Board, Example, ManySolutions, PriorKind, Priors, Puzzle, Rules, Verdict, bundled
+from puzzles.family import PICTURE, Board, Example, ManySolutions, PriorKind, Priors, Puzzle, Rules, Verdict, bundled
 from puzzles.folder_family import FolderFamily
 from puzzles.parameters import Parameter, Value
-from puzzles.rna import checker, formats, remarks
+from puzzles.rna import checker, formats, picture, remarks
 from puzzles.rna.by_hand import RnaByHand
+from puzzles.rna.editing import EDITOR
 from puzzles.rna.formats import json_text
 from puzzles.rna.puzzle import MODEL_NAMES, OBJECTIVES, RnaPuzzle, codes_of, sequence_of
 
@@ -44,6 +45,7 @@ class RnaFamily(FolderFamily[RnaPuzzle]):
     formats_module = formats
     json_module = json_text
     checker_module = checker
+    picture_module = picture
 
     def entries(self, text: str) -> tuple[Entry, ...]:
         return formats.entries(text)
@@ -55,6 +57,8 @@ class RnaFamily(FolderFamily[RnaPuzzle]):
         boards: Sequence[Board],
         facts: Sequence[Mapping[str, Value]] = (),
     ) -> str:
+        if format_name == PICTURE.name:
+            return super().write_many(puzzle, format_name, boards, facts)
         return formats.write_many(self.own(puzzle), format_name, boards, facts)
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
@@ -100,7 +104,7 @@ class RnaDesigns(ManySolutions):
 FAMILY = RnaFamily(
     name="rna",
     title="Inverse RNA folding",
-    formats=tuple(one.text for one in formats.FORMATS),
+    formats=(*(one.text for one in formats.FORMATS), PICTURE),
     priors=RnaPriors(PRIOR_KINDS, {"annealing": "nemo"}),
     sample=Example("RNA target", "dot-bracket, then restraints if any", "((((...))))\nGNNNNNNNNNN\n"),
     rules=Rules(
@@ -125,4 +129,5 @@ FAMILY = RnaFamily(
     slow_to_judge=True,
     puzzle_parameters=PUZZLE_PARAMETERS,
     by_hand=RnaByHand(),
+    editor=EDITOR,
 )

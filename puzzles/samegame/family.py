@@ -5,11 +5,24 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from puzzles.entries import Entry
-from puzzles.family import Board, Example, Generator, Optimisation, PriorKind, Priors, Puzzle, Rules, Verdict, bundled
+from puzzles.family import (
+    PICTURE,
+    Board,
+    Example,
+    Generator,
+    Optimisation,
+    PriorKind,
+    Priors,
+    Puzzle,
+    Rules,
+    Verdict,
+    bundled,
+)
 from puzzles.folder_family import FolderFamily, own
 from puzzles.parameters import Parameter, Value
-from puzzles.samegame import checker, formats, remarks
+from puzzles.samegame import checker, formats, picture, remarks
 from puzzles.samegame.by_hand import SameGameByHand
+from puzzles.samegame.editing import EDITOR
 from puzzles.samegame.formats import json_text, lines
 from puzzles.samegame.position import has_group, start
 from puzzles.samegame.puzzle import (
@@ -34,6 +47,7 @@ class SameGameFamily(FolderFamily[SameGamePuzzle]):
     formats_module = formats
     json_module = json_text
     checker_module = checker
+    picture_module = picture
 
     def entries(self, text: str) -> tuple[Entry, ...]:
         return formats.entries(text)
@@ -95,7 +109,7 @@ SELECTIVE = Parameter(
 FAMILY = SameGameFamily(
     name="samegame",
     title="SameGame",
-    formats=tuple(one.text for one in formats.FORMATS),
+    formats=(*(one.text for one in formats.FORMATS), PICTURE),
     generator=Generator(
         "puzzles.samegame.instances",
         (WIDTH, HEIGHT, COLOURS),
@@ -134,4 +148,5 @@ FAMILY = SameGameFamily(
     default_algorithm="gnrpa",
     algorithm_defaults={"nrpa": PAPER, "gnrpa": OURS, "annealing": ANNEALING},
     by_hand=SameGameByHand(),
+    editor=EDITOR,
 )

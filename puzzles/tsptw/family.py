@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from puzzles.family import (
+    PICTURE,
     Amount,
     Board,
     Example,
@@ -19,8 +20,9 @@ from puzzles.family import (
 )
 from puzzles.folder_family import FolderFamily, own
 from puzzles.parameters import Parameter, Value
-from puzzles.tsptw import checker, formats, remarks
+from puzzles.tsptw import checker, formats, picture, remarks
 from puzzles.tsptw.by_hand import TsptwByHand
+from puzzles.tsptw.editing import EDITOR
 from puzzles.tsptw.formats import json_text
 from puzzles.tsptw.puzzle import FEWEST_NODES, OBJECTIVES, PENALTY, TsptwPuzzle
 
@@ -75,6 +77,7 @@ class TsptwFamily(FolderFamily[TsptwPuzzle]):
     formats_module = formats
     json_module = json_text
     checker_module = checker
+    picture_module = picture
 
     def kernel_variant(self, puzzle: Puzzle) -> str:
         """Empty for a set of cities in one word of 64 bits, else the number of words."""
@@ -134,7 +137,7 @@ class TsptwOptimisation(Optimisation):
 FAMILY = TsptwFamily(
     name="tsptw",
     title="TSP with time windows",
-    formats=tuple(one.text for one in formats.FORMATS),
+    formats=(*(one.text for one in formats.FORMATS), PICTURE),
     generator=Generator("puzzles.tsptw.instances", GENERATOR_PARAMETERS, begins_interpreted=lambda parameters: True),
     priors=TsptwPriors(PRIOR_KINDS),
     sample=Example(
@@ -162,4 +165,5 @@ FAMILY = TsptwFamily(
     algorithm_defaults=ALGORITHM_DEFAULTS,
     puzzle_parameters=PUZZLE_PARAMETERS,
     by_hand=TsptwByHand(),
+    editor=EDITOR,
 )

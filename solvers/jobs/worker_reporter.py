@@ -30,6 +30,7 @@ from solvers.runs.events import (
     describe_trouble,
 )
 from solvers.runs.folder import Run
+from solvers.runs.insight import Insight
 from solvers.runs.ledger import SIGNALLED
 from solvers.runs.result import Combine, Result, distinct, merge_result
 from solvers.runs.status import Phase, Status, read_status, this_machine, write_status
@@ -78,6 +79,8 @@ class WorkerReporter:
         self.uncounted = 0.0
         self._compile_seconds = 0.0
         self._compile_begun = 0.0
+        self.insight: Insight | None = None
+        """What the search says of itself."""
         self.phase: Phase = "starting"
         self.trouble = ""
         """What can't be written beside events and result (the checkpoint); one line, or empty."""
@@ -276,6 +279,7 @@ class WorkerReporter:
             compile_seconds=self._compile_seconds,
             trouble=self._log.trouble or self._result_trouble or self.trouble,
             machine=this_machine(),
+            insight=self.insight,
         )
 
 

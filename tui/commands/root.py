@@ -45,6 +45,7 @@ COMMANDS = {
     "solve": "tui.commands.solve:solve",
     "check": "tui.commands.check:check",
     "convert": "tui.commands.writing:convert",
+    "print": "tui.commands.printing:print_puzzles",
     "compare": "tui.commands.check:compare",
     "generate": "tui.commands.generate:generate",
     "train": "tui.commands.train:train",

@@ -12,10 +12,10 @@ import click
 
 from puzzles.errors import PuzzleError
 from puzzles.registry import get_family, is_family, names
-from solvers.runs.scoring import family_of
+from solvers.runs.scoring import family_of, wanted_amount
 from tui.commands.following import Interrupts, Progress, follow, idle_worker, line_of, not_started
 from tui.commands.names import run_named, run_names
-from tui.commands.report import Shown, explain, result_options, show_end
+from tui.commands.report import Shown, explain, insights_json, result_options, show_end
 from tui.commands.root import Commands
 from tui.commands.terminal import Broken, Refused, code_of, columns, complain, dumb, emit, emit_json
 from tui.commands.writing import check_writable
@@ -323,6 +323,8 @@ def view_json(view: RunView) -> dict[str, Any]:
         **{key: getattr(spec, key, None) for key in of_spec},
         "budget": {key: getattr(spec, key, None) for key in ("seconds", "playouts")},
         **{key: getattr(view, key) for key in of_view},
+        "until": wanted_amount(spec),
+        "search": insights_json(view),
         "workers_alive": view.workers_alive,
         "created": view.created.isoformat(),
         "folder": str(view.folder),

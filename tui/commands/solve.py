@@ -12,7 +12,7 @@ from puzzles.registry import get_family
 from tui.commands.following import Interrupts, Progress, begin_next, follow, start
 from tui.commands.job_options import family_option, search_of, search_options
 from tui.commands.options import Seconds, settings_checked
-from tui.commands.report import Shown, prior_words, result_options, show_end, written
+from tui.commands.report import Shown, check_format, prior_words, result_options, show_end
 from tui.commands.terminal import Exit, complain, emit, emit_json, note
 from tui.commands.writing import check_writable, numbered
 from tui.inputs import is_stdin, read_puzzle, shown_name
@@ -61,8 +61,8 @@ def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None,
         try:
             with settings_checked():
                 puzzle = search.adjusted(read_puzzle(name, family_name))
-                if shown.format is not None or shown.output is not None:  # before a search is spent on it
-                    written(puzzle, None, [get_family(puzzle.family).start_board(puzzle)], name, shown)
+                if shown.format is not None or shown.output is not None:
+                    check_format(puzzle, name, shown)
                 spec = search.spec(puzzle, count_seconds=count_seconds, source=name)
         except PuzzleError as error:
             worst = max(worst, Exit.BAD_INPUT)

@@ -171,7 +171,7 @@ class RunsScreen(MainScreen, scope="runs"):
             return one.view
 
         if self._list is None:
-            self._list = RunList(".list-checked.json")
+            self._list = RunList()
         found = {}
         for name, view in self._list.look(read, seconds).items():
             found[name] = watched.get(name) or WatchedRun(self.app.engine, Run(view.folder), listed=True)

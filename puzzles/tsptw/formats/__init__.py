@@ -8,7 +8,7 @@ from dataclasses import replace
 from puzzles.errors import PuzzleError
 from puzzles.family import TextFormat
 from puzzles.text.format_table import Format, likeliest, writer_of
-from puzzles.tsptw import checker, picture
+from puzzles.tsptw import checker
 from puzzles.tsptw.formats import json_text, matrix, tours, tsplib
 from puzzles.tsptw.puzzle import TsptwPuzzle
 
@@ -44,7 +44,6 @@ FORMATS: tuple[Row, ...] = (
         json_text.read,
         lambda puzzle, board: json_text.write(puzzle, board, checker.judge(puzzle, board).facts if board else {}),
     ),
-    Format(TextFormat("svg", "a picture of the route", True, ".svg", reads=False), write=picture.write),
 )
 
 KNOWN = "nodes, matrix and windows, or TSPLIB with a TIME_WINDOW_SECTION, or JSON"

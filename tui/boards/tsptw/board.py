@@ -9,7 +9,8 @@ from rich.style import Style
 from textual.events import Click, MouseScrollDown, MouseScrollUp
 
 from puzzles.family import Board, Puzzle
-from puzzles.tsptw.picture import Point, Positions, positions
+from puzzles.picture import Point
+from puzzles.tsptw.picture import Positions, positions
 from tui.actions import Action, Scope
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts
