@@ -126,6 +126,10 @@ class HandBoard(PuzzleBoard):
         """The next of the moves at the cursor's place; by default each place has one."""
         return None
 
+    def wanted_width(self, room: int) -> int:
+        """Of so many columns those that the drawing needs to be roomy; 0 if it is glad of them all, as by default."""
+        return 0
+
     def draw_hand(self) -> None:
         """Draws what has changed of cursor, choices and marks, and brings the cursor into view."""
         raise NotImplementedError

@@ -44,6 +44,8 @@ class PlayScreen(MainScreen, scope="play"):
         """True while what is typed becomes pencil marks."""
         self.waiting = ""
         """The beginning of a value that could go on."""
+        self.along: tuple[int, int] | None = None
+        """A cell and a value that would go with the one just written; Enter writes it."""
         self.hint: Hint | None = None
         self.stage = 0
         self.wrong: frozenset[int] = frozenset()
@@ -133,7 +135,12 @@ class PlayScreen(MainScreen, scope="play"):
         """Digits and capitals go onto the board, where its values have them."""
         game, letter = self.game, event.character or ""
         cell = self.area.cursor
-        if not isinstance(game, FillGame) or cell is None or len(letter) != 1 or not (letter.isdigit() or letter.isupper()):
+        if (
+            not isinstance(game, FillGame)
+            or cell is None
+            or len(letter) != 1
+            or not (letter.isdigit() or letter.isupper())
+        ):
             return
         symbols = words.symbols_of(game, cell)
         if not any(one.isdigit() == letter.isdigit() for one in "".join(symbols)):
@@ -155,12 +162,16 @@ class PlayScreen(MainScreen, scope="play"):
     def action_step(self, direction: Direction) -> None:
         if self.area.board is not None:
             self._write_waiting()
+            self.along = None
             self.area.board.move_cursor(direction)
             self.draw()
 
     def action_next_empty(self) -> None:
         assert isinstance(self.game, FillGame)
         self._write_waiting()
+        if self.along is not None:
+            self._write_along(self.game, *self.along)
+            return
         cell = self.game.next_empty(self.area.cursor)
         if cell is None:
             self.say("No other cell is empty.")
@@ -331,7 +342,7 @@ class PlayScreen(MainScreen, scope="play"):
         self._forget_help()
 
     def _forget_help(self) -> None:
-        self.hint, self.stage, self.wrong = None, 0, frozenset()
+        self.hint, self.stage, self.wrong, self.along = None, 0, frozenset(), None
 
     def _write_waiting(self) -> None:
         """What is half typed is written, if it is a value, into the cell where it was typed."""
@@ -343,16 +354,24 @@ class PlayScreen(MainScreen, scope="play"):
                 self._write(game, cell, value)
 
     def _write(self, game: FillGame, cell: int, value: int) -> None:
-        if not self.pencils:
-            along = [(cell, value)]
-            if game.change(along):
+        if self.pencils:
+            if game.pencil(cell, value):
                 self._stepped()
             else:
-                self.draw()
-        elif game.pencil(cell, value):
-            self._stepped()
-        else:
-            self.say("Empty the cell first: it holds a value.")
+                self.say("Empty the cell first: it holds a value.")
+            return
+        if not game.write(cell, value):
+            self.draw()
+            return
+        self._stepped()
+        self.along = game.hand.goes_along(game.loaded.puzzle, game.board, cell)
+        if self.along is not None:
+            puzzle, (other, fitting) = game.loaded.puzzle, self.along
+            self.say(f"Enter writes {game.hand.symbol(puzzle, fitting)} at {game.hand.place(puzzle, other)}.")
+
+    def _write_along(self, game: FillGame, cell: int, value: int) -> None:
+        game.write(cell, value)
+        self._stepped()
 
     def _stepped(self) -> None:
         """The board has changed by a step forward."""
@@ -421,18 +440,24 @@ class PlayScreen(MainScreen, scope="play"):
             self.say("This hint shows no step to make.")
             self.draw()
 
+    @on(PlayArea.Judged)
+    def _judged(self) -> None:
+        if self.game is not None:
+            self._end_if_over(self.game)
+            self.draw()
+
     def _end_if_over(self, game: HandGame) -> None:
         """The game is over if the checker says so: it replays the whole board."""
         if game.tally.finished:
             return
-        if isinstance(game, MoveGame):
-            if not self.area.choices() and game.family.judge(game.loaded.puzzle, game.board).legal:
-                game.finish()
-        elif isinstance(game, FillGame) and game.full and not game.family.slow_to_judge:
-            if game.family.judge(game.loaded.puzzle, game.board).solved:
-                game.finish()
-            else:
-                self.say("All cells are filled, but not all is right; c counts what is wrong.")
+        full = isinstance(game, FillGame) and game.full
+        verdict = self.area.verdict() if full or (isinstance(game, MoveGame) and not self.area.choices()) else None
+        if verdict is None:
+            return
+        if verdict.solved or (not full and verdict.legal):
+            game.finish()
+        elif full:
+            self.say("All cells are filled, but not all is right; c counts what is wrong.")
 
 
 def _goes_on(game: HandGame, board: Board) -> bool:

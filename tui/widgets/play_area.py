@@ -2,25 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Any
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal, Vertical
 from textual.events import Resize
+from textual.message import Message
 from textual.widgets import Static
 
 from puzzles.by_hand import Choice, Hint
+from puzzles.family import Verdict
+from tui.boards.drawing import Facts
 from tui.boards.hand_board import HandBoard, Marks
 from tui.boards.puzzle_board import board_class
 from tui.judging import Judge
 from tui.play import words
 from tui.play.game import FillGame, HandGame, MoveGame
-from tui.widgets.play_panel import PlayPanel
+from tui.widgets.play_panel import PlayPanel, laid
 
-PANEL, LEAST_PANEL, WIDE_PANEL = 38, 24, 46
+PANEL, LEAST_PANEL, WIDE_PANEL = 38, 22, 46
 """Columns of the panel: usually, where the board needs more room, and where there is plenty."""
+TABLE_PADDING = 2
 WIDE, SLIM = 110, 72
 """Columns from which there is plenty; below SLIM the panel takes the board's place when it is asked for."""
 
@@ -38,6 +40,9 @@ class Shown:
 
 class PlayArea(Vertical):
     """Draws a game; only what has changed goes to the terminal."""
+
+    class Judged(Message):
+        """The checker has found out about a board."""
 
     DEFAULT_CSS = """
     PlayArea { height: 1fr; }
@@ -124,19 +129,20 @@ class PlayArea(Vertical):
         elif isinstance(game, MoveGame):
             self._draw_moves(game, board, shown)
             panel = self.query_one(PlayPanel)
-            room = panel.size.height - (words.lines_of(rows, panel.room) + 1 if rows else 0)
+            room = panel.size.height - (len(laid(rows, panel.room)) + 1 if rows else 0)
             listed = words.choice_rows(game.hand.headings, self.choices(), board.cursor, room, plain=self.plain)
             panel.show([*listed, *([()] if rows else []), *rows])
             over = not self.choices()
         self._say(words.finished_text(game) if over else words.sentence(game, conflicts=shown.conflicts))
 
-    def verdict_facts(self) -> Mapping[str, Any] | None:
-        """What the checker says of the board, where it takes long, and drawing needs it; None while it is not known."""
+    def verdict(self) -> Verdict | None:
+        """What the checker says of the board; None while it is at work, which may take long (`Judged` comes then)."""
         game = self.game
-        if game is None or not game.family.slow_to_judge:
+        if game is None:
             return None
-        verdict = self._judge.verdict(game.loaded.puzzle, game.board)
-        return None if verdict is None else verdict.facts
+        if game.family.slow_to_judge:
+            return self._judge.verdict(game.loaded.puzzle, game.board)
+        return game.family.judge(game.loaded.puzzle, game.board)
 
     def on_resize(self, event: Resize) -> None:
         self._fit()
@@ -149,14 +155,14 @@ class PlayArea(Vertical):
         pencil = {cell: marks for cell, marks in game.marks.items() if marks}
         if board.cursor is None:
             board.put_cursor(game.next_empty(None) if not game.full else min(game.free, default=0))
-        board.show(game.board, facts=self.verdict_facts())
+        board.show(game.board, facts=self._facts(game))
         board.show_marks(Marks(conflicts | shown.wrong, hinted, pencil, shown.typed))
 
     def _draw_moves(self, game: MoveGame, board: HandBoard, shown: Shown) -> None:
         hinted = shown.hint.places if shown.hint is not None else ()
         same = board.board == game.board
         if not same or board.choices != self.choices() or board.hint_moves != frozenset(hinted):
-            board.show(game.board, facts=self.verdict_facts())
+            board.show(game.board, facts=self._facts(game))
             board.show_choices(self.choices(), board.cursor if same else None, hinted)
 
     def _clear(self) -> None:
@@ -178,10 +184,16 @@ class PlayArea(Vertical):
             return
         panel.display = table.display = True
         usual = WIDE_PANEL if width >= WIDE else PANEL
-        needed = self.board.wanted_width() if self.board is not None else 0
-        panel.styles.width = min(usual, max(LEAST_PANEL, width - needed - 4))
+        room = width - LEAST_PANEL - TABLE_PADDING
+        needed = self.board.wanted_width(room) if self.board is not None else 0
+        panel.styles.width = min(usual, width - needed - TABLE_PADDING)
+
+    def _facts(self, game: HandGame) -> Facts | None:
+        """What the checker says of the board, where drawing waits for it."""
+        verdict = self.verdict() if game.family.slow_to_judge else None
+        return None if verdict is None else verdict.facts
 
     def _judged(self) -> None:
-        """A verdict has come: it is drawn if the game is still there, and the app is not being closed."""
-        if self.is_running and self.game is not None:
-            self.draw(self._shown)
+        """A verdict has come, unless the app is being closed."""
+        if self.is_running:
+            self.post_message(self.Judged())

@@ -11,6 +11,8 @@ from textual.widgets import Static
 from tui.play.words import CHOSEN, HEAD, HINT, LABEL, TEXT, Row
 
 KINDS = (HEAD, LABEL, TEXT, CHOSEN, HINT)
+LISTED = ("  ", "▸ ", "> ")
+"""How the lines of a list begin."""
 
 
 class PlayPanel(Static):
@@ -37,21 +39,34 @@ class PlayPanel(Static):
     def on_resize(self) -> None:
         self.lay()
 
+    @property
+    def room(self) -> int:
+        """Columns for a row."""
+        return max(12, self.content_size.width)
+
     def lay(self) -> None:
         """Draws the rows for the width there is."""
-        width = max(12, self.content_size.width)
-        look = self.get_component_rich_style
         text = Text()
-        for row in self.rows:
-            indent = sum(len(piece) for piece, _ in row[:-1])
-            for piece, kind in row[:-1]:
-                text.append(piece, look(f"play-panel--{kind}"))
-            last, kind = row[-1] if row else ("", TEXT)
-            lines = [last] if kind == CHOSEN or not last.strip() else wrapped(last, max(8, width - indent))
-            for number, line in enumerate(lines):
-                text.append((" " * indent if number else "") + line, look(f"play-panel--{kind}"))
-                text.append("\n")
+        for line in laid(self.rows, self.room):
+            for piece, kind in line:
+                text.append(piece, self.get_component_rich_style(f"play-panel--{kind}"))
+            text.append("\n")
         self.update(text)
+
+
+def laid(rows: Sequence[Row], width: int) -> list[Row]:
+    """The rows in lines of that width: the last piece of a row goes on below itself; lines of a list are cut."""
+    found: list[Row] = []
+    for row in rows:
+        if not row:
+            found.append(())
+            continue
+        indent = sum(len(piece) for piece, _ in row[:-1])
+        last, kind = row[-1]
+        lines = [last[:width]] if len(row) == 1 and last[:2] in LISTED else wrapped(last, max(8, width - indent))
+        found.append((*row[:-1], (lines[0], kind)))
+        found += [((" " * indent + line, kind),) for line in lines[1:]]
+    return found
 
 
 def wrapped(text: str, width: int) -> list[str]:
