@@ -23,7 +23,7 @@ OWN_NAME = re.compile(r"[0-9]{20}-")
 
 
 class Draft:
-    """The text of the Enter screen. `text` is what the user sees; `save` writes it if it has changed since."""
+    """The text of the Edit screen. `text` is what the user sees; `save` writes it if it has changed since."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "draft.txt"

@@ -48,7 +48,7 @@ class Unfinished:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What a file holds: where the puzzle came from, all lines of moves, and the game as `HandGame.data`, None for none.
+    """What a file holds: where the puzzle came from, lines of moves, and the game as `HandGame.data`, None for none.
 
     Files of version 0.1.0 have the lines alone.
     """
@@ -100,8 +100,7 @@ class OwnStore:
     def unfinished(self, most: int = 10) -> tuple[Unfinished, ...]:
         """Up to that many games to go on with, the one played on last first; what can't be read is left out."""
         self.save_changed()
-        found = [one for one in self._newest(most)]
-        return tuple(sorted(found, key=lambda one: -one.changed))
+        return tuple(sorted(self._newest(most), key=lambda one: -one.changed))
 
     def save(self, puzzle: Puzzle) -> bool:
         """True if the puzzle's game and lines are on disk now; False if the disk refuses."""
@@ -121,7 +120,8 @@ class OwnStore:
 
     def save_changed(self) -> bool:
         """True if all that was played is on disk now."""
-        return all([self.save(puzzle) for puzzle, game in self._games.items() if not game.saved])
+        changed = [puzzle for puzzle, game in self._games.items() if not game.saved]
+        return [puzzle for puzzle in changed if not self.save(puzzle)] == []
 
     def forget(self, puzzle: Puzzle) -> None:
         """Removes the puzzle's game and lines; OSError if the disk refuses."""

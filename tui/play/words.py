@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from puzzles.by_hand import Choice, FillIn, Hint
+from puzzles.by_hand import Choice, Hint
 from puzzles.text.quoting import counted
+from tui.boards.drawing import fitting
 from tui.play.game import FillGame, HandGame, MoveGame
 
 STAGES = 3
@@ -44,14 +45,17 @@ def standing(game: MoveGame) -> str:
     return words if words.endswith(".") else f"{words}."
 
 
-def sentence(game: HandGame, *, conflicts: bool = True) -> str:
-    """How the game stands, in one sentence, with a rule that is broken."""
+def sentence(game: HandGame, width: int, *, conflicts: bool = True) -> str:
+    """How the game stands, in one sentence for a line of that width, with a rule that is broken."""
     if isinstance(game, MoveGame):
         return standing(game)
     assert isinstance(game, FillGame)
     words = f"{game.filled} of {counted(len(game.free), 'cell')} filled"
     fault = game.hand.fault(game.loaded.puzzle, game.board) if conflicts else ""
-    return f"{words}; {fault[:1].lower()}{fault[1:].rstrip('.')}." if fault else f"{words}."
+    if not fault:
+        return f"{words}."
+    fault = fault[:1].lower() + fault[1:].rstrip(".")
+    return fitting((f"{words}; {fault}.", f"{words}; {fault.partition(':')[0]}.", f"{fault.partition(':')[0]}."), width)
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,10 +66,10 @@ class Typed:
     value: int | None = None
 
 
-def symbols_of(hand: FillIn, game: FillGame, cell: int) -> dict[str, int]:
+def symbols_of(game: FillGame, cell: int) -> dict[str, int]:
     """The values that may be written into the cell, by what people type."""
     puzzle = game.loaded.puzzle
-    return {hand.symbol(puzzle, value): value for value in hand.values(puzzle, cell)}
+    return {game.hand.symbol(puzzle, value): value for value in game.hand.values(puzzle, cell)}
 
 
 def typed(symbols: Mapping[str, int], waiting: str, letter: str) -> Typed | None:

@@ -27,9 +27,8 @@ NO_PUZZLE = """There is no puzzle here yet.
 
   1  Home: go on with a game, or begin one
   2  Puzzles: choose one; p plays it"""
-FILL = frozenset({"next_empty", "pencil", "erase", "check", "reveal"})
-MOVES = frozenset({"make", "another", "take_back"})
-"""Actions of boards that are filled in, and of games of moves."""
+FILL = frozenset({"check", "reveal"})
+"""Actions of boards that are filled in alone."""
 
 
 class PlayScreen(MainScreen, scope="play"):
@@ -111,17 +110,15 @@ class PlayScreen(MainScreen, scope="play"):
 
     def possible(self) -> Iterable[str]:
         if self.loaded is None:
-            return ["back"]
+            return ["leave_board"]
         if self.game is None:
-            return ["face", "back"]
-        hidden = MOVES if isinstance(self.game, FillGame) else FILL
-        hidden = hidden if self.checker.can_reveal else hidden | {"reveal"}
+            return ["face", "leave_board"]
+        hidden = {"enter"} if isinstance(self.game, FillGame) else {"mark", *FILL}
+        hidden |= set() if self.checker.can_reveal else {"reveal"}
         return [one.name for one in actions.of(self.SCOPE) if one.name not in hidden]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        if (action in FILL and not isinstance(self.game, FillGame)) or (
-            action in MOVES and not isinstance(self.game, MoveGame)
-        ):
+        if action in FILL and not isinstance(self.game, FillGame):
             return False
         return super().check_action(action, parameters)
 
@@ -166,50 +163,49 @@ class PlayScreen(MainScreen, scope="play"):
             self.area.board.move_cursor(direction)
             self.draw()
 
-    def action_next_empty(self) -> None:
-        assert isinstance(self.game, FillGame)
+    def action_enter(self) -> None:
+        """The next empty cell, or what goes along with the value written; in a game of moves the chosen move."""
         self._write_waiting()
-        if self.along is not None:
-            self._write_along(self.game, *self.along)
-            return
-        cell = self.game.next_empty(self.area.cursor)
-        if cell is None:
-            self.say("No other cell is empty.")
-        else:
-            self._go_to(cell)
+        game, cursor = self.game, self.area.cursor
+        if isinstance(game, MoveGame):
+            if cursor is None:
+                self.say("No move is left; u takes back.")
+            else:
+                game.play(cursor)
+                self._stepped()
+        elif isinstance(game, FillGame):
+            cell = game.next_empty(cursor)
+            if self.along is not None:
+                game.write(*self.along)
+                self._stepped()
+            elif cell is None:
+                self.say("No other cell is empty.")
+            else:
+                self._go_to(cell)
 
-    def action_pencil(self) -> None:
+    def action_mark(self) -> None:
+        """Pencil marks, or values again; in a game the next move at the same place."""
         self._write_waiting()
-        self.pencils = not self.pencils
-        self.say("Pencil: what you type are marks; space ends it." if self.pencils else "")
-        self.draw()
-
-    def action_erase(self) -> None:
-        game, cell = self.game, self.area.cursor
-        assert isinstance(game, FillGame)
-        if self.waiting:
-            self.waiting = self.waiting[:-1]
-            self.draw()
-        elif cell is not None and game.empty(cell):
-            self._stepped()
-        else:
-            self.say("This cell is empty." if cell in game.free else "This cell is given.")
-
-    def action_make(self) -> None:
-        assert isinstance(self.game, MoveGame)
-        if self.area.cursor is None:
-            self.say("No move is left; u takes back.")
-        else:
-            self.game.play(self.area.cursor)
-            self._stepped()
-
-    def action_another(self) -> None:
-        if self.area.board is not None and not self.area.board.another_here():
+        if isinstance(self.game, FillGame):
+            self.pencils = not self.pencils
+            self.say("Pencil: what you type are marks; space ends it." if self.pencils else "")
+        elif self.area.board is not None and not self.area.board.another_here():
             self.say("There is only one move here.")
         self.draw()
 
-    def action_take_back(self) -> None:
-        self._go(-1)
+    def action_erase(self) -> None:
+        """Takes away what is half typed, then the value, then the marks; in a game the last move."""
+        game, cell = self.game, self.area.cursor
+        if isinstance(game, MoveGame):
+            self._go(-1)
+        elif self.waiting:
+            self.waiting = self.waiting[:-1]
+            self.draw()
+        elif isinstance(game, FillGame) and cell is not None:
+            if game.empty(cell):
+                self._stepped()
+            else:
+                self.say("This cell is empty." if cell in game.free else "This cell is given.")
 
     def action_undo(self) -> None:
         if self.waiting:
@@ -292,7 +288,7 @@ class PlayScreen(MainScreen, scope="play"):
         self.area.swap()
         self.draw()
 
-    def action_back(self) -> None:
+    def action_leave_board(self) -> None:
         """Leaves what was begun: a value half typed, a hint, pencilling; then the screen."""
         if self.waiting or self.hint is not None or self.pencils:
             self._forget()
@@ -307,7 +303,7 @@ class PlayScreen(MainScreen, scope="play"):
 
     @on(HandBoard.Chosen)
     def _chosen(self) -> None:
-        self.action_make() if isinstance(self.game, MoveGame) else self.action_next_empty()
+        self.action_enter()
 
     def draw(self) -> None:
         self.area.draw(Shown(self.hint, self.stage, self.wrong, self.waiting))
@@ -368,10 +364,6 @@ class PlayScreen(MainScreen, scope="play"):
         if self.along is not None:
             puzzle, (other, fitting) = game.loaded.puzzle, self.along
             self.say(f"Enter writes {game.hand.symbol(puzzle, fitting)} at {game.hand.place(puzzle, other)}.")
-
-    def _write_along(self, game: FillGame, cell: int, value: int) -> None:
-        game.write(cell, value)
-        self._stepped()
 
     def _stepped(self) -> None:
         """The board has changed by a step forward."""

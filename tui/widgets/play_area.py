@@ -133,7 +133,9 @@ class PlayArea(Vertical):
             listed = words.choice_rows(game.hand.headings, self.choices(), board.cursor, room, plain=self.plain)
             panel.show([*listed, *([()] if rows else []), *rows])
             over = not self.choices()
-        self._say(words.finished_text(game) if over else words.sentence(game, conflicts=shown.conflicts))
+        self._say(
+            words.finished_text(game) if over else words.sentence(game, self.size.width - 2, conflicts=shown.conflicts)
+        )
 
     def verdict(self) -> Verdict | None:
         """What the checker says of the board; None while it is at work, which may take long (`Judged` comes then)."""
