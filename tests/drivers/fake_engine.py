@@ -19,7 +19,7 @@ from tui.app import McsTuiApp
 from tui.engine import Engine
 from tui.options import AppOptions
 
-DEADLINE = 8.0
+DEADLINE = 120.0
 STARTED = Started(pid=1, time="", version="")
 
 
