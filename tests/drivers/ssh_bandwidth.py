@@ -80,7 +80,7 @@ def main() -> None:
                 print(
                     f"| {family.name} |" + "".join(f" {watched / 1024:.1f} KiB/s |" for _, watched in rates), flush=True
                 )
-    print(f"| idle | {max(idles):.0f} bytes/s | |")
+    print("| idle | " + " | ".join(f"{max(idles[at::2]):.0f} bytes/s" for at in (0, 1)) + " |")
 
 
 if __name__ == "__main__":
