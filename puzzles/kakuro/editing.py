@@ -231,6 +231,13 @@ class KakuroDraft(GridDraft):
         pen = self._next_clue(place)
         return super().enter(place) if pen.place == place else pen
 
+    def clicked(self, place: int) -> str:
+        """A cell without clues and digits changes its colour."""
+        cell = self.cells[place]
+        if self.square or self._margin(place) or cell not in (OPEN, SOLID):
+            return ""
+        return "." if self.shaping and not cell.white else BLACK
+
     def swallows(self, key: str, before: str) -> bool:
         r"""The `\` behind a clue down, which was complete without it."""
         return key == PARTING and before.isdigit()
