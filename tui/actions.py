@@ -51,12 +51,12 @@ class Action:
 
     @property
     def id(self) -> str:
-        """Names the action everywhere, such as `solve.stop`."""
+        """Names the action everywhere, such as `search.stop`."""
         return f"{self.scope}.{self.name}" + (f".{self.arguments}" if self.arguments else "")
 
     @property
     def call(self) -> str:
-        """The action as Textual writes it, such as `show('solve')`."""
+        """The action as Textual writes it, such as `show('board')`."""
         return f"{self.name}('{self.arguments}')" if self.arguments else self.name
 
     @property
@@ -116,15 +116,35 @@ def types(key: str) -> bool:
     return key == "space" or len(KEY_WORDS.get(key, key)) == 1
 
 
+FACES = {"edit": ("e", "Edit"), "search": ("s", "Search")}
+"""The faces of the Board, in their order: the key that takes a puzzle there, and the title."""
+FACE_HELP = {"edit": "Take the puzzle to Edit", "search": "Take the puzzle to Search, to choose the settings first"}
+
+
+def faces(*names: str, **more_keys: str) -> Iterator[Action]:
+    """The actions that take the puzzle of a screen to these faces; `more_keys`: one more key for a face."""
+    for name in names:
+        key, title = FACES[name]
+        keys = (key, more_keys[name]) if name in more_keys else (key,)
+        yield Action("face", keys, title, FACE_HELP[name], name)
+
+
 _SCREENS = (
     Scope(
-        "library",
-        "Library",
+        "home",
+        "Home",
+        Action("choose", ("enter",), "Open", "Do what the highlighted line says"),
+        Action("way", ("n",), "Solve my own", "Type or paste a puzzle of your own", "edit"),
+        Action("way", ("s",), "Research", "Choose a puzzle to search, watch and compare", "puzzles"),
+        help="Where to begin, and what goes on.",
+    ),
+    Scope(
+        "puzzles",
+        "Puzzles",
         Action("solve", ("enter",), "Solve", "Solve the highlighted puzzle now, with default settings"),
-        Action("settings", ("s",), "Settings", "Take the puzzle to Solve and choose the settings first"),
+        *faces("edit", "search"),
         Action("open", ("o", "ctrl+o"), "Open", "Open a puzzle file by its path"),
         Action("generate", ("g",), "Generate", "Generate a new puzzle"),
-        Action("edit", ("e",), "Edit", "Take the puzzle's text to Enter"),
         Action("save", ("w", "ctrl+s"), "Save", "Save the puzzle to a file, in a format of your choice"),
         Action(
             "forget",
@@ -137,12 +157,12 @@ _SCREENS = (
         "stop step through a game that is drawn; Tab goes to it, to scroll it.",
     ),
     Scope(
-        "enter",
-        "Enter",
+        "edit",
+        "Edit",
         Action("solve", ("ctrl+r",), "Solve", "Solve the puzzle now, with default settings"),
         Action("leave_text", ("escape",), "Leave text", "Leave the text, so that single keys work"),
-        Action("edit", ("i",), "Edit", "Go to the text"),
-        Action("settings", ("ctrl+t",), "Settings", "Take the puzzle to Solve and choose the settings first"),
+        Action("edit", ("i", "e"), "Edit", "Go to the text"),
+        *faces("search", search="ctrl+t"),
         Action("save", ("ctrl+s",), "Save", "Save the puzzle to a file, in a format of your choice"),
         Action("open", ("ctrl+o",), "Open", "Put a file's text here; undo brings the old text back"),
         Action("choose", ("ctrl+n",), "Choose", "Choose one of the puzzles that the text holds"),
@@ -153,13 +173,13 @@ _SCREENS = (
         "kept even if the connection drops. Escape leaves the text, so that single keys work; i goes back to it.",
     ),
     Scope(
-        "solve",
-        "Solve",
+        "search",
+        "Search",
         Action("start", ("enter",), "Start", "Start the search with the settings shown"),
         Action("leave_field", ("escape",), "Leave field", "Leave the form, so that single keys work"),
         Action("warm_start", ("b",), "Warm start", "Choose a board for the search to learn from, or to begin with"),
         Action("stop", ("s",), "Stop", "Stop the search; the best position is kept"),
-        Action("pause", ("p",), "Pause", "Pause the search, or let it go on"),
+        Action("pause", ("P",), "Pause", "Pause the search, or let it go on"),
         Action("resume", ("u",), "Resume", "Let a stopped or interrupted search go on from its checkpoint"),
         Action("flip", ("f",), "Flip", "Show the next solution, or the puzzle itself"),
         Action("flip_back", ("F",), "Flip back", "Show the solution before", footer=False),
@@ -168,6 +188,7 @@ _SCREENS = (
         Action("save", ("w", "ctrl+s"), "Save", "Save the board shown to a file, in a format of your choice"),
         Action("save_all", ("W",), "Save all", "Save all solutions found to one file, best first"),
         Action("new", ("n",), "New", "Back to the settings, for another search of this puzzle"),
+        *faces("edit"),
         Action("zoom", ("z",), "Zoom", "Give the board the whole screen, or give it back"),
         help="One puzzle and its search. Enter starts with what the form says. The search runs in a process of its "
         "own: leaving the screen, or the app, does not stop it. A solution is shown only after the checker has "
@@ -197,15 +218,23 @@ _SCREENS = (
     ),
 )
 SCREENS = {one.name: one for one in _SCREENS}
-"""The five screens, in the order of their keys. `help` introduces the screen."""
+"""The screens, by their modes. `help` introduces the screen."""
+PLACES = {"home": "Home", "puzzles": "Puzzles", "board": "Board", "runs": "Runs", "priors": "Priors"}
+"""The five places of the top bar, in the order of their keys; Board is the face that was shown last."""
+
+
+def place_of(screen: str) -> str:
+    """The place in the top bar that the screen belongs to."""
+    return screen if screen in PLACES else "board"
+
 
 _OTHERS = (
     Scope(
         "app",
         "Everywhere",
         *(
-            Action("show", (str(n), f"f{n + 1}"), one.title, f"Go to {one.title}", one.name, footer=False)
-            for n, one in enumerate(_SCREENS, 1)
+            Action("show", (str(n), f"f{n + 1}"), title, f"Go to {title}", name, footer=False)
+            for n, (name, title) in enumerate(PLACES.items(), 1)
         ),
         Action("help", ("question_mark", "f1"), "Help", "What this screen is for, and its keys"),
         Action("palette", ("ctrl+p",), "Palette", "Find any action by its name", footer=False),
@@ -281,9 +310,10 @@ def widget_scopes(screen: str) -> tuple[Scope, ...]:
     from tui.widgets.lists import VimList
 
     return {
-        "library": (VimList.SCOPE, *board_scopes()),
-        "enter": board_scopes(),
-        "solve": (Form.SCOPE, Choice.SCOPE, *board_scopes()),
+        "home": (VimList.SCOPE,),
+        "puzzles": (VimList.SCOPE, *board_scopes()),
+        "edit": board_scopes(),
+        "search": (Form.SCOPE, Choice.SCOPE, *board_scopes()),
         "priors": (VimList.SCOPE,),
         "runs": (VimList.SCOPE,),
     }[screen]

@@ -1,4 +1,4 @@
-"""The Textual app: five screens, what they share, and an orderly end whatever happens."""
+"""The Textual app: its screens, what they share, and an orderly end whatever happens."""
 
 from __future__ import annotations
 
@@ -25,6 +25,7 @@ from textual.events import Event, InputEvent, Paste
 from textual.filter import LineFilter
 from textual.worker import WorkerFailed
 
+from puzzles.family import Board
 from puzzles.foreign import refused
 from puzzles.registry import names
 from puzzles.text.quoting import counted
@@ -56,7 +57,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
     """Holds what the screens share: options, engine, draft, recent files, the user's own puzzles and games."""
 
     TITLE = "mcs-tui"
-    DEFAULT_MODE = "library"
+    DEFAULT_MODE = "home"
     CSS_PATH = Path(__file__).with_name("app.tcss")
     BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("app"))
     ENABLE_COMMAND_PALETTE = False  # Textual's draws outside ASCII, and no chosen line without colours
@@ -84,11 +85,15 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self._leaving = False
         self._only_printable = OnlyPrintable()
         self._main_screens: dict[str, MainScreen] = {}
+        self.face = next(iter(actions.FACES))
+        """The face of the Board that was shown last."""
+        if self.options.open_file is not None:
+            self.DEFAULT_MODE = "puzzles"  # type: ignore[misc]  # Textual reads it from the instance
         for name in actions.SCREENS:
             self.add_mode(name, partial(self.main_screen, name))
 
     def main_screen(self, name: str) -> MainScreen:
-        """One of the five screens, made when first asked for."""
+        """One of the screens, made when first asked for."""
         if name not in self._main_screens:
             module = importlib.import_module(f"tui.screens.{name}")
             self._main_screens[name] = getattr(module, f"{name.capitalize()}Screen")()
@@ -118,11 +123,11 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self._show_status()
 
     def action_show(self, name: str) -> None:
-        """Goes to one of the five screens; dialogs are left as they are."""
+        """Goes to one of the five places, or to a screen by its mode; dialogs are left as they are."""
         if self.screen.is_modal:
             return
         self.say("")
-        self.switch_mode(name)
+        self._go(self.face if name == "board" else name)
 
     def action_help(self) -> None:
         from tui.screens.dialog import HelpDialog
@@ -151,7 +156,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
         if getattr(self.screen, "heading", "") == LEAVE:  # asked already
             return
-        live = await asyncio.to_thread(self.engine.live_runs)
+        live = len(await asyncio.to_thread(self.engine.live_runs))
         if not live:
             self.exit(0)
             return
@@ -178,15 +183,24 @@ class McsTuiApp(App[int], inherit_bindings=False):
         """As the base class; False, and nothing is done, once the app was asked to end."""
         return not self._leaving and await super().run_action(action, default_namespace, namespaces)
 
-    def solve(self, loaded: Loaded, *, start: bool) -> None:
+    def open_board(self, loaded: Loaded, *, face: str, board: Board | None = None, start: bool = False) -> None:
+        """Shows the puzzle on a face of the Board (`actions.FACES`), at the position `board` if one is given.
+
+        `start`: its search, or the game, begins at once.
+        """
         self.say("")
-        self.main_screen("solve").take(loaded, start=start)
+        self.main_screen(face).take(loaded, board=board, start=start)
 
         async def show() -> None:
             await asyncio.sleep(0)  # what has to be started is started before the screen is made
-            self.switch_mode("solve")
+            self._go(face)
 
         self.call_next(show)  # before any key is handled
+
+    def _go(self, mode: str) -> None:
+        if mode in actions.FACES:
+            self.face = mode
+        self.switch_mode(mode)
 
     def show_run(self, run: Run) -> None:
         from solvers.runs.folder import SpecError
@@ -198,10 +212,10 @@ class McsTuiApp(App[int], inherit_bindings=False):
             self.say(str(error), error=True)
             return
         if isinstance(spec, SolveSpec | TrainSpec):
-            name = "solve" if isinstance(spec, SolveSpec) else "priors"
+            name = "search" if isinstance(spec, SolveSpec) else "priors"
             self.say("")
             self.main_screen(name).show_run(run)
-            self.switch_mode(name)
+            self._go(name)
         else:
             self.say("There is nothing to show of this run.")
 
@@ -239,14 +253,14 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
     def _after_first_paint(self) -> None:
         gc.enable()
-        live = self.engine.live_runs()
+        live = len(self.engine.live_runs())
         if live:
-            self.say(f"{counted(live, 'run')} still active: 5 shows {'them' if live > 1 else 'it'}.")
+            self.say(f"{counted(live, 'run')} still active: 4 shows {'them' if live > 1 else 'it'}.")
         names()  # looks for families of other distributions
         for line in refused:
             self.notify(line, severity="warning")
         if self.options.open_file is not None:
-            from tui.screens.library import open_path
+            from tui.screens.puzzles import open_path
 
             open_path(self, self.options.open_file)
         self.run_worker(self._prepare(), group="prepare", exit_on_error=False)
@@ -256,7 +270,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
     async def _prepare(self) -> None:
         """So that the first search waits neither for a process nor for imports."""
         await self.engine.prepare()
-        await asyncio.to_thread(importlib.import_module, "tui.screens.solve")
+        await asyncio.to_thread(importlib.import_module, "tui.screens.search")
 
     def _show_status(self) -> None:
         for screen in self._main_screens.values():

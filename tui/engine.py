@@ -103,11 +103,11 @@ class Engine:
 
         return Follower(run)
 
-    def live_runs(self) -> int:
-        """How many runs have a live worker."""
+    def live_runs(self) -> list[Run]:
+        """The runs that have a live worker."""
         from solvers.runs.folder import all_runs
 
-        return sum(run.lives() for run in all_runs())
+        return [run for run in all_runs() if run.lives()]
 
     def compile_progress(self, spec: CompileSpec) -> CompileProgress | None:
         """How far the kernels of the spec will be, to be looked at while it compiles; None if all are compiled."""

@@ -38,7 +38,7 @@ def write_aside(path: Path, text: str) -> bool:
 
 
 class Draft:
-    """The text of the Enter screen. `text` is what the user sees; `save` writes it if it has changed since."""
+    """The text of the Edit screen. `text` is what the user sees; `save` writes it if it has changed since."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "draft.txt"

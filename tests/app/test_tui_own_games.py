@@ -8,7 +8,7 @@ from pathlib import Path
 
 from drivers.fake_engine import FakeEngine, screen_text, wait_for
 from drivers.samegame_games import CLEARING, LEAVING, SMALL
-from drivers.solve_screen import solving_game
+from drivers.search_screen import solving_game
 from test_tui_keys import changes, fingerprint
 from textual.pilot import Pilot
 from textual.widgets import Input
@@ -22,7 +22,7 @@ from tui.boards.game import OwnGames
 from tui.boards.samegame.board import BY_HAND, SameGameBoard
 from tui.loaded import Loaded, open_file
 from tui.screens.path_dialog import PathDialog
-from tui.screens.solve import SolveScreen
+from tui.screens.search import SearchScreen
 from tui.user_files import OwnStore
 
 HAND = ("left", "h", "h", "h", "k", "enter", "l", "l", "j", "j", "space", "enter")
@@ -34,8 +34,8 @@ BEFORE = {"up": ("down", "down"), "down": ("up", "up"), "undo": ("y",), "restart
 @asynccontextmanager
 async def solving(
     puzzle: SameGamePuzzle = SMALL, *, start: bool = False
-) -> AsyncIterator[tuple[McsTuiApp, SolveScreen, FakeEngine, Pilot[int]]]:
-    """The app on the Solve screen, the board with the focus; with a run if `start`."""
+) -> AsyncIterator[tuple[McsTuiApp, SearchScreen, FakeEngine, Pilot[int]]]:
+    """The app on the Search screen, the board with the focus; with a run if `start`."""
     async with solving_game(Loaded(puzzle), start=start) as shown:
         yield shown
 

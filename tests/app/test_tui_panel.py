@@ -5,14 +5,14 @@ from __future__ import annotations
 import pytest
 from drivers.fake_engine import FakeEngine, screen_text, wait_for
 from drivers.morpion_games import random_game
-from drivers.solve_screen import solving_game
+from drivers.search_screen import solving_game
 from textual.pilot import Pilot
 from textual.widgets import Static
 
 from puzzles.morpion.puzzle import MorpionPuzzle, board_of
 from solvers.runs.events import Finished, Improved
 from tui.loaded import Loaded
-from tui.screens.solve import SolveScreen
+from tui.screens.search import SearchScreen
 from tui.widgets.chart import ScoreChart
 from tui.widgets.lines import KeyLine
 from tui.widgets.monitor import EventLog
@@ -21,7 +21,7 @@ GAME = random_game("5D", 3)
 LAST = "14 moves"
 
 
-async def improve(engine: FakeEngine, screen: SolveScreen, pilot: Pilot[int]) -> None:
+async def improve(engine: FakeEngine, screen: SearchScreen, pilot: Pilot[int]) -> None:
     """Four improvements with long lines in the log, and the chart that they make."""
     for number in (11, 12, 13, 14):
         board = list(board_of(GAME[:number]))

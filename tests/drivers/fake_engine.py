@@ -88,7 +88,7 @@ class FakeEngine(Engine):
         super().request(run, command)
 
 
-def make_app(engine: Engine | None = None, first: str = "library", **options: object) -> McsTuiApp:
+def make_app(engine: Engine | None = None, first: str = "puzzles", **options: object) -> McsTuiApp:
     """The app on a fake engine, with nothing compiled in the background; it begins with the screen named `first`."""
     all_options = AppOptions(compile=False, fps=30, **options)  # type: ignore[arg-type]
     return app_beginning_with(first)(all_options, engine or FakeEngine())
@@ -96,7 +96,7 @@ def make_app(engine: Engine | None = None, first: str = "library", **options: ob
 
 @cache
 def app_beginning_with(screen: str) -> type[McsTuiApp]:
-    """The app's class with another first screen, so that a test of that screen mounts no Library before it."""
+    """The app's class with another first screen, so that a test of that screen mounts no Home before it."""
     return type(f"{screen.capitalize()}First", (McsTuiApp,), {"DEFAULT_MODE": screen})
 
 

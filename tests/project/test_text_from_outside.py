@@ -18,7 +18,7 @@ from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.text.quoting import LONGEST_LINE, one_line, printable
 from solvers.runs.events import Failed, Note
-from tui.screens.enter import PuzzleText
+from tui.screens.edit import PuzzleText
 from tui.widgets.lists import VimList
 
 CONTROLS = "".join(map(chr, [*range(1, 9), 11, 12, *range(14, 32), *range(0x7F, 0xA0)]))
@@ -145,7 +145,7 @@ async def test_the_app_draws_plain_text(tmp_path: Path) -> None:
         assert not strange(drawn(app))
         app.screen.query_one("#details", Static).update(HOSTILE)
         await pilot.press("2")
-        await wait_for(pilot, lambda: app.current_mode == "enter" and app.screen.query(PuzzleText))
+        await wait_for(pilot, lambda: app.current_mode == "edit" and app.screen.query(PuzzleText))
         for text in (HOSTILE, json.dumps(hostile_json("latin")), EXAMPLES["latin"] + HOSTILE):
             app.screen.query_one(PuzzleText).put(text)
             await wait_for(pilot, lambda: app.screen.loaded or app.screen.error)

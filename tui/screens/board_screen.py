@@ -28,6 +28,9 @@ if TYPE_CHECKING:
     from solvers.runs.view import RunView
 
 
+NO_PUZZLE = "There is no puzzle yet: choose one in 2 Puzzles, or type one: e."
+
+
 @dataclass(frozen=True, slots=True)
 class Face:
     """One board with its caption; `marked` are the indices at which two boards differ.
@@ -169,6 +172,18 @@ class BoardScreen(MainScreen):
 
     def run_in_view(self) -> WatchedRun | None:
         return self.watched
+
+    def chosen(self) -> Loaded | None:
+        if self.loaded is None:
+            self.say(NO_PUZZLE)
+        return self.loaded
+
+    def position(self) -> Board | None:
+        """The board shown, unless it is the puzzle itself, or another puzzle's."""
+        if self.loaded is None:
+            return None
+        face = self._shown()
+        return None if face.loaded is not None or face.board == self.loaded.start else face.board
 
     def action_flip(self) -> None:
         self._flip(1)

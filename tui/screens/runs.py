@@ -58,7 +58,7 @@ def line(title_width: int, status: str, title: str, best: str, effort: str, age:
 
 NOTHING = """There are no runs yet.
 
-Solve a puzzle from 1 Library or 2 Enter: its search appears here, and stays until you delete it."""
+Search a puzzle of 2 Puzzles: its search appears here, and stays until you delete it."""
 LOOK = 0.5
 """Seconds between two looks at the runs: a list needs no higher rate."""
 BATCH = 0.1

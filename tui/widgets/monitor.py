@@ -222,7 +222,7 @@ class Monitor(Vertical):
             looking = not ended and getattr(view.spec, "count_seconds", 0) > 0
             message = SOLUTIONS.get(view.solutions or "", "Looking for a second solution ..." if looking else "")
         elif view.status == "interrupted":
-            message = message or "Its worker is gone; u in 5 Runs lets it go on."
+            message = message or "Its worker is gone; u in 4 Runs lets it go on."
         if view.wanted > 1 and view.status != "failed":
             goes_on = "; better ones may come" if getattr(view.spec, "keep_best", False) and not ended else ""
             message = message or f"{len(view.found)} of {view.wanted} solutions found, best first{goes_on}"
@@ -256,7 +256,7 @@ BEST_ENDS = {
     "done": "The search has come to its end.",
     "exhausted": "Everything has been seen.",
     "stopped": "Stopped; u lets it go on.",
-    "interrupted": "Its worker is gone; u in 5 Runs lets it go on.",
+    "interrupted": "Its worker is gone; u in 4 Runs lets it go on.",
 }
 
 

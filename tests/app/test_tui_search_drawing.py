@@ -1,4 +1,4 @@
-"""What the Solve screen draws of a run: numbers, chart, boards, verdicts, and their colours."""
+"""What the Search screen draws of a run: numbers, chart, boards, verdicts, and their colours."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from drivers.fake_engine import screen_text, wait_for
-from drivers.solve_screen import ONE, OTHER, loaded, shown, solving
+from drivers.search_screen import ONE, OTHER, loaded, shown, solving
 from textual.widgets import Input
 
 from puzzles import registry
@@ -16,10 +16,10 @@ from tui.app import McsTuiApp
 from tui.boards.grid_board import GridBoard
 from tui.loaded import Loaded
 from tui.screens.path_dialog import PathDialog
-from tui.screens.solve import SolveScreen
+from tui.screens.search import SearchScreen
 from tui.theme import CALM, SIXTEEN
 from tui.widgets.board_pane import BoardPane
-from tui.widgets.solve_settings import SolveSettings
+from tui.widgets.search_settings import SearchSettings
 
 
 async def test_live_numbers_and_board_are_drawn() -> None:
@@ -146,15 +146,15 @@ async def test_no_old_verdict_stands_beside_a_new_puzzle(monkeypatch: pytest.Mon
         engine.tell(engine.last, Improved(at=0.5, playouts=10, score=-13.0, board=board))
         engine.end(engine.last, Finished(at=9.0, playouts=10, reason="exhausted"))
         await wait_for(pilot, lambda: "No solution" in screen_text(app))
-        go_on, fit = asyncio.Event(), SolveSettings.fit
+        go_on, fit = asyncio.Event(), SearchSettings.fit
 
-        async def slow_fit(settings: SolveSettings, puzzle: Loaded) -> None:
+        async def slow_fit(settings: SearchSettings, puzzle: Loaded) -> None:
             await go_on.wait()
             await fit(settings, puzzle)
 
-        monkeypatch.setattr(SolveSettings, "fit", slow_fit)
+        monkeypatch.setattr(SearchSettings, "fit", slow_fit)
         new = Loaded(registry.read("1 . . .\n. . . .\n. . . .\n. . . 2\n"))
-        app.solve(new, start=False)
+        app.open_board(new, face="search")
         await wait_for(pilot, lambda: screen.query_one(BoardPane).loaded == new)
         await pilot.pause()
         assert "No solution" not in screen_text(app)
@@ -164,7 +164,7 @@ async def test_no_old_verdict_stands_beside_a_new_puzzle(monkeypatch: pytest.Mon
         await wait_for(pilot, lambda: "algorithm" in screen_text(app))
 
 
-def colour_of(app: McsTuiApp, screen: SolveScreen, index: int) -> str:
+def colour_of(app: McsTuiApp, screen: SearchScreen, index: int) -> str:
     """The colour in which the board's i-th value is drawn."""
     board = screen.query_one(GridBoard)
     region = board.region_of(index)

@@ -112,15 +112,15 @@ def _spec(loaded: Loaded, values: Mapping[str, Value], own: Mapping[str, Value])
     return search.spec(loaded.puzzle, count_seconds=float(values.get("second", 0.0)), source=loaded.source)
 
 
-class SolveSettings(Vertical):
+class SearchSettings(Vertical):
     """The form; its lower part follows the chosen algorithm."""
 
     DEFAULT_CSS = """
-    SolveSettings > VerticalScroll { height: 1fr; }
-    SolveSettings #own { height: auto; margin-top: 1; }
-    SolveSettings #general { height: auto; }
-    SolveSettings .hint { height: auto; max-height: 8; padding: 1 0 0 0; color: $text-muted; }
-    SolveSettings .hint.-error { color: $error; text-style: bold; }
+    SearchSettings > VerticalScroll { height: 1fr; }
+    SearchSettings #own { height: auto; margin-top: 1; }
+    SearchSettings #general { height: auto; }
+    SearchSettings .hint { height: auto; max-height: 8; padding: 1 0 0 0; color: $text-muted; }
+    SearchSettings .hint.-error { color: $error; text-style: bold; }
     """
 
     def __init__(self, *, plain: bool = False, id: str | None = None) -> None:

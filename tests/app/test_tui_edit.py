@@ -13,21 +13,21 @@ from textual.pilot import Pilot
 from puzzles import registry
 from tui import user_files
 from tui.app import McsTuiApp
-from tui.screens import enter as enter_module
-from tui.screens.enter import LARGEST_PASTE, LONG, EnterScreen, PuzzleText, complaint, invitation
+from tui.screens import edit as edit_module
+from tui.screens.edit import LARGEST_PASTE, LONG, EditScreen, PuzzleText, complaint, invitation
 from tui.user_files import Draft
 
 GOOD = "1 . 3\n. 3 .\n3 . 2\n"
 BAD = "1 . 3\n. 3 x\n3 . 2\n"
 
 
-async def enter(app: McsTuiApp, pilot: Pilot[int]) -> EnterScreen:
-    await wait_for(pilot, lambda: isinstance(app.screen, EnterScreen) and app.screen.query(PuzzleText))
-    assert isinstance(app.screen, EnterScreen)
+async def enter(app: McsTuiApp, pilot: Pilot[int]) -> EditScreen:
+    await wait_for(pilot, lambda: isinstance(app.screen, EditScreen) and app.screen.query(PuzzleText))
+    assert isinstance(app.screen, EditScreen)
     return app.screen
 
 
-async def paste(screen: EnterScreen, pilot: Pilot[int], text: str) -> None:
+async def paste(screen: EditScreen, pilot: Pilot[int], text: str) -> None:
     screen.query_one(PuzzleText).focus()
     await pilot.pause()
     screen.app.post_message(events.Paste(text))
@@ -42,7 +42,7 @@ def test_the_samples_of_the_invitation_are_puzzles_of_their_families() -> None:
 
 
 async def test_a_pasted_square_is_drawn() -> None:
-    app = make_app(first="enter")
+    app = make_app(first="edit")
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await enter(app, pilot)
         await paste(screen, pilot, GOOD)
@@ -52,7 +52,7 @@ async def test_a_pasted_square_is_drawn() -> None:
 
 
 async def test_an_error_is_shown_with_its_line_while_typing() -> None:
-    app = make_app(first="enter")
+    app = make_app(first="edit")
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await enter(app, pilot)
         await paste(screen, pilot, BAD)
@@ -63,14 +63,14 @@ async def test_an_error_is_shown_with_its_line_while_typing() -> None:
         assert "Line 2" in screen_text(app)
         await pilot.press("ctrl+r")
         assert app.said_is_error
-        assert app.current_mode == "enter"
+        assert app.current_mode == "edit"
         screen.query_one(PuzzleText).put(GOOD)
         await wait_for(pilot, lambda: screen.loaded is not None)
         assert screen.query_one(PuzzleText).marked_line == 0
 
 
 async def test_a_first_line_settles_what_a_text_is() -> None:
-    app = make_app(first="enter")
+    app = make_app(first="edit")
     board = "0 2 .\n0 1 1\n2 1 0\n"
     async with app.run_test(size=(120, 30)) as pilot:
         screen = await enter(app, pilot)
@@ -85,7 +85,7 @@ async def test_a_first_line_settles_what_a_text_is() -> None:
 
 
 async def test_a_puzzle_chosen_of_several_keeps_the_line_that_names_its_family() -> None:
-    app = make_app(first="enter")
+    app = make_app(first="edit")
     board = "0 2 .\n0 1 1\n2 1 0\n"
     async with app.run_test(size=(120, 30)) as pilot:
         screen = await enter(app, pilot)
@@ -106,7 +106,7 @@ def test_the_complaint_has_a_mark_below_the_column() -> None:
 
 
 async def test_a_huge_paste_is_refused_in_one_line_and_the_text_stays() -> None:
-    app = make_app(first="enter")
+    app = make_app(first="edit")
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await enter(app, pilot)
         await paste(screen, pilot, GOOD)
@@ -117,7 +117,7 @@ async def test_a_huge_paste_is_refused_in_one_line_and_the_text_stays() -> None:
 
 
 async def test_a_large_paste_is_read_aside() -> None:
-    app = make_app(first="enter")
+    app = make_app(first="edit")
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await enter(app, pilot)
         await paste(screen, pilot, ". " * (LARGEST_PASTE // 8))
@@ -137,9 +137,9 @@ async def test_no_verdict_stands_beside_a_newer_text_and_the_app_waits_for_no_re
         assert answers[len(going) - 1].wait(60)
         return understand(text)
 
-    understand = enter_module._understand
-    monkeypatch.setattr(enter_module, "_understand", slow)
-    app = make_app(first="enter")
+    understand = edit_module._understand
+    monkeypatch.setattr(edit_module, "_understand", slow)
+    app = make_app(first="edit")
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await enter(app, pilot)
         field = screen.query_one(PuzzleText)
@@ -169,7 +169,7 @@ async def test_no_verdict_stands_beside_a_newer_text_and_the_app_waits_for_no_re
 
 
 async def test_clearing_can_be_undone() -> None:
-    app = make_app(first="enter")
+    app = make_app(first="edit")
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await enter(app, pilot)
         await paste(screen, pilot, GOOD)
@@ -183,17 +183,17 @@ async def test_clearing_can_be_undone() -> None:
 
 
 async def test_a_draft_is_back_at_the_next_start() -> None:
-    app = make_app(first="enter")
+    app = make_app(first="edit")
     async with app.run_test(size=(80, 24)) as pilot:
         await paste(await enter(app, pilot), pilot, BAD)
-    again = make_app(first="enter")
+    again = make_app(first="edit")
     async with again.run_test(size=(80, 24)) as pilot:
         screen = await enter(again, pilot)
         assert screen.query_one(PuzzleText).text == BAD
 
 
 async def test_a_draft_survives_an_error_of_the_app() -> None:
-    app = make_app(first="enter")
+    app = make_app(first="edit")
 
     async def crash() -> None:
         async with app.run_test(size=(80, 24)) as pilot:
@@ -234,29 +234,31 @@ def test_a_draft_that_cannot_be_written_says_so(tmp_path: Path) -> None:
 
 
 async def test_escape_leaves_the_text_so_that_digits_switch_screens() -> None:
-    app = make_app(first="enter")
+    app = make_app(first="edit")
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await enter(app, pilot)
         await pilot.press("1")
         assert screen.query_one(PuzzleText).text == "1"
         await pilot.press("escape", "1")
-        assert app.current_mode == "library"
+        assert app.current_mode == "home"
+        await pilot.press("3")
+        assert app.current_mode == "edit", "the face of the Board that was shown last"
 
 
 async def test_solving_takes_the_puzzle_along() -> None:
     engine = FakeEngine()
-    app = make_app(engine, "enter")
+    app = make_app(engine, "edit")
     async with app.run_test(size=(80, 24)) as pilot:
         await paste(await enter(app, pilot), pilot, GOOD)
         await pilot.press("ctrl+r")
         await wait_for(pilot, lambda: engine.launched)
-        assert app.current_mode == "solve"
+        assert app.current_mode == "search"
         assert engine.last.spec().title.startswith("Latin square, order 3")
     engine.close()
 
 
 async def test_a_text_of_two_families_is_answered_with_both_and_read_after_a_first_line() -> None:
-    app = make_app(first="enter")
+    app = make_app(first="edit")
     async with app.run_test(size=(120, 30)) as pilot:
         screen = await enter(app, pilot)
         await paste(screen, pilot, "1 1\n2 2\n")
@@ -272,7 +274,7 @@ async def test_a_text_of_two_families_is_answered_with_both_and_read_after_a_fir
 
 
 async def test_a_sudoku_is_drawn_with_the_note_that_its_boxes_are_not_looked_at() -> None:
-    app = make_app(first="enter")
+    app = make_app(first="edit")
     async with app.run_test(size=(120, 40)) as pilot:
         screen = await enter(app, pilot)
         await paste(screen, pilot, "53..7....\n" + 8 * ".........\n")

@@ -1,4 +1,4 @@
-"""The Library screen: examples, files, saving."""
+"""The Puzzles screen: examples, files, saving."""
 
 from __future__ import annotations
 
@@ -15,8 +15,8 @@ from puzzles import registry
 from puzzles.errors import PuzzleError
 from tui.app import McsTuiApp
 from tui.loaded import open_file
-from tui.screens.library import LibraryScreen
 from tui.screens.path_dialog import PathDialog, completed, entries
+from tui.screens.puzzles import PuzzlesScreen
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.form import Choice
 from tui.widgets.lists import VimList
@@ -27,9 +27,9 @@ GOOD = "1 . 3\n. 3 .\n3 . 2\n"
 async def test_all_bundled_examples_can_be_read_and_the_first_is_drawn() -> None:
     app = make_app()
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_for(pilot, lambda: isinstance(app.screen, LibraryScreen))
-        screen = app.main_screen("library")
-        assert isinstance(screen, LibraryScreen)
+        await wait_for(pilot, lambda: isinstance(app.screen, PuzzlesScreen))
+        screen = app.main_screen("puzzles")
+        assert isinstance(screen, PuzzlesScreen)
         for family in registry.families():
             for example in family.examples:
                 loaded = screen._load(f"example:{family.name}:{example.name}")
@@ -40,7 +40,7 @@ async def test_all_bundled_examples_can_be_read_and_the_first_is_drawn() -> None
 async def test_a_game_is_looked_through_while_the_list_has_the_focus() -> None:
     app = make_app()
     async with app.run_test(size=(120, 40)) as pilot:
-        await wait_for(pilot, lambda: isinstance(app.screen, LibraryScreen))
+        await wait_for(pilot, lambda: isinstance(app.screen, PuzzlesScreen))
         rows = app.screen.query_one(VimList)
         rows.highlight("example:morpion:random-5T")
         await wait_for(pilot, lambda: "move 76 of 76" in screen_text(app))
@@ -164,8 +164,8 @@ async def test_why_a_file_can_not_be_opened_stands_whole_where_a_puzzle_would_be
     (tmp_path / "wrong.txt").write_text("0 2 .\n0 1 1\n2 1 0\n")
     app = make_app(FakeEngine())
     async with app.run_test(size=(80, 24)) as pilot:
-        await wait_for(pilot, lambda: isinstance(app.screen, LibraryScreen))
-        screen = app.main_screen("library")
+        await wait_for(pilot, lambda: isinstance(app.screen, PuzzlesScreen))
+        screen = app.main_screen("puzzles")
         await wait_for(pilot, lambda: screen.query_one(BoardPane).board is not None)
         await pilot.press("o")
         await wait_for(pilot, lambda: isinstance(app.screen, PathDialog))
@@ -209,7 +209,7 @@ async def test_a_file_that_has_gone_says_so_in_the_list(tmp_path: Path) -> None:
         await wait_for(pilot, lambda: "does not exist" in screen_text(again))
         await pilot.press("enter")
         assert again.said_is_error
-        assert again.current_mode == "library"
+        assert again.current_mode == "puzzles"
 
 
 def test_paths_are_completed_as_far_as_they_are_clear(tmp_path: Path) -> None:
@@ -225,8 +225,8 @@ def test_paths_are_completed_as_far_as_they_are_clear(tmp_path: Path) -> None:
 
 
 def begin_until_the_board_is_gone(app: McsTuiApp, ended: list[str]) -> None:
-    """Begins a work of the Library's that ends when the screen's board has been taken away, and looks for it."""
-    screen = app.main_screen("library")
+    """Begins a work of the screen's that ends when the screen's board has been taken away, and looks for it."""
+    screen = app.main_screen("puzzles")
 
     async def work() -> None:
         while screen.query(BoardPane):
@@ -240,7 +240,7 @@ def begin_until_the_board_is_gone(app: McsTuiApp, ended: list[str]) -> None:
 async def test_work_that_ends_while_the_app_closes_is_dropped() -> None:
     app, ended = make_app(), list[str]()
     async with app.run_test() as pilot:
-        await wait_for(pilot, lambda: isinstance(app.screen, LibraryScreen))
+        await wait_for(pilot, lambda: isinstance(app.screen, PuzzlesScreen))
         begin_until_the_board_is_gone(app, ended)
     assert ended == ["work"]
 
@@ -250,9 +250,9 @@ async def test_work_that_misses_its_board_in_an_open_app_is_a_defect() -> None:
 
     async def lose_the_board() -> None:
         async with app.run_test() as pilot:
-            await wait_for(pilot, lambda: isinstance(app.screen, LibraryScreen))
+            await wait_for(pilot, lambda: isinstance(app.screen, PuzzlesScreen))
             begin_until_the_board_is_gone(app, ended)
-            await app.main_screen("library").query_one(BoardPane).remove()
+            await app.main_screen("puzzles").query_one(BoardPane).remove()
             await wait_for(pilot, lambda: bool(ended))
 
     with pytest.raises(WorkerFailed):

@@ -1,4 +1,4 @@
-"""Solve: one puzzle, the settings of its search, then the search while it runs, and what it has found."""
+"""Search: one puzzle, the settings of its search, then the search while it runs, and what it has found."""
 
 from __future__ import annotations
 
@@ -14,34 +14,35 @@ from textual.widgets import ContentSwitcher, Input, Static
 
 from puzzles import registry
 from puzzles.errors import PuzzleError
+from puzzles.family import Board
 from puzzles.parameters import ParameterError
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.engine import GOES_ON, WatchedRun
 from tui.loaded import Loaded
-from tui.screens.board_screen import BoardScreen, compares
+from tui.screens.board_screen import NO_PUZZLE, BoardScreen, compares
 from tui.screens.main_screen import PASSING, SEARCH_RUNS, SOON
 from tui.screens.path_dialog import PathAnswer, PathDialog
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.form import Choice
 from tui.widgets.monitor import Monitor
-from tui.widgets.solve_settings import SolveSettings, default_spec
+from tui.widgets.search_settings import SearchSettings, default_spec
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
     from solvers.runs.spec import SolveSpec
 
-NO_PUZZLE = """There is no puzzle here yet.
+WELCOME = """There is no puzzle here yet.
 
-  1  Library: choose an example, open a file, or generate one
-  2  Enter: type or paste one
-  5  Runs: show a search that is running or has ended"""
+  2  Puzzles: choose an example, open a file, or generate one
+  e  Edit: type or paste one
+  4  Runs: show a search that is running or has ended"""
 SETTINGS, MONITOR = "settings", "monitor"
 
 
-class SolveScreen(BoardScreen, scope="solve"):
+class SearchScreen(BoardScreen, scope="search"):
     """Owns the puzzle and the run; its widgets only draw them."""
 
-    CSS_PATH = "solve.tcss"
+    CSS_PATH = "search.tcss"
 
     def __init__(self) -> None:
         super().__init__()
@@ -53,10 +54,10 @@ class SolveScreen(BoardScreen, scope="solve"):
 
     def body(self) -> ComposeResult:
         with Vertical(id="board"):
-            yield BoardPane(NO_PUZZLE, plain=self.plain, own=self.app.own_games)
+            yield BoardPane(WELCOME, plain=self.plain, own=self.app.own_games)
             yield Static("", id="caption", markup=False)
         with ContentSwitcher(initial=SETTINGS, id="panel", classes="side"):
-            yield SolveSettings(plain=self.plain, id=SETTINGS)
+            yield SearchSettings(plain=self.plain, id=SETTINGS)
             yield Monitor(plain=self.plain, id=MONITOR)
 
     async def on_mount(self) -> None:
@@ -74,18 +75,27 @@ class SolveScreen(BoardScreen, scope="solve"):
         if self.watched is None:
             if isinstance(self.focused, Input):
                 return ["start", "leave_field", "save"]
-            warm = ["warm_start"] if self.query_one(SolveSettings).warm_start_field() is not None else []
+            warm = ["warm_start"] if self.query_one(SearchSettings).warm_start_field() is not None else []
             flip = ["flip"] if self.compared or self._own() else []
-            return [*start, *warm, *flip, *compare, "save", "copy", "zoom"]
+            return [*start, "face", *warm, *flip, *compare, "save", "copy", "zoom"]
         ended = [*start, "resume", "new"] if self.watched.resumable else [*start, "new"]
         every = ["save_all"] if self.view is not None and len(self.view.found) > 1 else []
-        return [*(["stop", "pause"] if self.watched.going else ended), "flip", *compare, "copy", "save", *every, "zoom"]
+        return [
+            *(["stop", "pause"] if self.watched.going else ended),
+            "face",
+            "flip",
+            *compare,
+            "copy",
+            "save",
+            *every,
+            "zoom",
+        ]
 
-    def take(self, loaded: Loaded, *, start: bool = False) -> None:
+    def take(self, loaded: Loaded, *, board: Board | None = None, start: bool = False) -> None:
         """Shows another puzzle; `start`: its search starts at once. A run shown before continues unseen."""
         self._forget_run()
         self.loaded, self._start_when_laid_out = loaded, start
-        settings = self.query(SolveSettings)
+        settings = self.query(SearchSettings)
         for one in settings:
             one.take(loaded)
         if start and not loaded.finished:
@@ -127,20 +137,20 @@ class SolveScreen(BoardScreen, scope="solve"):
 
     def action_start(self) -> None:
         if self.loaded is None:
-            self.say("There is no puzzle yet: choose one in 1 Library or 2 Enter.")
+            self.say(NO_PUZZLE)
         elif self.watched is not None and self.watched.going:
             self.say(SEARCH_RUNS)
         elif self.loaded.finished:
             self.say("No move is left in this game: there is nothing to search.")
         elif self._starting is None:
             try:
-                settings = self.query_one(SolveSettings)
+                settings = self.query_one(SearchSettings)
                 loaded = settings.adjusted(self.loaded)
                 spec = settings.spec(loaded)
             except ParameterError as error:
                 self._forget_run()
                 self._show_panel(SETTINGS)
-                self.query_one(SolveSettings).hint(str(error), error=True)
+                self.query_one(SearchSettings).hint(str(error), error=True)
                 return
             if loaded is not self.loaded:
                 self.loaded = loaded
@@ -150,7 +160,7 @@ class SolveScreen(BoardScreen, scope="solve"):
             self.begin(self._show_started, "launch", replacing=False)
 
     def action_warm_start(self) -> None:
-        field = self.query_one(SolveSettings).warm_start_field()
+        field = self.query_one(SearchSettings).warm_start_field()
         if self.watched is not None or field is None:
             self.say(
                 "A search that learns (nrpa, gnrpa) or mends (annealing) takes a board first; n goes to its settings."
@@ -165,10 +175,10 @@ class SolveScreen(BoardScreen, scope="solve"):
 
     def action_new(self) -> None:
         if self.loaded is None:
-            self.say("There is no puzzle yet: choose one in 1 Library or 2 Enter.")
+            self.say(NO_PUZZLE)
             return
         if self._starting is not None or (self.watched is not None and self.watched.going):
-            self.say("The search continues; 5 Runs shows it.")
+            self.say("The search continues; 4 Runs shows it.")
         self._forget_run()
         self._draw_board(at_once=True)
         self._begin_layout(self.loaded)
@@ -203,10 +213,10 @@ class SolveScreen(BoardScreen, scope="solve"):
             self.query_one(BoardPane).show(loaded)
             self._draw_board(at_once=True)
             if self._starting is None and self.spec is None:
-                await self.query_one(SolveSettings).fit(loaded)
+                await self.query_one(SearchSettings).fit(loaded)
                 if self.loaded is loaded and self._starting is None and self.spec is None:
                     self._show_panel(SETTINGS)
-                    self.query_one(SolveSettings).query(Choice).first().focus()
+                    self.query_one(SearchSettings).query(Choice).first().focus()
             elif self.spec is None:
                 self.begin(self._show_started, "launch", replacing=False)
             else:

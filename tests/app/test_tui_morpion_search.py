@@ -8,7 +8,7 @@ from pathlib import Path
 
 from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
 from drivers.morpion_games import random_game
-from drivers.solve_screen import solving_game
+from drivers.search_screen import solving_game
 from test_tui_keys import changes, fingerprint
 from textual.pilot import Pilot
 from textual.widgets import Input
@@ -19,9 +19,9 @@ from solvers.runs.events import Finished, Improved
 from tui.app import McsTuiApp
 from tui.boards.game_board import GAME, GameBoard
 from tui.loaded import Loaded, open_file
-from tui.screens.library import open_path
 from tui.screens.path_dialog import PathDialog
-from tui.screens.solve import SolveScreen
+from tui.screens.puzzles import open_path
+from tui.screens.search import SearchScreen
 from tui.widgets.lists import VimList
 
 CROSS = Loaded(MorpionPuzzle("5D"))
@@ -32,8 +32,8 @@ FIRST = BEST[:20]
 @asynccontextmanager
 async def solving(
     loaded: Loaded = CROSS, *, start: bool = True, size: tuple[int, int] = (100, 40)
-) -> AsyncIterator[tuple[McsTuiApp, SolveScreen, FakeEngine, Pilot[int]]]:
-    """The app on the Solve screen with a game, and with a run if `start`."""
+) -> AsyncIterator[tuple[McsTuiApp, SearchScreen, FakeEngine, Pilot[int]]]:
+    """The app on the Search screen with a game, and with a run if `start`."""
     async with solving_game(loaded, start=start, size=size) as shown:
         yield shown
 
@@ -42,7 +42,7 @@ def improve(engine: FakeEngine, moves: tuple[Move, ...]) -> None:
     engine.tell(engine.last, Improved(at=1.0, playouts=9, score=len(moves), board=list(board_of(moves))))
 
 
-def shown(screen: SolveScreen) -> tuple[int, ...]:
+def shown(screen: SearchScreen) -> tuple[int, ...]:
     return screen.query_one(GameBoard).board
 
 
@@ -136,7 +136,7 @@ async def test_only_families_that_compare_offer_it() -> None:
     engine = FakeEngine()
     app = make_app(engine)
     async with app.run_test(size=(100, 40)) as pilot:
-        app.solve(Loaded(registry.read("1 . 3\n. 3 .\n3 . 2\n")), start=False)
+        app.open_board(Loaded(registry.read("1 . 3\n. 3 .\n3 . 2\n")), face="search")
         await wait_for(pilot, lambda: app.screen.query("#own-form"))
         await pilot.press("escape")
         assert "Compare" not in screen_text(app)

@@ -1,4 +1,4 @@
-"""The app on its Solve screen with a Latin square or a game, no worker behind it."""
+"""The app on its Search screen with a Latin square or a game, no worker behind it."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from puzzles import registry
 from tui.app import McsTuiApp
 from tui.boards.game_board import GameBoard
 from tui.loaded import Loaded
-from tui.screens.solve import SolveScreen
+from tui.screens.search import SearchScreen
 from tui.widgets.board_pane import BoardPane
 
 TEXT = ". . 3 .\n. . . .\n1 . . .\n. . . .\n"
@@ -29,21 +29,21 @@ def loaded(text: str = TEXT) -> Loaded:
 @asynccontextmanager
 async def solving(
     start: bool, size: tuple[int, int] = (80, 24), **options: object
-) -> AsyncIterator[tuple[McsTuiApp, SolveScreen, FakeEngine, Pilot[int]]]:
-    """The app on the Solve screen, with the puzzle, and with a run if `start`."""
+) -> AsyncIterator[tuple[McsTuiApp, SearchScreen, FakeEngine, Pilot[int]]]:
+    """The app on the Search screen, with the puzzle, and with a run if `start`."""
     engine = FakeEngine()
-    app = make_app(engine, "solve", **options)
+    app = make_app(engine, "search", **options)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        app.solve(loaded(), start=start)
-        screen = app.main_screen("solve")
-        assert isinstance(screen, SolveScreen)
+        app.open_board(loaded(), face="search", start=start)
+        screen = app.main_screen("search")
+        assert isinstance(screen, SearchScreen)
         await wait_for(pilot, lambda: screen.view is not None if start else screen.query("#own-form"))
         yield app, screen, engine, pilot
     engine.close()
 
 
-def shown(screen: SolveScreen) -> tuple[int, ...]:
+def shown(screen: SearchScreen) -> tuple[int, ...]:
     """The board that is drawn."""
     board = screen.query_one(BoardPane).board
     assert board is not None
@@ -53,15 +53,15 @@ def shown(screen: SolveScreen) -> tuple[int, ...]:
 @asynccontextmanager
 async def solving_game(
     loaded: Loaded, *, start: bool, size: tuple[int, int] = (100, 40)
-) -> AsyncIterator[tuple[McsTuiApp, SolveScreen, FakeEngine, Pilot[int]]]:
+) -> AsyncIterator[tuple[McsTuiApp, SearchScreen, FakeEngine, Pilot[int]]]:
     """With a run if `start`; else with the form, and the board has the focus."""
     engine = FakeEngine()
-    app = make_app(engine, "solve")
+    app = make_app(engine, "search")
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        app.solve(loaded, start=start)
-        screen = app.main_screen("solve")
-        assert isinstance(screen, SolveScreen)
+        app.open_board(loaded, face="search", start=start)
+        screen = app.main_screen("search")
+        assert isinstance(screen, SearchScreen)
         await wait_for(pilot, lambda: screen.is_mounted and screen.query(GameBoard))
         if start:
             await wait_for(pilot, lambda: screen.view is not None)

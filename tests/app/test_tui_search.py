@@ -1,4 +1,4 @@
-"""The Solve screen: from Enter to the verified solution, with a run whose events the test writes."""
+"""The Search screen: from Enter to the verified solution, with a run whose events the test writes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import asyncio
 
 import pytest
 from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
-from drivers.solve_screen import TEXT, loaded, solving
+from drivers.search_screen import TEXT, loaded, solving
 from textual.widgets import ContentSwitcher, Input
 
 from puzzles import registry
@@ -14,9 +14,9 @@ from solvers.runs.events import Failed, Finished, Paused, Unpaused
 from solvers.runs.folder import Run
 from solvers.runs.spec import RunSpec, SolveSpec
 from tui.loaded import Loaded
-from tui.screens.solve import SolveScreen
+from tui.screens.search import SearchScreen
 from tui.widgets.form import Choice
-from tui.widgets.solve_settings import SolveSettings
+from tui.widgets.search_settings import SearchSettings
 
 
 async def test_enter_starts_with_good_defaults() -> None:
@@ -61,7 +61,7 @@ async def test_a_wrong_setting_is_said_beside_the_form() -> None:
             await pilot.pause()
             assert not engine.launched
             assert expected in " ".join(screen_text(app).split())
-            assert screen.query_one(SolveSettings).display
+            assert screen.query_one(SearchSettings).display
             field.value = right
 
 
@@ -77,11 +77,11 @@ async def test_enter_right_after_another_algorithm_takes_its_defaults() -> None:
 
 async def test_stop_and_pause_reach_the_run() -> None:
     async with solving(start=True) as (app, screen, engine, pilot):
-        await pilot.press("p")
+        await pilot.press("P")
         assert engine.requests[-1] == (engine.last.id, "pause")
         engine.tell(engine.last, Paused())
         await wait_for(pilot, lambda: screen.view is not None and screen.view.status == "paused")
-        await pilot.press("p")
+        await pilot.press("P")
         assert engine.requests[-1][1] == "go"
         engine.tell(engine.last, Unpaused())
         await wait_for(pilot, lambda: screen.view is not None and screen.view.status == "running")
@@ -157,7 +157,7 @@ async def test_zoom_gives_the_board_the_screen() -> None:
 
 
 async def test_polling_rests_while_another_screen_is_shown(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("tui.screens.solve.SOON", ())  # the first looks at a run, which its start asks for once
+    monkeypatch.setattr("tui.screens.search.SOON", ())  # the first looks at a run, which its start asks for once
     async with solving(start=True) as (_, screen, _, pilot):
         timer = screen._timer
         assert timer is not None
@@ -170,18 +170,18 @@ async def test_polling_rests_while_another_screen_is_shown(monkeypatch: pytest.M
 
 
 async def test_of_two_puzzles_in_quick_succession_the_second_is_laid_out() -> None:
-    app = make_app(first="solve")
+    app = make_app(first="search")
     async with app.run_test(size=(100, 40)) as pilot:
-        screen = app.main_screen("solve")
+        screen = app.main_screen("search")
         for rounds in (0, 8):
-            app.solve(Loaded(registry.read("1 . 3\n. 3 .\n3 . 2\n"), "a"), start=False)
+            app.open_board(Loaded(registry.read("1 . 3\n. 3 .\n3 . 2\n"), "a"), face="search")
             await wait_for(pilot, lambda: screen.is_mounted and screen.query("#own-form"))
-            await wait_for(pilot, lambda: screen.query_one(SolveSettings).family_name == "latin")
-            app.solve(Loaded(registry.read("morpion 5D\n"), "b"), start=False)
+            await wait_for(pilot, lambda: screen.query_one(SearchSettings).family_name == "latin")
+            app.open_board(Loaded(registry.read("morpion 5D\n"), "b"), face="search")
             for _ in range(rounds):
                 await asyncio.sleep(0)
-            app.solve(Loaded(registry.read("0 1 1 1 1\n0 0 1 1 1\n"), "c"), start=False)
-            await wait_for(pilot, lambda: screen.query_one(SolveSettings).family_name == "samegame")
+            app.open_board(Loaded(registry.read("0 1 1 1 1\n0 0 1 1 1\n"), "c"), face="search")
+            await wait_for(pilot, lambda: screen.query_one(SearchSettings).family_name == "samegame")
             await wait_for(pilot, lambda: screen.query("#own-form"))
             assert {"iterations", "selective"} <= {one.name for one in screen.query(Input)} | {
                 one.name for one in screen.query(Choice)
@@ -197,10 +197,10 @@ async def test_a_search_is_launched_before_its_screen_is_made() -> None:
     shown: list[str] = []
     app = make_app(Watching())
     async with app.run_test(size=(100, 40)) as pilot:
-        screen = app.main_screen("solve")
-        app.solve(loaded(), start=True)
+        screen = app.main_screen("search")
+        app.open_board(loaded(), face="search", start=True)
         await wait_for(pilot, lambda: screen.is_mounted and screen.query_one("#panel", ContentSwitcher).visible)
-        assert shown == ["library"]
+        assert shown == ["puzzles"]
         assert screen.query_one("#panel", ContentSwitcher).current == "monitor"
         await pilot.press("n")
         await wait_for(pilot, lambda: isinstance(app.focused, Choice))
@@ -219,11 +219,11 @@ async def test_two_puzzles_in_quick_succession_are_both_searched() -> None:
     engine = Slow()
     app = make_app(engine)
     async with app.run_test(size=(100, 40)) as pilot:
-        screen = app.main_screen("solve")
-        assert isinstance(screen, SolveScreen)
-        app.solve(loaded(), start=True)
+        screen = app.main_screen("search")
+        assert isinstance(screen, SearchScreen)
+        app.open_board(loaded(), face="search", start=True)
         await wait_for(pilot, lambda: len(asked) == 1)
-        app.solve(loaded(TEXT.replace("3", "2")), start=True)
+        app.open_board(loaded(TEXT.replace("3", "2")), face="search", start=True)
         await wait_for(pilot, lambda: len(asked) == 2)
         go_on.set()
         await wait_for(pilot, lambda: len(engine.launched) == 2 and screen.watched is not None)
@@ -233,12 +233,12 @@ async def test_two_puzzles_in_quick_succession_are_both_searched() -> None:
 
 
 async def test_of_a_long_value_a_field_shows_the_end() -> None:
-    app = make_app(first="solve")
+    app = make_app(first="search")
     async with app.run_test(size=(100, 40)) as pilot:
-        app.solve(Loaded(registry.read("morpion 5D\n"), "a"), start=False)
-        screen = app.main_screen("solve")
+        app.open_board(Loaded(registry.read("morpion 5D\n"), "a"), face="search")
+        screen = app.main_screen("search")
         await wait_for(pilot, lambda: screen.is_mounted and screen.query("#own-form"))
-        field = screen.query_one(SolveSettings).warm_start_field()
+        field = screen.query_one(SearchSettings).warm_start_field()
         assert field is not None
         field.focus()
         field.value = f"/{'folder/' * 20}game.json"
@@ -248,11 +248,11 @@ async def test_of_a_long_value_a_field_shows_the_end() -> None:
 @pytest.mark.parametrize("text", ["# samegame\n1 2\n2 1\n", "nrpa-5D-82"])
 async def test_a_game_at_its_end_is_not_searched(text: str) -> None:
     engine = FakeEngine()
-    app = make_app(engine, "solve")
+    app = make_app(engine, "search")
     known = {one.name: one.text for one in registry.get_family("morpion").examples}
     async with app.run_test(size=(100, 40)) as pilot:
         await pilot.pause()
-        app.solve(Loaded(registry.read(known.get(text, text))), start=True)
+        app.open_board(Loaded(registry.read(known.get(text, text))), face="search", start=True)
         await wait_for(pilot, lambda: "No move is left in this game: there is nothing to search." in screen_text(app))
         assert not engine.launched
         for words in ("Running", "Starting", "Time is up"):

@@ -1,4 +1,4 @@
-"""Library: bundled examples, files opened before, datasets, opening and generating; beside it the drawn puzzle."""
+"""Puzzles: bundled examples, files opened before, datasets, opening and generating; beside it the drawn puzzle."""
 
 from __future__ import annotations
 
@@ -34,13 +34,13 @@ if TYPE_CHECKING:
 
 EXAMPLE, FILE, OWN, DATA = "example", "file", "own", "data"
 WIDE, NARROW = 37, 25
-"""Characters of a name in the list; the list is as wide as library.tcss says."""
+"""Characters of a name in the list; the list is as wide as puzzles.tcss says."""
 
 
-class LibraryScreen(MainScreen, scope="library"):
+class PuzzlesScreen(MainScreen, scope="puzzles"):
     """The list of puzzles and the preview of the highlighted one."""
 
-    CSS_PATH = "library.tcss"
+    CSS_PATH = "puzzles.tcss"
 
     def __init__(self) -> None:
         super().__init__()
@@ -81,7 +81,7 @@ class LibraryScreen(MainScreen, scope="library"):
 
     def possible(self) -> Iterable[str]:
         kind, _ = self._highlighted()
-        names = ["solve", "settings", "open", "generate", "edit", "save"]
+        names = ["solve", "face", "open", "generate", "save"]
         return names if kind in (EXAMPLE, DATA) else [*names, "forget"]
 
     def fill(self) -> None:
@@ -128,12 +128,6 @@ class LibraryScreen(MainScreen, scope="library"):
         for pane in self.query(BoardPane):
             pane.clear("This can't be opened", str(error))
         self.say(str(error), error=True)
-
-    def action_edit(self) -> None:
-        loaded = self.chosen()
-        if loaded is not None:
-            self.app.main_screen("enter").take(loaded)
-            self.app.action_show("enter")
 
     def action_open(self) -> None:
         typed = folder_of(self.app.recent.paths)
@@ -243,9 +237,9 @@ class LibraryScreen(MainScreen, scope="library"):
 
 
 def open_path(app: McsTuiApp, path: Path) -> None:
-    """Reads a file and highlights it in the library; one line says what is wrong otherwise."""
-    screen = app.main_screen("library")
-    assert isinstance(screen, LibraryScreen)
+    """Reads a file and highlights it among the puzzles; one line says what is wrong otherwise."""
+    screen = app.main_screen("puzzles")
+    assert isinstance(screen, PuzzlesScreen)
     try:
         loaded = open_file(path)
     except PuzzleError as error:
@@ -256,7 +250,7 @@ def open_path(app: McsTuiApp, path: Path) -> None:
     app.say(f"Opened {path}. Enter solves it.")
 
 
-def _ask_which(screen: LibraryScreen, path: Path) -> bool:
+def _ask_which(screen: PuzzlesScreen, path: Path) -> bool:
     try:
         found = several(file_text(path))
     except PuzzleError:

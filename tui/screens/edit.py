@@ -1,4 +1,4 @@
-"""Enter: a puzzle typed or pasted as text; beside it the drawn puzzle, or what is wrong and where."""
+"""Edit: a puzzle typed or pasted as text; beside it the drawn puzzle, or what is wrong and where."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from textual.widgets import TextArea
 from puzzles import registry
 from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
-from puzzles.family import Puzzle
+from puzzles.family import Board, Puzzle
 from puzzles.registry import LARGEST_TEXT
 from tui.loaded import Loaded, file_text
 from tui.screens.dialog import several, which_entry
@@ -115,8 +115,8 @@ Found = Loaded | PuzzleError | tuple[Entry, ...] | None
 """The puzzle in a text, what is wrong with it, or its puzzles if there are several; None for a blank text."""
 
 
-class EnterScreen(MainScreen, scope="enter"):
-    CSS_PATH = "enter.tcss"
+class EditScreen(MainScreen, scope="edit"):
+    CSS_PATH = "edit.tcss"
 
     def __init__(self) -> None:
         super().__init__()
@@ -143,14 +143,17 @@ class EnterScreen(MainScreen, scope="enter"):
 
     def possible(self) -> Iterable[str]:
         text = self.query_one(PuzzleText)
-        names = ["choose"] if self.several else ["solve", "settings", "save"] if self.loaded is not None else []
+        names = ["choose"] if self.several else ["solve", "face", "save"] if self.loaded is not None else []
         names += ["open", "leave_text" if isinstance(self.focused, PuzzleText) else "edit"]
         undo = ["undo"] if text.history._undo_stack else []  # Textual has no public way to ask
         return [*names, *(["clear"] if text.text else []), *undo]
 
-    def take(self, loaded: Loaded, *, start: bool = False) -> None:
+    def take(self, loaded: Loaded, *, board: Board | None = None, start: bool = False) -> None:
         """Puts the puzzle's text here; undo brings the old text back."""
-        self._incoming, self._taken = loaded.text(), loaded.puzzle
+        self._taken = loaded.puzzle
+        if self.loaded is not None and loaded.puzzle == self.loaded.puzzle:
+            return  # the text stays as it was typed
+        self._incoming = loaded.text()
         if self.is_mounted:
             self._put(self._incoming)
 
@@ -242,11 +245,11 @@ class EnterScreen(MainScreen, scope="enter"):
             self._show(_understand(text), text)
         return True
 
-    def to_solve(self, loaded: Loaded, *, start: bool) -> None:
+    def to_board(self, loaded: Loaded, face: str, *, start: bool = False) -> None:
         """As of all screens; a puzzle that was typed is kept among the user's own."""
         if loaded.puzzle != self._taken:
             self.app.own_puzzles.keep(loaded)
-        super().to_solve(loaded, start=start)
+        super().to_board(loaded, face, start=start)
 
     def chosen(self) -> Loaded | None:
         if not self._settled():
@@ -283,7 +286,7 @@ class EnterScreen(MainScreen, scope="enter"):
         with self.telling():
             text = file_text(answer.path)
             if len(text) > LARGEST_PASTE:
-                self.say(f"{answer.path} is too large to be edited here; 1 Library opens it.", error=True)
+                self.say(f"{answer.path} is too large to be edited here; 2 Puzzles opens it.", error=True)
                 return
             self._put(text)
             self.app.recent.add(answer.path)

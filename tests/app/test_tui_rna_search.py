@@ -22,10 +22,10 @@ from tui.boards.rna.board import RnaBoard
 from tui.judging import Judge
 from tui.loaded import Loaded
 from tui.screens.dialog import EntryDialog
-from tui.screens.enter import PuzzleText
-from tui.screens.library import open_path
+from tui.screens.edit import PuzzleText
 from tui.screens.path_dialog import PathDialog
-from tui.screens.solve import SolveScreen
+from tui.screens.puzzles import open_path
+from tui.screens.search import SearchScreen
 from tui.widgets.form import Choice, Form
 from tui.widgets.lists import FoundList
 from tui.wording import fact_text
@@ -38,22 +38,22 @@ MANY = f">one\n{TARGET}\n>two\n((((....))))\n"
 @asynccontextmanager
 async def solving(
     puzzle: RnaPuzzle = PUZZLE, *, start: bool = True, size: tuple[int, int] = (110, 40)
-) -> AsyncIterator[tuple[McsTuiApp, SolveScreen, FakeEngine, Pilot[int]]]:
-    """The app on the Solve screen with a target, and with a run if `start`."""
+) -> AsyncIterator[tuple[McsTuiApp, SearchScreen, FakeEngine, Pilot[int]]]:
+    """The app on the Search screen with a target, and with a run if `start`."""
     engine = FakeEngine()
-    app = make_app(engine, "solve")
+    app = make_app(engine, "search")
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        app.solve(Loaded(puzzle), start=start)
-        screen = app.main_screen("solve")
-        assert isinstance(screen, SolveScreen)
+        app.open_board(Loaded(puzzle), face="search", start=start)
+        screen = app.main_screen("search")
+        assert isinstance(screen, SearchScreen)
         await wait_for(pilot, lambda: screen.view is not None if start else screen.query("#own-form"))
         await wait_for(pilot, lambda: screen.query(RnaBoard))
         yield app, screen, engine, pilot
     engine.close()
 
 
-def shown(screen: SolveScreen) -> RnaBoard:
+def shown(screen: SearchScreen) -> RnaBoard:
     return screen.query_one(RnaBoard)
 
 
@@ -175,7 +175,7 @@ async def test_the_model_chosen_is_the_runs_and_the_next_puzzle_has_its_own() ->
         assert spec_of(engine).puzzle["objective"] == "lexicographic"
         assert {"order", "history"} <= set(spec_of(engine).parameters)
         await wait_for(pilot, lambda: "pairs, eterna-v1" in screen_text(app))
-        app.solve(Loaded(RnaPuzzle(TARGET, model="1999-d2")), start=False)
+        app.open_board(Loaded(RnaPuzzle(TARGET, model="1999-d2")), face="search")
         await wait_for(pilot, lambda: form.fields["model"].value == "1999-d2")
 
 
