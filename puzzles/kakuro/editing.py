@@ -243,7 +243,12 @@ class KakuroDraft(GridDraft):
         return key == PARTING and before.isdigit()
 
     def begin(self) -> Pen:
-        return Pen(self, self.columns + 1) if self.shaping else self._next_clue(len(self.cells) - 1)
+        """Where the shape is drawn, or the first clue that is missing, or the first of all."""
+        if self.shaping:
+            return Pen(self, self.columns + 1)
+        pen = self._next_clue(len(self.cells) - 1)
+        complete = pen.place == len(self.cells) - 1 and bool(self.runs_before)
+        return Pen(self, min(self.runs_before)) if complete else pen
 
     @cached_property
     def wanted(self) -> tuple[Line, ...]:

@@ -13,9 +13,11 @@ from textual.pilot import Pilot
 from puzzles import registry
 from tui import user_files
 from tui.app import McsTuiApp
-from tui.screens import edit as edit_module
-from tui.screens.edit import LARGEST_PASTE, LONG, EditScreen, PuzzleText, complaint, invitation
+from tui.screens import text_editing
+from tui.screens.edit import EditScreen
+from tui.screens.text_editing import LONG
 from tui.user_files import Draft
+from tui.widgets.puzzle_text import LARGEST_PASTE, PuzzleText, complaint, invitation
 
 GOOD = "1 . 3\n. 3 .\n3 . 2\n"
 BAD = "1 . 3\n. 3 x\n3 . 2\n"
@@ -137,8 +139,8 @@ async def test_no_verdict_stands_beside_a_newer_text_and_the_app_waits_for_no_re
         assert answers[len(going) - 1].wait(60)
         return understand(text)
 
-    understand = edit_module._understand
-    monkeypatch.setattr(edit_module, "_understand", slow)
+    understand = text_editing._understand
+    monkeypatch.setattr(text_editing, "_understand", slow)
     app = make_app(first="edit")
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await enter(app, pilot)

@@ -23,11 +23,11 @@ from tui.app import McsTuiApp
 from tui.boards.grid_board import GridBoard
 from tui.loaded import Loaded
 from tui.screens.dialog import Dialog, HelpDialog
-from tui.screens.edit import PuzzleText
 from tui.screens.order_dialogs import GenerateDialog
 from tui.widgets.form import Choice, Form
 from tui.widgets.lines import KeyLine
 from tui.widgets.lists import VimList
+from tui.widgets.puzzle_text import PuzzleText
 
 LATER = 10.0
 """Seconds after which a key is called dead; one that asks a thread first may take its time on a busy machine."""

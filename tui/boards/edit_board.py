@@ -12,7 +12,7 @@ from textual.message import Message
 
 from puzzles.editing import Draft, Pen
 from tui.boards.drawing import Piece
-from tui.boards.grid import BLACK, CLUE, FILLED, GIVEN, OPEN, SUM, Cell, Geometry, GridLayout
+from tui.boards.grid import BLACK, CLUE, FILLED, GIVEN, OPEN, ROOMY, SUM, Cell, Geometry, GridLayout
 from tui.boards.hand_board import Direction
 from tui.boards.hand_grid import CURSOR, HINT, MARKED_ROOM, WRONG, HandGrid
 from tui.boards.page_board import colour_rules
@@ -168,6 +168,8 @@ def _form(draft: Draft) -> tuple[object, ...]:
     return type(draft), draft.rows, draft.columns, draft.cell_width, draft.gap
 
 
-def least_width(draft: Draft) -> int:
-    """Columns that the drawing needs at least, without lines between its cells."""
-    return draft.columns * (draft.cell_width + draft.gap)
+def widths(draft: Draft) -> tuple[int, ...]:
+    """Columns of the drawing with lines between its cells, if there may be any, and without."""
+    close = draft.columns * (draft.cell_width + draft.gap)
+    pad = 0 if draft.cell_width >= ROOMY else 1
+    return (draft.columns * (draft.cell_width + 2 * pad + 1) + 1, close) if draft.lined else (close,)
