@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from puzzles.by_hand import ByHand
     from puzzles.editing import Editor
     from puzzles.picture import Picture
+    from puzzles.presets import Preset
 
 Board = Sequence[int]
 """What a family shows of a position, flat: one int a cell (the family says which is open), or one a move of a game."""
@@ -291,7 +292,8 @@ class Family(ABC):
     algorithms' parameters. `puzzle_parameters` are settings of the puzzle itself beside its text, such as the energy
     model: `adjusted` sets them, and the checker goes by them. `slow_to_judge`: judging a board may take seconds, so the
     app has another process do it. `by_hand`: how its boards are played by a person; None if they are only watched.
-    `editor`: how a puzzle is edited on its board; None if it is edited as text alone.
+    `editor`: how a puzzle is edited on its board; None if it is edited as text alone. `presets`: settings of searches
+    under a name, beside those that all families have (`puzzles.presets`).
     """
 
     name: str
@@ -310,6 +312,7 @@ class Family(ABC):
     slow_to_judge: bool = False
     by_hand: ByHand | None = None
     editor: Editor | None = None
+    presets: tuple[Preset, ...] = ()
 
     @property
     def score_unit(self) -> str:

@@ -84,6 +84,8 @@ def main(arguments: list[str]) -> int:
         if run.folder.parent == runs_root():  # what is only a job is in no list
             with suppress(OSError):
                 summarize(run, worker)
+        if code < SIGNALLED:
+            reporter.start_next()
         return code
     except FileNotFoundError:
         if run.folder.exists():
@@ -105,6 +107,7 @@ def _work(reporter: WorkerReporter) -> int:
     try:
         spec = reporter.run.spec()
         _check_names(spec)
+        reporter.batch = getattr(spec, "batch", "")
         reporter.interpreted = choose_kernels(spec)
         with guarded(reporter):
             job = importlib.import_module(JOBS[type(spec)])

@@ -16,6 +16,7 @@ from puzzles.kakuro.formats import json_text
 from puzzles.kakuro.formats.boards import rows_of
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_VALUES, Kakuro
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
+from puzzles.presets import Preset
 
 GENERATOR_PARAMETERS = (
     Parameter("shape", str, "crossword", "crossword, or the paper's square of sums", choices=("crossword", "square")),
@@ -133,6 +134,18 @@ class KakuroPriors(Priors):
         return {"shape": "square", "rows": rows, "columns": columns, "values": values}
 
 
+PAPER_PRESET = Preset(
+    "paper",
+    "GNRPA, prior sums, tau 4; published: all of 100 squares, ours solves few; level and N are ours",
+    "Cazenave, Learning a Prior, Table 2",
+    algorithm="gnrpa",
+    mode="paper",
+    prior="sums",
+    prior_tau=4.0,
+    parameters={"level": 2, "iterations": 100},
+    playouts=131_072,
+)
+
 FAMILY = KakuroFamily(
     name="kakuro",
     title="Kakuro",
@@ -150,6 +163,7 @@ FAMILY = KakuroFamily(
         "puzzles.kakuro.kernels.rules", undo=True, begins_interpreted=lambda puzzle: True, modes=("strong", "paper")
     ),
     default_algorithm="backtracking",
+    presets=(PAPER_PRESET,),
     by_hand=KakuroByHand(),
     examples=bundled(  # the paper's square of sums, and crosswords of our own generator
         "puzzles.kakuro.examples",

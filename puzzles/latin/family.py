@@ -15,6 +15,7 @@ from puzzles.latin.editing import EDITOR
 from puzzles.latin.formats import json_text, plain
 from puzzles.latin.puzzle import MAX_ORDER, MIN_ORDER, LatinSquare
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
+from puzzles.presets import Preset
 
 HARD_FRACTION = 0.42
 """Share of holes at which order 20 is hardest (Cazenave, Learning a Prior, section 4.1, figure 2)."""
@@ -100,6 +101,18 @@ def _order_of(shape_key: str) -> int:
     return int(match.group(1))
 
 
+PAPER_PRESET = Preset(
+    "paper",
+    "GNRPA, prior dual-line, tau 4; published: 98 of 100 squares of order 20; level and N are ours",
+    "Cazenave, Learning a Prior, Table 1",
+    algorithm="gnrpa",
+    mode="paper",
+    prior="dual-line",
+    prior_tau=4.0,
+    parameters={"level": 2, "iterations": 100},
+    playouts=131_072,
+)
+
 FAMILY = LatinFamily(
     name="latin",
     title="Latin square completion",
@@ -119,6 +132,7 @@ FAMILY = LatinFamily(
         modes=("strong", "paper"),
     ),
     default_algorithm="backtracking",
+    presets=(PAPER_PRESET,),
     by_hand=LatinByHand(),
     examples=bundled(  # one of the paper, and our own generator's
         "puzzles.latin.examples",

@@ -9,6 +9,7 @@ from puzzles.morpion.by_hand import MorpionByHand
 from puzzles.morpion.editing import EDITOR
 from puzzles.morpion.formats import json_text, move_lines
 from puzzles.morpion.puzzle import VARIANTS, MorpionPuzzle, board_of, moves_of
+from puzzles.presets import Preset
 
 
 class MorpionFamily(FolderFamily[MorpionPuzzle]):
@@ -59,6 +60,15 @@ GAMES = {
     "nrpa-5D-82.json": "a game of 82 moves, as long as the longest known of 5D: NRPA's, level 4, from seed 1",
 }
 
+PAPER_PRESET = Preset(
+    "paper",
+    "NRPA, level 4, N 100; published: 24 minutes for one search of 5D, 33 for one of 5T",
+    "Buzer and Cazenave, Playout Optimization, section IV.C and Table V",
+    algorithm="nrpa",
+    parameters={"level": 4, "iterations": 100, "alpha": 1.0, "repetitions": 0, "batch": 1},
+    seconds=2_000.0,
+)
+
 FAMILY = MorpionFamily(
     name="morpion",
     title="Morpion Solitaire",
@@ -71,6 +81,7 @@ FAMILY = MorpionFamily(
     ),
     optimisation=MorpionOptimisation(score_unit="moves"),
     default_algorithm="nrpa",
+    presets=(PAPER_PRESET,),
     algorithm_defaults={"nrpa": {"iterations": 100}, "gnrpa": {"iterations": 100}},
     by_hand=MorpionByHand(),
     editor=EDITOR,

@@ -8,6 +8,7 @@ from puzzles.entries import Entry
 from puzzles.family import PICTURE, Board, Example, ManySolutions, PriorKind, Priors, Puzzle, Rules, Verdict, bundled
 from puzzles.folder_family import FolderFamily
 from puzzles.parameters import Parameter, Value
+from puzzles.presets import Preset
 from puzzles.rna import checker, formats, picture, remarks
 from puzzles.rna.by_hand import RnaByHand
 from puzzles.rna.editing import EDITOR
@@ -101,6 +102,17 @@ class RnaDesigns(ManySolutions):
         )
 
 
+PAPER_PRESET = Preset(
+    "paper",
+    "GNRPA, prior ngram, tau 6; published: 85 of the Eterna100; level and N are ours",
+    "Cazenave, Learning a Prior, Table 3",
+    algorithm="gnrpa",
+    prior="ngram",
+    prior_tau=6.0,
+    parameters={"level": 2, "iterations": 100},
+    seconds=4_096.0,
+)
+
 FAMILY = RnaFamily(
     name="rna",
     title="Inverse RNA folding",
@@ -125,6 +137,7 @@ FAMILY = RnaFamily(
         },
     ),
     default_algorithm="annealing",
+    presets=(PAPER_PRESET,),
     many_solutions=RnaDesigns(),
     slow_to_judge=True,
     puzzle_parameters=PUZZLE_PARAMETERS,

@@ -20,6 +20,7 @@ from puzzles.family import (
 )
 from puzzles.folder_family import FolderFamily, own
 from puzzles.parameters import Parameter, Value
+from puzzles.presets import Preset
 from puzzles.samegame import checker, formats, picture, remarks
 from puzzles.samegame.by_hand import SameGameByHand
 from puzzles.samegame.editing import EDITOR
@@ -106,6 +107,16 @@ SELECTIVE = Parameter(
     choices=(OFF, TABU, AUTO),
 )
 
+PAPER_PRESET = Preset(
+    "paper",
+    "GNRPA, bias by size, tau 1; published: 3,116.54 on average on the standard set's first board",
+    "Cazenave, Generalized NRPA, 6.1 and Table 1",
+    algorithm="gnrpa",
+    prior="size",
+    parameters=PAPER | {"tau": 1.0, "repetitions": 0, "batch": 1},
+    seconds=655.36,
+)
+
 FAMILY = SameGameFamily(
     name="samegame",
     title="SameGame",
@@ -146,6 +157,7 @@ FAMILY = SameGameFamily(
     ),
     optimisation=SameGameOptimisation(score_unit="points"),
     default_algorithm="gnrpa",
+    presets=(PAPER_PRESET,),
     algorithm_defaults={"nrpa": PAPER, "gnrpa": OURS, "annealing": ANNEALING},
     by_hand=SameGameByHand(),
     editor=EDITOR,

@@ -20,6 +20,7 @@ from puzzles.family import (
 )
 from puzzles.folder_family import FolderFamily, own
 from puzzles.parameters import Parameter, Value
+from puzzles.presets import Preset
 from puzzles.tsptw import checker, formats, picture, remarks
 from puzzles.tsptw.by_hand import TsptwByHand
 from puzzles.tsptw.editing import EDITOR
@@ -134,6 +135,16 @@ class TsptwOptimisation(Optimisation):
         return remarks.proof_statement(own(puzzle, TsptwPuzzle), str(settings["moves"]), verdict)
 
 
+PAPER_PRESET = Preset(
+    "paper",
+    "GNRPA, bias by distance, tau 1.4; published: cost 879.35 on average for rc204.1",
+    "Cazenave, Generalized NRPA, 6.2 and Table 2",
+    algorithm="gnrpa",
+    prior="distance",
+    parameters={"level": 4, "iterations": 100, "tau": 1.4, "bias": 10.0, "moves": "plain"},
+    seconds=655.36,
+)
+
 FAMILY = TsptwFamily(
     name="tsptw",
     title="TSP with time windows",
@@ -162,6 +173,7 @@ FAMILY = TsptwFamily(
     ),
     optimisation=TsptwOptimisation(cost=True, broken="late node"),
     default_algorithm="annealing",
+    presets=(PAPER_PRESET,),
     algorithm_defaults=ALGORITHM_DEFAULTS,
     puzzle_parameters=PUZZLE_PARAMETERS,
     by_hand=TsptwByHand(),

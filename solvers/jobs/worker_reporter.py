@@ -65,6 +65,8 @@ class WorkerReporter:
         """True if the search is interpreted until its kernels are compiled (`solvers.jobs.takeover`)."""
         self.taking_over: str | None = None
         """Not None in a worker that goes on compiled where it was interpreted: seconds that this took, or empty."""
+        self.batch = ""
+        """Names the runs of which the next is started when this one has ended; empty if there are none."""
         self.worker = worker
         self.clock = clock
         self.orders = Orders(run, worker)
@@ -208,7 +210,16 @@ class WorkerReporter:
         if order in (Order.STOP, Order.ELSEWHERE):
             with suppress(OSError):
                 self._say_finished(order.value)
+            self.start_next()
         os._exit(SIGNALLED + self.orders.signal if order is Order.INTERRUPT else 0)
+
+    def start_next(self) -> None:
+        """Starts the next run of the batch, if the run is of one."""
+        if self.batch:
+            from solvers.runs.batch import start_next
+
+            with suppress(OSError):  # those that wait go on waiting
+                start_next(self.batch)
 
     def write_out(self, *, hasty: bool) -> None:
         """Returns when events and result are written; DiskError if that fails too often, or on an order."""

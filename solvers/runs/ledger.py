@@ -193,8 +193,13 @@ class Worker:
         return self.status.phase if self.status else "starting"
 
 
-def status_of(workers: dict[int, Worker], *, solved: bool, result: Result | None, spec_error: str) -> str:
-    """The run's status, one of the words that `RunView` names. `solved`: it has all that it looks for."""
+def status_of(
+    workers: dict[int, Worker], *, solved: bool, result: Result | None, spec_error: str, waits: str = ""
+) -> str:
+    """The run's status, one of the words that `RunView` names. `solved`: it has all that it looks for.
+
+    `waits`: its status if no worker was ever started.
+    """
     if solved:
         return "solved"
     alive = [one.phase for one in workers.values() if one.alive]
@@ -207,6 +212,8 @@ def status_of(workers: dict[int, Worker], *, solved: bool, result: Result | None
         return "reached"
     if spec_error or any(one.reported.failure or (one.lost and not one.reported.pid) for one in workers.values()):
         return "failed"
+    if waits and not any(one.launched for one in workers.values()):
+        return waits
     if any(not one.reported.reason for one in workers.values()):
         return "interrupted"
     return next((word for word in ("stopped", "budget", "done") if word in reasons), "interrupted")

@@ -9,7 +9,7 @@ from typing import Generic, TypeVar
 from puzzles.parameters import Value
 from puzzles.text.quoting import one_line
 from solvers.runs.files import Tail, held
-from solvers.runs.folder import Run, SpecError, worker_count
+from solvers.runs.folder import Run, SpecError, requested, worker_count
 from solvers.runs.ledger import (
     BOARDS_KEPT,
     Ledger,
@@ -136,7 +136,7 @@ class Follower:
             folder=self.run.folder,
             spec=self._spec,
             created=old.created if old else self.run.created,
-            status=status_of(workers, solved=solved, result=result, spec_error=self._spec_error),
+            status=status_of(workers, solved=solved, result=result, spec_error=self._spec_error, waits=self._waits()),
             wanted=self._wanted,
             found=self._found,
             message=one_line(self._message(workers)),
@@ -183,6 +183,12 @@ class Follower:
             result = self._result.content
             return self._ledger.solved is not None or (result is not None and result.proof == "solved")
         return len(self._found) >= self._wanted and (not self._keep_best or ended_for_good(workers))
+
+    def _waits(self) -> str:
+        """The status of a run of a batch before its turn comes; empty for others."""
+        if not (isinstance(self._spec, SolveSpec) and self._spec.batch):
+            return ""
+        return "stopped" if requested(self.run.control_path) == "stop" else "waiting"
 
     def _message(self, workers: dict[int, Worker]) -> str:
         if not self.run.folder.exists():

@@ -23,7 +23,8 @@ class RunView:
     """A run at one point in time.
 
     `status`: starting, running, paused, solved, exhausted (everything seen), budget (spent), reached (the wanted
-    score), stopped, done (training and other jobs), failed, or interrupted (no live worker, no end).
+    score), stopped, waiting (for other runs of its batch), done (training and other jobs), failed, or interrupted (no
+    live worker, no end).
     `message`: the one line that matters now; empty if there is none.
     `elapsed`: seconds of search; `uncounted`: those of them that the budget does not count;
     `rate`: playouts a second, all live workers together.

@@ -86,9 +86,9 @@ async def test_own_puzzles_stand_first_the_newest_above_and_typed_ones_are_among
         await wait_for(pilot, lambda: rows.option_count)
         assert [option.id for option in rows.options][1] == f"own:{generated}"
         assert rows.highlighted_id == f"own:{generated}"
-        await pilot.press("2", *"1", "space", "full_stop", "enter", "full_stop", "space", *"2", "ctrl+t")
+        await pilot.press("3", *"1", "space", "full_stop", "enter", "full_stop", "space", *"2", "ctrl+t")
         await wait_for(pilot, lambda: app.current_mode == "search")
-        await pilot.press("2")
+        await pilot.press("e")
         await wait_for(pilot, lambda: app.current_mode == "edit")
         await pilot.press("ctrl+t")  # the same puzzle again
         await wait_for(pilot, lambda: app.current_mode == "search")

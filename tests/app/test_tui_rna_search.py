@@ -198,7 +198,7 @@ async def test_the_temperature_follows_the_prior_until_one_is_typed() -> None:
 
 
 async def enter(app: McsTuiApp, pilot: Pilot[int], text: str) -> PuzzleText:
-    await pilot.press("2")
+    await pilot.press("3")
     await wait_for(pilot, lambda: app.screen.query(PuzzleText))
     field = app.screen.query_one(PuzzleText)
     field.put(text)

@@ -387,7 +387,7 @@ async def test_a_whole_random_game_is_played_by_hand() -> None:
     async with board(puzzle=puzzle, size=(60, 20)) as (app, shown, pilot):
         await pilot.press("left")
         while possible := groups(shown.position):
-            shown.cursor.cell = draw.choice(sorted(draw.choice(possible)))
+            shown.aim.cell = draw.choice(sorted(draw.choice(possible)))
             await pilot.press("enter")
         verdict = checker.judge(puzzle, shown.own.games[0])
         assert verdict.legal

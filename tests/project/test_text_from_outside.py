@@ -144,7 +144,7 @@ async def test_the_app_draws_plain_text(tmp_path: Path) -> None:
         assert "owned" in drawn(app)
         assert not strange(drawn(app))
         app.screen.query_one("#details", Static).update(HOSTILE)
-        await pilot.press("2")
+        await pilot.press("3")
         await wait_for(pilot, lambda: app.current_mode == "edit" and app.screen.query(PuzzleText))
         for text in (HOSTILE, json.dumps(hostile_json("latin")), EXAMPLES["latin"] + HOSTILE):
             app.screen.query_one(PuzzleText).put(text)

@@ -135,3 +135,23 @@ class HandBoard(PuzzleBoard):
         self.draw_hand()
         self.post_message(self.CursorMoved(self, place))
         return True
+
+
+AHEAD = {"left": (-1, 0), "down": (0, 1), "up": (0, -1), "right": (1, 0)}
+"""Of each direction the columns and lines that it leads on."""
+
+
+def nearest_ahead(places: Mapping[int, tuple[float, float]], here: int, direction: Direction) -> int | None:
+    """The place to which the cursor goes from `here`: near, and rather ahead than aside; None if there is none.
+
+    `places`: column and line of each; a line counts as two columns.
+    """
+    right, down = AHEAD[direction]
+    x, y = places[here]
+    found: dict[int, float] = {}
+    for place, (column, line) in places.items():
+        dx, dy = column - x, 2 * (line - y)
+        ahead, aside = dx * right + dy * down, abs(dx * down) + abs(dy * right)
+        if ahead > 0 and aside <= 2 * ahead:
+            found[place] = ahead + 2 * aside
+    return min(found, key=lambda place: found[place], default=None)

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from solvers.runs.view import RunView
 
 
-GOING = ("starting", "running", "paused")
+GOING = ("waiting", "starting", "running", "paused")
 """What a run's status is while there is more to come."""
 NUMBERS = {
     "unique": "; this is the only solution",

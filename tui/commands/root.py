@@ -56,6 +56,7 @@ COMMANDS = {
     "stop": "tui.commands.runs:stop",
     "pause": "tui.commands.runs:pause",
     "resume": "tui.commands.runs:resume",
+    "serve": "tui.commands.serve:serve",
     "algorithms": "tui.commands.lists:algorithms",
     "formats": "tui.commands.lists:formats",
     "data": "tui.commands.data:data",

@@ -2,21 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import ClassVar
 
 from rich.style import Style
 from textual.events import Click, Leave, MouseEvent, MouseMove, Resize
 
 from puzzles.family import Board, Puzzle
-from puzzles.samegame.position import SMALLEST, Position, anchor, group, has_group
-from puzzles.samegame.puzzle import Move, encode_move
+from puzzles.samegame.position import SMALLEST, Cells, Position, anchor, group, has_group
+from puzzles.samegame.puzzle import Move, decode_move, encode_move
 from tui.actions import Action, Scope
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Piece
-from tui.boards.game_board import GAME, GAME_KEYS, WAITS, GameBoard
+from tui.boards.game_board import GAME, GAME_KEYS, WAITS
+from tui.boards.hand_board import AHEAD, Direction, nearest_ahead
+from tui.boards.hand_game import HandGame
 from tui.boards.page_board import colour_rules
 from tui.boards.puzzle_board import SCROLLING
-from tui.boards.samegame.page_tiles import LOOKS, PREFIX, numbered
+from tui.boards.samegame.page_tiles import LIT, LOOKS, PREFIX, TILES, kind_of, numbered
 from tui.boards.samegame.text import Cursor, Pointer, SameGameGame
 
 HAND_KEYS = "arrows, Enter: play"
@@ -24,6 +27,8 @@ HAND_KEYS = "arrows, Enter: play"
 YOURS = "yours"
 NEWER = "newer: >"
 """That a newer game waits, where the line is too short to say so."""
+HINTED = "?"
+"""Behind the glyphs of a group that a hint is about, where there is room."""
 NONE_YET = "no game of yours yet: arrows and Enter play"
 
 
@@ -44,7 +49,7 @@ BY_HAND = Scope(
 )
 
 
-class SameGameBoard(GameBoard):
+class SameGameBoard(HandGame):
     """Follows a run, replays a game, and is played on: with a cursor moved by keys, or with the mouse.
 
     While a whole game is shown (an overview) there is no cursor; a click on a cell goes to the move that removes it.
@@ -56,9 +61,12 @@ class SameGameBoard(GameBoard):
 
     by_hand = True
     game: SameGameGame
+    HAND_ZOOMS = len(TILES)
 
     def __init__(self, puzzle: Puzzle, start: Board, *, plain: bool = False, id: str | None = None) -> None:
-        self.cursor = Cursor()
+        self.aim = Cursor()
+        self._entered: Move | None = None
+        """In play: the cell by which an arrow or a click came into the cursor's group."""
         self._newest_then: tuple[int, ...] = ()
         """The newest game when the user's own was first shown in its place."""
         self._styles: dict[tuple[str, bool], Style] = {}
@@ -82,12 +90,12 @@ class SameGameBoard(GameBoard):
     @property
     def aimed(self) -> Move | None:
         """The cell that Enter is about; None without a cursor, in an overview, and if no cell is left."""
-        return None if self.is_overview else self.cursor.aimed(self.position.columns)
+        return None if self.is_overview else self.aim.aimed(self.position.columns)
 
     @property
     def takes_enter(self) -> bool:
         """True until the cursor is put away, also on an emptied board, where it has nowhere to be."""
-        return self.cursor.cell is not None and not self.is_overview and self.has_focus
+        return self.aim.cell is not None and not self.is_overview and self.has_focus
 
     @property
     def waits(self) -> bool:
@@ -132,7 +140,7 @@ class SameGameBoard(GameBoard):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         """Enter, space and Escape are the screen's while there is no cursor."""
-        if action in ("remove", "put_away"):
+        if not self.playing and action in ("remove", "put_away"):
             return self.takes_enter
         return super().check_action(action, parameters)
 
@@ -149,15 +157,15 @@ class SameGameBoard(GameBoard):
         super().notify_style_update()
 
     def release(self) -> None:
-        self.cursor.put_away()
+        self.aim.put_away()
         super().release()
 
     def go(self, at: int) -> None:
-        self.cursor.put_away()
+        self.aim.put_away()
         super().go(at)
 
     def action_play(self) -> None:
-        self.cursor.put_away()
+        self.aim.put_away()
         super().action_play()
         self.draw_page()
 
@@ -198,13 +206,13 @@ class SameGameBoard(GameBoard):
             self.post_message(self.StatusText(self, NONE_YET))
         else:
             self.player.halt()
-            self.cursor.put_away()
+            self.aim.put_away()
             self._leave_newest()
             self._show_own(found, len(found))
 
     def action_put_away(self) -> None:
         if self.board:
-            self.cursor.put_away()
+            self.aim.put_away()
             self._show_position(self.shown_moves)
         else:
             self.action_last()
@@ -215,28 +223,30 @@ class SameGameBoard(GameBoard):
 
     def on_mouse_move(self, event: MouseMove) -> None:
         cell = self._cell_of(event)
+        if self.playing:
+            return
         if self.aimed is not None:
             if cell is not None and cell != self.aimed:
-                self.cursor.go(cell)
+                self.aim.go(cell)
                 self._point()
-        elif cell != self.cursor.hovered:
-            self.cursor.hovered = cell
+        elif cell != self.aim.hovered:
+            self.aim.hovered = cell
             self._point()
 
     def on_leave(self, event: Leave) -> None:
-        if self.cursor.hovered is not None:
-            self.cursor.hovered = None
+        if self.aim.hovered is not None:
+            self.aim.hovered = None
             self._point()
 
     def on_click(self, event: Click) -> None:
         """Removes the group that is lit; another is lit first. In an overview: goes to the cell's move."""
-        cell = self._cell_of(event)
+        cell = None if self.playing else self._cell_of(event)
         if cell is None:
             return
         if self.is_overview:
             number = self.game.replay(self.board).gone.get(cell)
             if number is not None:
-                self.cursor.hovered = None
+                self.aim.hovered = None
                 self.go(number - 1)
             return
         pointed = self._pointer(self.board)
@@ -244,7 +254,7 @@ class SameGameBoard(GameBoard):
             self._remove(cell)
         else:
             self._hold()
-            self.cursor.go(cell)
+            self.aim.go(cell)
             self._point()
 
     def _step(self, right: int, up: int) -> None:
@@ -252,7 +262,7 @@ class SameGameBoard(GameBoard):
         self.player.halt()
         self._hold()
         if self.position.columns:
-            self.cursor.step(self.position.columns, right, up)
+            self.aim.step(self.position.columns, right, up)
         self._point()
         self._seek()
 
@@ -288,8 +298,76 @@ class SameGameBoard(GameBoard):
         self.draw_page()
         self.tell()
 
+    @property
+    def here(self) -> Move | None:
+        """In play: the cell of the cursor's group by which it was entered, else the one that names it."""
+        if self.cursor is None:
+            return None
+        named = decode_move(self.cursor)
+        return self._entered if self._entered in group(self._reached, named) else named
+
+    @property
+    def _reached(self) -> Position:
+        return self.game.replay(self.board).positions[-1]
+
+    def hand_size(self, zoom: int) -> tuple[int, int]:
+        return self.game.size(zoom)
+
+    def paint_hand(self) -> Canvas:
+        position, here = self._reached, self.here
+        self.game.pointer = None if here is None else Pointer(group(position, here), here)
+        canvas = self.game.page(self.zoom, self.board, self.total, frozenset(), calm=False)
+        tile = TILES[self.zoom]
+        for cell in (cell for move in self.hint_moves for cell in group(position, decode_move(move))):
+            (left, top), (x, y) = self.game.square(self.zoom, cell), tile.glyph
+            if tile.columns > x + 1 and cell != here:
+                lit = LIT if self.game.pointer is not None and cell in self.game.pointer.cells else ""
+                canvas.put(left + x + 1, top + y, HINTED, kind_of(position.colour(cell) or 0, lit))
+        return canvas
+
+    def beside(self, direction: Direction) -> int | None:
+        """The next group straight ahead, over cells that are alone; if there is none, the nearest that way."""
+        position, here = self._reached, self.here
+        if here is None:
+            return None
+        right, down = AHEAD[direction]
+        mine, cell = group(position, here), here
+        while position.colour(cell) is not None:
+            cell = Move(cell.column + right, cell.row - down)
+            if cell not in mine and len(group(position, cell)) >= SMALLEST:
+                return self._into(cell)
+        places = {encode_move(one): (2.0 * one.column, -float(one.row)) for one in self._removable - mine}
+        places[encode_move(here)] = 2.0 * here.column, -float(here.row)
+        found = nearest_ahead(places, encode_move(here), direction)
+        return None if found is None else self._into(decode_move(found))
+
+    def nearest_choice(self, moves: Sequence[int]) -> int | None:
+        """The group nearest to where the cursor was, at first to the middle of the lowest row."""
+        was = self._entered or Move(self.game.puzzle.width // 2, 0)
+        cells = self._removable
+        if not cells:
+            return None
+        return self._into(min(cells, key=lambda one: (abs(one.column - was.column) + abs(one.row - was.row), one)))
+
+    def place_at(self, x: int, y: int) -> int | None:
+        cell = self.game.cell_at(self.zoom, x, y)
+        return self._into(cell) if cell in self._removable else None
+
+    def cursor_box(self, cursor: int) -> tuple[int, int, int, int]:
+        return (*self.game.square(self.zoom, self.here or decode_move(cursor)), *self.game.cell_size(self.zoom))
+
+    @property
+    def _removable(self) -> Cells:
+        position = self._reached
+        return frozenset(cell for one in self.choices for cell in group(position, decode_move(one.move)))
+
+    def _into(self, cell: Move) -> int:
+        """The group of that cell, which is entered there."""
+        self._entered = cell
+        return encode_move(anchor(group(self._reached, cell)))
+
     def _pointer(self, board: tuple[int, ...]) -> Pointer | None:
-        hovered = self.cursor.hovered
+        hovered = self.aim.hovered
         if self.at is None and board:
             gone = self.game.replay(board).gone
             number = gone.get(hovered) if hovered is not None else None
