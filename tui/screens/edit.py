@@ -23,8 +23,8 @@ from tui.screens.text_editing import TextEditing
 from tui.widgets.edit_area import EditArea
 from tui.widgets.puzzle_text import LARGEST_PASTE, PuzzleText
 
-ON_BOARD = frozenset({"step", "enter", "erase", "redo", "larger", "smaller", "flip", "count", "leave_board"})
-IN_TEXT = frozenset({"leave_text", "choose", "clear"})
+ON_BOARD = frozenset({"step", "enter", "erase", "larger", "smaller", "flip", "count"})
+IN_TEXT = frozenset({"choose", "clear"})
 """Actions of the board alone, and of the text alone."""
 PASTED = "Pasted; u brings the old puzzle back."
 
@@ -105,14 +105,12 @@ class EditScreen(TextEditing, scope="edit"):
             return [*super().possible(), "new", "view"]
         flips = ["flip"] if self.area is not None and self.area.known is not None and self.area.known.boards else []
         counts = ["count"] if self.area is not None and self.area.draft.counts_solutions else []
-        focus = [] if self.on_board else ["edit"]
-        return ["new", "view", "undo", *flips, *counts, "face", "save", "larger", *focus]
+        focus = ["leave_board"] if self.on_board else ["edit"]
+        return ["new", "view", "undo", *flips, *counts, "face", "save", "open", *focus]
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if (action in ON_BOARD and not self.on_board) or (action in IN_TEXT and self.drawn):
             return False
-        if action == "solve" and self.drawn:
-            return False  # its key does the last step again, on boards
         return super().check_action(action, parameters)
 
     @property
@@ -181,8 +179,11 @@ class EditScreen(TextEditing, scope="edit"):
             super().action_edit()
 
     def action_leave_board(self) -> None:
-        self.set_focus(None)
-        self.show_keys()
+        if self.drawn:
+            self.set_focus(None)
+            self.show_keys()
+        else:
+            self.leave_text()
 
     def action_step(self, direction: Direction) -> None:
         self._area.move(direction)
@@ -200,7 +201,10 @@ class EditScreen(TextEditing, scope="edit"):
             super().action_undo()
 
     def action_redo(self) -> None:
-        self._area.redo()
+        if self.drawn:
+            self._area.redo()
+        else:
+            self.query_one(PuzzleText).redo()
 
     def action_larger(self) -> None:
         self._area.enlarge(1)

@@ -60,8 +60,8 @@ class TextEditing(MainScreen):
 
     def possible(self) -> Iterable[str]:
         text = self.query_one(PuzzleText)
-        names = ["choose"] if self.several else ["solve", "face", "save"] if self.loaded is not None else []
-        names += ["open", "leave_text" if isinstance(self.focused, PuzzleText) else "edit"]
+        names = ["choose"] if self.several else ["face", "save"] if self.loaded is not None else []
+        names += ["open", "leave_board" if isinstance(self.focused, PuzzleText) else "edit"]
         undo = ["undo"] if text.history._undo_stack else []  # Textual has no public way to ask
         return [*names, *(["clear"] if text.text else []), *undo]
 
@@ -95,7 +95,7 @@ class TextEditing(MainScreen):
     def action_undo(self) -> None:
         self.query_one(PuzzleText).action_undo()
 
-    def action_leave_text(self) -> None:
+    def leave_text(self) -> None:
         board = self.query_one(BoardPane).board
         self.set_focus(board)
         self.show_keys()

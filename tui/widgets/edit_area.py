@@ -1,4 +1,4 @@
-"""A puzzle edited on its board: how it stands in one sentence, the board, and what is said of the cell and of faults."""
+"""A puzzle edited on its board: how it stands, in one sentence, the board, and what is said of a cell and of faults."""
 
 from __future__ import annotations
 
