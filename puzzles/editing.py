@@ -194,6 +194,23 @@ class Draft(ABC):
         return f"Row {row + 1}, column {column + 1}"
 
 
+class PlaneDraft(Draft):
+    """A draft with nodes in a plane, which a mouse can place too."""
+
+    @property
+    @abstractmethod
+    def points(self) -> Mapping[int, tuple[float, float]]:
+        """Where the nodes are, of those that have a place."""
+
+    @abstractmethod
+    def node_of(self, place: int) -> int | None:
+        """The node that the cell is about."""
+
+    @abstractmethod
+    def placed(self, node: int | None, x: str, y: str) -> Pen:
+        """With the node at that place, a further one if it is None; the same draft if its nodes can't be placed."""
+
+
 @dataclass(frozen=True)
 class Editor(ABC):
     """How a family's puzzles are edited. `sizes`: what a new one is asked for."""

@@ -16,6 +16,7 @@ from tui.loaded import Loaded
 from tui.screens.edit import EditScreen
 from tui.screens.new_dialog import NewDialog
 from tui.widgets.edit_area import EditArea
+from tui.widgets.plane import Plane
 from tui.widgets.puzzle_text import PuzzleText
 
 NAMED = {"#": "number_sign", "\\": "backslash", ".": "full_stop", "(": "left_parenthesis", ")": "right_parenthesis"}
@@ -124,6 +125,30 @@ async def test_a_board_is_painted_with_the_mouse_and_a_cell_made_black_by_a_seco
         assert area(screen).pen.place == white
         await pilot.click(offset=where)
         assert area(screen).draft.shown(white).kind == "black"
+
+
+async def test_nodes_are_placed_and_moved_with_the_mouse_and_their_windows_typed() -> None:
+    app = make_app(first="edit")
+    async with app.run_test(size=(80, 24)) as pilot:
+        screen = await board(app, pilot, family="tsptw")
+        plane = screen.query_one(Plane)
+        corner = plane.region.offset
+        await pilot.mouse_down(offset=corner)
+        await pilot.mouse_up(offset=corner)
+        assert [area(screen).draft.shown(place).text for place in (7, 8)] == ["0", "100"]
+        await press(pilot, "5 90 ")
+        far = plane.region.bottom_right - (1, 1)
+        await pilot.mouse_down(offset=far)
+        await pilot.mouse_up(offset=far)
+        assert "2 of 2 nodes placed." in screen_text(app)
+        await pilot.mouse_down(offset=corner)
+        await pilot.hover(offset=corner + (4, 3))
+        await pilot.mouse_up(offset=corner + (4, 3))
+        puzzle = area(screen).draft.to_puzzle()
+        assert (puzzle.earliest[0], puzzle.latest[0]) == (5, 90)
+        assert puzzle.coordinates[1] == (100.0, 0.0)
+        assert puzzle.coordinates[0] != (0.0, 100.0)
+        assert registry.read(app.draft.text) == puzzle
 
 
 async def test_the_number_of_solutions_is_told_when_all_is_there() -> None:

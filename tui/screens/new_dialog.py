@@ -23,6 +23,9 @@ class NewDialog(OrderDialog[Draft | str]):
         assert family.editor is not None
         return family.editor.sizes
 
+    def on_mount(self) -> None:
+        self.hint("A puzzle that you paste here is taken, too; Esc: type it as text.")
+
     def on_paste(self, event: Paste) -> None:
         """A paste where no field takes it is the puzzle."""
         event.stop()

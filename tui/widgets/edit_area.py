@@ -6,17 +6,18 @@ from dataclasses import dataclass
 
 from textual import on
 from textual.app import ComposeResult
-from textual.containers import Container
+from textual.containers import Container, Vertical
 from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Static
 
-from puzzles.editing import Direction, Draft, History, Pen
+from puzzles.editing import Direction, Draft, History, Pen, PlaneDraft
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
 from tui.boards.edit_board import EditBoard, widths
 from tui.boards.hand_board import HandBoard
 from tui.play.solutions import NONE, ONE, SEARCHING, SEVERAL, Known, Solutions
+from tui.widgets.plane import Plane
 from tui.wording import shorten
 
 PANEL, WIDE_PANEL = 22, 46
@@ -45,7 +46,8 @@ class EditArea(Container):
     EditArea > .sides { height: 1fr; layout: horizontal; }
     EditArea .sides.-below { layout: vertical; }
     EditArea EditBoard { width: 1fr; height: 1fr; }
-    EditArea .panel { height: 1fr; padding: 0 1; color: $text-muted; }
+    EditArea .panel { height: 1fr; padding: 0 1; }
+    EditArea .words { height: auto; color: $text-muted; margin-bottom: 1; }
     """
 
     @dataclass
@@ -72,6 +74,7 @@ class EditArea(Container):
         """The draft whose solutions are counted."""
         self._waiting: Timer | None = None
         self._brush = ""
+        self._plane = Plane(plain=plain)
         self._ready = False
 
     @property
@@ -93,7 +96,9 @@ class EditArea(Container):
         yield Static("", classes="sentence", markup=False)
         with Container(classes="sides"):
             yield self.board
-            yield Static("", classes="panel", markup=False)
+            with Vertical(classes="panel"):
+                yield Static("", classes="words", markup=False)
+                yield self._plane
 
     def on_mount(self) -> None:
         self._ready = True
@@ -183,7 +188,10 @@ class EditArea(Container):
         if self._ready:
             self._arrange()
             self.query_one(".sentence", Static).update(shorten(self.sentence, max(10, self.size.width - 2)))
-            self.query_one(".panel", Static).update("\n".join(self.panel))
+            self.query_one(".words", Static).update("\n".join(self.panel))
+            self._plane.display = isinstance(draft, PlaneDraft) and not self.query_one(".sides").has_class("-below")
+            if isinstance(draft, PlaneDraft):
+                self._plane.show(draft, draft.node_of(self.pen.place))
 
     @property
     def sentence(self) -> str:
@@ -233,6 +241,23 @@ class EditArea(Container):
         else:
             self._go(self.pen.at(event.place))
 
+    @on(Plane.Placed)
+    def _place(self, event: Plane.Placed) -> None:
+        event.stop()
+        if isinstance(self.draft, PlaneDraft):
+            pen = self.draft.placed(event.node, event.x, event.y)
+            if pen.draft == self.draft:
+                self.post_message(self.Said("Its distances are a matrix, so its nodes stay where they are."))
+            self._go(pen)
+
+    @on(Plane.Pointed)
+    def _point(self, event: Plane.Pointed) -> None:
+        event.stop()
+        if isinstance(self.draft, PlaneDraft):
+            places = range(self.draft.rows * self.draft.columns)
+            stops = (one for one in places if self.draft.node_of(one) == event.node and self.draft.stops(one))
+            self._go(self.pen.at(next(stops)))
+
     def _go(self, pen: Pen) -> None:
         before = self.draft
         self.history.go(pen)
@@ -270,6 +295,6 @@ class EditArea(Container):
         room = next((one for one in rooms if one >= PANEL), 0)
         below = not room
         self.query_one(".sides").set_class(below, "-below")
-        panel = self.query_one(".panel", Static)
+        panel = self.query_one(".panel")
         panel.styles.width = "1fr" if below else min(room, WIDE_PANEL)
         panel.styles.height = BELOW if below else "1fr"
