@@ -5,6 +5,7 @@ from __future__ import annotations
 from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
 from drivers.typed_grids import kakuro_keys
 from textual import events
+from textual.geometry import Offset
 from textual.pilot import Pilot
 
 from puzzles import registry
@@ -133,17 +134,18 @@ async def test_nodes_are_placed_and_moved_with_the_mouse_and_their_windows_typed
         screen = await board(app, pilot, family="tsptw")
         plane = screen.query_one(Plane)
         corner = plane.region.offset
+        inside = Offset(corner.x + 4, corner.y + 3)
         await pilot.mouse_down(offset=corner)
         await pilot.mouse_up(offset=corner)
         assert [area(screen).draft.shown(place).text for place in (7, 8)] == ["0", "100"]
         await press(pilot, "5 90 ")
-        far = plane.region.bottom_right - (1, 1)
+        far = Offset(plane.region.right - 1, plane.region.bottom - 1)
         await pilot.mouse_down(offset=far)
         await pilot.mouse_up(offset=far)
         assert "2 of 2 nodes placed." in screen_text(app)
         await pilot.mouse_down(offset=corner)
-        await pilot.hover(offset=corner + (4, 3))
-        await pilot.mouse_up(offset=corner + (4, 3))
+        await pilot.hover(offset=inside)
+        await pilot.mouse_up(offset=inside)
         puzzle = area(screen).draft.to_puzzle()
         assert (puzzle.earliest[0], puzzle.latest[0]) == (5, 90)
         assert puzzle.coordinates[1] == (100.0, 0.0)

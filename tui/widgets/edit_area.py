@@ -47,7 +47,8 @@ class EditArea(Container):
     EditArea .sides.-below { layout: vertical; }
     EditArea EditBoard { width: 1fr; height: 1fr; }
     EditArea .panel { height: 1fr; padding: 0 1; }
-    EditArea .words { height: auto; color: $text-muted; margin-bottom: 1; }
+    EditArea .words { height: 1fr; color: $text-muted; }
+    EditArea .panel.-plane .words { height: 7; }
     """
 
     @dataclass
@@ -189,7 +190,9 @@ class EditArea(Container):
             self._arrange()
             self.query_one(".sentence", Static).update(shorten(self.sentence, max(10, self.size.width - 2)))
             self.query_one(".words", Static).update("\n".join(self.panel))
-            self._plane.display = isinstance(draft, PlaneDraft) and not self.query_one(".sides").has_class("-below")
+            plane = isinstance(draft, PlaneDraft) and not self.query_one(".sides").has_class("-below")
+            self._plane.display = plane
+            self.query_one(".panel").set_class(plane, "-plane")  # of a fixed place, so that it does not jump
             if isinstance(draft, PlaneDraft):
                 self._plane.show(draft, draft.node_of(self.pen.place))
 
