@@ -50,7 +50,7 @@ COMMANDS = {
     "generate": "tui.commands.generate:generate",
     "train": "tui.commands.train:train",
     "priors": "tui.commands.priors:priors",
-    "runs": "tui.commands.runs:runs",
+    "runs": "tui.commands.run_list:runs",
     "show": "tui.commands.runs:show",
     "watch": "tui.commands.runs:watch",
     "stop": "tui.commands.runs:stop",
