@@ -350,9 +350,9 @@ async def test_in_a_text_no_key_is_offered_that_would_be_typed() -> None:
         assert "F1 Help  ^q Quit" in screen_text(app)
         await pilot.press(*"1", "space", *"2", "enter", *"2", "space", *"x")
         await wait_for(pilot, lambda: "undo" in footer(app) and "clear" in footer(app))
-        assert "solve" not in footer(app), "it is no puzzle"
+        assert "face" not in footer(app), "it is no puzzle"
         await pilot.press("backspace", "full_stop")
-        await wait_for(pilot, lambda: "solve" in footer(app))
+        await wait_for(pilot, lambda: "face" in footer(app))
         assert not [key for key in footer(app).values() if types(key)]
         await pilot.press("escape")
         await wait_for(pilot, lambda: footer(app)["help"] == "question_mark")

@@ -204,7 +204,7 @@ class EditScreen(TextEditing, scope="edit"):
         if self.drawn:
             self._area.redo()
         else:
-            self.query_one(PuzzleText).redo()
+            self.query_one(PuzzleText).action_redo()
 
     def action_larger(self) -> None:
         self._area.enlarge(1)

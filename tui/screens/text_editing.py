@@ -120,8 +120,8 @@ class TextEditing(MainScreen):
         self.begin(self._read, "read")
 
     @on(PuzzleText.NothingToUndo)
-    def _nothing_to_undo(self) -> None:
-        self.say("There is nothing to undo.")
+    def _nothing_to_undo(self, event: PuzzleText.NothingToUndo) -> None:
+        self.say(event.words)
 
     @on(PuzzleText.Refused)
     def _refuse(self, event: PuzzleText.Refused) -> None:

@@ -34,7 +34,9 @@ class PuzzleText(TextArea):
 
     @dataclass
     class NothingToUndo(Message):
-        """There is no change left to be undone."""
+        """There is no change left to be undone, or done again, as the words say."""
+
+        words: str = "There is nothing to undo."
 
     def __init__(self, text: str = "") -> None:
         super().__init__(text, soft_wrap=False, show_line_numbers=True, tab_behavior="focus", theme="css")
@@ -68,6 +70,12 @@ class PuzzleText(TextArea):
         self.undo()
         if self.text == before:
             self.post_message(self.NothingToUndo())
+
+    def action_redo(self) -> None:
+        before = self.text
+        self.redo()
+        if self.text == before:
+            self.post_message(self.NothingToUndo("There is nothing to do again."))
 
     async def _on_paste(self, event: Paste) -> None:
         if len(event.text) > LARGEST_PASTE or len(event.text) + len(self.text) > 2 * LARGEST_PASTE:
