@@ -1,4 +1,4 @@
-"""What is known of a puzzle's solutions while it is played: searches beside the game find out, unseen in the list of runs."""
+"""What is known of a puzzle's solutions while it is played: found out by searches beside the game, not in the list."""
 
 from __future__ import annotations
 
