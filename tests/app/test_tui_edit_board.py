@@ -30,8 +30,7 @@ async def board(app: McsTuiApp, pilot: Pilot[int], text: str | None = None, fami
     if text is not None:
         app.open_board(Loaded(registry.read(text)), face="edit")
     else:
-        await wait_for(pilot, lambda: app.screen is screen and screen.query(PuzzleText))
-        screen.app.draft.text = ""
+        await wait_for(pilot, lambda: isinstance(app.focused, PuzzleText))
         await pilot.press("escape", "n")
         await wait_for(pilot, lambda: isinstance(app.screen, NewDialog))
         while isinstance(app.screen, NewDialog) and app.screen.family_name != family:
@@ -67,7 +66,7 @@ async def test_a_whole_kakuro_is_typed_on_the_grid_and_is_the_files_puzzle() -> 
         assert "29 of 30 clues typed." in screen_text(app)
         await pilot.press("ctrl+y")
         await press(pilot, "v")
-        await wait_for(pilot, lambda: not screen.drawn)
+        await wait_for(pilot, lambda: not screen.drawn and isinstance(app.focused, PuzzleText))
         field = screen.query_one(PuzzleText)
         assert registry.read(field.text) == puzzle
         field.put(field.text.replace("C42", "C41", 1))
@@ -161,6 +160,7 @@ async def test_the_number_of_solutions_is_told_when_all_is_there() -> None:
         assert "The clues across make 19, those down 7" in screen_text(app)
         assert not engine.launched
         await press(pilot, "v")
+        await wait_for(pilot, lambda: isinstance(app.focused, PuzzleText))
         screen.query_one(PuzzleText).put("3,3\n*,C4,C15\nF16,?,?\nF3,?,?\n")
         await pilot.press("escape", "v")
         await wait_for(pilot, lambda: screen.on_board)
@@ -179,7 +179,7 @@ async def test_a_paste_over_the_board_takes_its_place_and_what_cannot_be_drawn_i
         await wait_for(pilot, lambda: area(screen).draft.family == "rna")
         assert "11 positions." in screen_text(app)
         app.post_message(events.Paste("not a puzzle"))
-        await wait_for(pilot, lambda: not screen.drawn)
+        await wait_for(pilot, lambda: not screen.drawn and isinstance(app.focused, PuzzleText))
         assert screen.query_one(PuzzleText).text == "not a puzzle"
         await pilot.press("escape", "v")
         assert "It can't be shown on its board yet" in app.said
