@@ -163,18 +163,37 @@ _SCREENS = (
     Scope(
         "edit",
         "Edit",
-        Action("solve", ("ctrl+r",), "Solve", "Solve the puzzle now, with default settings"),
-        Action("leave_text", ("escape",), "Leave text", "Leave the text, so that single keys work"),
-        Action("edit", ("i", "e"), "Edit", "Go to the text"),
+        Action("new", ("n",), "New", "A new puzzle: its family and size"),
+        Action("view", ("v",), "Text", "From the board to the text, or back"),
         *faces("play", "search", search="ctrl+t"),
-        Action("save", ("ctrl+s",), "Save", "Save the puzzle to a file, in a format of your choice"),
-        Action("open", ("ctrl+o",), "Open", "Put a file's text here; undo brings the old text back"),
+        Action("undo", ("u", "ctrl+z"), "Undo", "Undo the last change"),
+        Action("count", ("c",), "Check", "Look whether there is one solution, more or none"),
+        Action("flip", ("f",), "Solution", "Show a solution on the board, then another, then none"),
+        Action("leave_board", ("escape",), "Leave", "Leave the board or the text, so that single keys work"),
+        Action("edit", ("i", "e"), "Edit", "Go to the board, or to the text"),
+        Action("save", ("w", "ctrl+s"), "Save", "Save the puzzle to a file, in a format of your choice"),
+        Action("open", ("o", "ctrl+o"), "Open", "Put a file's puzzle here; undo brings the old one back"),
         Action("choose", ("ctrl+n",), "Choose", "Choose one of the puzzles that the text holds"),
         Action("clear", ("ctrl+l",), "Clear", "Clear the text; undo brings it back"),
-        Action("undo", ("ctrl+z",), "Undo", "Undo the last change of the text"),
-        help="Type or paste a puzzle or a game in any known format. It is read while you type; beside it stands the "
-        "drawn puzzle, or what is wrong and where; of a text with several puzzles one is chosen (^n). The text is "
-        "kept even if the connection drops. Escape leaves the text, so that single keys work; i goes back to it.",
+        Action("redo", ("ctrl+r", "ctrl+y"), "Redo", "Do again what was undone", footer=False),
+        Action("larger", ("plus",), "Larger", "The next larger size", footer=False),
+        Action("smaller", ("minus",), "Smaller", "The next smaller size", footer=False),
+        *(
+            Action("step", (letter, way), way.capitalize(), f"The cell {words}", way, footer=False)
+            for letter, way, words in (
+                ("h", "left", "to the left"),
+                ("j", "down", "below"),
+                ("k", "up", "above"),
+                ("l", "right", "to the right"),
+            )
+        ),
+        Action("enter", ("enter",), "Next row", "To the next row, or the next clue that is missing", footer=False),
+        Action("erase", ("backspace", "delete"), "Erase", "Empty the cell, or go one back", footer=False),
+        help="A puzzle on its own board: digits, capitals and signs go into the cell under the cursor, which goes on "
+        "by itself; beside the board stands what can be typed there and what is wrong. A value that could go on waits "
+        "for another digit; space, Enter or an arrow ends it. v shows the same puzzle as text, in any known format, "
+        "and back; of a text with several puzzles one is chosen (^n). What is typed is kept, even if the connection "
+        "drops.",
     ),
     Scope(
         "play",

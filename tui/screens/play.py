@@ -17,7 +17,7 @@ from tui.boards.hand_board import Direction, HandBoard
 from tui.loaded import Loaded
 from tui.play import words
 from tui.play.checker import Checker, Told
-from tui.play.game import FillGame, HandGame, MoveGame
+from tui.play.game import FillGame, MoveGame, PlayedGame
 from tui.screens.dialog import ConfirmDialog
 from tui.screens.main_screen import MainScreen
 from tui.screens.path_dialog import ask_and_save
@@ -37,7 +37,7 @@ class PlayScreen(MainScreen, scope="play"):
     def __init__(self) -> None:
         super().__init__()
         self.loaded: Loaded | None = None
-        self.game: HandGame | None = None
+        self.game: PlayedGame | None = None
         self.came_from = "home"
         self.pencils = False
         """True while what is typed becomes pencil marks."""
@@ -421,7 +421,7 @@ class PlayScreen(MainScreen, scope="play"):
             self._go_to(hint.places[0])
         self.draw()
 
-    def _follow(self, game: HandGame, hint: Hint) -> None:
+    def _follow(self, game: PlayedGame, hint: Hint) -> None:
         """The third stage: the hint's step is made."""
         if isinstance(game, MoveGame) and len(hint.after) < len(game.board):
             self._go(len(hint.after) - len(game.board))
@@ -438,7 +438,7 @@ class PlayScreen(MainScreen, scope="play"):
             self._end_if_over(self.game)
             self.draw()
 
-    def _end_if_over(self, game: HandGame) -> None:
+    def _end_if_over(self, game: PlayedGame) -> None:
         """The game is over if the checker says so: it replays the whole board."""
         if game.tally.finished:
             return
@@ -449,10 +449,12 @@ class PlayScreen(MainScreen, scope="play"):
         if verdict.solved or (not full and verdict.legal):
             game.finish()
         elif full:
-            self.say("All cells are filled, but not all is right; c counts what is wrong.")
+            fault = next(iter(verdict.faults), "something is wrong")
+            counts = "; c counts what is wrong" if self.checker.can_reveal else ""
+            self.say(f"All cells are filled, but {fault}{counts}.")
 
 
-def _goes_on(game: HandGame, board: Board) -> bool:
+def _goes_on(game: PlayedGame, board: Board) -> bool:
     """False for the solution of a puzzle that would be played to find it."""
     if game.family.optimisation is not None or game.family.many_solutions is not None:
         return True
