@@ -199,6 +199,12 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
         self.call_next(show)  # before any key is handled
 
+    def new_puzzle(self) -> None:
+        """Goes to Edit, where the family and the size of a new puzzle are asked for."""
+        self.say("")
+        self.main_screen("edit").ask_new()  # type: ignore[attr-defined]
+        self._go("edit")
+
     def _go(self, mode: str) -> None:
         if mode in actions.FACES:
             self.face = mode

@@ -43,6 +43,7 @@ class EditScreen(TextEditing, scope="edit"):
         self._incoming: Loaded | None = None
         self._came: Loaded | None = None
         """What another screen handed over."""
+        self._pasted: str | None = None
         self._asks = False
 
     @cached_property
@@ -58,6 +59,8 @@ class EditScreen(TextEditing, scope="edit"):
         try:
             if self._incoming is not None:
                 self._take_incoming()
+            elif self._pasted is not None:
+                self.paste(self._pasted)
             elif text.strip() and len(text) <= LARGEST_PASTE:
                 self._draw(draft_in(text), text)
             else:
@@ -66,6 +69,8 @@ class EditScreen(TextEditing, scope="edit"):
             self._show_half(drawn=False)
 
     def on_screen_resume(self) -> None:
+        if self.area is not None:
+            self.area.draw()
         if self._asks:
             self._asks = False
             self.action_new()
@@ -74,8 +79,11 @@ class EditScreen(TextEditing, scope="edit"):
         self.solutions.stop()
 
     def ask_new(self) -> None:
-        """Asks for a new puzzle's family and size as soon as the screen is shown."""
-        self._asks = True
+        """Asks for a new puzzle's family and size, as soon as the screen is shown."""
+        if self.is_current:
+            self.action_new()
+        else:
+            self._asks = True
 
     def tick(self) -> None:
         if self.drawn and self.area is not None:
@@ -148,7 +156,7 @@ class EditScreen(TextEditing, scope="edit"):
         """A puzzle that is pasted over the board takes its place; what is none is shown as text."""
         if self.drawn and self.area is not None:
             event.stop()
-            self._paste(event.text)
+            self.paste(event.text)
 
     def action_new(self) -> None:
         family = self.area.draft.family if self.area is not None else None
@@ -269,12 +277,15 @@ class EditScreen(TextEditing, scope="edit"):
 
     def _begin_new(self, answer: Draft | str) -> None:
         if isinstance(answer, str):
-            self._paste(answer)
+            self.paste(answer)
         else:
             self._draw(answer, None)
 
-    def _paste(self, text: str) -> None:
-        if len(text) > LARGEST_PASTE:
+    def paste(self, text: str) -> None:
+        """Takes a text that was pasted, also on another screen: its puzzle on the board, or else as text."""
+        if not self.is_mounted:
+            self._pasted = text
+        elif len(text) > LARGEST_PASTE:
             self._refuse(PuzzleText.Refused(len(text)))
         elif self._take_text(text, draft_in, text):
             self.say(PASTED)

@@ -41,7 +41,10 @@ class HomeScreen(MainScreen, scope="home"):
         self.begin(self._look, "look", replacing=False)
 
     def action_way(self, name: str) -> None:
-        self.app.action_show(name)
+        if name == "edit":
+            self.app.new_puzzle()
+        else:
+            self.app.action_show(name)
 
     def action_choose(self) -> None:
         kind, _, name = self.highlighted_id().partition(":")
