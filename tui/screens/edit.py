@@ -157,6 +157,15 @@ class EditScreen(MainScreen, scope="edit"):
         if self.is_mounted:
             self._put(self._incoming)
 
+    def paste(self, text: str) -> None:
+        """Puts a text here that was pasted on another screen; undo brings the old one back."""
+        if len(text) > LARGEST_PASTE:
+            self._refuse(PuzzleText.Refused(len(text)))
+            return
+        self._incoming = text
+        if self.is_mounted:
+            self._put(text)
+
     def action_open(self) -> None:
         self.ask(PathDialog("Open as text", ""), self._open)
 
