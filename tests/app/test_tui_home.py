@@ -116,7 +116,8 @@ async def test_the_three_ways_lead_where_they_say_and_a_pasted_puzzle_opens_in_e
         app.action_show("home")
         await wait_for(pilot, lambda: app.current_mode == "home")
         await pilot.press("n")
-        await wait_for(pilot, lambda: app.current_mode == "edit")
+        await wait_for(pilot, lambda: app.current_mode == "edit" and app.screen.is_modal)
+        await pilot.press("escape")
         app.action_show("home")
         await wait_for(pilot, lambda: app.current_mode == "home")
         await pilot.press("s")
@@ -127,7 +128,7 @@ async def test_the_three_ways_lead_where_they_say_and_a_pasted_puzzle_opens_in_e
         app.action_show("runs")
         await wait_for(pilot, lambda: app.current_mode == "runs")
         app.post_message(Paste(SQUARE))
-        await wait_for(pilot, lambda: isinstance(app.screen, EditScreen) and app.screen.loaded)
+        await wait_for(pilot, lambda: isinstance(app.screen, EditScreen) and app.screen.drawn)
 
 
 async def test_the_filter_lists_what_has_all_its_words() -> None:

@@ -97,6 +97,8 @@ class HomeScreen(MainScreen, scope="home"):
         elif name == "research":
             self.app.research()
         else:
+            if not self.app.draft.text:
+                self.app.main_screen("edit").ask_new()  # type: ignore[attr-defined]
             self.app.action_show(name)
 
     def action_choose(self) -> None:
@@ -144,6 +146,9 @@ class HomeScreen(MainScreen, scope="home"):
             entry = self._of_run(run)
             if entry is not None:
                 found[f"{RUN}:{run.id}"] = entry
+        for place, game in enumerate(self.app.own_games.unfinished(MOST)):
+            board = self.app.own_games.game(game.loaded).board
+            found[f"{GAME}:{place}"] = Entry(game.title, game.words, game.loaded, board)
         own = list(self.app.own_puzzles.puzzles.items())[-MOST:]
         for name, loaded in reversed(own):
             found[f"{OWN}:{name}"] = Entry(loaded.puzzle.title, "", loaded, loaded.start)
