@@ -30,7 +30,7 @@ async def board(app: McsTuiApp, pilot: Pilot[int], text: str | None = None, fami
     if text is not None:
         app.open_board(Loaded(registry.read(text)), face="edit")
     else:
-        app.new_puzzle()
+        screen.ask_new()
         await wait_for(pilot, lambda: isinstance(app.screen, NewDialog))
         while isinstance(app.screen, NewDialog) and app.screen.family_name != family:
             await pilot.press("right")

@@ -9,7 +9,7 @@ from typing import Any
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Container
-from textual.events import DescendantBlur, DescendantFocus, Key, Paste
+from textual.events import DescendantBlur, DescendantFocus, Key
 
 from puzzles.drafts import draft_from, draft_in
 from puzzles.editing import Direction, Draft
@@ -43,7 +43,6 @@ class EditScreen(TextEditing, scope="edit"):
         self._incoming: Loaded | None = None
         self._came: Loaded | None = None
         """What another screen handed over."""
-        self._pasted: str | None = None
         self._asks = False
 
     @cached_property
@@ -59,8 +58,6 @@ class EditScreen(TextEditing, scope="edit"):
         try:
             if self._incoming is not None:
                 self._take_incoming()
-            elif self._pasted is not None:
-                self.paste(self._pasted)
             elif text.strip() and len(text) <= LARGEST_PASTE:
                 self._draw(draft_in(text), text)
             else:
@@ -151,12 +148,6 @@ class EditScreen(TextEditing, scope="edit"):
             event.stop()
             event.prevent_default()
             self.say(f"Here: {self.area.draft.keys}.")
-
-    def on_paste(self, event: Paste) -> None:
-        """A puzzle that is pasted over the board takes its place; what is none is shown as text."""
-        if self.drawn and self.area is not None:
-            event.stop()
-            self.paste(event.text)
 
     def action_new(self) -> None:
         family = self.area.draft.family if self.area is not None else None
@@ -282,10 +273,8 @@ class EditScreen(TextEditing, scope="edit"):
             self._draw(answer, None)
 
     def paste(self, text: str) -> None:
-        """Takes a text that was pasted, also on another screen: its puzzle on the board, or else as text."""
-        if not self.is_mounted:
-            self._pasted = text
-        elif len(text) > LARGEST_PASTE:
+        """A puzzle that was pasted, here or on another screen, takes the place of the one here; else it is text."""
+        if len(text) > LARGEST_PASTE:
             self._refuse(PuzzleText.Refused(len(text)))
         elif self._take_text(text, draft_in, text):
             self.say(PASTED)
