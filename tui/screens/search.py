@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import time
 from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, cast
@@ -16,12 +17,14 @@ from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.family import Board
 from puzzles.parameters import ParameterError
+from tui import sentence
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.engine import GOES_ON, WatchedRun
 from tui.loaded import Loaded
 from tui.screens.board_screen import NO_PUZZLE, BoardScreen, compares
 from tui.screens.main_screen import PASSING, SEARCH_RUNS, SOON
 from tui.screens.path_dialog import PathAnswer, PathDialog
+from tui.sentence import Sentence
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.form import Choice
 from tui.widgets.monitor import Monitor
@@ -37,6 +40,8 @@ WELCOME = """There is no puzzle here yet.
   e  Edit: type or paste one
   4  Runs: show a search that is running or has ended"""
 SETTINGS, MONITOR = "settings", "monitor"
+NEXT_PERIOD = 0.5
+"""Seconds between two drawings of the sentence in which only its second line changes."""
 
 
 class SearchScreen(BoardScreen, scope="search"):
@@ -51,8 +56,11 @@ class SearchScreen(BoardScreen, scope="search"):
         """What is being started; forgotten when another puzzle is chosen, so that only Runs shows it."""
         self._start_when_laid_out = False
         self._laying_out = asyncio.Lock()
+        self._said: Sentence | None = None
+        self._said_at = 0.0
 
     def body(self) -> ComposeResult:
+        yield Static("", id="sentence", markup=False)
         with Vertical(id="board"):
             yield BoardPane(WELCOME, plain=self.plain, own=self.app.own_games)
             yield Static("", id="caption", markup=False)
@@ -88,6 +96,7 @@ class SearchScreen(BoardScreen, scope="search"):
             "copy",
             "save",
             *every,
+            "details",
             "zoom",
         ]
 
@@ -183,6 +192,13 @@ class SearchScreen(BoardScreen, scope="search"):
         self._draw_board(at_once=True)
         self._begin_layout(self.loaded)
 
+    def action_details(self) -> None:
+        if self.watched is None:
+            self.say("There are details once the search has begun.")
+            return
+        self.query_one(Monitor).toggle_details()
+        self._draw()
+
     def action_zoom(self) -> None:
         if self.loaded is None:
             self.say("There is no board yet.")
@@ -265,16 +281,33 @@ class SearchScreen(BoardScreen, scope="search"):
     def _draw(self) -> None:
         assert self.view is not None
         seconds = self.spec.seconds if self.spec is not None else None
+        self._say_sentence(sentence.of_run(self.view, self.query_one(Monitor).aim, plain=self.plain))
         self.query_one(Monitor).draw(self.view, seconds)
         self._draw_board()
         self.show_keys()
         if self.app.said in PASSING and self.view.status != "running":
             self.say("")
 
+    def _say_sentence(self, said: Sentence | None) -> None:
+        """Writes the sentence over board and panel; None: there is no run to speak of."""
+        line = self.query_one("#sentence", Static)
+        line.display = said is not None
+        if said is None or said == self._said:
+            return
+        now = time.monotonic()
+        if self._said is not None and said.text == self._said.text and now - self._said_at < NEXT_PERIOD:
+            return  # only the bar has moved
+        self._said, self._said_at = said, now
+        line.update(f"{said.text}\n{said.next}", layout=False)
+        for kind in (sentence.FOUND, sentence.WRONG):
+            line.set_class(said.kind == kind, f"-{kind}")
+
     def _show_panel(self, which: str) -> None:
         panel = self.query_one("#panel", ContentSwitcher)
         panel.display = panel.visible = True
         panel.current = which
+        if which == SETTINGS:
+            self._say_sentence(None)
         self.show_keys()
 
     def _own_game_file(self) -> str:
