@@ -10,6 +10,7 @@ from puzzles.folder_family import FolderFamily
 from puzzles.parameters import Parameter, Value
 from puzzles.presets import Preset
 from puzzles.rna import checker, formats, picture, remarks
+from puzzles.rna.about import ABOUT
 from puzzles.rna.by_hand import RnaByHand
 from puzzles.rna.editing import EDITOR
 from puzzles.rna.formats import json_text
@@ -143,4 +144,5 @@ FAMILY = RnaFamily(
     puzzle_parameters=PUZZLE_PARAMETERS,
     by_hand=RnaByHand(),
     editor=EDITOR,
+    about=ABOUT,
 )

@@ -22,6 +22,7 @@ from puzzles.folder_family import FolderFamily, own
 from puzzles.parameters import Parameter, Value
 from puzzles.presets import Preset
 from puzzles.samegame import checker, formats, picture, remarks
+from puzzles.samegame.about import ABOUT
 from puzzles.samegame.by_hand import SameGameByHand
 from puzzles.samegame.editing import EDITOR
 from puzzles.samegame.formats import json_text, lines
@@ -161,4 +162,5 @@ FAMILY = SameGameFamily(
     algorithm_defaults={"nrpa": PAPER, "gnrpa": OURS, "annealing": ANNEALING},
     by_hand=SameGameByHand(),
     editor=EDITOR,
+    about=ABOUT,
 )

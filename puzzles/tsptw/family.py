@@ -22,6 +22,7 @@ from puzzles.folder_family import FolderFamily, own
 from puzzles.parameters import Parameter, Value
 from puzzles.presets import Preset
 from puzzles.tsptw import checker, formats, picture, remarks
+from puzzles.tsptw.about import about
 from puzzles.tsptw.by_hand import TsptwByHand
 from puzzles.tsptw.editing import EDITOR
 from puzzles.tsptw.formats import json_text
@@ -145,6 +146,16 @@ PAPER_PRESET = Preset(
     seconds=655.36,
 )
 
+EXAMPLES = bundled(  # all of our own generator; each file is named by what it is about, its own name has the seed
+    "puzzles.tsptw.examples",
+    {
+        "route-13.txt": "13 nodes, windows of up to 40: a search sees most of what there is",
+        "route-41.txt": "41 nodes, distances with a decimal, windows of up to 120",
+        "service-21.tsptw": "21 nodes as TSPLIB and LKH have them, 10 units spent at each",
+    },
+)
+
+
 FAMILY = TsptwFamily(
     name="tsptw",
     title="TSP with time windows",
@@ -163,14 +174,7 @@ FAMILY = TsptwFamily(
         local_search=True,
         parameters=RULES_PARAMETERS,
     ),
-    examples=bundled(  # all of our own generator; each file is named by what it is about, its own name has the seed
-        "puzzles.tsptw.examples",
-        {
-            "route-13.txt": "13 nodes, windows of up to 40: a search sees most of what there is",
-            "route-41.txt": "41 nodes, distances with a decimal, windows of up to 120",
-            "service-21.tsptw": "21 nodes as TSPLIB and LKH have them, 10 units spent at each",
-        },
-    ),
+    examples=EXAMPLES,
     optimisation=TsptwOptimisation(cost=True, broken="late node"),
     default_algorithm="annealing",
     presets=(PAPER_PRESET,),
@@ -178,4 +182,5 @@ FAMILY = TsptwFamily(
     puzzle_parameters=PUZZLE_PARAMETERS,
     by_hand=TsptwByHand(),
     editor=EDITOR,
+    about=about(EXAMPLES[0]),
 )

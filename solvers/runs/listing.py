@@ -74,7 +74,8 @@ class RunList:
                 continue
             listed = self._known.get(run.id)
             if listed is None or listed.stamp != stamp:
-                listed, changed = self._summary(run, stamp), True
+                listed = self._summary(run, stamp)
+                changed = changed or listed is not None
             if listed is None:
                 if seconds <= 0 and run.id not in self._known:
                     self.left += 1
@@ -87,7 +88,7 @@ class RunList:
                 seen[run.id] = found
                 if not (found.ended and _is_whole(found, stamp)):
                     continue
-                listed = _Listed(stamp, _short(found))
+                listed, changed = _Listed(stamp, _short(found)), True
             known[run.id] = listed
             seen[run.id] = listed.view
         if changed or len(known) < len(self._known):
@@ -108,7 +109,8 @@ class RunList:
             return None
         if listed.stamp != _without_summary(stamp):
             return None
-        return _Listed(stamp, replace(listed.view, id=run.id, folder=run.folder))
+        moved = listed.view.folder != run.folder
+        return _Listed(stamp, replace(listed.view, id=run.id, folder=run.folder) if moved else listed.view)
 
 
 def summarize(run: Run, worker: int) -> None:
@@ -161,12 +163,10 @@ def _short(view: RunView) -> RunView:
         view,
         spec=spec,
         board=None,
-        facts={},
         history=view.history[::-step][::-1],
         history_playouts=view.history_playouts[::-step][::-1],
         solution_boards=(),
         found=(),
         log=(),
         generated=(),
-        insights=(),
     )

@@ -87,7 +87,7 @@ async def test_in_sixteen_colours_keys_and_headlines_can_be_read_on_black_and_on
                         return part.style.color.name
             raise AssertionError(words)
 
-        assert [colour(words) for words in ("3 Solve", "Stop", "Running")] == ["default"] * 3, "not dark blue"
+        assert [colour(words) for words in ("3 Board", "Stop", "Running")] == ["default"] * 3, "not dark blue"
         engine.end(
             engine.last,
             Solved(at=0.1, playouts=5, score=0, board=ONE, seconds=0.1),

@@ -42,7 +42,8 @@ from solvers.runs.reader import view
 from solvers.runs.result import read_result
 from solvers.runs.scoring import family_of
 from tui.commands.report import Shown
-from tui.commands.runs import _row, end_of, view_json
+from tui.commands.run_list import _row, view_json
+from tui.commands.runs import end_of
 from tui.user_files import Draft, OwnPuzzles, OwnStore, RecentFiles
 from tui.widgets.lists import _line
 

@@ -191,7 +191,7 @@ def test_boards_of_old_improvements_are_not_kept(monkeypatch: pytest.MonkeyPatch
     assert ledger.best is not None
     assert ledger.best.board == [119]
     assert 5 <= len(ledger.lines) <= 10
-    assert ledger.lines[-1][1].text == "improved to 19 after 119 playouts"
+    assert ledger.lines[-1][1].at == 1.19
 
 
 def test_the_best_of_all_workers_makes_the_history() -> None:

@@ -14,7 +14,7 @@ from solvers.runs.listing import SUMMARY, RunList, summarize
 from solvers.runs.reader import view
 from solvers.runs.spec import SolveSpec
 from solvers.runs.view import RunView
-from tui.commands.runs import _row, view_json
+from tui.commands.run_list import _row, view_json
 
 
 class Reading:

@@ -235,6 +235,14 @@ def as_json(puzzle: Puzzle, view: RunView, source: str, *, verified: bool) -> di
     }
 
 
+def history_json(view: RunView) -> list[dict[str, Any]]:
+    """Each improvement of the run's best."""
+    return [
+        {"seconds": at, "playouts": playouts, "score": score}
+        for (at, score), playouts in zip(view.history, view.history_playouts, strict=True)
+    ]
+
+
 def insights_json(view: RunView) -> list[dict[str, Any]]:
     """What each worker's search says of itself, as `solvers.runs.insight` explains; without what it does not have."""
     import msgspec
@@ -288,7 +296,8 @@ def show_end(puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: P
         else:
             machine = content.decode()
     if shown.json:
-        emit_json(as_json(puzzle, view, source, verified=verified))
+        history = {"history": history_json(view)} if shown.best else {}
+        emit_json(as_json(puzzle, view, source, verified=verified) | history)
     elif machine:
         emit(machine)
         note(words(view), quiet=shown.quiet)
