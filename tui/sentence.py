@@ -11,8 +11,8 @@ from solvers.runs.scoring import amount, family_of, figure, optimises, wanted_am
 from tui.wording import bar_of, count_progress_text, seconds_text
 
 if TYPE_CHECKING:
+    from puzzles.about import Goal
     from solvers.runs.view import RunView
-    from tui.staircase import Aim
 
 FOUND, WRONG, PLAIN = "found", "wrong", ""
 """How the sentence is coloured."""
@@ -44,15 +44,15 @@ class Sentence:
     kind: str = PLAIN
 
 
-def of_run(view: RunView, aim: Aim | None = None, *, plain: bool = False) -> Sentence:
-    """The sentence about the run; `aim`: the best known, where there is one, as people count."""
+def of_run(view: RunView, goal: Goal | None = None, *, plain: bool = False) -> Sentence:
+    """The sentence about the run; `goal`: the best that is known of its puzzle, if anything is."""
     ended = view.ended and view.status not in ("starting", "waiting")
     if view.status == "failed":
-        return Sentence(sentence(view.message or "The search has failed."), kind=WRONG)
+        return Sentence(f"Failed: {view.message or 'the search has ended without a word'}", kind=WRONG)
     if view.status == "waiting":
         return Sentence("Waits for its turn: other seeds are searched first.")
     if optimises(view.spec):
-        said = _of_best(view, aim, ended=ended)
+        said = _of_best(view, goal, ended=ended)
     elif view.wanted > 1:
         said = _of_several(view, ended=ended)
     else:
@@ -70,13 +70,12 @@ def _waiting(view: RunView, *, plain: bool) -> str:
         bar = bar_of(view.compiling / view.compile_seconds, BAR_WIDTH, plain=plain)
         return f"{bar} {'Slow until compiled' if view.playouts else 'Getting ready'}, once: {left:.0f} s."
     if view.total:
-        return (
-            f"{bar_of(view.done / view.total, BAR_WIDTH, plain=plain)} Learning a prior: {count_progress_text(view)}."
-        )
+        bar = bar_of(view.done / view.total, BAR_WIDTH, plain=plain)
+        return f"{bar} Counting a prior, once: {count_progress_text(view)}."
     return ""
 
 
-def _of_best(view: RunView, aim: Aim | None, *, ended: bool) -> Sentence:
+def _of_best(view: RunView, goal: Goal | None, *, ended: bool) -> Sentence:
     family = family_of(view.spec)
     if view.board_score is None:
         return Sentence(*_nothing(view, "no board", ended=ended))
@@ -85,21 +84,21 @@ def _of_best(view: RunView, aim: Aim | None, *, ended: bool) -> Sentence:
     if view.status == "solved":
         return Sentence(f"{sentence(best)}{found}.", "Nothing better is possible (proved).", FOUND)
     if not ended:
-        return Sentence(f"{'Paused. ' if view.status == 'paused' else ''}{sentence(best)}{found}.", _goal(view, aim))
-    claim = f"{sentence(view.claim)}." if view.status == "exhausted" and view.claim else _goal(view, aim)
+        return Sentence(f"{'Paused. ' if view.status == 'paused' else ''}{sentence(best)}{found}.", _known(view, goal))
+    claim = f"{sentence(view.claim)}." if view.status == "exhausted" and view.claim else _known(view, goal)
     how = ENDS.get(view.status, f"{sentence(view.status)}.")
     kind = WRONG if view.status == "interrupted" else FOUND
     return Sentence(f"{how} Best: {best}{found}.", GOES_ON.get(view.status, claim), kind)
 
 
-def _goal(view: RunView, aim: Aim | None) -> str:
+def _known(view: RunView, goal: Goal | None) -> str:
     """Which way is better, what is wanted and what is known, as far as there is something to say."""
     family = family_of(view.spec)
     lower = family is not None and family.optimisation is not None and family.optimisation.cost
     wanted = wanted_amount(view.spec)
     parts = ["Lower is better"] if lower else []
     parts += [f"wanted is {figure(wanted)}"] if wanted is not None else []
-    parts += [f"the {aim.words} is {figure(aim.value)}"] if aim is not None else []
+    parts += [f"the {goal.what} is {figure(goal.amount)}"] if goal is not None else []
     return f"{sentence('; '.join(parts))}." if parts else ""
 
 

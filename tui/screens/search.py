@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
 from collections.abc import Iterable
 from functools import partial
 from typing import TYPE_CHECKING, cast
@@ -27,7 +26,7 @@ from tui.screens.path_dialog import PathAnswer, PathDialog
 from tui.sentence import Sentence
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.form import Choice
-from tui.widgets.monitor import Monitor
+from tui.widgets.monitor import Monitor, people_count
 from tui.widgets.search_settings import SearchSettings, default_spec
 
 if TYPE_CHECKING:
@@ -40,8 +39,24 @@ WELCOME = """There is no puzzle here yet.
   e  Edit: type or paste one
   4  Runs: show a search that is running or has ended"""
 SETTINGS, MONITOR = "settings", "monitor"
-NEXT_PERIOD = 0.5
-"""Seconds between two drawings of the sentence in which only its second line changes."""
+SENTENCE_PERIOD = 0.5
+"""Seconds between two sentences while the run goes on."""
+
+
+MOST_OTHERS = 8
+"""Other runs on the same puzzle that are drawn beneath a run's curve."""
+
+
+def histories_beside(run: Run) -> list[tuple[tuple[float, float], ...]]:
+    """The histories of the newest other runs on the run's puzzle; called in a thread, as it may read many folders."""
+    from solvers.runs.listing import RunList
+
+    views = RunList().look()
+    own = views.get(run.id)
+    if own is None or not own.puzzle_key:
+        return []
+    others = [one for name, one in views.items() if name != run.id and one.puzzle_key == own.puzzle_key]
+    return [one.history for one in others if len(one.history) > 1][:MOST_OTHERS]
 
 
 class SearchScreen(BoardScreen, scope="search"):
@@ -266,9 +281,21 @@ class SearchScreen(BoardScreen, scope="search"):
 
     def _show_run(self) -> None:
         assert self.spec is not None
-        self.query_one(Monitor).describe(self.spec)
+        monitor, about = self.query_one(Monitor), self.loaded.family.about if self.loaded is not None else None
+        monitor.goal = about.goal(self.loaded.puzzle) if about is not None and self.loaded is not None else None
+        monitor.describe(self.spec)
+        self.begin(self._find_others, "others")
         self._show_panel(MONITOR)
         self.tick()
+
+    async def _find_others(self) -> None:
+        """Gives the chart the other runs on the puzzle, the newest ones, from the list of runs."""
+        watched = self.watched
+        if watched is None or self.loaded is None:
+            return
+        others = await asyncio.to_thread(histories_beside, watched.run)
+        if self.watched is watched:
+            self.query_one(Monitor).earlier = [people_count(self.loaded.family, one)[0] for one in others]
 
     def _follow(self, run: Run, spec: SolveSpec) -> None:
         self.spec, self.watched, self.face = spec, WatchedRun(self.app.engine, run), 0
@@ -277,11 +304,13 @@ class SearchScreen(BoardScreen, scope="search"):
         self.spec = self.watched = self._starting = None
         self._start_when_laid_out = False
         self.face, self.compared = 0, ()
+        if self.is_mounted:
+            self._say_sentence(None)
 
     def _draw(self) -> None:
         assert self.view is not None
         seconds = self.spec.seconds if self.spec is not None else None
-        self._say_sentence(sentence.of_run(self.view, self.query_one(Monitor).aim, plain=self.plain))
+        self._say_sentence(sentence.of_run(self.view, self.query_one(Monitor).goal, plain=self.plain))
         self.query_one(Monitor).draw(self.view, seconds)
         self._draw_board()
         self.show_keys()
@@ -292,11 +321,14 @@ class SearchScreen(BoardScreen, scope="search"):
         """Writes the sentence over board and panel; None: there is no run to speak of."""
         line = self.query_one("#sentence", Static)
         line.display = said is not None
+        if said is None:
+            self._said = None
         if said is None or said == self._said:
             return
-        now = time.monotonic()
-        if self._said is not None and said.text == self._said.text and now - self._said_at < NEXT_PERIOD:
-            return  # only the bar has moved
+        now = self.query_one(Monitor).clock()
+        ended = self.watched is None or not self.watched.going
+        if self._said is not None and not ended and 0 <= now - self._said_at < SENTENCE_PERIOD:
+            return
         self._said, self._said_at = said, now
         line.update(f"{said.text}\n{said.next}", layout=False)
         for kind in (sentence.FOUND, sentence.WRONG):

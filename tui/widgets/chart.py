@@ -19,7 +19,7 @@ class ScoreChart(Widget):
 
     DEFAULT_CSS = """
     ScoreChart { height: 1fr; }
-    ScoreChart > .chart--curve { color: $primary; text-style: bold; }
+    ScoreChart > .chart--curve { color: $foreground; text-style: bold; }
     ScoreChart > .chart--earlier { color: $text-muted; }
     ScoreChart > .chart--aim { color: $warning; }
     ScoreChart > .chart--axis { color: $text-muted; }

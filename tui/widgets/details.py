@@ -203,7 +203,8 @@ def _level_words(view: RunView, level: Level) -> str:
     """Such as `12 of 100, best 76, 2.3 moves`: about how many moves its policy chooses among at a step."""
     parts = [f"{level.done:,} of {level.of:,}" + (f" at move {level.step + 1:,}" if level.step else "")]
     if level.best is not None:
-        parts.append(f"best {number(family_of(view.spec), level.best)}")
+        words = number(family_of(view.spec), level.best)  # of one with late nodes, their number alone
+        parts.append(f"best {words.partition(', ')[2] or words}")
     if level.entropy is not None:
-        parts.append(f"{math.exp(level.entropy):.1f} moves a step")
+        parts.append(f"{math.exp(level.entropy):.1f} moves")
     return ", ".join(parts)
