@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from puzzles.errors import PuzzleError
 from puzzles.family import PICTURE, Board, Comparison, Example, Optimisation, Puzzle, Rules, bundled
 from puzzles.folder_family import FolderFamily, own
 from puzzles.morpion import checker, formats, picture, remarks
@@ -28,6 +29,16 @@ class MorpionFamily(FolderFamily[MorpionPuzzle]):
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         return board_of(self.own(puzzle).moves)
+
+    def continued(self, puzzle: Puzzle, board: Board) -> MorpionPuzzle:
+        """The variant with those moves played."""
+        faults = self.judge(puzzle, board).faults
+        if faults:
+            raise PuzzleError(faults[0], "a legal game")
+        found = MorpionPuzzle(self.own(puzzle).variant, moves_of(board))
+        if not checker.legal_moves_left(found.variant, found.moves):
+            raise PuzzleError("no move is left", "a position with a move")
+        return found
 
     def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
         """One text a move, as in the format `text`: `(2,2) in (0,4)-(4,0)`."""

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
+from puzzles.errors import PuzzleError
 from puzzles.family import (
     PICTURE,
     Amount,
@@ -86,6 +88,20 @@ class TsptwFamily(FolderFamily[TsptwPuzzle]):
         words = (self.own(puzzle).n - 1 + 63) // 64
         return "" if words == 1 else f"-{words}-words"
 
+    def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
+        return self.own(puzzle).begun
+
+    def continued(self, puzzle: Puzzle, board: Board) -> TsptwPuzzle:
+        """The same instance, whose tours begin with those nodes, in time or not."""
+        found = self.own(puzzle)
+        verdict = self.judge(puzzle, board)
+        if not verdict.legal:
+            raise PuzzleError(verdict.faults[-1], "a tour's beginning")
+        if len(board) == found.n - 1:
+            raise PuzzleError("all nodes are visited", "a tour's beginning")
+        follows = found.tour[: len(board)] == tuple(board)
+        return replace(found, begun=tuple(board), tour=found.tour if follows else ())
+
     def attached_board(self, puzzle: Puzzle) -> tuple[int, ...] | None:
         return self.own(puzzle).tour or None
 
@@ -118,6 +134,11 @@ def distance_prior(puzzle: TsptwPuzzle, bias: float) -> tuple[float, ...]:
 
 
 class TsptwOptimisation(Optimisation):
+    def finished(self, puzzle: Puzzle) -> bool:
+        """True of a tour that is begun and has no node left."""
+        tour = own(puzzle, TsptwPuzzle)
+        return len(tour.begun) == tour.n - 1
+
     def amount(self, score: float, facts: Mapping[str, Value]) -> Amount:
         """The objective without penalties, and the number of late nodes.
 

@@ -22,12 +22,12 @@ from tui.boards.rna.board import RnaBoard
 from tui.judging import Judge
 from tui.loaded import Loaded
 from tui.screens.dialog import EntryDialog
-from tui.screens.edit import PuzzleText
 from tui.screens.path_dialog import PathDialog
 from tui.screens.puzzles import open_path
 from tui.screens.search import SearchScreen
 from tui.widgets.form import Choice, Form
 from tui.widgets.lists import FoundList
+from tui.widgets.puzzle_text import PuzzleText
 from tui.wording import fact_text
 
 FAMILY = registry.get_family("rna")
