@@ -204,7 +204,7 @@ class EditArea(Container):
     @property
     def sentence(self) -> str:
         """How the puzzle stands: what is wrong first, then its solutions, then what is missing."""
-        wrong = [problem for problem in self.draft.problems() if not problem.doubt]
+        wrong = [problem for problem in self.pen.settled.problems() if not problem.doubt]
         if wrong:
             more = f" {len(wrong) - 1} more." if len(wrong) > 1 else ""
             return f"{wrong[0].line}{more}"
@@ -223,7 +223,7 @@ class EditArea(Container):
         draft, pen = self.draft, self.pen
         lines = [draft.name_of(pen.place), *(f"  {line}" for line in draft.about(pen.place))]
         lines += ["", f"Type: {draft.keys}"]
-        problems = draft.problems()
+        problems = pen.settled.problems()
         if problems:
             lines += ["", *(f"{'?' if one.doubt else '!'} {one.line}" for one in problems[:LISTED])]
             lines += [f"  {len(problems) - LISTED} more"] if len(problems) > LISTED else []
