@@ -185,12 +185,6 @@ class MainScreen(Screen[None]):
                 for seconds in SOON:
                     self.set_timer(seconds, self.tick)
 
-    @on(PuzzleBoard.Played)
-    def _keep_game(self, event: PuzzleBoard.Played) -> None:
-        own = self.app.own_games
-        if not own.save(event.board.puzzle):
-            self.say(f"Your games can't be saved to {own.folder}", error=True)
-
     def show_status(self) -> None:
         self._status_line.show(self.app.said, self.app.said_is_error, self.app.background_work)
 
