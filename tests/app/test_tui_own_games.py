@@ -12,9 +12,11 @@ from textual.pilot import Pilot
 from textual.widgets import Input
 
 from puzzles.samegame.puzzle import SameGamePuzzle
+from solvers.runs.events import Improved
 from solvers.runs.spec import SolveSpec
 from tui.app import McsTuiApp
 from tui.boards.game import OwnGames
+from tui.boards.samegame.board import SameGameBoard
 from tui.loaded import Loaded, open_file
 from tui.play.store import OwnStore
 from tui.screens.path_dialog import PathDialog
@@ -138,3 +140,16 @@ async def test_a_full_disk_is_said_and_the_game_goes_on() -> None:
         await play(app, pilot, CLEARING[1:])
         assert screen.game is not None
         assert screen.game.board == CLEARING
+
+
+async def test_a_game_of_a_run_is_played_on_from_the_position_shown() -> None:
+    async with solving_game(Loaded(SMALL, "x"), start=True) as (app, screen, engine, pilot):
+        engine.tell(engine.last, Improved(at=1.0, playouts=9, score=9.0, board=list(LEAVING)))
+        await wait_for(pilot, lambda: screen.query_one(SameGameBoard).board == LEAVING)
+        screen.query_one(SameGameBoard).focus()
+        await pilot.press("comma", "comma", "p")
+        played = app.main_screen("play")
+        assert isinstance(played, PlayScreen)
+        await wait_for(pilot, lambda: app.current_mode == "play" and played.area.cursor is not None)
+        assert played.game is not None
+        assert played.game.board == LEAVING[:1]

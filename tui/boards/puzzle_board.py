@@ -87,6 +87,11 @@ class PuzzleBoard(ScrollView, can_focus=True):
         """True while the user looks at the board shown, so that a newer one waits."""
         return False
 
+    @property
+    def reached(self) -> tuple[int, ...]:
+        """The position shown, as a board; of a game that is looked through, its moves up to there."""
+        return self.board
+
     def release(self) -> None:
         """Ends the looking: the next board is shown as it comes."""
 

@@ -180,11 +180,12 @@ class BoardScreen(MainScreen):
         return self.loaded
 
     def position(self) -> Board | None:
-        """The board shown, unless it is the puzzle itself, or another puzzle's."""
+        """The position shown, unless it is the puzzle itself, or another puzzle's."""
         if self.loaded is None:
             return None
-        face = self._shown()
-        return None if face.loaded is not None or face.board == self.loaded.start else face.board
+        face, board = self._shown(), self.query_one(BoardPane).board
+        shown = board.reached if board is not None and board.board == face.board else face.board
+        return None if face.loaded is not None or shown == self.loaded.start else shown
 
     def action_flip(self) -> None:
         self._flip(1)
