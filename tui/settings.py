@@ -34,9 +34,7 @@ SETTINGS: dict[str, tuple[Parameter, ...]] = {
         Parameter("candidates", bool, False, "empty cells show the values that may stand there"),
         Parameter("clock", bool, True, "the time is shown while you play"),
     ),
-    "search": (
-        Parameter("cores", int, 1, "processor cores of each search", 1, MOST_WORKERS),
-    ),
+    "search": (Parameter("cores", int, 1, "processor cores of each search", 1, MOST_WORKERS),),
 }
 """By section of the file, the first one without a heading. Besides them `[keys]`: an action's name = its keys."""
 KEYS = "keys"

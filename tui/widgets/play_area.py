@@ -172,7 +172,7 @@ class PlayArea(Vertical):
         pencil = {cell: marks for cell, marks in game.marks.items() if marks}
         if shown.candidates:
             empty = [cell for cell in game.free if game.board[cell] == game.hand.open_value]
-            pencil = {cell: frozenset(game.hand.candidates(puzzle, game.board, cell)) for cell in empty} | pencil
+            pencil = {cell: game.hand.candidates(puzzle, game.board, cell) for cell in empty} | pencil
         if board.cursor is None:
             board.put_cursor(game.next_empty(None) if not game.full else min(game.free, default=0))
         board.show(game.board, facts=facts)
