@@ -65,7 +65,8 @@ def least_ways(puzzle: TsptwPuzzle) -> Ints:
     return legs
 
 
-def options(puzzle: TsptwPuzzle, board: Board) -> tuple[Option, ...]:
+@lru_cache(maxsize=8)
+def options(puzzle: TsptwPuzzle, board: tuple[int, ...]) -> tuple[Option, ...]:
     """Every node that is not visited yet: first those that keep all windows in reach, then by when service begins."""
     import numpy as np
 
@@ -93,11 +94,6 @@ def options(puzzle: TsptwPuzzle, board: Board) -> tuple[Option, ...]:
         start = int(starts[k])
         found.append(Option(node, int(arrivals[k]), start, puzzle.latest[node] - start, lost))
     return tuple(sorted(found, key=lambda one: (not one.keeps_all, one.start, puzzle.latest[one.node])))
-
-
-@lru_cache(maxsize=8)
-def _options(puzzle: TsptwPuzzle, board: tuple[int, ...]) -> tuple[Option, ...]:
-    return options(puzzle, board)
 
 
 class TsptwByHand(MoveByMove):
@@ -164,7 +160,7 @@ class TsptwByHand(MoveByMove):
         return Hint(technique, (option.node,), reason, (*board, option.node), certain)
 
     def _options(self, puzzle: Puzzle, board: Board) -> tuple[Option, ...]:
-        return _options(own(puzzle, TsptwPuzzle), tuple(board))
+        return options(own(puzzle, TsptwPuzzle), tuple(board))
 
 
 def _brief(puzzle: TsptwPuzzle, units: int) -> str:
