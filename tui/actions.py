@@ -116,9 +116,13 @@ def types(key: str) -> bool:
     return key == "space" or len(KEY_WORDS.get(key, key)) == 1
 
 
-FACES = {"edit": ("e", "Edit"), "search": ("s", "Search")}
+FACES = {"edit": ("e", "Edit"), "play": ("p", "Play"), "search": ("s", "Search")}
 """The faces of the Board, in their order: the key that takes a puzzle there, and the title."""
-FACE_HELP = {"edit": "Take the puzzle to Edit", "search": "Take the puzzle to Search, to choose the settings first"}
+FACE_HELP = {
+    "edit": "Take the puzzle to Edit",
+    "play": "Play the puzzle by hand",
+    "search": "Take the puzzle to Search, to choose the settings first",
+}
 
 
 def faces(*names: str, **more_keys: str) -> Iterator[Action]:
@@ -142,7 +146,7 @@ _SCREENS = (
         "puzzles",
         "Puzzles",
         Action("solve", ("enter",), "Solve", "Solve the highlighted puzzle now, with default settings"),
-        *faces("edit", "search"),
+        *faces("edit", "play", "search"),
         Action("open", ("o", "ctrl+o"), "Open", "Open a puzzle file by its path"),
         Action("generate", ("g",), "Generate", "Generate a new puzzle"),
         Action("save", ("w", "ctrl+s"), "Save", "Save the puzzle to a file, in a format of your choice"),
@@ -162,7 +166,7 @@ _SCREENS = (
         Action("solve", ("ctrl+r",), "Solve", "Solve the puzzle now, with default settings"),
         Action("leave_text", ("escape",), "Leave text", "Leave the text, so that single keys work"),
         Action("edit", ("i", "e"), "Edit", "Go to the text"),
-        *faces("search", search="ctrl+t"),
+        *faces("play", "search", search="ctrl+t"),
         Action("save", ("ctrl+s",), "Save", "Save the puzzle to a file, in a format of your choice"),
         Action("open", ("ctrl+o",), "Open", "Put a file's text here; undo brings the old text back"),
         Action("choose", ("ctrl+n",), "Choose", "Choose one of the puzzles that the text holds"),
@@ -171,6 +175,40 @@ _SCREENS = (
         help="Type or paste a puzzle or a game in any known format. It is read while you type; beside it stands the "
         "drawn puzzle, or what is wrong and where; of a text with several puzzles one is chosen (^n). The text is "
         "kept even if the connection drops. Escape leaves the text, so that single keys work; i goes back to it.",
+    ),
+    Scope(
+        "play",
+        "Play",
+        Action("enter", ("enter",), "Play", "Make the move; on a board that is filled in: the next empty cell"),
+        Action("mark", ("space",), "Pencil", "Pencil marks, or values again; in a game: another move there"),
+        Action("hint", ("i",), "Hint", "A hint: where to look; again why; again do it"),
+        Action("check", ("c",), "Check", "How many cells are wrong; again: which"),
+        Action("reveal", ("r",), "Reveal", "Reveal this cell"),
+        Action("undo", ("u", "ctrl+z", "comma"), "Undo", "Undo the last step"),
+        Action("redo", ("ctrl+r", "ctrl+y", "full_stop"), "Redo", "Make the undone step again", footer=False),
+        Action("erase", ("backspace", "delete"), "Empty", "Empty the cell, or take the last move back", footer=False),
+        *faces("search"),
+        *(replace(one, footer=False) for one in faces("edit")),
+        *(
+            Action("step", (key, letter), title, f"The nearest cell or move: {title.lower()}", key, footer=False)
+            for key, letter, title in (
+                ("left", "h", "Left"),
+                ("down", "j", "Down"),
+                ("up", "k", "Up"),
+                ("right", "l", "Right"),
+            )
+        ),
+        Action("first", ("less_than_sign", "home"), "First", "Undo all steps", footer=False),
+        Action("last", ("greater_than_sign", "end"), "Last", "Make all undone steps again", footer=False),
+        Action("new", ("n",), "New", "Begin the puzzle again (asks first)", footer=False),
+        Action("copy", ("y",), "Copy", "Copy the board to the clipboard (OSC 52)", footer=False),
+        Action("save", ("w", "ctrl+s"), "Save", "Save the board to a file, in a format of your choice", footer=False),
+        Action("swap", ("tab",), "Panel", "Board or panel, where there is no room for both", footer=False),
+        Action("leave_board", ("escape",), "Back", "Leave what was begun, then the board", footer=False),
+        help="One puzzle, played by hand. Digits and capital letters go onto the board, small letters are commands. "
+        "Every step is kept on the disk, and the clock stands still while you are elsewhere. A search beside the game "
+        "looks for the solution, so that a check (c) can count what is wrong without showing it. A hint (i) tells "
+        "where to look, then why, then does it. s searches on from your position.",
     ),
     Scope(
         "search",
@@ -313,6 +351,7 @@ def widget_scopes(screen: str) -> tuple[Scope, ...]:
         "home": (VimList.SCOPE,),
         "puzzles": (VimList.SCOPE, *board_scopes()),
         "edit": board_scopes(),
+        "play": board_scopes(),
         "search": (Form.SCOPE, Choice.SCOPE, *board_scopes()),
         "priors": (VimList.SCOPE,),
         "runs": (VimList.SCOPE,),

@@ -34,8 +34,10 @@ from tui import actions
 from tui.engine import Engine
 from tui.loaded import Loaded
 from tui.options import AppOptions
+from tui.play.store import OwnStore
+from tui.stored_files import write_aside
 from tui.theme import CALM, SIXTEEN, OnlyPrintable, choose_theme, use_plain_scrollbars
-from tui.user_files import Draft, OwnPuzzles, OwnStore, RecentFiles, write_aside
+from tui.user_files import Draft, OwnPuzzles, RecentFiles
 from tui.wording import bar_of
 
 if TYPE_CHECKING:
@@ -220,12 +222,15 @@ class McsTuiApp(App[int], inherit_bindings=False):
             self.say("There is nothing to show of this run.")
 
     def save_draft(self) -> None:
+        """Puts what was typed and played since on the disk."""
         if not self.draft.save():
             self.say(f"The draft can't be saved to {self.draft.path}", error=True)
+        if not self.own_games.save_changed():
+            self.say(f"Your games can't be saved to {self.own_games.folder}", error=True)
 
     def on_unmount(self) -> None:
-        """Nothing typed is lost, however the app ends; no process waits for a run any more."""
-        self.draft.save()
+        """Nothing typed or played is lost, however the app ends; no process waits for a run any more."""
+        self._keep_all()
         self.engine.dismiss()
 
     def _handle_exception(self, error: Exception) -> None:
@@ -236,7 +241,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         cause = error.error if isinstance(error, WorkerFailed) else error
         if (self._leaving or not self.is_running) and isinstance(cause, NoMatches | ScreenStackError):
             return
-        self.draft.save()
+        self._keep_all()
         if not self.crash_line:
             path = self.draft.path.with_name("crash.log")
             self.crash_line = f"mcs-tui has met an error of its own ({type(error).__name__}); running searches go on."
@@ -244,11 +249,15 @@ class McsTuiApp(App[int], inherit_bindings=False):
                 self.crash_line += f" Details: {path}"
         super()._handle_exception(error)
 
+    def _keep_all(self) -> None:
+        self.draft.save()
+        self.own_games.save_changed()
+
     def _print_error_renderables(self) -> None:
         self._exit_renderables.clear()
 
     def _on_signal(self, number: int) -> None:
-        self.draft.save()
+        self._keep_all()
         self.exit(128 + number)
 
     def _after_first_paint(self) -> None:

@@ -21,9 +21,9 @@ from tui.app import McsTuiApp
 from tui.boards.game import OwnGames
 from tui.boards.samegame.board import BY_HAND, SameGameBoard
 from tui.loaded import Loaded, open_file
+from tui.play.store import OwnStore
 from tui.screens.path_dialog import PathDialog
 from tui.screens.search import SearchScreen
-from tui.user_files import OwnStore
 
 HAND = ("left", "h", "h", "h", "k", "enter", "l", "l", "j", "j", "space", "enter")
 """Plays CLEARING on SMALL."""

@@ -14,7 +14,7 @@ from tui.boards.drawing import Facts
 from tui.boards.puzzle_board import PuzzleBoard, board_class
 from tui.judging import Judge
 from tui.loaded import Loaded
-from tui.user_files import OwnStore
+from tui.play.store import OwnStore
 from tui.wording import fact_text
 
 FACTS_BYTES = 160
