@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 from puzzles.by_hand import Hint
 from puzzles.errors import PuzzleError
 from puzzles.text.quoting import counted
-from tui.play.game import FillGame, HandGame
+from tui.play.game import FillGame, PlayedGame
 from tui.play.solutions import NONE, ONE, SEARCHING, SEVERAL, Known, Solutions, can_be_known
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ class Checker:
         """The board of the last check: another check of it shows which cells are wrong."""
         self._asked: Callable[[], Told] | None = None
 
-    def begin(self, game: HandGame) -> None:
+    def begin(self, game: PlayedGame) -> None:
         """From now on it answers for this game; the search for its puzzle's solutions begins."""
         self._game = game if isinstance(game, FillGame) else None
         self._checked = self._asked = None

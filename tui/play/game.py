@@ -48,7 +48,7 @@ class Tally:
         return cls(**{**values, **counts, "seconds": min(float(values["seconds"]), LONGEST)})
 
 
-class HandGame(ABC):
+class PlayedGame(ABC):
     """The game of one puzzle. `at`: how many steps are made; those behind can be made again.
 
     `touched`: the cell of the last change, where the cursor goes; None where steps are moves. `clock`: monotonic
@@ -171,7 +171,7 @@ class HandGame(ABC):
             self.resume()
 
 
-class FillGame(HandGame):
+class FillGame(PlayedGame):
     """A board that is filled in. `marks`: pencil marks by cell; a value hides them, and emptying shows them again."""
 
     def __init__(self, loaded: Loaded, **clocks: Callable[[], float]) -> None:
@@ -292,7 +292,7 @@ class FillGame(HandGame):
         self._board[cell], self.marks[cell], self.touched = value, marks, cell
 
 
-class MoveGame(HandGame):
+class MoveGame(PlayedGame):
     """A game of moves. `own`: all games played on the puzzle; the one on the board is the first of them.
 
     A move that leaves the game shown begins another one, and the earlier is kept.
@@ -354,7 +354,7 @@ class MoveGame(HandGame):
         self.at = at
 
 
-def new_game(loaded: Loaded, own: OwnGames, **clocks: Callable[[], float]) -> HandGame:
+def new_game(loaded: Loaded, own: OwnGames, **clocks: Callable[[], float]) -> PlayedGame:
     """The game of a puzzle whose family can be played by hand, at the end of the newest one of its own games."""
     if isinstance(loaded.family.by_hand, FillIn):
         return FillGame(loaded, **clocks)

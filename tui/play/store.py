@@ -20,7 +20,7 @@ from puzzles.family import Board, Puzzle
 from puzzles.registry import get_family
 from tui.boards.game import OwnGames
 from tui.loaded import Loaded
-from tui.play.game import FillGame, HandGame, MoveGame, Tally, new_game
+from tui.play.game import FillGame, MoveGame, PlayedGame, Tally, new_game
 from tui.stored_files import UNREADABLE, keep_damaged, read_json, write_aside
 
 DONE = ((0.1, "just begun"), (0.4, "a third done"), (0.6, "half done"), (0.85, "two thirds done"), (2.0, "almost done"))
@@ -48,7 +48,7 @@ class Unfinished:
 
 @dataclass(frozen=True, slots=True)
 class Stored:
-    """What a file holds: where the puzzle came from, lines of moves, and the game as `HandGame.data`, None for none.
+    """What a file holds: where the puzzle came from, lines of moves, and the game as `PlayedGame.data`, None for none.
 
     Files of version 0.1.0 have the lines alone.
     """
@@ -65,7 +65,7 @@ class OwnStore:
         self.folder = folder / "own-games"
         self._lines: dict[Puzzle, OwnGames] = {}
         self._stored: dict[Puzzle, Stored] = {}
-        self._games: dict[Puzzle, HandGame] = {}
+        self._games: dict[Puzzle, PlayedGame] = {}
 
     def of(self, puzzle: Puzzle) -> OwnGames:
         """The lines of moves on the puzzle; those of earlier sessions as far as they can be read and are legal."""
@@ -75,7 +75,7 @@ class OwnStore:
             self._lines[puzzle] = OwnGames(game for game in stored.games if game and judge(puzzle, game).legal)
         return self._lines[puzzle]
 
-    def game(self, loaded: Loaded) -> HandGame:
+    def game(self, loaded: Loaded) -> PlayedGame:
         """The game to go on with, where it was left; a new one if there is none. Its family can be played by hand."""
         puzzle = loaded.puzzle
         if puzzle not in self._games:
@@ -169,7 +169,7 @@ class OwnStore:
             if not most:
                 return
 
-    def _as_unfinished(self, game: HandGame) -> Unfinished | None:
+    def _as_unfinished(self, game: PlayedGame) -> Unfinished | None:
         if not game.at or game.tally.finished:
             return None
         words = ""

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from puzzles.by_hand import Choice, Hint
 from puzzles.text.quoting import counted
 from tui.boards.drawing import fitting
-from tui.play.game import FillGame, HandGame, MoveGame
+from tui.play.game import FillGame, MoveGame, PlayedGame
 
 STAGES = 3
 """Of a hint: where, why, do it."""
@@ -27,13 +27,13 @@ def clock_text(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
 
 
-def help_text(game: HandGame) -> str:
+def help_text(game: PlayedGame) -> str:
     """The help taken, such as `1 hint, 2 checks`; empty for none."""
     taken = (("hint", game.tally.hints), ("check", game.tally.checks), ("reveal", game.tally.reveals))
     return ", ".join(counted(number, word) for word, number in taken if number)
 
 
-def finished_text(game: HandGame) -> str:
+def finished_text(game: PlayedGame) -> str:
     """Such as `Solved in 2:41 with 1 hint.`; games that are no puzzles with a solution are over."""
     taken = help_text(game)
     end = f"in {clock_text(game.seconds)}{f' with {taken}' if taken else ', without help'}."
@@ -47,7 +47,7 @@ def standing(game: MoveGame) -> str:
     return words if words.endswith(".") else f"{words}."
 
 
-def sentence(game: HandGame, width: int, *, conflicts: bool = True) -> str:
+def sentence(game: PlayedGame, width: int, *, conflicts: bool = True) -> str:
     """How the game stands, in one sentence for a line of that width, with a rule that is broken."""
     if isinstance(game, MoveGame):
         return standing(game)
@@ -129,7 +129,7 @@ def choice_rows(
     return [*rows, ((f"  {hidden} more", LABEL),)] if hidden else rows
 
 
-def hint_rows(game: HandGame, hint: Hint, stage: int) -> list[Row]:
+def hint_rows(game: PlayedGame, hint: Hint, stage: int) -> list[Row]:
     """The hint as far as it is shown: where, why, and what is to be done."""
     rows: list[Row] = [((f"Hint {stage} of {STAGES}", HINT),)]
     if stage == 1:

@@ -17,7 +17,7 @@ from tui.boards.hand_board import Direction, HandBoard
 from tui.loaded import Loaded
 from tui.play import words
 from tui.play.checker import Checker, Told
-from tui.play.game import FillGame, HandGame, MoveGame
+from tui.play.game import FillGame, MoveGame, PlayedGame
 from tui.screens.dialog import ConfirmDialog
 from tui.screens.main_screen import MainScreen
 from tui.screens.path_dialog import ask_and_save
@@ -37,7 +37,7 @@ class PlayScreen(MainScreen, scope="play"):
     def __init__(self) -> None:
         super().__init__()
         self.loaded: Loaded | None = None
-        self.game: HandGame | None = None
+        self.game: PlayedGame | None = None
         self.came_from = "home"
         self.pencils = False
         """True while what is typed becomes pencil marks."""
@@ -85,8 +85,9 @@ class PlayScreen(MainScreen, scope="play"):
         """Goes on with the puzzle's game, or from the position `board` where games or designs are gone on with."""
         if self.app.current_mode not in actions.FACES:
             self.came_from = self.app.current_mode
-        if self._continued is not None and loaded.puzzle == self._continued[0].puzzle:
-            loaded, board = self._continued[1], None
+        back = self._continued is not None and loaded.puzzle == self._continued[0].puzzle
+        if back and self._continued is not None:
+            loaded = self._continued[1]
         if self.game is not None:
             self.game.pause()
         self.checker.stop()
@@ -94,7 +95,7 @@ class PlayScreen(MainScreen, scope="play"):
         self.loaded, self.game = loaded, None
         if loaded.family.by_hand is not None:
             self.game = self.app.own_games.game(loaded)
-            if board is not None and _goes_on(self.game, board):
+            if board is not None and _goes_on(self.game, board, back=back):
                 self.game.take(board)
             self.checker.begin(self.game)
         if self.is_mounted:
@@ -421,7 +422,7 @@ class PlayScreen(MainScreen, scope="play"):
             self._go_to(hint.places[0])
         self.draw()
 
-    def _follow(self, game: HandGame, hint: Hint) -> None:
+    def _follow(self, game: PlayedGame, hint: Hint) -> None:
         """The third stage: the hint's step is made."""
         if isinstance(game, MoveGame) and len(hint.after) < len(game.board):
             self._go(len(hint.after) - len(game.board))
@@ -438,7 +439,7 @@ class PlayScreen(MainScreen, scope="play"):
             self._end_if_over(self.game)
             self.draw()
 
-    def _end_if_over(self, game: HandGame) -> None:
+    def _end_if_over(self, game: PlayedGame) -> None:
         """The game is over if the checker says so: it replays the whole board."""
         if game.tally.finished:
             return
@@ -449,11 +450,16 @@ class PlayScreen(MainScreen, scope="play"):
         if verdict.solved or (not full and verdict.legal):
             game.finish()
         elif full:
-            self.say("All cells are filled, but not all is right; c counts what is wrong.")
+            fault = next(iter(verdict.faults), "something is wrong")
+            counts = "; c counts what is wrong" if self.checker.can_reveal else ""
+            self.say(f"All cells are filled, but {fault}{counts}.")
 
 
-def _goes_on(game: HandGame, board: Board) -> bool:
-    """False for the solution of a puzzle that would be played to find it."""
-    if game.family.optimisation is not None or game.family.many_solutions is not None:
-        return True
-    return not game.family.judge(game.loaded.puzzle, board).solved
+def _goes_on(game: PlayedGame, board: Board, *, back: bool) -> bool:
+    """True if a position from elsewhere is gone on with: not where the puzzle is to be solved by the player.
+
+    `back`: it comes from the search that went on from the game, whose boards may begin at its position.
+    """
+    if game.family.optimisation is None and game.family.many_solutions is None:
+        return False
+    return not back or tuple(board[: len(game.board)]) == game.board

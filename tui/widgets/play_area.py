@@ -11,14 +11,15 @@ from textual.message import Message
 from textual.widgets import Static
 
 from puzzles.by_hand import Choice, Hint
-from puzzles.family import Verdict
+from puzzles.family import Puzzle, Verdict
 from tui.boards.drawing import Facts
 from tui.boards.hand_board import HandBoard, Marks
 from tui.boards.puzzle_board import board_class
 from tui.judging import Judge
 from tui.play import words
-from tui.play.game import FillGame, HandGame, MoveGame
+from tui.play.game import FillGame, MoveGame, PlayedGame
 from tui.widgets.play_panel import PlayPanel, laid
+from tui.wording import fact_text
 
 PANEL, LEAST_PANEL, WIDE_PANEL = 38, 22, 46
 """Columns of the panel: usually, where the board needs more room, and where there is plenty."""
@@ -56,14 +57,16 @@ class PlayArea(Vertical):
     def __init__(self, words: str, *, plain: bool) -> None:
         super().__init__()
         self.plain = plain
-        self.game: HandGame | None = None
+        self.game: PlayedGame | None = None
         self.board: HandBoard | None = None
         self.swapped = False
         """True while the panel has the place of the board, where there is no room for both."""
         self._words = words
-        self._choices: tuple[HandGame, tuple[int, ...], tuple[Choice, ...]] | None = None
+        self._choices: tuple[PlayedGame, tuple[int, ...], tuple[Choice, ...]] | None = None
         self._judge = Judge(self._judged)
         self._shown = Shown()
+        self._asked: tuple[Puzzle, tuple[int, ...]] | None = None
+        """The last board that a slow checker was asked about."""
 
     def compose(self) -> ComposeResult:
         yield Static("", classes="sentence", markup=False)
@@ -86,7 +89,7 @@ class PlayArea(Vertical):
         self.query_one(PlayPanel).show([])
         self._say("")
 
-    async def show(self, game: HandGame) -> bool:
+    async def show(self, game: PlayedGame) -> bool:
         """True if the game has a board that can be played on; then it is there."""
         self._clear()
         loaded = game.loaded
@@ -123,9 +126,11 @@ class PlayArea(Vertical):
             return
         rows = words.hint_rows(game, shown.hint, shown.stage) if shown.hint is not None else []
         if isinstance(game, FillGame):
-            self._draw_cells(game, board, shown)
+            facts = self._draw_cells(game, board, shown)
             cell = words.cell_rows(game, board.cursor) if board.cursor is not None else []
-            self.query_one(PlayPanel).show([*cell, *([()] if rows else []), *rows])
+            told = fact_text(facts or {}, 1000, plain=self.plain)
+            more: list[words.Row] = [(), ((told, words.TEXT),)] if told else []
+            self.query_one(PlayPanel).show([*cell, *more, *([()] if rows else []), *rows])
             over = bool(game.tally.finished) and game.full
         elif isinstance(game, MoveGame):
             self._draw_moves(game, board, shown)
@@ -139,27 +144,37 @@ class PlayArea(Vertical):
         )
 
     def verdict(self) -> Verdict | None:
-        """What the checker says of the board; None while it is at work, which may take long (`Judged` comes then)."""
+        """What the checker says of the board; None while it is at work, which may take long (`Judged` comes then).
+
+        Where it does, only full boards are judged, and one at a time.
+        """
         game = self.game
         if game is None:
             return None
-        if game.family.slow_to_judge:
-            return self._judge.verdict(game.loaded.puzzle, game.board)
-        return game.family.judge(game.loaded.puzzle, game.board)
+        if not game.family.slow_to_judge:
+            return game.family.judge(game.loaded.puzzle, game.board)
+        if isinstance(game, FillGame) and not game.full:
+            return None
+        if self._asked is None or self._judge.verdict(*self._asked) is not None:
+            self._asked = game.loaded.puzzle, game.board
+        verdict = self._judge.verdict(*self._asked)
+        return verdict if self._asked == (game.loaded.puzzle, game.board) else None
 
     def on_resize(self, event: Resize) -> None:
         self._fit()
         self.call_after_refresh(lambda: self.draw(self._shown))
 
-    def _draw_cells(self, game: FillGame, board: HandBoard, shown: Shown) -> None:
-        puzzle = game.loaded.puzzle
+    def _draw_cells(self, game: FillGame, board: HandBoard, shown: Shown) -> Facts | None:
+        """What the checker says of the board, if it has come."""
+        puzzle, facts = game.loaded.puzzle, self._facts(game)
         conflicts = game.hand.conflicts(puzzle, game.board) if shown.conflicts else frozenset()
         hinted = frozenset(shown.hint.places) if shown.hint is not None else frozenset()
         pencil = {cell: marks for cell, marks in game.marks.items() if marks}
         if board.cursor is None:
             board.put_cursor(game.next_empty(None) if not game.full else min(game.free, default=0))
-        board.show(game.board, facts=self._facts(game))
+        board.show(game.board, facts=facts)
         board.show_marks(Marks(conflicts | shown.wrong, hinted, pencil, shown.typed))
+        return facts
 
     def _draw_moves(self, game: MoveGame, board: HandBoard, shown: Shown) -> None:
         hinted = shown.hint.places if shown.hint is not None else ()
@@ -192,9 +207,12 @@ class PlayArea(Vertical):
         usual = WIDE_PANEL if width >= WIDE else PANEL
         room = width - LEAST_PANEL - TABLE_PADDING
         needed = self.board.wanted_width(room) if self.board is not None else 0
+        if isinstance(self.game, MoveGame) and needed == 0:
+            listed = words.choice_rows(self.game.hand.headings, self.choices(), None, 1 << 20, plain=self.plain)
+            usual = min(WIDE_PANEL, max(PANEL, *(len(row[0][0]) for row in listed)) + 2) if listed else usual
         panel.styles.width = min(usual, width - needed - TABLE_PADDING)
 
-    def _facts(self, game: HandGame) -> Facts | None:
+    def _facts(self, game: PlayedGame) -> Facts | None:
         """What the checker says of the board, where drawing waits for it."""
         verdict = self.verdict() if game.family.slow_to_judge else None
         return None if verdict is None else verdict.facts

@@ -67,6 +67,7 @@ def test_hints_lead_to_a_complete_design_without_a_conflict() -> None:
 def test_a_position_is_told_in_words_and_the_partner_s_base_is_offered() -> None:
     board = list(FAMILY.start_board(TARGET))
     board[2] = codes_of("G")[0]
+    assert HAND.place(TARGET, 2) == "position 3"
     assert HAND.about(TARGET, board, 2) == (
         ("pairs with", "9, open"),
         ("restraint", "S: C G"),
