@@ -43,11 +43,19 @@ STYLE = (
 PAGE = (
     '<!DOCTYPE html><html lang="en"><head><meta charset="utf-8"><title>{title}</title>'
     '<link rel="stylesheet" href="/static/css/xterm.css"><style>{style}</style>'
-    '<script src="/static/js/textual.js"></script></head><body>'
+    '<script src="/static/js/textual.js"></script><script src="/focus.js"></script></head><body>'
     '<p class="ended">The app has ended; searches go on. <a href="/">Begin again</a></p>'
     '<div id="terminal" class="textual-terminal" data-session-websocket-url="{socket}" data-font-size="16"></div>'
     "</body></html>"
 )
+FOCUS = """addEventListener("load", () => {
+  const look = setInterval(() => {
+    const keys = document.querySelector(".xterm-helper-textarea");
+    if (keys) { clearInterval(look); keys.focus(); }
+  }, 50);
+});
+"""
+"""So that the first key goes to the app without a click."""
 REFUSED = "Open the address that `mcs-tui serve` has printed, with its token.\n"
 
 
@@ -86,6 +94,7 @@ class AppServer(Server):
 
     async def _make_app(self) -> web.Application:
         app = await super()._make_app()
+        app.router.add_get("/focus.js", lambda _: _file(FOCUS, "text/javascript"))
         app.middlewares.append(self._guard())
         app.on_response_prepare.append(_add_headers)
         return app
@@ -111,7 +120,7 @@ class AppServer(Server):
         """The page with the terminal; its websocket is where the page itself comes from, whatever that is called."""
         socket = f"{'wss' if request.secure else 'ws'}://{request.host}/ws"
         page = PAGE.format(title=TITLE, style=STYLE, socket=escape(socket))
-        return web.Response(text=page, content_type="text/html")
+        return await _file(page, "text/html")
 
     async def _process_messages(self, websocket: web.WebSocketResponse, app_service: AppService) -> None:
         self._open.add(websocket)
@@ -129,6 +138,10 @@ class AppServer(Server):
         """Closes all pages; each asks its app to end."""
         for websocket in tuple(self._open):
             await websocket.close(code=WSCloseCode.GOING_AWAY, message=b"the server ends")
+
+
+async def _file(text: str, kind: str) -> web.Response:
+    return web.Response(text=text, content_type=kind)
 
 
 async def _add_headers(_request: web.Request, response: web.StreamResponse) -> None:
