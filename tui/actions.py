@@ -20,6 +20,7 @@ KEY_WORDS = {
     "pagedown": "PgDn",
     "pageup": "PgUp",
     "comma": ",",
+    "slash": "/",
     "full_stop": ".",
     "less_than_sign": "<",
     "greater_than_sign": ">",
@@ -138,14 +139,17 @@ _SCREENS = (
         "home",
         "Home",
         Action("choose", ("enter",), "Open", "Do what the highlighted line says"),
-        Action("way", ("n",), "Solve my own", "Type or paste a puzzle of your own", "edit"),
-        Action("way", ("s",), "Research", "Choose a puzzle to search, watch and compare", "puzzles"),
-        help="Where to begin, and what goes on.",
+        Action("way", ("p",), "Play", "Go on with your game, or begin with an easy puzzle", "play"),
+        Action("way", ("n",), "Solve my own", "Type, paste or open a puzzle of your own", "edit"),
+        Action("way", ("s",), "Research", "Choose a puzzle to search, watch and compare", "research"),
+        Action("next_picture", ("v",), "Next picture", "Show a board of another kind of puzzle"),
+        help="Three ways in, and what you can go on with: searches that run, games you have begun, puzzles of yours. "
+        "Enter opens the highlighted line; beside the list its puzzle is drawn. A pasted puzzle opens in Edit.",
     ),
     Scope(
         "puzzles",
         "Puzzles",
-        Action("solve", ("enter",), "Solve", "Solve the highlighted puzzle now, with default settings"),
+        Action("open_board", ("enter",), "Open", "Open the puzzle on the board: to play it, or to search it"),
         *faces("edit", "play", "search"),
         Action("open", ("o", "ctrl+o"), "Open", "Open a puzzle file by its path"),
         Action("generate", ("g",), "Generate", "Generate a new puzzle"),
@@ -156,9 +160,11 @@ _SCREENS = (
             "Forget",
             "Take the highlighted file off the list, or delete the puzzle of yours (asks first)",
         ),
-        help="Puzzles to solve: bundled examples, files you opened before, and freshly generated ones. Enter solves "
-        "the highlighted one with good defaults; s lets you choose the settings first. The comma and the full "
-        "stop step through a game that is drawn; Tab goes to it, to scroll it.",
+        Action("filter", ("slash",), "Filter", "List only what has the words that you type"),
+        Action("leave_filter", ("escape",), "All", "Leave the filter; again: list everything"),
+        help="Puzzles of yours, those made here, examples, data sets, and files opened before. Enter opens the "
+        "highlighted one, s takes it to a search. Type / and a few letters to find one. The comma and the full stop "
+        "step through a game that is drawn; Tab goes to it, to scroll it.",
     ),
     Scope(
         "edit",

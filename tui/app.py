@@ -199,6 +199,20 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
         self.call_next(show)  # before any key is handled
 
+    def paste(self, text: str) -> None:
+        """Puts a pasted text into Edit, and goes there."""
+        self.say("")
+        edit = self.main_screen("edit")
+        self._go("edit")
+        edit.call_after_refresh(edit.paste, text)  # type: ignore[attr-defined]
+
+    def research(self) -> None:
+        """Goes to Puzzles, to choose one that is searched: the filter is open, and Enter opens the search's form."""
+        self.say("")
+        puzzles = self.main_screen("puzzles")
+        self._go("puzzles")
+        puzzles.call_after_refresh(puzzles.research)  # type: ignore[attr-defined]
+
     def _go(self, mode: str) -> None:
         if mode in actions.FACES:
             self.face = mode

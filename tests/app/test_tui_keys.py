@@ -177,7 +177,7 @@ async def test_the_palette_offers_the_actions_of_the_screen_and_carries_the_chos
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(app, pilot, "puzzles")
         await pilot.press("ctrl+p")
-        await wait_for(pilot, lambda: "Solve the highlighted puzzle" in screen_text(app))
+        await wait_for(pilot, lambda: "Open the puzzle on the board" in screen_text(app))
         await pilot.press(*"generate")
         await wait_for(pilot, lambda: "Generate a new puzzle" in screen_text(app))
         await pilot.press("enter")
@@ -189,7 +189,7 @@ async def test_leaving_asks_only_if_runs_go_on() -> None:
     app = make_app(engine)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(app, pilot, "puzzles")
-        await pilot.press("enter")
+        app.open_board(Loaded(registry.read(LARGE)), face="search", start=True)
         await wait_for(pilot, lambda: engine.launched)
         engine.tell(engine.last, Improved(score=-1.0, playouts=1, board=[-1] * 400))
         await pilot.press("q")

@@ -9,7 +9,7 @@ from typing import Any
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Container
-from textual.events import DescendantBlur, DescendantFocus, Key, Paste
+from textual.events import DescendantBlur, DescendantFocus, Key
 
 from puzzles.drafts import draft_from, draft_in
 from puzzles.editing import Direction, Draft
@@ -144,12 +144,6 @@ class EditScreen(TextEditing, scope="edit"):
             event.prevent_default()
             self.say(f"Here: {self.area.draft.keys}.")
 
-    def on_paste(self, event: Paste) -> None:
-        """A puzzle that is pasted over the board takes its place; what is none is shown as text."""
-        if self.drawn and self.area is not None:
-            event.stop()
-            self._paste(event.text)
-
     def action_new(self) -> None:
         family = self.area.draft.family if self.area is not None else None
         self.ask(NewDialog(family), self._begin_new)
@@ -269,11 +263,12 @@ class EditScreen(TextEditing, scope="edit"):
 
     def _begin_new(self, answer: Draft | str) -> None:
         if isinstance(answer, str):
-            self._paste(answer)
+            self.paste(answer)
         else:
             self._draw(answer, None)
 
-    def _paste(self, text: str) -> None:
+    def paste(self, text: str) -> None:
+        """A puzzle that was pasted, here or on another screen, takes the place of the one here; else it is text."""
         if len(text) > LARGEST_PASTE:
             self._refuse(PuzzleText.Refused(len(text)))
         elif self._take_text(text, draft_in, text):

@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.events import DescendantBlur, DescendantFocus
+from textual.events import DescendantBlur, DescendantFocus, Paste
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Input, TextArea
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board
+from puzzles.family import Board, Family
 from tui import actions
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.engine import WatchedRun
@@ -185,6 +185,11 @@ class MainScreen(Screen[None]):
                 for seconds in SOON:
                     self.set_timer(seconds, self.tick)
 
+    def on_paste(self, event: Paste) -> None:
+        """What is pasted where there is no field for it is put into Edit."""
+        if not isinstance(self.focused, Input | TextArea):
+            self.app.paste(event.text)
+
     @on(PuzzleBoard.Played)
     def _keep_game(self, event: PuzzleBoard.Played) -> None:
         own = self.app.own_games
@@ -246,3 +251,8 @@ class MainScreen(Screen[None]):
 
 def _status(watched: WatchedRun) -> str:
     return run_status_text(watched.view) if watched.view is not None else "starting"
+
+
+def face_of(family: Family) -> str:
+    """The face of the Board where a puzzle of the family is begun: Play if it can be played, else Search."""
+    return "play" if family.by_hand is not None else "search"
