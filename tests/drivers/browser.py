@@ -35,7 +35,6 @@ RECORDING = """
   window.WebSocket = class extends Plain {
     constructor(...given) {
       super(...given);
-      const send = this.send.bind(this); window.sent = window.sent || []; this.send = (d) => { window.sent.push(d); send(d); };
       this.addEventListener("message", (event) => {
         if (typeof event.data !== "string") window.came += decoder.decode(event.data, {stream: true});
       });
