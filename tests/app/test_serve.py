@@ -143,6 +143,7 @@ async def test_a_kakuro_is_played_in_a_browser(tmp_path: Path) -> None:
             await page.wait_for("Quit")
             await page.press("2")
             await page.wait_for("Kakuro 3 x 3")
+            await page.wait_for("Filter")
             await page.press("p")
             await page.wait_for("Pencil")
             await page.press("1", "ArrowRight", "2", "ArrowDown", "4", "ArrowLeft", "3")
