@@ -24,6 +24,8 @@ from tui.wording import fact_text
 PANEL, LEAST_PANEL, WIDE_PANEL = 38, 22, 46
 """Columns of the panel: usually, where the board needs more room, and where there is plenty."""
 TABLE_PADDING = 2
+TALL = 24
+"""Lines from which one stays blank between sentence and board."""
 WIDE, SLIM = 110, 72
 """Columns from which there is plenty; below SLIM the panel takes the board's place when it is asked for."""
 
@@ -199,6 +201,7 @@ class PlayArea(Vertical):
     def _fit(self) -> None:
         """The board gets the room that it needs, the panel the rest."""
         width, panel, table = self.size.width, self.query_one(PlayPanel), self.query_one(".table")
+        self.query_one(".pair").styles.padding = (0 if self.size.height < TALL else 1, 0, 0, 0)
         if width < SLIM:
             panel.display, table.display = self.swapped, not self.swapped
             panel.styles.width = "1fr"
