@@ -155,6 +155,10 @@ class Draft(ABC):
         """Where Enter goes: by default to the beginning of the next row."""
         return Pen(self, self.first_stop(place // self.columns + 1))
 
+    def clicked(self, place: int) -> str:
+        """What a second click on the cell types there, such as `#`; empty if nothing."""
+        return ""
+
     def swallows(self, key: str, before: str) -> bool:
         """True if the key, typed right after `before` was complete, only ends it, and so does nothing."""
         return False
@@ -190,6 +194,23 @@ class Draft(ABC):
         return f"Row {row + 1}, column {column + 1}"
 
 
+class PlaneDraft(Draft):
+    """A draft with nodes in a plane, which a mouse can place too."""
+
+    @property
+    @abstractmethod
+    def points(self) -> Mapping[int, tuple[float, float]]:
+        """Where the nodes are, of those that have a place."""
+
+    @abstractmethod
+    def node_of(self, place: int) -> int | None:
+        """The node that the cell is about."""
+
+    @abstractmethod
+    def placed(self, node: int | None, x: str, y: str) -> Pen:
+        """With the node at that place, a further one if it is None; the same draft if its nodes can't be placed."""
+
+
 @dataclass(frozen=True)
 class Editor(ABC):
     """How a family's puzzles are edited. `sizes`: what a new one is asked for."""
@@ -221,6 +242,11 @@ class Pen:
     typed: str = ""
     base: Draft | None = None
     before: str = ""
+
+    @property
+    def settled(self) -> Draft:
+        """The draft without what is begun: what is wrong with a value is told when it is complete."""
+        return self.base or self.draft
 
     def press(self, key: str) -> Pen | None:
         """After a character was typed; None if it means nothing here."""

@@ -18,6 +18,7 @@ from puzzles.errors import PuzzleError
 from puzzles.parameters import Parameter, Value, resolve
 
 if TYPE_CHECKING:
+    from puzzles.about import About
     from puzzles.by_hand import ByHand
     from puzzles.editing import Editor
     from puzzles.picture import Picture
@@ -292,6 +293,7 @@ class Family(ABC):
     algorithms' parameters. `puzzle_parameters` are settings of the puzzle itself beside its text, such as the energy
     model: `adjusted` sets them, and the checker goes by them. `slow_to_judge`: judging a board may take seconds, so the
     app has another process do it. `by_hand`: how its boards are played by a person; None if they are only watched.
+    `about`: what people are told of it: rules, a board to show, records.
     `editor`: how a puzzle is edited on its board; None if it is edited as text alone. `presets`: settings of searches
     under a name, beside those that all families have (`puzzles.presets`).
     """
@@ -311,6 +313,7 @@ class Family(ABC):
     puzzle_parameters: tuple[Parameter, ...] = ()
     slow_to_judge: bool = False
     by_hand: ByHand | None = None
+    about: About | None = None
     editor: Editor | None = None
     presets: tuple[Preset, ...] = ()
 

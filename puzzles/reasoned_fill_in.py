@@ -58,6 +58,9 @@ class ReasonedFillIn(FillIn):
     def conflicts(self, puzzle: Puzzle, board: Board) -> frozenset[int]:
         return frozenset(cell for clash in self.clashes(puzzle, board) for cell in clash.cells)
 
+    def fault(self, puzzle: Puzzle, board: Board) -> str:
+        return next((clash.words for clash in self.clashes(puzzle, board)), "")
+
     def grade(self, puzzle: Puzzle) -> Grade:
         """By the techniques that solve it from its givens; `search` also if it has several solutions, or none."""
         _, outcome = self._worked_out(cast(Any, puzzle))

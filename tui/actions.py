@@ -20,6 +20,7 @@ KEY_WORDS = {
     "pagedown": "PgDn",
     "pageup": "PgUp",
     "comma": ",",
+    "slash": "/",
     "full_stop": ".",
     "less_than_sign": "<",
     "greater_than_sign": ">",
@@ -117,9 +118,13 @@ def types(key: str) -> bool:
     return key == "space" or len(KEY_WORDS.get(key, key)) == 1
 
 
-FACES = {"edit": ("e", "Edit"), "search": ("s", "Search")}
+FACES = {"edit": ("e", "Edit"), "play": ("p", "Play"), "search": ("s", "Search")}
 """The faces of the Board, in their order: the key that takes a puzzle there, and the title."""
-FACE_HELP = {"edit": "Take the puzzle to Edit", "search": "Take the puzzle to Search, to choose the settings first"}
+FACE_HELP = {
+    "edit": "Take the puzzle to Edit",
+    "play": "Play the puzzle by hand",
+    "search": "Take the puzzle to Search, to choose the settings first",
+}
 
 
 def faces(*names: str, **more_keys: str) -> Iterator[Action]:
@@ -135,15 +140,18 @@ _SCREENS = (
         "home",
         "Home",
         Action("choose", ("enter",), "Open", "Do what the highlighted line says"),
-        Action("way", ("n",), "Solve my own", "Type or paste a puzzle of your own", "edit"),
-        Action("way", ("s",), "Research", "Choose a puzzle to search, watch and compare", "puzzles"),
-        help="Where to begin, and what goes on.",
+        Action("way", ("p",), "Play", "Go on with your game, or begin with an easy puzzle", "play"),
+        Action("way", ("n",), "Solve my own", "Type, paste or open a puzzle of your own", "edit"),
+        Action("way", ("s",), "Research", "Choose a puzzle to search, watch and compare", "research"),
+        Action("next_picture", ("v",), "Next picture", "Show a board of another kind of puzzle"),
+        help="Three ways in, and what you can go on with: searches that run, games you have begun, puzzles of yours. "
+        "Enter opens the highlighted line; beside the list its puzzle is drawn. A pasted puzzle opens in Edit.",
     ),
     Scope(
         "puzzles",
         "Puzzles",
-        Action("solve", ("enter",), "Solve", "Solve the highlighted puzzle now, with default settings"),
-        *faces("edit", "search"),
+        Action("open_board", ("enter",), "Open", "Open the puzzle on the board: to play it, or to search it"),
+        *faces("edit", "play", "search"),
         Action("open", ("o", "ctrl+o"), "Open", "Open a puzzle file by its path"),
         Action("generate", ("g",), "Generate", "Generate a new puzzle"),
         Action("save", ("w", "ctrl+s"), "Save", "Save the puzzle to a file, in a format of your choice"),
@@ -153,25 +161,80 @@ _SCREENS = (
             "Forget",
             "Take the highlighted file off the list, or delete the puzzle of yours (asks first)",
         ),
-        help="Puzzles to solve: bundled examples, files you opened before, and freshly generated ones. Enter solves "
-        "the highlighted one with good defaults; s lets you choose the settings first. The comma and the full "
-        "stop step through a game that is drawn; Tab goes to it, to scroll it.",
+        Action("filter", ("slash",), "Filter", "List only what has the words that you type"),
+        Action("leave_filter", ("escape",), "All", "Leave the filter; again: list everything"),
+        help="Puzzles of yours, those made here, examples, data sets, and files opened before. Enter opens the "
+        "highlighted one, s takes it to a search. Type / and a few letters to find one. The comma and the full stop "
+        "step through a game that is drawn; Tab goes to it, to scroll it.",
     ),
     Scope(
         "edit",
         "Edit",
-        Action("solve", ("ctrl+r",), "Solve", "Solve the puzzle now, with default settings"),
-        Action("leave_text", ("escape",), "Leave text", "Leave the text, so that single keys work"),
-        Action("edit", ("i", "e"), "Edit", "Go to the text"),
-        *faces("search", search="ctrl+t"),
-        Action("save", ("ctrl+s",), "Save", "Save the puzzle to a file, in a format of your choice"),
-        Action("open", ("ctrl+o",), "Open", "Put a file's text here; undo brings the old text back"),
+        Action("new", ("n",), "New", "A new puzzle: its family and size"),
+        Action("view", ("v",), "Text", "From the board to the text, or back"),
+        *faces("play", "search", search="ctrl+t"),
+        Action("undo", ("u", "ctrl+z"), "Undo", "Undo the last change"),
+        Action("count", ("c",), "Check", "Look whether there is one solution, more or none"),
+        Action("flip", ("f",), "Solution", "Show a solution on the board, then another, then none"),
+        Action("leave_board", ("escape",), "Leave", "Leave the board or the text, so that single keys work"),
+        Action("edit", ("i", "e"), "Edit", "Go to the board, or to the text"),
+        Action("save", ("w", "ctrl+s"), "Save", "Save the puzzle to a file, in a format of your choice"),
+        Action("open", ("o", "ctrl+o"), "Open", "Put a file's puzzle here; undo brings the old one back"),
         Action("choose", ("ctrl+n",), "Choose", "Choose one of the puzzles that the text holds"),
         Action("clear", ("ctrl+l",), "Clear", "Clear the text; undo brings it back"),
-        Action("undo", ("ctrl+z",), "Undo", "Undo the last change of the text"),
-        help="Type or paste a puzzle or a game in any known format. It is read while you type; beside it stands the "
-        "drawn puzzle, or what is wrong and where; of a text with several puzzles one is chosen (^n). The text is "
-        "kept even if the connection drops. Escape leaves the text, so that single keys work; i goes back to it.",
+        Action("redo", ("ctrl+r", "ctrl+y"), "Redo", "Do again what was undone", footer=False),
+        Action("larger", ("plus",), "Larger", "The next larger size", footer=False),
+        Action("smaller", ("minus",), "Smaller", "The next smaller size", footer=False),
+        *(
+            Action("step", (letter, way), way.capitalize(), f"The cell {words}", way, footer=False)
+            for letter, way, words in (
+                ("h", "left", "to the left"),
+                ("j", "down", "below"),
+                ("k", "up", "above"),
+                ("l", "right", "to the right"),
+            )
+        ),
+        Action("enter", ("enter",), "Next row", "To the next row, or the next clue that is missing", footer=False),
+        Action("erase", ("backspace", "delete"), "Erase", "Empty the cell, or go one back", footer=False),
+        help="A puzzle on its own board: digits, capitals and signs go into the cell under the cursor, which goes on "
+        "by itself; beside the board stands what can be typed there and what is wrong. A value that could go on waits "
+        "for another digit; space, Enter or an arrow ends it. v shows the same puzzle as text, in any known format, "
+        "and back; of a text with several puzzles one is chosen (^n). What is typed is kept, even if the connection "
+        "drops.",
+    ),
+    Scope(
+        "play",
+        "Play",
+        Action("enter", ("enter",), "Play", "Make the move; on a board that is filled in: the next empty cell"),
+        Action("mark", ("space",), "Pencil", "Pencil marks, or values again; in a game: another move there"),
+        Action("hint", ("i",), "Hint", "A hint: where to look; again why; again do it"),
+        Action("check", ("c",), "Check", "How many cells are wrong; again: which"),
+        Action("reveal", ("r",), "Reveal", "Reveal this cell"),
+        Action("undo", ("u", "ctrl+z", "comma"), "Undo", "Undo the last step"),
+        Action("redo", ("ctrl+r", "ctrl+y", "full_stop"), "Redo", "Make the undone step again", footer=False),
+        Action("erase", ("backspace", "delete"), "Empty", "Empty the cell, or take the last move back", footer=False),
+        *faces("search"),
+        *(replace(one, footer=False) for one in faces("edit")),
+        *(
+            Action("step", (key, letter), title, f"The nearest cell or move: {title.lower()}", key, footer=False)
+            for key, letter, title in (
+                ("left", "h", "Left"),
+                ("down", "j", "Down"),
+                ("up", "k", "Up"),
+                ("right", "l", "Right"),
+            )
+        ),
+        Action("first", ("less_than_sign", "home"), "First", "Undo all steps", footer=False),
+        Action("last", ("greater_than_sign", "end"), "Last", "Make all undone steps again", footer=False),
+        Action("new", ("n",), "New", "Begin the puzzle again (asks first)", footer=False),
+        Action("copy", ("y",), "Copy", "Copy the board to the clipboard (OSC 52)", footer=False),
+        Action("save", ("w", "ctrl+s"), "Save", "Save the board to a file, in a format of your choice", footer=False),
+        Action("swap", ("tab",), "Panel", "Board or panel, where there is no room for both", footer=False),
+        Action("leave_board", ("escape",), "Back", "Leave what was begun, then the board", footer=False),
+        help="One puzzle, played by hand. Digits and capital letters go onto the board, small letters are commands. "
+        "Every step is kept on the disk, and the clock stands still while you are elsewhere. A search beside the game "
+        "looks for the solution, so that a check (c) can count what is wrong without showing it. A hint (i) tells "
+        "where to look, then why, then does it. s searches on from your position.",
     ),
     Scope(
         "search",
@@ -189,7 +252,8 @@ _SCREENS = (
         Action("save", ("w", "ctrl+s"), "Save", "Save the board shown to a file, in a format of your choice"),
         Action("save_all", ("W",), "Save all", "Save all solutions found to one file, best first"),
         Action("new", ("n",), "New", "Back to the settings, for another search of this puzzle"),
-        *faces("edit"),
+        *faces("play", "edit"),
+        Action("details", ("d",), "Details", "Speed, what it learns, settings and log, or fold them", footer=False),
         Action("zoom", ("z",), "Zoom", "Give the board the whole screen, or give it back"),
         help="One puzzle and its search. Enter starts with what the form says. The search runs in a process of its "
         "own: leaving the screen, or the app, does not stop it. A solution is shown only after the checker has "
@@ -325,6 +389,7 @@ def widget_scopes(screen: str) -> tuple[Scope, ...]:
         "home": (VimList.SCOPE,),
         "puzzles": (VimList.SCOPE, *board_scopes()),
         "edit": board_scopes(),
+        "play": board_scopes(),
         "search": (Form.SCOPE, Choice.SCOPE, *board_scopes()),
         "priors": (VimList.SCOPE,),
         "runs": (VimList.SCOPE,),

@@ -21,7 +21,7 @@ from textual.app import App, ScreenStackError
 from textual.binding import BindingType
 from textual.css.query import NoMatches
 from textual.dom import DOMNode
-from textual.events import Event, InputEvent, Paste
+from textual.events import Event, InputEvent, Key, Paste
 from textual.filter import LineFilter
 from textual.worker import WorkerFailed
 
@@ -34,8 +34,10 @@ from tui import actions
 from tui.engine import Engine
 from tui.loaded import Loaded
 from tui.options import AppOptions
+from tui.play.store import OwnStore
+from tui.stored_files import write_aside
 from tui.theme import CALM, SIXTEEN, OnlyPrintable, choose_theme, use_plain_scrollbars
-from tui.user_files import Draft, OwnPuzzles, OwnStore, RecentFiles, write_aside
+from tui.user_files import Draft, OwnPuzzles, RecentFiles
 from tui.wording import bar_of
 
 if TYPE_CHECKING:
@@ -174,6 +176,14 @@ class McsTuiApp(App[int], inherit_bindings=False):
         if not (self._leaving and isinstance(event, InputEvent | Paste)):
             await super().on_event(event)
 
+    async def _on_key(self, event: Key) -> None:
+        """A key that nobody took: the screen's board first, then the bindings, which the base class looks at here.
+
+        With a handler of its own the screen would take a digit before an arrow that was pressed just before it.
+        """
+        if not self.screen.is_modal:
+            self.main_screen(self.current_mode).take_key(event)
+
     async def run_action(
         self,
         action: str | ActionParseResult,
@@ -196,6 +206,20 @@ class McsTuiApp(App[int], inherit_bindings=False):
             self._go(face)
 
         self.call_next(show)  # before any key is handled
+
+    def paste(self, text: str) -> None:
+        """Puts a pasted text into Edit, and goes there."""
+        self.say("")
+        edit = self.main_screen("edit")
+        self._go("edit")
+        edit.call_after_refresh(edit.paste, text)  # type: ignore[attr-defined]
+
+    def research(self) -> None:
+        """Goes to Puzzles, to choose one that is searched: the filter is open, and Enter opens the search's form."""
+        self.say("")
+        puzzles = self.main_screen("puzzles")
+        self._go("puzzles")
+        puzzles.call_after_refresh(puzzles.research)  # type: ignore[attr-defined]
 
     def _go(self, mode: str) -> None:
         if mode in actions.FACES:
@@ -220,12 +244,15 @@ class McsTuiApp(App[int], inherit_bindings=False):
             self.say("There is nothing to show of this run.")
 
     def save_draft(self) -> None:
+        """Puts what was typed and played since on the disk."""
         if not self.draft.save():
             self.say(f"The draft can't be saved to {self.draft.path}", error=True)
+        if not self.own_games.save_changed():
+            self.say(f"Your games can't be saved to {self.own_games.folder}", error=True)
 
     def on_unmount(self) -> None:
-        """Nothing typed is lost, however the app ends; no process waits for a run any more."""
-        self.draft.save()
+        """Nothing typed or played is lost, however the app ends; no process waits for a run any more."""
+        self._keep_all()
         self.engine.dismiss()
 
     def _handle_exception(self, error: Exception) -> None:
@@ -236,7 +263,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         cause = error.error if isinstance(error, WorkerFailed) else error
         if (self._leaving or not self.is_running) and isinstance(cause, NoMatches | ScreenStackError):
             return
-        self.draft.save()
+        self._keep_all()
         if not self.crash_line:
             path = self.draft.path.with_name("crash.log")
             self.crash_line = f"mcs-tui has met an error of its own ({type(error).__name__}); running searches go on."
@@ -244,11 +271,15 @@ class McsTuiApp(App[int], inherit_bindings=False):
                 self.crash_line += f" Details: {path}"
         super()._handle_exception(error)
 
+    def _keep_all(self) -> None:
+        self.draft.save()
+        self.own_games.save_changed()
+
     def _print_error_renderables(self) -> None:
         self._exit_renderables.clear()
 
     def _on_signal(self, number: int) -> None:
-        self.draft.save()
+        self._keep_all()
         self.exit(128 + number)
 
     def _after_first_paint(self) -> None:

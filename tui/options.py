@@ -24,3 +24,4 @@ class AppOptions:
     no_colour: bool = False
     open_file: Path | None = None
     compile: bool = True
+    motion: str = "calm"

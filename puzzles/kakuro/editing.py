@@ -231,12 +231,24 @@ class KakuroDraft(GridDraft):
         pen = self._next_clue(place)
         return super().enter(place) if pen.place == place else pen
 
+    def clicked(self, place: int) -> str:
+        """A cell without clues and digits changes its colour."""
+        cell = self.cells[place]
+        if self.square or self._margin(place) or cell not in (OPEN, SOLID):
+            return ""
+        return "." if self.shaping and not cell.white else BLACK
+
     def swallows(self, key: str, before: str) -> bool:
         r"""The `\` behind a clue down, which was complete without it."""
         return key == PARTING and before.isdigit()
 
     def begin(self) -> Pen:
-        return Pen(self, self.columns + 1) if self.shaping else self._next_clue(len(self.cells) - 1)
+        """Where the shape is drawn, or the first clue that is missing, or the first of all."""
+        if self.shaping:
+            return Pen(self, self.columns + 1)
+        pen = self._next_clue(len(self.cells) - 1)
+        complete = pen.place == len(self.cells) - 1 and bool(self.runs_before)
+        return Pen(self, min(self.runs_before)) if complete else pen
 
     @cached_property
     def wanted(self) -> tuple[Line, ...]:
@@ -464,10 +476,12 @@ class KakuroEditor(Editor):
         return _of_drawing(draw(own(puzzle, Kakuro)))
 
     def read(self, text: str) -> KakuroDraft:
-        """Any sums and runs are read."""
+        """Any sums and runs are read. Where there is no clue yet, the shape is still being drawn."""
         drawing = formats.read_drawing(text)
         check_size(drawing)
-        return _of_drawing(drawing)
+        draft = _of_drawing(drawing)
+        begun = any(cell.down or cell.across or cell.digit for cell in draft.cells)
+        return draft if begun or draft.square else replace(draft, shaping=True)
 
 
 EDITOR = KakuroEditor(SIZES)

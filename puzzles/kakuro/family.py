@@ -10,6 +10,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import PICTURE, Board, Example, Generator, PriorKind, Priors, Puzzle, Rules, bundled
 from puzzles.folder_family import FolderFamily, own
 from puzzles.kakuro import checker, formats, picture
+from puzzles.kakuro.about import ABOUT
 from puzzles.kakuro.by_hand import KakuroByHand
 from puzzles.kakuro.editing import EDITOR
 from puzzles.kakuro.formats import json_text
@@ -175,4 +176,5 @@ FAMILY = KakuroFamily(
         },
     ),
     editor=EDITOR,
+    about=ABOUT,
 )

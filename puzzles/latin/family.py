@@ -10,6 +10,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import PICTURE, Board, Example, Generator, PriorKind, Priors, Puzzle, Rules, bundled
 from puzzles.folder_family import FolderFamily, own
 from puzzles.latin import checker, formats, picture
+from puzzles.latin.about import ABOUT
 from puzzles.latin.by_hand import LatinByHand
 from puzzles.latin.editing import EDITOR
 from puzzles.latin.formats import json_text, plain
@@ -144,4 +145,5 @@ FAMILY = LatinFamily(
         },
     ),
     editor=EDITOR,
+    about=ABOUT,
 )

@@ -28,6 +28,9 @@ class RnaByHand(FillIn):
     def symbol(self, puzzle: Puzzle, value: int) -> str:
         return BASES[value - 1]
 
+    def place(self, puzzle: Puzzle, cell: int) -> str:
+        return f"position {cell + 1}"
+
     def conflicts(self, puzzle: Puzzle, board: Board) -> frozenset[int]:
         """The bases that a restraint does not admit, and both of two that are to pair and can't."""
         target = own(puzzle, RnaPuzzle)
@@ -58,7 +61,7 @@ class RnaByHand(FillIn):
         """Its partner, the pair that they make, the restraint, and what may be written."""
         target = own(puzzle, RnaPuzzle)
         other, letter = target.partners[cell], target.restraints[cell]
-        rows = [("position", f"{cell + 1} of {target.length}")]
+        rows = []
         if other == UNPAIRED:
             rows.append(("pairs with", "none, it stays unpaired"))
         else:

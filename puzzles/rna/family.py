@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from puzzles.entries import Entry
+from puzzles.errors import PuzzleError
 from puzzles.family import PICTURE, Board, Example, ManySolutions, PriorKind, Priors, Puzzle, Rules, Verdict, bundled
 from puzzles.folder_family import FolderFamily
 from puzzles.parameters import Parameter, Value
 from puzzles.presets import Preset
 from puzzles.rna import checker, formats, picture, remarks
+from puzzles.rna.about import ABOUT
 from puzzles.rna.by_hand import RnaByHand
 from puzzles.rna.editing import EDITOR
 from puzzles.rna.formats import json_text
@@ -64,6 +67,18 @@ class RnaFamily(FolderFamily[RnaPuzzle]):
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         return self.own(puzzle).start_board
+
+    def continued(self, puzzle: Puzzle, board: Board) -> RnaPuzzle:
+        """The target with the bases that are written as restraints; PuzzleError if that is all of them."""
+        faults = checker.broken(self.own(puzzle), board)
+        if faults:
+            raise PuzzleError(faults[0], "a design without a conflict")
+        if 0 not in board:
+            raise PuzzleError("no position is open", "a design with an open position")
+        bases = sequence_of(board)
+        letters = zip(self.own(puzzle).restraints, bases, strict=True)
+        restraints = "".join(letter if base == "N" else base for letter, base in letters)
+        return replace(self.own(puzzle), restraints=restraints, start="")
 
     def attached_board(self, puzzle: Puzzle) -> tuple[int, ...] | None:
         return codes_of(self.own(puzzle).start) or None
@@ -143,4 +158,5 @@ FAMILY = RnaFamily(
     puzzle_parameters=PUZZLE_PARAMETERS,
     by_hand=RnaByHand(),
     editor=EDITOR,
+    about=ABOUT,
 )

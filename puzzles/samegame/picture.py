@@ -32,7 +32,7 @@ SHAPE, LARGE, NUMBER = 8.0, 15.0, 12.0
 
 def picture(puzzle: SameGamePuzzle, board: Sequence[int] | None = None) -> Picture:
     """The game, by default that which came with the puzzle, or the bare board; PuzzleError if it is not legal."""
-    played = puzzle.moves if board is None else tuple(int(code) for code in board)
+    played = puzzle.moves or puzzle.played if board is None else tuple(int(code) for code in board)
     verdict = checker.judge(puzzle, played)
     if not verdict.legal:
         raise PuzzleError(verdict.faults[0], "a legal game")

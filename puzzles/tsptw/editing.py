@@ -12,7 +12,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
-from puzzles.editing import Count, Draft, Editor, Pen, Problem, Shown, Taken
+from puzzles.editing import Count, Draft, Editor, Pen, PlaneDraft, Problem, Shown, Taken
 from puzzles.errors import PuzzleError
 from puzzles.family import Puzzle
 from puzzles.folder_family import own
@@ -26,7 +26,7 @@ from puzzles.tsptw.puzzle import FEWEST_NODES, MOST_NODES, OBJECTIVES, TsptwPuzz
 SIZES = (Parameter("nodes", int, 0, "nodes, the depot among them; 0: as many as you type", 0, MOST_NODES),)
 HEADS = ("node", "x", "y", "opens", "closes", "service")
 X, Y, OPENS, CLOSES, SERVICE = range(1, 6)
-WIDEST = 9
+WIDEST = 12
 """Characters of a number that is typed."""
 CHECKED = 100
 """Nodes up to which it is looked whether each can be reached before it closes."""
@@ -37,7 +37,7 @@ EMPTY: Row = ("", "", "", "", "")
 
 
 @dataclass(frozen=True)
-class TsptwDraft(Draft):
+class TsptwDraft(PlaneDraft):
     """`nodes`: of each, the depot first, its texts as typed (x, y, opens, closes, service); empty where none is.
 
     `rounding`: how distances are computed, a key of `tsplib.ROUNDED`; empty where `travel` holds them, in units of
@@ -45,9 +45,8 @@ class TsptwDraft(Draft):
     """
 
     family = "tsptw"
-    keys = "numbers; space or Enter ends one; blank: any time"
+    keys = "numbers, each ended by space; or click in the plane"
     columns = len(HEADS)
-    cell_width = WIDEST
     lined = False
     nodes: tuple[Row, ...] = ()
     rounding: str = "EUC_2D"
@@ -59,6 +58,10 @@ class TsptwDraft(Draft):
     @property
     def rows(self) -> int:  # type: ignore[override]
         return 1 + len(self.nodes) + (1 if self.grows else 0)
+
+    @property
+    def cell_width(self) -> int:  # type: ignore[override]
+        return max(len(text) for row in (HEADS, *self.nodes) for text in row)
 
     @property
     def grows(self) -> bool:
@@ -114,16 +117,18 @@ class TsptwDraft(Draft):
     def swallows(self, key: str, before: str) -> bool:
         return key == " "
 
-    def with_node(self, x: str, y: str) -> Draft:
-        """One more node at that place; the same draft if there can be none."""
-        return replace(self, nodes=(*self.nodes, (x, y, "", "", ""))) if self.grows else self
+    def node_of(self, place: int) -> int | None:
+        node = place // self.columns - 1
+        return node if 0 <= node < len(self.nodes) else None
 
-    def moved(self, node: int, x: str, y: str) -> Draft:
-        """The node at another place; the same draft if places don't count."""
-        if not self.rounding:
-            return self
-        changed: Row = (x, y, *self.nodes[node][2:])
-        return replace(self, nodes=(*self.nodes[:node], changed, *self.nodes[node + 1 :]))
+    def placed(self, node: int | None, x: str, y: str) -> Pen:
+        at = len(self.nodes) if node is None else node
+        pen = Pen(self, (at + 1) * self.columns + OPENS)
+        if not self.rounding or (node is None and not self.grows):
+            return self.begin() if node is None else pen
+        row = self.nodes[at] if node is not None else EMPTY
+        changed: Row = (x, y, *row[2:])
+        return replace(pen, draft=replace(self, nodes=(*self.nodes[:at], changed, *self.nodes[at + 1 :])))
 
     @cached_property
     def points(self) -> dict[int, tuple[float, float]]:

@@ -78,7 +78,7 @@ DEPOT = Pen("#333333", 1.2, "#f2c14e")
 
 def picture(puzzle: TsptwPuzzle, board: Sequence[int] | None = None) -> Picture:
     """A tour, its beginning, or without one the nodes alone; PuzzleError if the board is no beginning of a tour."""
-    tour = tuple(board or ())
+    tour = tuple(puzzle.begun if board is None else board)
     verdict = checker.judge(puzzle, tour)
     if not verdict.legal:
         raise PuzzleError(verdict.faults[0], "a tour, or its beginning")

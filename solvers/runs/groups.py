@@ -17,7 +17,7 @@ from solvers.runs.spec import SolveSpec
 from solvers.runs.view import RunView
 from solvers.statistics import History, Spread, ascending, median_place, place_of, spread
 
-OF_ONE_RUN = ("puzzle", "warm_start", "title", "source", "seed")
+OF_ONE_RUN = ("puzzle", "warm_start", "title", "source", "seed", "batch")
 """Fields of a spec that say nothing of the search, or are in the puzzle's key."""
 
 

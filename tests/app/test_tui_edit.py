@@ -6,16 +6,18 @@ import threading
 from pathlib import Path
 
 import pytest
-from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
+from drivers.fake_engine import make_app, screen_text, wait_for
 from textual import events
 from textual.pilot import Pilot
 
 from puzzles import registry
 from tui import user_files
 from tui.app import McsTuiApp
-from tui.screens import edit as edit_module
-from tui.screens.edit import LARGEST_PASTE, LONG, EditScreen, PuzzleText, complaint, invitation
+from tui.screens import text_editing
+from tui.screens.edit import EditScreen
+from tui.screens.text_editing import LONG
 from tui.user_files import Draft
+from tui.widgets.puzzle_text import LARGEST_PASTE, PuzzleText, complaint, invitation
 
 GOOD = "1 . 3\n. 3 .\n3 . 2\n"
 BAD = "1 . 3\n. 3 x\n3 . 2\n"
@@ -61,7 +63,7 @@ async def test_an_error_is_shown_with_its_line_while_typing() -> None:
         assert screen.error.line == 2
         assert screen.query_one(PuzzleText).marked_line == 2
         assert "Line 2" in screen_text(app)
-        await pilot.press("ctrl+r")
+        await pilot.press("ctrl+t")
         assert app.said_is_error
         assert app.current_mode == "edit"
         screen.query_one(PuzzleText).put(GOOD)
@@ -137,8 +139,8 @@ async def test_no_verdict_stands_beside_a_newer_text_and_the_app_waits_for_no_re
         assert answers[len(going) - 1].wait(60)
         return understand(text)
 
-    understand = edit_module._understand
-    monkeypatch.setattr(edit_module, "_understand", slow)
+    understand = text_editing._understand
+    monkeypatch.setattr(text_editing, "_understand", slow)
     app = make_app(first="edit")
     async with app.run_test(size=(80, 24)) as pilot:
         screen = await enter(app, pilot)
@@ -245,16 +247,13 @@ async def test_escape_leaves_the_text_so_that_digits_switch_screens() -> None:
         assert app.current_mode == "edit", "the face of the Board that was shown last"
 
 
-async def test_solving_takes_the_puzzle_along() -> None:
-    engine = FakeEngine()
-    app = make_app(engine, "edit")
+async def test_searching_takes_the_puzzle_along() -> None:
+    app = make_app(first="edit")
     async with app.run_test(size=(80, 24)) as pilot:
         await paste(await enter(app, pilot), pilot, GOOD)
-        await pilot.press("ctrl+r")
-        await wait_for(pilot, lambda: engine.launched)
-        assert app.current_mode == "search"
-        assert engine.last.spec().title.startswith("Latin square, order 3")
-    engine.close()
+        await pilot.press("ctrl+t")
+        await wait_for(pilot, lambda: app.current_mode == "search")
+        assert "Latin square, order 3" in screen_text(app)
 
 
 async def test_a_text_of_two_families_is_answered_with_both_and_read_after_a_first_line() -> None:

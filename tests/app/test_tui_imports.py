@@ -41,7 +41,7 @@ async def main():
     app = App(AppOptions(compile=False))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert app.current_mode == "puzzles"
+        assert app.current_mode == "home"
         late = {"numba", "matplotlib", "plotext", "textual_plotext", "numpy", "click"}
         early.update(late & set(sys.modules))
         assert not early, f"imported before the first paint: {sorted(early)}"

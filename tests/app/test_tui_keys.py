@@ -23,11 +23,11 @@ from tui.app import McsTuiApp
 from tui.boards.grid_board import GridBoard
 from tui.loaded import Loaded
 from tui.screens.dialog import Dialog, HelpDialog
-from tui.screens.edit import PuzzleText
 from tui.screens.order_dialogs import GenerateDialog
 from tui.widgets.form import Choice, Form
 from tui.widgets.lines import KeyLine
 from tui.widgets.lists import VimList
+from tui.widgets.puzzle_text import PuzzleText
 
 LATER = 10.0
 """Seconds after which a key is called dead; one that asks a thread first may take its time on a busy machine."""
@@ -177,7 +177,7 @@ async def test_the_palette_offers_the_actions_of_the_screen_and_carries_the_chos
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(app, pilot, "puzzles")
         await pilot.press("ctrl+p")
-        await wait_for(pilot, lambda: "Solve the highlighted puzzle" in screen_text(app))
+        await wait_for(pilot, lambda: "Open the puzzle on the board" in screen_text(app))
         await pilot.press(*"generate")
         await wait_for(pilot, lambda: "Generate a new puzzle" in screen_text(app))
         await pilot.press("enter")
@@ -189,7 +189,7 @@ async def test_leaving_asks_only_if_runs_go_on() -> None:
     app = make_app(engine)
     async with app.run_test(size=(80, 24)) as pilot:
         await settle(app, pilot, "puzzles")
-        await pilot.press("enter")
+        app.open_board(Loaded(registry.read(LARGE)), face="search", start=True)
         await wait_for(pilot, lambda: engine.launched)
         engine.tell(engine.last, Improved(score=-1.0, playouts=1, board=[-1] * 400))
         await pilot.press("q")
@@ -346,13 +346,13 @@ async def test_in_a_text_no_key_is_offered_that_would_be_typed() -> None:
         await settle(app, pilot, "edit")
         await wait_for(pilot, lambda: isinstance(app.focused, PuzzleText))
         await pilot.pause()
-        assert footer(app) == {"open": "ctrl+o", "leave_text": "escape", "help": "f1", "leave": "ctrl+q"}
+        assert footer(app) == {"open": "ctrl+o", "leave_board": "escape", "help": "f1", "leave": "ctrl+q"}
         assert "F1 Help  ^q Quit" in screen_text(app)
         await pilot.press(*"1", "space", *"2", "enter", *"2", "space", *"x")
         await wait_for(pilot, lambda: "undo" in footer(app) and "clear" in footer(app))
-        assert "solve" not in footer(app), "it is no puzzle"
+        assert "face" not in footer(app), "it is no puzzle"
         await pilot.press("backspace", "full_stop")
-        await wait_for(pilot, lambda: "solve" in footer(app))
+        await wait_for(pilot, lambda: "face" in footer(app))
         assert not [key for key in footer(app).values() if types(key)]
         await pilot.press("escape")
         await wait_for(pilot, lambda: footer(app)["help"] == "question_mark")

@@ -97,8 +97,8 @@ async def test_own_puzzles_stand_first_the_newest_above_and_typed_ones_are_among
         old, typed = app.own_puzzles.puzzles.values()
         assert old.puzzle == registry.read(GOOD)
         assert typed.puzzle == registry.read("1 .\n. 2\n")
-        names = reversed(app.own_puzzles.puzzles)
-        assert [option.id for option in rows.options][1:3] == [f"own:{name}" for name in names]
+        made, own = app.own_puzzles.puzzles
+        assert [option.id for option in rows.options][:4] == [None, f"own:{own}", None, f"own:{made}"]
 
 
 async def test_an_example_that_is_solved_from_its_text_does_not_become_an_own_puzzle() -> None:

@@ -183,7 +183,7 @@ async def test_runs_live_and_old_are_listed_watched_stopped_and_deleted() -> Non
         await pilot.press("s")
         assert engine.requests[-1] == (live.id, "stop")
         await pilot.press("enter")
-        await wait_for(pilot, lambda: app.current_mode == "search" and "-1" in screen_text(app))
+        await wait_for(pilot, lambda: app.current_mode == "search" and "best position so far" in screen_text(app))
         await pilot.press("4")
         await choose(app, old.id)
         await pilot.press("u")

@@ -22,12 +22,12 @@ from tui.boards.rna.board import RnaBoard
 from tui.judging import Judge
 from tui.loaded import Loaded
 from tui.screens.dialog import EntryDialog
-from tui.screens.edit import PuzzleText
 from tui.screens.path_dialog import PathDialog
 from tui.screens.puzzles import open_path
 from tui.screens.search import SearchScreen
 from tui.widgets.form import Choice, Form
 from tui.widgets.lists import FoundList
+from tui.widgets.puzzle_text import PuzzleText
 from tui.wording import fact_text
 
 FAMILY = registry.get_family("rna")
@@ -99,7 +99,7 @@ async def test_a_solution_is_shown_once_another_process_has_judged_it() -> None:
         assert screen.view is not None
         assert screen.view.status == "solved"
         text = screen_text(app)
-        assert "verified" in text
+        assert "checked" in text
         assert "it folds as wanted" in text
         assert f"{verdict.facts['probability']:.3g}" in text
 
@@ -141,7 +141,7 @@ async def test_several_designs_are_listed_best_first_gone_through_and_saved(tmp_
         await wait_for(pilot, lambda: listed.option_count == 4)
         order = sorted(range(3), key=lambda i: FAMILY.many_solutions.rank_key(verdicts[i]), reverse=True)
         assert shown(screen).board == board_of(SOLUTIONS[order[0]])
-        assert "3 of 5 solutions found" in screen_text(app)
+        assert "3 of 5 solutions" in screen_text(app)
         assert "solution 1 of 3" in screen_text(app)
         await pilot.press("f")
         assert shown(screen).board == board_of(SOLUTIONS[order[1]])

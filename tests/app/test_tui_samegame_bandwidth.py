@@ -24,7 +24,8 @@ from tui.options import AppOptions
 from tui.screens.board_screen import BOARD_BYTES, ByteBudget
 from tui.screens.search import SearchScreen
 from tui.widgets.chart import ScoreChart
-from tui.widgets.monitor import EventLog, Monitor
+from tui.widgets.details import EventLog
+from tui.widgets.monitor import Monitor
 
 pytestmark = pytest.mark.usefixtures("all_paints")
 

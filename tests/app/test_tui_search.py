@@ -102,7 +102,7 @@ async def test_what_is_said_of_a_resumed_run_stands_until_its_end() -> None:
         await pilot.press("u")
         await wait_for(pilot, lambda: "The run continues from its checkpoint." in screen_text(app))
         engine.again(engine.last)
-        await wait_for(pilot, lambda: "Running" in screen_text(app))
+        await wait_for(pilot, lambda: "Searching; no solution yet." in screen_text(app))
         assert "The run continues from its checkpoint." in screen_text(app)
         engine.end(engine.last, Finished(reason="budget"))
         await wait_for(pilot, lambda: "Time is up" in screen_text(app))
@@ -112,7 +112,7 @@ async def test_what_is_said_of_a_resumed_run_stands_until_its_end() -> None:
 async def test_what_a_run_waits_for_has_a_bar_and_about_how_long() -> None:
     async with solving(start=True) as (app, _, engine, pilot):
         engine.numbers(engine.last, compiling=5.0, compile_seconds=20.0)
-        await wait_for(pilot, lambda: "Compiled in" in screen_text(app))
+        await wait_for(pilot, lambda: "Getting ready, once: 15 s." in screen_text(app))
         engine.numbers(engine.last, phase="training", done=2_500, total=10_000, seconds_left=30.0)
         await wait_for(pilot, lambda: "2,500 of" in screen_text(app))
 
@@ -255,7 +255,7 @@ async def test_a_game_at_its_end_is_not_searched(text: str) -> None:
         app.open_board(Loaded(registry.read(known.get(text, text))), face="search", start=True)
         await wait_for(pilot, lambda: "No move is left in this game: there is nothing to search." in screen_text(app))
         assert not engine.launched
-        for words in ("Running", "Starting", "Time is up"):
+        for words in ("Searching", "Getting ready", "Time is up"):
             assert words not in screen_text(app)
 
 

@@ -35,7 +35,7 @@ async def test_in_ascii_nothing_else_is_drawn(monkeypatch: pytest.MonkeyPatch) -
         for number in range(3):
             board = [-1] * 400
             engine.tell(engine.last, Improved(at=number, score=number - 9.0, playouts=number, board=board))
-        await wait_for(pilot, lambda: "best score over seconds" in screen_text(app))
+        await wait_for(pilot, lambda: "score, over time" in screen_text(app))
         for key in (
             "",
             "1",

@@ -22,7 +22,8 @@ from tui.options import AppOptions
 from tui.screens.board_screen import BOARD_BYTES, ByteBudget
 from tui.screens.search import SearchScreen
 from tui.widgets.chart import ScoreChart
-from tui.widgets.monitor import EventLog, Monitor
+from tui.widgets.details import EventLog
+from tui.widgets.monitor import Monitor
 
 pytestmark = pytest.mark.usefixtures("all_paints")
 
@@ -31,7 +32,7 @@ NODES = 60
 
 
 @pytest.mark.parametrize(
-    ("size", "keys", "view"), [((80, 24), (), "route"), ((80, 24), ("v", "down"), "windows"), ((110, 32), (), "both")]
+    ("size", "keys", "view"), [((80, 24), (), "route"), ((80, 24), ("v", "down"), "windows"), ((110, 34), (), "both")]
 )
 async def test_watching_improving_tours_stays_below_the_limit(
     size: tuple[int, int], keys: tuple[str, ...], view: str, monkeypatch: pytest.MonkeyPatch

@@ -39,7 +39,8 @@ from solvers.runs.listing import RunList
 from solvers.runs.spec import GenerateSpec
 from tui.commands.writing import write_file
 from tui.loaded import Loaded
-from tui.user_files import Draft, OwnPuzzles, OwnStore, RecentFiles
+from tui.play.store import OwnStore
+from tui.user_files import Draft, OwnPuzzles, RecentFiles
 
 KERNEL = "latin/nrpa"
 CODE = b"machine code" * 2000

@@ -44,7 +44,8 @@ from solvers.runs.scoring import family_of
 from tui.commands.report import Shown
 from tui.commands.run_list import _row, view_json
 from tui.commands.runs import end_of
-from tui.user_files import Draft, OwnPuzzles, OwnStore, RecentFiles
+from tui.play.store import OwnStore
+from tui.user_files import Draft, OwnPuzzles, RecentFiles
 from tui.widgets.lists import _line
 
 from .mutations import TESTS
@@ -311,7 +312,7 @@ def _app(folder: Path) -> Iterator[Target]:
     game = registry.read("morpion 5D\n")
     own = {"family": "kakuro", "puzzle": registry.get_family("kakuro").to_json(kakuro), "source": "x"}
     games = {"puzzle": registry.get_family("morpion").to_json(game), "games": [[1, 2, 3], [4, 5]]}
-    games_path = OwnStore(data)._path(game)
+    games_path = OwnStore(data).path(game)
     sums = datasets.folder() / "SHA256SUMS"
     make_folder(sums.parent)
 

@@ -14,7 +14,7 @@ from textual.geometry import Region
 
 from puzzles.family import Board, Puzzle
 from tui.boards.drawing import LINE, Facts, GuardedDrawing, Piece
-from tui.boards.grid import KINDS, GridDrawing, pieces, spread
+from tui.boards.grid import KINDS, GridDrawing, GridLayout, pieces, spread
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.boards.registry import drawing_of
 
@@ -41,13 +41,17 @@ class GridBoard(PuzzleBoard):
 
     def __init__(self, puzzle: Puzzle, start: Board, *, plain: bool = False, id: str | None = None) -> None:
         super().__init__(puzzle, start, plain=plain, id=id)
-        drawing = drawing_of(puzzle.family)
+        self.layout_of_grid = self.make_layout()
+        self.geometry = spread(self.layout_of_grid, 0, 0)
+
+    def make_layout(self) -> GridLayout:
+        """The puzzle's grid; TypeError if its family draws none."""
+        drawing = drawing_of(self.puzzle.family)
         if isinstance(drawing, GuardedDrawing):
             drawing = drawing.drawing
         if not isinstance(drawing, GridDrawing):
-            raise TypeError(f"{puzzle.family} has no drawing of the class tui.boards.grid.GridDrawing")
-        self.layout_of_grid = drawing.lay_out(puzzle, start, plain=plain)
-        self.geometry = spread(self.layout_of_grid, 0, 0)
+            raise TypeError(f"{self.puzzle.family} has no drawing of the class tui.boards.grid.GridDrawing")
+        return drawing.lay_out(self.puzzle, self.board, plain=self.plain)
 
     def show(
         self, board: Board, marked: Iterable[int] = (), *, facts: Facts | None = None, passing: bool = False

@@ -33,7 +33,9 @@ class Marks:
 
 
 class HandBoard(PuzzleBoard):
-    """Beside another class of boards, as `class LadderBoard(HandBoard, GameBoard)`; subclasses draw `cursor` and marks.
+    """Beside another class of boards, as `class LadderBoard(GameBoard, HandBoard)`; subclasses draw `cursor` and marks.
+
+    The other class is the first: Textual takes styles and component classes from the first base alone.
 
     While it is played on, its own keys are the Play face's, except those of `HAND_ACTIONS`.
     """
@@ -123,6 +125,10 @@ class HandBoard(PuzzleBoard):
     def next_here(self) -> int | None:
         """The next of the moves at the cursor's place; by default each place has one."""
         return None
+
+    def wanted_width(self, room: int) -> int:
+        """Of so many columns those that the drawing needs to be roomy; 0 if it is glad of them all, as by default."""
+        return 0
 
     def draw_hand(self) -> None:
         """Draws what has changed of cursor, choices and marks, and brings the cursor into view."""

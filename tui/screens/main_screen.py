@@ -10,13 +10,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.events import DescendantBlur, DescendantFocus
+from textual.events import DescendantBlur, DescendantFocus, Key, Paste
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Input, TextArea
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board
+from puzzles.family import Board, Family
 from tui import actions
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.engine import WatchedRun
@@ -84,6 +84,9 @@ class MainScreen(Screen[None]):
 
     def tick(self) -> None:
         """Called at the frame rate while the screen is shown."""
+
+    def take_key(self, event: Key) -> None:
+        """What is typed onto a board; a key that was used is stopped and its default prevented."""
 
     def take(self, loaded: Loaded, *, board: Board | None = None, start: bool = False) -> None:
         """Takes over a puzzle from another screen; `board`: the position to begin with; `start`: begin at once."""
@@ -185,11 +188,10 @@ class MainScreen(Screen[None]):
                 for seconds in SOON:
                     self.set_timer(seconds, self.tick)
 
-    @on(PuzzleBoard.Played)
-    def _keep_game(self, event: PuzzleBoard.Played) -> None:
-        own = self.app.own_games
-        if not own.save(event.board.puzzle):
-            self.say(f"Your games can't be saved to {own.folder}", error=True)
+    def on_paste(self, event: Paste) -> None:
+        """What is pasted where there is no field for it is put into Edit."""
+        if not isinstance(self.focused, Input | TextArea):
+            self.app.paste(event.text)
 
     def show_status(self) -> None:
         self._status_line.show(self.app.said, self.app.said_is_error, self.app.background_work)
@@ -246,3 +248,8 @@ class MainScreen(Screen[None]):
 
 def _status(watched: WatchedRun) -> str:
     return run_status_text(watched.view) if watched.view is not None else "starting"
+
+
+def face_of(family: Family) -> str:
+    """The face of the Board where a puzzle of the family is begun: Play if it can be played, else Search."""
+    return "play" if family.by_hand is not None else "search"

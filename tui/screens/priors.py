@@ -145,7 +145,7 @@ class PriorsScreen(MainScreen, scope="priors"):
         if self._drawn == stored.name + about.date:
             return
         from priors.stored import ORIGINS, histogram
-        from tui.widgets.chart import Bars
+        from tui.widgets.bars import Bars
 
         self._drawn = stored.name + about.date
         self.show_keys()

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +14,7 @@ from textual.app import ComposeResult
 from textual.binding import Binding
 from textual.containers import Vertical
 from textual.events import Key
-from textual.widgets import OptionList
+from textual.widgets import Input, OptionList
 from textual.widgets.option_list import Option
 
 from puzzles import registry
@@ -23,7 +23,7 @@ from tui.boards.puzzle_board import PuzzleBoard
 from tui.inputs import dataset_puzzles, read_puzzle
 from tui.loaded import Loaded, file_text, open_file, path_of
 from tui.screens.dialog import ConfirmDialog, several, which_entry
-from tui.screens.main_screen import MainScreen
+from tui.screens.main_screen import MainScreen, face_of
 from tui.screens.path_dialog import PathDialog, folder_of, in_home
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.lists import VimList, heading
@@ -33,6 +33,8 @@ if TYPE_CHECKING:
     from tui.app import McsTuiApp
 
 EXAMPLE, FILE, OWN, DATA = "example", "file", "own", "data"
+MADE = "generated"
+"""The source of puzzles that were generated."""
 WIDE, NARROW = 37, 25
 """Characters of a name in the list; the list is as wide as puzzles.tcss says."""
 
@@ -42,18 +44,22 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
 
     CSS_PATH = "puzzles.tcss"
 
+    AUTO_FOCUS = "VimList"  # from the first key on: the field above it would take letters
+
     def __init__(self) -> None:
         super().__init__()
         self._parsed: dict[str, Loaded | PuzzleError] = {}
         self._wanted = ""
+        self.researching = False
+        """True if the next puzzle that is opened goes to the form of its search."""
 
     def body(self) -> ComposeResult:
         with Vertical(classes="pane side", id="puzzles"):
+            yield Input("", compact=True, placeholder="/  filter", id="filter")
             yield VimList(plain=self.plain)
-        yield BoardPane("Nothing is highlighted.", plain=self.plain, own=self.app.own_games)
+        yield BoardPane("Nothing is highlighted.", plain=self.plain)
 
     async def on_mount(self) -> None:
-        self.query_one(VimList).focus()
         self.call_after_refresh(self.fill)
 
     def on_screen_resume(self) -> None:
@@ -71,7 +77,9 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
     async def on_key(self, event: Key) -> None:
         """What the list has no use for is the drawn board's: a game is looked through while the list has the focus."""
         board = self.board_with_keys
-        if board is None or event.key in self.active_bindings:  # these are looked at only after this
+        if board is None or isinstance(self.focused, Input):
+            return
+        if event.key in self.active_bindings:  # these are looked at only after this
             return
         for one in board.BINDINGS:
             if isinstance(one, Binding) and event.key in one.key.split(","):
@@ -80,29 +88,69 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
                 return
 
     def possible(self) -> Iterable[str]:
+        names = ["open_board", "filter"]
+        if isinstance(self.focused, Input):
+            return ["open_board", "leave_filter"]
+        if self.query_one(Input).value:
+            names.append("leave_filter")
+        if not self.highlighted_id():
+            return [*names[1:], "open", "generate"]
         kind, _ = self._highlighted()
-        names = ["solve", "face", "open", "generate", "save"]
-        return names if kind in (EXAMPLE, DATA) else [*names, "forget"]
+        return [*names, "face", "open", "generate", "save", *([] if kind in (EXAMPLE, DATA) else ["forget"])]
+
+    def research(self) -> None:
+        """The next puzzle that is opened goes to the form of its search."""
+        self.researching = True
+        self.action_filter()
+
+    def action_filter(self) -> None:
+        self.query_one(Input).focus()
+
+    def action_leave_filter(self) -> None:
+        if isinstance(self.focused, Input):
+            self.query_one(VimList).focus()
+        else:
+            self.query_one(Input).value = ""
+
+    def action_open_board(self) -> None:
+        loaded = self.chosen()
+        if loaded is not None:
+            self.to_board(loaded, "search" if self.researching else face_of(loaded.family))
+            self.researching = False
+
+    @on(Input.Changed)
+    def _narrow(self) -> None:
+        self.fill()
+
+    @on(Input.Submitted)
+    def _submitted(self) -> None:
+        self.action_open_board()
 
     def fill(self) -> None:
-        """Lists what there is; the highlight stays where it is."""
+        """Lists what there is, and has all words of the filter; the highlight stays where it is."""
         width = WIDE if self.has_class("-wide") else NARROW
-        own = reversed(self.app.own_puzzles.puzzles.items())
-        groups = [("Yours", [(f"{OWN}:{name}", one.puzzle.title) for name, one in own])]
+        words = self.query_one(Input).value.casefold().split()
+        options: list[Option] = []
+        for title, rows in self._sections(width):
+            found = [one for one in rows if all(word in f"{title} {one[1]}".casefold() for word in words)]
+            if found:
+                options.append(heading(shorten(title, width)))
+                options += [Option(Text(shorten(text, width), no_wrap=True), id=one) for one, text in found]
+        self.query_one(VimList).fill(options)
+        self.show_keys()
+
+    def _sections(self, width: int) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+        """The titles, each with ids and names."""
+        own = list(reversed(self.app.own_puzzles.puzzles.items()))
+        for title, made in (("Yours", False), ("Made here", True)):
+            yield title, [(f"{OWN}:{name}", one.puzzle.title) for name, one in own if (one.source == MADE) == made]
         for family in registry.families():
-            examples = [(f"{EXAMPLE}:{family.name}:{one.name}", one.name) for one in family.examples]
-            groups.append((family.title, examples))
-        opened = [(f"{FILE}:{path}", shorten_path(in_home(path), width)) for path in self.app.recent.paths]
-        groups.append(("Opened before", opened))
+            yield family.title, [(f"{EXAMPLE}:{family.name}:{one.name}", one.name) for one in family.examples]
         for data in dataset_puzzles():
             rows = [(f"{DATA}:{data.family}:{data.name}#{key}", label) for key, label in data.puzzles]
-            groups.append((data.title, rows))
-        options: list[Option] = []
-        for title, rows in groups:
-            if rows:
-                options.append(heading(shorten(title, width)))
-                options += [Option(Text(shorten(text, width), no_wrap=True), id=one) for one, text in rows]
-        self.query_one(VimList).fill(options)
+            yield data.title, rows
+        opened = [(f"{FILE}:{path}", shorten_path(in_home(path), width)) for path in self.app.recent.paths]
+        yield "Opened before", opened
 
     def show_file(self, path: Path, loaded: Loaded) -> None:
         """Puts an opened file into the list and highlights it."""
@@ -136,7 +184,7 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
     def action_generate(self) -> None:
         from tui.screens.order_dialogs import GenerateDialog
 
-        words = "Generated. Enter solves it, w saves it, x deletes it."
+        words = "Generated. Enter opens it, w saves it, x deletes it."
         self.ask(GenerateDialog(), lambda name: self.show_own(name, words))
 
     def action_forget(self) -> None:
@@ -247,7 +295,7 @@ def open_path(app: McsTuiApp, path: Path) -> None:
             screen.refuse(error)
         return
     screen.show_file(path, loaded)
-    app.say(f"Opened {path}. Enter solves it.")
+    app.say(f"Opened {path}. Enter opens it.")
 
 
 def _ask_which(screen: PuzzlesScreen, path: Path) -> bool:
@@ -265,7 +313,7 @@ def _ask_which(screen: PuzzlesScreen, path: Path) -> bool:
             puzzle = registry.read(entry.text, source=str(path), family_name=family.name)
             screen.app.recent.add(path)
             name = screen.app.own_puzzles.add(Loaded(puzzle, f"{path_of(path).absolute()}#{entry.key}"))
-            screen.show_own(name, f"Took {entry.label} of {path.name}. Enter solves it.")
+            screen.show_own(name, f"Took {entry.label} of {path.name}. Enter opens it.")
 
     screen.ask(which_entry(entries), take)
     return True

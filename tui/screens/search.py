@@ -16,15 +16,17 @@ from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.family import Board
 from puzzles.parameters import ParameterError
+from tui import sentence
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.engine import GOES_ON, WatchedRun
 from tui.loaded import Loaded
 from tui.screens.board_screen import NO_PUZZLE, BoardScreen, compares
 from tui.screens.main_screen import PASSING, SEARCH_RUNS, SOON
 from tui.screens.path_dialog import PathAnswer, PathDialog
+from tui.sentence import Sentence
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.form import Choice
-from tui.widgets.monitor import Monitor
+from tui.widgets.monitor import Monitor, people_count
 from tui.widgets.search_settings import SearchSettings, default_spec
 
 if TYPE_CHECKING:
@@ -37,6 +39,24 @@ WELCOME = """There is no puzzle here yet.
   e  Edit: type or paste one
   4  Runs: show a search that is running or has ended"""
 SETTINGS, MONITOR = "settings", "monitor"
+SENTENCE_PERIOD = 0.5
+"""Seconds between two sentences while the run goes on."""
+
+
+MOST_OTHERS = 8
+"""Other runs on the same puzzle that are drawn beneath a run's curve."""
+
+
+def histories_beside(run: Run) -> list[tuple[tuple[float, float], ...]]:
+    """The histories of the newest other runs on the run's puzzle; called in a thread, as it may read many folders."""
+    from solvers.runs.listing import RunList
+
+    views = RunList().look()
+    own = views.get(run.id)
+    if own is None or not own.puzzle_key:
+        return []
+    others = [one for name, one in views.items() if name != run.id and one.puzzle_key == own.puzzle_key]
+    return [one.history for one in others if len(one.history) > 1][:MOST_OTHERS]
 
 
 class SearchScreen(BoardScreen, scope="search"):
@@ -51,10 +71,13 @@ class SearchScreen(BoardScreen, scope="search"):
         """What is being started; forgotten when another puzzle is chosen, so that only Runs shows it."""
         self._start_when_laid_out = False
         self._laying_out = asyncio.Lock()
+        self._said: Sentence | None = None
+        self._said_at = 0.0
 
     def body(self) -> ComposeResult:
+        yield Static("", id="sentence", markup=False)
         with Vertical(id="board"):
-            yield BoardPane(WELCOME, plain=self.plain, own=self.app.own_games)
+            yield BoardPane(WELCOME, plain=self.plain)
             yield Static("", id="caption", markup=False)
         with ContentSwitcher(initial=SETTINGS, id="panel", classes="side"):
             yield SearchSettings(plain=self.plain, id=SETTINGS)
@@ -70,15 +93,13 @@ class SearchScreen(BoardScreen, scope="search"):
         if self.loaded is None:
             return []
         compare = ["compare"] if compares(self.loaded.family) else []
-        board = self.query_one(BoardPane).board
-        start = [] if board is not None and board.takes_enter else ["start"]
         if self.watched is None:
             if isinstance(self.focused, Input):
                 return ["start", "leave_field", "save"]
             warm = ["warm_start"] if self.query_one(SearchSettings).warm_start_field() is not None else []
             flip = ["flip"] if self.compared or self._own() else []
-            return [*start, "face", *warm, *flip, *compare, "save", "copy", "zoom"]
-        ended = [*start, "resume", "new"] if self.watched.resumable else [*start, "new"]
+            return ["start", "face", *warm, *flip, *compare, "save", "copy", "zoom"]
+        ended = ["start", "resume", "new"] if self.watched.resumable else ["start", "new"]
         every = ["save_all"] if self.view is not None and len(self.view.found) > 1 else []
         return [
             *(["stop", "pause"] if self.watched.going else ended),
@@ -88,6 +109,7 @@ class SearchScreen(BoardScreen, scope="search"):
             "copy",
             "save",
             *every,
+            "details",
             "zoom",
         ]
 
@@ -183,6 +205,13 @@ class SearchScreen(BoardScreen, scope="search"):
         self._draw_board(at_once=True)
         self._begin_layout(self.loaded)
 
+    def action_details(self) -> None:
+        if self.watched is None:
+            self.say("There are details once the search has begun.")
+            return
+        self.query_one(Monitor).toggle_details()
+        self._draw()
+
     def action_zoom(self) -> None:
         if self.loaded is None:
             self.say("There is no board yet.")
@@ -250,9 +279,21 @@ class SearchScreen(BoardScreen, scope="search"):
 
     def _show_run(self) -> None:
         assert self.spec is not None
-        self.query_one(Monitor).describe(self.spec)
+        monitor, about = self.query_one(Monitor), self.loaded.family.about if self.loaded is not None else None
+        monitor.goal = about.goal(self.loaded.puzzle) if about is not None and self.loaded is not None else None
+        monitor.describe(self.spec)
+        self.begin(self._find_others, "others")
         self._show_panel(MONITOR)
         self.tick()
+
+    async def _find_others(self) -> None:
+        """Gives the chart the other runs on the puzzle, the newest ones, from the list of runs."""
+        watched = self.watched
+        if watched is None or self.loaded is None:
+            return
+        others = await asyncio.to_thread(histories_beside, watched.run)
+        if self.watched is watched:
+            self.query_one(Monitor).earlier = [people_count(self.loaded.family, one)[0] for one in others]
 
     def _follow(self, run: Run, spec: SolveSpec) -> None:
         self.spec, self.watched, self.face = spec, WatchedRun(self.app.engine, run), 0
@@ -261,20 +302,42 @@ class SearchScreen(BoardScreen, scope="search"):
         self.spec = self.watched = self._starting = None
         self._start_when_laid_out = False
         self.face, self.compared = 0, ()
+        if self.is_mounted:
+            self._say_sentence(None)
 
     def _draw(self) -> None:
         assert self.view is not None
         seconds = self.spec.seconds if self.spec is not None else None
+        self._say_sentence(sentence.of_run(self.view, self.query_one(Monitor).goal, plain=self.plain))
         self.query_one(Monitor).draw(self.view, seconds)
         self._draw_board()
         self.show_keys()
         if self.app.said in PASSING and self.view.status != "running":
             self.say("")
 
+    def _say_sentence(self, said: Sentence | None) -> None:
+        """Writes the sentence over board and panel; None: there is no run to speak of."""
+        line = self.query_one("#sentence", Static)
+        line.display = said is not None
+        if said is None:
+            self._said = None
+        if said is None or said == self._said:
+            return
+        now = self.query_one(Monitor).clock()
+        ended = self.watched is None or not self.watched.going
+        if self._said is not None and not ended and 0 <= now - self._said_at < SENTENCE_PERIOD:
+            return
+        self._said, self._said_at = said, now
+        line.update(f"{said.text}\n{said.next}", layout=False)
+        for kind in (sentence.FOUND, sentence.WRONG):
+            line.set_class(said.kind == kind, f"-{kind}")
+
     def _show_panel(self, which: str) -> None:
         panel = self.query_one("#panel", ContentSwitcher)
         panel.display = panel.visible = True
         panel.current = which
+        if which == SETTINGS:
+            self._say_sentence(None)
         self.show_keys()
 
     def _own_game_file(self) -> str:

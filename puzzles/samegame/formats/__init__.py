@@ -76,7 +76,7 @@ def read_board(puzzle: SameGamePuzzle, text: str) -> tuple[int, ...]:
 def write(puzzle: SameGamePuzzle, name: str, board: Game | None) -> str:
     """The board and the game (by default that which came with it) in the named format; the game must be legal."""
     writer = writer_of(FORMATS, name)
-    game = puzzle.moves if board is None else tuple(int(code) for code in board)
+    game = puzzle.moves or puzzle.played if board is None else tuple(int(code) for code in board)
     verdict = checker.judge(puzzle, game)
     if not verdict.legal:
         raise PuzzleError(verdict.faults[0], "a legal game")

@@ -70,6 +70,7 @@ read_board = tours.read
 def write(puzzle: TsptwPuzzle, name: str, board: Board | None) -> str:
     """The instance in the named format, with the tour if there is one; PuzzleError if the format can't hold it."""
     writer = writer_of(FORMATS, name)
+    board = puzzle.begun or None if board is None else board
     verdict = checker.judge(puzzle, board or ())
     if not verdict.legal:
         raise PuzzleError(verdict.faults[0], "a tour, or its beginning")
