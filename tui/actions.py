@@ -27,7 +27,6 @@ KEY_WORDS = {
     "plus": "+",
     "minus": "-",
     "equals_sign": "=",
-    "slash": "/",
     "left_square_bracket": "[",
     "right_square_bracket": "]",
     "left_curly_bracket": "{",
