@@ -200,8 +200,8 @@ class TsptwDraft(PlaneDraft):
             if all(map(_whole, row[2:4])) and float(row[3]) < float(row[2]):
                 places = tuple((node + 1) * self.columns + column for column in (OPENS, CLOSES))
                 found.append(Problem(places, f"{_node(node)} closes before it opens."))
-        puzzle = self._puzzle
-        if found or not isinstance(puzzle, TsptwPuzzle) or puzzle.n > CHECKED:
+        puzzle = self._puzzle if not found and len(self.nodes) <= CHECKED else None
+        if not isinstance(puzzle, TsptwPuzzle):
             return tuple(found)
         reached = soonest(puzzle)
         for node in range(1, puzzle.n):
