@@ -126,14 +126,14 @@ class SameGameByHand(MoveByMove):
         commonest = _commonest(position)
         others = [one for one in legal if one.colour != commonest]
         chosen = min(others or legal, key=lambda one: one.alone)
-        left = f"Then {counted(chosen.alone, 'cell')} {'has' if chosen.alone == 1 else 'have'} no equal neighbour:"
+        left = f"Then {counted(chosen.alone, 'cell')} stand{'s' if chosen.alone == 1 else ''} alone,"
         if not others:
-            return self._hint("fewest cells alone", board, chosen, [left, "no group leaves fewer alone."])
+            return self._hint("fewest cells alone", board, chosen, [left, "the fewest of all groups."])
         reason = [
             left,
-            "no group leaves fewer alone, but of",
-            "the commonest colour, which waits:",
-            "n cells at once give (n-2)^2 points.",
+            "the fewest of groups that are",
+            "not of the commonest colour.",
+            "That one waits to grow.",
         ]
         return self._hint("commonest colour last", board, chosen, reason)
 
