@@ -170,7 +170,7 @@ _SCREENS = (
         "edit",
         "Edit",
         Action("new", ("n",), "New", "A new puzzle: its family and size"),
-        Action("view", ("v",), "Text", "From the board to the text, or back"),
+        Action("view", ("v", "ctrl+g"), "View", "From the board to the text, or back"),
         *faces("play", "search", search="ctrl+t"),
         Action("undo", ("u", "ctrl+z"), "Undo", "Undo the last change"),
         Action("count", ("c",), "Check", "Look whether there is one solution, more or none"),
@@ -273,12 +273,23 @@ _SCREENS = (
     Scope(
         "runs",
         "Runs",
-        Action("attach", ("enter",), "Open", "Show the highlighted run"),
-        Action("stop", ("s",), "Stop", "Stop the highlighted run"),
-        Action("pause", ("p",), "Pause", "Pause the highlighted run, or let it go on"),
+        Action("attach", ("enter",), "Open", "Show the run; of a search with several seeds, show these or fold them"),
+        Action("mark", ("space",), "Mark", "Mark the run, or all of the search, or take the mark off"),
+        Action("compare", ("equals_sign",), "Compare", "Compare the marked searches: curves, what differs, quartiles"),
+        Action("turn", ("v",), "View", "Draw the curves over playouts, or over time; in little room, show the table"),
+        Action("filter", ("slash",), "Filter", "List only runs in which all typed words occur"),
+        Action("take_filter", ("down",), "To the list", "Leave the filter as it is", footer=False),
+        Action("sort", ("t",), "Sort", "Sort by the next of: newest, puzzle, search, best, median, finds, time, state"),
+        Action("save", ("w", "ctrl+s"), "Save", "Save the list as CSV, or the comparison as SVG, PDF, PNG or CSV"),
+        Action("stop", ("s",), "Stop", "Stop the marked runs, or the highlighted ones"),
+        Action("pause", ("p",), "Pause", "Pause them, or let them go on"),
         Action("resume", ("u",), "Resume", "Let an interrupted run go on from its checkpoint"),
-        Action("delete", ("x", "delete"), "Delete", "Delete the highlighted old run (asks first)"),
-        help="Every run, live and old. Enter shows one; a run that was interrupted goes on from its checkpoint with u.",
+        Action("delete", ("x", "delete"), "Delete", "Delete the marked runs, or the highlighted ones (asks first)"),
+        Action("back", ("escape",), "Back", "Close the comparison, else show all runs, else take off the marks"),
+        help="Every run, live and old. Runs of one search on one puzzle that differ in their seeds alone are one line "
+        "with their best and their median; Enter shows them one by one, and opens a run. `finds` is the median time to "
+        "the score that all searches of the puzzle have come to, or how many of the seeds came to it. Space marks; "
+        "marked runs are compared (=), stopped (s) or deleted (x) together.",
     ),
 )
 SCREENS = {one.name: one for one in _SCREENS}

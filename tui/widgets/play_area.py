@@ -24,6 +24,8 @@ from tui.wording import fact_text
 PANEL, LEAST_PANEL, WIDE_PANEL = 38, 22, 46
 """Columns of the panel: usually, where the board needs more room, and where there is plenty."""
 TABLE_PADDING = 2
+TALL = 24
+"""Lines from which one stays blank between sentence and board."""
 WIDE, SLIM = 110, 72
 """Columns from which there is plenty; below SLIM the panel takes the board's place when it is asked for."""
 
@@ -98,7 +100,8 @@ class PlayArea(Vertical):
             return False
         board = kind(loaded.puzzle, loaded.start, plain=self.plain)
         self.query_one(".words").display = False
-        await self.query_one(".table").mount(board)
+        below = board.below()
+        await self.query_one(".table").mount(board, *([] if below is None else [below]))
         self.game, self.board = game, board
         board.begin_hand()
         board.focus()
@@ -184,6 +187,9 @@ class PlayArea(Vertical):
 
     def _clear(self) -> None:
         if self.board is not None:
+            below = self.board.below()
+            if below is not None:
+                below.remove()
             self.board.remove()
         self.game = self.board = None
 
@@ -195,6 +201,7 @@ class PlayArea(Vertical):
     def _fit(self) -> None:
         """The board gets the room that it needs, the panel the rest."""
         width, panel, table = self.size.width, self.query_one(PlayPanel), self.query_one(".table")
+        self.query_one(".pair").styles.padding = (0 if self.size.height < TALL else 1, 0, 0, 0)
         if width < SLIM:
             panel.display, table.display = self.swapped, not self.swapped
             panel.styles.width = "1fr"
