@@ -243,6 +243,11 @@ class Pen:
     base: Draft | None = None
     before: str = ""
 
+    @property
+    def settled(self) -> Draft:
+        """The draft without what is begun: what is wrong with a value is told when it is complete."""
+        return self.base or self.draft
+
     def press(self, key: str) -> Pen | None:
         """After a character was typed; None if it means nothing here."""
         if not self.typed and self.before and self.draft.swallows(key, self.before):

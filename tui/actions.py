@@ -251,7 +251,7 @@ _SCREENS = (
         Action("save", ("w", "ctrl+s"), "Save", "Save the board shown to a file, in a format of your choice"),
         Action("save_all", ("W",), "Save all", "Save all solutions found to one file, best first"),
         Action("new", ("n",), "New", "Back to the settings, for another search of this puzzle"),
-        *faces("edit"),
+        *faces("play", "edit"),
         Action("details", ("d",), "Details", "Speed, what it learns, settings and log, or fold them", footer=False),
         Action("zoom", ("z",), "Zoom", "Give the board the whole screen, or give it back"),
         help="One puzzle and its search. Enter starts with what the form says. The search runs in a process of its "

@@ -476,10 +476,12 @@ class KakuroEditor(Editor):
         return _of_drawing(draw(own(puzzle, Kakuro)))
 
     def read(self, text: str) -> KakuroDraft:
-        """Any sums and runs are read."""
+        """Any sums and runs are read. Where there is no clue yet, the shape is still being drawn."""
         drawing = formats.read_drawing(text)
         check_size(drawing)
-        return _of_drawing(drawing)
+        draft = _of_drawing(drawing)
+        begun = any(cell.down or cell.across or cell.digit for cell in draft.cells)
+        return draft if begun or draft.square else replace(draft, shaping=True)
 
 
 EDITOR = KakuroEditor(SIZES)

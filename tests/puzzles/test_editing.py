@@ -161,6 +161,21 @@ def test_a_clue_may_be_typed_with_its_sign_and_other_cells_keep_theirs() -> None
     assert typed(pen.at(5), "#").draft.shown(5).kind == "open"
 
 
+def test_a_shape_that_is_half_drawn_is_drawn_on_after_a_restart() -> None:
+    half = typed(new("kakuro", rows=4), "2").draft
+    again = read_again(half)
+    assert again == half
+    pen = typed(again.begin(), "/113")
+    assert rows_of(pen.draft) == rows_of(typed(new("kakuro", rows=4), "2113").draft)
+
+
+def test_what_is_wrong_with_a_value_is_told_when_it_is_complete() -> None:
+    pen = typed(new("kakuro", rows=3), "22" + "1")
+    assert lines(pen.draft) == ["Row 1, column 2: 1 down in 2 cells; only 3 to 17."]
+    assert lines(pen.settled) == []
+    assert lines(typed(pen, "9").settled) == ["Row 1, column 2: 19 down in 2 cells; only 3 to 17."]
+
+
 def test_impossible_sums_runs_and_clues_without_cells_are_told() -> None:
     pen = typed(new("kakuro", rows=3), "2" * 2)
     draft = typed(pen, "3\\17\\25").draft

@@ -55,11 +55,12 @@ class EditBoard(HandGrid):
         self, pen: Pen, values: Mapping[int, str] | None = None, differing: frozenset[int] = frozenset()
     ) -> None:
         """Draws what has changed; `values`: a solution's, of which those in `differing` stand out."""
-        draft, before = pen.draft, self.pen.draft
+        draft, before, settled = pen.draft, self.pen.draft, self.pen.settled
         self.pen, self.puzzle, self.cursor = pen, draft, pen.place
         self.values, self.differing = values or {}, differing
-        if draft is not before or not self._cells:
-            self._wrong = frozenset(one for problem in draft.problems() if not problem.doubt for one in problem.places)
+        if pen.settled is not settled or not self._cells:
+            wrong = [problem for problem in pen.settled.problems() if not problem.doubt]
+            self._wrong = frozenset(place for problem in wrong for place in problem.places)
         self._related = draft.related(pen.place)
         if _form(draft) != _form(before):
             self.board = self._open(draft)

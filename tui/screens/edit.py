@@ -66,6 +66,8 @@ class EditScreen(TextEditing, scope="edit"):
             self._show_half(drawn=False)
 
     def on_screen_resume(self) -> None:
+        if self.area is not None:
+            self.area.draw()
         if self._asks:
             self._asks = False
             self.action_new()
@@ -74,8 +76,11 @@ class EditScreen(TextEditing, scope="edit"):
         self.solutions.stop()
 
     def ask_new(self) -> None:
-        """Asks for a new puzzle's family and size as soon as the screen is shown."""
-        self._asks = True
+        """Asks for a new puzzle's family and size, as soon as the screen is shown."""
+        if self.is_current:
+            self.action_new()
+        else:
+            self._asks = True
 
     def tick(self) -> None:
         if self.drawn and self.area is not None:

@@ -190,12 +190,6 @@ class MainScreen(Screen[None]):
         if not isinstance(self.focused, Input | TextArea):
             self.app.paste(event.text)
 
-    @on(PuzzleBoard.Played)
-    def _keep_game(self, event: PuzzleBoard.Played) -> None:
-        own = self.app.own_games
-        if not own.save(event.board.puzzle):
-            self.say(f"Your games can't be saved to {own.folder}", error=True)
-
     def show_status(self) -> None:
         self._status_line.show(self.app.said, self.app.said_is_error, self.app.background_work)
 

@@ -85,8 +85,9 @@ class PlayScreen(MainScreen, scope="play"):
         """Goes on with the puzzle's game, or from the position `board` where games or designs are gone on with."""
         if self.app.current_mode not in actions.FACES:
             self.came_from = self.app.current_mode
-        if self._continued is not None and loaded.puzzle == self._continued[0].puzzle:
-            loaded, board = self._continued[1], None
+        back = self._continued is not None and loaded.puzzle == self._continued[0].puzzle
+        if back and self._continued is not None:
+            loaded = self._continued[1]
         if self.game is not None:
             self.game.pause()
         self.checker.stop()
@@ -94,7 +95,7 @@ class PlayScreen(MainScreen, scope="play"):
         self.loaded, self.game = loaded, None
         if loaded.family.by_hand is not None:
             self.game = self.app.own_games.game(loaded)
-            if board is not None and _goes_on(self.game, board):
+            if board is not None and _goes_on(self.game, board, back=back):
                 self.game.take(board)
             self.checker.begin(self.game)
         if self.is_mounted:
@@ -454,8 +455,11 @@ class PlayScreen(MainScreen, scope="play"):
             self.say(f"All cells are filled, but {fault}{counts}.")
 
 
-def _goes_on(game: PlayedGame, board: Board) -> bool:
-    """False for the solution of a puzzle that would be played to find it."""
-    if game.family.optimisation is not None or game.family.many_solutions is not None:
-        return True
-    return not game.family.judge(game.loaded.puzzle, board).solved
+def _goes_on(game: PlayedGame, board: Board, *, back: bool) -> bool:
+    """True if a position from elsewhere is gone on with: not where the puzzle is to be solved by the player.
+
+    `back`: it comes from the search that went on from the game, whose boards may begin at its position.
+    """
+    if game.family.optimisation is None and game.family.many_solutions is None:
+        return False
+    return not back or tuple(board[: len(game.board)]) == game.board

@@ -55,7 +55,7 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
         with Vertical(classes="pane side", id="puzzles"):
             yield Input("", compact=True, placeholder="/  filter", id="filter")
             yield VimList(plain=self.plain)
-        yield BoardPane("Nothing is highlighted.", plain=self.plain, own=self.app.own_games)
+        yield BoardPane("Nothing is highlighted.", plain=self.plain)
 
     async def on_mount(self) -> None:
         self.query_one(VimList).focus()

@@ -77,7 +77,7 @@ class SearchScreen(BoardScreen, scope="search"):
     def body(self) -> ComposeResult:
         yield Static("", id="sentence", markup=False)
         with Vertical(id="board"):
-            yield BoardPane(WELCOME, plain=self.plain, own=self.app.own_games)
+            yield BoardPane(WELCOME, plain=self.plain)
             yield Static("", id="caption", markup=False)
         with ContentSwitcher(initial=SETTINGS, id="panel", classes="side"):
             yield SearchSettings(plain=self.plain, id=SETTINGS)
@@ -93,15 +93,13 @@ class SearchScreen(BoardScreen, scope="search"):
         if self.loaded is None:
             return []
         compare = ["compare"] if compares(self.loaded.family) else []
-        board = self.query_one(BoardPane).board
-        start = [] if board is not None and board.takes_enter else ["start"]
         if self.watched is None:
             if isinstance(self.focused, Input):
                 return ["start", "leave_field", "save"]
             warm = ["warm_start"] if self.query_one(SearchSettings).warm_start_field() is not None else []
             flip = ["flip"] if self.compared or self._own() else []
-            return [*start, "face", *warm, *flip, *compare, "save", "copy", "zoom"]
-        ended = [*start, "resume", "new"] if self.watched.resumable else [*start, "new"]
+            return ["start", "face", *warm, *flip, *compare, "save", "copy", "zoom"]
+        ended = ["start", "resume", "new"] if self.watched.resumable else ["start", "new"]
         every = ["save_all"] if self.view is not None and len(self.view.found) > 1 else []
         return [
             *(["stop", "pause"] if self.watched.going else ended),

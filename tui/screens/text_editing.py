@@ -56,7 +56,7 @@ class TextEditing(MainScreen):
         with Vertical(id="text"):
             yield PuzzleText(self.app.draft.text)
         with Vertical(id="meaning"):
-            yield BoardPane(invitation(), plain=self.plain, own=self.app.own_games)
+            yield BoardPane(invitation(), plain=self.plain)
 
     def possible(self) -> Iterable[str]:
         text = self.query_one(PuzzleText)

@@ -28,7 +28,7 @@ LISTED = 8
 """Faults that are listed."""
 COUNT_AFTER = 0.7
 """Seconds without a change after which the solutions of a complete puzzle are counted."""
-COUNTING = "All there; looking for its solutions."
+COUNTING = "Looking for its solutions."
 WORDS = {
     ONE: "Exactly one solution.",
     SEVERAL: "More than one solution; f shows one, f again another.",
@@ -188,18 +188,23 @@ class EditArea(Container):
         self.board.show_pen(self.pen, values, differing)
         if self._ready:
             self._arrange()
-            self.query_one(".sentence", Static).update(shorten(self.sentence, max(10, self.size.width - 2)))
-            self.query_one(".words", Static).update("\n".join(self.panel))
+            self._write(".sentence", shorten(self.sentence, max(10, self.size.width - 2)))
+            self._write(".words", "\n".join(self.panel))
             plane = isinstance(draft, PlaneDraft) and not self.query_one(".sides").has_class("-below")
             self._plane.display = plane
             self.query_one(".panel").set_class(plane, "-plane")  # of a fixed place, so that it does not jump
             if isinstance(draft, PlaneDraft):
                 self._plane.show(draft, draft.node_of(self.pen.place))
 
+    def _write(self, kind: str, words: str) -> None:
+        line = self.query_one(kind, Static)
+        if str(line.content) != words:
+            line.update(words, layout=False)
+
     @property
     def sentence(self) -> str:
         """How the puzzle stands: what is wrong first, then its solutions, then what is missing."""
-        wrong = [problem for problem in self.draft.problems() if not problem.doubt]
+        wrong = [problem for problem in self.pen.settled.problems() if not problem.doubt]
         if wrong:
             more = f" {len(wrong) - 1} more." if len(wrong) > 1 else ""
             return f"{wrong[0].line}{more}"
@@ -218,7 +223,7 @@ class EditArea(Container):
         draft, pen = self.draft, self.pen
         lines = [draft.name_of(pen.place), *(f"  {line}" for line in draft.about(pen.place))]
         lines += ["", f"Type: {draft.keys}"]
-        problems = draft.problems()
+        problems = pen.settled.problems()
         if problems:
             lines += ["", *(f"{'?' if one.doubt else '!'} {one.line}" for one in problems[:LISTED])]
             lines += [f"  {len(problems) - LISTED} more"] if len(problems) > LISTED else []
