@@ -12,6 +12,7 @@ from tui.engine import WatchedRun
 from tui.screens.board_screen import BoardScreen
 from tui.screens.main_screen import CONTINUING, PAUSING, STOPPING
 from tui.seeds import HEADING, Seeds, row
+from tui.widgets.details import Details
 from tui.widgets.lists import SeedList
 from tui.widgets.monitor import Monitor, people_count
 
@@ -65,6 +66,8 @@ class SeedsScreen(BoardScreen):
         self.spec = cast("SolveSpec", run.spec())
         self.watched, self.face = WatchedRun(self.app.engine, run), 0
         self.watched.look()
+        if self.is_mounted:
+            self.query_one(Details).describe(self.spec)
 
     @on(SeedList.Chosen)
     def _choose_seed(self, event: SeedList.Chosen) -> None:
