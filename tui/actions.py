@@ -170,7 +170,7 @@ _SCREENS = (
         "edit",
         "Edit",
         Action("new", ("n",), "New", "A new puzzle: its family and size"),
-        Action("view", ("v",), "Text", "From the board to the text, or back"),
+        Action("view", ("v", "ctrl+g"), "View", "From the board to the text, or back"),
         *faces("play", "search", search="ctrl+t"),
         Action("undo", ("u", "ctrl+z"), "Undo", "Undo the last change"),
         Action("count", ("c",), "Check", "Look whether there is one solution, more or none"),

@@ -21,7 +21,7 @@ from textual.app import App, ScreenStackError
 from textual.binding import BindingType
 from textual.css.query import NoMatches
 from textual.dom import DOMNode
-from textual.events import Event, InputEvent, Paste
+from textual.events import Event, InputEvent, Key, Paste
 from textual.filter import LineFilter
 from textual.worker import WorkerFailed
 
@@ -175,6 +175,14 @@ class McsTuiApp(App[int], inherit_bindings=False):
         """Drops keys, mouse and pastes that come after the app was asked to end."""
         if not (self._leaving and isinstance(event, InputEvent | Paste)):
             await super().on_event(event)
+
+    async def _on_key(self, event: Key) -> None:
+        """A key that nobody took: the screen's board first, then the bindings, which the base class looks at here.
+
+        With a handler of its own the screen would take a digit before an arrow that was pressed just before it.
+        """
+        if not self.screen.is_modal:
+            self.main_screen(self.current_mode).take_key(event)
 
     async def run_action(
         self,

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import os
 from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
@@ -137,10 +138,15 @@ class Engine:
         return [run for run in all_runs() if run.lives()]
 
     def compile_progress(self, spec: CompileSpec) -> CompileProgress | None:
-        """How far the kernels of the spec will be, to be looked at while it compiles; None if all are compiled."""
-        from solvers.compiling import needed
+        """How far the kernels of the spec will be, to be looked at while it compiles.
+
+        None if all are compiled, or none is to be: the user has them interpreted.
+        """
+        from solvers.compiling import SETTING, needed
         from solvers.kernel_costs import CompileProgress
 
+        if os.environ.get(SETTING) == "0":
+            return None
         missing = [one.name for one in needed(spec)]
         return CompileProgress(missing, workers=spec.workers) if missing else None
 

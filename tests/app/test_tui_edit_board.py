@@ -122,6 +122,8 @@ async def test_a_board_is_painted_with_the_mouse_and_a_cell_made_black_by_a_seco
         await pilot.mouse_up(offset=places[1])
         assert [area(screen).draft.shown(place).text for place in range(8)] == list("21012210")
         app.open_board(Loaded(registry.read(get_family("kakuro").examples[1].text)), face="edit")
+        kept = [loaded.puzzle for loaded in app.own_puzzles.puzzles.values()]
+        assert kept == [registry.read("# samegame\n2 1 0 1\n2 2 1 0\n")], "what was painted is not lost"
         await wait_for(pilot, lambda: area(screen).draft.family == "kakuro")
         await wait_for(pilot, lambda: screen.on_board)
         white = next(place for place in range(36) if area(screen).draft.shown(place).kind == "open")

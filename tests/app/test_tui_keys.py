@@ -346,7 +346,9 @@ async def test_in_a_text_no_key_is_offered_that_would_be_typed() -> None:
         await settle(app, pilot, "edit")
         await wait_for(pilot, lambda: isinstance(app.focused, PuzzleText))
         await pilot.pause()
-        assert footer(app) == {"open": "ctrl+o", "leave_board": "escape", "help": "f1", "leave": "ctrl+q"}
+        assert footer(app) == {
+            "view": "ctrl+g", "open": "ctrl+o", "leave_board": "escape", "help": "f1", "leave": "ctrl+q",
+        }  # fmt: skip
         assert "F1 Help  ^q Quit" in screen_text(app)
         await pilot.press(*"1", "space", *"2", "enter", *"2", "space", *"x")
         await wait_for(pilot, lambda: "undo" in footer(app) and "clear" in footer(app))

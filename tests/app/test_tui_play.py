@@ -5,6 +5,7 @@ from __future__ import annotations
 from drivers.command_line import KAKURO, KAKURO_SOLUTION, LATIN, LATIN_SEVERAL, LATIN_SOLUTION
 from drivers.fake_engine import screen_text, wait_for
 from drivers.play_screen import playing, tell_solutions
+from textual import events
 
 from puzzles import registry
 from solvers.runs.spec import SolveSpec
@@ -140,3 +141,13 @@ async def test_on_a_narrow_terminal_tab_shows_the_panel_in_place_of_the_board() 
         assert screen_text(app).isascii()
         await pilot.press("tab")
         await wait_for(pilot, lambda: "\\3" in screen_text(app))
+
+
+async def test_keys_that_come_at_once_are_taken_in_their_order() -> None:
+    """As a slow line hands them over: a digit is not written before the arrow in front of it has moved the cursor."""
+    async with playing(CROSS) as (app, screen, _, pilot):
+        for key in ("1", "right", "2", "down", "4", "left", "3"):
+            app.post_message(events.Key(key, key if key.isdigit() else None))
+        await wait_for(pilot, lambda: screen.game is not None and all(screen.game.board))
+        assert screen.game is not None
+        assert screen.game.board == tuple(KAKURO_SOLUTION)

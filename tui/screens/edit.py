@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from contextlib import suppress
 from functools import cached_property
 from typing import Any
 
@@ -136,7 +137,7 @@ class EditScreen(TextEditing, scope="edit"):
         super().show_keys()
         self.show_bar()
 
-    def on_key(self, event: Key) -> None:
+    def take_key(self, event: Key) -> None:
         """What is no small letter goes onto the board, if it means something there."""
         letter = event.character or ""
         if not self.on_board or self.area is None or len(letter) != 1 or not letter.isprintable() or letter.islower():
@@ -221,7 +222,10 @@ class EditScreen(TextEditing, scope="edit"):
     def _board_changed(self, event: EditArea.Changed) -> None:
         """The draft goes to disk as a text, within the second."""
         same = self._source is not None and self._source[0] is event.draft
-        self.app.draft.text = self._source[1] if same and self._source is not None else event.draft.text()
+        if same and self._source is not None:
+            self.app.draft.text = self._source[1]
+        else:
+            self.app.draft.promise(event.draft.text)
         self.show_keys()
 
     @on(EditArea.Said)
@@ -244,6 +248,7 @@ class EditScreen(TextEditing, scope="edit"):
     def _take_incoming(self) -> None:
         loaded, self._incoming = self._incoming, None
         assert loaded is not None
+        self._keep()
         self._take_text(loaded.text(), draft_from, loaded.puzzle)
 
     def _take_text(self, text: str, read: Callable[[Any], Draft], source: object) -> bool:
@@ -270,14 +275,26 @@ class EditScreen(TextEditing, scope="edit"):
         if isinstance(answer, str):
             self.paste(answer)
         else:
+            self._keep()
             self._draw(answer, None)
 
     def paste(self, text: str) -> None:
         """A puzzle that was pasted, here or on another screen, takes the place of the one here; else it is text."""
         if len(text) > LARGEST_PASTE:
             self._refuse(PuzzleText.Refused(len(text)))
-        elif self._take_text(text, draft_in, text):
+            return
+        self._keep()
+        if self._take_text(text, draft_in, text):
             self.say(PASTED)
+
+    def _keep(self) -> None:
+        """Before another puzzle takes its place, one that was edited on the board is kept among the user's own."""
+        if not self.drawn or self.area is None or not self.area.history.earlier or not self.area.draft.count().typed:
+            return
+        with suppress(PuzzleError):
+            puzzle = self.area.draft.to_puzzle()
+            if puzzle != self._taken:
+                self.app.own_puzzles.keep(Loaded(puzzle))
 
     def _draw(self, draft: Draft, text: str | None) -> None:
         """Shows the draft on the board; `text` is the one in the text field, if it is the same puzzle."""
@@ -286,7 +303,7 @@ class EditScreen(TextEditing, scope="edit"):
         if self.area is None:
             self.area = EditArea(draft, self.solutions, plain=self.plain)
             self.query_one("#drawn").mount(self.area)
-            self.app.draft.text = draft.text() if text is None else text
+            self.app.draft.promise(draft.text if text is None else lambda: text)
         else:
             self.area.take(draft)
         self._show_half(drawn=True)

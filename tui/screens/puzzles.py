@@ -44,6 +44,8 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
 
     CSS_PATH = "puzzles.tcss"
 
+    AUTO_FOCUS = "VimList"  # from the first key on: the field above it would take letters
+
     def __init__(self) -> None:
         super().__init__()
         self._parsed: dict[str, Loaded | PuzzleError] = {}
@@ -58,7 +60,6 @@ class PuzzlesScreen(MainScreen, scope="puzzles"):
         yield BoardPane("Nothing is highlighted.", plain=self.plain)
 
     async def on_mount(self) -> None:
-        self.query_one(VimList).focus()
         self.call_after_refresh(self.fill)
 
     def on_screen_resume(self) -> None:

@@ -11,12 +11,13 @@ from textual.message import Message
 from textual.timer import Timer
 from textual.widgets import Static
 
+from puzzles.drafts import fitting
 from puzzles.editing import Direction, Draft, History, Pen, PlaneDraft
 from puzzles.errors import PuzzleError
 from puzzles.parameters import ParameterError
 from tui.boards.edit_board import EditBoard, widths
 from tui.boards.hand_board import HandBoard
-from tui.play.solutions import NONE, ONE, SEARCHING, SEVERAL, Known, Solutions
+from tui.play.solutions import NONE, ONE, SEARCHING, SEVERAL, UNKNOWN, Known, Solutions
 from tui.widgets.plane import Plane
 from tui.wording import shorten
 
@@ -28,12 +29,15 @@ LISTED = 8
 """Faults that are listed."""
 COUNT_AFTER = 0.7
 """Seconds without a change after which the solutions of a complete puzzle are counted."""
+LARGEST_COUNTED = 1_000
+"""Cells up to which they are counted without being asked for."""
 COUNTING = "Looking for its solutions."
 WORDS = {
     ONE: "Exactly one solution.",
     SEVERAL: "More than one solution; f shows one, f again another.",
     NONE: "No solution.",
     SEARCHING: COUNTING,
+    UNKNOWN: "How many solutions there are is not known.",
 }
 
 
@@ -142,7 +146,7 @@ class EditArea(Container):
     def enlarge(self, by: int) -> None:
         """The next size, larger or smaller."""
         try:
-            draft = self.draft.larger(by)
+            draft = fitting(self.draft.larger(by))
         except (ParameterError, PuzzleError):
             self.post_message(self.Said("There is no larger size." if by > 0 else "There is no smaller size."))
             return
@@ -209,7 +213,7 @@ class EditArea(Container):
             more = f" {len(wrong) - 1} more." if len(wrong) > 1 else ""
             return f"{wrong[0].line}{more}"
         known = self.known
-        if known is not None and known.solutions in WORDS:
+        if known is not None:
             reason = self.draft.impossible() if known.solutions == NONE else ""
             if 0 <= self.flipped < len(known.boards):
                 which = f" {self.flipped + 1} of {len(known.boards)}" if len(known.boards) > 1 else ""
@@ -290,7 +294,8 @@ class EditArea(Container):
             self._waiting.stop()
         self._solutions.stop()
         self._asked, self._waiting = None, None
-        if self.draft.counts_solutions and self.draft.complete:
+        small = self.draft.rows * self.draft.columns <= LARGEST_COUNTED
+        if small and self.draft.counts_solutions and self.draft.complete:
             self._waiting = self.set_timer(COUNT_AFTER, self._count_now)
 
     def _count_now(self) -> None:

@@ -98,7 +98,8 @@ class PlayArea(Vertical):
             return False
         board = kind(loaded.puzzle, loaded.start, plain=self.plain)
         self.query_one(".words").display = False
-        await self.query_one(".table").mount(board)
+        below = board.below()
+        await self.query_one(".table").mount(board, *([] if below is None else [below]))
         self.game, self.board = game, board
         board.begin_hand()
         board.focus()
@@ -184,6 +185,9 @@ class PlayArea(Vertical):
 
     def _clear(self) -> None:
         if self.board is not None:
+            below = self.board.below()
+            if below is not None:
+                below.remove()
             self.board.remove()
         self.game = self.board = None
 
