@@ -29,7 +29,7 @@ from tui.sentence import Sentence
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.form import Choice
 from tui.widgets.monitor import Monitor, people_count
-from tui.widgets.search_settings import SearchSettings, default_spec
+from tui.widgets.search_settings import USUAL_VALUES, SearchSettings, default_spec
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
@@ -122,6 +122,7 @@ class SearchScreen(SeedsScreen, scope="search"):
 
     def take(self, loaded: Loaded, *, board: Board | None = None, start: bool = False) -> None:
         """Shows another puzzle; `start`: its search starts at once. A run shown before continues unseen."""
+        USUAL_VALUES["workers"] = self.app.options.cores
         self._forget_run()
         self.loaded, self._start_when_laid_out = loaded, start
         settings = self.query(SearchSettings)

@@ -100,8 +100,12 @@ def own_parameters(chosen: Algorithm, family: Family) -> tuple[Parameter, ...]:
     return (*own, Parameter(WARM_START, str, "", words))
 
 
+USUAL_VALUES: dict[str, Value] = {}
+"""What the user's settings put in place of defaults."""
+
+
 def default_spec(loaded: Loaded) -> SolveSpec:
-    values = {one.name: one.default for one in parameters_for(loaded.family)} | _own_settings(loaded)
+    values = {one.name: one.default for one in parameters_for(loaded.family)} | USUAL_VALUES | _own_settings(loaded)
     return _spec(loaded, values, {})
 
 
@@ -183,7 +187,8 @@ class SearchSettings(Vertical):
         general = self.query_one("#general")
         await general.remove_children()
         parameters = parameters_for(loaded.family)
-        await general.mount(Form(parameters, _own_settings(loaded), plain=self.plain, id="general-form"))
+        values = USUAL_VALUES | _own_settings(loaded)
+        await general.mount(Form(parameters, values, plain=self.plain, id="general-form"))
         await self._offer(loaded.family.default_algorithm)
 
     def adjusted(self, loaded: Loaded) -> Loaded:
