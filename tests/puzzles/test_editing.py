@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import random
+
 import pytest
+from drivers import morpion_games, samegame_boards, tsptw_puzzles
+from drivers.kakuro_texts import random_crossword, random_square
 from drivers.latin_texts import squares
+from drivers.rna_targets import random_puzzle
 from drivers.typed_grids import pressed, typed_kakuro
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from puzzles import registry
 from puzzles.editing import Draft, History, Pen, draft_of
 from puzzles.errors import PuzzleError
-from puzzles.family import Family
+from puzzles.family import Family, Puzzle
 from puzzles.kakuro.puzzle import Kakuro
 from puzzles.latin.puzzle import LatinSquare
 from puzzles.parameters import ParameterError, Value
@@ -98,6 +103,34 @@ def test_whatever_is_typed_is_there_again_from_its_text_and_after_undo_and_redo(
     while history.redo():
         pass
     assert history.now.draft == last
+
+
+@st.composite
+def puzzles_of_any_family(draw: st.DrawFn) -> Puzzle:
+    """Random puzzles, also such as no generator makes: with clues missing, with givens, a game, any matrix."""
+    chance = random.Random(draw(st.integers(0, 2**32)))
+    return draw(
+        st.one_of(
+            squares(8),
+            samegame_boards.puzzles(),
+            tsptw_puzzles.puzzles(),
+            morpion_games.puzzles(),
+            st.just(random_crossword(chance)),
+            st.just(random_square(chance)),
+            st.just(random_puzzle(chance, chance.randint(1, 90), restrained=0.3)),
+        )
+    )
+
+
+@settings(max_examples=200)
+@given(puzzle=puzzles_of_any_family())
+def test_any_puzzle_is_a_draft_that_gives_it_back_and_whose_text_is_the_same_puzzle(puzzle: Puzzle) -> None:
+    editor = get_family(puzzle.family).editor
+    assert editor is not None
+    draft = editor.from_puzzle(puzzle)
+    assert draft.to_puzzle() == puzzle
+    assert registry.read(draft.text()) == puzzle
+    assert editor.from_puzzle(draft.to_puzzle()) == draft
 
 
 @given(square=squares(8))
