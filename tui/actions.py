@@ -6,7 +6,7 @@ dialogs are here; widgets and boards declare their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from textual.binding import Binding
@@ -32,6 +32,16 @@ KEY_WORDS = {
     "left_curly_bracket": "{",
     "right_curly_bracket": "}",
 }
+
+
+REMAPPED: dict[str, tuple[str, ...]] = {}
+"""By the action's id, the keys that the user's settings give it in place of its own."""
+
+
+def remap(keys: Mapping[str, tuple[str, ...]]) -> None:
+    """From now on these actions have these keys, and all others their own."""
+    REMAPPED.clear()
+    REMAPPED.update(keys)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +71,18 @@ class Action:
         return f"{self.name}('{self.arguments}')" if self.arguments else self.name
 
     @property
+    def keys_now(self) -> tuple[str, ...]:
+        """The keys, or those that the user's settings give it."""
+        return REMAPPED.get(self.id, self.keys)
+
+    @property
     def keys_text(self) -> str:
         """The keys as people write them, such as `? or F1`."""
-        return " or ".join(key_text(key) for key in self.keys)
+        return " or ".join(key_text(key) for key in self.keys_now)
 
     def key(self, *, typing: bool) -> str | None:
         """The first key that calls it now; `typing`: in a text field, where keys of one character are typed."""
-        return next((key for key in self.keys if not (typing and types(key))), None)
+        return next((key for key in self.keys_now if not (typing and types(key))), None)
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -273,12 +288,23 @@ _SCREENS = (
     Scope(
         "runs",
         "Runs",
-        Action("attach", ("enter",), "Open", "Show the highlighted run"),
-        Action("stop", ("s",), "Stop", "Stop the highlighted run"),
-        Action("pause", ("p",), "Pause", "Pause the highlighted run, or let it go on"),
+        Action("attach", ("enter",), "Open", "Show the run; of a search with several seeds, show these or fold them"),
+        Action("mark", ("space",), "Mark", "Mark the run, or all of the search, or take the mark off"),
+        Action("compare", ("equals_sign",), "Compare", "Compare the marked searches: curves, what differs, quartiles"),
+        Action("turn", ("v",), "View", "Draw the curves over playouts, or over time; in little room, show the table"),
+        Action("filter", ("slash",), "Filter", "List only runs in which all typed words occur"),
+        Action("take_filter", ("down",), "To the list", "Leave the filter as it is", footer=False),
+        Action("sort", ("t",), "Sort", "Sort by the next of: newest, puzzle, search, best, median, finds, time, state"),
+        Action("save", ("w", "ctrl+s"), "Save", "Save the list as CSV, or the comparison as SVG, PDF, PNG or CSV"),
+        Action("stop", ("s",), "Stop", "Stop the marked runs, or the highlighted ones"),
+        Action("pause", ("p",), "Pause", "Pause them, or let them go on"),
         Action("resume", ("u",), "Resume", "Let an interrupted run go on from its checkpoint"),
-        Action("delete", ("x", "delete"), "Delete", "Delete the highlighted old run (asks first)"),
-        help="Every run, live and old. Enter shows one; a run that was interrupted goes on from its checkpoint with u.",
+        Action("delete", ("x", "delete"), "Delete", "Delete the marked runs, or the highlighted ones (asks first)"),
+        Action("back", ("escape",), "Back", "Close the comparison, else show all runs, else take off the marks"),
+        help="Every run, live and old. Runs of one search on one puzzle that differ in their seeds alone are one line "
+        "with their best and their median; Enter shows them one by one, and opens a run. `finds` is the median time to "
+        "the score that all searches of the puzzle have come to, or how many of the seeds came to it. Space marks; "
+        "marked runs are compared (=), stopped (s) or deleted (x) together.",
     ),
 )
 SCREENS = {one.name: one for one in _SCREENS}

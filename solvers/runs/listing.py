@@ -53,6 +53,7 @@ class RunList:
     def __init__(self) -> None:
         self._path = runs_root() / ".list.json"
         self._known: dict[str, _Listed] = {}
+        self._live: dict[str, tuple[RunView, RunView]] = {}
         self.left = 0
         """The number of runs that the last listing left out."""
         with suppress(OSError, ValueError):
@@ -81,7 +82,7 @@ class RunList:
                     self.left += 1
                     continue
                 begun = time.monotonic()
-                found = with_puzzle_key(read(run))
+                found = self._with_key(run, read(run))
                 seconds -= time.monotonic() - begun if found.ended else 0.0
                 if not run.folder.exists():
                     continue
@@ -96,7 +97,16 @@ class RunList:
                 kept = msgspec.json.encode(_Kept(version(), known), enc_hook=str)
                 replace_file(self._path, kept)
         self._known = known
+        self._live = {name: kept for name, kept in self._live.items() if name in seen}
         return seen
+
+    def _with_key(self, run: Run, read: RunView) -> RunView:
+        """The view with its `puzzle_key`; the same object as long as what was read is."""
+        last, keyed = self._live.get(run.id, (None, None))
+        if keyed is None or last is not read:
+            keyed = with_puzzle_key(read)
+            self._live[run.id] = read, keyed
+        return keyed
 
     @staticmethod
     def _summary(run: Run, stamp: Stamp) -> _Listed | None:

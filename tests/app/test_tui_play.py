@@ -5,10 +5,12 @@ from __future__ import annotations
 from drivers.command_line import KAKURO, KAKURO_SOLUTION, LATIN, LATIN_SEVERAL, LATIN_SOLUTION
 from drivers.fake_engine import screen_text, wait_for
 from drivers.play_screen import playing, tell_solutions
+from test_tui_keys import changes, fingerprint
 from textual import events
 
 from puzzles import registry
 from solvers.runs.spec import SolveSpec
+from tui import actions
 from tui.boards.hand_grid import HandGrid
 from tui.loaded import Loaded
 from tui.play.game import FillGame
@@ -151,3 +153,43 @@ async def test_keys_that_come_at_once_are_taken_in_their_order() -> None:
         await wait_for(pilot, lambda: screen.game is not None and all(screen.game.board))
         assert screen.game is not None
         assert screen.game.board == tuple(KAKURO_SOLUTION)
+
+
+async def test_no_key_of_play_is_dead() -> None:
+    """Each on a square in the middle of a game, with steps to undo and steps to make again."""
+    async with playing(WIDE, size=(60, 20)) as (app, screen, engine, pilot):
+        game = screen.game
+        assert isinstance(game, FillGame)
+        await wait_for(pilot, lambda: engine.launched)
+        for number in range(4):
+            game.write(60 + number, number)
+        dead = []
+        for action in actions.of("play"):
+            for key in action.keys:
+                while app.screen.is_modal:
+                    app.screen.dismiss(None)
+                    await pilot.pause()
+                if app.current_mode != "play":
+                    app.open_board(WIDE, face="play")
+                    await wait_for(pilot, lambda: app.current_mode == "play" and screen.area.cursor is not None)
+                game.go(2)
+                screen._go_to(61)
+                app.said = ""
+                await pilot.pause()
+                before = fingerprint(app, engine)
+                await pilot.press(key)
+                if fingerprint(app, engine) == before and not await changes(app, engine, pilot, before):
+                    dead.append(f"{action.id} {key}")
+        assert dead == []
+
+
+async def test_the_top_line_keeps_the_clock_where_there_is_little_room() -> None:
+    async with playing(SQUARE, size=(60, 20)) as (app, screen, _, pilot):
+        assert isinstance(screen.game, FillGame)
+        screen.game.write(FREE[0], 0)
+        for what in ("hints", "checks", "reveals"):
+            screen.game.count(what)
+        screen.draw()
+        await pilot.pause()
+        top = screen_text(app).splitlines()[0]
+        assert top.split() == ["Esc", "Latin", "square", "1", "hint,", "1", "check,", "1", "reveal", "0:00"]

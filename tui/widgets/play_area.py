@@ -24,6 +24,8 @@ from tui.wording import fact_text
 PANEL, LEAST_PANEL, WIDE_PANEL = 38, 22, 46
 """Columns of the panel: usually, where the board needs more room, and where there is plenty."""
 TABLE_PADDING = 2
+TALL = 24
+"""Lines from which one stays blank between sentence and board."""
 WIDE, SLIM = 110, 72
 """Columns from which there is plenty; below SLIM the panel takes the board's place when it is asked for."""
 
@@ -37,6 +39,7 @@ class Shown:
     wrong: frozenset[int] = frozenset()
     typed: str = ""
     conflicts: bool = True
+    candidates: bool = False
 
 
 class PlayArea(Vertical):
@@ -170,6 +173,9 @@ class PlayArea(Vertical):
         conflicts = game.hand.conflicts(puzzle, game.board) if shown.conflicts else frozenset()
         hinted = frozenset(shown.hint.places) if shown.hint is not None else frozenset()
         pencil = {cell: marks for cell, marks in game.marks.items() if marks}
+        if shown.candidates:
+            empty = [cell for cell in game.free if game.board[cell] == game.hand.open_value]
+            pencil = {cell: game.hand.candidates(puzzle, game.board, cell) for cell in empty} | pencil
         if board.cursor is None:
             board.put_cursor(game.next_empty(None) if not game.full else min(game.free, default=0))
         board.show(game.board, facts=facts)
@@ -199,6 +205,7 @@ class PlayArea(Vertical):
     def _fit(self) -> None:
         """The board gets the room that it needs, the panel the rest."""
         width, panel, table = self.size.width, self.query_one(PlayPanel), self.query_one(".table")
+        self.query_one(".pair").styles.padding = (0 if self.size.height < TALL else 1, 0, 0, 0)
         if width < SLIM:
             panel.display, table.display = self.swapped, not self.swapped
             panel.styles.width = "1fr"
