@@ -17,12 +17,15 @@ from puzzles.kakuro.formats.boards import rows_of
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_VALUES, Kakuro
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
 
+MOST_DENSE = 0.6
+"""The greatest share of black cells that may be asked for."""
+
 GENERATOR_PARAMETERS = (
     Parameter("shape", str, "crossword", "crossword, or the paper's square of sums", choices=("crossword", "square")),
     Parameter("rows", int, 0, "rows, a crossword's first holds clues alone; 0: 9, or 10 in a square", 0, 40),
     Parameter("columns", int, 0, "columns, a crossword's first holds clues alone; 0: as many as rows", 0, 40),
     Parameter("values", int, 0, "digits are 1 to this; 0: 9, or one more than a square's side", 0, LARGEST_VALUES),
-    Parameter("density", float, 0.3, "share of black cells inside a crossword, about", 0.0, 0.6),
+    Parameter("density", float, 0.3, "share of black cells inside a crossword, about", 0.0, MOST_DENSE),
     Parameter("unique", bool, True, "a crossword with exactly one solution"),
     GRADE_PARAMETER,
 )

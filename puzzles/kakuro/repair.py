@@ -50,7 +50,7 @@ class Effort(NamedTuple):
 
 
 COUNTING = Effort()
-REASONING = Effort(window=48, checks=80, returns=4, climbs=True)
+REASONING = Effort(window=48, checks=80, returns=10, climbs=True)
 """A check takes less than a millisecond, and shapes differ much: better another one than many returns."""
 
 MOST_ORDERED, MOST_ORDERS = 6, 500
@@ -168,10 +168,12 @@ class Repair:
     def settle(self) -> bool:
         """True if the sums of `digits` now settle all cells; False if this shape is better given up."""
         cells = len(self.digits)
-        returns = 0
+        returns = furthest = 0
         while self.opened < cells or self.window < cells:
             self.window = (self.effort.window or cells) if self.opened < cells else cells
             self.opened = min(self.opened + STEP, cells)
+            if self.effort.climbs and self.opened > furthest:
+                returns, furthest = 0, self.opened
             if not self._settle_opened():
                 returns += 1
                 if returns > self.effort.returns:
@@ -181,6 +183,13 @@ class Repair:
                     self._change({cell})
                 self.opened = first
         return True
+
+    def disturb(self) -> None:
+        """Changes a few cells that lie together, so that the sums are to be settled again there."""
+        first = int(self.rng.integers(max(1, len(self.digits) - STEP + 1)))
+        for cell in range(first, min(first + STEP, len(self.digits))):
+            self._change({cell})
+        self.window = 0
 
     def _settle_opened(self) -> bool:
         """True if digits were found that settle the open cells; what is not known is a failure."""
