@@ -8,8 +8,10 @@ from __future__ import annotations
 
 import hashlib
 import io
+import warnings
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from typing import Any
 
 import numpy as np
@@ -49,13 +51,21 @@ def unsealed(data: bytes) -> Arrays:
 def parsed(data: bytes) -> Arrays:
     """The arrays of an .npz file, sealed or not; DamagedError, whatever is wrong with it."""
     try:
-        with np.load(io.BytesIO(data), allow_pickle=False) as members:
+        with strictly(), np.load(io.BytesIO(data), allow_pickle=False) as members:
             arrays = {name: members[name] for name in members.files}
         if wrong := [name for name, array in arrays.items() if not isinstance(array, np.ndarray)]:
             raise ValueError(f"{wrong[0]!r} is no array")
         return arrays
     except Exception as error:  # zipfile, zlib, struct, ast and tokenize raise a dozen types for what is damaged
         raise DamagedError(f"it can't be read ({type(error).__name__}: {str(error).partition(chr(10))[0]})") from None
+
+
+@contextmanager
+def strictly() -> Iterator[None]:
+    """Inside, what NumPy warns of in a header is an error (UserWarning): our files have no such headers."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("error", UserWarning)
+        yield
 
 
 def _digest(body: bytes) -> bytes:

@@ -11,6 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from puzzles.family import Board, Puzzle
+from puzzles.text.quoting import counted
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +87,11 @@ class FillIn(ByHand):
     @abstractmethod
     def conflicts(self, puzzle: Puzzle, board: Board) -> frozenset[int]:
         """Indices of the filled cells that break a rule together, such as two equal values in a row."""
+
+    def fault(self, puzzle: Puzzle, board: Board) -> str:
+        """A rule that filled cells break, in one sentence such as `7 stands twice in row 3.`; empty if none is."""
+        wrong = len(self.conflicts(puzzle, board))
+        return f"{counted(wrong, 'cell')} break{'s' if wrong == 1 else ''} a rule." if wrong else ""
 
     @abstractmethod
     def candidates(self, puzzle: Puzzle, board: Board, cell: int) -> tuple[int, ...]:

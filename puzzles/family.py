@@ -18,7 +18,11 @@ from puzzles.errors import PuzzleError
 from puzzles.parameters import Parameter, Value, resolve
 
 if TYPE_CHECKING:
+    from puzzles.about import About
     from puzzles.by_hand import ByHand
+    from puzzles.editing import Editor
+    from puzzles.picture import Picture
+    from puzzles.presets import Preset
 
 Board = Sequence[int]
 """What a family shows of a position, flat: one int a cell (the family says which is open), or one a move of a game."""
@@ -87,6 +91,10 @@ class TextFormat:
     suffix: str = ".txt"
     reads: bool = True
     board_only: bool = False
+
+
+PICTURE = TextFormat("svg", "a picture of the puzzle or board", writes=True, suffix=".svg", reads=False)
+"""The format of families that draw pictures (`Family.picture`); the pictures of all of them can be printed."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -285,6 +293,9 @@ class Family(ABC):
     algorithms' parameters. `puzzle_parameters` are settings of the puzzle itself beside its text, such as the energy
     model: `adjusted` sets them, and the checker goes by them. `slow_to_judge`: judging a board may take seconds, so the
     app has another process do it. `by_hand`: how its boards are played by a person; None if they are only watched.
+    `about`: what people are told of it: rules, a board to show, records.
+    `editor`: how a puzzle is edited on its board; None if it is edited as text alone. `presets`: settings of searches
+    under a name, beside those that all families have (`puzzles.presets`).
     """
 
     name: str
@@ -302,6 +313,9 @@ class Family(ABC):
     puzzle_parameters: tuple[Parameter, ...] = ()
     slow_to_judge: bool = False
     by_hand: ByHand | None = None
+    about: About | None = None
+    editor: Editor | None = None
+    presets: tuple[Preset, ...] = ()
 
     @property
     def score_unit(self) -> str:
@@ -405,6 +419,10 @@ class Family(ABC):
 
         `facts` are those of the checker's verdicts on them, for formats that contain figures; empty if not known.
         """
+        if format_name == PICTURE.name and len(boards) != 1:
+            raise PuzzleError(
+                f"format {format_name} can't hold {len(boards):,} boards", "one, or a format of text or pages"
+            )
         return "\n".join(self.write(puzzle, format_name, board) for board in boards)
 
     def compare(self, puzzle: Puzzle, board: Board, other: Puzzle, other_board: Board) -> Comparison | None:
@@ -416,6 +434,13 @@ class Family(ABC):
         found = []
         for one in self.formats:
             with suppress(PuzzleError):
-                if one.writes and self.write(puzzle, one.name):
+                if one.writes and (one == PICTURE or self.write(puzzle, one.name)):
                     found.append(one)
         return tuple(found)
+
+    def picture(self, puzzle: Puzzle, board: Board | None = None) -> Picture:
+        """The puzzle (with the board, if given) drawn; by default PuzzleError, as the family draws none.
+
+        A family whose `formats` have PICTURE overrides it.
+        """
+        raise PuzzleError(f"{self.title} has no picture", "a text format")

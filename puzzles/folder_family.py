@@ -6,8 +6,10 @@ from collections.abc import Mapping
 from typing import Any, Generic, Protocol, TypeVar
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Family, Puzzle, Verdict
+from puzzles.family import PICTURE, Board, Family, Puzzle, Verdict
+from puzzles.picture import Picture
 from puzzles.text.quoting import quoted
+from puzzles.text.svg import svg
 
 Own = TypeVar("Own", bound=Puzzle)
 """The class of the family's puzzles."""
@@ -34,6 +36,12 @@ class Checker(Protocol[Judged]):
     def judge(self, puzzle: Judged, board: Board, /) -> Verdict: ...
 
 
+class Pictures(Protocol[Judged]):
+    """The module `picture`: as `picture` of `Family`."""
+
+    def picture(self, puzzle: Judged, board: Board | None, /) -> Picture: ...
+
+
 def own(puzzle: Puzzle, kind: type[Own]) -> Own:
     """The puzzle as one of that class; PuzzleError if it is of another family."""
     if not isinstance(puzzle, kind):
@@ -48,6 +56,7 @@ class FolderFamily(Family, Generic[Own]):
     formats_module: Formats[Own]
     json_module: JsonValues[Own]
     checker_module: Checker[Own]
+    picture_module: Pictures[Own]
 
     def own(self, puzzle: Puzzle) -> Own:
         return own(puzzle, self.puzzle_class)
@@ -61,7 +70,12 @@ class FolderFamily(Family, Generic[Own]):
     def parse_board(self, puzzle: Puzzle, text: str) -> tuple[int, ...]:
         return self.formats_module.read_board(self.own(puzzle), text)
 
+    def picture(self, puzzle: Puzzle, board: Board | None = None) -> Picture:
+        return self.picture_module.picture(self.own(puzzle), board)
+
     def write(self, puzzle: Puzzle, format_name: str, board: Board | None = None) -> str:
+        if format_name == PICTURE.name:
+            return svg(self.picture(puzzle, board))
         return self.formats_module.write(self.own(puzzle), format_name, board)
 
     def to_json(self, puzzle: Puzzle) -> dict[str, Any]:

@@ -58,6 +58,9 @@ class ReasonedFillIn(FillIn):
     def conflicts(self, puzzle: Puzzle, board: Board) -> frozenset[int]:
         return frozenset(cell for clash in self.clashes(puzzle, board) for cell in clash.cells)
 
+    def fault(self, puzzle: Puzzle, board: Board) -> str:
+        return next((clash.words for clash in self.clashes(puzzle, board)), "")
+
     def hardest(self, puzzle: Puzzle) -> int:
         """The level of techniques that are looked for; lower where a board is so large that it would take seconds."""
         return EXPERT

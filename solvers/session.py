@@ -14,9 +14,11 @@ from puzzles.family import Puzzle
 from puzzles.parameters import ParameterError, resolve
 from puzzles.registry import get_family
 from solvers.registry import Algorithm, algorithm
+from solvers.runs.insight import Insight
 from solvers.runs.spec import SolveSpec
 from solvers.searches import tally
 from solvers.searches.contract import SearchModule
+from solvers.searches.insight import insight, merit
 from solvers.searches.tally import BEST_LENGTH, PLAYOUTS, RESTARTS, STATUS, STATUS_NAMES
 
 Arrays = dict[str, npt.NDArray[Any]]
@@ -136,6 +138,14 @@ class Session:
     def notice(self) -> str:
         """A line of the rules about the search so far, such as a limit that was met; empty if there is none."""
         return self._rules.notice(self.state)
+
+    def insight(self) -> Insight | None:
+        """What the search says of itself, for people; None if it says nothing."""
+        return insight(self.search)
+
+    def merit(self) -> float | None:
+        """The present solution's score, of a search that goes from solution to solution; else None."""
+        return merit(self.search)
 
     def arrays(self) -> Arrays:
         """The arrays that a checkpoint needs, by name; the arrays themselves, not copies.

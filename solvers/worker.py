@@ -27,8 +27,9 @@ from solvers.jobs.worker_reporter import DiskError, WorkerReporter, guarded
 from solvers.registry import algorithm, algorithms_for
 from solvers.runs.events import Failed
 from solvers.runs.files import WorkerRunsError, hold
-from solvers.runs.folder import Run, SpecError
+from solvers.runs.folder import Run, SpecError, runs_root
 from solvers.runs.ledger import SIGNALLED
+from solvers.runs.listing import summarize
 from solvers.runs.processes import replace_program, sources, wait_for_run
 from solvers.runs.spec import CompileSpec, GenerateSpec, RunSpec, SolveSpec, TrainSpec
 
@@ -79,7 +80,13 @@ def main(arguments: list[str]) -> int:
     reporter.restore_numbers()
     reporter.orders.listen_to_signals()
     try:
-        return _work(reporter)
+        code = _work(reporter)
+        if run.folder.parent == runs_root():  # what is only a job is in no list
+            with suppress(OSError):
+                summarize(run, worker)
+        if code < SIGNALLED:
+            reporter.start_next()
+        return code
     except FileNotFoundError:
         if run.folder.exists():
             raise
@@ -100,6 +107,7 @@ def _work(reporter: WorkerReporter) -> int:
     try:
         spec = reporter.run.spec()
         _check_names(spec)
+        reporter.batch = getattr(spec, "batch", "")
         reporter.interpreted = choose_kernels(spec)
         with guarded(reporter):
             job = importlib.import_module(JOBS[type(spec)])

@@ -6,7 +6,7 @@ dialogs are here; widgets and boards declare their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from textual.binding import Binding
@@ -20,6 +20,7 @@ KEY_WORDS = {
     "pagedown": "PgDn",
     "pageup": "PgUp",
     "comma": ",",
+    "slash": "/",
     "full_stop": ".",
     "less_than_sign": "<",
     "greater_than_sign": ">",
@@ -31,6 +32,16 @@ KEY_WORDS = {
     "left_curly_bracket": "{",
     "right_curly_bracket": "}",
 }
+
+
+REMAPPED: dict[str, tuple[str, ...]] = {}
+"""By the action's id, the keys that the user's settings give it in place of its own."""
+
+
+def remap(keys: Mapping[str, tuple[str, ...]]) -> None:
+    """From now on these actions have these keys, and all others their own."""
+    REMAPPED.clear()
+    REMAPPED.update(keys)
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,22 +62,27 @@ class Action:
 
     @property
     def id(self) -> str:
-        """Names the action everywhere, such as `solve.stop`."""
+        """Names the action everywhere, such as `search.stop`."""
         return f"{self.scope}.{self.name}" + (f".{self.arguments}" if self.arguments else "")
 
     @property
     def call(self) -> str:
-        """The action as Textual writes it, such as `show('solve')`."""
+        """The action as Textual writes it, such as `show('board')`."""
         return f"{self.name}('{self.arguments}')" if self.arguments else self.name
+
+    @property
+    def keys_now(self) -> tuple[str, ...]:
+        """The keys, or those that the user's settings give it."""
+        return REMAPPED.get(self.id, self.keys)
 
     @property
     def keys_text(self) -> str:
         """The keys as people write them, such as `? or F1`."""
-        return " or ".join(key_text(key) for key in self.keys)
+        return " or ".join(key_text(key) for key in self.keys_now)
 
     def key(self, *, typing: bool) -> str | None:
         """The first key that calls it now; `typing`: in a text field, where keys of one character are typed."""
-        return next((key for key in self.keys if not (typing and types(key))), None)
+        return next((key for key in self.keys_now if not (typing and types(key))), None)
 
 
 @dataclass(frozen=True, slots=True, init=False)
@@ -116,15 +132,42 @@ def types(key: str) -> bool:
     return key == "space" or len(KEY_WORDS.get(key, key)) == 1
 
 
+FACES = {"edit": ("e", "Edit"), "play": ("p", "Play"), "search": ("s", "Search")}
+"""The faces of the Board, in their order: the key that takes a puzzle there, and the title."""
+FACE_HELP = {
+    "edit": "Take the puzzle to Edit",
+    "play": "Play the puzzle by hand",
+    "search": "Take the puzzle to Search, to choose the settings first",
+}
+
+
+def faces(*names: str, **more_keys: str) -> Iterator[Action]:
+    """The actions that take the puzzle of a screen to these faces; `more_keys`: one more key for a face."""
+    for name in names:
+        key, title = FACES[name]
+        keys = (key, more_keys[name]) if name in more_keys else (key,)
+        yield Action("face", keys, title, FACE_HELP[name], name)
+
+
 _SCREENS = (
     Scope(
-        "library",
-        "Library",
-        Action("solve", ("enter",), "Solve", "Solve the highlighted puzzle now, with default settings"),
-        Action("settings", ("s",), "Settings", "Take the puzzle to Solve and choose the settings first"),
+        "home",
+        "Home",
+        Action("choose", ("enter",), "Open", "Do what the highlighted line says"),
+        Action("way", ("p",), "Play", "Go on with your game, or begin with an easy puzzle", "play"),
+        Action("way", ("n",), "Solve my own", "Type, paste or open a puzzle of your own", "edit"),
+        Action("way", ("s",), "Research", "Choose a puzzle to search, watch and compare", "research"),
+        Action("next_picture", ("v",), "Next picture", "Show a board of another kind of puzzle"),
+        help="Three ways in, and what you can go on with: searches that run, games you have begun, puzzles of yours. "
+        "Enter opens the highlighted line; beside the list its puzzle is drawn. A pasted puzzle opens in Edit.",
+    ),
+    Scope(
+        "puzzles",
+        "Puzzles",
+        Action("open_board", ("enter",), "Open", "Open the puzzle on the board: to play it, or to search it"),
+        *faces("edit", "play", "search"),
         Action("open", ("o", "ctrl+o"), "Open", "Open a puzzle file by its path"),
         Action("generate", ("g",), "Generate", "Generate a new puzzle"),
-        Action("edit", ("e",), "Edit", "Take the puzzle's text to Enter"),
         Action("save", ("w", "ctrl+s"), "Save", "Save the puzzle to a file, in a format of your choice"),
         Action(
             "forget",
@@ -132,34 +175,89 @@ _SCREENS = (
             "Forget",
             "Take the highlighted file off the list, or delete the puzzle of yours (asks first)",
         ),
-        help="Puzzles to solve: bundled examples, files you opened before, and freshly generated ones. Enter solves "
-        "the highlighted one with good defaults; s lets you choose the settings first. The comma and the full "
-        "stop step through a game that is drawn; Tab goes to it, to scroll it.",
+        Action("filter", ("slash",), "Filter", "List only what has the words that you type"),
+        Action("leave_filter", ("escape",), "All", "Leave the filter; again: list everything"),
+        help="Puzzles of yours, those made here, examples, data sets, and files opened before. Enter opens the "
+        "highlighted one, s takes it to a search. Type / and a few letters to find one. The comma and the full stop "
+        "step through a game that is drawn; Tab goes to it, to scroll it.",
     ),
     Scope(
-        "enter",
-        "Enter",
-        Action("solve", ("ctrl+r",), "Solve", "Solve the puzzle now, with default settings"),
-        Action("leave_text", ("escape",), "Leave text", "Leave the text, so that single keys work"),
-        Action("edit", ("i",), "Edit", "Go to the text"),
-        Action("settings", ("ctrl+t",), "Settings", "Take the puzzle to Solve and choose the settings first"),
-        Action("save", ("ctrl+s",), "Save", "Save the puzzle to a file, in a format of your choice"),
-        Action("open", ("ctrl+o",), "Open", "Put a file's text here; undo brings the old text back"),
+        "edit",
+        "Edit",
+        Action("new", ("n",), "New", "A new puzzle: its family and size"),
+        Action("view", ("v", "ctrl+g"), "View", "From the board to the text, or back"),
+        *faces("play", "search", search="ctrl+t"),
+        Action("undo", ("u", "ctrl+z"), "Undo", "Undo the last change"),
+        Action("count", ("c",), "Check", "Look whether there is one solution, more or none"),
+        Action("flip", ("f",), "Solution", "Show a solution on the board, then another, then none"),
+        Action("leave_board", ("escape",), "Leave", "Leave the board or the text, so that single keys work"),
+        Action("edit", ("i", "e"), "Edit", "Go to the board, or to the text"),
+        Action("save", ("w", "ctrl+s"), "Save", "Save the puzzle to a file, in a format of your choice"),
+        Action("open", ("o", "ctrl+o"), "Open", "Put a file's puzzle here; undo brings the old one back"),
         Action("choose", ("ctrl+n",), "Choose", "Choose one of the puzzles that the text holds"),
         Action("clear", ("ctrl+l",), "Clear", "Clear the text; undo brings it back"),
-        Action("undo", ("ctrl+z",), "Undo", "Undo the last change of the text"),
-        help="Type or paste a puzzle or a game in any known format. It is read while you type; beside it stands the "
-        "drawn puzzle, or what is wrong and where; of a text with several puzzles one is chosen (^n). The text is "
-        "kept even if the connection drops. Escape leaves the text, so that single keys work; i goes back to it.",
+        Action("redo", ("ctrl+r", "ctrl+y"), "Redo", "Do again what was undone", footer=False),
+        Action("larger", ("plus",), "Larger", "The next larger size", footer=False),
+        Action("smaller", ("minus",), "Smaller", "The next smaller size", footer=False),
+        *(
+            Action("step", (letter, way), way.capitalize(), f"The cell {words}", way, footer=False)
+            for letter, way, words in (
+                ("h", "left", "to the left"),
+                ("j", "down", "below"),
+                ("k", "up", "above"),
+                ("l", "right", "to the right"),
+            )
+        ),
+        Action("enter", ("enter",), "Next row", "To the next row, or the next clue that is missing", footer=False),
+        Action("erase", ("backspace", "delete"), "Erase", "Empty the cell, or go one back", footer=False),
+        help="A puzzle on its own board: digits, capitals and signs go into the cell under the cursor, which goes on "
+        "by itself; beside the board stands what can be typed there and what is wrong. A value that could go on waits "
+        "for another digit; space, Enter or an arrow ends it. v shows the same puzzle as text, in any known format, "
+        "and back; of a text with several puzzles one is chosen (^n). What is typed is kept, even if the connection "
+        "drops.",
     ),
     Scope(
-        "solve",
-        "Solve",
+        "play",
+        "Play",
+        Action("enter", ("enter",), "Play", "Make the move; on a board that is filled in: the next empty cell"),
+        Action("mark", ("space",), "Pencil", "Pencil marks, or values again; in a game: another move there"),
+        Action("hint", ("i",), "Hint", "A hint: where to look; again why; again do it"),
+        Action("check", ("c",), "Check", "How many cells are wrong; again: which"),
+        Action("reveal", ("r",), "Reveal", "Reveal this cell"),
+        Action("undo", ("u", "ctrl+z", "comma"), "Undo", "Undo the last step"),
+        Action("redo", ("ctrl+r", "ctrl+y", "full_stop"), "Redo", "Make the undone step again", footer=False),
+        Action("erase", ("backspace", "delete"), "Empty", "Empty the cell, or take the last move back", footer=False),
+        *faces("search"),
+        *(replace(one, footer=False) for one in faces("edit")),
+        *(
+            Action("step", (key, letter), title, f"The nearest cell or move: {title.lower()}", key, footer=False)
+            for key, letter, title in (
+                ("left", "h", "Left"),
+                ("down", "j", "Down"),
+                ("up", "k", "Up"),
+                ("right", "l", "Right"),
+            )
+        ),
+        Action("first", ("less_than_sign", "home"), "First", "Undo all steps", footer=False),
+        Action("last", ("greater_than_sign", "end"), "Last", "Make all undone steps again", footer=False),
+        Action("new", ("n",), "New", "Begin the puzzle again (asks first)", footer=False),
+        Action("copy", ("y",), "Copy", "Copy the board to the clipboard (OSC 52)", footer=False),
+        Action("save", ("w", "ctrl+s"), "Save", "Save the board to a file, in a format of your choice", footer=False),
+        Action("swap", ("tab",), "Panel", "Board or panel, where there is no room for both", footer=False),
+        Action("leave_board", ("escape",), "Back", "Leave what was begun, then the board", footer=False),
+        help="One puzzle, played by hand. Digits and capital letters go onto the board, small letters are commands. "
+        "Every step is kept on the disk, and the clock stands still while you are elsewhere. A search beside the game "
+        "looks for the solution, so that a check (c) can count what is wrong without showing it. A hint (i) tells "
+        "where to look, then why, then does it. s searches on from your position.",
+    ),
+    Scope(
+        "search",
+        "Search",
         Action("start", ("enter",), "Start", "Start the search with the settings shown"),
         Action("leave_field", ("escape",), "Leave field", "Leave the form, so that single keys work"),
         Action("warm_start", ("b",), "Warm start", "Choose a board for the search to learn from, or to begin with"),
         Action("stop", ("s",), "Stop", "Stop the search; the best position is kept"),
-        Action("pause", ("p",), "Pause", "Pause the search, or let it go on"),
+        Action("pause", ("P",), "Pause", "Pause the search, or let it go on"),
         Action("resume", ("u",), "Resume", "Let a stopped or interrupted search go on from its checkpoint"),
         Action("flip", ("f",), "Flip", "Show the next solution, or the puzzle itself"),
         Action("flip_back", ("F",), "Flip back", "Show the solution before", footer=False),
@@ -168,6 +266,8 @@ _SCREENS = (
         Action("save", ("w", "ctrl+s"), "Save", "Save the board shown to a file, in a format of your choice"),
         Action("save_all", ("W",), "Save all", "Save all solutions found to one file, best first"),
         Action("new", ("n",), "New", "Back to the settings, for another search of this puzzle"),
+        *faces("play", "edit"),
+        Action("details", ("d",), "Details", "Speed, what it learns, settings and log, or fold them", footer=False),
         Action("zoom", ("z",), "Zoom", "Give the board the whole screen, or give it back"),
         help="One puzzle and its search. Enter starts with what the form says. The search runs in a process of its "
         "own: leaving the screen, or the app, does not stop it. A solution is shown only after the checker has "
@@ -188,24 +288,43 @@ _SCREENS = (
     Scope(
         "runs",
         "Runs",
-        Action("attach", ("enter",), "Open", "Show the highlighted run"),
-        Action("stop", ("s",), "Stop", "Stop the highlighted run"),
-        Action("pause", ("p",), "Pause", "Pause the highlighted run, or let it go on"),
+        Action("attach", ("enter",), "Open", "Show the run; of a search with several seeds, show these or fold them"),
+        Action("mark", ("space",), "Mark", "Mark the run, or all of the search, or take the mark off"),
+        Action("compare", ("equals_sign",), "Compare", "Compare the marked searches: curves, what differs, quartiles"),
+        Action("turn", ("v",), "View", "Draw the curves over playouts, or over time; in little room, show the table"),
+        Action("filter", ("slash",), "Filter", "List only runs in which all typed words occur"),
+        Action("take_filter", ("down",), "To the list", "Leave the filter as it is", footer=False),
+        Action("sort", ("t",), "Sort", "Sort by the next of: newest, puzzle, search, best, median, finds, time, state"),
+        Action("save", ("w", "ctrl+s"), "Save", "Save the list as CSV, or the comparison as SVG, PDF, PNG or CSV"),
+        Action("stop", ("s",), "Stop", "Stop the marked runs, or the highlighted ones"),
+        Action("pause", ("p",), "Pause", "Pause them, or let them go on"),
         Action("resume", ("u",), "Resume", "Let an interrupted run go on from its checkpoint"),
-        Action("delete", ("x", "delete"), "Delete", "Delete the highlighted old run (asks first)"),
-        help="Every run, live and old. Enter shows one; a run that was interrupted goes on from its checkpoint with u.",
+        Action("delete", ("x", "delete"), "Delete", "Delete the marked runs, or the highlighted ones (asks first)"),
+        Action("back", ("escape",), "Back", "Close the comparison, else show all runs, else take off the marks"),
+        help="Every run, live and old. Runs of one search on one puzzle that differ in their seeds alone are one line "
+        "with their best and their median; Enter shows them one by one, and opens a run. `finds` is the median time to "
+        "the score that all searches of the puzzle have come to, or how many of the seeds came to it. Space marks; "
+        "marked runs are compared (=), stopped (s) or deleted (x) together.",
     ),
 )
 SCREENS = {one.name: one for one in _SCREENS}
-"""The five screens, in the order of their keys. `help` introduces the screen."""
+"""The screens, by their modes. `help` introduces the screen."""
+PLACES = {"home": "Home", "puzzles": "Puzzles", "board": "Board", "runs": "Runs", "priors": "Priors"}
+"""The five places of the top bar, in the order of their keys; Board is the face that was shown last."""
+
+
+def place_of(screen: str) -> str:
+    """The place in the top bar that the screen belongs to."""
+    return screen if screen in PLACES else "board"
+
 
 _OTHERS = (
     Scope(
         "app",
         "Everywhere",
         *(
-            Action("show", (str(n), f"f{n + 1}"), one.title, f"Go to {one.title}", one.name, footer=False)
-            for n, one in enumerate(_SCREENS, 1)
+            Action("show", (str(n), f"f{n + 1}"), title, f"Go to {title}", name, footer=False)
+            for n, (name, title) in enumerate(PLACES.items(), 1)
         ),
         Action("help", ("question_mark", "f1"), "Help", "What this screen is for, and its keys"),
         Action("palette", ("ctrl+p",), "Palette", "Find any action by its name", footer=False),
@@ -281,9 +400,11 @@ def widget_scopes(screen: str) -> tuple[Scope, ...]:
     from tui.widgets.lists import VimList
 
     return {
-        "library": (VimList.SCOPE, *board_scopes()),
-        "enter": board_scopes(),
-        "solve": (Form.SCOPE, Choice.SCOPE, *board_scopes()),
+        "home": (VimList.SCOPE,),
+        "puzzles": (VimList.SCOPE, *board_scopes()),
+        "edit": board_scopes(),
+        "play": board_scopes(),
+        "search": (Form.SCOPE, Choice.SCOPE, *board_scopes()),
         "priors": (VimList.SCOPE,),
         "runs": (VimList.SCOPE,),
     }[screen]

@@ -1,4 +1,4 @@
-"""The Textual app: five screens, what they share, and an orderly end whatever happens."""
+"""The Textual app: its screens, what they share, and an orderly end whatever happens."""
 
 from __future__ import annotations
 
@@ -21,20 +21,24 @@ from textual.app import App, ScreenStackError
 from textual.binding import BindingType
 from textual.css.query import NoMatches
 from textual.dom import DOMNode
-from textual.events import Event, InputEvent, Paste
+from textual.events import Event, InputEvent, Key, Paste
 from textual.filter import LineFilter
 from textual.worker import WorkerFailed
 
+from puzzles.family import Board
 from puzzles.foreign import refused
 from puzzles.registry import names
 from puzzles.text.quoting import counted
 from solvers.runs.folder import data_root
 from tui import actions
 from tui.engine import Engine
+from tui.keymap import key_faults, keymap
 from tui.loaded import Loaded
 from tui.options import AppOptions
-from tui.theme import CALM, SIXTEEN, OnlyPrintable, choose_theme, use_plain_scrollbars
-from tui.user_files import Draft, OwnPuzzles, OwnStore, RecentFiles, write_aside
+from tui.play.store import OwnStore
+from tui.stored_files import write_aside
+from tui.theme import NIGHT, OWN, THEMES, OnlyPrintable, choose_theme, use_plain_scrollbars
+from tui.user_files import Draft, OwnPuzzles, RecentFiles
 from tui.wording import bar_of
 
 if TYPE_CHECKING:
@@ -56,7 +60,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
     """Holds what the screens share: options, engine, draft, recent files, the user's own puzzles and games."""
 
     TITLE = "mcs-tui"
-    DEFAULT_MODE = "library"
+    DEFAULT_MODE = "home"
     CSS_PATH = Path(__file__).with_name("app.tcss")
     BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("app"))
     ENABLE_COMMAND_PALETTE = False  # Textual's draws outside ASCII, and no chosen line without colours
@@ -67,9 +71,16 @@ class McsTuiApp(App[int], inherit_bindings=False):
             use_plain_scrollbars()
         # with ansi_color, NO_COLOR leaves the terminal's own colours; without, it gives greys: black on black at worst
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
-        self.register_theme(CALM)
-        self.register_theme(SIXTEEN)
-        self.theme = choose_theme(self.console.color_system, no_colour=self.no_color)
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = choose_theme(
+            self.console.color_system,
+            no_colour=self.no_color,
+            wanted=self.options.theme,
+            colorfgbg=os.environ.get("COLORFGBG", ""),
+        )
+        actions.remap(keymap(self.options.keys))
+        self.set_keymap({name: ",".join(keys) for name, keys in actions.REMAPPED.items()})
         self.engine = engine or Engine()
         folder = data_root()
         self.draft = Draft(folder)
@@ -84,11 +95,16 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self._leaving = False
         self._only_printable = OnlyPrintable()
         self._main_screens: dict[str, MainScreen] = {}
+        self.face = next(iter(actions.FACES))
+        """The face of the Board that was shown last."""
+        start = "puzzles" if self.options.open_file is not None else self.options.start
+        if start != "home":
+            self.DEFAULT_MODE = self.face if start == "board" else start  # type: ignore[misc]  # Textual reads it from the instance
         for name in actions.SCREENS:
             self.add_mode(name, partial(self.main_screen, name))
 
     def main_screen(self, name: str) -> MainScreen:
-        """One of the five screens, made when first asked for."""
+        """One of the screens, made when first asked for."""
         if name not in self._main_screens:
             module = importlib.import_module(f"tui.screens.{name}")
             self._main_screens[name] = getattr(module, f"{name.capitalize()}Screen")()
@@ -102,6 +118,10 @@ class McsTuiApp(App[int], inherit_bindings=False):
                 loop.add_signal_handler(number, self._on_signal, number)
         self.set_interval(DRAFT_SECONDS, self.save_draft)
         self.call_after_refresh(self._after_first_paint)
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Our own variables, for themes of Textual's that lack them."""
+        return {one: NIGHT.variables[one] for one in OWN}
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """As the base class; the last one sees all that goes to the terminal."""
@@ -118,11 +138,11 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self._show_status()
 
     def action_show(self, name: str) -> None:
-        """Goes to one of the five screens; dialogs are left as they are."""
+        """Goes to one of the five places, or to a screen by its mode; dialogs are left as they are."""
         if self.screen.is_modal:
             return
         self.say("")
-        self.switch_mode(name)
+        self._go(self.face if name == "board" else name)
 
     def action_help(self) -> None:
         from tui.screens.dialog import HelpDialog
@@ -151,7 +171,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
         if getattr(self.screen, "heading", "") == LEAVE:  # asked already
             return
-        live = await asyncio.to_thread(self.engine.live_runs)
+        live = len(await asyncio.to_thread(self.engine.live_runs))
         if not live:
             self.exit(0)
             return
@@ -169,6 +189,14 @@ class McsTuiApp(App[int], inherit_bindings=False):
         if not (self._leaving and isinstance(event, InputEvent | Paste)):
             await super().on_event(event)
 
+    async def _on_key(self, event: Key) -> None:
+        """A key that nobody took: the screen's board first, then the bindings, which the base class looks at here.
+
+        With a handler of its own the screen would take a digit before an arrow that was pressed just before it.
+        """
+        if not self.screen.is_modal:
+            self.main_screen(self.current_mode).take_key(event)
+
     async def run_action(
         self,
         action: str | ActionParseResult,
@@ -178,15 +206,38 @@ class McsTuiApp(App[int], inherit_bindings=False):
         """As the base class; False, and nothing is done, once the app was asked to end."""
         return not self._leaving and await super().run_action(action, default_namespace, namespaces)
 
-    def solve(self, loaded: Loaded, *, start: bool) -> None:
+    def open_board(self, loaded: Loaded, *, face: str, board: Board | None = None, start: bool = False) -> None:
+        """Shows the puzzle on a face of the Board (`actions.FACES`), at the position `board` if one is given.
+
+        `start`: its search, or the game, begins at once.
+        """
         self.say("")
-        self.main_screen("solve").take(loaded, start=start)
+        self.main_screen(face).take(loaded, board=board, start=start)
 
         async def show() -> None:
             await asyncio.sleep(0)  # what has to be started is started before the screen is made
-            self.switch_mode("solve")
+            self._go(face)
 
         self.call_next(show)  # before any key is handled
+
+    def paste(self, text: str) -> None:
+        """Puts a pasted text into Edit, and goes there."""
+        self.say("")
+        edit = self.main_screen("edit")
+        self._go("edit")
+        edit.call_after_refresh(edit.paste, text)  # type: ignore[attr-defined]
+
+    def research(self) -> None:
+        """Goes to Puzzles, to choose one that is searched: the filter is open, and Enter opens the search's form."""
+        self.say("")
+        puzzles = self.main_screen("puzzles")
+        self._go("puzzles")
+        puzzles.call_after_refresh(puzzles.research)  # type: ignore[attr-defined]
+
+    def _go(self, mode: str) -> None:
+        if mode in actions.FACES:
+            self.face = mode
+        self.switch_mode(mode)
 
     def show_run(self, run: Run) -> None:
         from solvers.runs.folder import SpecError
@@ -198,20 +249,23 @@ class McsTuiApp(App[int], inherit_bindings=False):
             self.say(str(error), error=True)
             return
         if isinstance(spec, SolveSpec | TrainSpec):
-            name = "solve" if isinstance(spec, SolveSpec) else "priors"
+            name = "search" if isinstance(spec, SolveSpec) else "priors"
             self.say("")
             self.main_screen(name).show_run(run)
-            self.switch_mode(name)
+            self._go(name)
         else:
             self.say("There is nothing to show of this run.")
 
     def save_draft(self) -> None:
+        """Puts what was typed and played since on the disk."""
         if not self.draft.save():
             self.say(f"The draft can't be saved to {self.draft.path}", error=True)
+        if not self.own_games.save_changed():
+            self.say(f"Your games can't be saved to {self.own_games.folder}", error=True)
 
     def on_unmount(self) -> None:
-        """Nothing typed is lost, however the app ends; no process waits for a run any more."""
-        self.draft.save()
+        """Nothing typed or played is lost, however the app ends; no process waits for a run any more."""
+        self._keep_all()
         self.engine.dismiss()
 
     def _handle_exception(self, error: Exception) -> None:
@@ -222,7 +276,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
         cause = error.error if isinstance(error, WorkerFailed) else error
         if (self._leaving or not self.is_running) and isinstance(cause, NoMatches | ScreenStackError):
             return
-        self.draft.save()
+        self._keep_all()
         if not self.crash_line:
             path = self.draft.path.with_name("crash.log")
             self.crash_line = f"mcs-tui has met an error of its own ({type(error).__name__}); running searches go on."
@@ -230,23 +284,27 @@ class McsTuiApp(App[int], inherit_bindings=False):
                 self.crash_line += f" Details: {path}"
         super()._handle_exception(error)
 
+    def _keep_all(self) -> None:
+        self.draft.save()
+        self.own_games.save_changed()
+
     def _print_error_renderables(self) -> None:
         self._exit_renderables.clear()
 
     def _on_signal(self, number: int) -> None:
-        self.draft.save()
+        self._keep_all()
         self.exit(128 + number)
 
     def _after_first_paint(self) -> None:
         gc.enable()
-        live = self.engine.live_runs()
+        live = len(self.engine.live_runs())
         if live:
-            self.say(f"{counted(live, 'run')} still active: 5 shows {'them' if live > 1 else 'it'}.")
+            self.say(f"{counted(live, 'run')} still active: 4 shows {'them' if live > 1 else 'it'}.")
         names()  # looks for families of other distributions
-        for line in refused:
-            self.notify(line, severity="warning")
+        for line in (*refused, *self.options.warnings, *key_faults(self.options.keys)):
+            self.notify(line, severity="warning", markup=False)
         if self.options.open_file is not None:
-            from tui.screens.library import open_path
+            from tui.screens.puzzles import open_path
 
             open_path(self, self.options.open_file)
         self.run_worker(self._prepare(), group="prepare", exit_on_error=False)
@@ -256,7 +314,7 @@ class McsTuiApp(App[int], inherit_bindings=False):
     async def _prepare(self) -> None:
         """So that the first search waits neither for a process nor for imports."""
         await self.engine.prepare()
-        await asyncio.to_thread(importlib.import_module, "tui.screens.solve")
+        await asyncio.to_thread(importlib.import_module, "tui.screens.search")
 
     def _show_status(self) -> None:
         for screen in self._main_screens.values():

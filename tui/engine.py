@@ -7,6 +7,8 @@ from __future__ import annotations
 
 import asyncio
 import importlib
+import os
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import cached_property
 from typing import TYPE_CHECKING
@@ -21,7 +23,7 @@ if TYPE_CHECKING:
     from solvers.runs.folder import Command, Run
     from solvers.runs.processes import IdleWorker
     from solvers.runs.reader import Follower
-    from solvers.runs.spec import CompileSpec, RunSpec
+    from solvers.runs.spec import CompileSpec, RunSpec, SolveSpec
     from solvers.runs.view import RunView
 
 
@@ -72,6 +74,32 @@ class Engine:
         self._prepare_next()
         return run
 
+    async def launch_batch(self, spec: SolveSpec, seeds: Sequence[int]) -> tuple[Run, ...]:
+        """The runs of one search with these seeds, as many of them started as there are cores."""
+        from solvers.runs.batch import cores, start_batch
+
+        runs = await asyncio.to_thread(start_batch, spec, seeds, cores(), self._idle)
+        self._prepare_next()
+        return runs
+
+    def runs_of(self, batch: str) -> tuple[Run, ...]:
+        """The runs of a batch; reads all runs' specs."""
+        from solvers.runs.batch import runs_of
+
+        return runs_of(batch)
+
+    def stop_batch(self, batch: str) -> None:
+        """Stops those that live, and lets none of the others begin."""
+        from solvers.runs.batch import stop_batch
+
+        stop_batch(batch)
+
+    async def resume_batch(self, batch: str) -> int:
+        """The number of runs that were started."""
+        from solvers.runs.batch import cores, resume_batch
+
+        return await asyncio.to_thread(resume_batch, batch, cores(), self._idle)
+
     async def resume(self, run: Run) -> int:
         """The number of workers that were started again."""
         from solvers.runs.launcher import resume_run
@@ -103,17 +131,22 @@ class Engine:
 
         return Follower(run)
 
-    def live_runs(self) -> int:
-        """How many runs have a live worker."""
+    def live_runs(self) -> list[Run]:
+        """The runs that have a live worker."""
         from solvers.runs.folder import all_runs
 
-        return sum(run.lives() for run in all_runs())
+        return [run for run in all_runs() if run.lives()]
 
     def compile_progress(self, spec: CompileSpec) -> CompileProgress | None:
-        """How far the kernels of the spec will be, to be looked at while it compiles; None if all are compiled."""
-        from solvers.compiling import needed
+        """How far the kernels of the spec will be, to be looked at while it compiles.
+
+        None if all are compiled, or none is to be: the user has them interpreted.
+        """
+        from solvers.compiling import SETTING, needed
         from solvers.kernel_costs import CompileProgress
 
+        if os.environ.get(SETTING) == "0":
+            return None
         missing = [one.name for one in needed(spec)]
         return CompileProgress(missing, workers=spec.workers) if missing else None
 
@@ -126,7 +159,7 @@ class WatchedRun:
     """`view` is None until the run was looked at for the first time.
 
     A result that the plain checker refuses is not in it: then the run counts as failed. `listed`: no board is shown, so
-    where judging is slow, the worker's verdict is shown.
+    it is the worker's verdict that counts.
     """
 
     def __init__(self, engine: Engine, run: Run, *, listed: bool = False) -> None:
@@ -147,7 +180,7 @@ class WatchedRun:
         if seen is self._seen and not self._waiting:
             return False
         self._seen = seen
-        before, self.view = self.view, self._checked(seen)
+        before, self.view = self.view, seen if self._listed else self._checked(seen)
         return self.view != before
 
     def _checked(self, view: RunView) -> RunView:
@@ -158,7 +191,7 @@ class WatchedRun:
         if puzzle is None:
             return view
         if get_family(puzzle.family).slow_to_judge:
-            return view if self._listed else self._checked_aside(puzzle, view)
+            return self._checked_aside(puzzle, view)
         judged = (view.status == "solved", view.board, view.board_score, view.solution_boards, view.found)
         if judged != self._judged:
             from tui.checking import fault

@@ -106,6 +106,15 @@ def legal_board(name: str, puzzle: Puzzle) -> tuple[int, ...]:
     return board
 
 
+def puzzle_from(name: str, puzzle: Puzzle) -> Puzzle:
+    """The puzzle that begins at the position in that file, as `read_board` takes it; PuzzleError if it can't."""
+    board = read_board(name, puzzle)
+    try:
+        return registry.get_family(puzzle.family).continued(puzzle, board)
+    except PuzzleError as error:
+        raise error.within(shown_name(name)) from None
+
+
 def shown_name(name: str) -> str:
     """What messages call the input of that name: `<stdin>` for standard input, else as it was given."""
     entry = named(name)[1]

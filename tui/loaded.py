@@ -14,6 +14,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family, Puzzle
 from puzzles.user_data import write_named
 from tui.boards.drawing import Facts
+from tui.printing import formats_of, pages_of
 
 Result = TypeVar("Result")
 
@@ -45,7 +46,7 @@ class Loaded:
         return self.family.attached_board(self.puzzle)
 
     def text(self, format_name: str | None = None, board: Board | None = None, facts: Facts | None = None) -> str:
-        """The puzzle, with the board filled in if given, in a written format (by default the first).
+        """The puzzle, with the board filled in if given, in a text format (by default the first).
 
         `facts`: what the checker has said of the board; formats with figures have it judged again if it is missing.
         """
@@ -56,11 +57,12 @@ class Loaded:
 
     @property
     def formats(self) -> tuple[str, ...]:
-        return tuple(one.name for one in self.family.writable(self.puzzle))
+        """The names of all formats that can hold the puzzle, text formats first, then those of pages to print."""
+        return tuple(one.name for one in (*self.family.writable(self.puzzle), *pages_of(self.family)))
 
     def suffix(self, format_name: str) -> str:
         """The usual end of a file's name for that format, such as `.txt`."""
-        return {one.name: one.suffix for one in self.family.formats}[format_name]
+        return {one.name: one.suffix for one in formats_of(self.family)}[format_name]
 
 
 def path_of(typed: str | Path) -> Path:
@@ -87,10 +89,10 @@ def file_text(path: Path) -> str:
     return _guarded(path, read)
 
 
-def save_text(path: Path, text: str) -> Path:
+def save_file(path: Path, content: bytes) -> Path:
     """The path that was written, absolute; PuzzleError with one line for people if it can't be."""
     path = path_of(path).absolute()
-    _guarded(path, lambda: write_named(path, text.encode()))
+    _guarded(path, lambda: write_named(path, content))
     return path
 
 

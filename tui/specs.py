@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from puzzles.errors import PuzzleError
 from puzzles.family import Family, Puzzle
 from puzzles.parameters import ParameterError, Value, resolve
+from puzzles.presets import preset_of
 from puzzles.registry import families, get_family
 from solvers.registry import Algorithm, algorithms_for, parameters_of
 from solvers.runs.scoring import score_of
@@ -28,7 +29,8 @@ class Search:
 
     `algorithm` and `mode`: None for the family's default; `prior_tau`: None for the prior's own. `parameters`: those
     that were given. `warm_start`: the name of a file, as `read_board` takes it; empty for none.
-    `until`: what ends the search, as people count the family's score: a cost where costs are counted.
+    `until`: what ends the search, as people count the family's score: a cost where costs are counted. `preset`: names
+    the settings that hold where none was given.
     """
 
     algorithm: str | None
@@ -44,6 +46,29 @@ class Search:
     designs: int = 1
     first: bool = False
     until: float | None = None
+    preset: str = ""
+
+    def preferred(self, family: Family) -> Search:
+        """The search with what its preset says where nothing else was given; ParameterError for no such preset.
+
+        Without any budget it has that of the preset, or SECONDS.
+        """
+        endless = self.seconds is None and self.playouts is None
+        if not self.preset:
+            return replace(self, seconds=SECONDS) if endless else self
+        chosen = preset_of(family, self.preset)
+        fits = self.algorithm in (None, chosen.algorithm or family.default_algorithm)
+        return replace(
+            self,
+            preset="",
+            algorithm=self.algorithm or chosen.algorithm or None,
+            mode=self.mode or chosen.mode or None,
+            prior=chosen.prior if self.prior == "auto" else self.prior,
+            prior_tau=chosen.prior_tau if self.prior_tau is None and self.prior == "auto" else self.prior_tau,
+            parameters={**(chosen.parameters if fits else {}), **self.parameters},
+            seconds=chosen.seconds if endless else self.seconds,
+            playouts=chosen.playouts if endless else self.playouts,
+        )
 
     def adjusted(self, puzzle: Puzzle) -> Puzzle:
         """The puzzle with those of its own settings that were given, such as its energy model; ParameterError."""
@@ -61,6 +86,8 @@ class Search:
         from solvers.runs.spec import SolveSpec
 
         family = get_family(puzzle.family)
+        if self != (search := self.preferred(family)):
+            return search.spec(puzzle, count_seconds=count_seconds, source=source)
         puzzle = self.adjusted(puzzle)
         own = {one.name for one in family.puzzle_parameters}
         name, able = self.algorithm or family.default_algorithm, {one.name: one for one in algorithms_for(family)}

@@ -1,8 +1,7 @@
-"""What the user has typed, opened, generated and played, in the data folder. Every file is replaced in one step."""
+"""What the user has typed, opened and generated, in the data folder. Every file is replaced in one step."""
 
 from __future__ import annotations
 
-import hashlib
 import json
 import re
 import time
@@ -10,40 +9,40 @@ from collections.abc import Callable, Iterator
 from contextlib import suppress
 from functools import cached_property
 from pathlib import Path
-from typing import Any
 
-from puzzles.family import Board, Puzzle
 from puzzles.registry import get_family
-from puzzles.text.json_texts import load
-from puzzles.user_data import make_folder, read_file, replace_file, set_aside
-from tui.boards.game import OwnGames
+from puzzles.user_data import read_file
 from tui.loaded import Loaded, path_of
+from tui.play.store import read_played
+from tui.stored_files import UNREADABLE, keep_damaged, read_json, read_text, write_aside
 
 MOST_RECENT = 20
 """Files opened before, of which the newest are remembered."""
-UNREADABLE = (OSError, ValueError, TypeError, KeyError, OverflowError)
-"""What reading one of these files raises, whatever is wrong with it."""
 OWN_NAME = re.compile(r"[0-9]{20}-")
 """How the name of an own puzzle begins: nanoseconds since 1970, later than the one before."""
 
 
-def write_aside(path: Path, text: str) -> bool:
-    """True if the file has the text: a crash or a power cut leaves the old or the new file."""
-    try:
-        make_folder(path.parent)
-        replace_file(path, text.encode("utf-8", "surrogatepass"), durable=True)
-    except OSError:
-        return False
-    return True
-
-
 class Draft:
-    """The text of the Enter screen. `text` is what the user sees; `save` writes it if it has changed since."""
+    """The text of the Edit screen. `text` is what the user sees; `save` writes it if it has changed since."""
 
     def __init__(self, folder: Path) -> None:
         self.path = folder / "draft.txt"
-        self.text = ""
+        self._text: str | Callable[[], str] = ""
         self._saved: str | None = None
+
+    @property
+    def text(self) -> str:
+        if not isinstance(self._text, str):
+            self._text = self._text()
+        return self._text
+
+    @text.setter
+    def text(self, text: str) -> None:
+        self._text = text
+
+    def promise(self, text: Callable[[], str]) -> None:
+        """The text is what this gives, once it is asked for: of a large puzzle it is not written with each key."""
+        self._text = text
 
     def load(self) -> str:
         """The text of the last session; empty if there is none or it can't be read, and then it is set aside."""
@@ -51,7 +50,7 @@ class Draft:
             self.text = read_file(self.path).decode("utf-8", "replace")
         except OSError:
             self.text = ""
-            _keep_damaged(self.path)
+            keep_damaged(self.path)
         self._saved = self.text
         return self.text
 
@@ -83,7 +82,7 @@ class RecentFiles:
         try:
             return _read_recent(self._file)
         except UNREADABLE:
-            _keep_damaged(self._file)
+            keep_damaged(self._file)
             return []
 
     def _keep(self, paths: list[Path]) -> None:
@@ -137,48 +136,6 @@ class OwnPuzzles:
         return self.folder / f"{name}.json"
 
 
-class OwnStore:
-    """The games played by hand on each puzzle, one file a puzzle; all who show a puzzle share one object of them."""
-
-    def __init__(self, folder: Path) -> None:
-        self.folder = folder / "own-games"
-        self._known: dict[Puzzle, OwnGames] = {}
-
-    def of(self, puzzle: Puzzle) -> OwnGames:
-        """The games on the puzzle; those of earlier sessions as far as they can be read and are legal."""
-        if puzzle not in self._known:
-            self._known[puzzle] = OwnGames(self._read(puzzle))
-        return self._known[puzzle]
-
-    def save(self, puzzle: Puzzle) -> bool:
-        """True if the puzzle's games are on disk now; False if the disk refuses."""
-        data = {"puzzle": get_family(puzzle.family).to_json(puzzle), "games": self.of(puzzle).games}
-        return write_aside(self._path(puzzle), json.dumps(data) + "\n")
-
-    def export(self, puzzle: Puzzle, board: Board) -> Path | None:
-        """A file with the game in the family's first format, for commands and searches; None if the disk refuses."""
-        family = get_family(puzzle.family)
-        first = family.writable(puzzle)[0]
-        path = self._path(puzzle)
-        path = path.with_name(f"{path.stem}-game{first.suffix}")
-        return path if write_aside(path, family.write(puzzle, first.name, board)) else None
-
-    def _read(self, puzzle: Puzzle) -> list[tuple[int, ...]]:
-        try:
-            games = _read_games(self._path(puzzle))
-        except UNREADABLE:
-            _keep_damaged(self._path(puzzle))
-            return []
-        judge = get_family(puzzle.family).judge
-        return [game for game in games if game and judge(puzzle, game).legal]
-
-    def _path(self, puzzle: Puzzle) -> Path:
-        """Named by the puzzle itself, without a game that came with it."""
-        family = get_family(puzzle.family)
-        text = family.write(puzzle, family.writable(puzzle)[0].name, family.start_board(puzzle))
-        return self.folder / f"{puzzle.family}-{hashlib.sha256(text.encode()).hexdigest()[:16]}.json"
-
-
 def unreadable(folder: Path) -> Iterator[tuple[Path, Exception]]:
     """Each of these files that can't be read, and why."""
     for pattern, read in READERS.items():
@@ -189,40 +146,22 @@ def unreadable(folder: Path) -> Iterator[tuple[Path, Exception]]:
                 yield path, error
 
 
-def _keep_damaged(path: Path) -> None:
-    """Sets the file aside, if there is one, so that it is not written over."""
-    with suppress(OSError):
-        set_aside(path)
-
-
-def _read_text(path: Path) -> str:
-    return read_file(path).decode("utf-8", "surrogatepass")
-
-
-def _read_json(path: Path) -> Any:
-    return load(_read_text(path), "a file of this program")
-
-
 def _read_recent(path: Path) -> list[Path]:
-    found = _read_json(path)
+    found = read_json(path)
     if not isinstance(found, list):
         raise ValueError("it is no list of files")
     return [Path(one) for one in found if isinstance(one, str)]
 
 
 def _read_puzzle(path: Path) -> Loaded:
-    data = _read_json(path)
+    data = read_json(path)
     return Loaded(get_family(data["family"]).from_json(data["puzzle"]), str(data["source"]))
 
 
-def _read_games(path: Path) -> list[tuple[int, ...]]:
-    return [tuple(int(move) for move in game) for game in _read_json(path)["games"]]
-
-
 READERS: dict[str, Callable[[Path], object]] = {
-    "draft.txt": _read_text,
+    "draft.txt": read_text,
     "recent.json": _read_recent,
     "own-puzzles/*.json": _read_puzzle,
-    "own-games/*.json": _read_games,
+    "own-games/*.json": read_played,
 }
 """The files in the data folder, and how each is read."""

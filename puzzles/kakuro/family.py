@@ -7,15 +7,18 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Example, Generator, PriorKind, Priors, Puzzle, Rules, bundled
+from puzzles.family import PICTURE, Board, Example, Generator, PriorKind, Priors, Puzzle, Rules, bundled
 from puzzles.folder_family import FolderFamily, own
 from puzzles.grades import ANY, GRADE_PARAMETER
-from puzzles.kakuro import checker, formats
+from puzzles.kakuro import checker, formats, picture
+from puzzles.kakuro.about import ABOUT
 from puzzles.kakuro.by_hand import KakuroByHand
+from puzzles.kakuro.editing import EDITOR
 from puzzles.kakuro.formats import json_text
 from puzzles.kakuro.formats.boards import rows_of
 from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_VALUES, Kakuro
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
+from puzzles.presets import Preset
 
 MOST_DENSE = 0.6
 """The greatest share of black cells that may be asked for."""
@@ -94,6 +97,7 @@ class KakuroFamily(FolderFamily[Kakuro]):
     formats_module = formats
     json_module = json_text
     checker_module = checker
+    picture_module = picture
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         return self.own(puzzle).givens
@@ -141,10 +145,22 @@ class KakuroPriors(Priors):
         return {"shape": "square", "rows": rows, "columns": columns, "values": values}
 
 
+PAPER_PRESET = Preset(
+    "paper",
+    "GNRPA, prior sums, tau 4; published: all of 100 squares, ours solves few; level and N are ours",
+    "Cazenave, Learning a Prior, Table 2",
+    algorithm="gnrpa",
+    mode="paper",
+    prior="sums",
+    prior_tau=4.0,
+    parameters={"level": 2, "iterations": 100},
+    playouts=131_072,
+)
+
 FAMILY = KakuroFamily(
     name="kakuro",
     title="Kakuro",
-    formats=tuple(one.text for one in formats.FORMATS),
+    formats=(*(one.text for one in formats.FORMATS), PICTURE),
     generator=Generator(
         "puzzles.kakuro.instances",
         GENERATOR_PARAMETERS,
@@ -158,6 +174,7 @@ FAMILY = KakuroFamily(
         "puzzles.kakuro.kernels.rules", undo=True, begins_interpreted=lambda puzzle: True, modes=("strong", "paper")
     ),
     default_algorithm="backtracking",
+    presets=(PAPER_PRESET,),
     by_hand=KakuroByHand(),
     examples=bundled(  # the paper's square of sums, and crosswords of our own generator
         "puzzles.kakuro.examples",
@@ -168,4 +185,6 @@ FAMILY = KakuroFamily(
             "crossword-12.kak": "12 x 12 crossword with one solution, by our own generator from seed 3",
         },
     ),
+    editor=EDITOR,
+    about=ABOUT,
 )

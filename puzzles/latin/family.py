@@ -7,13 +7,16 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from puzzles.errors import PuzzleError
-from puzzles.family import Board, Example, Generator, PriorKind, Priors, Puzzle, Rules, bundled
+from puzzles.family import PICTURE, Board, Example, Generator, PriorKind, Priors, Puzzle, Rules, bundled
 from puzzles.folder_family import FolderFamily, own
-from puzzles.latin import checker, formats
+from puzzles.latin import checker, formats, picture
+from puzzles.latin.about import ABOUT
 from puzzles.latin.by_hand import LatinByHand
+from puzzles.latin.editing import EDITOR
 from puzzles.latin.formats import json_text, plain
 from puzzles.latin.puzzle import MAX_ORDER, MIN_ORDER, LatinSquare
 from puzzles.parameters import Parameter, ParameterError, Value, resolve
+from puzzles.presets import Preset
 
 HARD_FRACTION = 0.42
 """Share of holes at which order 20 is hardest (Cazenave, Learning a Prior, section 4.1, figure 2)."""
@@ -39,6 +42,7 @@ class LatinFamily(FolderFamily[LatinSquare]):
     formats_module = formats
     json_module = json_text
     checker_module = checker
+    picture_module = picture
 
     def kernel_variant(self, puzzle: Puzzle) -> str:
         words = (self.own(puzzle).order + 63) // 64  # of 64 bits for a set of symbols
@@ -98,10 +102,22 @@ def _order_of(shape_key: str) -> int:
     return int(match.group(1))
 
 
+PAPER_PRESET = Preset(
+    "paper",
+    "GNRPA, prior dual-line, tau 4; published: 98 of 100 squares of order 20; level and N are ours",
+    "Cazenave, Learning a Prior, Table 1",
+    algorithm="gnrpa",
+    mode="paper",
+    prior="dual-line",
+    prior_tau=4.0,
+    parameters={"level": 2, "iterations": 100},
+    playouts=131_072,
+)
+
 FAMILY = LatinFamily(
     name="latin",
     title="Latin square completion",
-    formats=tuple(one.text for one in formats.FORMATS),
+    formats=(*(one.text for one in formats.FORMATS), PICTURE),
     generator=Generator(
         "puzzles.latin.instances",
         GENERATOR_PARAMETERS,
@@ -117,6 +133,7 @@ FAMILY = LatinFamily(
         modes=("strong", "paper"),
     ),
     default_algorithm="backtracking",
+    presets=(PAPER_PRESET,),
     by_hand=LatinByHand(),
     examples=bundled(  # one of the paper, and our own generator's
         "puzzles.latin.examples",
@@ -127,4 +144,6 @@ FAMILY = LatinFamily(
             "order-33.txt": "order 33, 457 holes (42 %), by our own generator from seed 33",
         },
     ),
+    editor=EDITOR,
+    about=ABOUT,
 )

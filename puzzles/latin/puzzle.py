@@ -60,6 +60,13 @@ class LatinSquare:
             written = str(self.grid[clash.first] + self.first_symbol)
             raise PuzzleError(clash_text(self.order, written, clash), f"each symbol at most once in a {clash.line}")
 
+    def filled(self, board: Sequence[int] | None) -> tuple[int, ...]:
+        """The board as plain numbers, by default the grid; PuzzleError if it does not fit."""
+        grid = self.grid if board is None else tuple(int(value) for value in board)
+        if len(grid) != self.order**2 or not all(HOLE <= value < self.order for value in grid):
+            raise PuzzleError("the board does not fit the puzzle", f"{self.order**2} symbols or holes")
+        return grid
+
     @property
     def last_symbol(self) -> int:
         """The largest symbol as people see it."""

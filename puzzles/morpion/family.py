@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-from puzzles.family import Board, Comparison, Example, Optimisation, Puzzle, Rules, bundled
+from puzzles.errors import PuzzleError
+from puzzles.family import PICTURE, Board, Comparison, Example, Optimisation, Puzzle, Rules, bundled
 from puzzles.folder_family import FolderFamily, own
-from puzzles.morpion import checker, formats, remarks
+from puzzles.morpion import checker, formats, picture, remarks
+from puzzles.morpion.about import about
 from puzzles.morpion.by_hand import MorpionByHand
+from puzzles.morpion.editing import EDITOR
 from puzzles.morpion.formats import json_text, move_lines
 from puzzles.morpion.puzzle import VARIANTS, MorpionPuzzle, board_of, moves_of
+from puzzles.presets import Preset
 
 
 class MorpionFamily(FolderFamily[MorpionPuzzle]):
@@ -17,6 +21,7 @@ class MorpionFamily(FolderFamily[MorpionPuzzle]):
     formats_module = formats
     json_module = json_text
     checker_module = checker
+    picture_module = picture
 
     def kernel_variant(self, puzzle: Puzzle) -> str:
         """Empty for an arena of 32 (disjoint variants), `-64` for the larger one (touching variants)."""
@@ -24,6 +29,16 @@ class MorpionFamily(FolderFamily[MorpionPuzzle]):
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         return board_of(self.own(puzzle).moves)
+
+    def continued(self, puzzle: Puzzle, board: Board) -> MorpionPuzzle:
+        """The variant with those moves played."""
+        faults = self.judge(puzzle, board).faults
+        if faults:
+            raise PuzzleError(faults[0], "a legal game")
+        found = MorpionPuzzle(self.own(puzzle).variant, moves_of(board))
+        if not checker.legal_moves_left(found.variant, found.moves):
+            raise PuzzleError("no move is left", "a position with a move")
+        return found
 
     def notation(self, puzzle: Puzzle, board: Board) -> list[str]:
         """One text a move, as in the format `text`: `(2,2) in (0,4)-(4,0)`."""
@@ -57,18 +72,32 @@ GAMES = {
     "nrpa-5D-82.json": "a game of 82 moves, as long as the longest known of 5D: NRPA's, level 4, from seed 1",
 }
 
+PAPER_PRESET = Preset(
+    "paper",
+    "NRPA, level 4, N 100; published: 24 minutes for one search of 5D, 33 for one of 5T",
+    "Buzer and Cazenave, Playout Optimization, section IV.C and Table V",
+    algorithm="nrpa",
+    parameters={"level": 4, "iterations": 100, "alpha": 1.0, "repetitions": 0, "batch": 1},
+    seconds=2_000.0,
+)
+
+EXAMPLES = (
+    *(Example(name, f"empty cross, {rule}", f"morpion {name}\n") for name, rule in EMPTY.items()),
+    *bundled("puzzles.morpion.examples", GAMES),
+)
+
 FAMILY = MorpionFamily(
     name="morpion",
     title="Morpion Solitaire",
-    formats=tuple(one.text for one in formats.FORMATS),
+    formats=(*(one.text for one in formats.FORMATS), PICTURE),
     sample=Example("Morpion Solitaire", "a variant, then the moves so far", "morpion 5D\n1 (2,2) in (0,4)-(4,0)\n"),
     rules=Rules("puzzles.morpion.kernels.rules", begins_interpreted=lambda puzzle: True),
-    examples=(
-        *(Example(name, f"empty cross, {rule}", f"morpion {name}\n") for name, rule in EMPTY.items()),
-        *bundled("puzzles.morpion.examples", GAMES),
-    ),
+    examples=EXAMPLES,
     optimisation=MorpionOptimisation(score_unit="moves"),
     default_algorithm="nrpa",
+    presets=(PAPER_PRESET,),
     algorithm_defaults={"nrpa": {"iterations": 100}, "gnrpa": {"iterations": 100}},
     by_hand=MorpionByHand(),
+    editor=EDITOR,
+    about=about(EXAMPLES[-1]),
 )

@@ -29,10 +29,10 @@ def judge(puzzle: RnaPuzzle, board: Sequence[int]) -> Verdict:
     distance (pairs in exactly one of fold and target), gc (share of G and C); for a solution also probability, defect
     and, if known, unique.
     """
-    broken = _broken(puzzle, board)
-    if broken:
-        more = len(broken) - MOST_FAULTS
-        faults = [*broken[:MOST_FAULTS], *([f"and {more} more"] if more > 0 else [])]
+    wrong = broken(puzzle, board)
+    if wrong:
+        more = len(wrong) - MOST_FAULTS
+        faults = [*wrong[:MOST_FAULTS], *([f"and {more} more"] if more > 0 else [])]
         return Verdict(False, LOWEST, tuple(faults), legal=False)
     if 0 in board:
         return Verdict(False, LOWEST)
@@ -95,7 +95,8 @@ def gc_share(sequence: str) -> float:
     return (sequence.count("G") + sequence.count("C")) / len(sequence)
 
 
-def _broken(puzzle: RnaPuzzle, board: Sequence[int]) -> list[str]:
+def broken(puzzle: RnaPuzzle, board: Sequence[int]) -> list[str]:
+    """What is not legal in the board, complete or not, each one line; nothing is folded."""
     if len(board) != puzzle.length:
         return [f"the board has {len(board)} positions; the target has {puzzle.length}"]
     try:

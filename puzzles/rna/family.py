@@ -3,13 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 
 from puzzles.entries import Entry
-from puzzles.family import Board, Example, ManySolutions, PriorKind, Priors, Puzzle, Rules, Verdict, bundled
+from puzzles.errors import PuzzleError
+from puzzles.family import PICTURE, Board, Example, ManySolutions, PriorKind, Priors, Puzzle, Rules, Verdict, bundled
 from puzzles.folder_family import FolderFamily
 from puzzles.parameters import Parameter, Value
-from puzzles.rna import checker, formats, remarks
+from puzzles.presets import Preset
+from puzzles.rna import checker, formats, picture, remarks
+from puzzles.rna.about import ABOUT
 from puzzles.rna.by_hand import RnaByHand
+from puzzles.rna.editing import EDITOR
 from puzzles.rna.formats import json_text
 from puzzles.rna.puzzle import MODEL_NAMES, OBJECTIVES, RnaPuzzle, codes_of, sequence_of
 
@@ -44,6 +49,7 @@ class RnaFamily(FolderFamily[RnaPuzzle]):
     formats_module = formats
     json_module = json_text
     checker_module = checker
+    picture_module = picture
 
     def entries(self, text: str) -> tuple[Entry, ...]:
         return formats.entries(text)
@@ -55,10 +61,24 @@ class RnaFamily(FolderFamily[RnaPuzzle]):
         boards: Sequence[Board],
         facts: Sequence[Mapping[str, Value]] = (),
     ) -> str:
+        if format_name == PICTURE.name:
+            return super().write_many(puzzle, format_name, boards, facts)
         return formats.write_many(self.own(puzzle), format_name, boards, facts)
 
     def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
         return self.own(puzzle).start_board
+
+    def continued(self, puzzle: Puzzle, board: Board) -> RnaPuzzle:
+        """The target with the bases that are written as restraints; PuzzleError if that is all of them."""
+        faults = checker.broken(self.own(puzzle), board)
+        if faults:
+            raise PuzzleError(faults[0], "a design without a conflict")
+        if 0 not in board:
+            raise PuzzleError("no position is open", "a design with an open position")
+        bases = sequence_of(board)
+        letters = zip(self.own(puzzle).restraints, bases, strict=True)
+        restraints = "".join(letter if base == "N" else base for letter, base in letters)
+        return replace(self.own(puzzle), restraints=restraints, start="")
 
     def attached_board(self, puzzle: Puzzle) -> tuple[int, ...] | None:
         return codes_of(self.own(puzzle).start) or None
@@ -97,10 +117,21 @@ class RnaDesigns(ManySolutions):
         )
 
 
+PAPER_PRESET = Preset(
+    "paper",
+    "GNRPA, prior ngram, tau 6; published: 85 of the Eterna100; level and N are ours",
+    "Cazenave, Learning a Prior, Table 3",
+    algorithm="gnrpa",
+    prior="ngram",
+    prior_tau=6.0,
+    parameters={"level": 2, "iterations": 100},
+    seconds=4_096.0,
+)
+
 FAMILY = RnaFamily(
     name="rna",
     title="Inverse RNA folding",
-    formats=tuple(one.text for one in formats.FORMATS),
+    formats=(*(one.text for one in formats.FORMATS), PICTURE),
     priors=RnaPriors(PRIOR_KINDS, {"annealing": "nemo"}),
     sample=Example("RNA target", "dot-bracket, then restraints if any", "((((...))))\nGNNNNNNNNNN\n"),
     rules=Rules(
@@ -121,8 +152,11 @@ FAMILY = RnaFamily(
         },
     ),
     default_algorithm="annealing",
+    presets=(PAPER_PRESET,),
     many_solutions=RnaDesigns(),
     slow_to_judge=True,
     puzzle_parameters=PUZZLE_PARAMETERS,
     by_hand=RnaByHand(),
+    editor=EDITOR,
+    about=ABOUT,
 )

@@ -1,28 +1,25 @@
-"""A target as a standalone SVG picture: its flat drawing, with a design's bases and where its fold differs."""
+"""A target as a picture: its flat drawing, with a design's bases and where its fold differs."""
 
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from puzzles.parameters import Value
-from puzzles.rna.checker import gc_share, pairs_of
-from puzzles.rna.puzzle import RnaPuzzle
-from puzzles.text.quoting import cleaned, percent
-from puzzles.text.svg import document
-
-Point = tuple[float, float]
+from puzzles.picture import Circle, Path, Pen, Picture, Point, Shape, Words, line, note, titled
+from puzzles.rna.checker import gc_share, judge, pairs_of
+from puzzles.rna.puzzle import RnaPuzzle, sequence_of
+from puzzles.text.quoting import percent
 
 _LOCK = threading.Lock()
 """ViennaRNA takes the kind of drawing from a global variable."""
 
-
-RADIUS = 10
+RADIUS = 10.0
 """Of a base's disc; neighbours are 25 apart."""
 
-MARGIN, HEAD, FOOT = 40, 70, 50
-NARROWEST = 720
+MARGIN, TOP, FOOT = 40.0, 70.0, 50.0
+NARROWEST = 720.0
 """The title and the legend need it, whatever the target."""
 
 EVERY = 10
@@ -31,14 +28,11 @@ EVERY = 10
 COLOURS = {"A": "#f2c14e", "C": "#8fbf6a", "G": "#e57f73", "U": "#7fa8d9"}
 """By base, all light enough for black letters; a letter that is no base (a restraint) has a white disc."""
 
-STYLE = (
-    "text{font-family:sans-serif;text-anchor:middle;fill:#111}"
-    ".title{font-size:18px;font-weight:bold}.facts{font-size:13px}.legend{font-size:13px;text-anchor:start}"
-    ".base{font-size:11px}.number{font-size:10px;fill:#555}"
-    ".strand{fill:none;stroke:#999;stroke-width:2}.pair{stroke:#333;stroke-width:2.5}"
-    ".missing{stroke:#b00020;stroke-width:2.5}.wrong{stroke:#b00020;stroke-width:1.8;stroke-dasharray:6 4;fill:none}"
-    ".disc{stroke:#333;stroke-width:1}"
-)
+STRAND, PAIR = Pen("#999999", 2), Pen("#333333", 2.5)
+MISSING, WRONG = Pen("#b00020", 2.5), Pen("#b00020", 1.8, dashes=(6, 4))
+DISCS = {letter: Pen("#333333", 1, colour) for letter, colour in COLOURS.items()}
+BARE = Pen("#333333", 1, "#ffffff")
+BASE, NUMBER = 11.0, 10.0
 
 
 @lru_cache(maxsize=64)
@@ -65,27 +59,26 @@ def layout(structure: str) -> tuple[Point, ...]:
     return tuple((one - left, top - other) for one, other in zip(x, y, strict=True))
 
 
-def write(puzzle: RnaPuzzle, sequence: str = "", facts: Mapping[str, Value] | None = None) -> str:
-    """The picture. Without a design the letters are the restraints'; `facts` are the checker's for the design."""
-    known = facts or {}
+def picture(puzzle: RnaPuzzle, board: Sequence[int] | None = None) -> Picture:
+    """A design as it folds, which the checker says; without one the target, with the restraints as letters."""
+    sequence = "" if board is None else sequence_of(board)
+    known = {} if board is None else judge(puzzle, board).facts  # never a file's: the drawing needs all of them
     placed = layout(puzzle.target)
     across, down = max(x for x, _ in placed), max(y for _, y in placed)
-    width, height = max(across + 2 * MARGIN, NARROWEST), down + HEAD + FOOT + 2 * MARGIN
-    points = [((width - across) / 2 + x, HEAD + MARGIN + y) for x, y in placed]
+    width, height = max(across + 2 * MARGIN, NARROWEST), down + TOP + FOOT + 2 * MARGIN
+    points = [((width - across) / 2 + x, TOP + MARGIN + y) for x, y in placed]
     wanted = pairs_of(puzzle.target)
     folded = pairs_of(str(known["fold"])) if "fold" in known else wanted
-    parts = [
-        f'<text class="facts" x="{width / 2:.0f}" y="50">{_facts(sequence, known)}</text>',
-        '<polyline class="strand" points="' + " ".join(f"{x:.1f},{y:.1f}" for x, y in points) + '"/>',
-    ]
-    parts += [_line("pair", points[i], points[j]) for i, j in sorted(wanted & folded)]
-    parts += [_crossed(points[i], points[j]) for i, j in sorted(wanted - folded)]
-    parts += [_line("wrong", points[i], points[j]) for i, j in sorted(folded - wanted)]
-    letters = sequence or puzzle.restraints
-    parts += [_base(letter, point) for letter, point in zip(letters, points, strict=True)]
-    parts += _numbers(points)
-    parts += _legend(height - FOOT / 2, bool(sequence), wanted != folded)
-    return document(width, height, cleaned(puzzle.title), f"{puzzle.target} {sequence}", STYLE, parts)
+    shapes: list[Shape] = [Words(_facts(sequence, known), (width / 2, 50), 13), Path(STRAND, tuple(points))]
+    shapes += [line(PAIR, points[i], points[j]) for i, j in sorted(wanted & folded)]
+    for i, j in sorted(wanted - folded):
+        shapes += _crossed(points[i], points[j])
+    shapes += [line(WRONG, points[i], points[j]) for i, j in sorted(folded - wanted)]
+    for letter, point in zip(sequence or puzzle.restraints, points, strict=True):
+        shapes += _base(letter, point)
+    shapes += _numbers(points)
+    shapes += _legend(height - FOOT / 2, misfolds=bool(sequence) and wanted != folded)
+    return titled(width, height, puzzle.title, f"{puzzle.target} {sequence}", shapes)
 
 
 def _facts(sequence: str, facts: Mapping[str, Value]) -> str:
@@ -100,7 +93,7 @@ def _facts(sequence: str, facts: Mapping[str, Value]) -> str:
     return f"folds into its target; {energy}, probability {float(facts['probability']):.3g}"
 
 
-def _numbers(points: list[Point]) -> Iterable[str]:
+def _numbers(points: list[Point]) -> Iterator[Shape]:
     """The numbers of every tenth position, and the two ends, each beside its base on the side away from the strand."""
     last = len(points) - 1
     shown = {0: "5'", last: "3'"} if last else {0: "5'3'"}
@@ -111,44 +104,35 @@ def _numbers(points: list[Point]) -> Iterable[str]:
         size = (dx * dx + dy * dy) ** 0.5 or 1.0
         x, y = points[index]
         reach = RADIUS + 9
-        yield f'<text class="number" x="{x + dy / size * reach:.1f}" y="{y - dx / size * reach + 4:.1f}">{text}</text>'
+        yield Words(text, (x + dy / size * reach, y - dx / size * reach), NUMBER, colour="#555555")
 
 
-def _legend(y: float, design: bool, misfolds: bool) -> list[str]:
-    parts = []
-    x = float(MARGIN)
+def _legend(y: float, *, misfolds: bool) -> Iterator[Shape]:
+    x = MARGIN
     for base in COLOURS:
-        parts.append(_base(base, (x, y)))
+        yield from _base(base, (x, y))
         x += 2 * RADIUS + 8
-    parts.append(f'<text class="legend" x="{x:.0f}" y="{y + 4:.0f}">bases</text>')
+    yield note("bases", (x, y))
     x += 60
-    parts.append(_line("pair", (x, y), (x + 30, y)))
-    parts.append(f'<text class="legend" x="{x + 38:.0f}" y="{y + 4:.0f}">pair of the target</text>')
-    x += 180
-    if design and misfolds:
-        parts.append(_crossed((x, y), (x + 30, y)))
-        parts.append(f'<text class="legend" x="{x + 38:.0f}" y="{y + 4:.0f}">does not fold</text>')
-        x += 140
-        parts.append(_line("wrong", (x, y), (x + 30, y)))
-        parts.append(f'<text class="legend" x="{x + 38:.0f}" y="{y + 4:.0f}">folds instead</text>')
-    return parts
+    yield line(PAIR, (x, y), (x + 30, y))
+    yield note("pair of the target", (x + 38, y))
+    x += 190
+    if misfolds:
+        yield from _crossed((x, y), (x + 30, y))
+        yield note("does not fold", (x + 38, y))
+        x += 150
+        yield line(WRONG, (x, y), (x + 30, y))
+        yield note("folds instead", (x + 38, y))
 
 
-def _line(kind: str, start: Point, end: Point) -> str:
-    return f'<line class="{kind}" x1="{start[0]:.1f}" y1="{start[1]:.1f}" x2="{end[0]:.1f}" y2="{end[1]:.1f}"/>'
-
-
-def _crossed(start: Point, end: Point) -> str:
+def _crossed(start: Point, end: Point) -> Iterator[Shape]:
     """A pair's place with a cross in its middle: the pair is not in the fold."""
     x, y = (start[0] + end[0]) / 2, (start[1] + end[1]) / 2
     arm = 6
-    return _line("missing", (x - arm, y - arm), (x + arm, y + arm)) + _line(
-        "missing", (x - arm, y + arm), (x + arm, y - arm)
-    )
+    yield line(MISSING, (x - arm, y - arm), (x + arm, y + arm))
+    yield line(MISSING, (x - arm, y + arm), (x + arm, y - arm))
 
 
-def _base(letter: str, centre: Point) -> str:
-    colour = COLOURS.get(letter, "#fff")
-    x, y = centre
-    disc = f'<circle class="disc" cx="{x:.1f}" cy="{y:.1f}" r="{RADIUS}" fill="{colour}"/>'
-    return f'{disc}<text class="base" x="{x:.1f}" y="{y + 4:.1f}">{letter}</text>'
+def _base(letter: str, centre: Point) -> Iterator[Shape]:
+    yield Circle(DISCS.get(letter, BARE), centre, RADIUS)
+    yield Words(letter, centre, BASE)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import zip_longest
 
 from puzzles.family import Verdict
 from puzzles.samegame.position import SMALLEST, Position, group, remove, start
@@ -37,14 +38,19 @@ def replay(puzzle: SameGamePuzzle, board: Sequence[int]) -> Replay:
 def judge(puzzle: SameGamePuzzle, board: Sequence[int]) -> Verdict:
     """The verdict on a game. The score is that of its moves before the first one that is not legal.
 
-    Never solved: nobody proves that no game scores more. Facts: `moves` that are legal, cells `left`, and whether the
+    A game that does not begin with the puzzle's `played` is not legal. Never solved: nobody proves that no game scores
+    more. Facts: `moves` that are legal, cells `left`, and whether the
     board is `cleared`.
     """
     found = replay(puzzle, board)
     left = found.position.left
     facts = {"moves": found.legal, "left": left, "cleared": left == 0}
-    faults = (found.fault,) if found.fault else ()
-    return Verdict(False, float(found.position.points), faults, legal=not faults, facts=facts)
+    faults = [found.fault] if found.fault else []
+    for number, (made, wanted) in enumerate(zip_longest(board[: len(puzzle.played)], puzzle.played), start=1):
+        if made != wanted:
+            faults.append(f"move {number} is not the one with which the puzzle begins")
+            break
+    return Verdict(False, float(found.position.points), tuple(faults), legal=not faults, facts=facts)
 
 
 def _why_not(puzzle: SameGamePuzzle, position: Position, cell: Move) -> str:

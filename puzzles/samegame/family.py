@@ -3,15 +3,32 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
 from puzzles.entries import Entry
-from puzzles.family import Board, Example, Generator, Optimisation, PriorKind, Priors, Puzzle, Rules, Verdict, bundled
+from puzzles.errors import PuzzleError
+from puzzles.family import (
+    PICTURE,
+    Board,
+    Example,
+    Generator,
+    Optimisation,
+    PriorKind,
+    Priors,
+    Puzzle,
+    Rules,
+    Verdict,
+    bundled,
+)
 from puzzles.folder_family import FolderFamily, own
 from puzzles.parameters import Parameter, Value
-from puzzles.samegame import checker, formats, remarks
+from puzzles.presets import Preset
+from puzzles.samegame import checker, formats, picture, remarks
+from puzzles.samegame.about import ABOUT
 from puzzles.samegame.by_hand import SameGameByHand
+from puzzles.samegame.editing import EDITOR
 from puzzles.samegame.formats import json_text, lines
-from puzzles.samegame.position import has_group, start
+from puzzles.samegame.position import has_group, reached
 from puzzles.samegame.puzzle import (
     AUTO,
     HIGHEST_PACKED,
@@ -22,6 +39,7 @@ from puzzles.samegame.puzzle import (
     SameGamePuzzle,
     selective_rule,
 )
+from puzzles.text.quoting import counted
 
 BIAS = tuple(float(value) for value in range(-1, 9))
 """The bias of each prior code, min(n - 2 - tabu, 8): Cazenave, Generalized Nested Rollout Policy Adaptation, 6.1."""
@@ -34,6 +52,7 @@ class SameGameFamily(FolderFamily[SameGamePuzzle]):
     formats_module = formats
     json_module = json_text
     checker_module = checker
+    picture_module = picture
 
     def entries(self, text: str) -> tuple[Entry, ...]:
         return formats.entries(text)
@@ -41,6 +60,20 @@ class SameGameFamily(FolderFamily[SameGamePuzzle]):
     def kernel_variant(self, puzzle: Puzzle) -> str:
         """Empty for packed columns, `-tall` for boards of more rows."""
         return "" if self.own(puzzle).height <= HIGHEST_PACKED else "-tall"
+
+    def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
+        return self.own(puzzle).played
+
+    def continued(self, puzzle: Puzzle, board: Board) -> SameGamePuzzle:
+        """The same board with those moves played: its games begin with them, and their points count."""
+        found = replace(self.own(puzzle), played=tuple(board))
+        faults = self.judge(puzzle, board).faults
+        if faults:
+            raise PuzzleError(faults[0], "a legal game")
+        if not has_group(reached(found)):
+            raise PuzzleError("no group is left", "a position with a move")
+        follows = found.moves[: len(board)] == found.played
+        return replace(found, moves=found.moves if follows else ())
 
     def attached_board(self, puzzle: Puzzle) -> tuple[int, ...] | None:
         return self.own(puzzle).moves or None
@@ -65,10 +98,12 @@ class SameGameOptimisation(Optimisation):
     def proof_statement(self, puzzle: Puzzle, settings: Mapping[str, Value], verdict: Verdict) -> str:
         rule = selective_rule(own(puzzle, SameGamePuzzle), str(settings["selective"]))
         of_those = "" if rule == "off" else f" of those that selective={rule} allows"
-        return f"no better game exists{of_those} (proved)"
+        begun = len(own(puzzle, SameGamePuzzle).played)
+        after = f" after these {counted(begun, 'move')}" if begun else ""
+        return f"no better game exists{after}{of_those} (proved)"
 
     def finished(self, puzzle: Puzzle) -> bool:
-        return not has_group(start(own(puzzle, SameGamePuzzle)))
+        return not has_group(reached(own(puzzle, SameGamePuzzle)))
 
 
 WIDTH = Parameter("width", int, 15, "columns of the board", 1, LARGEST_SIDE)
@@ -92,10 +127,20 @@ SELECTIVE = Parameter(
     choices=(OFF, TABU, AUTO),
 )
 
+PAPER_PRESET = Preset(
+    "paper",
+    "GNRPA, bias by size, tau 1; published: 3,116.54 on average on the standard set's first board",
+    "Cazenave, Generalized NRPA, 6.1 and Table 1",
+    algorithm="gnrpa",
+    prior="size",
+    parameters=PAPER | {"tau": 1.0, "repetitions": 0, "batch": 1},
+    seconds=655.36,
+)
+
 FAMILY = SameGameFamily(
     name="samegame",
     title="SameGame",
-    formats=tuple(one.text for one in formats.FORMATS),
+    formats=(*(one.text for one in formats.FORMATS), PICTURE),
     generator=Generator(
         "puzzles.samegame.instances",
         (WIDTH, HEIGHT, COLOURS),
@@ -132,6 +177,9 @@ FAMILY = SameGameFamily(
     ),
     optimisation=SameGameOptimisation(score_unit="points"),
     default_algorithm="gnrpa",
+    presets=(PAPER_PRESET,),
     algorithm_defaults={"nrpa": PAPER, "gnrpa": OURS, "annealing": ANNEALING},
     by_hand=SameGameByHand(),
+    editor=EDITOR,
+    about=ABOUT,
 )

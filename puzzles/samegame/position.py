@@ -1,6 +1,6 @@
 """A SameGame position in plain Python: its groups, what one is worth, the board after it is removed, whole games.
 
-The checker and the app play by it; the compiled rules share nothing with it.
+The checker and the app play by it. The compiled rules take no more from it than the position with which games begin.
 """
 
 from __future__ import annotations
@@ -12,7 +12,7 @@ from itertools import chain, pairwise
 from typing import TypeVar
 
 from puzzles.errors import PuzzleError
-from puzzles.samegame.puzzle import Move, SameGamePuzzle, moves_of
+from puzzles.samegame.puzzle import EMPTY, Move, SameGamePuzzle, moves_of
 
 CLEARED = 1000
 """Points for an empty board (Cazenave, Generalized Nested Rollout Policy Adaptation, 6.1, and all programs before)."""
@@ -151,3 +151,21 @@ class Replay:
 def replayed(puzzle: SameGamePuzzle, board: tuple[int, ...]) -> Replay:
     """The game's positions, found once; PuzzleError if it is not legal."""
     return Replay(puzzle, board)
+
+
+def reached(puzzle: SameGamePuzzle) -> Position:
+    """The position after the moves with which the puzzle's games begin; PuzzleError if they are not legal."""
+    return replayed(puzzle, puzzle.played).positions[-1]
+
+
+def board_reached(puzzle: SameGamePuzzle) -> SameGamePuzzle:
+    """The board of that position as a puzzle of its own, of the same size; PuzzleError if it is empty, too."""
+    if not puzzle.played:
+        return puzzle
+    columns = reached(puzzle).columns
+    cells = (
+        columns[x][y] if x < len(columns) and y < len(columns[x]) else EMPTY
+        for y in reversed(range(puzzle.height))
+        for x in range(puzzle.width)
+    )
+    return SameGamePuzzle(puzzle.width, puzzle.height, tuple(cells), puzzle.name)

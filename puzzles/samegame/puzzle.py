@@ -8,6 +8,7 @@ from typing import ClassVar, NamedTuple
 
 from puzzles.errors import PuzzleError
 from puzzles.family import decoded_moves
+from puzzles.text.quoting import counted
 
 LARGEST_SIDE = 64
 """Columns or rows: a move's number has six bits for each."""
@@ -44,7 +45,8 @@ class SameGamePuzzle:
 
     It is settled: no empty cell has a filled one above it, and no empty column has a filled one to its right. At least
     one cell is filled. PuzzleError otherwise, with no place, as a board in memory has none. `moves` is a game that came
-    with the board, one number a move; it is not checked here: readers have the checker do that.
+    with the board, one number a move. `played`: moves with which every game of this puzzle begins. Neither is checked
+    here: readers have the checker do that.
     """
 
     family: ClassVar[str] = "samegame"
@@ -54,6 +56,7 @@ class SameGamePuzzle:
     name: str = ""
     note: str = field(default="", compare=False)
     moves: tuple[int, ...] = field(default=(), compare=False)
+    played: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         for what, side in (("wide", self.width), ("high", self.height)):
@@ -69,9 +72,10 @@ class SameGamePuzzle:
 
     @property
     def title(self) -> str:
-        """One line, such as `SameGame, 15 x 15, 5 colours`, with the name if there is one."""
+        """One line, such as `SameGame, 15 x 15, 5 colours`, with the name if there is one, and the moves played."""
         named = f" {self.name}" if self.name else ""
-        return f"SameGame{named}, {self.width} x {self.height}, {self.colours} colours"
+        begun = f", {counted(len(self.played), 'move')} played" if self.played else ""
+        return f"SameGame{named}, {self.width} x {self.height}, {self.colours} colours{begun}"
 
     @property
     def colours(self) -> int:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Sequence
 
+from puzzles.family import Verdict
 from puzzles.samegame.checker import replay
 from puzzles.samegame.position import CLEARED, Position, groups
 from puzzles.samegame.puzzle import SameGamePuzzle
@@ -19,6 +20,15 @@ def remarks(puzzle: SameGamePuzzle, board: Sequence[int]) -> tuple[str, ...]:
     counts = Counter(colour for column in found.position.columns for colour in column)
     listed = ", ".join(str(counts[colour]) for colour in range(puzzle.colours))
     return _state(found.position), f"cells of each colour: {listed}"
+
+
+def summary(board: Sequence[int], verdict: Verdict) -> str:
+    """A judged legal game in a line: moves, points, what is left; of a game without a move, its cells."""
+    left = int(verdict.facts["left"])
+    if not board:
+        return counted(left, "cell")
+    rest = f"{counted(left, 'cell')} left" if left else "the board is empty"
+    return f"{counted(len(board), 'move')}, {counted(int(verdict.score), 'point')}, {rest}"
 
 
 def _state(position: Position) -> str:

@@ -11,7 +11,8 @@ from puzzles.tsptw.puzzle import TsptwPuzzle
 def judge(puzzle: TsptwPuzzle, board: Sequence[int]) -> Verdict:
     """The verdict on the nodes visited after the depot, in their order.
 
-    Legal: every number is a node other than the depot, and none comes twice. A late visit breaks no rule of the game
+    Legal: every number is a node other than the depot, none comes twice, and those that the puzzle begins with come
+    first. A late visit breaks no rule of the game
     but is a fault; so is the return to the depot after its window. The score, in the file's units, is
     -(1,000,000 a late visit + the objective), of the visits so far if the tour is not complete; nothing is known of it
     behind a number that is not legal. `facts` (cost, makespan, violations, feasible, waiting, lateness) are of a
@@ -31,6 +32,10 @@ def judge(puzzle: TsptwPuzzle, board: Sequence[int]) -> Verdict:
             break
         seen.add(node)
         legal.append(node)
+    for place, node in enumerate(puzzle.begun, start=1):
+        if tuple(board[place - 1 : place]) != (node,):
+            faults.append(f"visit {place} is not node {node}, with which the tour begins")
+            break
     broken = bool(faults)
     complete = not broken and len(legal) == n - 1
     clock, at, cost, waiting, lateness, late = puzzle.earliest[0], 0, 0, 0, 0, 0

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import replace
 
+from puzzles.errors import PuzzleError
 from puzzles.family import (
+    PICTURE,
     Amount,
     Board,
     Example,
@@ -19,8 +22,11 @@ from puzzles.family import (
 )
 from puzzles.folder_family import FolderFamily, own
 from puzzles.parameters import Parameter, Value
-from puzzles.tsptw import checker, formats, remarks
+from puzzles.presets import Preset
+from puzzles.tsptw import checker, formats, picture, remarks
+from puzzles.tsptw.about import about
 from puzzles.tsptw.by_hand import TsptwByHand
+from puzzles.tsptw.editing import EDITOR
 from puzzles.tsptw.formats import json_text
 from puzzles.tsptw.puzzle import FEWEST_NODES, OBJECTIVES, PENALTY, TsptwPuzzle
 
@@ -75,11 +81,26 @@ class TsptwFamily(FolderFamily[TsptwPuzzle]):
     formats_module = formats
     json_module = json_text
     checker_module = checker
+    picture_module = picture
 
     def kernel_variant(self, puzzle: Puzzle) -> str:
         """Empty for a set of cities in one word of 64 bits, else the number of words."""
         words = (self.own(puzzle).n - 1 + 63) // 64
         return "" if words == 1 else f"-{words}-words"
+
+    def start_board(self, puzzle: Puzzle) -> tuple[int, ...]:
+        return self.own(puzzle).begun
+
+    def continued(self, puzzle: Puzzle, board: Board) -> TsptwPuzzle:
+        """The same instance, whose tours begin with those nodes, in time or not."""
+        found = self.own(puzzle)
+        verdict = self.judge(puzzle, board)
+        if not verdict.legal:
+            raise PuzzleError(verdict.faults[-1], "a tour's beginning")
+        if len(board) == found.n - 1:
+            raise PuzzleError("all nodes are visited", "a tour's beginning")
+        follows = found.tour[: len(board)] == tuple(board)
+        return replace(found, begun=tuple(board), tour=found.tour if follows else ())
 
     def attached_board(self, puzzle: Puzzle) -> tuple[int, ...] | None:
         return self.own(puzzle).tour or None
@@ -113,6 +134,11 @@ def distance_prior(puzzle: TsptwPuzzle, bias: float) -> tuple[float, ...]:
 
 
 class TsptwOptimisation(Optimisation):
+    def finished(self, puzzle: Puzzle) -> bool:
+        """True of a tour that is begun and has no node left."""
+        tour = own(puzzle, TsptwPuzzle)
+        return len(tour.begun) == tour.n - 1
+
     def amount(self, score: float, facts: Mapping[str, Value]) -> Amount:
         """The objective without penalties, and the number of late nodes.
 
@@ -131,10 +157,30 @@ class TsptwOptimisation(Optimisation):
         return remarks.proof_statement(own(puzzle, TsptwPuzzle), str(settings["moves"]), verdict)
 
 
+PAPER_PRESET = Preset(
+    "paper",
+    "GNRPA, bias by distance, tau 1.4; published: cost 879.35 on average for rc204.1",
+    "Cazenave, Generalized NRPA, 6.2 and Table 2",
+    algorithm="gnrpa",
+    prior="distance",
+    parameters={"level": 4, "iterations": 100, "tau": 1.4, "bias": 10.0, "moves": "plain"},
+    seconds=655.36,
+)
+
+EXAMPLES = bundled(  # all of our own generator; each file is named by what it is about, its own name has the seed
+    "puzzles.tsptw.examples",
+    {
+        "route-13.txt": "13 nodes, windows of up to 40: a search sees most of what there is",
+        "route-41.txt": "41 nodes, distances with a decimal, windows of up to 120",
+        "service-21.tsptw": "21 nodes as TSPLIB and LKH have them, 10 units spent at each",
+    },
+)
+
+
 FAMILY = TsptwFamily(
     name="tsptw",
     title="TSP with time windows",
-    formats=tuple(one.text for one in formats.FORMATS),
+    formats=(*(one.text for one in formats.FORMATS), PICTURE),
     generator=Generator("puzzles.tsptw.instances", GENERATOR_PARAMETERS, begins_interpreted=lambda parameters: True),
     priors=TsptwPriors(PRIOR_KINDS),
     sample=Example(
@@ -149,17 +195,13 @@ FAMILY = TsptwFamily(
         local_search=True,
         parameters=RULES_PARAMETERS,
     ),
-    examples=bundled(  # all of our own generator; each file is named by what it is about, its own name has the seed
-        "puzzles.tsptw.examples",
-        {
-            "route-13.txt": "13 nodes, windows of up to 40: a search sees most of what there is",
-            "route-41.txt": "41 nodes, distances with a decimal, windows of up to 120",
-            "service-21.tsptw": "21 nodes as TSPLIB and LKH have them, 10 units spent at each",
-        },
-    ),
+    examples=EXAMPLES,
     optimisation=TsptwOptimisation(cost=True, broken="late node"),
     default_algorithm="annealing",
+    presets=(PAPER_PRESET,),
     algorithm_defaults=ALGORITHM_DEFAULTS,
     puzzle_parameters=PUZZLE_PARAMETERS,
     by_hand=TsptwByHand(),
+    editor=EDITOR,
+    about=about(EXAMPLES[0]),
 )

@@ -1,4 +1,4 @@
-"""A tour as a standalone SVG picture: its way in the plane with its direction, its nodes with their numbers.
+"""A tour as a picture: its way in the plane with its direction, its nodes with their numbers.
 
 Nodes lie at their coordinates, or where classical scaling of the matrix places them.
 """
@@ -8,15 +8,13 @@ from __future__ import annotations
 import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from html import escape
 from itertools import pairwise
 
-from puzzles.text.quoting import cleaned
-from puzzles.text.svg import document
+from puzzles.errors import PuzzleError
+from puzzles.picture import Circle, Path, Pen, Picture, Point, Shape, Words, box, line, note, titled
+from puzzles.tsptw import checker
 from puzzles.tsptw.puzzle import TsptwPuzzle
 from puzzles.tsptw.remarks import Visit, remarks, visits
-
-Point = tuple[float, float]
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,53 +54,49 @@ def scaled_points(travel: Sequence[int], n: int) -> tuple[Point, ...]:
     return tuple(zip(across.tolist(), up.tolist(), strict=True))
 
 
-RADIUS = 10
+RADIUS = 10.0
 """Of a node's disc."""
 
-SIDE, LEAST, MOST = 110, 520, 2400
-"""Pixels of the drawing's longer side: that many times the root of the number of nodes, within bounds."""
+SIDE, LEAST, MOST = 110.0, 520.0, 2400.0
+"""The drawing's longer side: SIDE times the root of the number of nodes, within bounds."""
 
-MARGIN, HEAD, FOOT = 36, 94, 44
-NARROWEST = 660
+MARGIN, TOP, FOOT = 36.0, 94.0, 44.0
+NARROWEST = 660.0
 """The figures and the legend need it, whatever the shape of the route."""
 
-ARROW = 5
-"""Half an arrowhead's length; a way gets one if it is LONG pixels long, or more."""
+ARROW = 5.0
+"""Half an arrowhead's length; a way gets one if it is LONG, or longer."""
 LONG = 4 * RADIUS
 
-STYLE = (
-    "text{font-family:sans-serif;text-anchor:middle;fill:#111}"
-    ".title{font-size:18px;font-weight:bold}.facts{font-size:13px}.legend{font-size:13px;text-anchor:start}"
-    ".number{font-size:10px}.sign{font-size:13px;font-weight:bold;fill:#b00020}"
-    ".way{stroke:#1f5fa8;stroke-width:1.8}.missed{stroke:#b00020;stroke-width:1.8;stroke-dasharray:6 4}"
-    ".arrow{fill:#1f5fa8}.wrong{fill:#b00020}"
-    ".node{fill:#fff;stroke:#333;stroke-width:1.2}.late{fill:#fbdcdc;stroke:#b00020;stroke-width:2}"
-    ".open{fill:#fff;stroke:#999;stroke-width:1.2;stroke-dasharray:3 2}"
-    ".depot{fill:#f2c14e;stroke:#333;stroke-width:1.2}"
-)
+RED, BLUE = "#b00020", "#1f5fa8"
+WAY, MISSED = Pen(BLUE, 1.8), Pen(RED, 1.8, dashes=(6, 4))
+ARROWS = {WAY: Pen(fill=BLUE), MISSED: Pen(fill=RED)}
+NODE, LATE = Pen("#333333", 1.2, "#ffffff"), Pen(RED, 2, "#fbdcdc")
+OPEN = Pen("#999999", 1.2, "#ffffff", dashes=(3, 2))
+DEPOT = Pen("#333333", 1.2, "#f2c14e")
 
 
-def write(puzzle: TsptwPuzzle, board: Sequence[int] | None = None) -> str:
-    """The picture of a tour, of its beginning, or without one of the nodes alone; the board must fit the puzzle."""
-    tour = tuple(board or ())
+def picture(puzzle: TsptwPuzzle, board: Sequence[int] | None = None) -> Picture:
+    """A tour, its beginning, or without one the nodes alone; PuzzleError if the board is no beginning of a tour."""
+    tour = tuple(puzzle.begun if board is None else board)
+    verdict = checker.judge(puzzle, tour)
+    if not verdict.legal:
+        raise PuzzleError(verdict.faults[0], "a tour, or its beginning")
     timetable = {visit.node: (order, visit) for order, visit in enumerate(visits(puzzle, tour), 1)}
     where = positions(puzzle)
     places, width, height = _places(where, puzzle.n)
     lines = list(remarks(puzzle, tour))
     if where.scaled:
         lines[1:] = ["; ".join((*lines[1:], "nodes placed by MDS of the matrix: distances are near, not exact"))]
-    parts = [
-        f'<text class="facts" x="{width / 2:.0f}" y="{50 + 18 * line}">{escape(text)}</text>'
-        for line, text in enumerate(lines)
-    ]
+    shapes: list[Shape] = [Words(text, (width / 2, 50 + 18 * number), 13) for number, text in enumerate(lines)]
     back = (0,) if len(tour) == puzzle.n - 1 else ()
     for one, other in pairwise((0, *tour, *back)):
-        parts += _way(places[one], places[other], late=bool(timetable[other][1].lateness))
+        shapes += _way(places[one], places[other], MISSED if timetable[other][1].lateness else WAY)
     for node in (*range(1, puzzle.n), 0):
-        parts += _node(puzzle, node, places[node], timetable.get(node))
-    parts += _legend(height - FOOT / 2, late=any(visit.lateness for _, visit in timetable.values()))
+        shapes += _node(puzzle, node, places[node], timetable.get(node))
+    shapes += _legend(height - FOOT / 2, late=any(visit.lateness for _, visit in timetable.values()))
     about = " ".join(str(node) for node in tour) or "no tour"
-    return document(width, height, cleaned(puzzle.title), about, STYLE, parts)
+    return titled(width, height, puzzle.title, about, shapes)
 
 
 def _places(where: Positions, n: int) -> tuple[list[Point], float, float]:
@@ -113,14 +107,13 @@ def _places(where: Positions, n: int) -> tuple[list[Point], float, float]:
     scale = side / (max(wide, high) or 1.0)
     width = max(wide * scale + 2 * MARGIN, NARROWEST)
     left = (width - wide * scale) / 2
-    places = [(left + (x - min(across)) * scale, HEAD + RADIUS + (max(up) - y) * scale) for x, y in where.points]
-    return places, width, HEAD + 2 * RADIUS + high * scale + MARGIN / 2 + FOOT
+    places = [(left + (x - min(across)) * scale, TOP + RADIUS + (max(up) - y) * scale) for x, y in where.points]
+    return places, width, TOP + 2 * RADIUS + high * scale + MARGIN / 2 + FOOT
 
 
-def _way(start: Point, end: Point, *, late: bool) -> Iterator[str]:
+def _way(start: Point, end: Point, pen: Pen) -> Iterator[Shape]:
     (x, y), (to_x, to_y) = start, end
-    kind = "missed" if late else "way"
-    yield f'<line class="{kind}" x1="{x:.1f}" y1="{y:.1f}" x2="{to_x:.1f}" y2="{to_y:.1f}"/>'
+    yield line(pen, start, end)
     length = math.dist(start, end)
     if length >= LONG:
         dx, dy = (to_x - x) / length * ARROW, (to_y - y) / length * ARROW
@@ -130,29 +123,23 @@ def _way(start: Point, end: Point, *, late: bool) -> Iterator[str]:
             (middle_x - dx - dy * 0.8, middle_y - dy + dx * 0.8),
             (middle_x - dx + dy * 0.8, middle_y - dy - dx * 0.8),
         )
-        points = " ".join(f"{a:.1f},{b:.1f}" for a, b in corners)
-        yield f'<polygon class="{"wrong" if late else "arrow"}" points="{points}"/>'
+        yield Path(ARROWS[pen], corners, closed=True)
 
 
-def _node(puzzle: TsptwPuzzle, node: int, place: Point, visit: tuple[int, Visit] | None) -> Iterator[str]:
+def _node(puzzle: TsptwPuzzle, node: int, place: Point, visit: tuple[int, Visit] | None) -> Iterator[Shape]:
     x, y = place
     late = visit is not None and visit[1].lateness > 0
-    yield f"<g><title>{_tooltip(puzzle, node, visit)}</title>"
+    tip = _tip(puzzle, node, visit)
     if node == 0:
-        yield (
-            f'<rect class="depot" x="{x - RADIUS:.1f}" y="{y - RADIUS:.1f}" width="{2 * RADIUS}" '
-            f'height="{2 * RADIUS}"/>'
-        )
+        yield box(DEPOT, (x - RADIUS, y - RADIUS), 2 * RADIUS, 2 * RADIUS, tip)
     else:
-        kind = "late" if late else "node" if visit else "open"
-        yield f'<circle class="{kind}" cx="{x:.1f}" cy="{y:.1f}" r="{RADIUS}"/>'
-    yield f'<text class="number" x="{x:.1f}" y="{y + 3.5:.1f}">{node}</text>'
+        yield Circle(LATE if late else NODE if visit else OPEN, place, RADIUS, tip)
+    yield Words(str(node), place, 10)
     if late:
-        yield f'<text class="sign" x="{x + RADIUS + 4:.1f}" y="{y - 4:.1f}">!</text>'
-    yield "</g>"
+        yield Words("!", (x + RADIUS + 4, y - 9), 13, bold=True, colour=RED)
 
 
-def _tooltip(puzzle: TsptwPuzzle, node: int, visit: tuple[int, Visit] | None) -> str:
+def _tip(puzzle: TsptwPuzzle, node: int, visit: tuple[int, Visit] | None) -> str:
     shown = puzzle.shown
     window = f"open from {shown(puzzle.earliest[node])} to {shown(puzzle.latest[node])}"
     name = f"node {node}" if node else "depot"
@@ -164,17 +151,12 @@ def _tooltip(puzzle: TsptwPuzzle, node: int, visit: tuple[int, Visit] | None) ->
     return f"{name}: {what}, arrives at {shown(times.arrival)}, waits {shown(times.wait)}, {end}; {window}"
 
 
-def _legend(y: float, *, late: bool) -> list[str]:
-    x = float(MARGIN)
-    parts = [
-        f'<rect class="depot" x="{x:.0f}" y="{y - 8:.0f}" width="16" height="16"/>',
-        f'<text class="legend" x="{x + 24:.0f}" y="{y + 4:.0f}">depot</text>',
-        *_way((x + 90, y), (x + 90 + LONG, y), late=False),
-        f'<text class="legend" x="{x + 98 + LONG:.0f}" y="{y + 4:.0f}">the way</text>',
-    ]
+def _legend(y: float, *, late: bool) -> Iterator[Shape]:
+    x = MARGIN
+    yield box(DEPOT, (x, y - 8), 16, 16)
+    yield note("depot", (x + 24, y))
+    yield from _way((x + 90, y), (x + 90 + LONG, y), WAY)
+    yield note("the way", (x + 98 + LONG, y))
     if late:
-        parts += [
-            *_way((x + 210, y), (x + 210 + LONG, y), late=True),
-            f'<text class="legend" x="{x + 218 + LONG:.0f}" y="{y + 4:.0f}">to a visit that is late (!)</text>',
-        ]
-    return parts
+        yield from _way((x + 210, y), (x + 210 + LONG, y), MISSED)
+        yield note("to a visit that is late (!)", (x + 218 + LONG, y))

@@ -32,7 +32,7 @@ class TsptwPuzzle:
     `travel`: n * n, row-major, from i to j; `service`: n, spent at a node before one leaves it; `earliest`, `latest`:
     n, the window in which service begins, of the depot that of start and return. `coordinates`: a pair (x, y) a node,
     for drawing alone, or none. `tour` is one that came with the instance, its nodes after the depot; readers ask the
-    checker whether it is legal.
+    checker whether it is legal. `begun`: the nodes with which every tour begins.
     """
 
     family: ClassVar[str] = "tsptw"
@@ -47,6 +47,7 @@ class TsptwPuzzle:
     objective: str = OBJECTIVES[0]
     note: str = field(default="", compare=False)
     tour: tuple[int, ...] = field(default=(), compare=False)
+    begun: tuple[int, ...] = ()
 
     def __post_init__(self) -> None:
         if not FEWEST_NODES <= self.n <= MOST_NODES:
@@ -68,6 +69,8 @@ class TsptwPuzzle:
         for node, (opens, closes) in enumerate(zip(self.earliest, self.latest, strict=True)):
             if closes < opens:
                 raise PuzzleError(f"the window of node {node} closes before it opens", "earliest, then latest")
+        if len(set(self.begun)) < len(self.begun) or not all(0 < node < self.n for node in self.begun):
+            raise PuzzleError("the beginning of the tour is none", f"nodes, 1 to {self.n - 1}, each once")
         if self.largest_sum > LARGEST_SUM:
             unit = 10**self.digits
             found = "the numbers are too large: a tour's sums could leave 64-bit integers"
@@ -75,9 +78,10 @@ class TsptwPuzzle:
 
     @property
     def title(self) -> str:
-        """One line, such as `rc_204.1, TSP with time windows, 46 nodes, cost`."""
+        """One line, such as `rc_204.1, TSP with time windows, 46 nodes, cost`, and how many are visited already."""
         named = f"{self.name}, " if self.name else ""
-        return f"{named}TSP with time windows, {self.n:,} nodes, {self.objective}"
+        begun = f", {len(self.begun)} visited" if self.begun else ""
+        return f"{named}TSP with time windows, {self.n:,} nodes, {self.objective}{begun}"
 
     @cached_property
     def largest_sum(self) -> int:

@@ -93,8 +93,14 @@ def proof_statement(puzzle: TsptwPuzzle, moves: str, verdict: Verdict) -> str:
 
     By `windows` a search sees all tours that keep all windows, but not all others. So these must be worse for their
     penalty, or the statement is of the former alone; and there are none of the former only if the penalty of the best
-    tour outweighs any objective.
+    tour outweighs any objective. Of a tour that is begun it is of those alone that go on from there.
     """
+    found = _statement(puzzle, moves, verdict)
+    begun = f" after these {counted(len(puzzle.begun), 'visit')}" if puzzle.begun else ""
+    return found.replace(" (proved)", f"{begun} (proved)", 1)
+
+
+def _statement(puzzle: TsptwPuzzle, moves: str, verdict: Verdict) -> str:
     if moves == "all":
         return BEST
     if moves != "windows":

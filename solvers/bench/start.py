@@ -139,7 +139,7 @@ def _first_paint() -> float:
     """Seconds from the start of `mcs-tui` until its first screen is drawn."""
     begun = time.perf_counter()
     with _Terminal() as terminal:
-        terminal.wait_for("Library")
+        terminal.wait_for("Home")
         return time.perf_counter() - begun
 
 
@@ -150,7 +150,7 @@ def _key(name: str) -> float:
         path = Path(folder) / f"{name}.txt"
         path.write_text(f"# {family.name}\n{example.text}")
         with _Terminal() as terminal:
-            terminal.wait_for("Library")
+            terminal.wait_for("Home")
             terminal.type("o")
             terminal.wait_for("path of a file")
             terminal.type(f"{path}\r")

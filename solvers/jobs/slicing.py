@@ -6,6 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from solvers.jobs.inspection import Inspection
+
 if TYPE_CHECKING:
     from solvers.jobs.takeover import Takeover
     from solvers.jobs.worker_reporter import WorkerReporter
@@ -133,6 +135,7 @@ class Searching:
         self._takeover = takeover
         self._reached = reached
         self._pace = Pace(reporter.clock)
+        self._inspection = Inspection(reporter, session)
         self._checkpoint_due = Due()
         self._checkpoint_due.done(reporter.clock(), checkpoint_interval(0.0))
         self._earlier_playouts = reporter.playouts - session.playouts
@@ -176,7 +179,10 @@ class Searching:
         if stage_playouts is not None:
             rest = stage_playouts - session.playouts
             playouts = rest if playouts is None else min(playouts, rest)
-        reporter.at += self._pace.slice(self._advance, lambda: session.playouts, playouts, seconds)
+        if self._inspection.due():
+            reporter.at += self._inspection.look(self._advance, playouts)
+        else:
+            reporter.at += self._pace.slice(self._advance, lambda: session.playouts, playouts, seconds)
         reporter.playouts = self._earlier_playouts + session.playouts
         reporter.restarts = self._earlier_restarts + session.restarts
 

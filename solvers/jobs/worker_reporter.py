@@ -30,6 +30,7 @@ from solvers.runs.events import (
     describe_trouble,
 )
 from solvers.runs.folder import Run
+from solvers.runs.insight import Insight
 from solvers.runs.ledger import SIGNALLED
 from solvers.runs.result import Combine, Result, distinct, merge_result
 from solvers.runs.status import Phase, Status, read_status, this_machine, write_status
@@ -64,6 +65,8 @@ class WorkerReporter:
         """True if the search is interpreted until its kernels are compiled (`solvers.jobs.takeover`)."""
         self.taking_over: str | None = None
         """Not None in a worker that goes on compiled where it was interpreted: seconds that this took, or empty."""
+        self.batch = ""
+        """Names the runs of which the next is started when this one has ended; empty if there are none."""
         self.worker = worker
         self.clock = clock
         self.orders = Orders(run, worker)
@@ -78,6 +81,8 @@ class WorkerReporter:
         self.uncounted = 0.0
         self._compile_seconds = 0.0
         self._compile_begun = 0.0
+        self.insight: Insight | None = None
+        """What the search says of itself."""
         self.phase: Phase = "starting"
         self.trouble = ""
         """What can't be written beside events and result (the checkpoint); one line, or empty."""
@@ -205,7 +210,16 @@ class WorkerReporter:
         if order in (Order.STOP, Order.ELSEWHERE):
             with suppress(OSError):
                 self._say_finished(order.value)
+            self.start_next()
         os._exit(SIGNALLED + self.orders.signal if order is Order.INTERRUPT else 0)
+
+    def start_next(self) -> None:
+        """Starts the next run of the batch, if the run is of one."""
+        if self.batch:
+            from solvers.runs.batch import start_next
+
+            with suppress(OSError):  # those that wait go on waiting
+                start_next(self.batch)
 
     def write_out(self, *, hasty: bool) -> None:
         """Returns when events and result are written; DiskError if that fails too often, or on an order."""
@@ -276,6 +290,7 @@ class WorkerReporter:
             compile_seconds=self._compile_seconds,
             trouble=self._log.trouble or self._result_trouble or self.trouble,
             machine=this_machine(),
+            insight=self.insight,
         )
 
 

@@ -16,7 +16,7 @@ from typing import Literal
 import msgspec
 import numpy as np
 
-from priors.sealed import Arrays, DamagedError, is_sealed, parsed, sealed
+from priors.sealed import Arrays, DamagedError, is_sealed, parsed, sealed, strictly
 from puzzles.parameters import Value
 from puzzles.user_data import data_root, decoded, make_folder, open_regular, read_file, replace_file, take_lock
 from solvers.runs.result import Solution
@@ -109,7 +109,7 @@ def trust(path: Path) -> None:
 def read_place(path: Path) -> Checkpoint | None:
     """The numbers alone, whether or not the arrays are damaged; None if they can't be read."""
     try:
-        with open(open_regular(path), "rb") as stream, np.load(stream, allow_pickle=False) as members:
+        with open(open_regular(path), "rb") as stream, strictly(), np.load(stream, allow_pickle=False) as members:
             return _DECODER.decode(members[META].tobytes())
     except Exception:  # as for `parsed`
         return None

@@ -46,7 +46,7 @@ def repair(path: Path) -> Path:
     intact = b""
     if path.name == EVENTS:
         with suppress(OSError):
-            intact = b"\n".join(line for line in read_file(path).split(b"\n") if not _is_damaged(line))
+            intact = b"\n".join(line for line in _lines(path) if not _is_damaged(line))
     aside = set_aside(path)
     if intact:
         try:
@@ -58,9 +58,19 @@ def repair(path: Path) -> Path:
 
 
 def _check_events(path: Path) -> None:
-    damaged = [number for number, line in enumerate(read_file(path).split(b"\n"), start=1) if _is_damaged(line)]
+    damaged = [number for number, line in enumerate(_lines(path), start=1) if _is_damaged(line)]
     if damaged:
         raise ValueError(f"line {damaged[0]}" + (f" and {len(damaged) - 1} more" if len(damaged) > 1 else ""))
+
+
+def _lines(path: Path) -> Iterator[bytes]:
+    """The lines, one after the other, as the file may be long; the last one empty, if it ends with a newline."""
+    line = b"\n"
+    with open(open_regular(path), "rb") as stream:
+        for line in stream:
+            yield line.removesuffix(b"\n")
+    if line.endswith(b"\n"):
+        yield b""
 
 
 def _is_damaged(line: bytes) -> bool:

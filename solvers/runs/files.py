@@ -15,6 +15,10 @@ from pathlib import Path
 
 from puzzles.user_data import open_regular
 
+CHUNK = 1 << 22
+"""Bytes of a growing file that are read at a time; a longer line is read as a whole, up to LONGEST."""
+LONGEST = 1 << 25
+"""Bytes of a file that are read at first, the last ones; of what stands before, only the first CHUNK."""
 LOCK_ATTEMPTS = 10
 """How often a lock is tried: a reader may hold it for some microseconds."""
 
@@ -28,13 +32,16 @@ class Tail:
 
     def __init__(self, path: Path) -> None:
         self.path = path
+        self.left_out = 0
+        """Bytes in the middle of a very long file that were not read."""
         self._offset = 0
         self._identity = (0, 0)
 
     def read(self) -> tuple[bool, bytes]:
-        """(replaced, data): the whole lines since the last look; `replaced` if they are the first of another file.
+        """(replaced, data): whole lines since the last look; `replaced` if they are the first of another file.
 
-        A last line without its newline is left for the next look. No file, or none to be read, is no data.
+        No more than some CHUNK bytes: there may be more until no data comes. A last line without its newline is left
+        for the next look. No file, or none to be read, is no data.
         """
         try:
             descriptor = open_regular(self.path)
@@ -45,15 +52,36 @@ class Tail:
             identity = (about.st_dev, about.st_ino)
             replaced = self._identity != identity or about.st_size < self._offset
             if replaced:
-                self._identity, self._offset = identity, 0
-            if about.st_size == self._offset:
-                return replaced, b""
-            data = os.pread(descriptor, about.st_size - self._offset, self._offset)
+                self._identity, self._offset, self.left_out = identity, 0, 0
+            whole = self._lines(descriptor, about.st_size)
         finally:
             os.close(descriptor)
-        whole = data[: data.rfind(b"\n") + 1]
         self._offset += len(whole)
+        if replaced and about.st_size - self._offset > LONGEST:
+            self._leave_out(about.st_size)
         return replaced, whole
+
+    def _lines(self, descriptor: int, size: int) -> bytes:
+        length = CHUNK
+        while self._offset < size:
+            data = os.pread(descriptor, min(length, size - self._offset), self._offset)
+            whole = data[: data.rfind(b"\n") + 1]
+            if whole or self._offset + length >= size or not data:
+                return whole
+            if length > LONGEST:  # no event is so long: it counts as a damaged line
+                return data
+            length *= 2
+        return b""
+
+    def _leave_out(self, size: int) -> None:
+        """Goes on with the first whole line of the last LONGEST bytes."""
+        try:
+            with open(open_regular(self.path), "rb") as stream:
+                stream.seek(size - LONGEST)
+                stream.readline()
+                self.left_out, self._offset = stream.tell() - self._offset, stream.tell()
+        except OSError:
+            return
 
 
 def hold(path: Path) -> int:

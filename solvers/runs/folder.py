@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import secrets
 import shutil
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
@@ -183,7 +184,19 @@ def remove_run(run: Run) -> None:
         raise RunLivesError(f"{run.id} is running; stop it first")
     if machine := lives_on(run.folder.glob("status-*.json")):
         raise RunLivesError(f"{run.id} is running on {machine}; stop it there first")
-    shutil.rmtree(run.folder)
+    aside = run.folder.with_name(f".{run.id}.removed")  # first: what is just being written there has no folder then
+    try:
+        run.folder.rename(aside)
+    except FileNotFoundError:
+        raise RunNotFoundError(f"there is no run {run.id!r}") from None
+    try:
+        shutil.rmtree(aside)
+    except OSError:
+        with suppress(OSError):
+            aside.rename(run.folder)
+        raise
+    for left in aside.parent.glob(".*.removed"):  # by removals that were killed
+        shutil.rmtree(left, ignore_errors=True)
 
 
 def request(run: Run, command: Command) -> None:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from functools import reduce
-from itertools import accumulate
 from typing import Any
+
+import msgspec
 
 from puzzles.user_data import open_regular, read_file
 from solvers.runs import events
@@ -23,6 +24,10 @@ ENDED_FOR_GOOD = frozenset({"solved", "budget", "reached", "exhausted", "done", 
 SIGNALS = {2: "was interrupted", 9: "was killed", 15: "was terminated"} | dict.fromkeys((4, 6, 7, 8, 11), "crashed")
 SIGNALLED = 128
 """A worker that was asked to end by a signal adds its number to this, as a shell does."""
+BOARDS_KEPT = 500
+"""Improvements whose boards are kept, the latest: a worker that resumes goes back to its last checkpoint at most."""
+LINES_KEPT = 10_000
+"""Lines of the log that are kept, the latest, or up to twice as many."""
 LONGEST_TAIL = 4096
 """Bytes of a worker's log that are looked at for its last line."""
 
@@ -73,6 +78,10 @@ class Ledger:
         """The first solution, if there is one."""
         return self.best if isinstance(self.best, events.Solved) else None
 
+    def leave_out(self, size: int) -> None:
+        """Notes that so many bytes of events, behind those read so far, are left out."""
+        self.lines.append((0, LogLine(0.0, 0, f"{size / 1e6:,.0f} MB of events are left out here", note=True)))
+
     def found(self) -> list[Solution]:
         """All solutions that were reported, in that order; some may be of the same board."""
         return [
@@ -86,12 +95,13 @@ class Ledger:
             for event in self.solutions
         ]
 
-    def history(self) -> tuple[tuple[float, float], ...]:
-        """(seconds, score) of each improvement over all workers' best so far."""
-        in_time = sorted(self.improved, key=lambda event: event.at)
-        bests = accumulate((event.score for event in in_time), max)
-        points = [(event.at, best) for event, best in zip(in_time, bests, strict=True)]
-        return tuple(p for i, p in enumerate(points) if i == 0 or p[1] > points[i - 1][1])
+    def history(self) -> tuple[tuple[float, int, float], ...]:
+        """(seconds, playouts of its worker, score) of each improvement over all workers' best so far."""
+        points: list[tuple[float, int, float]] = []
+        for event in sorted(self.improved, key=lambda event: event.at):
+            if not points or event.score > points[-1][2]:
+                points.append((event.at, event.playouts, event.score))
+        return tuple(points)
 
     def _add(self, event: events.AnyEvent) -> None:
         worker = self.workers.setdefault(event.worker, WorkerState())
@@ -109,6 +119,8 @@ class Ledger:
         match event:
             case events.Improved() | events.Solved():
                 self.improved.append(event)
+                if len(self.improved) > BOARDS_KEPT and (old := self.improved[-1 - BOARDS_KEPT]) is not self.best:
+                    self.improved[-1 - BOARDS_KEPT] = msgspec.structs.replace(old, board=[], facts={})
                 self.best = _better(self.best, event)
                 if isinstance(event, events.Solved):
                     self.solutions.append(event)
@@ -133,6 +145,8 @@ class Ledger:
         words = in_words(event, self.spec)
         line = LogLine(event.at, event.worker, words, isinstance(event, events.Note))
         self.lines.append((event.playouts, line))
+        if len(self.lines) > 2 * LINES_KEPT:
+            del self.lines[:LINES_KEPT]
 
     def _drop_later(self, worker: int, playouts: int) -> None:
         lists: tuple[list[Any], ...] = (self.improved, self.solutions, self.counted, self.generated)
@@ -179,8 +193,13 @@ class Worker:
         return self.status.phase if self.status else "starting"
 
 
-def status_of(workers: dict[int, Worker], *, solved: bool, result: Result | None, spec_error: str) -> str:
-    """The run's status, one of the words that `RunView` names. `solved`: it has all that it looks for."""
+def status_of(
+    workers: dict[int, Worker], *, solved: bool, result: Result | None, spec_error: str, waits: str = ""
+) -> str:
+    """The run's status, one of the words that `RunView` names. `solved`: it has all that it looks for.
+
+    `waits`: its status if no worker was ever started.
+    """
     if solved:
         return "solved"
     alive = [one.phase for one in workers.values() if one.alive]
@@ -193,6 +212,8 @@ def status_of(workers: dict[int, Worker], *, solved: bool, result: Result | None
         return "reached"
     if spec_error or any(one.reported.failure or (one.lost and not one.reported.pid) for one in workers.values()):
         return "failed"
+    if waits and not any(one.launched for one in workers.values()):
+        return waits
     if any(not one.reported.reason for one in workers.values()):
         return "interrupted"
     return next((word for word in ("stopped", "budget", "done") if word in reasons), "interrupted")

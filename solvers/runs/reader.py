@@ -9,8 +9,9 @@ from typing import Generic, TypeVar
 from puzzles.parameters import Value
 from puzzles.text.quoting import one_line
 from solvers.runs.files import Tail, held
-from solvers.runs.folder import Run, SpecError, worker_count
+from solvers.runs.folder import Run, SpecError, requested, worker_count
 from solvers.runs.ledger import (
+    BOARDS_KEPT,
     Ledger,
     Worker,
     WorkerState,
@@ -52,10 +53,14 @@ class _SmallFile(Generic[Content]):
 
 
 class Follower:
-    """Follows one run. Holds nothing open; the run may be live, ended, damaged or removed meanwhile."""
+    """Follows one run. Holds nothing open; the run may be live, ended, damaged or removed meanwhile.
 
-    def __init__(self, run: Run) -> None:
+    `leaving`: a worker that still holds its lock, and is seen as if it had ended: it reads the run itself.
+    """
+
+    def __init__(self, run: Run, leaving: int | None = None) -> None:
         self.run = run
+        self._leaving = leaving
         self._spec: RunSpec | None = None
         self._spec_error = ""
         try:
@@ -75,12 +80,8 @@ class Follower:
         """The run as it is now; the very same object as last time if nothing has changed."""
         count = worker_count(self._spec) if self._spec else len(self._ledger.workers) or 1
         workers = {number: self._worker(number) for number in range(count)}  # first: each writes events before it ends
-        replaced, data = self._tail.read()
-        if replaced:
-            self._ledger = self._new_ledger()
-        if data:
-            self._ledger.read(data)
-        fresh = self._result.changed() or replaced or bool(data)
+        fresh = self._read_events()
+        fresh = self._result.changed() or fresh
         if fresh:
             self._found = self._rank()
         for number, worker in workers.items():
@@ -92,18 +93,38 @@ class Follower:
             self._view = view
         return self._view or view
 
+    def _read_events(self) -> bool:
+        """True if there was anything new."""
+        fresh = False
+        while True:
+            replaced, data = self._tail.read()
+            if replaced:
+                self._ledger = self._new_ledger()
+            if data:
+                self._ledger.read(data)
+            if replaced and self._tail.left_out:
+                self._ledger.leave_out(self._tail.left_out)
+            fresh = fresh or replaced or bool(data)
+            if not data:
+                return fresh
+
     def _new_ledger(self) -> Ledger:
         return Ledger(self._spec)
 
     def _worker(self, number: int) -> Worker:
         lock = self.run.lock_path(number)
-        alive = held(lock)
+        alive = number != self._leaving and held(lock)
         status = self._statuses.setdefault(number, _SmallFile(self.run.status_path(number), read_status))
         status.changed(wanted=alive)
         return Worker(launched=alive or lock.exists(), alive=alive, status=status.content)
 
     def _build(self, workers: dict[int, Worker], *, fresh: bool) -> RunView:
         ledger, result, old = self._ledger, self._result.content, self._view
+        if fresh or old is None:
+            points = ledger.history()
+            history, history_playouts = tuple((at, best) for at, _, best in points), tuple(n for _, n, _ in points)
+        else:
+            history, history_playouts = old.history, old.history_playouts
         solved = self._is_solved(workers)
         alive = [one for one in workers.values() if one.alive]
         now = [one.now for one in workers.values()]
@@ -115,7 +136,7 @@ class Follower:
             folder=self.run.folder,
             spec=self._spec,
             created=old.created if old else self.run.created,
-            status=status_of(workers, solved=solved, result=result, spec_error=self._spec_error),
+            status=status_of(workers, solved=solved, result=result, spec_error=self._spec_error, waits=self._waits()),
             wanted=self._wanted,
             found=self._found,
             message=one_line(self._message(workers)),
@@ -131,7 +152,8 @@ class Follower:
             compile_seconds=max((one.status.compile_seconds for one in alive if one.status), default=0.0),
             restarts=sum(one.restarts for one in now),
             workers_alive=len(alive),
-            history=ledger.history() if fresh or old is None else old.history,
+            history=history,
+            history_playouts=history_playouts,
             solutions=solutions,
             solution_boards=boards,
             log=tuple(line for _, line in ledger.lines) if fresh or old is None else old.log,
@@ -141,6 +163,11 @@ class Follower:
             seconds_left=max((one.status.seconds_left for one in alive if one.status), default=0.0),
             solved_seconds=seconds,
             wrong_input=any(one.reported.wrong_input for one in workers.values()),
+            insights=tuple(
+                (number, one.status.insight)
+                for number, one in workers.items()
+                if one.status is not None and one.status.insight is not None
+            ),
             claim="" if result is None else result.claim,
             resumable=self._resumable(workers),
         )
@@ -156,6 +183,12 @@ class Follower:
             result = self._result.content
             return self._ledger.solved is not None or (result is not None and result.proof == "solved")
         return len(self._found) >= self._wanted and (not self._keep_best or ended_for_good(workers))
+
+    def _waits(self) -> str:
+        """The status of a run of a batch before its turn comes; empty for others."""
+        if not (isinstance(self._spec, SolveSpec) and self._spec.batch):
+            return ""
+        return "stopped" if requested(self.run.control_path) == "stop" else "waiting"
 
     def _message(self, workers: dict[int, Worker]) -> str:
         if not self.run.folder.exists():
@@ -173,7 +206,8 @@ class Follower:
             return result.score, tuple(result.board) or None, result.facts, seconds
         if best is None:
             return None, None, {}, None
-        return best.score, tuple(best.board), best.facts, solved.seconds if solved else None
+        lost = not best.board and len(self._ledger.improved) > BOARDS_KEPT
+        return best.score, None if lost else tuple(best.board), best.facts, solved.seconds if solved else None
 
     def _rank(self) -> tuple[Solution, ...]:
         """The different solutions of events and result, where several are wanted: on a full disk events lack some."""
@@ -194,6 +228,6 @@ class Follower:
         return None, (solution,) if solution is not None else ()
 
 
-def view(run: Run) -> RunView:
-    """The run as it is now, read once."""
-    return Follower(run).poll()
+def view(run: Run, leaving: int | None = None) -> RunView:
+    """The run as it is now, read once; `leaving` as in `Follower`."""
+    return Follower(run, leaving).poll()

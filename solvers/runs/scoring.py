@@ -34,6 +34,14 @@ def score_of(optimisation: Optimisation, amount: float) -> float:
     return -amount if optimisation.cost else amount
 
 
+def wanted_amount(spec: RunSpec | None) -> float | None:
+    """The score at which the run ends, as people count it: a cost where costs are counted; None if it has none."""
+    until, family = getattr(spec, "until", None), family_of(spec)
+    if until is None or family is None or family.optimisation is None:
+        return None
+    return -until if family.optimisation.cost else float(until)
+
+
 def amount(family: Family | None, score: float, facts: Mapping[str, Value] | None = None) -> str:
     """The score in words: `76 moves`, `cost 878.64`, `cost 999.5, 24 late nodes`; `score 12` where that has no name.
 

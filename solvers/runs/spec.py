@@ -33,6 +33,7 @@ class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     `warm_start`: a board whose moves the policy learns before the search begins; empty for none.
     `wanted`: how many different solutions. With more than 1 the search goes on after a solution: with `keep_best` to
     the end of its budget, and the best `wanted` are kept; else until all workers together have that number.
+    `batch`: common to runs that differ in their seed, of which a few are searched at a time (`solvers.runs.batch`).
     `until`: the run ends as soon as the best of any worker has that score (higher is better, so minus a cost).
     """
 
@@ -53,6 +54,7 @@ class SolveSpec(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields
     warm_start: list[int] = []
     wanted: Annotated[int, Meta(ge=1, le=MOST_DESIGNS)] = 1
     keep_best: bool = False
+    batch: Annotated[str, Meta(max_length=64)] = ""
     until: Annotated[float, Meta(ge=-FARTHEST_SCORE, le=FARTHEST_SCORE)] | None = None
 
     def __post_init__(self) -> None:

@@ -17,6 +17,7 @@ from typing import Literal
 import msgspec
 
 from puzzles.user_data import decoded, open_regular, read_file, replace_file
+from solvers.runs.insight import Insight
 
 Phase = Literal["starting", "running", "training", "counting", "paused", "ended"]
 
@@ -29,6 +30,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     `compiling`: seconds for which its kernels have been compiled now, of about `compile_seconds`; else 0.
     `trouble`: one line about what can't be written; empty when all is well.
     `machine`: where the worker runs (`this_machine`); empty in files of earlier versions.
+    `insight`: what its search says of itself.
     """
 
     pid: int
@@ -46,6 +48,7 @@ class Status(msgspec.Struct, frozen=True, kw_only=True):
     compile_seconds: float = 0.0
     trouble: str = ""
     machine: str = ""
+    insight: Insight | None = None
 
     @property
     def elsewhere(self) -> str:

@@ -12,6 +12,7 @@ from msgspec import Meta
 
 from puzzles.parameters import Value
 from solvers.runs.events import Generated
+from solvers.runs.insight import Insight
 from solvers.runs.log_lines import LogLine
 from solvers.runs.result import Solution
 from solvers.runs.spec import RunSpec
@@ -22,14 +23,16 @@ class RunView:
     """A run at one point in time.
 
     `status`: starting, running, paused, solved, exhausted (everything seen), budget (spent), reached (the wanted
-    score), stopped, done (training and other jobs), failed, or interrupted (no live worker, no end).
+    score), stopped, waiting (for other runs of its batch), done (training and other jobs), failed, or interrupted (no
+    live worker, no end).
     `message`: the one line that matters now; empty if there is none.
     `elapsed`: seconds of search; `uncounted`: those of them that the budget does not count;
     `rate`: playouts a second, all live workers together.
     `board_score`: the score reported with `board`; `best_score` may be newer, as live numbers come more often.
     `facts`: what the checker's verdict says further of `board`, as `puzzles.family.Verdict` explains.
     `compiling`: seconds for which kernels have been compiled now that the run waits for, of about `compile_seconds`.
-    `history`: (seconds, score) of each improvement, best of all workers, ascending in both.
+    `history`: (seconds, score) of each improvement, best of all workers, ascending in both; `history_playouts`: of the
+    worker that found it, the playouts until then.
     `solutions`: unique, several, unknown, or None while not counted; `solution_boards`: the known ones.
     `wanted`: how many solutions the run looks for; `found`: with more than one wanted, those it has, different and
     verified, best first, no more than wanted. Then `board` is the first of them, and `solved` means that all are there.
@@ -38,8 +41,10 @@ class RunView:
     `solved_seconds`: search time to the solution, without start-up; None while there is none.
     `claim`: where a score is what counts and everything was seen, what that proves, in words; else empty. Where
     solutions are looked for, `exhausted` means that none exists.
+    `insights`: what each worker's search says of itself, or said last, with the worker's number.
     `wrong_input`: the run has failed because of what it was given, as `message` says.
     `resumable`: the workers that `launcher.resume_run` would start.
+    `puzzle_key`: in a list, whose specs lack the puzzle and what the search begins with, a digest of the two.
     """
 
     id: str
@@ -61,6 +66,7 @@ class RunView:
     restarts: int = 0
     workers_alive: int = 0
     history: tuple[tuple[float, float], ...] = ()
+    history_playouts: tuple[int, ...] = ()
     solutions: str | None = None
     solution_boards: tuple[tuple[int, ...], ...] = ()
     wanted: int = 1
@@ -74,6 +80,8 @@ class RunView:
     resumable: tuple[int, ...] = ()
     claim: str = ""
     wrong_input: bool = False
+    insights: tuple[tuple[int, Insight], ...] = ()
+    puzzle_key: str = ""
 
     @property
     def counted(self) -> float:

@@ -19,9 +19,10 @@ from tui.app import McsTuiApp
 from tui.loaded import Loaded
 from tui.options import AppOptions
 from tui.screens.board_screen import BOARD_BYTES, ByteBudget
-from tui.screens.solve import SolveScreen
+from tui.screens.search import SearchScreen
 from tui.widgets.chart import ScoreChart
-from tui.widgets.monitor import EventLog, Monitor
+from tui.widgets.details import EventLog
+from tui.widgets.monitor import Monitor
 
 pytestmark = pytest.mark.usefixtures("all_paints")
 
@@ -33,9 +34,9 @@ AROUND_A_FRAME = 32
 
 
 class CountingApp(McsTuiApp):
-    """Counts what would go to the terminal from the Solve screen."""
+    """Counts what would go to the terminal from the Search screen."""
 
-    DEFAULT_MODE = "solve"
+    DEFAULT_MODE = "search"
     sent = 0
 
     def _display(self, screen: Screen[object], renderable: object) -> None:
@@ -56,9 +57,9 @@ async def test_watching_a_run_stays_below_the_limit(
     draw = random.Random(1)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        app.solve(puzzle, start=True)
-        screen = app.main_screen("solve")
-        assert isinstance(screen, SolveScreen)
+        app.open_board(puzzle, face="search", start=True)
+        screen = app.main_screen("search")
+        assert isinstance(screen, SearchScreen)
         await wait_for(pilot, lambda: screen.view is not None)
         screen.query_one(EventLog)._clock = screen.query_one(Monitor).clock = lambda: clock[0]
         screen.board_budget = ByteBudget(BOARD_BYTES, lambda: clock[0])

@@ -1,4 +1,4 @@
-"""The Solve screen on a puzzle that optimises: its settings, a game to learn from, and the best game as the result."""
+"""The Search screen on a puzzle that optimises: its settings, a game to learn from, and the best game as the result."""
 
 from __future__ import annotations
 
@@ -23,12 +23,12 @@ from tui.app import McsTuiApp
 from tui.loaded import Loaded
 from tui.screens.order_dialogs import GenerateDialog, TrainDialog
 from tui.screens.path_dialog import PathDialog
-from tui.screens.solve import SolveScreen
+from tui.screens.search import SearchScreen
 from tui.widgets.form import Choice
-from tui.widgets.solve_settings import parameters_for
+from tui.widgets.search_settings import parameters_for
 
 MORPION = registry.get_family("morpion")
-BEST = f"Best: {len(GAME)} moves, verified"
+BEST = f"Best: {len(GAME)} moves, found after 1.0 s."
 
 
 def test_modes_of_a_familys_own_are_not_explained_by_those_of_ours() -> None:
@@ -43,15 +43,15 @@ def test_modes_of_a_familys_own_are_not_explained_by_those_of_ours() -> None:
 @asynccontextmanager
 async def solving(
     start: bool, variant: str = "5D"
-) -> AsyncIterator[tuple[McsTuiApp, SolveScreen, FakeEngine, Pilot[int]]]:
-    """The app on the Solve screen with an empty cross, and with a run if `start`."""
+) -> AsyncIterator[tuple[McsTuiApp, SearchScreen, FakeEngine, Pilot[int]]]:
+    """The app on the Search screen with an empty cross, and with a run if `start`."""
     engine = FakeEngine()
-    app = make_app(engine, "solve")
+    app = make_app(engine, "search")
     async with app.run_test(size=(120, 40)) as pilot:
         await pilot.pause()
-        app.solve(Loaded(registry.read(f"morpion {variant}\n")), start=start)
-        screen = app.main_screen("solve")
-        assert isinstance(screen, SolveScreen)
+        app.open_board(Loaded(registry.read(f"morpion {variant}\n")), face="search", start=start)
+        screen = app.main_screen("search")
+        assert isinstance(screen, SearchScreen)
         await wait_for(pilot, lambda: screen.view is not None if start else screen.query("#own-form"))
         yield app, screen, engine, pilot
     engine.close()
@@ -85,7 +85,7 @@ async def test_only_what_the_family_has_is_offered_and_its_defaults_stand_there(
 
 async def test_a_latin_square_after_a_game_has_its_own_settings_again() -> None:
     async with solving(start=False) as (app, screen, _, pilot):
-        app.solve(Loaded(registry.read("1 . 3\n. 3 .\n3 . 2\n")), start=False)
+        app.open_board(Loaded(registry.read("1 . 3\n. 3 .\n3 . 2\n")), face="search")
         await wait_for(pilot, lambda: "mode" in {choice.name for choice in screen.query(Choice)})
         await wait_for(pilot, lambda: "failures" in {field.name for field in screen.query(Input)})
         choices = {choice.name: choice for choice in screen.query(Choice)}
@@ -104,6 +104,7 @@ async def test_a_game_to_learn_from_is_chosen_and_reaches_the_run(tmp_path: Path
         await pilot.press("enter")
         await wait_for(pilot, lambda: engine.launched)
         assert spec_of(engine).warm_start == list(board_of(GAME))
+        screen.action_details()
         await wait_for(pilot, lambda: f"warm start of {len(GAME)}" in words(app))
 
 
@@ -111,7 +112,7 @@ async def test_a_design_to_begin_with_reaches_the_local_search(tmp_path: Path) -
     path = tmp_path / "design.txt"
     path.write_text("GGGGAAAACCCC\n")
     async with solving(start=False) as (app, screen, engine, pilot):
-        app.solve(Loaded(registry.read("((((....))))\n")), start=False)
+        app.open_board(Loaded(registry.read("((((....))))\n")), face="search")
         await wait_for(pilot, lambda: "patience" in {field.name for field in screen.query(Input)})
         next(field for field in screen.query(Input) if field.name == "warm_start").value = str(path)
         screen.action_start()
@@ -149,7 +150,7 @@ async def test_a_search_that_does_not_learn_has_no_field_for_a_game() -> None:
         assert "A search that learns (nrpa, gnrpa) or mends (annealing)" in app.said
 
 
-@pytest.mark.parametrize(("reason", "message"), [("budget", "Time is up."), ("stopped", "Stopped; u lets it go on.")])
+@pytest.mark.parametrize(("reason", "message"), [("budget", "Time is up."), ("stopped", "u lets it go on.")])
 async def test_the_best_game_is_the_result(reason: str, message: str) -> None:
     async with solving(start=True) as (app, _, engine, pilot):
         engine.end(engine.last, improved(), Finished(reason=reason, at=2.0, playouts=9, best_score=len(GAME)))
@@ -166,7 +167,7 @@ async def test_a_game_that_can_not_be_bettered_is_called_optimal(benchmark_data:
     async with solving(start=True, variant=variant) as (app, _, engine, pilot):
         claim = Solved(score=35, board=list(board_of(moves)), seconds=0.5, playouts=9)
         engine.end(engine.last, claim, Finished(reason="solved", playouts=9))
-        await wait_for(pilot, lambda: "Optimal: 35 moves, verified" in words(app))
+        await wait_for(pilot, lambda: "35 moves, found after 0 s." in words(app))
         assert "Nothing better is possible (proved)." in words(app)
         assert "second solution" not in words(app)
 
@@ -184,7 +185,7 @@ async def test_a_game_that_fails_the_checker_is_not_shown(event: AnyEvent) -> No
         engine.end(engine.last, event, Finished(reason="budget", at=2.0, playouts=9))
         await wait_for(pilot, lambda: "did not pass the checker" in words(app))
         assert "Failed" in words(app)
-        assert "verified" not in words(app)
+        assert "found after" not in words(app)
         assert screen.view is not None
         assert screen.view.board is None
 

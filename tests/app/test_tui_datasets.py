@@ -1,4 +1,4 @@
-"""Datasets on this disk are in the Library; the puzzles of a file with several, each by itself."""
+"""Datasets on this disk are in Puzzles; the puzzles of a file with several, each by itself."""
 
 from __future__ import annotations
 
@@ -13,13 +13,13 @@ from puzzles.datasets.importing import matches, take
 from puzzles.datasets.registry import DataFile, Dataset
 from puzzles.datasets.stored import all_stored, remove
 from tui.inputs import dataset_puzzles, read_puzzle
-from tui.screens.library import LibraryScreen
+from tui.screens.puzzles import PuzzlesScreen
 from tui.widgets.lists import VimList
 
 LIST = '"((((....))))"\n"(((....)))...."\n'
 
 
-def listed(screen: LibraryScreen) -> list[str]:
+def listed(screen: PuzzlesScreen) -> list[str]:
     """The ids of the datasets' puzzles in the list."""
     options = screen.query_one(VimList).options
     return [str(one.id) for one in options if str(one.id).startswith("data:")]
@@ -34,9 +34,9 @@ async def test_the_puzzles_of_a_dataset_are_listed_shown_and_go_with_it(
         (tmp_path / name).write_text(LIST)
     app = make_app()
     async with app.run_test(size=(100, 40)) as pilot:
-        await wait_for(pilot, lambda: isinstance(app.screen, LibraryScreen))
-        screen = app.main_screen("library")
-        assert isinstance(screen, LibraryScreen)
+        await wait_for(pilot, lambda: isinstance(app.screen, PuzzlesScreen))
+        screen = app.main_screen("puzzles")
+        assert isinstance(screen, PuzzlesScreen)
         await wait_for(pilot, lambda: screen.query_one(VimList).option_count > 0)
         assert listed(screen) == []
         for match in matches(registry.dataset("toy"), tmp_path):

@@ -35,13 +35,13 @@ from tui.options import AppOptions
 early = set()
 class App(McsTuiApp):
     def _after_first_paint(self):
-        early.update({"solvers.runs.launcher", "tui.screens.solve"} & set(sys.modules))
+        early.update({"solvers.runs.launcher", "tui.screens.search"} & set(sys.modules))
         super()._after_first_paint()
 async def main():
     app = App(AppOptions(compile=False))
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        assert app.current_mode == "library"
+        assert app.current_mode == "home"
         late = {"numba", "matplotlib", "plotext", "textual_plotext", "numpy", "click"}
         early.update(late & set(sys.modules))
         assert not early, f"imported before the first paint: {sorted(early)}"

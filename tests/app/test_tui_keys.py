@@ -23,11 +23,11 @@ from tui.app import McsTuiApp
 from tui.boards.grid_board import GridBoard
 from tui.loaded import Loaded
 from tui.screens.dialog import Dialog, HelpDialog
-from tui.screens.enter import PuzzleText
 from tui.screens.order_dialogs import GenerateDialog
 from tui.widgets.form import Choice, Form
 from tui.widgets.lines import KeyLine
 from tui.widgets.lists import VimList
+from tui.widgets.puzzle_text import PuzzleText
 
 LATER = 10.0
 """Seconds after which a key is called dead; one that asks a thread first may take its time on a busy machine."""
@@ -111,26 +111,30 @@ async def changes(app: McsTuiApp, engine: FakeEngine, pilot: Pilot[int], before:
     return False
 
 
-async def test_no_key_is_dead_in_the_library() -> None:
-    assert await check("library", ("library", "list")) == []
+async def test_no_key_is_dead_on_home() -> None:
+    assert await check("home", ("home",)) == []
 
 
-async def test_no_key_is_dead_in_enter() -> None:
-    assert await check("enter", ("enter",)) == []
+async def test_no_key_is_dead_in_puzzles() -> None:
+    assert await check("puzzles", ("puzzles", "list")) == []
 
 
-async def test_no_key_is_dead_in_solve_without_a_puzzle() -> None:
-    assert await check("solve", ("solve",)) == []
+async def test_no_key_is_dead_in_edit() -> None:
+    assert await check("edit", ("edit",)) == []
 
 
-async def test_no_key_is_dead_in_solve_with_settings_and_board(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_no_key_is_dead_in_search_without_a_puzzle() -> None:
+    assert await check("search", ("search",)) == []
+
+
+async def test_no_key_is_dead_in_search_with_settings_and_board(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(McsTuiApp, "action_show", show_with_puzzle)
-    assert await check("solve", ("solve", "form", "choice", "board"), "library") == []
+    assert await check("search", ("search", "form", "choice", "board"), "puzzles") == []
 
 
 def show_with_puzzle(app: McsTuiApp, name: str) -> None:
-    """As the app's own, with a puzzle for Solve."""
-    app.main_screen("solve").take(Loaded(registry.read(LARGE)))
+    """As the app's own, with a puzzle for Search."""
+    app.main_screen("search").take(Loaded(registry.read(LARGE)))
     app.switch_mode(name)
 
 
@@ -171,9 +175,9 @@ async def test_help_shows_all_keys_of_each_screen_and_closes() -> None:
 async def test_the_palette_offers_the_actions_of_the_screen_and_carries_the_chosen_one_out() -> None:
     app = make_app()
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(app, pilot, "library")
+        await settle(app, pilot, "puzzles")
         await pilot.press("ctrl+p")
-        await wait_for(pilot, lambda: "Solve the highlighted puzzle" in screen_text(app))
+        await wait_for(pilot, lambda: "Open the puzzle on the board" in screen_text(app))
         await pilot.press(*"generate")
         await wait_for(pilot, lambda: "Generate a new puzzle" in screen_text(app))
         await pilot.press("enter")
@@ -184,8 +188,8 @@ async def test_leaving_asks_only_if_runs_go_on() -> None:
     engine = FakeEngine()
     app = make_app(engine)
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(app, pilot, "library")
-        await pilot.press("enter")
+        await settle(app, pilot, "puzzles")
+        app.open_board(Loaded(registry.read(LARGE)), face="search", start=True)
         await wait_for(pilot, lambda: engine.launched)
         engine.tell(engine.last, Improved(score=-1.0, playouts=1, board=[-1] * 400))
         await pilot.press("q")
@@ -241,13 +245,13 @@ async def test_a_dialog_that_opens_while_the_app_closes_is_no_defect() -> None:
 
 
 DIALOGS = {
-    "open": ("library", "open"),
-    "generate": ("library", "generate"),
-    "palette": ("library", "app.palette"),
-    "help": ("library", "app.help"),
+    "open": ("puzzles", "open"),
+    "generate": ("puzzles", "generate"),
+    "palette": ("puzzles", "app.palette"),
+    "help": ("puzzles", "app.help"),
     "train": ("priors", "train"),
-    "text": ("enter", "open"),
-    "leave": ("library", "app.leave"),
+    "text": ("edit", "open"),
+    "leave": ("puzzles", "app.leave"),
 }
 """Dialogs: the screen that opens each, and the action that does."""
 
@@ -308,7 +312,7 @@ async def test_leaving_is_asked_once() -> None:
 async def test_leaving_while_a_line_is_typed_is_no_error(typed: str) -> None:
     app = make_app()
     async with app.run_test(size=(80, 24)) as pilot:
-        await settle(app, pilot, "enter")
+        await settle(app, pilot, "edit")
         for letter in typed:
             app.post_message(Key("enter" if letter == "\n" else letter, letter))
         app.post_message(Key("ctrl+q", None))
@@ -339,16 +343,18 @@ def footer(app: McsTuiApp) -> dict[str, str]:
 async def test_in_a_text_no_key_is_offered_that_would_be_typed() -> None:
     app = make_app()
     async with app.run_test(size=(100, 24)) as pilot:
-        await settle(app, pilot, "enter")
+        await settle(app, pilot, "edit")
         await wait_for(pilot, lambda: isinstance(app.focused, PuzzleText))
         await pilot.pause()
-        assert footer(app) == {"open": "ctrl+o", "leave_text": "escape", "help": "f1", "leave": "ctrl+q"}
+        assert footer(app) == {
+            "view": "ctrl+g", "open": "ctrl+o", "leave_board": "escape", "help": "f1", "leave": "ctrl+q",
+        }  # fmt: skip
         assert "F1 Help  ^q Quit" in screen_text(app)
         await pilot.press(*"1", "space", *"2", "enter", *"2", "space", *"x")
         await wait_for(pilot, lambda: "undo" in footer(app) and "clear" in footer(app))
-        assert "solve" not in footer(app), "it is no puzzle"
+        assert "face" not in footer(app), "it is no puzzle"
         await pilot.press("backspace", "full_stop")
-        await wait_for(pilot, lambda: "solve" in footer(app))
+        await wait_for(pilot, lambda: "face" in footer(app))
         assert not [key for key in footer(app).values() if types(key)]
         await pilot.press("escape")
         await wait_for(pilot, lambda: footer(app)["help"] == "question_mark")
@@ -360,8 +366,8 @@ async def test_in_a_text_no_key_is_offered_that_would_be_typed() -> None:
 async def test_in_a_field_of_the_form_no_key_is_offered_that_would_be_typed() -> None:
     app = make_app()
     async with app.run_test(size=(100, 40)) as pilot:
-        await settle(app, pilot, "library")
-        app.solve(Loaded(registry.read("1 2\n2 .\n", family_name="latin")), start=False)
+        await settle(app, pilot, "puzzles")
+        app.open_board(Loaded(registry.read("1 2\n2 .\n", family_name="latin")), face="search")
         await wait_for(pilot, lambda: app.screen.query("#own-form"))
         await wait_for(pilot, lambda: isinstance(app.focused, Choice))
         assert footer(app)["leave"] == "q"

@@ -20,10 +20,11 @@ from solvers.runs.events import Improved
 from tui.loaded import Loaded
 from tui.options import AppOptions
 from tui.screens.board_screen import BOARD_BYTES, ByteBudget
-from tui.screens.solve import SolveScreen
+from tui.screens.search import SearchScreen
 from tui.widgets.board_pane import BoardPane
 from tui.widgets.chart import ScoreChart
-from tui.widgets.monitor import EventLog, Monitor
+from tui.widgets.details import EventLog
+from tui.widgets.monitor import Monitor
 
 pytestmark = pytest.mark.usefixtures("all_paints")
 
@@ -60,9 +61,9 @@ async def test_watching_improving_games_stays_below_the_limit(monkeypatch: pytes
     improved = [board_of(games[n % GAMES][: SHORTEST + n]) for n in range(SECONDS * FRAMES)]
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
-        app.solve(Loaded(registry.read("morpion 5T")), start=True)
-        screen = app.main_screen("solve")
-        assert isinstance(screen, SolveScreen)
+        app.open_board(Loaded(registry.read("morpion 5T")), face="search", start=True)
+        screen = app.main_screen("search")
+        assert isinstance(screen, SearchScreen)
         await wait_for(pilot, lambda: screen.view is not None)
         screen.query_one(EventLog)._clock = screen.query_one(Monitor).clock = lambda: clock[0]
         screen.board_budget = ByteBudget(BOARD_BYTES, lambda: clock[0])

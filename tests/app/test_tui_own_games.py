@@ -2,47 +2,29 @@
 
 from __future__ import annotations
 
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
 from pathlib import Path
 
-from drivers.fake_engine import FakeEngine, screen_text, wait_for
+from drivers.fake_engine import screen_text, wait_for
+from drivers.play_screen import playing
 from drivers.samegame_games import CLEARING, LEAVING, SMALL
-from drivers.solve_screen import solving_game
-from test_tui_keys import changes, fingerprint
+from drivers.search_screen import solving_game
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from puzzles import registry
 from puzzles.samegame.puzzle import SameGamePuzzle
-from solvers.runs.events import Finished, Improved
+from solvers.runs.events import Improved
 from solvers.runs.spec import SolveSpec
 from tui.app import McsTuiApp
 from tui.boards.game import OwnGames
-from tui.boards.samegame.board import BY_HAND, SameGameBoard
+from tui.boards.samegame.board import SameGameBoard
 from tui.loaded import Loaded, open_file
+from tui.play.store import OwnStore
 from tui.screens.path_dialog import PathDialog
-from tui.screens.solve import SolveScreen
-from tui.user_files import OwnStore
-
-HAND = ("left", "h", "h", "h", "k", "enter", "l", "l", "j", "j", "space", "enter")
-"""Plays CLEARING on SMALL."""
-BEFORE = {"up": ("down", "down"), "down": ("up", "up"), "undo": ("y",), "restart": ("y",)}
-"""Keys that make room for an action to do something, from the first position on."""
-
-
-@asynccontextmanager
-async def solving(
-    puzzle: SameGamePuzzle = SMALL, *, start: bool = False
-) -> AsyncIterator[tuple[McsTuiApp, SolveScreen, FakeEngine, Pilot[int]]]:
-    """The app on the Solve screen, the board with the focus; with a run if `start`."""
-    async with solving_game(Loaded(puzzle), start=start) as shown:
-        yield shown
+from tui.screens.play import PlayScreen
 
 
 def test_a_longer_game_takes_the_place_of_its_beginning_and_another_way_does_not() -> None:
     own = OwnGames()
-    assert own.after(()) is None
     for game in ((1,), (1, 2), (1, 2, 3)):
         assert own.played(game) == game
     assert own.games == ((1, 2, 3),)
@@ -50,9 +32,6 @@ def test_a_longer_game_takes_the_place_of_its_beginning_and_another_way_does_not
     assert own.games == ((1, 5), (1, 2, 3))
     assert own.played((1, 2)) == (1, 2, 3), "what followed can be made again"
     assert own.games == ((1, 2, 3), (1, 5))
-    assert own.after(()) == (1, 2, 3)
-    assert own.after((1, 2, 3)) == (1, 5)
-    assert own.after((1, 5)) == (1, 2, 3)
 
 
 def test_games_are_found_again_for_their_puzzle_alone(tmp_path: Path) -> None:
@@ -93,105 +72,84 @@ def test_a_disk_that_refuses_is_reported(tmp_path: Path) -> None:
     assert store.export(SMALL, CLEARING) is None
 
 
-async def test_what_was_played_is_there_after_a_restart() -> None:
-    async with solving() as (_, screen, _engine, pilot):
-        await pilot.press(*HAND[:-1])
-        assert screen.query_one(SameGameBoard).own.games == (CLEARING[:2],)
-    async with solving() as (app, screen, _engine, pilot):
-        await pilot.press("m")
-        await wait_for(pilot, lambda: "yours · move 2 of 2 · 8 points · 4 left" in screen_text(app))
-        await pilot.press("left", "enter")
-        assert screen.query_one(SameGameBoard).own.games == (CLEARING,)
-
-
-async def test_it_is_copied_saved_and_flipped_to_like_any_game(tmp_path: Path) -> None:
-    async with solving() as (app, screen, _engine, pilot):
-        await pilot.press(*HAND)
-        await wait_for(pilot, lambda: "1,012 points" in screen_text(app))
-        await pilot.press("c")
-        assert "your game: 1012 points" in app.said
-        assert registry.get_family("samegame").parse_board(SMALL, app.clipboard) == CLEARING
-        await pilot.press("w")
-        await wait_for(pilot, lambda: isinstance(app.screen, PathDialog))
-        path = tmp_path / "mine.txt"
-        app.screen.query_one(Input).value = str(path)
+async def play(app: McsTuiApp, pilot: Pilot[int], game: tuple[int, ...]) -> None:
+    """Makes these moves on the Play screen."""
+    screen = app.main_screen("play")
+    assert isinstance(screen, PlayScreen)
+    for move in game:
+        assert screen.area.board is not None
+        screen.area.board.put_cursor(move)
         await pilot.press("enter")
-        await wait_for(pilot, lambda: path.exists() and not app.screen.is_modal)
-        loaded = open_file(path)
-        assert (loaded.puzzle, loaded.attached_board) == (SMALL, CLEARING)
-        assert loaded.family.judge(loaded.puzzle, CLEARING).score == 1012
-        await pilot.press("greater_than_sign")
-        board = screen.query_one(SameGameBoard)
-        assert board.board == ()
-        await pilot.press("f")
-        assert board.board == CLEARING
-        await pilot.press("f")
-        assert board.board == ()
 
 
-async def test_it_goes_to_a_search_as_its_warm_start() -> None:
-    async with solving() as (app, _, engine, pilot):
-        await pilot.press(*HAND)
+async def test_a_game_is_played_kept_and_goes_on_after_a_restart() -> None:
+    async with playing(Loaded(SMALL)) as (app, screen, _, pilot):
+        await play(app, pilot, CLEARING[:2])
+        assert screen.game is not None
+        assert screen.game.board == CLEARING[:2]
+        await pilot.press("u", "u", "ctrl+r", "full_stop", "backspace", "ctrl+y")
+        assert screen.game.board == CLEARING[:2]
+    async with playing(Loaded(SMALL)) as (app, screen, _, pilot):
+        assert screen.game is not None
+        assert screen.game.board == CLEARING[:2]
+        await pilot.press("enter")
+        assert screen.game.board == CLEARING
+        assert "The game is over" in screen_text(app)
+        assert screen.game.tally.finished
+        await pilot.press("enter")
+        assert "No move is left" in app.said
+        await pilot.press("less_than_sign", "n")
+        await wait_for(pilot, lambda: app.screen.is_modal)
+        await pilot.press("enter")
+        await wait_for(pilot, lambda: not app.screen.is_modal)
+        await play(app, pilot, LEAVING)
+        assert app.own_games.of(SMALL).games == (LEAVING, CLEARING)
+
+
+async def test_a_game_goes_to_a_search_as_position_as_face_and_as_warm_start() -> None:
+    async with playing(Loaded(SMALL)) as (app, _, engine, pilot):
+        await play(app, pilot, CLEARING[:1])
+        await pilot.press("s")
+        await wait_for(pilot, lambda: engine.launched)
+        spec = engine.last.spec()
+        assert isinstance(spec, SolveSpec)
+        assert spec.puzzle != Loaded(SMALL).family.to_json(SMALL), "it begins at the position"
+    async with solving_game(Loaded(SMALL), start=False) as (app, _, engine, pilot):
+        await pilot.press("f")
+        await wait_for(pilot, lambda: "your game" in screen_text(app))
         await pilot.press("b")
         await wait_for(pilot, lambda: isinstance(app.screen, PathDialog))
-        proposed = app.screen.query_one(Input).value
-        assert open_file(Path(proposed)).attached_board == CLEARING
+        assert open_file(Path(app.screen.query_one(Input).value)).attached_board == CLEARING[:1]
         await pilot.press("enter")
         await wait_for(pilot, lambda: not app.screen.is_modal)
         await pilot.press("enter")
         await wait_for(pilot, lambda: engine.launched)
         spec = engine.last.spec()
         assert isinstance(spec, SolveSpec)
-        assert tuple(spec.warm_start) == CLEARING
+        assert tuple(spec.warm_start) == CLEARING[:1]
 
 
-async def test_a_run_goes_on_unseen_while_the_user_plays() -> None:
-    async with solving(start=True) as (app, screen, engine, pilot):
-        await pilot.press(*HAND[:-1])
-        board = screen.query_one(SameGameBoard)
-        assert board.board == CLEARING[:2]
-        engine.tell(engine.last, Improved(at=1.0, playouts=9, score=9.0, board=list(LEAVING)))
-        await wait_for(pilot, lambda: "best so far: 9 points" in screen_text(app))
-        assert board.board == CLEARING[:2]
-        await wait_for(pilot, lambda: "a newer game waits: >" in screen_text(app))
-        engine.end(engine.last, Finished(reason="budget"))
-        await wait_for(pilot, lambda: "best: 9 points" in screen_text(app))
-        await pilot.press("enter")
-        assert board.board == CLEARING
-        assert board.waits, "it waits still"
-        await pilot.press("greater_than_sign")
-        assert board.board == LEAVING
-        await pilot.press("f", "f")
-        assert board.board == CLEARING
-        assert "your game: 1012 points" in screen_text(app)
-
-
-async def test_the_line_of_keys_offers_enter_only_where_it_starts_the_search() -> None:
-    async with solving() as (app, _, _engine, pilot):
-        assert "Enter Start" in screen_text(app)
-        await pilot.press("left")
-        await wait_for(pilot, lambda: "Enter Start" not in screen_text(app))
-        await pilot.press("escape")
-        await wait_for(pilot, lambda: "Enter Start" in screen_text(app))
-
-
-async def test_no_key_of_playing_by_hand_is_dead() -> None:
-    async with solving() as (app, screen, engine, pilot):
-        await pilot.press(*HAND)
-        board = screen.query_one(SameGameBoard)
-        for action in BY_HAND.actions:
-            for key in action.keys:
-                board.focus()
-                await pilot.press("r", "left", "left", "right", *BEFORE.get(action.name, ()))
-                before = fingerprint(app, engine)
-                await pilot.press(key)
-                assert fingerprint(app, engine) != before or await changes(app, engine, pilot, before), key
-
-
-async def test_a_full_disk_is_said(tmp_path: Path) -> None:
-    async with solving() as (app, _, _engine, pilot):
+async def test_a_full_disk_is_said_and_the_game_goes_on() -> None:
+    async with playing(Loaded(SMALL)) as (app, screen, _, pilot):
         app.own_games.folder.parent.mkdir(parents=True, exist_ok=True)
         app.own_games.folder.write_text("a file where the folder should be")
-        await pilot.press(*HAND[:6])
-        await wait_for(pilot, lambda: "can't be saved" in app.said)
+        await play(app, pilot, CLEARING[:1])
+        app.save_draft()
+        assert "can't be saved" in app.said
         assert app.said_is_error
+        await play(app, pilot, CLEARING[1:])
+        assert screen.game is not None
+        assert screen.game.board == CLEARING
+
+
+async def test_a_game_of_a_run_is_played_on_from_the_position_shown() -> None:
+    async with solving_game(Loaded(SMALL, "x"), start=True) as (app, screen, engine, pilot):
+        engine.tell(engine.last, Improved(at=1.0, playouts=9, score=9.0, board=list(LEAVING)))
+        await wait_for(pilot, lambda: screen.query_one(SameGameBoard).board == LEAVING)
+        screen.query_one(SameGameBoard).focus()
+        await pilot.press("comma", "comma", "p")
+        played = app.main_screen("play")
+        assert isinstance(played, PlayScreen)
+        await wait_for(pilot, lambda: app.current_mode == "play" and played.area.cursor is not None)
+        assert played.game is not None
+        assert played.game.board == LEAVING[:1]

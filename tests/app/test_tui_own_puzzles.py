@@ -1,4 +1,4 @@
-"""The user's own puzzles in the Library: generated and typed ones, kept until they are deleted."""
+"""The user's own puzzles in Puzzles: generated and typed ones, kept until they are deleted."""
 
 from __future__ import annotations
 
@@ -86,19 +86,19 @@ async def test_own_puzzles_stand_first_the_newest_above_and_typed_ones_are_among
         await wait_for(pilot, lambda: rows.option_count)
         assert [option.id for option in rows.options][1] == f"own:{generated}"
         assert rows.highlighted_id == f"own:{generated}"
-        await pilot.press("2", *"1", "space", "full_stop", "enter", "full_stop", "space", *"2", "ctrl+t")
-        await wait_for(pilot, lambda: app.current_mode == "solve")
-        await pilot.press("2")
-        await wait_for(pilot, lambda: app.current_mode == "enter")
+        await pilot.press("3", *"1", "space", "full_stop", "enter", "full_stop", "space", *"2", "ctrl+t")
+        await wait_for(pilot, lambda: app.current_mode == "search")
+        await pilot.press("e")
+        await wait_for(pilot, lambda: app.current_mode == "edit")
         await pilot.press("ctrl+t")  # the same puzzle again
-        await wait_for(pilot, lambda: app.current_mode == "solve")
-        app.action_show("library")
-        await wait_for(pilot, lambda: app.current_mode == "library")
+        await wait_for(pilot, lambda: app.current_mode == "search")
+        app.action_show("puzzles")
+        await wait_for(pilot, lambda: app.current_mode == "puzzles")
         old, typed = app.own_puzzles.puzzles.values()
         assert old.puzzle == registry.read(GOOD)
         assert typed.puzzle == registry.read("1 .\n. 2\n")
-        names = reversed(app.own_puzzles.puzzles)
-        assert [option.id for option in rows.options][1:3] == [f"own:{name}" for name in names]
+        made, own = app.own_puzzles.puzzles
+        assert [option.id for option in rows.options][:4] == [None, f"own:{own}", None, f"own:{made}"]
 
 
 async def test_an_example_that_is_solved_from_its_text_does_not_become_an_own_puzzle() -> None:
@@ -106,9 +106,9 @@ async def test_an_example_that_is_solved_from_its_text_does_not_become_an_own_pu
     async with app.run_test(size=(80, 40)) as pilot:
         await wait_for(pilot, lambda: app.screen.query_one(VimList).option_count)
         await pilot.press("e")
-        await wait_for(pilot, lambda: app.current_mode == "enter")
+        await wait_for(pilot, lambda: app.current_mode == "edit")
         await pilot.press("ctrl+t")
-        await wait_for(pilot, lambda: app.current_mode == "solve")
+        await wait_for(pilot, lambda: app.current_mode == "search")
         assert not app.own_puzzles.puzzles
 
 

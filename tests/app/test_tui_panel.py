@@ -5,34 +5,35 @@ from __future__ import annotations
 import pytest
 from drivers.fake_engine import FakeEngine, screen_text, wait_for
 from drivers.morpion_games import random_game
-from drivers.solve_screen import solving_game
+from drivers.search_screen import solving_game
 from textual.pilot import Pilot
-from textual.widgets import Static
 
 from puzzles.morpion.puzzle import MorpionPuzzle, board_of
 from solvers.runs.events import Finished, Improved
 from tui.loaded import Loaded
-from tui.screens.solve import SolveScreen
+from tui.screens.search import SearchScreen
 from tui.widgets.chart import ScoreChart
+from tui.widgets.details import EventLog
 from tui.widgets.lines import KeyLine
-from tui.widgets.monitor import EventLog
+from tui.widgets.monitor import Monitor
 
 GAME = random_game("5D", 3)
 LAST = "14 moves"
 
 
-async def improve(engine: FakeEngine, screen: SolveScreen, pilot: Pilot[int]) -> None:
+async def improve(engine: FakeEngine, screen: SearchScreen, pilot: Pilot[int]) -> None:
     """Four improvements with long lines in the log, and the chart that they make."""
     for number in (11, 12, 13, 14):
         board = list(board_of(GAME[:number]))
         engine.tell(engine.last, Improved(at=number - 9.0, playouts=123_456_789, score=number, board=board))
     engine.end(engine.last, Finished(at=9.0, playouts=123_456_789, reason="budget", best_score=14))
-    await wait_for(pilot, lambda: screen.query(ScoreChart) and screen.query_one(EventLog).lines)
+    await wait_for(pilot, lambda: screen.view is not None and screen.query_one(Monitor).has_class("-charted"))
 
 
 async def test_the_log_is_wrapped_again_after_a_resize() -> None:
     async with solving_game(Loaded(MorpionPuzzle("5D")), start=True, size=(120, 40)) as (app, screen, engine, pilot):
         await improve(engine, screen, pilot)
+        screen.action_details()
         log = screen.query_one(EventLog)
         for size in ((80, 30), (64, 24), (120, 40)):
             await pilot.resize_terminal(*size)
@@ -44,7 +45,7 @@ async def test_the_log_is_wrapped_again_after_a_resize() -> None:
 
 
 @pytest.mark.parametrize("begin", [(120, 40), (72, 16)])
-async def test_the_chart_and_its_axis_lie_within_the_panel(begin: tuple[int, int]) -> None:
+async def test_chart_and_details_lie_within_the_panel(begin: tuple[int, int]) -> None:
     async with solving_game(Loaded(MorpionPuzzle("5D")), start=True, size=begin) as (app, screen, engine, pilot):
         await improve(engine, screen, pilot)
         chart, log = screen.query_one(ScoreChart), screen.query_one(EventLog)
@@ -52,22 +53,12 @@ async def test_the_chart_and_its_axis_lie_within_the_panel(begin: tuple[int, int
             await pilot.resize_terminal(*size)
             await wait_for(pilot, lambda size=size: screen.query_one(KeyLine).region.bottom_right == size)
             panel = screen.query_one("#panel").content_region
-            assert log.region.bottom <= panel.bottom, size
+            assert panel.contains_region(chart.region), size
+            assert "moves, over time" in screen_text(app), size
+            await pilot.press("d")
+            await pilot.pause()
             assert log.size.height, size
-            if size[1] >= 20:
-                assert chart.parent.content_region.contains_region(chart.region), size  # type: ignore[union-attr]
-                assert panel.contains_region(chart.region), size
-                assert chart.region.bottom <= log.region.y, size
-                assert "best score over seconds" in screen_text(app), size
-            else:
-                assert "best score over seconds" not in screen_text(app), f"there is no room for it at {size}"
-
-
-async def test_a_long_message_leaves_the_chart_its_axis() -> None:
-    async with solving_game(Loaded(MorpionPuzzle("5D")), start=True, size=(60, 20)) as (_app, screen, engine, pilot):
-        await improve(engine, screen, pilot)
-        screen.query_one(".message", Static).update("one\ntwo\nthree\nfour")
-        await pilot.pause()
-        panel = screen.query_one("#panel").content_region
-        assert panel.contains_region(screen.query_one(ScoreChart).region)
-        assert screen.query_one(EventLog).region.bottom <= panel.bottom
+            assert log.region.bottom <= panel.bottom, size
+            assert ("moves, over time" in screen_text(app)) == (size[1] == 40), "both only where there is room"
+            await pilot.press("d")
+            await pilot.pause()

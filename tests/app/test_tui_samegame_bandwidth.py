@@ -22,9 +22,10 @@ from tui.boards.samegame.board import SameGameBoard
 from tui.loaded import Loaded
 from tui.options import AppOptions
 from tui.screens.board_screen import BOARD_BYTES, ByteBudget
-from tui.screens.solve import SolveScreen
+from tui.screens.search import SearchScreen
 from tui.widgets.chart import ScoreChart
-from tui.widgets.monitor import EventLog, Monitor
+from tui.widgets.details import EventLog
+from tui.widgets.monitor import Monitor
 
 pytestmark = pytest.mark.usefixtures("all_paints")
 
@@ -57,9 +58,9 @@ async def test_watching_improving_games_stays_below_the_limit(
     games = improving_games(SECONDS * FRAMES)
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        app.solve(Loaded(USUAL), start=True)
-        screen = app.main_screen("solve")
-        assert isinstance(screen, SolveScreen)
+        app.open_board(Loaded(USUAL), face="search", start=True)
+        screen = app.main_screen("search")
+        assert isinstance(screen, SearchScreen)
         await wait_for(pilot, lambda: screen.view is not None)
         screen.query_one(EventLog)._clock = screen.query_one(Monitor).clock = lambda: clock[0]
         screen.board_budget = ByteBudget(BOARD_BYTES, lambda: clock[0])
@@ -98,7 +99,9 @@ async def test_a_replay_at_its_usual_speed_stays_below_the_limit(
     game = improving_games(1)[0]
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        app.solve(Loaded(SameGamePuzzle(USUAL.width, USUAL.height, USUAL.cells, moves=game)), start=False)
+        app.open_board(
+            Loaded(SameGamePuzzle(USUAL.width, USUAL.height, USUAL.cells, moves=game)), face="search", start=False
+        )
         await wait_for(pilot, lambda: app.screen.query(SameGameBoard) and app.screen.query("#own-form"))
         await pilot.press("escape", "home")
         await pilot.pause()

@@ -1,4 +1,4 @@
-"""The widget of SameGame: it fits its room, replays a game, follows a run, and is played on by keys and mouse."""
+"""The widget of SameGame: it fits its room, replays a game and follows a run."""
 
 from __future__ import annotations
 
@@ -16,27 +16,24 @@ from textual.geometry import Region
 from textual.pilot import Pilot
 from textual.widgets import Input
 
-from puzzles.samegame import checker
-from puzzles.samegame.position import groups
 from puzzles.samegame.puzzle import SameGamePuzzle
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.boards.samegame.board import SameGameBoard
-from tui.theme import SIXTEEN
+from tui.theme import TERMINAL
 
 USUAL = random_board(15, 15, 5, 1)
 LARGEST = random_board(64, 64, 9, 2)
 
 
 class BoardApp(App[None]):
-    """One board, a field that can have the focus, the last moment that was reported, and how often a move was made."""
+    """One board, a field that can have the focus, and the last moment that was reported."""
 
     def __init__(self, puzzle: SameGamePuzzle, game: tuple[int, ...], plain: bool) -> None:
         super().__init__(ansi_color=True)
-        self.register_theme(SIXTEEN)
+        self.register_theme(TERMINAL)
         self.board = SameGameBoard(puzzle, (), plain=plain)
         self.game = game
         self.status_text = self.keys = ""
-        self.moves = self.entered = 0
 
     def compose(self) -> ComposeResult:
         yield self.board
@@ -47,16 +44,9 @@ class BoardApp(App[None]):
         if self.game:
             self.board.show(self.game)
 
-    def on_key(self, event: object) -> None:
-        self.entered += getattr(event, "key", "") == "enter"
-
     @on(PuzzleBoard.StatusText)
     def _description(self, event: PuzzleBoard.StatusText) -> None:
         self.status_text, self.keys = event.text, event.keys
-
-    @on(PuzzleBoard.Played)
-    def _played(self) -> None:
-        self.moves += 1
 
 
 @asynccontextmanager
@@ -113,22 +103,17 @@ async def test_the_largest_cells_that_fit_are_chosen() -> None:
             assert shown.virtual_size.width <= size[0]
 
 
-async def test_a_large_board_is_made_larger_and_smaller_and_the_cursor_scrolls_it() -> None:
+async def test_a_large_board_is_made_larger_and_smaller_and_arrows_scroll_it() -> None:
     async with board(puzzle=LARGEST, size=(50, 20)) as (app, shown, pilot):
         assert shown.game.cell_size(shown.zoom) == (1, 1)
-        await pilot.press("plus", "plus", "right")
+        await pilot.press("plus", "plus")
         assert shown.game.cell_size(shown.zoom) == (3, 1)
-        for key, axis in (("right", 0), ("up", 1), ("left", 0), ("down", 1)):
-            before = shown.scroll_offset
-            for _ in range(24):
+        for key, axis in (("right", 0), ("down", 1), ("left", 0), ("up", 1)):
+            before = shown.scroll_target_x, shown.scroll_target_y
+            for _ in range(3):
                 app.post_message(Key(key, None))
             await pilot.pause()
-            assert shown.scroll_offset[axis] != before[axis], key
-            assert shown.aimed is not None
-            x, y = shown.game.square(shown.zoom, shown.aimed)
-            assert shown.scrollable_content_region.size.region.contains_point(
-                (x + shown.left - shown.scroll_offset.x, y + shown.top - shown.scroll_offset.y)
-            )
+            assert (shown.scroll_target_x, shown.scroll_target_y)[axis] != before[axis], key
         await pilot.press(*["minus"] * 9)
         assert shown.game.cell_size(shown.zoom) == (1, 1)
 
@@ -166,155 +151,15 @@ async def test_the_newest_game_is_followed_and_waits_while_one_is_looked_through
         assert app.status_text == "3 moves, 1,012 points, 0 left"
 
 
-async def test_a_game_is_played_by_keys_taken_back_and_made_again() -> None:
-    async with board() as (app, shown, pilot):
-        assert (app.status_text, app.keys) == ("0 points, 12 left", "arrows, Enter: play")
-        await pilot.press("left", "h", "h", "h")
-        assert app.status_text == "0 points, 12 left, here 4 O +4"
-        assert reversed_glyphs(shown) == "O[O]OO"
-        await pilot.press("down")
-        assert app.status_text == "0 points, 12 left, here one cell, alone"
-        await pilot.press("enter")
-        assert app.moves == 0, "a cell alone stays"
-        await pilot.press("k", "enter")
-        assert app.status_text == "yours, move 1 of 1, 4 points, 8 left, here 2 X +0"
-        assert glyphs(shown) == ["..X+", "..X+", "XX++"]
-        await pilot.press("l", "l", "j", "space")
-        assert app.status_text == "yours, move 2 of 2, 8 points, 4 left, here 4 X +1,004"
-        await pilot.press("enter")
-        assert app.status_text == "yours, move 3 of 3, 1,012 points, 0 left, no group"
-        assert app.moves == 3
-        assert shown.own.games == (CLEARING,)
-        await pilot.press("backspace", "ctrl+z")
-        assert app.status_text.startswith("yours, move 1 of 3, 4 points")
-        await pilot.press("y")
-        assert app.status_text.startswith("yours, move 2 of 3, 8 points")
-        await pilot.press("r")
-        assert app.status_text.startswith("yours, move 0 of 3, 0 points, 12 left")
-        await pilot.press("ctrl+y", "y", "y", "y")
-        assert app.status_text.startswith("yours, move 3 of 3, 1,012 points")
-        assert shown.own.games == (CLEARING,), "nothing is lost by going back"
-
-
-async def test_another_way_is_a_game_of_its_own_and_the_first_is_kept() -> None:
-    async with board() as (app, shown, pilot):
-        await pilot.press("left", "h", "h", "k", "enter", "backspace", "r")
-        first = shown.own.games[0]
-        assert app.status_text.startswith("yours, move 0 of 1, 0 points, 12 left, here")
-        await pilot.press("l", "l", "l", "enter")
-        second = shown.own.games[0]
-        assert second != first
-        assert shown.own.games == (second, first)
-        await pilot.press("m")
-        assert shown.board == first
-        await pilot.press("m")
-        assert shown.board == second
-        assert shown.shown_moves == len(second)
-
-
-async def test_a_game_of_a_run_is_played_on_from_the_position_shown() -> None:
-    async with board(CLEARING) as (app, shown, pilot):
-        await pilot.press("home", "full_stop", "left", "h", "h", "k", "h", "j", "j", "enter")
-        assert shown.own.games, app.status_text
-        own = shown.own.games[0]
-        assert own[:1] == CLEARING[:1]
-        assert checker.judge(SMALL, own).legal
-        assert app.status_text.startswith("yours, move 2 of 2, 4 points, 6 left")
-        shown.show(LEAVING)
-        await pilot.pause()
-        assert shown.board == own, "a run does not take the user's game away"
-        assert "newer" in app.status_text
-        await pilot.press("greater_than_sign")
-        assert shown.board == LEAVING
-        await pilot.press("m", "comma", "greater_than_sign")
-        assert (shown.board, shown.shown_moves) == (own, 2), "first to the end of the user's own"
-        await pilot.press("greater_than_sign")
-        assert shown.board == LEAVING
-
-
-async def test_making_the_game_s_own_next_move_goes_on_in_it() -> None:
-    async with board(CLEARING) as (app, shown, pilot):
-        await pilot.press("home", "left", "h", "h", "h", "enter")
-        assert shown.board == CLEARING
-        assert app.status_text.startswith("move 1 of 3, 4 points")
-        assert shown.own.games == ()
-
-
-async def test_the_cursor_leaves_a_whole_game_for_where_there_is_something_to_do() -> None:
-    async with board(CLEARING) as (_, shown, pilot):
-        await pilot.press("left")
-        assert shown.shown_moves == 0, "nothing is left at its end"
-        await pilot.press("escape")
-        shown.release()
-        shown.show(CLEARING[:2])
-        await pilot.press("left")
-        assert shown.shown_moves == 2
-
-
-async def test_enter_and_escape_are_the_screen_s_while_there_is_no_cursor() -> None:
-    async with board(CLEARING) as (app, shown, pilot):
-        await pilot.press("enter", "escape", "space")
-        assert (app.entered, app.moves) == (1, 0)
-        await pilot.press("left")
-        assert shown.takes_enter
-        await pilot.press("escape")
-        assert not shown.takes_enter
-        await pilot.press("enter")
-        assert app.entered == 2
-        app.query_one(Input).focus()
-        await pilot.pause()
-        assert not shown.takes_enter
-
-
-async def test_enter_on_a_board_emptied_by_hand_is_the_board_s_until_the_cursor_is_put_away() -> None:
-    async with board(CLEARING[:2]) as (app, shown, pilot):
-        await pilot.press("left", "enter")
-        assert shown.own.games == (CLEARING,)
-        assert (shown.position.left, shown.aimed) == (0, None)
-        assert shown.takes_enter
-        await pilot.press("enter", "left", "space")
-        assert shown.takes_enter
-        assert (app.moves, shown.own.games) == (1, (CLEARING,))
-        await pilot.press("escape")
-        assert not shown.takes_enter
-
-
-async def test_putting_the_cursor_away_before_any_move_follows_the_run_again() -> None:
-    async with board() as (_, shown, pilot):
-        await pilot.press("left")
-        shown.show(LEAVING)
-        assert shown.board == (), "it waits while the user chooses"
-        await pilot.press("escape")
-        assert shown.board == LEAVING
-        assert not shown.held
-
-
-async def test_the_mouse_lights_a_group_and_a_click_removes_it() -> None:
+async def test_the_mouse_lights_a_group() -> None:
     async with board() as (app, shown, pilot):
         left, top = shown.left, shown.top
         await pilot.hover(shown, offset=(left + 5, top + 2))
         assert app.status_text == "0 points, 12 left, here 4 O +4"
         assert reversed_glyphs(shown) == "OOOO"
-        assert not shown.takes_enter
-        await pilot.click(shown, offset=(left + 5, top + 2))
-        assert shown.own.games == (CLEARING[:1],)
         await pilot.hover(Input)
         assert "here" not in app.status_text
         assert reversed_glyphs(shown) == ""
-
-
-async def test_a_first_click_lights_where_the_mouse_is_not_followed() -> None:
-    async with board() as (app, shown, pilot):
-        x, y = shown.left + 5, shown.top + 2
-        await pilot.press("right", "right")
-        assert shown.aimed is not None
-        click = shown.on_click
-        event = type("At", (), {"get_content_offset": lambda _, __: type(shown.scroll_offset)(x, y)})()
-        click(event)
-        assert (shown.own.games, app.moves) == ((), 0)
-        click(event)
-        await pilot.pause()
-        assert shown.own.games == (CLEARING[:1],)
 
 
 async def test_a_click_in_a_whole_game_goes_to_the_move_that_removes_the_cell() -> None:
@@ -329,12 +174,11 @@ async def test_a_click_in_a_whole_game_goes_to_the_move_that_removes_the_cell() 
         assert not shown.held, "that cell stays to the end"
 
 
-async def test_the_board_plays_on_by_itself_with_the_cursor_put_away() -> None:
+async def test_the_board_plays_on_by_itself() -> None:
     async with board(CLEARING) as (_, shown, pilot):
         shown.player._every = lambda period, step: shown.set_interval(period, step, pause=True)  # no time passes
-        await pilot.press("home", "left", "a")
+        await pilot.press("home", "a")
         assert shown.player.playing
-        assert shown.aimed is None
         shown.play_on()
         shown.play_on()
         assert (shown.shown_moves, shown.player.playing) == (2, True)
@@ -346,7 +190,7 @@ async def test_the_board_plays_on_by_itself_with_the_cursor_put_away() -> None:
 async def test_a_plain_board_is_ascii_in_whatever_is_done(size: tuple[int, int]) -> None:
     game = random_game(USUAL, random.Random(1))
     async with board(game, puzzle=USUAL, size=size) as (app, shown, pilot):
-        for key in ("comma", "home", "left", "enter", "m", "backspace", "greater_than_sign", "greater_than_sign"):
+        for key in ("comma", "home", "left", "full_stop", "greater_than_sign"):
             await pilot.press(key)
             assert text(shown).isascii()
             assert app.status_text.isascii()
@@ -354,7 +198,7 @@ async def test_a_plain_board_is_ascii_in_whatever_is_done(size: tuple[int, int])
 
 async def test_without_colours_what_is_set_off_is_reversed() -> None:
     async with board(CLEARING, plain=False) as (app, shown, pilot):
-        app.theme = SIXTEEN.name
+        app.theme = TERMINAL.name
         await pilot.press("home")
         await pilot.pause()
         assert reversed_glyphs(shown) == "●●●●"
@@ -379,17 +223,3 @@ async def test_only_what_has_changed_is_sent(monkeypatch: pytest.MonkeyPatch) ->
         await pilot.press("full_stop")
         assert 0 < sum(region.area for region in seen) < 200
         assert len({region.y for region in seen}) == len(seen)
-
-
-async def test_a_whole_random_game_is_played_by_hand() -> None:
-    puzzle = random_board(6, 6, 3, 5)
-    draw = random.Random(5)
-    async with board(puzzle=puzzle, size=(60, 20)) as (app, shown, pilot):
-        await pilot.press("left")
-        while possible := groups(shown.position):
-            shown.cursor.cell = draw.choice(sorted(draw.choice(possible)))
-            await pilot.press("enter")
-        verdict = checker.judge(puzzle, shown.own.games[0])
-        assert verdict.legal
-        assert f"{verdict.score:,.0f} point" in app.status_text
-        assert f"{verdict.facts['left']} left" in app.status_text

@@ -30,12 +30,12 @@ async def test_in_ascii_nothing_else_is_drawn(monkeypatch: pytest.MonkeyPatch) -
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.pause()
         assert ScrollBar.renderer is PlainScrollBarRender
-        app.solve(Loaded(registry.read(family.examples[0].text)), start=True)
+        app.open_board(Loaded(registry.read(family.examples[0].text)), face="search", start=True)
         await wait_for(pilot, lambda: engine.launched)
         for number in range(3):
             board = [-1] * 400
             engine.tell(engine.last, Improved(at=number, score=number - 9.0, playouts=number, board=board))
-        await wait_for(pilot, lambda: "best score over seconds" in screen_text(app))
+        await wait_for(pilot, lambda: "score, over time" in screen_text(app))
         for key in (
             "",
             "1",
@@ -66,7 +66,7 @@ async def test_no_colour_leaves_the_terminals_own(monkeypatch: pytest.MonkeyPatc
     app = make_app()
     async with app.run_test(size=(80, 24)) as pilot:
         filters = app.get_line_filters()
-        for number, (name, scope) in enumerate(actions.SCREENS.items(), start=1):
+        for name in actions.SCREENS:
             app.action_show(name)
             await wait_for(pilot, lambda name=name: app.current_mode == name)
             for strip in app.screen._compositor.render_strips(app.size):
@@ -74,15 +74,17 @@ async def test_no_colour_leaves_the_terminals_own(monkeypatch: pytest.MonkeyPatc
                     style = segment.style
                     colours = [style.color, style.bgcolor] if style else []
                     assert all(one is None or one.is_default for one in colours), (name, segment)
-            assert f"[{number} {scope.title}]" in screen_text(app)
+            place = actions.place_of(name)
+            number = list(actions.PLACES).index(place) + 1
+            assert f"[{number} {actions.PLACES[place]}]" in screen_text(app)
 
 
 @pytest.mark.parametrize("number", [signal.SIGHUP, signal.SIGTERM])
 def test_a_lost_terminal_saves_the_draft_and_leaves_in_order(number: signal.Signals, tmp_path: Path) -> None:
     with AppInTerminal() as app:
-        app.wait_for("Library")
+        app.wait_for("Home")
         app.wait_for("Quit")
-        app.type("2")
+        app.type("n")
         app.wait_for("Type or paste a puzzle here")
         app.type("5")
         app.wait_for("Not a puzzle yet")
@@ -97,7 +99,7 @@ def test_a_lost_terminal_saves_the_draft_and_leaves_in_order(number: signal.Sign
 def test_leaving_restores_the_screen_and_a_file_of_errors_gets_nothing(tmp_path: Path) -> None:
     errors = tmp_path / "errors"
     with AppInTerminal(TERM="screen", NO_COLOR="1", LC_ALL="C", plain=True, errors=errors) as app:
-        app.wait_for("[1 Library]")
+        app.wait_for("[1 Home]")
         app.wait_for("Quit")
         app.type("q")
         assert app.end() == 0

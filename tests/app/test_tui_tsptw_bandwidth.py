@@ -20,9 +20,10 @@ from tui.boards.tsptw.board import TsptwBoard
 from tui.loaded import Loaded
 from tui.options import AppOptions
 from tui.screens.board_screen import BOARD_BYTES, ByteBudget
-from tui.screens.solve import SolveScreen
+from tui.screens.search import SearchScreen
 from tui.widgets.chart import ScoreChart
-from tui.widgets.monitor import EventLog, Monitor
+from tui.widgets.details import EventLog
+from tui.widgets.monitor import Monitor
 
 pytestmark = pytest.mark.usefixtures("all_paints")
 
@@ -31,7 +32,7 @@ NODES = 60
 
 
 @pytest.mark.parametrize(
-    ("size", "keys", "view"), [((80, 24), (), "route"), ((80, 24), ("v", "down"), "windows"), ((110, 32), (), "both")]
+    ("size", "keys", "view"), [((80, 24), (), "route"), ((80, 24), ("v", "down"), "windows"), ((110, 34), (), "both")]
 )
 async def test_watching_improving_tours_stays_below_the_limit(
     size: tuple[int, int], keys: tuple[str, ...], view: str, monkeypatch: pytest.MonkeyPatch
@@ -48,9 +49,9 @@ async def test_watching_improving_tours_stays_below_the_limit(
     )
     async with app.run_test(size=size) as pilot:
         await pilot.pause()
-        app.solve(Loaded(puzzle), start=True)
-        screen = app.main_screen("solve")
-        assert isinstance(screen, SolveScreen)
+        app.open_board(Loaded(puzzle), face="search", start=True)
+        screen = app.main_screen("search")
+        assert isinstance(screen, SearchScreen)
         await wait_for(pilot, lambda: screen.view is not None)
         screen.query_one(EventLog)._clock = screen.query_one(Monitor).clock = lambda: clock[0]
         screen.board_budget = ByteBudget(BOARD_BYTES, lambda: clock[0])

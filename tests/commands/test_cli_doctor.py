@@ -28,7 +28,8 @@ from solvers.runs.result import Result, merge_result
 from solvers.runs.status import Status, write_status
 from tui.commands import doctor
 from tui.loaded import Loaded
-from tui.user_files import Draft, OwnPuzzles, OwnStore, RecentFiles
+from tui.play.store import OwnStore
+from tui.user_files import Draft, OwnPuzzles, RecentFiles
 
 DEEP = b'{"x": ' + b"[" * 100_000
 KERNEL = b"a kernel"

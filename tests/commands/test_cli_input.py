@@ -95,7 +95,7 @@ class TestTexts:
         (["--algorithm", "nrpa", "--set", "alpha=nan"], "alpha is 'nan'; expected 0 to 100"),
         (["--prior", "triple"], "latin has no prior 'triple'; expected one of: auto, none, dual"),
         (["--format", "kak"], "latin writes no format 'kak'; expected one of: grid"),
-        (["--output", "grid.svg"], "grid.svg: latin writes no .svg here; expected one of: .txt, .pls, .json"),
+        (["--output", "grid.gif"], "grid.gif: latin writes no .gif here; expected one of: .txt, .pls, .json"),
         (["--output", "grid.KAK"], "grid.KAK: latin writes no .kak here; expected one of: .txt, .pls, .json"),
         (["--output", "/nowhere/at/all.txt"], "/nowhere/at/all.txt: there is no folder /nowhere/at"),
     ],
@@ -151,7 +151,7 @@ def test_an_unknown_family_to_generate() -> None:
 
 def test_generator_parameters_are_checked_against_the_registry() -> None:
     assert "order is '1'; expected 2 to" in refused("generate", "latin", "--order", "1")
-    assert "grid.svg: latin writes no .svg here" in refused("generate", "latin", "--output", "grid.svg")
+    assert "grid.gif: latin writes no .gif here" in refused("generate", "latin", "--output", "grid.gif")
     assert "the format sol can't hold the puzzle" in refused("generate", "tsptw", "--format", "sol")
     assert "the format tour can't hold the puzzle" in refused("generate", "tsptw", "--output", "x.tour")
     assert "order is 'many'; expected 2 to" in refused("generate", "latin", "--set", "order=many")

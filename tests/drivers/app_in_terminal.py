@@ -10,7 +10,9 @@ import struct
 import sys
 import termios
 import time
+from collections.abc import Mapping, Sequence
 from pathlib import Path
+from typing import Self
 
 HOME = Path(__file__).resolve().parents[2]
 PROGRAM = (
@@ -20,20 +22,29 @@ PROGRAM = (
 DEADLINE = 120.0
 
 
-class AppInTerminal:
-    """One run of the app, 80 x 24. Use as a context manager. `errors`: the file to which its stderr goes."""
+class Terminal:
+    """A command on a pseudo-terminal of that size (columns, rows). Use as a context manager.
 
-    def __init__(self, *, plain: bool = False, errors: Path | None = None, **environment: str) -> None:
+    `environment`: changes of the variables. `errors`: the file to which its stderr goes.
+    """
+
+    def __init__(
+        self,
+        command: Sequence[str],
+        environment: Mapping[str, str],
+        size: tuple[int, int] = (80, 24),
+        errors: Path | None = None,
+    ) -> None:
         self.output = b""
-        variables = dict(os.environ) | {"PYTHONPATH": str(HOME), "TERM": "xterm-256color"} | environment
+        variables = dict(os.environ) | {"TERM": "xterm-256color"} | dict(environment)
         self.pid, self._terminal = pty.fork()
         if self.pid == 0:
             if errors is not None:
                 os.dup2(os.open(errors, os.O_WRONLY | os.O_CREAT), 2)
-            os.execve(sys.executable, [sys.executable, "-c", PROGRAM.format(ascii=plain)], variables)
-        fcntl.ioctl(self._terminal, termios.TIOCSWINSZ, struct.pack("HHHH", 24, 80, 0, 0))
+            os.execvpe(command[0], command, variables)
+        fcntl.ioctl(self._terminal, termios.TIOCSWINSZ, struct.pack("HHHH", size[1], size[0], 0, 0))
 
-    def __enter__(self) -> AppInTerminal:
+    def __enter__(self) -> Self:
         return self
 
     def __exit__(self, *_: object) -> None:
@@ -48,7 +59,7 @@ class AppInTerminal:
         end = time.monotonic() + DEADLINE
         while text.encode() not in self.output:
             assert time.monotonic() < end, f"never came: {text!r} in {self.output[-2000:]!r}"
-            self._read()
+            self.read()
 
     def end(self) -> int:
         """The exit code, once the app has ended."""
@@ -56,13 +67,14 @@ class AppInTerminal:
         while True:
             pid, status = os.waitpid(self.pid, os.WNOHANG)
             if pid:
-                while self._read():
+                while self.read():
                     pass
                 return os.waitstatus_to_exitcode(status)
             assert time.monotonic() < end, "the app does not end"
-            self._read()
+            self.read()
 
-    def _read(self) -> bool:
+    def read(self) -> bool:
+        """True if something came, or was there; waits for at most 0.02 s."""
         ready, _, _ = select.select([self._terminal], [], [], 0.02)
         if not ready:
             return False
@@ -72,3 +84,11 @@ class AppInTerminal:
             return False
         self.output += data
         return bool(data)
+
+
+class AppInTerminal(Terminal):
+    """One run of the app, 80 x 24, with `environment` as changes of the variables."""
+
+    def __init__(self, *, plain: bool = False, errors: Path | None = None, **environment: str) -> None:
+        command = [sys.executable, "-c", PROGRAM.format(ascii=plain)]
+        super().__init__(command, {"PYTHONPATH": str(HOME)} | environment, errors=errors)

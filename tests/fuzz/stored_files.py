@@ -42,8 +42,10 @@ from solvers.runs.reader import view
 from solvers.runs.result import read_result
 from solvers.runs.scoring import family_of
 from tui.commands.report import Shown
-from tui.commands.runs import _row, end_of, view_json
-from tui.user_files import Draft, OwnPuzzles, OwnStore, RecentFiles
+from tui.commands.run_list import _row, view_json
+from tui.commands.runs import end_of
+from tui.play.store import OwnStore
+from tui.user_files import Draft, OwnPuzzles, RecentFiles
 from tui.widgets.lists import _line
 
 from .mutations import TESTS
@@ -310,7 +312,7 @@ def _app(folder: Path) -> Iterator[Target]:
     game = registry.read("morpion 5D\n")
     own = {"family": "kakuro", "puzzle": registry.get_family("kakuro").to_json(kakuro), "source": "x"}
     games = {"puzzle": registry.get_family("morpion").to_json(game), "games": [[1, 2, 3], [4, 5]]}
-    games_path = OwnStore(data)._path(game)
+    games_path = OwnStore(data).path(game)
     sums = datasets.folder() / "SHA256SUMS"
     make_folder(sums.parent)
 

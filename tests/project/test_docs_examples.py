@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from puzzles.editing import Pen
 from puzzles.kakuro.puzzle import Kakuro
 from puzzles.registry import get_family, read
 from puzzles.rna.puzzle import RnaPuzzle
@@ -38,6 +39,20 @@ def test_each_example_is_the_same_small_kakuro(text: str) -> None:
     assert isinstance(puzzle, Kakuro)
     assert sorted(run.clue or 0 for run in puzzle.runs) == [3, 4, 6, 7]
     assert get_family("kakuro").judge(puzzle, (1, 2, 3, 4)).solved
+
+
+def test_the_keys_of_the_page_type_that_kakuro_on_the_grid() -> None:
+    page = (ROOT / "docs" / "kakuro.md").read_text(encoding="utf-8")
+    found = re.search(r"first `([0-9#]+)`, then `([0-9]+)`", page)
+    assert found is not None
+    editor = get_family("kakuro").editor
+    assert editor is not None
+    pen: Pen | None = editor.new({"rows": 3}).begin()
+    for key in found[1] + found[2]:
+        assert pen is not None
+        pen = pen.press(key)
+    assert pen is not None
+    assert pen.draft.to_puzzle() == read(BLOCKS[0])
 
 
 def test_the_page_of_rna_has_examples() -> None:

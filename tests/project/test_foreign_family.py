@@ -24,7 +24,7 @@ from tui.boards import registry as drawings
 from tui.boards.drawing import TextDrawing
 from tui.boards.page_board import TextBoard
 from tui.loaded import Loaded
-from tui.screens.library import LibraryScreen
+from tui.screens.puzzles import PuzzlesScreen
 from tui.widgets.lines import KeyLine
 from tui.widgets.lists import VimList
 
@@ -217,10 +217,10 @@ async def test_in_the_app_it_is_opened_and_its_board_is_shown_as_text(here: Path
     install_ladder(here, "mcs_tui.families")
     app = make_app(engine := FakeEngine())
     async with app.run_test(size=(100, 40)) as pilot:
-        await wait_for(pilot, lambda: isinstance(app.screen, LibraryScreen))
+        await wait_for(pilot, lambda: isinstance(app.screen, PuzzlesScreen))
         app.screen.query_one(VimList).highlight("example:ladder:ladder-5")
         await wait_for(pilot, lambda: "9 2 6 5 3" in screen_text(app))
-        app.solve(Loaded(registry.read(FIVE)), start=True)
+        app.open_board(Loaded(registry.read(FIVE)), face="search", start=True)
         await wait_for(pilot, lambda: engine.launched)
         spec = engine.last.spec()
         assert (spec.family, spec.algorithm) == ("ladder", "nrpa")
@@ -235,14 +235,14 @@ async def test_its_own_board_has_a_key_in_the_footer_and_in_help_that_works(here
     install_ladder(here)
     app = make_app(engine := FakeEngine())
     async with app.run_test(size=(100, 160)) as pilot:
-        await wait_for(pilot, lambda: isinstance(app.screen, LibraryScreen))
+        await wait_for(pilot, lambda: isinstance(app.screen, PuzzlesScreen))
         app.screen.query_one(VimList).highlight("example:ladder:ladder-5")
         await wait_for(pilot, lambda: "t Total" in screen_text(app))
         await pilot.press("t")
         await wait_for(pilot, lambda: "0 points on 0 of 5 rungs" in screen_text(app))
         app.screen.query_one(VimList).highlight("example:latin:paper-20")
         await wait_for(pilot, lambda: "t Total" not in screen_text(app))
-        app.solve(Loaded(registry.read(FIVE)), start=True)
+        app.open_board(Loaded(registry.read(FIVE)), face="search", start=True)
         await wait_for(pilot, lambda: engine.launched)
         found = Improved(score=31.0, board=[4, 4, 4, 3, 2], playouts=1)
         engine.end(engine.last, found, Finished(reason="budget", playouts=1))
@@ -277,7 +277,7 @@ def fits(puzzle, board): raise KeyError("rung")
     assert "(the drawing of ladder fails: KeyError: 'rung')\nladder\n1 2\n3 4\n" in drawn
     app = make_app()
     async with app.run_test(size=(100, 40)) as pilot:
-        await wait_for(pilot, lambda: isinstance(app.screen, LibraryScreen))
+        await wait_for(pilot, lambda: isinstance(app.screen, PuzzlesScreen))
         app.screen.query_one(VimList).highlight("example:ladder:ladder-5")
         await wait_for(pilot, lambda: "the drawing of ladder fails" in screen_text(app))
         await wait_for(pilot, lambda: "9 2 6 5 3" in screen_text(app))

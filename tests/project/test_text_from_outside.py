@@ -18,8 +18,8 @@ from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.text.quoting import LONGEST_LINE, one_line, printable
 from solvers.runs.events import Failed, Note
-from tui.screens.enter import PuzzleText
 from tui.widgets.lists import VimList
+from tui.widgets.puzzle_text import PuzzleText
 
 CONTROLS = "".join(map(chr, [*range(1, 9), 11, 12, *range(14, 32), *range(0x7F, 0xA0)]))
 MARKS = "\u2028\u2029\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufeff"
@@ -144,8 +144,8 @@ async def test_the_app_draws_plain_text(tmp_path: Path) -> None:
         assert "owned" in drawn(app)
         assert not strange(drawn(app))
         app.screen.query_one("#details", Static).update(HOSTILE)
-        await pilot.press("2")
-        await wait_for(pilot, lambda: app.current_mode == "enter" and app.screen.query(PuzzleText))
+        await pilot.press("3")
+        await wait_for(pilot, lambda: app.current_mode == "edit" and app.screen.query(PuzzleText))
         for text in (HOSTILE, json.dumps(hostile_json("latin")), EXAMPLES["latin"] + HOSTILE):
             app.screen.query_one(PuzzleText).put(text)
             await wait_for(pilot, lambda: app.screen.loaded or app.screen.error)

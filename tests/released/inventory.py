@@ -1,4 +1,4 @@
-"""What users can name: commands and options, formats, keys, algorithms, settings, priors, examples, variables.
+"""What users can name: commands and options, formats, algorithms, settings, priors, examples, variables.
 
     python tests/released/inventory.py CHECKOUT              prints the inventory of a checkout as JSON
     python tests/released/inventory.py CHECKOUT BEFORE.json  prints what BEFORE.json has and the checkout lacks
@@ -56,7 +56,6 @@ def _parts(known: Mapping[str, list[str]]) -> Iterator[tuple[str, list[str]]]:
     yield "prior kinds", [f"{family.name} {kind.name}" for family in _families() for kind in _kinds(family)]
     yield "examples", [f"{family.name} {one.name}" for family in _families() for one in family.examples]
     yield "datasets", [file["name"] for one in json.loads(_printed("data", "--json")) for file in one["files"]]
-    yield "keys", [f"{one.scope} {key} {one.call}" for one in _actions() for key in one.keys]
     yield "variables", list(_variables())
     yield "exit codes", re.findall(r"\b\d+ [a-z]+", str(importlib.import_module("tui.commands.root").cli.epilog))
 
@@ -122,12 +121,6 @@ def _kinds(family: Any) -> tuple[Any, ...]:
     """The family's kinds of priors; the released program has them as `prior_kinds`."""
     found: tuple[Any, ...] = family.prior_kinds if hasattr(family, "prior_kinds") else family.priors.kinds
     return found
-
-
-def _actions() -> tuple[Any, ...]:
-    """All actions with keys; the released program has them in one table."""
-    module = importlib.import_module("tui.actions")
-    return tuple(module.ACTIONS if hasattr(module, "ACTIONS") else module.every())
 
 
 def _variables() -> Iterator[str]:

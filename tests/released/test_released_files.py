@@ -13,7 +13,8 @@ from drivers.command_line import invoke
 from released.samples import EXPECTED, unpack
 
 from puzzles.registry import get_family, read
-from tui.user_files import Draft, OwnStore, RecentFiles
+from tui.play.store import OwnStore
+from tui.user_files import Draft, RecentFiles
 
 
 @pytest.mark.parametrize("name", sorted(EXPECTED["files"]))

@@ -1,4 +1,4 @@
-"""Nothing that users could name in the released program is lost: commands, options, formats, keys, algorithms ..."""
+"""Nothing that users could name in the released program is lost: commands, options, formats, algorithms ..."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ def test_nothing_is_lost() -> None:
 
 
 def test_what_is_lost_is_named() -> None:
-    before = {"commands": ["solve", "solve --no-such-option", "no-such-command"], "keys": ["app x jump"]}
-    lost = {"commands": ["solve --no-such-option", "no-such-command"], "keys": ["app x jump"]}
+    before = {"commands": ["solve", "solve --no-such-option", "no-such-command"], "examples": ["latin order-1"]}
+    lost = {"commands": ["solve --no-such-option", "no-such-command"], "examples": ["latin order-1"]}
     assert missing(before, inventory(before)) == lost
 
 

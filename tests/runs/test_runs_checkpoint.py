@@ -20,6 +20,7 @@ from solvers.runs.checkpoint import (
     ForeignError,
     digest,
     read_checkpoint,
+    read_place,
     trust,
     write_checkpoint,
 )
@@ -128,6 +129,19 @@ def test_an_exchanged_array_is_refused(path: Path) -> None:
             new.writestr(name, data)
     with pytest.raises(DamagedError, match="its checksum is wrong"):
         read_checkpoint(path)
+
+
+def test_a_header_of_another_writer_is_damage_and_says_nothing_on_stderr(
+    tmp_path: Path, recwarn: pytest.WarningsRecorder
+) -> None:
+    path, header = tmp_path / "checkpoint-0.npz", io.BytesIO()
+    np.save(header, np.arange(3))
+    with zipfile.ZipFile(path, "w") as archive:
+        archive.writestr(f"{META}.npy", header.getvalue().replace(b"(3,), ", b"(3L,),"))
+    with pytest.raises(DamagedError, match="UserWarning"):
+        read_checkpoint(path)
+    assert read_place(path) is None
+    assert not recwarn.list
 
 
 def test_a_zip_of_something_else_is_refused(tmp_path: Path) -> None:

@@ -8,6 +8,8 @@ from pathlib import Path
 
 import pytest
 
+from solvers.runs import files
+from solvers.runs import ledger as ledger_module
 from solvers.runs.events import (
     LONGEST_QUEUE,
     Counted,
@@ -25,7 +27,10 @@ from solvers.runs.events import (
     encode,
 )
 from solvers.runs.files import Tail
+from solvers.runs.folder import new_run
 from solvers.runs.ledger import Ledger
+from solvers.runs.reader import view
+from solvers.runs.spec import CompileSpec
 
 
 def improved(score: float, playouts: int, worker: int = 0, at: float | None = None) -> Improved:
@@ -140,6 +145,55 @@ def test_a_tail_of_a_device_is_empty(tmp_path: Path) -> None:
     assert Tail(path).read() == (False, b"")
 
 
+def test_a_long_file_is_read_in_parts_of_whole_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "CHUNK", 10)
+    path = tmp_path / "file"
+    path.write_bytes(b"one\ntwo\nthree\nfourteen letters\nfi")
+    tail = Tail(path)
+    parts = [tail.read() for _ in range(4)]
+    assert parts == [(True, b"one\ntwo\n"), (False, b"three\n"), (False, b"fourteen letters\n"), (False, b"")]
+    assert tail.left_out == 0
+
+
+def test_of_a_very_long_file_beginning_and_end_are_read(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "CHUNK", 50)
+    monkeypatch.setattr(files, "LONGEST", 200)
+    path = tmp_path / "file"
+    lines = [b"line %03d\n" % number for number in range(100)]
+    path.write_bytes(b"".join(lines))
+    tail, seen = Tail(path), b""
+    while part := tail.read()[1]:
+        seen += part
+    assert seen == b"".join(lines[:5] + lines[-22:])
+    assert tail.left_out == 73 * len(lines[0])
+    path.write_bytes(b"x" * 10_000)  # no line at all
+    assert len(tail.read()[1]) < 500
+
+
+def test_a_run_with_a_very_long_log_is_shown_with_a_note(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(files, "CHUNK", 500)
+    monkeypatch.setattr(files, "LONGEST", 2_000)
+    run = new_run(CompileSpec())
+    lines = [encode(Improved(score=number, board=[number], at=number, playouts=number)) for number in range(200)]
+    run.events_path.write_bytes(encode(started()) + b"".join(lines) + encode(Finished(reason="budget")))
+    seen = view(run)
+    assert (seen.best_score, seen.board) == (199.0, (199,))
+    assert [line.text for line in seen.log if line.note] == ["0 MB of events are left out here"]
+    assert seen.history[0] == (0.0, 0.0)
+
+
+def test_boards_of_old_improvements_are_not_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(ledger_module, "BOARDS_KEPT", 3)
+    monkeypatch.setattr(ledger_module, "LINES_KEPT", 5)
+    ledger = added_up(started(), *(improved(score, 100 + score) for score in range(20)))
+    assert [bool(one.board) for one in ledger.improved] == [False] * 17 + [True] * 3
+    assert len(ledger.history()) == 20
+    assert ledger.best is not None
+    assert ledger.best.board == [119]
+    assert 5 <= len(ledger.lines) <= 10
+    assert ledger.lines[-1][1].at == 1.19
+
+
 def test_the_best_of_all_workers_makes_the_history() -> None:
     ledger = added_up(
         started(),
@@ -149,7 +203,7 @@ def test_the_best_of_all_workers_makes_the_history() -> None:
         improved(-9, 200, worker=1),
         improved(-5, 400),
     )
-    assert ledger.history() == ((1.0, -9.0), (3.0, -8.0), (4.0, -5.0))
+    assert [(at, score) for at, _, score in ledger.history()] == [(1.0, -9.0), (3.0, -8.0), (4.0, -5.0)]
     assert ledger.best is not None
     assert ledger.best.board == [400]
 
@@ -167,7 +221,7 @@ def test_a_resumed_worker_takes_back_what_it_said_too_much() -> None:
         Resumed(at=1.0, playouts=100, pid=77, time=""),
     )
     assert ledger.solved is None
-    assert ledger.history() == ((1.0, -9.0), (1.0, -8.0))
+    assert [(at, score) for at, _, score in ledger.history()] == [(1.0, -9.0), (1.0, -8.0)]
     assert (ledger.counted, ledger.generated) == ([], [])
     assert ledger.workers[0].pid == 77
     texts = [line.text for _, line in ledger.lines]

@@ -5,8 +5,10 @@ from __future__ import annotations
 import os
 import subprocess
 import sys
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
 import pytest
 from drivers.run_driver import latin_spec
@@ -108,6 +110,32 @@ def test_a_run_is_removed_unless_it_lives() -> None:
     assert all_runs() == ()
     with pytest.raises(RunNotFoundError):
         remove_run(run)
+
+
+def test_a_run_is_removed_while_its_starter_still_writes_into_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    run, other, rmdir = new_run(SPEC), new_run(SPEC), os.rmdir
+
+    def late(*arguments: Any, **named: Any) -> None:
+        with suppress(FileNotFoundError):
+            replace_file(run.exit_path(0), b"1")
+        rmdir(*arguments, **named)
+
+    run.folder.with_name(".killed.removed").mkdir()
+    monkeypatch.setattr(os, "rmdir", late)
+    remove_run(run)
+    assert [path.name for path in runs_root().iterdir()] == [other.id]
+
+
+def test_a_run_that_can_not_be_removed_stays(monkeypatch: pytest.MonkeyPatch) -> None:
+    run = new_run(SPEC)
+
+    def refuse(*_arguments: Any, **_named: Any) -> None:
+        raise PermissionError("no")
+
+    monkeypatch.setattr("shutil.rmtree", refuse)
+    with pytest.raises(PermissionError):
+        remove_run(run)
+    assert all_runs() == (run,)
 
 
 def test_a_lock_passes_to_a_child_and_ends_with_it(tmp_path: Path) -> None:

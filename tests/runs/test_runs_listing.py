@@ -5,16 +5,16 @@ from __future__ import annotations
 import os
 
 import pytest
-from drivers.ended_runs import ended_run, improved
+from drivers.ended_runs import ended_run, improved, morpion_spec
 
 from solvers.runs.events import Finished, Improved, encode
 from solvers.runs.files import hold
-from solvers.runs.folder import Run, remove_run, runs_root
-from solvers.runs.listing import RunList
+from solvers.runs.folder import Run, new_run, remove_run, runs_root
+from solvers.runs.listing import SUMMARY, RunList, summarize
 from solvers.runs.reader import view
 from solvers.runs.spec import SolveSpec
 from solvers.runs.view import RunView
-from tui.commands.runs import _row, view_json
+from tui.commands.run_list import _row, view_json
 
 
 class Reading:
@@ -47,6 +47,54 @@ def test_an_ended_run_is_read_once_by_all_processes() -> None:
         assert view_json(again[run.id]) == view_json(whole)
         assert isinstance(again[run.id].spec, SolveSpec)
         assert again[run.id].board is None
+
+
+def test_a_run_with_a_summary_is_listed_unread_until_a_file_changes() -> None:
+    run = ended_run(improved(), improved(score=90.0, at=2.0, playouts=9), Finished(reason="stopped"))
+    lock = hold(run.lock_path(0))
+    summarize(run, 0)  # as the worker does before it lets its lock go
+    os.close(lock)
+    found, read = look(RunList())
+    assert read == []
+    whole = view(run)
+    assert (found[run.id].history, found[run.id].history_playouts) == (whole.history, whole.history_playouts)
+    assert view_json(found[run.id]) == view_json(whole)
+    (runs_root() / ".list.json").unlink()
+    moved = Run(run.folder.rename(run.folder.with_name("20200101-000000-moved-0000")))
+    found, read = look(RunList())
+    assert (list(found), read, found[moved.id].folder) == ([moved.id], [], moved.folder)
+    with moved.events_path.open("ab") as events:
+        events.write(encode(improved(score=100.0)))
+    found, read = look(RunList())
+    assert (read, found[moved.id].best_score) == ([moved.id], 100.0)
+
+
+def test_no_summary_is_written_while_another_worker_lives_and_a_damaged_one_is_passed_over() -> None:
+    run = ended_run(improved(), spec=morpion_spec(workers=2))
+    locks = [hold(run.lock_path(worker)) for worker in range(2)]
+    summarize(run, 0)
+    assert not (run.folder / SUMMARY).exists()
+    os.close(locks[0])
+    summarize(run, 1)
+    os.close(locks[1])
+    whole = (run.folder / SUMMARY).read_bytes()
+    for damaged in (b"", whole[:-9], b"[" * 100_000, b"[[], {}]"):
+        (run.folder / SUMMARY).write_bytes(damaged)
+        assert look(RunList())[1] == [run.id]
+        (runs_root() / ".list.json").unlink()
+
+
+def test_a_run_without_events_is_read_once_and_one_that_is_deleted_meanwhile_is_not_listed() -> None:
+    run = new_run(morpion_spec())
+    gone = ended_run(improved())
+
+    def read(run: Run) -> RunView:
+        if run.id == gone.id:
+            remove_run(run)
+        return view(run)
+
+    assert list(RunList().look(read)) == [run.id]
+    assert look(RunList())[1] == []
 
 
 def test_a_run_that_changes_is_read_again_and_a_removed_one_is_gone() -> None:

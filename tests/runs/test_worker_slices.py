@@ -16,6 +16,7 @@ from solvers.jobs.slicing import Budget, Pace, Searching, checkpoint_interval, p
 from solvers.jobs.worker_reporter import HASTY, PATIENT, DiskError, WorkerReporter
 from solvers.runs.events import EventLog, Finished, Note, Paused, Progress, Unpaused
 from solvers.runs.folder import Run, new_run, request
+from solvers.runs.insight import Insight
 from solvers.runs.reader import view
 from solvers.runs.result import Result, merge_result, read_result
 from solvers.runs.status import read_status
@@ -52,6 +53,12 @@ class FakeSession:
         self.restarts = 0
         self.status = "running"
         self.slices: list[int] = []
+
+    def merit(self) -> None:
+        return None
+
+    def insight(self) -> Insight:
+        return Insight(depth=self.playouts)
 
     def advance(self, playouts: int) -> str:
         done = min(playouts, self.solved_at - self.playouts)
@@ -93,6 +100,19 @@ def test_slices_begin_small_and_settle_at_a_twentieth_of_a_second(
     assert longest <= max(0.05, seconds_each) * 1.0001
     assert sorted(session.slices)[len(session.slices) // 2] == max(1, round(0.05 / seconds_each))
     assert reporter.at == pytest.approx(20.0, abs=max(0.001, seconds_each))
+
+
+def test_what_the_search_says_of_itself_is_in_the_numbers_about_every_second(
+    reporter: WorkerReporter, run: Run, clock: Clock
+) -> None:
+    session = FakeSession(clock, 1e-3)
+    search(reporter, session).run(Budget(0.9, None))
+    assert reporter.insight is None
+    search(reporter, session).run(Budget(6.0, None))
+    reporter.show(now=True)
+    ((worker, insight),) = view(run).insights
+    assert worker == 0
+    assert 4_500 <= (insight.depth or 0) <= session.playouts
 
 
 def test_slices_grow_fourfold_at_most(clock: Clock) -> None:

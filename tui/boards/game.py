@@ -123,10 +123,3 @@ class OwnGames:
         new = next((one for one in self.games if one[: len(new)] == new), new)
         self.games = (new, *(one for one in self.games if new[: len(one)] != one))
         return new
-
-    def after(self, game: Sequence[int]) -> Moves | None:
-        """The game before that one in time; after the first of all, or another's game, the newest; None if none."""
-        if not self.games:
-            return None
-        here = self.games.index(tuple(game)) if tuple(game) in self.games else -1
-        return self.games[(here + 1) % len(self.games)]

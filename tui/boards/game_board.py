@@ -100,6 +100,10 @@ class GameBoard(PageBoard):
     def shown_moves(self) -> int:
         return self.total if self.at is None else self.at
 
+    @property
+    def reached(self) -> tuple[int, ...]:
+        return self.board[: self.shown_moves]
+
     def release(self) -> None:
         self.player.halt()
         self.at = None

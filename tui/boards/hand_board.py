@@ -33,7 +33,9 @@ class Marks:
 
 
 class HandBoard(PuzzleBoard):
-    """Beside another class of boards, as `class LadderBoard(HandBoard, GameBoard)`; subclasses draw `cursor` and marks.
+    """Beside another class of boards, as `class LadderBoard(GameBoard, HandBoard)`; subclasses draw `cursor` and marks.
+
+    The other class is the first: Textual takes styles and component classes from the first base alone.
 
     While it is played on, its own keys are the Play face's, except those of `HAND_ACTIONS`.
     """
@@ -124,6 +126,10 @@ class HandBoard(PuzzleBoard):
         """The next of the moves at the cursor's place; by default each place has one."""
         return None
 
+    def wanted_width(self, room: int) -> int:
+        """Of so many columns those that the drawing needs to be roomy; 0 if it is glad of them all, as by default."""
+        return 0
+
     def draw_hand(self) -> None:
         """Draws what has changed of cursor, choices and marks, and brings the cursor into view."""
         raise NotImplementedError
@@ -135,3 +141,23 @@ class HandBoard(PuzzleBoard):
         self.draw_hand()
         self.post_message(self.CursorMoved(self, place))
         return True
+
+
+AHEAD = {"left": (-1, 0), "down": (0, 1), "up": (0, -1), "right": (1, 0)}
+"""Of each direction the columns and lines that it leads on."""
+
+
+def nearest_ahead(places: Mapping[int, tuple[float, float]], here: int, direction: Direction) -> int | None:
+    """The place to which the cursor goes from `here`: near, and rather ahead than aside; None if there is none.
+
+    `places`: column and line of each; a line counts as two columns.
+    """
+    right, down = AHEAD[direction]
+    x, y = places[here]
+    found: dict[int, float] = {}
+    for place, (column, line) in places.items():
+        dx, dy = column - x, 2 * (line - y)
+        ahead, aside = dx * right + dy * down, abs(dx * down) + abs(dy * right)
+        if ahead > 0 and aside <= 2 * ahead:
+            found[place] = ahead + 2 * aside
+    return min(found, key=lambda place: found[place], default=None)

@@ -15,7 +15,7 @@ from puzzles.family import Board, Puzzle
 from puzzles.registry import get_family
 from tui.boards.drawing import Facts, Piece
 from tui.boards.grid import FILLED, GIVEN, OPEN, ROOMY, Geometry, GridLayout, pieces
-from tui.boards.grid_board import GridBoard
+from tui.boards.grid_board import GridBoard, two_toned
 from tui.boards.hand_board import Direction, HandBoard
 
 PENCIL, WRONG, HINT, CURSOR = "pencil", "wrong", "hint", "cursor"
@@ -35,7 +35,7 @@ class HandGrid(GridBoard, HandBoard):  # Textual takes styles from the first
     DEFAULT_CSS = """
     HandGrid.-playing { pointer: pointer; }
     HandGrid > .hand-grid--given { text-style: bold; color: $foreground; }
-    HandGrid > .hand-grid--filled { color: $primary; }
+    HandGrid > .hand-grid--filled { color: $yours; }
     HandGrid > .hand-grid--open { color: $text-disabled; text-style: dim; }
     HandGrid > .hand-grid--pencil { color: $text-muted; text-style: italic; }
     HandGrid > .hand-grid--wrong { color: $error; text-style: bold underline; }
@@ -104,6 +104,9 @@ class HandGrid(GridBoard, HandBoard):  # Textual takes styles from the first
         x, y = x - self.geometry.left - edge, y - self.geometry.top - edge
         return self.layout_of_grid.index.get((y // 2 if edge else y, x // self.geometry.pitch))
 
+    def wanted_width(self, room: int) -> int:
+        return next((one.width for one in _lined(self.layout_of_grid) if one.width <= room), room)
+
     def lay_out(self, width: int, height: int) -> tuple[int, int]:
         if not self.playing:
             return super().lay_out(width, height)
@@ -114,7 +117,7 @@ class HandGrid(GridBoard, HandBoard):  # Textual takes styles from the first
     def line(self, y: int) -> Iterable[Piece]:
         if not self.playing:
             return super().line(y)
-        drawn = pieces(self.geometry, self.board, y, plain=self.plain)
+        drawn = two_toned(pieces(self.geometry, self.board, y, plain=self.plain))
         return (self._cells[piece.value] if piece.value >= 0 else piece for piece in drawn)
 
     def style_of(self, piece: Piece) -> Style:
@@ -168,13 +171,15 @@ class HandGrid(GridBoard, HandBoard):  # Textual takes styles from the first
 
 def spread_for_play(layout: GridLayout, width: int, height: int) -> Geometry:
     """The roomiest geometry that fits into width x height; if none does, one with lines, to be scrolled."""
-    usual = Geometry(layout, True, 1 if layout.cell_width < ROOMY else 0, 0, 0)
-    candidates = (
-        Geometry(replace(layout, cell_width=max(ROOMY, layout.cell_width)), True, 0, 0, 0),
-        usual,
-        Geometry(replace(layout, cell_width=layout.cell_width + 1), False, 0, 0, 0),
-        Geometry(layout, False, 0, 0, 0),
-    )
+    lined = _lined(layout)
+    bare = [replace(layout, cell_width=layout.cell_width + 1), layout]
+    candidates = (*lined, *(Geometry(one, False, 0, 0, 0) for one in bare))
     fitting = [one for one in candidates if one.width <= width and one.height <= height]
-    chosen = fitting[0] if fitting else usual
+    chosen = fitting[0] if fitting else lined[-1]
     return replace(chosen, left=max(0, (width - chosen.width) // 2), top=max(0, (height - chosen.height) // 2))
+
+
+def _lined(layout: GridLayout) -> tuple[Geometry, Geometry]:
+    """With lines: with room for pencil marks, and as usual."""
+    roomy = replace(layout, cell_width=max(ROOMY, layout.cell_width))
+    return Geometry(roomy, True, 0, 0, 0), Geometry(layout, True, 1 if layout.cell_width < ROOMY else 0, 0, 0)

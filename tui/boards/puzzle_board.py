@@ -26,7 +26,6 @@ from puzzles.foreign import added
 from puzzles.registry import names
 from tui.actions import Action, Scope
 from tui.boards.drawing import BLANK, Facts, Piece
-from tui.boards.game import OwnGames
 from tui.boards.registry import BOARDS
 
 OF_TEXT = "tui.boards.page_board:TextBoard"
@@ -63,15 +62,6 @@ class PuzzleBoard(ScrollView, can_focus=True):
         text: str
         keys: str = ""
 
-    @dataclass
-    class Played(Message):
-        """The user has made a move by hand, which is in the board's `own` games now."""
-
-        board: PuzzleBoard
-
-    by_hand: ClassVar[bool] = False
-    """True if the user can make moves on it."""
-
     def __init_subclass__(cls, **options: Any) -> None:
         if "SCOPES" in vars(cls):
             cls.BINDINGS = [binding for scope in cls.own_scopes() for binding in scope.bindings]
@@ -84,8 +74,6 @@ class PuzzleBoard(ScrollView, can_focus=True):
         self.board: tuple[int, ...] = tuple(start)
         self.marked: frozenset[int] = frozenset()
         self.left = self.top = 0
-        self.own = OwnGames()
-        """What the user has played by hand on the puzzle, if its boards can be played on."""
         self._strips: dict[int, Strip] = {}
         self._own_style: Style | None = None
 
@@ -100,9 +88,9 @@ class PuzzleBoard(ScrollView, can_focus=True):
         return False
 
     @property
-    def takes_enter(self) -> bool:
-        """True while Enter means something to the board, and not to the screen."""
-        return False
+    def reached(self) -> tuple[int, ...]:
+        """The position shown, as a board; of a game that is looked through, its moves up to there."""
+        return self.board
 
     def release(self) -> None:
         """Ends the looking: the next board is shown as it comes."""

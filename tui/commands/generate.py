@@ -23,9 +23,11 @@ from tui.commands.writing import (
     choose_format,
     format_of,
     known_format,
+    needs_file,
     numbered,
     write_file,
 )
+from tui.printing import encoded, formats_of
 
 if TYPE_CHECKING:
     from solvers.runs.events import Generated
@@ -110,21 +112,22 @@ class Writer:
         if not self.family.passes(self.family.judge(puzzle, made.solution)):
             raise Broken("a generated puzzle did not pass the checker")
         name = choose_format(puzzle, self.format, self.output)
-        texts = [self.family.write(puzzle, name)]
+        contents = [encoded(self.family, puzzle, name, [])]
         if self.solution:
-            texts.append(self.family.write(puzzle, name, made.solution))
+            contents.append(encoded(self.family, puzzle, name, [made.solution]))
         if made.note and not self.json:
             note(made.note, quiet=self.quiet)
         self.done += 1
         if self.output is not None:
             path = numbered(self.output, self.done, self.count)
-            for text, place in zip(texts, (path, path.with_suffix(f".solution{path.suffix}")), strict=False):
-                write_file(place, text)
+            for content, place in zip(contents, (path, path.with_suffix(f".solution{path.suffix}")), strict=False):
+                write_file(place, content)
         if self.json:
             solution = board_json(self.family, puzzle, "solution", made.solution if self.solution else None)
             return emit_json({"puzzle": made.puzzle, "title": puzzle.title, "note": made.note, **solution})
         if self.output is not None:
             return True
+        texts = [content.decode() for content in contents]
         return emit("\n".join([*([""] if self.done > 1 else []), *texts]))
 
 
@@ -137,8 +140,9 @@ def _generate(family: Family, options: dict[str, Any]) -> int:
     if output is not None:
         check_writable(output)
     name = None if options["format_name"] is None else known_format(family, options["format_name"])
-    wanted = name or format_of(family, [one for one in family.formats if one.writes], output)
+    wanted = name or format_of(family, [one for one in formats_of(family) if one.writes], output)
     if wanted:
+        needs_file(wanted, output)
         check_holds_puzzle(family, wanted)
     quiet = options["quiet"]
     writer = Writer(family, name, output, options.get("solution", False), options["as_json"], options["count"], quiet)

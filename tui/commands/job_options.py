@@ -54,6 +54,12 @@ def puzzle_of(file: str, board_name: str | None, family_name: str | None, settin
 def search_options(command: Command) -> Command:
     """The options of a search, read back by `search_of`; a function, as their help asks all families."""
     return together(
+        click.option(
+            "--preset",
+            default="",
+            metavar="NAME",
+            help="All settings at once, where none is given: quick (10 s), thorough (10 min), paper (published).",
+        ),
         click.option("--algorithm", type=ALGORITHM, help="The search [default: the family's]."),
         click.option(
             "--mode",
@@ -136,12 +142,12 @@ def search_of(options: dict[str, Any]) -> Search:
     return Search(
         algorithm=name,
         parameters=parameters,
-        seconds=SECONDS if seconds is None and playouts is None else seconds,
+        seconds=seconds,
         playouts=playouts,
         warm_start=options.pop("warm_start") or "",
         **{
             key: options.pop(key)
-            for key in ("mode", "prior", "prior_tau", "seed", "workers", "designs", "first", "until")
+            for key in ("mode", "prior", "prior_tau", "seed", "workers", "designs", "first", "until", "preset")
         },
     )
 

@@ -14,6 +14,7 @@ from solvers.registry import RENAMED, Algorithm, algorithms_for, parameters_of
 from tui.commands.names import FAMILY
 from tui.commands.options import as_json, described, shown
 from tui.commands.terminal import columns, emit, emit_json
+from tui.printing import formats_of
 
 
 @click.command(short_help="List the search algorithms and their parameters.")
@@ -91,7 +92,7 @@ def _family_defaults(one: Algorithm, parameter: Parameter) -> dict[str, Value]:
 def formats(family_name: str | None, as_json: bool) -> None:
     """List the text formats that are read, and those that are written too."""
     listed = families() if family_name is None else (get_family(family_name),)
-    both = [(family, one) for family in listed for one in family.formats]
+    both = [(family, one) for family in listed for one in formats_of(family)]
     if as_json:
         keys = ("name", "explanation", "writes", "reads", "suffix")
         emit_json([{"family": family.name, **{key: getattr(one, key) for key in keys}} for family, one in both])

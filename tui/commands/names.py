@@ -10,6 +10,7 @@ import click
 from puzzles import registry
 from solvers.registry import RENAMED, algorithms
 from tui.commands.terminal import Refused, emit
+from tui.printing import formats_of
 
 if TYPE_CHECKING:
     from priors.store import Stored
@@ -106,7 +107,7 @@ prior_kinds = _completer(
 families_to_train = _completer(lambda: (one.name for one in registry.families_that_train()))
 """The families that have a prior that is counted."""
 written_formats = _completer(
-    lambda: (one.name for family in registry.families() for one in family.formats if one.writes)
+    lambda: (one.name for family in registry.families() for one in formats_of(family) if one.writes)
 )
 """The formats that some family writes."""
 PLACES = {

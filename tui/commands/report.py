@@ -14,13 +14,14 @@ from puzzles.family import Board, Family, Puzzle
 from puzzles.parameters import Value
 from puzzles.registry import get_family
 from puzzles.text.quoting import counted
-from solvers.runs.scoring import amount, family_of, optimises
+from solvers.runs.scoring import amount, family_of, optimises, wanted_amount
 from tui.checking import fault
 from tui.commands.names import written_formats
 from tui.commands.options import together
 from tui.commands.terminal import Broken, Exit, code_of, complain, emit, emit_json, note, plain_characters
-from tui.commands.writing import choose_format, drawn, write_file
+from tui.commands.writing import choose_format, drawn, needs_file, write_file
 from tui.inputs import shown_name
+from tui.printing import PAGE_NAMES, encoded, sheets
 from tui.wording import best_text, seconds_text
 
 if TYPE_CHECKING:
@@ -28,7 +29,7 @@ if TYPE_CHECKING:
     from solvers.runs.view import RunView
 
 
-GOING = ("starting", "running", "paused")
+GOING = ("waiting", "starting", "running", "paused")
 """What a run's status is while there is more to come."""
 NUMBERS = {
     "unique": "; this is the only solution",
@@ -228,8 +229,29 @@ def as_json(puzzle: Puzzle, view: RunView, source: str, *, verified: bool) -> di
         "unit": unit(view.spec),
         "restarts": view.restarts,
         **{key: getattr(spec, key) for key in ("algorithm", "parameters", "mode", "prior", "seed", "workers")},
+        "until": wanted_amount(spec),
+        "search": insights_json(view),
         "run": view.id,
     }
+
+
+def history_json(view: RunView) -> list[dict[str, Any]]:
+    """Each improvement of the run's best."""
+    return [
+        {"seconds": at, "playouts": playouts, "score": score}
+        for (at, score), playouts in zip(view.history, view.history_playouts, strict=True)
+    ]
+
+
+def insights_json(view: RunView) -> list[dict[str, Any]]:
+    """What each worker's search says of itself, as `solvers.runs.insight` explains; without what it does not have."""
+    import msgspec
+
+    found = []
+    for worker, insight in view.insights:
+        values = {key: value for key, value in msgspec.to_builtins(insight).items() if value not in (None, [], ())}
+        found.append({"worker": worker, **values})
+    return found
 
 
 def board_json(family: Family, puzzle: Puzzle, key: str, board: Board | None) -> dict[str, Any]:
@@ -267,13 +289,16 @@ def show_end(puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: P
     code = exit_code(view)
     machine = ""
     if boards and (output is not None or shown.format is not None):
-        machine = written(puzzle, view, boards, source, shown)
+        content = written(puzzle, view, boards, source, shown)
         if output is not None:
-            write_file(output, machine)
+            write_file(output, content)
             note(f"wrote {output}", quiet=shown.quiet)
+        else:
+            machine = content.decode()
     if shown.json:
-        emit_json(as_json(puzzle, view, source, verified=verified))
-    elif machine and output is None:
+        history = {"history": history_json(view)} if shown.best else {}
+        emit_json(as_json(puzzle, view, source, verified=verified) | history)
+    elif machine:
         emit(machine)
         note(words(view), quiet=shown.quiet)
     else:
@@ -286,7 +311,7 @@ def show_end(puzzle: Puzzle, view: RunView, source: str, shown: Shown, output: P
         about = remarks(puzzle, view) or facts(view, texts=not drawings)
         last = words(view) + hint
         if view.found and output is None:
-            several = written(puzzle, view, boards, source, shown).rstrip("\n")
+            several = written(puzzle, view, boards, source, shown).decode().rstrip("\n")
             emit(*filter(None, [*drawings, "\n".join(about), several, last]), between="\n\n")
         elif boards or code not in (Exit.FAILURE, Exit.BAD_INPUT):
             emit(*drawings, "\n".join([*about, last]), between="\n\n")
@@ -303,14 +328,28 @@ def explain(view: RunView, code: int) -> None:
         complain(f"stopped; mcs-tui resume {view.id} continues it" if view.resumable else "stopped")
 
 
-def written(puzzle: Puzzle, view: RunView | None, boards: Sequence[Board], source: str, shown: Shown) -> str:
+def written(puzzle: Puzzle, view: RunView, boards: Sequence[Board], source: str, shown: Shown) -> bytes:
     """The boards, or all that were found, in the wanted format; PuzzleError or UsageError if it can't hold them."""
     family = get_family(puzzle.family)
+    name = choose_format(puzzle, shown.format, shown.output)
     try:
-        name = choose_format(puzzle, shown.format, shown.output)
-        if view is not None and view.found:
+        if view.found:
             found = [one.board for one in view.found]
-            return family.write_many(puzzle, name, found, [one.facts for one in view.found])
-        return "\n".join(family.write(puzzle, name, board) for board in boards)
+            return encoded(family, puzzle, name, found, [one.facts for one in view.found])
+        return encoded(family, puzzle, name, boards)
+    except PuzzleError as error:
+        raise error.within(shown_name(source)) from None
+
+
+def check_format(puzzle: Puzzle, source: str, shown: Shown) -> None:
+    """PuzzleError or UsageError if the wanted format can't hold the puzzle's boards; before a search is spent on it."""
+    name = choose_format(puzzle, shown.format, shown.output)
+    needs_file(name, shown.output)
+    family = get_family(puzzle.family)
+    try:
+        if name in PAGE_NAMES:
+            sheets([family.picture(puzzle, family.start_board(puzzle))])
+        else:
+            family.write(puzzle, name, family.start_board(puzzle))
     except PuzzleError as error:
         raise error.within(shown_name(source)) from None

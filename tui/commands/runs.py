@@ -1,4 +1,4 @@
-"""The commands about runs: `mcs-tui runs` lists and removes them; `show`, `watch`, `stop`, `pause`, `resume`."""
+"""The commands about one run: `show`, `watch`, `stop`, `pause`, `resume`."""
 
 from __future__ import annotations
 
@@ -12,14 +12,13 @@ import click
 
 from puzzles.errors import PuzzleError
 from puzzles.registry import get_family, is_family, names
-from solvers.runs.scoring import family_of
 from tui.commands.following import Interrupts, Progress, follow, idle_worker, line_of, not_started
 from tui.commands.names import run_named, run_names
 from tui.commands.report import Shown, explain, result_options, show_end
-from tui.commands.root import Commands
-from tui.commands.terminal import Broken, Refused, code_of, columns, complain, dumb, emit, emit_json
+from tui.commands.run_list import NO_RUN, view_json
+from tui.commands.terminal import Broken, Refused, code_of, complain, dumb, emit, emit_json
 from tui.commands.writing import check_writable
-from tui.wording import age_text, score_text, seconds_text, short_status
+from tui.wording import short_status
 
 if TYPE_CHECKING:
     from solvers.runs.folder import Run
@@ -29,62 +28,12 @@ PATIENCE = 30.0
 """Seconds to wait for a run to obey. It takes 0.2 s, unless it is just compiling a kernel, which can't be cut short."""
 SOON = 0.5
 """Seconds after which a line says why it takes so long."""
-NO_RUN = "there is no run yet; mcs-tui solve FILE makes one"
 RUN = click.argument("run", shell_complete=run_names)
 STATUS_AS_JSON = click.option(
     "--json", "as_json", is_flag=True, help='One JSON object, {"run": RUN, "status": STATUS}.'
 )
 END_AS_JSON = click.option("--json", is_flag=True, help="One JSON object, as `mcs-tui solve --json` prints.")
 ASCII = click.option("--ascii", is_flag=True, help="Draw with ASCII characters only.")
-
-
-@click.group(cls=Commands, invoke_without_command=True)
-@click.option("--json", "as_json", is_flag=True, help="One JSON object for each run, one per line, the newest first.")
-@click.option("--live", is_flag=True, help="List only runs with a live worker.")
-@click.pass_context
-def runs(ctx: click.Context, as_json: bool, live: bool) -> None:
-    """List all runs, the newest first; remove old ones."""
-    if ctx.invoked_subcommand is not None:
-        return
-    from solvers.runs.listing import RunList
-
-    views = [one for one in RunList().look().values() if one.workers_alive or not live]
-    if as_json:
-        for one in views:
-            if not emit_json(view_json(one)):
-                return
-    elif not views:
-        complain("there is no live run" if live else NO_RUN)
-    else:
-        rows = [("RUN", "PUZZLE", "ALGORITHM", "STATUS", "BEST", "PLAYOUTS", "ELAPSED", "AGE")]
-        emit(columns([*rows, *map(_row, views)], frozenset({4, 5, 6, 7})))
-
-
-@runs.command()
-@click.argument("names", nargs=-1, metavar="[RUN]...", shell_complete=run_names)
-@click.option("--ended", is_flag=True, help="Remove all runs that have ended and can't be resumed.")
-@click.option("--json", "as_json", is_flag=True, help='One JSON object, {"removed": [RUN, ...]}.')
-def remove(names: tuple[str, ...], ended: bool, as_json: bool) -> None:
-    """Remove runs with all their files; a live run is refused."""
-    from solvers.runs.folder import RunLivesError, RunNotFoundError, all_runs, remove_run
-    from solvers.runs.reader import view
-
-    if bool(names) == ended:
-        raise click.UsageError("expected the names of runs, or --ended")
-    chosen = [run_named(name) for name in names]
-    if ended:
-        kept = ("interrupted", "stopped")
-        chosen = [run for run in all_runs() if (one := view(run)).ended and one.status not in kept]
-    for run in chosen:
-        try:
-            remove_run(run)
-        except (RunLivesError, RunNotFoundError) as error:
-            raise Refused(str(error)) from None
-    removed = [run.id for run in chosen]
-    if as_json:
-        emit_json({"removed": removed})
-    else:
-        emit("\n".join(f"removed {name}" for name in removed) or "nothing to remove")
 
 
 @click.command(short_help="Show what a run has found, or write it to a file.")
@@ -296,52 +245,3 @@ def _is_halted(process: int) -> bool:
 
 def _emit_status(view: RunView, as_json: bool) -> None:
     emit_json({"run": view.id, "status": view.status}) if as_json else emit(f"{view.id}: {short_status(view)}")
-
-
-def view_json(view: RunView) -> dict[str, Any]:
-    """The run as plain JSON values, without its boards."""
-    spec: Any = view.spec
-    of_spec = ("algorithm", "mode", "parameters", "prior", "prior_tau", "seed", "workers")
-    of_view = (
-        "status",
-        "message",
-        "best_score",
-        "solutions",
-        "playouts",
-        "rate",
-        "restarts",
-        "elapsed",
-        "done",
-        "total",
-    )
-    return {
-        "run": view.id,
-        "kind": _kind(view),
-        "title": getattr(spec, "title", ""),
-        "family": getattr(spec, "family", None),
-        "file": getattr(spec, "source", None),
-        **{key: getattr(spec, key, None) for key in of_spec},
-        "budget": {key: getattr(spec, key, None) for key in ("seconds", "playouts")},
-        **{key: getattr(view, key) for key in of_view},
-        "workers_alive": view.workers_alive,
-        "created": view.created.isoformat(),
-        "folder": str(view.folder),
-    }
-
-
-def _kind(view: RunView) -> str:
-    return "" if view.spec is None else str(view.spec.__struct_config__.tag)
-
-
-def _row(view: RunView) -> tuple[str, ...]:
-    spec: Any = view.spec
-    return (
-        view.id,
-        getattr(spec, "title", "?"),
-        getattr(spec, "algorithm", _kind(view)),
-        short_status(view),
-        score_text(view.best_score, family_of(view.spec)),
-        f"{view.playouts:,}",
-        seconds_text(view.elapsed),
-        age_text(view.created),
-    )

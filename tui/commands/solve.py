@@ -12,10 +12,10 @@ from puzzles.registry import get_family
 from tui.commands.following import Interrupts, Progress, begin_next, follow, start
 from tui.commands.job_options import family_option, search_of, search_options
 from tui.commands.options import Seconds, settings_checked
-from tui.commands.report import Shown, prior_words, result_options, show_end, written
+from tui.commands.report import Shown, check_format, prior_words, result_options, show_end
 from tui.commands.terminal import Exit, complain, emit, emit_json, note
 from tui.commands.writing import check_writable, numbered
-from tui.inputs import is_stdin, read_puzzle, shown_name
+from tui.inputs import is_stdin, puzzle_from, read_puzzle, shown_name
 from tui.specs import counts_solutions
 
 COUNT_SECONDS = 1.0
@@ -33,21 +33,38 @@ COUNT_SECONDS = 1.0
     metavar="SECONDS",
     help="After a solution, look for a second one for at most this time; 0: don't. Not for puzzles with a score.",
 )
+@click.option(
+    "--from",
+    "position",
+    metavar="FILE|-",
+    help="Search on from this position: a board partly filled in, a game not over, or a tour begun. The result is one "
+    "of the whole puzzle.",
+)
 @family_option
 @result_options
 @click.option("--detach", is_flag=True, help="Start the search, print its run's id and leave it running.")
 @click.option("--json", is_flag=True, help="Print one JSON object for each puzzle, one per line.")
 @click.option("--ascii", is_flag=True, help="Draw with ASCII characters only.")
 @click.option("-q", "--quiet", is_flag=True, help="No progress and no notes on stderr.")
-def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None, detach: bool, **options: Any) -> int:
+def solve(
+    files: tuple[str, ...],
+    count_seconds: float,
+    position: str | None,
+    family_name: str | None,
+    detach: bool,
+    **options: Any,
+) -> int:
     """Solve puzzles from files, from standard input (-) or bundled ones (example:NAME), whatever their format.
 
     The result is checked before it is shown: a solution or, for puzzles with a score, such as the length of a game,
     the best board that the search finds in its whole budget. With several files, the exit code is the highest.
     """
     search = search_of(options)
-    if is_stdin(search.warm_start) and (len(files) > 1 or is_stdin(files[0])):
-        raise click.UsageError("--warm-start can be standard input only for a single FILE that is not")
+    for option, given_name in (("--warm-start", search.warm_start), ("--from", position or "")):
+        if is_stdin(given_name) and (len(files) > 1 or is_stdin(files[0])):
+            raise click.UsageError(f"{option} can be standard input only for a single FILE that is not")
+    if is_stdin(search.warm_start) and is_stdin(position or ""):
+        raise click.UsageError("only one of --warm-start and --from can be standard input")
     if sum(map(is_stdin, files)) > 1:
         raise click.UsageError("only one FILE can be standard input")
     shown = Shown(**options)
@@ -60,9 +77,10 @@ def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None,
     for number, name in enumerate(files, 1):
         try:
             with settings_checked():
-                puzzle = search.adjusted(read_puzzle(name, family_name))
-                if shown.format is not None or shown.output is not None:  # before a search is spent on it
-                    written(puzzle, None, [get_family(puzzle.family).start_board(puzzle)], name, shown)
+                whole = search.adjusted(read_puzzle(name, family_name))
+                puzzle = whole if position is None else puzzle_from(position, whole)
+                if shown.format is not None or shown.output is not None:
+                    check_format(puzzle, name, shown)
                 spec = search.spec(puzzle, count_seconds=count_seconds, source=name)
         except PuzzleError as error:
             worst = max(worst, Exit.BAD_INPUT)
@@ -87,7 +105,7 @@ def solve(files: tuple[str, ...], count_seconds: float, family_name: str | None,
             with Progress(quiet=shown.quiet) as progress:
                 view = follow(run, progress, interrupts, stops=True)
         place = numbered(shown.output, number, len(files)) if shown.output else None
-        code = show_end(puzzle, view, name, shown, place)
+        code = show_end(whole, view, name, shown, place)
         if interrupts.code:
             return interrupts.code if code else Exit.OK
         worst = max(worst, code)

@@ -20,6 +20,7 @@ from tui.commands.job_options import family_option, puzzle_of, puzzle_setting_op
 from tui.commands.names import written_formats
 from tui.commands.terminal import Exit, Refused, Styled, emit, note
 from tui.inputs import located, named, read_board, shown_name
+from tui.printing import PAGE_NAMES, encoded, formats_of, pages_of
 
 COLOURS = ("red", "green", "bright_blue", "yellow", "magenta", "cyan", "white", "bright_red", "bright_green")
 STYLES: dict[str, dict[str, Any]] = {
@@ -38,13 +39,13 @@ STYLES: dict[str, dict[str, Any]] = {
 }
 """How the kinds of pieces look on a terminal, word by word of a kind; nothing is shown by colour alone."""
 
-PICTURES = frozenset({".svg", ".png", ".pdf"})
+PICTURES = frozenset({".svg", ".png", ".pdf", ".gif", ".jpg", ".jpeg", ".eps", ".ps"})
 """Suffixes of files in which nobody expects text."""
 
 
 def known_format(family: Family, name: str) -> str:
     """The name of a format that the family writes; UsageError for another."""
-    known = [one.name for one in family.formats if one.writes]
+    known = [one.name for one in formats_of(family) if one.writes]
     if name not in known:
         raise click.UsageError(f"{family.name} writes no format {name!r}; expected one of: {', '.join(known)}")
     return name
@@ -59,7 +60,7 @@ def choose_format(puzzle: Puzzle, name: str | None, output: Path | None = None) 
     if name is not None:
         return known_format(family, name)
     writable = family.writable(puzzle)
-    return format_of(family, writable, output) or writable[0].name
+    return format_of(family, (*writable, *pages_of(family)), output) or writable[0].name
 
 
 def format_of(family: Family, among: Sequence[TextFormat], output: Path | None) -> str:
@@ -79,18 +80,24 @@ def format_of(family: Family, among: Sequence[TextFormat], output: Path | None) 
 
 def check_holds_puzzle(family: Family, name: str) -> None:
     """UsageError for a format that has a board alone, where a puzzle is to be written."""
-    one = next(one for one in family.formats if one.name == name)
+    one = next(one for one in formats_of(family) if one.name == name)
     if one.board_only:
         others = ", ".join(one.name for one in family.formats if one.writes and not one.board_only)
         raise click.UsageError(f"the format {name} can't hold the puzzle; expected one of: {others}")
 
 
-def write_file(path: Path, text: str) -> None:
-    """Nothing; the text is in the file. Refused, in one line, if it can't be."""
+def write_file(path: Path, content: str | bytes) -> None:
+    """Nothing; the text, or the bytes, are in the file. Refused, in one line, if they can't be."""
     try:
-        write_named(path, text.encode())
+        write_named(path, content.encode() if isinstance(content, str) else content)
     except OSError as error:
         raise Refused(f"{path}: {error.strerror}") from None
+
+
+def needs_file(name: str, output: Path | None) -> None:
+    """UsageError for the format of a page, which is no text, where it would be printed."""
+    if name in PAGE_NAMES and output is None:
+        raise click.UsageError(f"the format {name} is no text; expected --output FILE")
 
 
 def check_writable(path: Path) -> None:
@@ -101,6 +108,13 @@ def check_writable(path: Path) -> None:
         raise Refused(f"{path}: Is a directory")
     if not path.absolute().parent.is_dir():
         raise Refused(f"{path}: there is no folder {path.absolute().parent}")
+
+
+def check_not_input(output: Path, source: str) -> None:
+    """Refused if the file to be written is the input of that name."""
+    path = Path(named(located(source))[0])
+    if os.path.exists(path) and os.path.exists(output) and output.samefile(path):
+        raise Refused(f"{output} is also an input; expected another file for the output")
 
 
 def numbered(path: Path, number: int, total: int) -> Path:
@@ -171,28 +185,27 @@ def convert(
     if output is not None:
         check_writable(output)
         for source in filter(None, (file, board_name)):
-            path = Path(named(located(source))[0])
-            if os.path.exists(path) and os.path.exists(output) and output.samefile(path):
-                raise Refused(f"{output} is also an input; expected another file for the output")
+            check_not_input(output, source)
     puzzle = puzzle_of(file, board_name, family_name, settings)
     family = get_family(puzzle.family)
-    board = attached_game(family, puzzle) if board_name is None else _sound(family, puzzle, board_name, quiet)
+    board = attached_game(family, puzzle) if board_name is None else sound_board(family, puzzle, board_name, quiet)
     name = choose_format(puzzle, format_name, output)
     if not board:
         check_holds_puzzle(family, name)
+    needs_file(name, output)
     try:
-        text = family.write(puzzle, name, board)
+        content = encoded(family, puzzle, name, [] if board is None else [board])
     except PuzzleError as error:
         raise error.within(shown_name(file)) from None
     if output is None:
-        emit(text.rstrip("\n"))
+        emit(content.decode().rstrip("\n"))
     else:
-        write_file(output, text)
+        write_file(output, content)
         note(f"wrote {output}", quiet=quiet)
     return Exit.OK
 
 
-def _sound(family: Family, puzzle: Puzzle, name: str, quiet: bool) -> Board:
+def sound_board(family: Family, puzzle: Puzzle, name: str, quiet: bool) -> Board:
     """The board of that name, its faults noted; PuzzleError if it is not legal."""
     board, source = read_board(name, puzzle), shown_name(name)
     verdict = family.judge(puzzle, board)

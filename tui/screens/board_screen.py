@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from textual import on
 from textual.widgets import Static
 
+from puzzles.by_hand import MoveByMove
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, Family
 from solvers.runs.scoring import amount
@@ -26,6 +27,9 @@ from tui.wording import best_text
 
 if TYPE_CHECKING:
     from solvers.runs.view import RunView
+
+
+NO_PUZZLE = "There is no puzzle yet: choose one in 2 Puzzles, or type one: e."
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,6 +174,19 @@ class BoardScreen(MainScreen):
     def run_in_view(self) -> WatchedRun | None:
         return self.watched
 
+    def chosen(self) -> Loaded | None:
+        if self.loaded is None:
+            self.say(NO_PUZZLE)
+        return self.loaded
+
+    def position(self) -> Board | None:
+        """The position shown, unless it is the puzzle itself, or another puzzle's."""
+        if self.loaded is None:
+            return None
+        face, board = self._shown(), self.query_one(BoardPane).board
+        shown = board.reached if board is not None and board.board == face.board else face.board
+        return None if face.loaded is not None or shown == self.loaded.start else shown
+
     def action_flip(self) -> None:
         self._flip(1)
 
@@ -228,7 +245,7 @@ class BoardScreen(MainScreen):
         for found in self.query(FoundList):
             found.point(face.board)
         caption = self.query_one("#caption", Static)
-        caption.display = self.watched is not None or bool(self.compared)
+        caption.display = self.watched is not None or bool(self.compared) or self.face > 0
         said = str(caption.content) == face.caption
         if (
             at_once
@@ -260,8 +277,10 @@ class BoardScreen(MainScreen):
         return (*self.compared, *faces(self.loaded, self.view, self._own()))
 
     def _own(self) -> tuple[tuple[int, ...], ...]:
-        board = self.query_one(BoardPane).board
-        return board.own.games if board is not None else ()
+        """The games of moves that the user has played on the puzzle."""
+        if self.loaded is None or not isinstance(self.loaded.family.by_hand, MoveByMove):
+            return ()
+        return self.app.own_games.of(self.loaded.puzzle).games
 
     def _face(self) -> Face:
         found = self._faces()

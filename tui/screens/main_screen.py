@@ -1,4 +1,4 @@
-"""What the five screens have in common: top bar, body, status, keys, a timer, and asking a run to stop or go on."""
+"""What the main screens have in common: top bar, body, status, keys, a timer, and asking a run to stop or go on."""
 
 from __future__ import annotations
 
@@ -10,12 +10,13 @@ from typing import TYPE_CHECKING, Any, ClassVar, cast
 from textual import on
 from textual.app import ComposeResult
 from textual.containers import Horizontal
-from textual.events import DescendantBlur, DescendantFocus
+from textual.events import DescendantBlur, DescendantFocus, Key, Paste
 from textual.screen import Screen
 from textual.timer import Timer
 from textual.widgets import Input, TextArea
 
 from puzzles.errors import PuzzleError
+from puzzles.family import Board, Family
 from tui import actions
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.engine import WatchedRun
@@ -41,7 +42,7 @@ SOON = (0.06, 0.1, 0.15)
 
 
 class MainScreen(Screen[None]):
-    """One of the five screens. `SCOPE` is its name in the registry of actions."""
+    """One of the app's screens, a mode. `SCOPE` is its name in the registry of actions."""
 
     SCOPE: ClassVar[str] = ""
     HORIZONTAL_BREAKPOINTS = [(0, "-narrow"), (110, "-wide")]  # noqa: RUF012 - the base class's own type
@@ -56,7 +57,7 @@ class MainScreen(Screen[None]):
     def __init__(self) -> None:
         super().__init__()
         self._timer: Timer | None = None
-        self._status_line, self._key_line = StatusLine(), KeyLine()
+        self._top_bar, self._status_line, self._key_line = TopBar(self.SCOPE), StatusLine(), KeyLine()
 
     @property
     def app(self) -> McsTuiApp:  # type: ignore[override]
@@ -67,7 +68,7 @@ class MainScreen(Screen[None]):
         return self.app.options.ascii
 
     def compose(self) -> ComposeResult:
-        yield TopBar(self.SCOPE)
+        yield self._top_bar
         with Horizontal(id="body"):
             yield from self.body()
         yield self._status_line
@@ -84,8 +85,11 @@ class MainScreen(Screen[None]):
     def tick(self) -> None:
         """Called at the frame rate while the screen is shown."""
 
-    def take(self, loaded: Loaded, *, start: bool = False) -> None:
-        """Takes over a puzzle from another screen."""
+    def take_key(self, event: Key) -> None:
+        """What is typed onto a board; a key that was used is stopped and its default prevented."""
+
+    def take(self, loaded: Loaded, *, board: Board | None = None, start: bool = False) -> None:
+        """Takes over a puzzle from another screen; `board`: the position to begin with; `start`: begin at once."""
         raise NotImplementedError
 
     def show_run(self, run: Run) -> None:
@@ -98,21 +102,32 @@ class MainScreen(Screen[None]):
     def action_solve(self) -> None:
         loaded = self.chosen()
         if loaded is not None:
-            self.to_solve(loaded, start=True)
+            self.to_board(loaded, "search", start=True)
 
-    def action_settings(self) -> None:
+    def action_face(self, name: str) -> None:
         loaded = self.chosen()
         if loaded is not None:
-            self.to_solve(loaded, start=False)
+            self.to_board(loaded, name)
 
     def action_save(self) -> None:
         loaded = self.chosen()
         if loaded is not None:
             ask_and_save(self, loaded, None)
 
-    def to_solve(self, loaded: Loaded, *, start: bool) -> None:
-        """Takes the puzzle to the Solve screen; `start`: its search starts at once."""
-        self.app.solve(loaded, start=start)
+    def position(self) -> Board | None:
+        """The position that goes along to another face of the Board; None for the puzzle's own start."""
+        return None
+
+    def to_board(self, loaded: Loaded, face: str, *, start: bool = False) -> None:
+        """Takes the puzzle to a face of the Board; `start`: its search starts at once."""
+        self.app.open_board(loaded, face=face, board=self.position(), start=start)
+
+    def set_bar(self, left: str = "", right: str = "") -> None:
+        """Shows `Esc`, these words and those at the right in place of the five places, which have no keys now.
+
+        For a board that takes digits; empty `left` brings the places back.
+        """
+        self._top_bar.show(left, right)
 
     def run_in_view(self) -> WatchedRun | None:
         """The run that is asked to stop, to pause or to go on; None if the screen shows none."""
@@ -173,11 +188,10 @@ class MainScreen(Screen[None]):
                 for seconds in SOON:
                     self.set_timer(seconds, self.tick)
 
-    @on(PuzzleBoard.Played)
-    def _keep_game(self, event: PuzzleBoard.Played) -> None:
-        own = self.app.own_games
-        if not own.save(event.board.puzzle):
-            self.say(f"Your games can't be saved to {own.folder}", error=True)
+    def on_paste(self, event: Paste) -> None:
+        """What is pasted where there is no field for it is put into Edit."""
+        if not isinstance(self.focused, Input | TextArea):
+            self.app.paste(event.text)
 
     def show_status(self) -> None:
         self._status_line.show(self.app.said, self.app.said_is_error, self.app.background_work)
@@ -234,3 +248,8 @@ class MainScreen(Screen[None]):
 
 def _status(watched: WatchedRun) -> str:
     return run_status_text(watched.view) if watched.view is not None else "starting"
+
+
+def face_of(family: Family) -> str:
+    """The face of the Board where a puzzle of the family is begun: Play if it can be played, else Search."""
+    return "play" if family.by_hand is not None else "search"

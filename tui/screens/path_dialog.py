@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import asyncio
 import os
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING
 
@@ -17,7 +19,8 @@ from textual.widgets.option_list import Option
 
 from puzzles.family import Board
 from tui.boards.drawing import Facts
-from tui.loaded import Loaded, path_of, save_text
+from tui.loaded import Loaded, path_of, save_file
+from tui.printing import encoded
 from tui.screens.dialog import Dialog
 from tui.widgets.form import Choice
 from tui.widgets.lists import VimList
@@ -180,28 +183,25 @@ def in_home(path: Path) -> str:
 
 def ask_and_save(screen: MainScreen, loaded: Loaded, board: Board | None, facts: Facts | None = None) -> None:
     """Opens the dialog; the answer is written, and a line says where, or what is wrong. `facts`: the checker's."""
-    title = "Save the puzzle" if board is None else "Save the board"
-    _ask(screen, loaded, title, board, lambda format_name: loaded.text(format_name, board, facts))
+    boards = [] if board is None else [board]
+    _ask(screen, loaded, "Save the board" if boards else "Save the puzzle", boards, [facts] if facts else [])
 
 
 def ask_and_save_all(screen: MainScreen, loaded: Loaded, found: Sequence[Solution]) -> None:
     """The same for several solutions, best first in one file."""
     boards, facts = [one.board for one in found], [one.facts for one in found]
-
-    def text(format_name: str) -> str:
-        return loaded.family.write_many(loaded.puzzle, format_name, boards, facts)
-
-    _ask(screen, loaded, f"Save {len(found):,} solutions", boards[0], text)
+    _ask(screen, loaded, f"Save {len(found):,} solutions", boards, facts)
 
 
-def _ask(screen: MainScreen, loaded: Loaded, title: str, board: Board | None, text: Callable[[str], str]) -> None:
+def _ask(screen: MainScreen, loaded: Loaded, title: str, boards: Sequence[Board], facts: Sequence[Facts]) -> None:
+    async def write(answer: PathAnswer) -> None:
+        with screen.telling():  # a picture takes a moment
+            content = await asyncio.to_thread(encoded, loaded.family, loaded.puzzle, answer.format_name, boards, facts)
+            screen.say(f"Saved to {save_file(answer.path, content)}")
+
     suffixes = {name: loaded.suffix(name) for name in loaded.formats}
-
-    def save(answer: PathAnswer) -> None:
-        with screen.telling():
-            screen.say(f"Saved to {save_text(answer.path, text(answer.format_name))}")
-
-    screen.ask(PathDialog(title, _proposal(loaded, board), saving=True, suffixes=suffixes), save)
+    dialog = PathDialog(title, _proposal(loaded, boards[0] if boards else None), saving=True, suffixes=suffixes)
+    screen.ask(dialog, lambda answer: screen.begin(partial(write, answer), "save", replacing=False))
 
 
 def _proposal(loaded: Loaded, board: Board | None) -> str:

@@ -103,10 +103,10 @@ class PriorsScreen(MainScreen, scope="priors"):
 
     def action_train(self) -> None:
         from tui.screens.order_dialogs import TrainDialog
-        from tui.screens.solve import SolveScreen
+        from tui.screens.search import SearchScreen
 
-        solving = self.app.main_screen("solve")
-        like = solving.loaded if isinstance(solving, SolveScreen) else None
+        solving = self.app.main_screen("search")
+        like = solving.loaded if isinstance(solving, SearchScreen) else None
         self.ask(TrainDialog(like), lambda spec: self.begin(partial(self._launch, spec), "launch", replacing=False))
 
     def run_in_view(self) -> WatchedRun | None:
@@ -145,7 +145,7 @@ class PriorsScreen(MainScreen, scope="priors"):
         if self._drawn == stored.name + about.date:
             return
         from priors.stored import ORIGINS, histogram
-        from tui.widgets.chart import Bars
+        from tui.widgets.bars import Bars
 
         self._drawn = stored.name + about.date
         self.show_keys()

@@ -14,7 +14,6 @@ from tui.boards.drawing import Facts
 from tui.boards.puzzle_board import PuzzleBoard, board_class
 from tui.judging import Judge
 from tui.loaded import Loaded
-from tui.user_files import OwnStore
 from tui.wording import fact_text
 
 FACTS_BYTES = 160
@@ -34,9 +33,8 @@ class BoardPane(Vertical):
     BoardPane > PuzzleBoard { height: 1fr; }
     """
 
-    def __init__(self, words: str, *, plain: bool, own: OwnStore) -> None:
+    def __init__(self, words: str, *, plain: bool) -> None:
         super().__init__()
-        self.own = own
         self.plain = plain
         self.loaded: Loaded | None = None
         self.board: PuzzleBoard | None = None
@@ -61,8 +59,6 @@ class BoardPane(Vertical):
         self.clear()
         self.loaded = loaded
         self.board = board_class(loaded.puzzle.family)(loaded.puzzle, loaded.start, plain=self.plain)
-        if self.board.by_hand:
-            self.board.own = self.own.of(loaded.puzzle)
         self._entitle(loaded.puzzle.title, loaded.puzzle.note)
         self.query_one(".words").display = False
         below = self.board.below()

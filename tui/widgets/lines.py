@@ -11,7 +11,7 @@ from rich.text import Text
 from textual.events import Click
 from textual.widget import Widget
 
-from tui.actions import SCREENS, Action, key_text
+from tui.actions import PLACES, Action, key_text, place_of
 from tui.wording import shorten
 
 if TYPE_CHECKING:
@@ -37,7 +37,10 @@ class ClickableLine(Widget):
 
 
 class TopBar(ClickableLine):
-    """The five screens, the current one set off (reversed and bold, so that it shows without colour)."""
+    """The five places, the current one set off (reversed and bold, so that it shows without colour).
+
+    Or, while the digits are the board's: `Esc`, what is on the board, and how it stands.
+    """
 
     DEFAULT_CSS = """
     TopBar { height: 1; background: $surface; color: $text-muted; }
@@ -48,12 +51,28 @@ class TopBar(ClickableLine):
 
     def __init__(self, current: str) -> None:
         super().__init__()
-        self.current = current
+        self.current = place_of(current)
+        self.left = self.right = ""
+
+    def show(self, left: str, right: str = "") -> None:
+        """Draws these words in place of the five places; empty `left` brings the places back."""
+        if (left, right) != (self.left, self.right):
+            self.left, self.right = left, right
+            self.refresh()
 
     def render(self) -> Text:
+        return self._words() if self.left else self._places()
+
+    def _words(self) -> Text:
+        key = self.get_component_rich_style("top-bar--key") + Style(meta={ACTION: "screen.leave_board"})
+        line = Text.assemble(" ", ("Esc", key), "  ", (shorten(self.left, self.size.width - 8), "bold"))
+        right = shorten(self.right, max(0, self.size.width - line.cell_len - 3))
+        return line.append(" " * (self.size.width - line.cell_len - cell_len(right) - 1) + right)
+
+    def _places(self) -> Text:
         line = Text(" ")
-        for number, (name, screen) in enumerate(SCREENS.items(), 1):
-            title, style = screen.title, Style(meta={ACTION: f"app.show('{name}')"})
+        for number, (name, title) in enumerate(PLACES.items(), 1):
+            style = Style(meta={ACTION: f"app.show('{name}')"})
             if name == self.current:
                 chosen = self.get_component_rich_style("top-bar--current")
                 label = f"[{number} {title}]" if self.app.no_color else f" {number} {title} "

@@ -9,7 +9,7 @@ from puzzles.errors import PuzzleError
 from puzzles.family import Board, TextFormat
 from puzzles.latin.formats import data_files, json_text, plain
 from puzzles.latin.formats.cells import Reading, to_square
-from puzzles.latin.puzzle import HOLE, LatinSquare
+from puzzles.latin.puzzle import LatinSquare
 from puzzles.text.format_table import Format, likeliest, writer_of
 
 Row = Format[Callable[[str], Reading], Callable[[LatinSquare, tuple[int, ...]], str]]
@@ -50,7 +50,7 @@ def likeness(text: str) -> float:
 
 
 def read(text: str) -> LatinSquare:
-    return to_square(_read(text, None))
+    return to_square(read_unchecked(text))
 
 
 def read_board(puzzle: LatinSquare, text: str) -> tuple[int, ...]:
@@ -58,7 +58,7 @@ def read_board(puzzle: LatinSquare, text: str) -> tuple[int, ...]:
 
     Where the text admits both ways of writing symbols, the puzzle's own is assumed.
     """
-    reading = _read(text, puzzle.first_symbol)
+    reading = read_unchecked(text, puzzle.first_symbol)
     if reading.order != puzzle.order:
         raise reading.fields[0].error(f"the board has order {reading.order}", f"{puzzle.order}, as the puzzle")
     return reading.values
@@ -67,10 +67,7 @@ def read_board(puzzle: LatinSquare, text: str) -> tuple[int, ...]:
 def write(square: LatinSquare, name: str, board: Board | None) -> str:
     """The square, with the board filled in if there is one, in the named format."""
     writer = writer_of(FORMATS, name)
-    grid = square.grid if board is None else tuple(int(value) for value in board)
-    if len(grid) != square.order**2 or not all(HOLE <= value < square.order for value in grid):
-        raise PuzzleError("the board does not fit the puzzle", f"{square.order**2} symbols or holes")
-    return writer(square, grid)
+    return writer(square, square.filled(board))
 
 
 def _likeliest(text: str) -> tuple[float, Row]:
@@ -81,7 +78,8 @@ def _likeliest(text: str) -> tuple[float, Row]:
     return likeliest(FORMATS, start, plain.LOOKED_AT + 1)
 
 
-def _read(text: str, preferred: int | None) -> Reading:
+def read_unchecked(text: str, preferred: int | None = None) -> Reading:
+    """What the text says, in which symbols may be repeated; `preferred` as of `plain.read`."""
     text = text.removeprefix("\ufeff")
     if not text.strip():
         raise PuzzleError("the text is empty", "a Latin square in any known format")

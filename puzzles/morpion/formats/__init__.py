@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 from puzzles.errors import PuzzleError
 from puzzles.family import TextFormat
-from puzzles.morpion import checker, picture
+from puzzles.morpion import checker
 from puzzles.morpion.formats import move_lines, msr
 from puzzles.morpion.formats.found_game import Reading, check_claims
 from puzzles.morpion.puzzle import MorpionPuzzle, Move, board_of, moves_of
@@ -42,7 +42,6 @@ FORMATS: tuple[Row, ...] = (
         move_lines.read_pentasol,
         move_lines.write_pentasol,
     ),
-    Format(TextFormat("svg", "a picture of the game", True, ".svg", reads=False), write=picture.write),
 )
 
 KNOWN = "a variant such as morpion 5D and its moves, MSR's JSON or MS1: text, or Pentasol's moves"

@@ -49,6 +49,7 @@ def build_state(
 def twin(state: MorpionState) -> MorpionState:
     """A second game of the same puzzle, at its root, to be played in lock-step; it shares all but its position."""
     other = state._replace(dropped=np.zeros_like(state.dropped), **_position(state.strips.size))
+    other.position[:] = state.position  # with the moves that every game begins with
     other.position[: state.root.size] = state.root
     return other
 

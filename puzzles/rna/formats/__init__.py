@@ -10,7 +10,7 @@ from puzzles.entries import Entry, only
 from puzzles.errors import PuzzleError
 from puzzles.family import Board, TextFormat
 from puzzles.parameters import Value
-from puzzles.rna import checker, picture
+from puzzles.rna import checker
 from puzzles.rna.formats import designs, json_text, lines, tables
 from puzzles.rna.formats.target_record import Record, puzzle_of
 from puzzles.rna.puzzle import RnaPuzzle, sequence_of
@@ -20,12 +20,6 @@ Facts = Mapping[str, Value]
 Sequences = Sequence[str]
 Row = Format[Callable[[str], list[Record]], Callable[[RnaPuzzle, Sequences, Sequence[Facts]], str]]
 """JSON, and what is only written, has no reader of records. Writers take the designs, none for the puzzle alone."""
-
-
-def _picture(puzzle: RnaPuzzle, sequences: Sequences, facts: Sequence[Facts]) -> str:
-    if len(sequences) > 1:
-        raise PuzzleError(f"format svg can't hold {len(sequences)} designs", "one, or format fasta, csv or json")
-    return picture.write(puzzle, sequences[0], facts[0]) if sequences else picture.write(puzzle)
 
 
 FORMATS: tuple[Row, ...] = (
@@ -66,13 +60,9 @@ FORMATS: tuple[Row, ...] = (
         tables.read_csv,
         tables.write_csv,
     ),
-    Format(
-        TextFormat("svg", "a drawing of the target, or of a design and how it folds", True, ".svg", reads=False),
-        write=_picture,
-    ),
 )
 
-WITH_FIGURES = ("json", "csv", "svg")
+WITH_FIGURES = ("json", "csv")
 """Formats that hold what the checker computes of a design."""
 
 KNOWN = "dot-bracket such as (((...))), FASTA, .dbn, Eterna's table, NEMO's list or JSON"
@@ -114,12 +104,11 @@ def write(puzzle: RnaPuzzle, name: str, board: Board | None) -> str:
 def write_many(puzzle: RnaPuzzle, name: str, boards: Sequence[Board], facts: Sequence[Facts] = ()) -> str:
     """The designs in the named format, in their order, or the puzzle alone; PuzzleError if the format can't hold it.
 
-    `facts`: the checker's of each design, made here if they are not given, and for a picture, which needs all of them:
-    those of a run come from its files.
+    `facts`: the checker's of each design, made here if they are not given.
     """
     writer = writer_of(FORMATS, name)
     sequences = [sequence_of(board) for board in boards]
-    if name == "svg" or (name in WITH_FIGURES and not facts):
+    if name in WITH_FIGURES and not facts:
         facts = [checker.judge(puzzle, board).facts for board in boards]
     return writer(puzzle, sequences, facts)
 

@@ -52,9 +52,9 @@ def read_eterna(text: str) -> list[Record]:
         if len(fields) <= structures[-1][0]:
             raise line.error(f"the line has {counted(len(fields), 'column')}", f"{len(columns)}, as the header")
         count += 1
-        numbered = fields[number_at].text if number_at >= 0 else ""
+        numbered = fields[number_at].text if 0 <= number_at < len(fields) else ""
         number = int(numbered) if re.fullmatch(r"[0-9]{1,9}", numbered) else count
-        name = cleaned(fields[name_at].text) if name_at >= 0 else ""
+        name = cleaned(fields[name_at].text) if 0 <= name_at < len(fields) else ""
         for at, variant in reversed(structures):
             field = fields[at]
             if not field.text:

@@ -8,28 +8,23 @@ from collections.abc import Callable, Sequence
 from puzzles.entries import Entry, only
 from puzzles.errors import PuzzleError
 from puzzles.family import TextFormat, Verdict
-from puzzles.samegame import checker, picture
+from puzzles.samegame import checker
 from puzzles.samegame.formats import json_text, lines
 from puzzles.samegame.formats.board_record import codes_of, game_steps, puzzle_of
 from puzzles.samegame.puzzle import SameGamePuzzle
+from puzzles.samegame.remarks import summary
 from puzzles.text.format_table import Format, likeliest, writer_of
-from puzzles.text.quoting import counted
 
 Game = Sequence[int]
 Row = Format[None, Callable[[SameGamePuzzle, Game, Verdict], str]]
 """Without readers: JSON is known by its first character, and all other texts are lines."""
 
 
-def _draw(puzzle: SameGamePuzzle, game: Game, verdict: Verdict) -> str:
-    about = _about(game, verdict) if game else counted(int(verdict.facts["left"]), "cell")
-    return picture.write(puzzle, game, about)
-
-
 FORMATS: tuple[Row, ...] = (
     Format(
         TextFormat("rows", "rows of colours 0 to 8, . for an empty cell; then moves; FILE#7 chooses a board", True),
         lines.likeness,
-        write=lambda puzzle, game, verdict: lines.write_rows(puzzle, game, _about(game, verdict)),
+        write=lambda puzzle, game, verdict: lines.write_rows(puzzle, game, summary(game, verdict)),
     ),
     Format(
         TextFormat("codingame", "the same with -1 for an empty cell and moves as CodinGame has them: 3 0", True),
@@ -40,10 +35,6 @@ FORMATS: tuple[Row, ...] = (
         json_text.likeness,
         write=json_text.write,
     ),
-    Format(
-        TextFormat("svg", "a picture of the game, each cell with the number of its move", True, ".svg", reads=False),
-        write=_draw,
-    ),
 )
 
 
@@ -52,7 +43,7 @@ def likeness(text: str) -> float:
 
 
 def entries(text: str) -> tuple[Entry, ...]:
-    if not _is_json(text):
+    if not is_json(text):
         return tuple(Entry(one.number, one.text, one.name, line=one.line) for one in lines.read(text))
     listed = json_text.objects(text)
     if len(listed) == 1:
@@ -62,7 +53,7 @@ def entries(text: str) -> tuple[Entry, ...]:
 
 def read(text: str) -> SameGamePuzzle:
     """The puzzle in the text; PuzzleError if it holds several, or none that is valid."""
-    if _is_json(text):
+    if is_json(text):
         return json_text.puzzle(json_text.objects(only(entries(text)).text)[0])
     records = lines.read(text)
     only(tuple(Entry(one.number, "", one.name) for one in records))
@@ -74,7 +65,7 @@ def read_board(puzzle: SameGamePuzzle, text: str) -> tuple[int, ...]:
 
     The text has moves alone, or the puzzle's board before them. A board without moves is a game without a move.
     """
-    if not _is_json(text):
+    if not is_json(text):
         return codes_of(game_steps(puzzle, lines.read(text)))
     listed = json_text.objects(text)
     if len(listed) > 1:
@@ -85,18 +76,12 @@ def read_board(puzzle: SameGamePuzzle, text: str) -> tuple[int, ...]:
 def write(puzzle: SameGamePuzzle, name: str, board: Game | None) -> str:
     """The board and the game (by default that which came with it) in the named format; the game must be legal."""
     writer = writer_of(FORMATS, name)
-    game = puzzle.moves if board is None else tuple(int(code) for code in board)
+    game = puzzle.moves or puzzle.played if board is None else tuple(int(code) for code in board)
     verdict = checker.judge(puzzle, game)
     if not verdict.legal:
         raise PuzzleError(verdict.faults[0], "a legal game")
     return writer(puzzle, game, verdict)
 
 
-def _about(game: Game, verdict: Verdict) -> str:
-    left = int(verdict.facts["left"])
-    rest = f"{counted(left, 'cell')} left" if left else "the board is empty"
-    return f"{counted(len(game), 'move')}, {counted(int(verdict.score), 'point')}, {rest}"
-
-
-def _is_json(text: str) -> bool:
+def is_json(text: str) -> bool:
     return text.lstrip()[:1] in ("{", "[")

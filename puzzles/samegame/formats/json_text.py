@@ -1,8 +1,9 @@
 """JSON: our own object, with rows and moves, a list of such, and CodinGame's test files.
 
 Ours is `{"family": "samegame", "name": "...", "rows": [[3, 1, ...], ...], "moves": [[0, 8], ...], "points": 3215}`:
-rows from the top, -1 for an empty cell; moves [column, row], the row from the bottom. A game alone, for a known board,
-has no rows; `score` is read as `points`. CodinGame's test file has the rows as one text under `testIn`.
+rows from the top, -1 for an empty cell; moves [column, row], the row from the bottom. `played`, if there: moves with
+which all games begin. A game alone, for a known board, has no rows; `score` is read as `points`. CodinGame's test file
+has the rows as one text under `testIn`.
 """
 
 from __future__ import annotations
@@ -50,6 +51,7 @@ def plain(puzzle: SameGamePuzzle, board: Sequence[int] | None = None) -> dict[st
         "note": puzzle.note,
         "rows": [list(cells[first : first + width]) for first in range(0, len(cells), width)],
         "moves": [list(move) for move in moves_of(puzzle.moves if board is None else board)],
+        **({"played": [list(move) for move in moves_of(puzzle.played)]} if puzzle.played else {}),
     }
 
 
@@ -74,17 +76,21 @@ def puzzle(data: Mapping[str, Any]) -> SameGamePuzzle:
             if type(cell) is not int or not EMPTY <= cell < MOST_COLOURS:
                 raise PuzzleError(f"row {number}, cell {at} is {quoted(cell)}", ROWS_ARE)
     note = text_value(data, "note")
-    board = SameGamePuzzle(width, len(rows), tuple(cell for row in rows for cell in row), name, note)
+    played = codes_of(_steps_of(data, "played"))
+    board = SameGamePuzzle(width, len(rows), tuple(cell for row in rows for cell in row), name, note, played=played)
+    verdict = checker.judge(board, played)
+    if not verdict.legal:
+        raise PuzzleError(f'"played": {verdict.faults[0]}', "a legal game")
     steps = _steps_of(data)
     _check_claims(data, board, codes_of(steps))
     found = with_game(board, steps)
     return replace(found, note=note or found.note)
 
 
-def _steps_of(data: Mapping[str, Any]) -> list[Step]:
-    moves = data.get("moves", [])
+def _steps_of(data: Mapping[str, Any], key: str = "moves") -> list[Step]:
+    moves = data.get(key, [])
     if not isinstance(moves, (list, tuple)):
-        raise wrong_value("moves", moves, MOVES_ARE)
+        raise wrong_value(key, moves, MOVES_ARE)
     if len(moves) > MOST_MOVES:
         raise PuzzleError(f"the game has more than {MOST_MOVES:,} moves", "a game")
     for number, move in enumerate(moves, start=1):

@@ -77,9 +77,10 @@ def _start(state, board, rng, prior):
 
 @rule(rules.propose, EditedGame)
 def _propose(state, rng, prior, least):
-    if state.scalars[LENGTH] == 0:
+    begun = np.int64(state.game.root[STEP])
+    if state.scalars[LENGTH] == begun:
         return 0.0
-    step = next_below(rng, state.scalars[LENGTH])
+    step = begun + next_below(rng, state.scalars[LENGTH] - begun)
     return play_out(state, state.cells[0], rng, prior, step, next_below(rng, 2))
 
 
@@ -120,7 +121,7 @@ def play_out(state, moves, rng, prior, step, change):
         step = np.int64(-1)
         rules.reset(game)
         origins.to_first(state.origins)
-        _keep_frame(state, 0)
+        _keep_frame(state, np.int64(game.scalars[STEP]) // state.scalars[EVERY])
     else:
         _recall_frame(state, step // state.scalars[EVERY])
     state.scalars[CHANGED_AT] = step

@@ -15,6 +15,7 @@ from puzzles.engine.kernels import inlined, kernel
 from puzzles.engine.rules import restore_position, rule, save_position, snapshot
 from puzzles.samegame.kernels import group_list
 from puzzles.samegame.kernels.group_list import COLUMNS, NONE, ONE, PLACE_AT, TWO
+from puzzles.samegame.position import reached
 from puzzles.samegame.puzzle import SameGamePuzzle
 
 Words = npt.NDArray[np.uint64]
@@ -48,12 +49,13 @@ class CellState(NamedTuple):
 
 
 def build(puzzle: SameGamePuzzle, selective: str, prior_code: int, *, trail: bool = False) -> CellState:
-    """A state at the puzzle's board; `trail`: moves can be undone."""
+    """A state at the position that the puzzle's games begin with; `trail`: moves can be undone."""
     stride = puzzle.height + 1
     size = (puzzle.width + 2) * stride
     board = (size + 7) // 8
-    groups = sum(map(len, puzzle.columns)) // 2
-    shared = group_list.allocate(puzzle, board, selective, prior_code, 2 * groups if trail else -1)
+    first = reached(puzzle)
+    more = 2 * (first.left // 2) if trail else -1
+    shared = group_list.allocate(puzzle, board, selective, prior_code, more, stride)
     state = CellState(
         cells=shared["position"][group_list.NOW : group_list.NOW + board].view(np.uint8),
         stride=np.array([stride], np.uint64),
@@ -64,7 +66,7 @@ def build(puzzle: SameGamePuzzle, selective: str, prior_code: int, *, trail: boo
         words=group_list.words_of_cells(puzzle.width, puzzle.height),
         **shared,
     )
-    for column, colours in enumerate(puzzle.columns, 1):
+    for column, colours in enumerate(first.columns, 1):
         start = column * stride
         state.cells[start : start + len(colours)] = np.array(colours, np.uint8) + 1
     _find_all(state)

@@ -24,7 +24,8 @@ import numpy.typing as npt
 from puzzles.engine.kernels import inlined
 from puzzles.engine.rules import operation
 from puzzles.engine.vectors import copy_words
-from puzzles.samegame.puzzle import LARGEST_SIDE, MOST_COLOURS, SameGamePuzzle
+from puzzles.samegame.position import reached
+from puzzles.samegame.puzzle import LARGEST_SIDE, MOST_COLOURS, SameGamePuzzle, moves_of
 
 # settings[...]
 TABU, HOLDS, CODE_MASK, PRIOR, CROWDED = range(5)
@@ -48,14 +49,18 @@ TOP_AT, TOP_BITS, PLACE_AT = np.uint64(33), np.uint64(63), np.uint64(40)
 GUARDS = np.uint64(1 << 24 | 1 << 32 | 1 << 39)
 
 
-def allocate(puzzle: SameGamePuzzle, board: int, selective: str, prior_code: int, trail: int) -> dict[str, Any]:
-    """What both kinds of state have, by field name; `board` is how many words of 64 bits the board takes.
+def allocate(
+    puzzle: SameGamePuzzle, board: int, selective: str, prior_code: int, trail: int, stride: int
+) -> dict[str, Any]:
+    """What both kinds of state have, by field name, at the position that the puzzle's games begin with.
 
+    `board` is how many words of 64 bits the board takes; `stride`: moves are kept as column (from 1) * stride + row.
     `trail`: words that a kept position needs beside the buffer, or -1 for a state without a trail.
 
     The position, one buffer: `scalars`, the board, the two lists, the moves played.
     """
-    colours = [colour for column in puzzle.columns for colour in column]
+    first = reached(puzzle)
+    colours = [colour for column in first.columns for colour in column]
     settings = np.zeros(SETTINGS, np.uint64)
     settings[TABU] = int(np.bincount(colours).argmax()) + 1
     settings[HOLDS] = int(selective == "tabu")
@@ -63,11 +68,15 @@ def allocate(puzzle: SameGamePuzzle, board: int, selective: str, prior_code: int
     settings[PRIOR] = prior_code
     listed = _list_words(len(colours))
     lists = NOW + board
-    position = np.zeros(lists + 3 * listed, np.uint64)
+    begun = len(puzzle.played)
+    position = np.zeros(lists + 2 * listed + _list_words(len(colours) + 2 * begun), np.uint64)
     scalars = position[:NOW]
     scalars[CELLS_LEFT] = len(colours)
     scalars[TABU_LEFT] = colours.count(int(settings[TABU]) - 1)
-    scalars[COLUMNS] = sum(1 for column in puzzle.columns if column)
+    scalars[COLUMNS] = len(first.columns)
+    scalars[POINTS], scalars[STEP] = first.points, begun
+    sequence = position[lists + 2 * listed :].view(np.uint16)
+    sequence[:begun] = [(move.column + 1) * stride + move.row for move in moves_of(puzzle.played)]
     items = ITEMS_A_CELL * len(colours) + 1
     return {
         "settings": settings,
@@ -76,12 +85,12 @@ def allocate(puzzle: SameGamePuzzle, board: int, selective: str, prior_code: int
         "scalars": scalars,
         "moves": position[lists : lists + listed].view(np.uint16),
         "held": position[lists + listed : lists + 2 * listed].view(np.uint16),
-        "sequence": position[lists + 2 * listed :].view(np.uint16),
+        "sequence": sequence,
         "dropped": np.zeros(4 * listed, np.uint16),
         "groups": np.zeros(items, np.uint64),
         "codes": np.zeros(items, np.uint32),
         "counts": np.zeros(COLOURS, np.uint64),
-        "trail": np.zeros((0, 1) if trail < 0 else (len(colours) // 2 + 1, position.size + trail), np.uint64),
+        "trail": np.zeros((0, 1) if trail < 0 else (begun + len(colours) // 2 + 1, position.size + trail), np.uint64),
     }
 
 

@@ -19,6 +19,7 @@ from puzzles.samegame.kernels import cellwise, group_list, packed
 from puzzles.samegame.kernels.cellwise import CellState
 from puzzles.samegame.kernels.group_list import NONE, ONE, PLACE_AT, TWO, first_of, last_of
 from puzzles.samegame.kernels.packed import PackedState
+from puzzles.samegame.position import reached
 from puzzles.samegame.puzzle import SameGamePuzzle
 
 Words = npt.NDArray[np.uint64]
@@ -39,7 +40,8 @@ class Origins(NamedTuple):
 
 def build_origins(puzzle: SameGamePuzzle) -> Origins:
     full = np.zeros(puzzle.width + 2, np.uint64)
-    full[1:-1] = [(1 << len(colours)) - 1 for colours in puzzle.columns]
+    for column, colours in enumerate(reached(puzzle).columns, 1):
+        full[column] = (1 << len(colours)) - 1
     numbers = np.arange(puzzle.width + 2, dtype=np.uint64)
     return Origins(full, full.copy(), numbers, numbers.copy(), np.zeros(puzzle.width + 2, np.uint64))
 

@@ -21,6 +21,7 @@ from puzzles.engine.rules import restore_position, rule, save_position, snapshot
 from puzzles.engine.vectors import highest_bit, trailing_zeros
 from puzzles.samegame.kernels import group_list
 from puzzles.samegame.kernels.group_list import COLUMNS, NONE, ONE, RUNS, TWO
+from puzzles.samegame.position import reached
 from puzzles.samegame.puzzle import SameGamePuzzle
 
 Words = npt.NDArray[np.uint64]
@@ -29,6 +30,8 @@ Shorts = npt.NDArray[np.uint16]
 RUNS_A_CELL = 32
 """Places for the runs of all groups of one game: random games on 15 x 15 have 2.3 a cell. At most 2**15 - 1 in all."""
 
+STRIDE = 16
+"""Moves played are kept as column (from 1) * 16 + row."""
 FOUR, EIGHT, FIFTEEN, SIXTY_THREE = np.uint64(4), np.uint64(8), np.uint64(15), np.uint64(63)
 LOWEST_BITS = np.uint64(0x1111_1111_1111_1111)
 EVERYWHERE = np.uint64(0xFFFF_FFFF_FFFF_FFFF)
@@ -62,10 +65,11 @@ class PackedState(NamedTuple):
 
 
 def build(puzzle: SameGamePuzzle, selective: str, prior_code: int, *, trail: bool = False) -> PackedState:
-    """A state at the puzzle's board; `trail`: moves can be undone."""
-    columns = puzzle.width + 2
-    cells = sum(map(len, puzzle.columns))
-    shared = group_list.allocate(puzzle, 3 * columns, selective, prior_code, _more_words(cells) if trail else -1)
+    """A state at the position that the puzzle's games begin with; `trail`: moves can be undone."""
+    columns, first = puzzle.width + 2, reached(puzzle)
+    cells = first.left
+    more = _more_words(cells) if trail else -1
+    shared = group_list.allocate(puzzle, 3 * columns, selective, prior_code, more, STRIDE)
     board = shared["position"][group_list.NOW : group_list.NOW + 3 * columns].reshape(3, columns)
     state = PackedState(
         columns=board[0],
@@ -77,7 +81,7 @@ def build(puzzle: SameGamePuzzle, selective: str, prior_code: int, *, trail: boo
         words=group_list.words_of_runs(puzzle.width, puzzle.height),
         **shared,
     )
-    for column, colours in enumerate(puzzle.columns, 1):
+    for column, colours in enumerate(first.columns, 1):
         state.columns[column] = sum((colour + 1) << 4 * row for row, colour in enumerate(colours))
     _find_all(state)
     state.root[:] = state.position[: state.root.size]
@@ -293,7 +297,7 @@ def _count_colours(state):
 
 @rule(snapshot, PackedState)
 def _snapshot(state, board):
-    return group_list.write_moves(state, board, 16)
+    return group_list.write_moves(state, board, STRIDE)
 
 
 @rule(group_list.has_cell, PackedState)

@@ -19,6 +19,7 @@ from puzzles.samegame.kernels.annealing import EditedGame, build_edited
 from puzzles.samegame.kernels.cellwise import CellState
 from puzzles.samegame.kernels.group_list import CELLS_LEFT, NONE, ONE, STEP, TWO
 from puzzles.samegame.kernels.packed import PackedState
+from puzzles.samegame.position import board_reached
 from puzzles.samegame.puzzle import HIGHEST_PACKED, SameGamePuzzle, selective_rule
 
 NO_PRIOR, SIZE = range(2)
@@ -47,13 +48,14 @@ def build_state(
     ties: str = "random",
     selective: str = "off",
 ) -> PackedState | CellState:
-    """A state at the puzzle's board. `mode` and `ties` change nothing; `trail`: for searches that undo their moves.
+    """A state at the position that the puzzle's games begin with. `mode` and `ties` change nothing.
 
+    `trail`: for searches that undo their moves.
     `selective` `tabu`: the colour most frequent at the start is left for the end (`_legal_moves`); `auto`: on
     large boards (`selective.selective_rule`).
     """
     build = packed.build if puzzle.height <= HIGHEST_PACKED else cellwise.build
-    return build(puzzle, selective_rule(puzzle, selective), prior_code, trail=trail)
+    return build(puzzle, selective_rule(board_reached(puzzle), selective), prior_code, trail=trail)
 
 
 @kernel
@@ -78,7 +80,7 @@ def limits(state: PackedState | CellState) -> Limits:
         width=most + 1,
         steps=most + 1,
         choices=most * (most + 1) // 2 + 1,
-        board=most + 1,
+        board=int(state.root[STEP]) + most + 1,
         frame=packed.frame_words(state) if isinstance(state, PackedState) else cellwise.frame_words(state),
         items=state.groups.size,
         open=-1,

@@ -8,7 +8,7 @@ from dataclasses import replace
 from puzzles.errors import PuzzleError
 from puzzles.family import TextFormat
 from puzzles.text.format_table import Format, likeliest, writer_of
-from puzzles.tsptw import checker, picture
+from puzzles.tsptw import checker
 from puzzles.tsptw.formats import json_text, matrix, tours, tsplib
 from puzzles.tsptw.puzzle import TsptwPuzzle
 
@@ -44,7 +44,6 @@ FORMATS: tuple[Row, ...] = (
         json_text.read,
         lambda puzzle, board: json_text.write(puzzle, board, checker.judge(puzzle, board).facts if board else {}),
     ),
-    Format(TextFormat("svg", "a picture of the route", True, ".svg", reads=False), write=picture.write),
 )
 
 KNOWN = "nodes, matrix and windows, or TSPLIB with a TIME_WINDOW_SECTION, or JSON"
@@ -71,6 +70,7 @@ read_board = tours.read
 def write(puzzle: TsptwPuzzle, name: str, board: Board | None) -> str:
     """The instance in the named format, with the tour if there is one; PuzzleError if the format can't hold it."""
     writer = writer_of(FORMATS, name)
+    board = puzzle.begun or None if board is None else board
     verdict = checker.judge(puzzle, board or ())
     if not verdict.legal:
         raise PuzzleError(verdict.faults[0], "a tour, or its beginning")

@@ -45,7 +45,10 @@ def write(puzzle: TsptwPuzzle, board: Sequence[int] | None, facts: Mapping[str, 
 
 
 def plain(puzzle: TsptwPuzzle) -> dict[str, Any]:
-    """The puzzle's values: the matrix row by row, windows as [earliest, latest]; what is not there is left out."""
+    """The puzzle's values: the matrix row by row, windows as [earliest, latest]; what is not there is left out.
+
+    `begun`: the nodes with which every tour begins.
+    """
     digits, n = puzzle.digits, puzzle.n
     numbers = [_number(value, digits) for value in puzzle.travel]
     data: dict[str, Any] = {"family": "tsptw", "name": puzzle.name, "objective": puzzle.objective}
@@ -61,6 +64,8 @@ def plain(puzzle: TsptwPuzzle) -> dict[str, Any]:
         data["coordinates"] = [list(point) for point in puzzle.coordinates]
     if puzzle.note:
         data["note"] = puzzle.note
+    if puzzle.begun:
+        data["begun"] = list(puzzle.begun)
     return data
 
 
@@ -105,7 +110,15 @@ def puzzle(data: Mapping[str, Any]) -> TsptwPuzzle:
         name=cleaned(text_value(data, "name")),
         objective=text_value(data, "objective") or OBJECTIVES[0],
         note=text_value(data, "note"),
+        begun=_begun(data),
     )
+
+
+def _begun(data: Mapping[str, Any]) -> tuple[int, ...]:
+    nodes = data.get("begun", [])
+    if not isinstance(nodes, (list, tuple)) or any(type(node) is not int for node in nodes):
+        raise wrong_value("begun", nodes, "an array of nodes")
+    return tuple(nodes)
 
 
 def _number(value: int, digits: int) -> int | float | str:

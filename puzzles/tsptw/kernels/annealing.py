@@ -20,7 +20,7 @@ from puzzles.engine.streams import next_below, next_float, next_word
 from puzzles.tsptw.kernels.annealing_course import adopt, lay_out, merit_of, merit_of_proposal
 from puzzles.tsptw.kernels.annealing_state import CUT, FORM, FROM, IN_TIME, STARTS, SWAP, TO, TURN_FIRST, TURN_LAST
 from puzzles.tsptw.kernels.moves import list_open
-from puzzles.tsptw.kernels.state import AT, CITIES, MAKESPAN, NODES, TsptwState
+from puzzles.tsptw.kernels.state import AT, CITIES, LENGTH, MAKESPAN, NODES, TsptwState
 
 LONGEST = np.uint64(1 << 16)
 """The bit that ends the draw of a length."""
@@ -54,13 +54,16 @@ def draw_tour(state, board, rng, prior):
     """
     draft = state.draft
     n, cities = state.settings[NODES], state.settings[CITIES]
+    begun = state.begun[LENGTH]
     for node in range(n):
         draft.kept[node] = 0
-    for k in range(cities):
+    for k in range(begun):
+        draft.kept[np.int64(state.tour[k])] = k + 1
+    for k in range(begun, cities):
         if 0 < board[k] < n and draft.kept[board[k]] == 0:
             draft.kept[board[k]] = k + 1
     reset(state)
-    for k in range(cities):
+    for k in range(begun, cities):
         row = state.scalars[AT] * n
         if 0 < board[k] < n and draft.kept[board[k]] == k + 1:
             play(state, row + board[k])
@@ -116,30 +119,31 @@ def _draw_proposal(state, rng):
     course, proposal = state.course, state.draft.proposal
     cities = state.settings[CITIES]
     word = next_word(rng)
-    here = np.int64(((word >> np.uint64(32)) * np.uint64(cities + 1)) >> np.uint64(32))
+    begun = state.begun[LENGTH]
+    here = begun + np.int64(((word >> np.uint64(32)) * np.uint64(cities + 1 - begun)) >> np.uint64(32))
     if course.lates[0] > 0 and word & np.uint64(1):
         late = course.late[next_below(rng, course.lates[0])]
-        here = min(late, cities) if word & np.uint64(2) else next_below(rng, late)
+        here = max(begun, min(late, cities) if word & np.uint64(2) else next_below(rng, late))
     there = course.place[draw_partner(state, course.path[here], rng)]
-    if there == here + 1:
-        there = 1 + next_below(rng, cities + 1)
+    if there == here + 1 or there <= begun:
+        there = begun + 1 + next_below(rng, cities + 1 - begun)
     way = np.int64(word >> np.uint64(2)) & 7
     turn = np.int64(word >> np.uint64(5)) & 7 == 0
     length = 1 + lowest_bit(word >> np.uint64(8) | LONGEST)
     if there > here:
-        _draw_ahead(proposal, here, there, way, turn, length, cities)
+        _draw_ahead(proposal, here, there, way, turn, length, cities, begun)
     else:
         _draw_behind(proposal, here, there, way, turn, length, cities)
     return proposal[FROM] < proposal[TO]
 
 
 @inlined
-def _draw_ahead(proposal, here, there, way, turn, length, cities):
-    """Brings together the node here and one that comes after it, or the end of the tour."""
-    if way < 6 and (way < 3 or here == 0) and there <= cities:  # what is there moves behind what is here
+def _draw_ahead(proposal, here, there, way, turn, length, cities, begun):
+    """Brings together the node here and one that comes after it, or the end of the tour; what is begun stays."""
+    if way < 6 and (way < 3 or here == begun) and there <= cities:  # what is there moves behind what is here
         _put(proposal, here + 1, min(there + length - 1, cities), there, TURN_LAST if turn else 0)
-    elif way < 6 and here > 0:  # what is here moves before what is there
-        _put(proposal, max(here - length + 1, 1), there - 1, here + 1, TURN_FIRST if turn else 0)
+    elif way < 6 and here > begun:  # what is here moves before what is there
+        _put(proposal, max(here - length + 1, begun + 1), there - 1, here + 1, TURN_FIRST if turn else 0)
     elif way < 7:
         _put(proposal, here + 1, min(there, cities), here + 1, TURN_LAST)
     else:

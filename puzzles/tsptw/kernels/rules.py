@@ -37,14 +37,14 @@ def build_state(
     moves: str = "windows",
     bias: float = 0.0,
 ) -> tsptw.TsptwState:
-    """A state of the puzzle before the first move.
+    """A state of the puzzle before the first move, or after those with which every tour begins.
 
     `moves`: `windows`, `plain` or `all` (see `kernels/moves.py`); `trail`: for searches that undo their moves.
     `bias` is used by the prior; the other arguments have no effect, as codes and propagation have one implementation.
     """
     state = tsptw.allocate(puzzle, rule=tsptw.MOVES.index(moves), prior=prior_code > 0, trail=trail)
     state.open[:] = state.root
-    state.scalars[tsptw.TIME] = state.settings[tsptw.START]
+    state.scalars[:] = state.begun
     return state
 
 
@@ -68,11 +68,8 @@ def limits(state: tsptw.TsptwState) -> Limits:
 def _reset(state):
     for word in range(len(state.words)):
         state.open[word] = state.root[word]
-    state.scalars[tsptw.AT] = 0
-    state.scalars[tsptw.TIME] = state.settings[tsptw.START]
-    state.scalars[tsptw.COST] = 0
-    state.scalars[tsptw.LATE] = 0
-    state.scalars[tsptw.LENGTH] = 0
+    for k in range(tsptw.NOW):
+        state.scalars[k] = state.begun[k]
 
 
 @rule(rules.legal_moves, tsptw.TsptwState)

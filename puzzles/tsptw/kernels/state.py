@@ -22,7 +22,7 @@ Ints = npt.NDArray[np.int64]
 Words = npt.NDArray[np.uint64]
 
 # settings[...]
-NODES, CITIES, START, DEPOT_CLOSES, FINE, MAKESPAN, RULE, PRIOR = range(8)
+NODES, CITIES, DEPOT_CLOSES, FINE, MAKESPAN, RULE, PRIOR = range(7)
 # settings[RULE], in the order of MOVES
 WINDOWS, PLAIN, ALL = range(3)
 MOVES = ("windows", "plain", "all")
@@ -42,7 +42,7 @@ class TsptwState(NamedTuple):
     """A tour in the making. A city is a node other than the depot; a leg is the time from one to another."""
 
     words: tuple[int, ...]  # an entry for each 64 cities: a constant to the compiler
-    settings: Ints  # int64[8]: nodes, cities, when the tour begins, when the depot closes, a late visit's cost, flags
+    settings: Ints  # int64[7]: nodes, cities, when the depot closes, a late visit's cost, flags
     units: npt.NDArray[np.float64]  # float64[1]: how many units of time make 1 in the puzzle's file
     node_of: Words  # uint64[cities]: by rank
     rank_of: Words  # uint64[nodes]; of the depot 0
@@ -56,7 +56,8 @@ class TsptwState(NamedTuple):
     cheapest: Ints  # int64[nodes]: the least of the objective that any way into a city adds, by rank, then the depot's
     farthest: Ints  # int64[nodes]: the longest leg to a city
     opening: Words  # uint64[cities * words]: by rank, the cities that open before it closes
-    root: Words  # uint64[words]: all cities
+    root: Words  # uint64[words]: all cities but those with which every tour begins
+    begun: Ints  # int64[5]: `scalars` after those
     position: Words  # uint64[5 + words + cities]: the whole position; the next three are views of it
     scalars: Ints  # int64[5]: the node, the time, the travel so far, visits that were late, cities visited
     open: Words  # uint64[words]: the cities still to be visited, a bit each, by rank
@@ -87,9 +88,12 @@ def allocate(puzzle: TsptwPuzzle, *, rule: int, prior: bool, trail: bool) -> Tsp
     shortest = shortest_ways(legs) if rule == WINDOWS or trail else legs
     ways = by_rank if np.array_equal(shortest, legs) else _by_rank(shortest, node_of)
     position = np.zeros(NOW + words + cities, np.uint64)
+    position[NOW + words : NOW + words + len(puzzle.begun)] = puzzle.begun
+    open_cities = np.ones(cities, bool)
+    open_cities[rank_of[list(puzzle.begun)].astype(np.int64)] = False
     fine = PENALTY * 10**puzzle.digits
     flags = [puzzle.objective == "makespan", rule, prior]
-    settings = [n, cities, puzzle.earliest[0], puzzle.latest[0], fine, *flags]
+    settings = [n, cities, puzzle.latest[0], fine, *flags]
     closes = latest[node_of]
     return TsptwState(
         words=(0,) * words,
@@ -107,7 +111,8 @@ def allocate(puzzle: TsptwPuzzle, *, rule: int, prior: bool, trail: bool) -> Tsp
         cheapest=_cheapest(legs if puzzle.objective == "makespan" else travel, node_of),
         farthest=by_rank[:, :cities].max(axis=1),
         opening=_bits(earliest[node_of][None, :] <= closes[:, None]).ravel(),
-        root=_bits(np.ones((1, cities), bool)).ravel(),
+        root=_bits(open_cities[None, :]).ravel(),
+        begun=_begun(puzzle),
         position=position,
         scalars=position[:NOW].view(np.int64),
         open=position[NOW : NOW + words],
@@ -118,6 +123,17 @@ def allocate(puzzle: TsptwPuzzle, *, rule: int, prior: bool, trail: bool) -> Tsp
         course=make_course(n),
         draft=make_draft(puzzle),
     )
+
+
+def _begun(puzzle: TsptwPuzzle) -> Ints:
+    """int64[5]: node, time, travel, late visits and cities visited where every tour begins."""
+    at, time, cost, late = 0, puzzle.earliest[0], 0, 0
+    for node in puzzle.begun:
+        cost += puzzle.travel[at * puzzle.n + node]
+        arrival = time + puzzle.duration(at, node)
+        late += arrival > puzzle.latest[node]
+        at, time = node, max(arrival, puzzle.earliest[node])
+    return np.array([at, time, cost, late, len(puzzle.begun)], np.int64)
 
 
 def shortest_ways(legs: Ints) -> Ints:

@@ -144,7 +144,7 @@ def test_every_sample_is_written_and_read_back(benchmark_data: Path) -> None:
     for name, text, _ in samples(benchmark_data):
         puzzle = kakuro(text)
         for one in FAMILY.formats:
-            if one.writes and one.name != "paper" and not (one.name == "puzzlink" and any(puzzle.givens)):
+            if one.writes and one.reads and one.name != "paper" and not (one.name == "puzzlink" and any(puzzle.givens)):
                 assert kakuro(FAMILY.write(puzzle, one.name)) == puzzle, (name, one.name)
 
 
@@ -289,7 +289,7 @@ def test_a_square_and_a_crossword_are_written_by_formats_that_can_hold_them() ->
     square = FAMILY.parse("# values 1..9\n\t4\t6\n3\t.\t.\n7\t.\t.\n")
     crossword = FAMILY.parse("*,C4,C6\nF3,?,?\nF7,?,?\n")
     for puzzle, first in ((square, "paper"), (crossword, "kak")):
-        names = [one.name for one in FAMILY.writable(puzzle)]
+        names = [one.name for one in FAMILY.writable(puzzle) if one.reads]
         assert names[0] == first
         assert "json" in names
         for name in names:

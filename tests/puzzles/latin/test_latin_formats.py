@@ -26,7 +26,7 @@ FEW = settings(max_examples=25)
 FEWER = settings(max_examples=8)
 """For all pairs of a separator and a mark."""
 
-WRITTEN = sorted(one.name for one in FAMILY.formats if one.writes)
+WRITTEN = sorted(one.name for one in FAMILY.formats if one.writes and one.reads)
 FIXED_FROM_0 = [latin_texts.xcsp3, latin_texts.xcsp3_scattered]
 FIXED_FROM_1 = [latin_texts.dzn, latin_texts.param, latin_texts.param_be]
 

@@ -8,7 +8,6 @@ import re
 import zlib
 from pathlib import Path
 from typing import Any
-from xml.etree import ElementTree
 
 import pytest
 from drivers.morpion_games import by_the_rules, puzzles, random_game, record_files, record_moves
@@ -18,7 +17,10 @@ from hypothesis import strategies as st
 from puzzles import registry
 from puzzles.errors import PuzzleError
 from puzzles.morpion import FAMILY
+from puzzles.morpion.picture import DOT, LINE, START
 from puzzles.morpion.puzzle import VARIANTS, MorpionPuzzle, Move, board_of
+from puzzles.picture import Circle, Words
+from puzzles.picture import Path as Lines
 
 READABLE = ("text", "msr", "msr-compact", "pentasol")
 FIVES = ("5T", "5D")
@@ -270,40 +272,30 @@ class TestBoards:
             FAMILY.write(self.puzzle, "png")
 
 
-SVG = "{http://www.w3.org/2000/svg}"
-
-
 @settings(max_examples=15)
 @given(puzzles())
 def test_the_picture_shows_the_game(puzzle: MorpionPuzzle) -> None:
     described = MorpionPuzzle(puzzle.variant, puzzle.moves, about=(("author", 'A & <B> "c" \x07'),))
-    root = ElementTree.fromstring(FAMILY.write(described, "svg"))
-    size = f"{root.get('width')} {root.get('height')}"
-    assert root.get("viewBox") == f"0 0 {size}"
-    width, height = map(float, size.split())
-    drawn = [
-        (one.get("class"), float(one.get("cx", "")), float(one.get("cy", ""))) for one in root.iter(f"{SVG}circle")
-    ]
-    assert all(10 <= x <= width - 10 and 10 <= y <= height - 10 for _, x, y in drawn)
-    assert [kind for kind, _, _ in drawn].count("start") == len(puzzle.rules.cross) + 1  # one in the legend
-    dots = [(x, y) for kind, x, y in drawn if kind == "dot"][:-1]
-    numbers = [one for one in root.iter(f"{SVG}text") if one.get("class") == "number"]
+    drawn = FAMILY.picture(described)
+    circles = [one for one in drawn.shapes if isinstance(one, Circle)]
+    assert all(10 <= x <= drawn.width - 10 and 10 <= y <= drawn.height - 10 for x, y in (one.centre for one in circles))
+    starts = [one.centre for one in circles if one.pen == START][:-1]  # one is in the legend
+    dots = [one.centre for one in circles if one.pen == DOT][:-1]
+    assert len(starts) == len(puzzle.rules.cross)
+    numbers = [one for one in drawn.shapes if isinstance(one, Words) and one.size == 9]
     assert [one.text for one in numbers] == [str(number) for number in range(1, len(puzzle.moves) + 1)]
-    assert [(float(one.get("x", "")), float(one.get("y", ""))) for one in numbers] == dots
-    starts = {(x, y) for kind, x, y in drawn if kind == "start"}
+    assert [one.at for one in numbers] == dots
     assert len(set(dots)) == len(dots)
-    assert not starts & set(dots)
-    lines = [one for one in root.iter(f"{SVG}line") if one.get("class") == "line"]
+    assert not set(starts) & set(dots)
+    lines = [one.points for one in drawn.shapes if isinstance(one, Lines) and one.pen == LINE]
     assert len(lines) == len(puzzle.moves)
-    for line, (x, y) in zip(lines, dots, strict=True):
-        ends = [(float(line.get(f"x{i}", "")), float(line.get(f"y{i}", ""))) for i in (1, 2)]
+    for ends, (x, y) in zip(lines, dots, strict=True):
         steps = [round(max(abs(x - a), abs(y - b)) / 30) for a, b in ends]
         assert sum(steps) == int(puzzle.variant[0]) - 1
-        assert all(end in starts | set(dots) for end in ends)
+        assert all(end in {*starts, *dots} for end in ends)
     count = len(puzzle.moves)
     title = f"Morpion Solitaire {puzzle.variant}: {count} move{'' if count == 1 else 's'}"
-    assert [one.text for one in root.iter(f"{SVG}title")] == [title]
-    assert [one.text for one in root.iter(f"{SVG}desc")] == ['author: A & <B> "c"']
+    assert (drawn.title, drawn.about) == (title, 'author: A & <B> "c"')
 
 
 def test_a_picture_is_not_read() -> None:

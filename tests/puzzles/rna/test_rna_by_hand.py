@@ -67,8 +67,8 @@ def test_hints_lead_to_a_complete_design_without_a_conflict() -> None:
 def test_a_position_is_told_in_words_and_the_partner_s_base_is_offered() -> None:
     board = list(FAMILY.start_board(TARGET))
     board[2] = codes_of("G")[0]
+    assert HAND.place(TARGET, 2) == "position 3"
     assert HAND.about(TARGET, board, 2) == (
-        ("position", "3 of 13"),
         ("pairs with", "9, open"),
         ("restraint", "S: C G"),
         ("fits", "C G"),
@@ -76,8 +76,8 @@ def test_a_position_is_told_in_words_and_the_partner_s_base_is_offered() -> None
     assert HAND.goes_along(TARGET, board, 2) == (8, codes_of("C")[0])
     board[8] = codes_of("A")[0]
     assert HAND.goes_along(TARGET, board, 2) is None
-    assert HAND.about(TARGET, board, 2)[2] == ("pair", "GA: no pair")
+    assert HAND.about(TARGET, board, 2)[1] == ("pair", "GA: no pair")
     assert HAND.about(TARGET, board, 2)[-1] == ("fits", "no base: change its partner")
-    assert HAND.about(TARGET, board, 5)[1] == ("pairs with", "none, it stays unpaired")
+    assert HAND.about(TARGET, board, 5)[0] == ("pairs with", "none, it stays unpaired")
     assert HAND.about(TARGET, board, 11)[-1] == ("restraint", "A, given")
     assert HAND.hint(TARGET, board).reason[0] == "A at 9 can't pair with G at 3."  # type: ignore[union-attr]

@@ -51,6 +51,11 @@ def test_labels_of_a_list_of_puzzles() -> None:
     assert [one.key for one in entries] == ["7:V2", "7:V1", "9:V2", "9:V1"]
 
 
+def test_a_line_may_end_behind_its_structure() -> None:
+    [entry] = FAMILY.entries("Structure\tPuzzle #\tPuzzle Name\n((...))\n")
+    assert (entry.key, entry.label) == ("1", "1")
+
+
 @pytest.mark.parametrize("entry", ["1", "star", "7:V3", "fractal", ":"])
 def test_an_unknown_choice_is_refused_with_the_known_ones(entry: str) -> None:
     with pytest.raises(PuzzleError) as caught:

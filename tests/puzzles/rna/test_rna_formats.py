@@ -5,7 +5,6 @@ from __future__ import annotations
 import csv
 import io
 import json
-import xml.etree.ElementTree as ElementTree
 from pathlib import Path
 
 import pytest
@@ -13,6 +12,9 @@ import pytest
 from puzzles import registry
 from puzzles.entries import choose
 from puzzles.errors import PuzzleError
+from puzzles.picture import Circle, Pen, Picture, Words
+from puzzles.picture import Path as Lines
+from puzzles.rna.picture import BASE, MISSING, NUMBER, PAIR, WRONG
 from puzzles.rna.puzzle import RnaPuzzle, codes_of, sequence_of
 
 FAMILY = registry.get_family("rna")
@@ -124,7 +126,7 @@ def test_many_designs_in_one_text() -> None:
         assert [FAMILY.parse_board(FULL, one.text) for one in entries] == [DESIGN, OTHER]
         with pytest.raises(PuzzleError, match="the text holds 2 designs"):
             FAMILY.parse_board(FULL, text)
-    with pytest.raises(PuzzleError, match="svg can't hold 2 designs"):
+    with pytest.raises(PuzzleError, match="svg can't hold 2 boards"):
         FAMILY.write_many(FULL, "svg", [DESIGN, OTHER])
 
 
@@ -137,46 +139,45 @@ def test_figures_that_are_known_are_not_computed_again(monkeypatch: pytest.Monke
     assert FAMILY.write_many(FULL, "csv", [DESIGN, OTHER], facts) == wanted
 
 
-def _of(tree: ElementTree.Element, kind: str, of_class: str) -> list[ElementTree.Element]:
-    return [one for one in tree.iter() if one.tag.endswith(kind) and one.get("class") == of_class]
+def _said(drawn: Picture, size: float = 0) -> list[str]:
+    """The words of the picture, by default of all sizes."""
+    return [one.text for one in drawn.shapes if isinstance(one, Words) and size in (0, one.size)]
+
+
+def _count(drawn: Picture, pen: Pen) -> int:
+    return sum(isinstance(one, Lines) and one.pen == pen for one in drawn.shapes)
 
 
 def test_the_drawing_has_a_letter_for_every_base_and_marks_pairs_that_differ() -> None:
-    tree = ElementTree.fromstring(FAMILY.write(FULL, "svg", OTHER))
-    letters = [one.text for one in _of(tree, "text", "base")]
-    assert "".join(str(one) for one in letters[:12]) == "AAAAGAAAUUUU"
+    drawn = FAMILY.picture(FULL, OTHER)
+    letters = _said(drawn, BASE)
+    assert "".join(letters[:12]) == "AAAAGAAAUUUU"
     assert letters[12:] == ["A", "C", "G", "U"], "the legend"
-    words = " ".join(one.text or "" for one in tree.iter())
-    assert "4 pairs differ" in words
-    assert "does not fold" in words
-    assert len(_of(tree, "line", "missing")) == 2 * (4 + 1), "a cross at each pair that does not fold, and the legend's"
-    assert len(_of(tree, "line", "pair")) == 1, "the legend's"
-    discs = {one.get("fill") for one in _of(tree, "circle", "disc")[:12]}
-    assert len(discs) == 3, "a colour a base"
+    assert any("4 pairs differ" in one for one in _said(drawn))
+    assert "does not fold" in _said(drawn)
+    assert _count(drawn, MISSING) == 2 * (4 + 1), "a cross at each pair that does not fold, and the legend's"
+    assert _count(drawn, PAIR) == 1, "the legend's"
+    discs = [one.pen for one in drawn.shapes if isinstance(one, Circle)]
+    assert len(set(discs[:12])) == 3, "a colour a base"
 
 
 def test_the_drawing_of_a_solution_and_of_a_bare_target() -> None:
-    solved = ElementTree.fromstring(FAMILY.write(PLAIN, "svg", DESIGN))
-    assert len(_of(solved, "line", "pair")) == 4 + 1
-    assert not _of(solved, "line", "missing")
-    assert "folds into its target" in " ".join(one.text or "" for one in solved.iter())
-    bare = ElementTree.fromstring(FAMILY.write(RESTRAINED, "svg"))
-    assert "".join(str(one.text) for one in _of(bare, "text", "base")[:12]) == RESTRAINED.restraints
-    misfolded = ElementTree.fromstring(
-        FAMILY.write(RnaPuzzle("((((....))))....."), "svg", codes_of("AGUGACGAUACUGUCGG"))
-    )
-    assert _of(misfolded, "line", "wrong"), "pairs that fold instead are dashed"
+    solved = FAMILY.picture(PLAIN, DESIGN)
+    assert _count(solved, PAIR) == 4 + 1
+    assert not _count(solved, MISSING)
+    assert any("folds into its target" in one for one in _said(solved))
+    assert "".join(_said(FAMILY.picture(RESTRAINED), BASE)[:12]) == RESTRAINED.restraints
+    misfolded = FAMILY.picture(RnaPuzzle("((((....))))....."), codes_of("AGUGACGAUACUGUCGG"))
+    assert _count(misfolded, WRONG), "pairs that fold instead are dashed"
     words = {
-        design: " ".join(one.text or "" for one in ElementTree.fromstring(FAMILY.write(PLAIN, "svg", board)).iter())
+        design: " ".join(_said(FAMILY.picture(PLAIN, board)))
         for design, board in (("open", (0,) * PLAIN.length), ("broken", (1,) * PLAIN.length))
     }
     assert "N: an open position" in words["open"]
     assert "not folded" not in words["open"]
     assert "not folded: bases can't pair" in words["broken"]
     assert "open position" not in words["broken"]
-    every = RnaPuzzle("." * 25)
-    drawn = ElementTree.fromstring(FAMILY.write(every, "svg"))
-    assert {one.text for one in _of(drawn, "text", "number")} == {"5'", "10", "20", "3'"}
+    assert set(_said(FAMILY.picture(RnaPuzzle("." * 25)), NUMBER)) == {"5'", "10", "20", "3'"}
 
 
 def test_every_target_of_both_versions_is_read(benchmark_data: Path) -> None:

@@ -10,10 +10,10 @@ from tui.boards.canvas import Canvas, Plot
 from tui.boards.game import Look
 from tui.boards.morpion.scene import FALLING, Frame, H, Scene, V, ends
 
-Glyphs = namedtuple("Glyphs", "start played strokes crossing")
-"""The characters of one drawing; `strokes` by direction."""
-BOXES = Glyphs("○", "●", ("─", "│", "╱", "╲"), "╳")
-ASCII = Glyphs("o", "*", ("-", "|", "/", "\\"), "X")
+Glyphs = namedtuple("Glyphs", "start played strokes crossing chosen other chosen_strokes")
+"""The characters of one drawing; strokes by direction. `chosen` and `other`: the dots of moves to choose among."""
+BOXES = Glyphs("○", "●", ("─", "│", "╱", "╲"), "╳", "◆", "◇", ("━", "┃", "╱", "╲"))
+ASCII = Glyphs("o", "*", ("-", "|", "/", "\\"), "X", "#", "+", ("=", "|", "/", "\\"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -36,15 +36,16 @@ CLOSE = Spacing(1, 1, 1)
 """Only dots."""
 
 
-def paint(scene: Scene, frame: Frame, look: Look, spacing: Spacing, *, plain: bool) -> Canvas:
-    """The position as characters, in ASCII if `plain`."""
+def paint(scene: Scene, frame: Frame, look: Look, spacing: Spacing, *, plain: bool, chosen: int = 0) -> Canvas:
+    """The position as characters, in ASCII if `plain`; `chosen`: a move's number that is not made yet."""
     glyphs = ASCII if plain else BOXES
     canvas = Canvas(*spacing.size(frame))
     middle = spacing.label // 2
     crossed: dict[tuple[int, int], int] = {}
     for (x, y, direction), number in scene.segments.items():
         column, line = (x - frame.left) * spacing.columns + middle, (y - frame.top) * spacing.lines
-        stroke, kind = glyphs.strokes[direction], look.line(number)
+        stroke = (glyphs.chosen_strokes if number and number == chosen else glyphs.strokes)[direction]
+        kind = look.line(number)
         if direction == H:
             canvas.put(column + 1, line, stroke * (spacing.columns - 1), kind)  # dots are written over its ends
         elif spacing.lines == 1:
@@ -62,6 +63,7 @@ def paint(scene: Scene, frame: Frame, look: Look, spacing: Spacing, *, plain: bo
     for (x, y), number in scene.dots.items():
         column, line = (x - frame.left) * spacing.columns, (y - frame.top) * spacing.lines
         text = str(number) if number and spacing.label > 1 else glyphs.played if number else glyphs.start
+        text = glyphs.chosen if number and number == chosen else text
         indent = (spacing.label - len(text) + 1) // 2
         canvas.put(column + max(indent, 0), line, text, look.dot(number))
     return canvas

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
 from rich.style import Style
@@ -12,6 +13,7 @@ from puzzles.family import Board, Puzzle
 from tui.actions import Action, Scope
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts
+from tui.boards.hand_board import Direction, HandBoard
 from tui.boards.page_board import InspectedBoard, colour_rules
 from tui.boards.puzzle_board import SCROLLING
 from tui.boards.rna import page_arcs, page_plane
@@ -69,7 +71,7 @@ STRAND_KEYS = Scope(
 )
 
 
-class RnaBoard(InspectedBoard):
+class RnaBoard(InspectedBoard, HandBoard):  # Textual takes styles from the first
     """Shows the newest design. The view, the size, and the base that is looked at stay as the user has chosen them."""
 
     DEFAULT_CSS = colour_rules("RnaBoard", "rna--", LOOKS)
@@ -118,6 +120,57 @@ class RnaBoard(InspectedBoard):
 
     def below(self) -> RnaStripView:
         return self.strip
+
+    def look_at(self, index: int) -> None:
+        if self.playing:
+            self.click_at(index)
+        else:
+            super().look_at(index)
+
+    def begin_hand(self) -> None:
+        self.cursor = None
+        super().begin_hand()
+
+    def end_hand(self) -> None:
+        super().end_hand()
+        self.marked = frozenset()
+        self.take(replace(self.scene, marked=frozenset(), broken=frozenset()))
+
+    def show(
+        self, board: Board, marked: Iterable[int] = (), *, facts: Facts | None = None, passing: bool = False
+    ) -> None:
+        """In play, the fold of the design before stays until the checker has found the new one's."""
+        if not self.playing:
+            super().show(board, marked, facts=facts, passing=passing)
+            return
+        scene = self.scene_of(board, facts)
+        if not scene.fold and 0 not in scene.board:
+            scene = replace(scene, fold=self.scene.fold)
+        self.board = scene.board
+        self._take_marked(scene)
+
+    def draw_hand(self) -> None:
+        self._take_marked(self.scene)
+
+    def beside(self, direction: Direction) -> int | None:
+        """Left and right along the strand; up and down to the partner."""
+        if self.cursor is None:
+            return 0
+        if direction in ("up", "down"):
+            partner = self.scene.partners[self.cursor]
+            return partner if partner >= 0 else None
+        place = self.cursor + (1 if direction == "right" else -1)
+        return place if 0 <= place < self.scene.length else None
+
+    def _take_marked(self, scene: Scene) -> None:
+        """Takes a scene over with the marks of play."""
+        scene = replace(scene, broken=self.marks.wrong, marked=self.marks.hint)
+        if not self.is_mounted:
+            self.scene = scene
+            return
+        self.take(scene)
+        if self.cursor is not None:
+            self._bring_into_view(*self._place(self.cursor))
 
     def take(self, scene: Scene) -> None:
         if self._reshapes(scene):

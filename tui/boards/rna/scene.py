@@ -31,12 +31,16 @@ CURSOR, PARTNER, QUIET = "cursor", "partner", "quiet"
 
 @dataclass(frozen=True)
 class Scene:
-    """One design for a target. `fold` is the structure that it folds into, empty if that is not known."""
+    """One design for a target. `fold` is the structure that it folds into, empty if that is not known.
+
+    `broken`: bases that a restraint does not admit, or that can't pair with their partner's.
+    """
 
     puzzle: RnaPuzzle
     board: tuple[int, ...]
     fold: str = ""
     marked: frozenset[int] = frozenset()
+    broken: frozenset[int] = frozenset()
 
     @property
     def length(self) -> int:
@@ -75,7 +79,7 @@ class Scene:
         words = [CALM if calm else BASES[code - 1] if code else FREE]
         if not calm and code and self.puzzle.restraints[position] in BASES:
             words.append(FIXED)
-        if position in self.wrong:
+        if position in self.wrong or position in self.broken:
             words.append(WRONG)
         if position in self.marked:
             words.append(MARKED)

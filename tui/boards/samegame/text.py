@@ -6,52 +6,13 @@ from dataclasses import dataclass
 
 from puzzles.family import Board, Puzzle
 from puzzles.folder_family import own
-from puzzles.samegame.position import Cells, Columns, Position, Replay, has_group, points, replayed
+from puzzles.samegame.position import Cells, Position, Replay, has_group, points, replayed
 from puzzles.samegame.puzzle import Move, SameGamePuzzle
 from puzzles.text.quoting import counted
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts, Lines, fitting
 from tui.boards.game import Game
 from tui.boards.samegame.page_tiles import CURSOR, GLYPHS, GONE, LIT, MARKED, PASSING, PLAIN_GLYPHS, TILES, Tiles
-
-
-@dataclass(slots=True)
-class Cursor:
-    """`cell`: where keys or a click have gone to, None while the cursor is put away; `hovered`: where the mouse is.
-
-    Cells fall when a group goes, so `cell` may lie above its column's top by now, or right of the last column: `aimed`
-    is the cell that is meant. `rested` is where the cursor comes back.
-    """
-
-    cell: Move | None = None
-    hovered: Move | None = None
-    rested: Move | None = None
-
-    def aimed(self, columns: Columns) -> Move | None:
-        """The cell that Enter is about; None without a cursor, and if no cell is left."""
-        if self.cell is None or not columns:
-            return None
-        column = min(self.cell.column, len(columns) - 1)
-        return Move(column, min(self.cell.row, len(columns[column]) - 1))
-
-    def step(self, columns: Columns, right: int, up: int) -> None:
-        """Goes to a neighbour; the first step only shows the cursor. Sideways it keeps to its row over low columns."""
-        here = self.aimed(columns)
-        if self.cell is None or here is None:
-            middle = len(columns) // 2
-            self.cell = self.hovered or self.rested or Move(middle, len(columns[middle]) // 2)
-        elif right:
-            self.cell = Move(min(max(here.column + right, 0), len(columns) - 1), self.cell.row)
-        else:
-            self.cell = Move(here.column, min(max(here.row + up, 0), len(columns[here.column]) - 1))
-        self.hovered = None
-
-    def go(self, cell: Move) -> None:
-        self.cell, self.hovered = cell, None
-
-    def put_away(self) -> None:
-        self.rested, self.cell = self.cell or self.rested, None
-
 
 NUMBERED = 3
 """The size at which a game is written as text: glyph and number in one line."""

@@ -3,22 +3,26 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from math import hypot
 from typing import ClassVar
 
 from rich.style import Style
 from textual.events import Click, MouseScrollDown, MouseScrollUp
 
 from puzzles.family import Board, Puzzle
-from puzzles.tsptw.picture import Point, Positions, positions
+from puzzles.picture import Point
+from puzzles.tsptw.by_hand import options
+from puzzles.tsptw.picture import Positions, positions
 from tui.actions import Action, Scope
 from tui.boards.canvas import Canvas
 from tui.boards.drawing import Facts
+from tui.boards.hand_board import AHEAD, Direction, HandBoard, nearest_ahead
 from tui.boards.page_board import InspectedBoard, colour_rules
 from tui.boards.puzzle_board import SCROLLING
 from tui.boards.tsptw import page_timetable
 from tui.boards.tsptw import text as tour_page
 from tui.boards.tsptw.page_route import Frame
-from tui.boards.tsptw.scene import MARKED, Scene, of_row, scene_of
+from tui.boards.tsptw.scene import LATE, MARKED, SUMMARY, Scene, of_row, scene_of, summary
 from tui.boards.tsptw.text import BOTH, ROUTE, WINDOWS, Arrangement
 
 STEP, MOST = 1.5, 8
@@ -27,6 +31,8 @@ INNER = 0.25
 """In an enlarged route the node looked at stays off the page's edges by that part of it."""
 WHEEL = 3
 """Rows that the mouse wheel scrolls."""
+HINT, HINTED = "hint", "?"
+"""The kind and the sign of what a hint is about."""
 WORDS = {BOTH: "route and windows", ROUTE: "the route; v: the windows", WINDOWS: "the windows; v: the route"}
 
 
@@ -46,6 +52,7 @@ LOOKS = {
     "cursor": ("color: $warning; text-style: bold", "ansi_bright_yellow"),
     "quiet": ("$text-muted", "ansi_bright_black"),
     "summary": ("$foreground", ""),
+    "hint": ("color: $accent; text-style: bold", "ansi_bright_magenta"),
     "calm": ("$foreground", ""),
 }
 """By kind: the colour, and that of the terminal's own sixteen."""
@@ -70,8 +77,11 @@ TOUR_KEYS = Scope(
 )
 
 
-class TsptwBoard(InspectedBoard):
-    """Shows the newest tour. The view, the size, and the node that is looked at stay as the user has chosen them."""
+class TsptwBoard(InspectedBoard, HandBoard):  # Textual takes styles from the first
+    """Shows the newest tour. The view, the size, and the node that is looked at stay as the user has chosen them.
+
+    In play it is drawn as if the cursor's node came next.
+    """
 
     DEFAULT_CSS = colour_rules("TsptwBoard", "tour--", LOOKS)
     COMPONENT_CLASSES: ClassVar[set[str]] = {"tour--" + kind for kind in LOOKS}
@@ -129,6 +139,54 @@ class TsptwBoard(InspectedBoard):
             node = self.nearest(x - route.x, y - route.y, ((frame.cell(node), node) for node in self.scene.row_of))
             if node is not None:
                 self.look_at(self.scene.row_of[node])
+
+    def look_at(self, index: int) -> None:
+        if not self.playing:
+            super().look_at(index)
+        elif self.places[index] in self._offered:
+            self.click_at(self.places[index])
+
+    def begin_hand(self) -> None:
+        self.cursor = None
+        super().begin_hand()
+
+    def end_hand(self) -> None:
+        super().end_hand()
+        self.take(self.scene_of(self.board, None))
+
+    def show(
+        self, board: Board, marked: Iterable[int] = (), *, facts: Facts | None = None, passing: bool = False
+    ) -> None:
+        """In play the tour is drawn when its choices are known."""
+        if self.playing:
+            self.board, self.choices, self.hint_moves = tuple(board), (), frozenset()
+        else:
+            super().show(board, marked, facts=facts, passing=passing)
+
+    def draw_hand(self) -> None:
+        ahead = () if self.cursor is None else (self.cursor,)
+        self.scene = self.scene_of((*self.board, *ahead), None)
+        if self.is_mounted:
+            self.draw_page(seek=True)
+
+    def beside(self, direction: Direction) -> int | None:
+        """The nearest node that way on the map; where that is not shown, the next one of the timetable."""
+        if self.cursor is None:
+            return None
+        if self._arrangement.route is not None:
+            frame = self._frame(self.scene)
+            places = {node: (float(x), float(y)) for node in self._offered for x, y in [frame.cell(node)]}
+            return nearest_ahead(places, self.cursor, direction)
+        right, down = AHEAD[direction]
+        order = sorted(self._offered, key=lambda node: (self.scene.puzzle.latest[node], node))
+        at = order.index(self.cursor) + right + down
+        return order[at] if 0 <= at < len(order) else None
+
+    def nearest_choice(self, moves: Sequence[int]) -> int | None:
+        """The node nearest on the map to the last one visited."""
+        points = self._positions.points
+        x, y = points[self.board[-1] if self.board else 0]
+        return min(moves, key=lambda node: (hypot(points[node][0] - x, points[node][1] - y), node), default=None)
 
     def on_mouse_scroll_down(self, event: MouseScrollDown) -> None:
         self._scroll_rows(event, WHEEL)
@@ -207,16 +265,43 @@ class TsptwBoard(InspectedBoard):
                 self._centre = frame.where.points[self.cursor]
 
     def scrolled(self) -> object:
-        return self._centre, self.first
+        return self._centre, self.first, self.playing, self.hint_moves
 
     def paint(self, scene: Scene, *, calm: bool) -> Canvas:
         arrangement = self._arrangement
         frame = self._frame(scene) if arrangement.route is not None else None
-        return tour_page.page(scene, arrangement, frame, self.first, plain=self.plain, calm=calm, cursor=self.cursor)
+        page = tour_page.page(scene, arrangement, frame, self.first, plain=self.plain, calm=calm, cursor=self.cursor)
+        if self.playing:
+            self._sign(page, scene, arrangement)
+        return page
+
+    def _sign(self, page: Canvas, scene: Scene, arrangement: Arrangement) -> None:
+        """The sums of what is visited already; signs at rows that a hint is about, or out of reach after the cursor."""
+        page.put(0, 0, " " * page.width, SUMMARY)
+        made = summary(self.scene_of(self.board, None), page.width, plain=self.plain)
+        page.put(0, 0, made[: page.width], SUMMARY)
+        windows = arrangement.windows
+        if windows is None:
+            return
+        lost = {node for one in options(scene.puzzle, self.board) if one.node == self.cursor for node in one.lost}
+        shown = scene.rows[self.first : self.first + windows.height - page_timetable.HEAD]
+        for y, row in enumerate(shown, windows.y + page_timetable.HEAD):
+            if row.node in self.hint_moves:
+                page.put(windows.x, y, HINTED, HINT)
+            elif row.node in lost and not row.visit:
+                page.put(windows.x, y, page_timetable.FAULT, LATE)
+
+    @property
+    def _offered(self) -> frozenset[int]:
+        return frozenset(one.move for one in self.choices)
+
+    @property
+    def _positions(self) -> Positions:
+        if self._where is None:
+            self._where = positions(self.scene.puzzle)
+        return self._where
 
     def _frame(self, scene: Scene) -> Frame:
-        if self._where is None:
-            self._where = positions(scene.puzzle)
         route = self._arrangement.route
         columns, lines = (route.width, route.height) if route is not None else self._room
-        return Frame(self._where, columns, lines, STEP**self.zoom, self._centre)
+        return Frame(self._positions, columns, lines, STEP**self.zoom, self._centre)

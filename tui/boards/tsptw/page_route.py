@@ -7,7 +7,8 @@ from dataclasses import dataclass
 from functools import cached_property
 from itertools import pairwise
 
-from puzzles.tsptw.picture import Point, Positions
+from puzzles.picture import Point
+from puzzles.tsptw.picture import Positions
 from tui.boards.canvas import COLUMN, LINE, Canvas, Plot
 from tui.boards.tsptw.scene import CALM, CURSOR, DEPOT, LATE, LEGS, MARKED, NODE, OPEN, QUIET, Scene
 

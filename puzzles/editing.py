@@ -1,0 +1,360 @@
+"""Editing a puzzle on its own board: unfinished puzzles, and what typing does to them. Plain Python, without a screen.
+
+A `Draft` is a puzzle in the making: a grid of cells in which a person types. It may hold what no puzzle may, such as
+two equal values in a row; `problems` says so. A `Pen` is a draft with a cursor and what is begun there; a key typed
+makes a new pen, so that undo is a list of pens (`History`). A place is a cell's number, row by row from 0.
+"""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from typing import Any, Literal
+
+from puzzles.errors import PuzzleError
+from puzzles.family import Puzzle
+from puzzles.parameters import Parameter, Value
+
+Taken = Literal["no", "more", "done"]
+"""Whether a cell takes a text: not at all, as the beginning of more, or as a whole."""
+
+Direction = Literal["left", "down", "up", "right"]
+STEPS: Mapping[Direction, tuple[int, int]] = {"left": (0, -1), "down": (1, 0), "up": (-1, 0), "right": (0, 1)}
+
+MOST_UNDONE = 10_000
+"""Steps that can be undone."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """What one cell shows: its text, and its kind as `tui.boards.grid.KINDS` names them, or a colour such as `c3`."""
+
+    text: str
+    kind: str = "given"
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """What is wrong, in one line, and the places where; `doubt`: it is only unusual."""
+
+    places: tuple[int, ...]
+    line: str
+    doubt: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How much is typed of what is wanted; `wanted` is 0 where nothing must be typed."""
+
+    typed: int
+    wanted: int
+    what: str
+
+    def __str__(self) -> str:
+        return f"{self.typed} of {self.wanted} {self.what}" if self.wanted else f"{self.typed} {self.what}"
+
+
+class Draft(ABC):
+    """An unfinished puzzle, immutable. `family` is the family's name, `cell_width` the columns of its widest text.
+
+    It has what a puzzle has that boards are made for: family, title and note.
+
+    `gap`: blank columns between cells where no lines are drawn; `lined`: lines may be drawn between them. `paints`: a
+    mouse that is drawn over cells writes what was typed last. `keys`: what can be typed, in a few words.
+    """
+
+    family: str
+    rows: int
+    columns: int
+    cell_width: int = 1
+    gap: int = 1
+    lined: bool = True
+    paints: bool = False
+    keys: str = ""
+
+    @abstractmethod
+    def shown(self, place: int) -> Shown:
+        """What the cell shows."""
+
+    @abstractmethod
+    def takes(self, place: int, text: str) -> Taken:
+        """Whether the cell takes the text that is typed there."""
+
+    @abstractmethod
+    def put(self, place: int, text: str) -> Draft:
+        """With the text, which the cell takes, in the cell."""
+
+    @abstractmethod
+    def clear(self, place: int) -> Draft:
+        """With nothing in the cell."""
+
+    def erase(self, place: int) -> Pen:
+        """What Backspace does: it empties the cell; if that is empty it goes one place back."""
+        emptied = self.clear(place)
+        before = next((one for one in range(place - 1, -1, -1) if self.stops(one)), place)
+        return Pen(emptied, place) if emptied != self else Pen(self, before)
+
+    @abstractmethod
+    def onward(self, place: int, text: str) -> Pen:
+        """Where typing goes on after the text was put there."""
+
+    @abstractmethod
+    def problems(self) -> tuple[Problem, ...]:
+        """What is wrong with what is there; nothing about what is missing."""
+
+    @abstractmethod
+    def count(self) -> Count:
+        """How much is typed."""
+
+    @abstractmethod
+    def sizes(self) -> dict[str, Value]:
+        """The sizes, by the names of `Editor.sizes`."""
+
+    @abstractmethod
+    def sized(self, sizes: Mapping[str, Value]) -> Draft:
+        """With other sizes; what lies outside them is gone, what is new is empty."""
+
+    @abstractmethod
+    def to_puzzle(self) -> Puzzle:
+        """The puzzle; PuzzleError if it is none."""
+
+    @abstractmethod
+    def text(self) -> str:
+        """The draft as a text in a format of its family, its family on the first line: `Editor.read` reads it back."""
+
+    @property
+    def title(self) -> str:
+        """One line about what there is, such as `Kakuro 9 x 9`."""
+        return f"{self.rows} x {self.columns}"
+
+    @property
+    def note(self) -> str:
+        return ""
+
+    @property
+    def complete(self) -> bool:
+        """True if enough is typed for the number of solutions to mean something; by default if nothing is missing."""
+        count = self.count()
+        return count.typed >= count.wanted
+
+    @property
+    def counts_solutions(self) -> bool:
+        """True if it is worth knowing how many solutions there are."""
+        return False
+
+    def larger(self, by: int) -> Draft:
+        """The next larger size, smaller if `by` is -1; ParameterError or PuzzleError if there is none."""
+        return self.sized({name: int(value) + by for name, value in self.sizes().items()})
+
+    def stops(self, place: int) -> bool:
+        """True if the cursor may stand there."""
+        return True
+
+    def enter(self, place: int) -> Pen:
+        """Where Enter goes: by default to the beginning of the next row."""
+        return Pen(self, self.first_stop(place // self.columns + 1))
+
+    def clicked(self, place: int) -> Draft:
+        """After a second click on the cell; by default the same."""
+        return self
+
+    def swallows(self, key: str, before: str) -> bool:
+        """True if the key, typed right after `before` was complete, only ends it, and so does nothing."""
+        return False
+
+    def about(self, place: int) -> tuple[str, ...]:
+        """What a person wants to know of the cell, a line each."""
+        return ()
+
+    def related(self, place: int) -> frozenset[int]:
+        """The cells that are lit with that one, such as the other base of a pair."""
+        return frozenset()
+
+    def solved(self, board: tuple[int, ...]) -> dict[int, str]:
+        """A solution's values, by place, where the draft has none."""
+        return {}
+
+    def impossible(self) -> str:
+        """Why there is no solution, as far as a person sees it, such as `row 3 can't make 24`; empty if not known."""
+        return ""
+
+    def first_stop(self, row: int) -> int:
+        """The first place of a row, or of the last one, on which the cursor may stand."""
+        start = min(row, self.rows - 1) * self.columns
+        return next((one for one in range(start, start + self.columns) if self.stops(one)), start)
+
+    def begin(self) -> Pen:
+        """Where a person begins."""
+        return Pen(self, next((one for one in range(self.rows * self.columns) if self.stops(one)), 0))
+
+    def name_of(self, place: int) -> str:
+        """The place in words."""
+        row, column = divmod(place, self.columns)
+        return f"Row {row + 1}, column {column + 1}"
+
+
+class PlaneDraft(Draft):
+    """A draft with nodes in a plane, which a mouse can place too."""
+
+    @property
+    @abstractmethod
+    def points(self) -> Mapping[int, tuple[float, float]]:
+        """Where the nodes are, of those that have a place."""
+
+    @abstractmethod
+    def node_of(self, place: int) -> int | None:
+        """The node that the cell is about."""
+
+    @abstractmethod
+    def placed(self, node: int | None, x: str, y: str) -> Pen:
+        """With the node at that place, a further one if it is None; the same draft if its nodes can't be placed."""
+
+
+@dataclass(frozen=True)
+class Editor(ABC):
+    """How a family's puzzles are edited. `sizes`: what a new one is asked for."""
+
+    sizes: tuple[Parameter, ...]
+
+    @abstractmethod
+    def new(self, sizes: Mapping[str, Value]) -> Draft:
+        """An empty draft; ParameterError for sizes that are not admitted. Sizes that are not given are the defaults."""
+
+    @abstractmethod
+    def from_puzzle(self, puzzle: Puzzle) -> Draft:
+        """The puzzle as a draft; `to_puzzle` gives it back."""
+
+    @abstractmethod
+    def read(self, text: str) -> Draft:
+        """The draft in a text of the family, also where no puzzle is in it yet; PuzzleError."""
+
+
+@dataclass(frozen=True)
+class Pen:
+    """A draft, the place of the cursor, and what is begun there; `base` is the draft before that was typed.
+
+    `before`: what was completed just now at another place.
+    """
+
+    draft: Draft
+    place: int
+    typed: str = ""
+    base: Draft | None = None
+    before: str = ""
+
+    @property
+    def settled(self) -> Draft:
+        """The draft without what is begun: what is wrong with a value is told when it is complete."""
+        return self.base or self.draft
+
+    def press(self, key: str) -> Pen | None:
+        """After a character was typed; None if it means nothing here."""
+        if not self.typed and self.before and self.draft.swallows(key, self.before):
+            return replace(self, before="")
+        text = self.typed + key
+        base = self.base or self.draft
+        taken = base.takes(self.place, text)
+        if taken == "more":
+            return Pen(base.put(self.place, text), self.place, text, base)
+        if taken == "done":
+            return replace(base.put(self.place, text).onward(self.place, text), before=text)
+        if not self.typed:
+            return None
+        done = self.finished()
+        return done if self.draft.swallows(key, self.typed) else done.press(key)
+
+    def finished(self) -> Pen:
+        """What is begun counts as complete, and the cursor goes on; the same pen if nothing is begun."""
+        return replace(self.draft.onward(self.place, self.typed), before=self.typed) if self.typed else self
+
+    def backspace(self) -> Pen:
+        """Takes back the last character that is begun, else what the draft erases."""
+        if self.typed:
+            base, text = self.base or self.draft, self.typed[:-1]
+            return Pen(base.put(self.place, text), self.place, text, base) if text else Pen(base, self.place)
+        return self.draft.erase(self.place)
+
+    def enter(self) -> Pen:
+        return self.draft.enter(self.place)
+
+    def moved(self, direction: Direction) -> Pen:
+        """One place on in that direction, over places where the cursor can't stand; the same place if there is none."""
+        rows, columns = STEPS[direction]
+        row, column = divmod(self.place, self.draft.columns)
+        while 0 <= (row := row + rows) < self.draft.rows and 0 <= (column := column + columns) < self.draft.columns:
+            if self.draft.stops(row * self.draft.columns + column):
+                return self.at(row * self.draft.columns + column)
+        return self.at(self.place)
+
+    def at(self, place: int) -> Pen:
+        """The cursor at another place."""
+        return Pen(self.draft, place)
+
+
+@dataclass
+class History:
+    """The pens of one draft, one a cell that was written; `now` is the one shown."""
+
+    now: Pen
+    undone: list[Pen] = field(default_factory=list)
+    earlier: list[Pen] = field(default_factory=list)
+
+    def go(self, pen: Pen) -> None:
+        """The next pen. Characters of one text, and moves of the cursor, are one step."""
+        if pen.draft != self.now.draft:
+            if not self.now.typed:
+                self.earlier = [*self.earlier[-MOST_UNDONE:], self.now]
+            self.undone = []
+        self.now = pen
+
+    def undo(self) -> bool:
+        """True if there was a step to take back."""
+        while self.earlier:
+            self.undone.append(replace(self.now, typed="", base=None, before=""))
+            self.now = self.earlier.pop()
+            if self.now.draft != self.undone[-1].draft:
+                return True
+        return False
+
+    def redo(self) -> bool:
+        """True if there was a step to do again."""
+        if not self.undone:
+            return False
+        self.earlier.append(self.now)
+        self.now = self.undone.pop()
+        return True
+
+
+class GridDraft(Draft):
+    """A draft whose cells are a tuple of values, `cells`, of a dataclass that has `rows` and `columns` too."""
+
+    cells: tuple[Any, ...]
+
+    def with_cells(self, changed: Mapping[int, Any], **others: Any) -> Any:
+        """The draft with some cells changed."""
+        cells = list(self.cells)
+        for place, value in changed.items():
+            cells[place] = value
+        plain: Any = self
+        return replace(plain, cells=tuple(cells), **others)
+
+    def recut(self, rows: int, columns: int, empty: Any) -> tuple[Any, ...]:
+        """The cells of another size; new ones are empty."""
+        return tuple(
+            self.cells[row * self.columns + column] if row < self.rows and column < self.columns else empty
+            for row in range(rows)
+            for column in range(columns)
+        )
+
+    def next_to(self, place: int) -> int:
+        """The place behind it, at the end of a row the beginning of the next one; the last stays."""
+        return min(place + 1, self.rows * self.columns - 1)
+
+
+def draft_of(puzzle: Puzzle, editor: Editor) -> Draft:
+    """The puzzle as a draft that is written down as that puzzle; PuzzleError if the editor can't keep all of it."""
+    draft = editor.from_puzzle(puzzle)
+    if draft.to_puzzle() != puzzle:
+        raise PuzzleError("the board can't hold all of this puzzle", "its text")
+    return draft

@@ -1,0 +1,487 @@
+r"""A Kakuro in the making: black cells with clues, white ones with given digits, and what is wrong with them.
+
+A new crossword is drawn first: of each row one types how many white cells stand between black ones (`4` is four white
+cells and a black one, `#` a black one), then the clues follow each other by themselves.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple
+
+from puzzles.deduction import bits
+from puzzles.editing import Count, Draft, Editor, GridDraft, Pen, Problem, Shown, Taken
+from puzzles.errors import PuzzleError
+from puzzles.family import Puzzle
+from puzzles.folder_family import own
+from puzzles.kakuro import formats
+from puzzles.kakuro.clue_typing import PARTING, Slot, Typed, typed
+from puzzles.kakuro.combinations import combinations
+from puzzles.kakuro.formats.clue_cells import write_kak
+from puzzles.kakuro.formats.drawn_grid import Clue, Drawing, Square, assemble, check_size, draw
+from puzzles.kakuro.puzzle import CROSSWORD_VALUES, LARGEST_SIDE, LARGEST_VALUES, Kakuro
+from puzzles.parameters import Parameter, ParameterError, Value, resolve
+from puzzles.text.quoting import counted
+
+SIZES = (
+    Parameter("rows", int, 9, "rows, the one that holds clues alone among them", 2, LARGEST_SIDE),
+    Parameter("columns", int, 0, "columns, likewise; 0: as many as rows", 0, LARGEST_SIDE),
+    Parameter(
+        "shape", str, "crossword", "crossword, or a full square with sums outside", choices=("crossword", "square")
+    ),
+    Parameter("values", int, 0, "of a square: values are 1 to this; 0: one more than its side", 0, LARGEST_VALUES),
+)
+LISTED = 6
+"""Sets of digits that are named of a run."""
+WHITE = ". "
+BLACK = "#"
+
+
+class Cell(NamedTuple):
+    """A white cell with its digit, or a black one with its clues; 0 for none."""
+
+    white: bool = True
+    digit: int = 0
+    down: int = 0
+    across: int = 0
+
+
+OPEN, SOLID = Cell(), Cell(False)
+
+
+class Line(NamedTuple):
+    """A run of white cells: the black cell before it, and its cells."""
+
+    across: bool
+    before: int
+    places: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class KakuroDraft(GridDraft):
+    """`rows` and `columns` are those of the drawing: of a `square` the sums stand in row 0 and column 0.
+
+    `shaping`: the rows of a new crossword are typed, as numbers of white cells.
+    """
+
+    family = "kakuro"
+    rows: int
+    columns: int
+    cells: tuple[Cell, ...]
+    values: int = CROSSWORD_VALUES
+    square: bool = False
+    shaping: bool = False
+
+    @property
+    def keys(self) -> str:  # type: ignore[override]
+        if self.shaping:
+            return "4: 4 white cells, then a black one; # black; Enter: next row"
+        if self.square:
+            return "sums in the margin; values inside are given"
+        return "# black or white; in black 23\\16 is down\\across; in white a given digit"
+
+    @property
+    def cell_width(self) -> int:  # type: ignore[override]
+        return 3 if self.square else 5
+
+    @property
+    def gap(self) -> int:  # type: ignore[override]
+        return 1 if self.square else 0
+
+    @property
+    def title(self) -> str:
+        sizes = self.sizes()
+        return f"Kakuro{' square' if self.square else ''} {sizes['rows']} x {sizes['columns']}"
+
+    @cached_property
+    def runs(self) -> tuple[Line, ...]:
+        """Across runs row by row, then down runs column by column."""
+        found = []
+        rows = [range(r * self.columns, (r + 1) * self.columns) for r in range(self.rows)]
+        columns = [range(c, len(self.cells), self.columns) for c in range(self.columns)]
+        for across, lines in ((True, rows), (False, columns)):
+            for line in lines:
+                black = [place for place in line if not self.cells[place].white]
+                for one, after in pairwise([*black, line[-1] + line.step]):
+                    if after > one + line.step:
+                        found.append(Line(across, one, tuple(range(one + line.step, after, line.step))))
+        return tuple(found)
+
+    @cached_property
+    def runs_before(self) -> dict[int, dict[bool, Line]]:
+        """Of each black cell the runs that it has clues for, by whether they go across."""
+        found: dict[int, dict[bool, Line]] = {}
+        for run in self.runs:
+            found.setdefault(run.before, {})[run.across] = run
+        return found
+
+    @cached_property
+    def runs_through(self) -> dict[int, dict[bool, Line]]:
+        """Of each white cell its two runs."""
+        found: dict[int, dict[bool, Line]] = {}
+        for run in self.runs:
+            for place in run.places:
+                found.setdefault(place, {})[run.across] = run
+        return found
+
+    def clue(self, run: Line) -> int:
+        """The run's clue; 0 if it has none yet."""
+        cell = self.cells[run.before]
+        return int(cell.across if run.across else cell.down)
+
+    def shown(self, place: int) -> Shown:
+        cell = self.cells[place]
+        if cell.white:
+            return Shown(str(cell.digit)) if cell.digit else Shown("", "open")
+        runs = self.runs_before.get(place, {})
+        if self.square:
+            wanted = bool(runs)
+            return Shown(str(cell.down or cell.across or ("?" if wanted else "")), "sum")
+        if not (runs or cell.down or cell.across):
+            return Shown("", "black")
+        down, across = (
+            str(number) if number else "?" if not self.shaping and _long(runs.get(way)) else ""
+            for way, number in ((False, cell.down), (True, cell.across))
+        )
+        return Shown(f"{down:>2}\\{across:<2}" if down or across else "", "clue" if down or across else "black")
+
+    def _read(self, place: int, text: str) -> Typed | None:
+        runs = self.runs_before.get(place, {})
+        ways = [way for way in (False, True) if way in runs]
+        slots = [Slot(len(runs[way].places), self.values) for way in ways]
+        return typed(text, slots, (False in runs, True in runs)) if slots else None
+
+    def _margin(self, place: int) -> bool:
+        return place < self.columns or place % self.columns == 0
+
+    def takes(self, place: int, text: str) -> Taken:
+        cell = self.cells[place]
+        if len(text) == 1 and not self._margin(place) and not self.square and (text == BLACK or self.shaping):
+            return "done" if text in BLACK + WHITE + "123456789" else "no"
+        if not cell.white:
+            if len(text) == 1 and text in WHITE:
+                return "done"
+            found = self._read(place, text)
+            return "no" if found is None else "done" if found.done else "more"
+        if len(text) == 1 and text in WHITE:
+            return "done"
+        if not (text.isascii() and text.isdigit()) or text[0] == "0" or int(text) > self.values:
+            return "no"
+        return "more" if int(text) * 10 <= self.values else "done"
+
+    def put(self, place: int, text: str) -> Draft:
+        cell = self.cells[place]
+        if text == BLACK:
+            return self._changed({place: SOLID if cell.white or self.shaping else OPEN})
+        if not cell.white and not (self.shaping and not self._margin(place)):
+            if text in WHITE:
+                return self
+            found = self._read(place, text)
+            assert found is not None
+            ways = sorted(self.runs_before[place])
+            numbers = {way: number for way, number in zip(ways, found.numbers, strict=True) if number is not None}
+            return self._changed(
+                {place: cell._replace(down=numbers.get(False, cell.down), across=numbers.get(True, cell.across))}
+            )
+        if self.shaping and text not in WHITE:
+            end = (place // self.columns + 1) * self.columns
+            stop = place + int(text)
+            white = {one: OPEN for one in range(place, min(stop, end)) if not self.cells[one].white}
+            return self._changed(white | ({stop: SOLID} if stop < end else {}))
+        if self.shaping:
+            return self._changed({place: OPEN})
+        return self._changed({place: Cell(True, 0 if text in WHITE else int(text))})
+
+    def _changed(self, cells: Mapping[int, Cell]) -> Draft:
+        changed: KakuroDraft = self.with_cells(cells)
+        return changed
+
+    def clear(self, place: int) -> Draft:
+        """An empty white cell, or a black one without clues."""
+        return self._changed({place: OPEN if self.cells[place].white else SOLID})
+
+    def onward(self, place: int, text: str) -> Pen:
+        if self.shaping and not self._margin(place):
+            step = int(text) + 1 if text.isdigit() else 1
+            row, column = divmod(place, self.columns)
+            return Pen(self, place + step) if column + step < self.columns else self._row_drawn(row + 1)
+        if self.cells[place].white or text in BLACK + WHITE:
+            return Pen(self, self.next_to(place))
+        return self._next_clue(place)
+
+    def _row_drawn(self, row: int) -> Pen:
+        """The beginning of that row, or behind the last one the first clue: then the shape is drawn."""
+        if row < self.rows:
+            return Pen(self, row * self.columns + 1)
+        return replace(self, shaping=False)._next_clue(len(self.cells) - 1)
+
+    def _next_clue(self, place: int) -> Pen:
+        """The next black cell that lacks a clue, round and round; the same place if none does."""
+        order = [*range(place + 1, len(self.cells)), *range(place + 1)]
+        lacking = {run.before for run in self.wanted if not self.clue(run)}
+        return Pen(self, next((one for one in order if one in lacking), place))
+
+    def enter(self, place: int) -> Pen:
+        """While the shape is drawn the next row; else the next clue that is missing, or the next row if none is."""
+        if self.shaping:
+            return self._row_drawn(place // self.columns + 1)
+        pen = self._next_clue(place)
+        return super().enter(place) if pen.place == place else pen
+
+    def clicked(self, place: int) -> Draft:
+        """A cell without clues and digits changes its colour; who draws the shape so does not type it by rows."""
+        cell = self.cells[place]
+        if self.square or self._margin(place) or cell not in (OPEN, SOLID):
+            return self
+        return replace(self, shaping=False)._changed({place: SOLID if cell.white else OPEN})
+
+    def swallows(self, key: str, before: str) -> bool:
+        r"""The `\` behind a clue down, which was complete without it."""
+        return key == PARTING and before.isdigit()
+
+    def begin(self) -> Pen:
+        """Where the shape is drawn, or the first clue that is missing, or the first of all."""
+        if self.shaping:
+            return Pen(self, self.columns + 1)
+        pen = self._next_clue(len(self.cells) - 1)
+        complete = pen.place == len(self.cells) - 1 and bool(self.runs_before)
+        return Pen(self, min(self.runs_before)) if complete else pen
+
+    @cached_property
+    def wanted(self) -> tuple[Line, ...]:
+        """The runs that need a clue: of a crossword those of two cells or more."""
+        return tuple(run for run in self.runs if self.square or len(run.places) > 1)
+
+    def count(self) -> Count:
+        if self.shaping:
+            black = sum(1 for place, cell in enumerate(self.cells) if not cell.white and not self._margin(place))
+            return Count(black, 0, "black cells drawn")
+        return Count(sum(1 for run in self.wanted if self.clue(run)), len(self.wanted), "clues typed")
+
+    @property
+    def complete(self) -> bool:
+        return not self.shaping and bool(self.wanted) and super().complete
+
+    @property
+    def counts_solutions(self) -> bool:
+        return True
+
+    def sets(self, run: Line) -> list[set[int]]:
+        """The sets of digits that make the run's clue together with those that are given in it."""
+        given = {self.cells[place].digit for place in run.places} - {0}
+        used = sum(1 << digit for digit in given)
+        free = len(run.places) - len(given)
+        masks = combinations(self.values, free, self.clue(run) - sum(given), used)
+        return [given | set(bits(mask)) for mask in masks]
+
+    @cached_property
+    def _problems(self) -> tuple[Problem, ...]:
+        if self.shaping:
+            return ()
+        found = [problem for run in self.runs for problem in self._of_run(run)]
+        for place, cell in enumerate(self.cells):
+            runs = self.runs_before.get(place, {})
+            for way, number, side in ((False, cell.down, "below it"), (True, cell.across, "right of it")):
+                if number and way not in runs:
+                    words = f"{self.name_of(place)}: {number} has no white cell {side}."
+                    found.append(Problem((place,), words))
+        return tuple(found) or self._balance()
+
+    def problems(self) -> tuple[Problem, ...]:
+        return self._problems
+
+    def _of_run(self, run: Line) -> list[Problem]:
+        found: list[Problem] = []
+        way, length, clue = "across" if run.across else "down", len(run.places), self.clue(run)
+        where = self.name_of(run.before)
+        if length > self.values:
+            words = f"{where}: {length} cells {way}; a run has at most {self.values}."
+            return [Problem(run.places, words)]
+        digits = [self.cells[place].digit for place in run.places]
+        for digit in sorted(set(digits) - {0}):
+            if digits.count(digit) > 1:
+                equal = tuple(one for one, other in zip(run.places, digits, strict=True) if other == digit)
+                found.append(Problem(equal, f"{where}: {digit} is given twice {way}."))
+        sums = Slot(length, self.values).sums
+        if clue and clue not in sums:
+            reached = f"{sums[0]} to {sums[-1]}" if len(sums) > 1 else f"{sums[0]}"
+            found.append(Problem((run.before,), f"{where}: {clue} {way} in {counted(length, 'cell')}; only {reached}."))
+        elif clue and not found and any(digits) and not self.sets(run):
+            found.append(Problem((run.before,), f"{where}: the given digits can't make {clue} {way}."))
+        if length == 1 and not self.square:
+            found.append(Problem(run.places, f"{self.name_of(run.places[0])}: one cell alone {way}.", doubt=True))
+        return found
+
+    def _balance(self) -> tuple[Problem, ...]:
+        """Each cell is in one run across and one down, so both kinds of clues have the same sum in each part."""
+        part = {place: place for run in self.runs for place in run.places}
+
+        def root(place: int) -> int:
+            while part[place] != place:
+                part[place] = place = part[part[place]]
+            return place
+
+        for run in self.runs:
+            for one in run.places[1:]:
+                part[root(one)] = root(run.places[0])
+        parts: dict[int, list[Line]] = {}
+        for run in self.runs:
+            parts.setdefault(root(run.places[0]), []).append(run)
+        found = []
+        for runs in parts.values():
+            across, down = (sum(self.clue(run) for run in runs if run.across is way) for way in (True, False))
+            if across != down and all(self.clue(run) for run in runs):
+                words = f"The clues across make {across}, those down {down}: one is wrong."
+                found.append(Problem((), words))
+        return tuple(found)
+
+    def about(self, place: int) -> tuple[str, ...]:
+        runs = self.runs_through.get(place) or self.runs_before.get(place, {})
+        return () if self.shaping else tuple(self._of_way(runs[way]) for way in (False, True) if way in runs)
+
+    def _of_way(self, run: Line) -> str:
+        way, clue = "across" if run.across else "down", self.clue(run)
+        words = f"{way} {clue or '?'} in {counted(len(run.places), 'cell')}"
+        if not clue:
+            sums = Slot(len(run.places), self.values).sums
+            return f"{words}: {sums[0]} to {sums[-1]}" if sums else words
+        sets = self.sets(run) if clue in Slot(len(run.places), self.values).sums else []
+        if not sets or len(sets) > LISTED:
+            return words
+        sign = "" if self.values <= 9 else "+"
+        return f"{words}: {'  '.join(sign.join(map(str, sorted(one))) for one in sets)}"
+
+    def related(self, place: int) -> frozenset[int]:
+        return frozenset(one for run in self.runs_before.get(place, {}).values() for one in run.places)
+
+    def impossible(self) -> str:
+        """The first run whose clue no digits make, when each cell only holds what both its runs admit."""
+        digits = {
+            place: {cell.digit} if cell.digit else set(range(1, self.values + 1))
+            for place, cell in enumerate(self.cells)
+            if cell.white
+        }
+        sets = {run: self.sets(run) for run in self.runs if self.clue(run)}
+        changed = True
+        while changed:
+            changed = False
+            for run in sets:
+                within = set().union(*(digits[place] for place in run.places))
+                kept = [one for one in sets[run] if one <= within and all(digits[p] & one for p in run.places)]
+                if not kept:
+                    line = divmod(run.before, self.columns)[0 if run.across else 1] + 1
+                    return f"{'row' if run.across else 'column'} {line} can't make {self.clue(run)}"
+                admitted = set().union(*kept)
+                for place in run.places:
+                    if not digits[place] <= admitted:
+                        digits[place] &= admitted
+                        changed = True
+                changed |= len(kept) < len(sets[run])
+                sets[run] = kept
+        return ""
+
+    def solved(self, board: tuple[int, ...]) -> dict[int, str]:
+        white = [place for place, cell in enumerate(self.cells) if cell.white]
+        return {
+            place: str(digit)
+            for place, digit in zip(white, board, strict=True)
+            if digit and not self.cells[place].digit
+        }
+
+    def sizes(self) -> dict[str, Value]:
+        margin = 1 if self.square else 0
+        shape = "square" if self.square else "crossword"
+        values = self.values if self.square else 0
+        return {"rows": self.rows - margin, "columns": self.columns - margin, "shape": shape, "values": values}
+
+    def larger(self, by: int) -> Draft:
+        sizes = self.sizes()
+        values = int(sizes["values"]) and max(int(sizes["values"]), max(self.rows, self.columns) - 1 + by)
+        rows, columns = int(sizes["rows"]) + by, int(sizes["columns"]) + by
+        return self.sized(sizes | {"rows": rows, "columns": columns, "values": values})
+
+    def sized(self, sizes: Mapping[str, Value]) -> Draft:
+        """What is new is white; a crossword of which nothing was drawn is still to be drawn."""
+        fresh = _blank(sizes)
+        if fresh.square != self.square:
+            raise ParameterError("a crossword and a square have different cells; n makes a new one")
+        kept = self.recut(fresh.rows, fresh.columns, OPEN)
+        margin = [place for place in range(len(kept)) if fresh._margin(place)]
+        draft: KakuroDraft = replace(fresh, cells=kept, shaping=self.shaping)
+        return draft._changed({place: kept[place] if not kept[place].white else SOLID for place in margin})
+
+    def drawing(self) -> Drawing:
+        """The grid as readers make it; in a square a sum that is missing is 0, which is read as missing."""
+
+        def square(place: int) -> Square:
+            cell = self.cells[place]
+            missing = self.square and place in self.runs_before
+            across, down = (
+                Clue(number) if number or (missing and way in self.runs_before[place]) else None
+                for way, number in ((True, cell.across), (False, cell.down))
+            )
+            return Square(cell.white, cell.digit, across, down)
+
+        squares = tuple(map(square, range(len(self.cells))))
+        rows = tuple(squares[r * self.columns : (r + 1) * self.columns] for r in range(self.rows))
+        return Drawing(rows, self.values, self.square)
+
+    def to_puzzle(self) -> Kakuro:
+        if self.square and not self.complete:
+            missing = next(run for run in self.wanted if not self.clue(run))
+            raise PuzzleError(f"{self.name_of(missing.before)}: the sum is missing", "a sum for each row and column")
+        return assemble(self.drawing())
+
+    def text(self) -> str:
+        written = formats.paper_form.write(self.drawing()) if self.square else write_kak(self.drawing())
+        return f"# kakuro\n{written}"
+
+
+def _long(run: Line | None) -> bool:
+    return run is not None and len(run.places) > 1
+
+
+def _blank(sizes: Mapping[str, Value]) -> KakuroDraft:
+    """A new draft of that size, all white inside; ParameterError."""
+    given = resolve(SIZES, sizes, "a Kakuro")
+    rows, columns = int(given["rows"]), int(given["columns"]) or int(given["rows"])
+    square = given["shape"] == "square"
+    values = int(given["values"]) or min(max(rows, columns) + 1, LARGEST_VALUES)
+    if square and max(rows, columns) > values:
+        raise ParameterError(f"a square of {rows} x {columns} needs values up to {max(rows, columns)}, not {values}")
+    if columns < 2:
+        raise ParameterError(f"columns is {columns}; expected 2 to {LARGEST_SIDE}")
+    margin = 1 if square else 0
+    high, wide = rows + margin, columns + margin
+    cells = tuple(SOLID if r == 0 or c == 0 else OPEN for r in range(high) for c in range(wide))
+    return KakuroDraft(high, wide, cells, values if square else CROSSWORD_VALUES, square, not square)
+
+
+def _of_drawing(drawing: Drawing) -> KakuroDraft:
+    def cell(one: Square) -> Cell:
+        return Cell(one.white, one.digit, one.down.value if one.down else 0, one.across.value if one.across else 0)
+
+    cells = tuple(cell(one) for row in drawing.rows for one in row)
+    return KakuroDraft(len(drawing.rows), len(drawing.rows[0]), cells, drawing.values, drawing.square)
+
+
+class KakuroEditor(Editor):
+    def new(self, sizes: Mapping[str, Value]) -> KakuroDraft:
+        return _blank(sizes)
+
+    def from_puzzle(self, puzzle: Puzzle) -> KakuroDraft:
+        return _of_drawing(draw(own(puzzle, Kakuro)))
+
+    def read(self, text: str) -> KakuroDraft:
+        """Any sums and runs are read. Where there is no clue yet, the shape is still being drawn."""
+        drawing = formats.read_drawing(text)
+        check_size(drawing)
+        draft = _of_drawing(drawing)
+        begun = any(cell.down or cell.across or cell.digit for cell in draft.cells)
+        return draft if begun or draft.square else replace(draft, shaping=True)
+
+
+EDITOR = KakuroEditor(SIZES)

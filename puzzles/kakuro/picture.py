@@ -1,0 +1,63 @@
+"""A Kakuro as a picture: a crossword with its clues in grey cells, or the paper's square with the sums outside."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from itertools import product
+
+from puzzles.errors import PuzzleError
+from puzzles.kakuro.puzzle import Kakuro
+from puzzles.picture import INK, Pen, Picture, Point, Shape, Words, box, line, titled
+
+CELL = 40.0
+MARGIN, TOP = 20.0, 48.0
+NARROWEST = 330.0
+"""The title needs it."""
+
+WHITE, GREY = Pen(INK, 1.4, "#ffffff"), Pen(INK, 1.4, "#d4d4d4")
+SLASH = Pen(INK, 1.0)
+DIGIT, CLUE, SUM = 22.0, 12.0, 17.0
+
+
+def picture(puzzle: Kakuro, board: Sequence[int] | None = None) -> Picture:
+    """White cells have the board's digits, given ones bold; PuzzleError if it does not fit."""
+    digits = puzzle.givens if board is None else board
+    if len(digits) != len(puzzle.cells):
+        raise PuzzleError("the board does not fit the puzzle", f"{len(puzzle.cells)} digits, 0 for an open cell")
+    shift = 1 if puzzle.square else 0
+    columns, rows = puzzle.columns + shift, puzzle.rows + shift
+    width = max(columns * CELL + 2 * MARGIN, NARROWEST)
+    left = (width - columns * CELL) / 2
+
+    def corner(row: int, column: int) -> Point:
+        return left + column * CELL, TOP + row * CELL
+
+    def middle(row: int, column: int) -> Point:
+        return left + (column + 0.5) * CELL, TOP + (row + 0.5) * CELL
+
+    cells = [(row + shift, column + shift) for row, column in puzzle.cells]
+    shapes: list[Shape] = []
+    if not puzzle.square:
+        black = sorted({*product(range(rows), range(columns))}.difference(cells))
+        shapes += [box(GREY, corner(row, column), CELL, CELL) for row, column in black]
+    shapes += [box(WHITE, corner(row, column), CELL, CELL) for row, column in cells]
+    slashed = set()
+    for run in puzzle.runs:
+        row, column = cells[run.cells[0]]
+        place = (row, column - 1) if run.across else (row - 1, column)
+        text = "?" if run.clue is None else str(run.clue)
+        if puzzle.square:
+            place = (place[0], 0) if run.across else (0, place[1])
+            shapes.append(Words(text, middle(*place), SUM))
+            continue
+        x, y = corner(*place)
+        if place not in slashed:
+            slashed.add(place)
+            shapes.append(line(SLASH, (x, y), (x + CELL, y + CELL)))
+        at = (x + 0.71 * CELL, y + 0.27 * CELL) if run.across else (x + 0.29 * CELL, y + 0.73 * CELL)
+        shapes.append(Words(text, at, CLUE))
+    for (row, column), digit, given in zip(cells, digits, puzzle.givens, strict=True):
+        if digit:
+            shapes.append(Words(str(digit), middle(row, column), DIGIT, bold=bool(given)))
+    about = f"digits 1 to {puzzle.values}; each run has its sum and no digit twice"
+    return titled(width, TOP + rows * CELL + MARGIN, puzzle.title, about, shapes)

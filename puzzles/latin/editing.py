@@ -1,0 +1,180 @@
+"""A Latin square in the making: any symbols in any cells, and what is wrong with them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from functools import cached_property
+
+from puzzles.editing import Count, Draft, Editor, GridDraft, Pen, Problem, Shown, Taken
+from puzzles.family import Puzzle
+from puzzles.folder_family import own
+from puzzles.latin import formats
+from puzzles.latin.puzzle import HOLE, MAX_ORDER, MIN_ORDER, LatinSquare, require_order
+from puzzles.parameters import Parameter, Value, resolve
+
+SIZES = (Parameter("order", int, 9, "rows, columns and values", MIN_ORDER, MAX_ORDER),)
+HOLES = " .0"
+"""What is typed for a hole; 0 only where values begin with 1."""
+
+
+@dataclass(frozen=True)
+class LatinDraft(GridDraft):
+    """`cells` are values from 0, -1 for a hole, row by row; `first` is how people see value 0: as 0 or as 1."""
+
+    family = "latin"
+    keys = "values; . leaves a hole; Enter: next row"
+    order: int
+    cells: tuple[int, ...]
+    first: int = 1
+
+    @property
+    def rows(self) -> int:  # type: ignore[override]
+        return self.order
+
+    @property
+    def columns(self) -> int:  # type: ignore[override]
+        return self.order
+
+    @property
+    def cell_width(self) -> int:  # type: ignore[override]
+        return len(str(self.last)) + (1 if self.last > 9 else 0)
+
+    @property
+    def last(self) -> int:
+        """The largest value as people see it."""
+        return self.order - 1 + self.first
+
+    @property
+    def title(self) -> str:
+        return f"Latin square {self.order} x {self.order}"
+
+    def shown(self, place: int) -> Shown:
+        value = self.cells[place]
+        return Shown("", "open") if value == HOLE else Shown(str(value + self.first))
+
+    def takes(self, place: int, text: str) -> Taken:
+        if text in HOLES and not (text == "0" and self.first == 0):
+            return "done"
+        if not (text.isascii() and text.isdigit()) or (text[0] == "0" and text != "0"):
+            return "no"
+        if int(text) > self.last:
+            return "no"
+        return "more" if 0 < int(text) * 10 <= self.last else "done"
+
+    def put(self, place: int, text: str) -> Draft:
+        hole = text in HOLES and not (text == "0" and self.first == 0)
+        draft: LatinDraft = self.with_cells({place: HOLE if hole else int(text) - self.first})
+        return draft
+
+    def clear(self, place: int) -> Draft:
+        return self.put(place, ".")
+
+    def onward(self, place: int, text: str) -> Pen:
+        return Pen(self, self.next_to(place))
+
+    def swallows(self, key: str, before: str) -> bool:
+        """A blank behind a number, as in a text, where numbers may have two digits."""
+        return key == " " and self.last > 9 and before not in HOLES
+
+    def count(self) -> Count:
+        return Count(len(self.cells) - self.cells.count(HOLE), 0, f"of {len(self.cells)} cells given")
+
+    @property
+    def complete(self) -> bool:
+        """True from a quarter of the cells on: the fewest cells that settle a square are believed to be so many."""
+        return self.count().typed >= self.order**2 // 4
+
+    @property
+    def counts_solutions(self) -> bool:
+        return True
+
+    @cached_property
+    def _problems(self) -> tuple[Problem, ...]:
+        found = []
+        for line, what in ((0, "row"), (1, "column")):
+            places: dict[tuple[int, int], list[int]] = {}
+            for place, value in enumerate(self.cells):
+                if value != HOLE:
+                    places.setdefault((divmod(place, self.order)[line], value), []).append(place)
+            for (number, value), equal in sorted(places.items()):
+                if len(equal) > 1:
+                    times = "twice" if len(equal) == 2 else f"{len(equal)} times"
+                    words = f"{value + self.first} stands {times} in {what} {number + 1}."
+                    found.append(Problem(tuple(equal), words))
+        return tuple(found)
+
+    def problems(self) -> tuple[Problem, ...]:
+        return self._problems
+
+    def candidates(self, place: int) -> list[int]:
+        """The values that stand neither in the cell's row nor in its column."""
+        row, column = divmod(place, self.order)
+        seen = {*self.cells[row * self.order : (row + 1) * self.order], *self.cells[column :: self.order]}
+        return [value for value in range(self.order) if value not in seen]
+
+    def about(self, place: int) -> tuple[str, ...]:
+        if self.cells[place] != HOLE:
+            return ()
+        left = [str(value + self.first) for value in self.candidates(place)]
+        return (f"fits {' '.join(left)}" if left else "no value fits",)
+
+    def impossible(self) -> str:
+        for place, value in enumerate(self.cells):
+            if value == HOLE and not self.candidates(place):
+                row, column = divmod(place, self.order)
+                return f"no value fits in row {row + 1}, column {column + 1}"
+        open_places = {place: set(self.candidates(place)) for place, one in enumerate(self.cells) if one == HOLE}
+        for line, what in ((0, "row"), (1, "column")):
+            for number in range(self.order):
+                inside = [place for place in range(self.order**2) if divmod(place, self.order)[line] == number]
+                for value in set(range(self.order)) - {self.cells[place] for place in inside}:
+                    if not any(value in open_places.get(place, ()) for place in inside):
+                        return f"{what} {number + 1} has no cell for {value + self.first}"
+        return ""
+
+    def solved(self, board: tuple[int, ...]) -> dict[int, str]:
+        return {
+            place: str(value + self.first)
+            for place, value in enumerate(board)
+            if value != HOLE and self.cells[place] == HOLE
+        }
+
+    def sizes(self) -> dict[str, Value]:
+        return {"order": self.order}
+
+    def sized(self, sizes: Mapping[str, Value]) -> Draft:
+        """Values that are too large for the new order are gone."""
+        order = int(resolve(SIZES, sizes, "a Latin square")["order"])
+        kept = (value if value < order else HOLE for value in self.recut(order, order, HOLE))
+        return replace(self, order=order, cells=tuple(kept))
+
+    def to_puzzle(self) -> LatinSquare:
+        return LatinSquare(self.order, self.cells, self.first)
+
+    def text(self) -> str:
+        width = len(str(self.last))
+        words = ["." if value == HOLE else str(value + self.first) for value in self.cells]
+        rows = [
+            " ".join(word.rjust(width) for word in words[i : i + self.order]) for i in range(0, len(words), self.order)
+        ]
+        return "\n".join(["# latin", f"# symbols {self.first} to {self.last}", *rows]) + "\n"
+
+
+class LatinEditor(Editor):
+    def new(self, sizes: Mapping[str, Value]) -> LatinDraft:
+        order = int(resolve(self.sizes, sizes, "a Latin square")["order"])
+        return LatinDraft(order, (HOLE,) * order**2)
+
+    def from_puzzle(self, puzzle: Puzzle) -> LatinDraft:
+        square = own(puzzle, LatinSquare)
+        return LatinDraft(square.order, square.grid, square.first_symbol)
+
+    def read(self, text: str) -> LatinDraft:
+        """Equal symbols in a line are read, too."""
+        reading = formats.read_unchecked(text)
+        require_order(reading.order)
+        return LatinDraft(reading.order, reading.values, reading.first)
+
+
+EDITOR = LatinEditor(SIZES)

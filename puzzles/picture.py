@@ -1,0 +1,131 @@
+"""What pictures consist of: lines, circles and words with their pens. A family draws them; a writer makes a file.
+
+Lengths are in points of the picture, x to the right, y downwards.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+
+from puzzles.text.quoting import cleaned
+
+Point = tuple[float, float]
+
+INK = "#111111"
+TITLE = 18.0
+"""Size of a picture's title; its middle is HEAD points below the top."""
+HEAD = 24.0
+WORDS = 13.0
+"""Size of a picture's other lines: facts and legend."""
+LETTER_WIDTH = 0.6
+"""Of a letter's size: about what letters need on average, in all fonts that a reader may have."""
+LONGEST_TITLE = 120
+
+
+@dataclass(frozen=True, slots=True)
+class Pen:
+    """How a shape is drawn: the colours of its line and its inside (empty: none), the line's width and dashes."""
+
+    line: str = ""
+    width: float = 1.0
+    fill: str = ""
+    dashes: tuple[float, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Path:
+    """Straight lines from point to point, and back to the first if `closed`. `tip`: shown under the mouse, if any."""
+
+    pen: Pen
+    points: tuple[Point, ...]
+    closed: bool = False
+    tip: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Circle:
+    """A circle, or with a `fill` a disc. `tip`: shown under the mouse, if any."""
+
+    pen: Pen
+    centre: Point
+    radius: float
+    tip: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Words:
+    """One line of text. `at`: half the height of its capitals, and its left end, middle or right end by `anchor`."""
+
+    text: str
+    at: Point
+    size: float
+    anchor: str = "middle"
+    bold: bool = False
+    colour: str = INK
+
+
+Shape = Path | Circle | Words
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """Shapes on a white page. `title` and `about` are for readers who cannot see it; shapes hold the title too."""
+
+    width: float
+    height: float
+    title: str
+    about: str
+    shapes: tuple[Shape, ...]
+
+
+def titled(width: float, height: float, title: str, about: str, shapes: Iterable[Shape]) -> Picture:
+    """The picture of the shapes, its title above them, as large as there is room for."""
+    shown = cleaned(title, LONGEST_TITLE)
+    size = min(TITLE, 0.96 * width / (LETTER_WIDTH * max(len(shown), 1)))
+    heading = Words(shown, (width / 2, HEAD), size, bold=True)
+    return Picture(width, height, cleaned(title), about, (heading, *shapes))
+
+
+def retitled(picture: Picture, title: str) -> Picture:
+    """The picture of `titled` under another title."""
+    return titled(picture.width, picture.height, title, picture.about, picture.shapes[1:])
+
+
+def line(pen: Pen, start: Point, end: Point) -> Path:
+    return Path(pen, (start, end))
+
+
+def box(pen: Pen, corner: Point, width: float, height: float, tip: str = "") -> Path:
+    """A rectangle; `corner` is its upper left one."""
+    x, y = corner
+    return Path(pen, ((x, y), (x + width, y), (x + width, y + height), (x, y + height)), closed=True, tip=tip)
+
+
+def note(text: str, at: Point) -> Words:
+    """A word of a legend, which begins there."""
+    return Words(text, at, WORDS, anchor="start")
+
+
+def placed(shapes: Sequence[Shape], corner: Point, scale: float) -> tuple[Shape, ...]:
+    """The shapes, scaled, with the corner where the upper left one of their picture was."""
+
+    def at(point: Point) -> Point:
+        return corner[0] + point[0] * scale, corner[1] + point[1] * scale
+
+    pens: dict[Pen, Pen] = {}
+
+    def pen(old: Pen) -> Pen:
+        if old not in pens:
+            pens[old] = replace(old, width=old.width * scale, dashes=tuple(one * scale for one in old.dashes))
+        return pens[old]
+
+    found: list[Shape] = []
+    for one in shapes:
+        if isinstance(one, Words):
+            found.append(replace(one, at=at(one.at), size=one.size * scale))
+        elif isinstance(one, Circle):
+            found.append(replace(one, pen=pen(one.pen), centre=at(one.centre), radius=one.radius * scale))
+        else:
+            found.append(replace(one, pen=pen(one.pen), points=tuple(at(point) for point in one.points)))
+    return tuple(found)

@@ -1,0 +1,149 @@
+"""What a search in progress says of itself, read from its arrays between two slices; nothing is changed, or compiled.
+
+No search imports this, so that it is no part of any kernel's sources.
+"""
+
+from __future__ import annotations
+
+import math
+from functools import singledispatch
+
+import numpy as np
+
+from puzzles.engine import rules
+from solvers.runs.insight import Insight, Level
+from solvers.searches import annealing, depth_first, nmcs, nrpa_items
+from solvers.searches.annealing import LocalSearch
+from solvers.searches.contract import Floats, Ints
+from solvers.searches.depth_first import DescentSearch
+from solvers.searches.learning import ITERATIONS
+from solvers.searches.nmcs import NmcsSearch
+from solvers.searches.nrpa import Search
+from solvers.searches.nrpa_intervals import IntervalSearch
+from solvers.searches.nrpa_items import ItemSearch
+from solvers.searches.nrpa_steps import StepSearch
+
+SMALLEST = 1e-300
+"""In place of a logarithm's argument that is 0."""
+
+
+@singledispatch
+def insight(search: object) -> Insight | None:
+    """What the search says of itself; None if nothing is known of such a search."""
+    return None
+
+
+def merit(search: object) -> float | None:
+    """The present solution's score, of a search that goes from solution to solution, while it has one; else None."""
+    if not isinstance(search, LocalSearch) or not search.scalars[annealing.STARTED]:
+        return None
+    return float(search.real_scalars[annealing.CURRENT])
+
+
+@insight.register
+def _of_descent(search: DescentSearch) -> Insight:
+    """The path's decisions, what is still to be tried along it, and how far the next restart is."""
+    depth, limit = int(search.scalars[depth_first.DEPTH]), float(search.limit[0])
+    return Insight(
+        depth=depth,
+        untried=int(search.ends[depth]) if depth else 0,
+        failures=int(search.scalars[depth_first.FAILURES]),
+        limit=limit if math.isfinite(limit) else None,
+    )
+
+
+@insight.register
+def _of_annealing(search: LocalSearch) -> Insight:
+    scalars, real_scalars = search.scalars, search.real_scalars
+    if not scalars[annealing.STARTED]:
+        return Insight()
+    hot, cold = float(real_scalars[annealing.HOT]), float(real_scalars[annealing.COLD])
+    phase = int(scalars[annealing.AGE] % scalars[annealing.PERIOD]) / int(scalars[annealing.PERIOD])
+    return Insight(
+        temperature=cold + (hot - cold) * abs(1.0 - 2.0 * phase),
+        waited=int(scalars[annealing.STALE]),
+        patience=int(scalars[annealing.PATIENCE]),
+    )
+
+
+@insight.register
+def _of_nested(search: NmcsSearch) -> Insight:
+    """The games in progress, from the top level down to the active one; nothing between two games of the top level."""
+    scalars = search.scalars
+    if scalars[nmcs.PHASE] == nmcs.BEGIN:
+        return Insight()
+    active = int(scalars[nmcs.LEVEL])
+    levels = []
+    for level in range(search.steps.size - 1, active - 1, -1):
+        listed = level > active or scalars[nmcs.PHASE] == nmcs.LISTED  # else its list is of an earlier position
+        levels.append(
+            Level(
+                level=level,
+                done=int(search.nexts[level]) if listed else 0,
+                of=int(search.counts[level]) if listed else 0,
+                step=int(search.steps[level]),
+                best=float(search.scores[level]) if search.lengths[level] >= 0 else None,
+            )
+        )
+    return Insight(levels=tuple(levels))
+
+
+@insight.register(StepSearch)
+@insight.register(ItemSearch)
+@insight.register(IntervalSearch)
+def _of_nrpa(search: Search) -> Insight:
+    """Where each level stands, and how sure its policy is along its best sequence."""
+    levels = []
+    for level in range(search.iterations.size - 1, 0, -1):
+        best = float(search.scores[level])
+        levels.append(
+            Level(
+                level=level,
+                done=int(search.iterations[level]),
+                of=int(search.settings[ITERATIONS]),
+                best=best if best > -math.inf else None,
+                entropy=_mean_entropy(*_offered(search, level)) if search.lengths[level] else None,
+            )
+        )
+    return Insight(levels=tuple(levels))
+
+
+@singledispatch
+def _offered(search: object, level: int) -> tuple[Floats, Ints]:
+    """The odds by the level's policy of the moves offered along its best sequence, and where each step's begin."""
+    raise TypeError(type(search))
+
+
+@_offered.register
+def _by_steps(search: StepSearch, level: int) -> tuple[Floats, Ints]:
+    starts = search.starts[level, : search.lengths[level] + 1]
+    odds = search.policy[level, search.codes[level, : starts[-1]]]
+    return odds * (search.biases[level, : starts[-1]] if search.prior.size > 1 else 1.0), starts[:-1]
+
+
+@_offered.register
+def _by_items(search: ItemSearch, level: int) -> tuple[Floats, Ints]:
+    starts = search.starts[level, : search.lengths[level] + 1].astype(np.int64)
+    codes = search.codes[level, search.listed[level, : starts[-1]]]
+    odds = search.policy[level, codes & nrpa_items.POLICY_BITS].astype(np.float64)
+    return odds * search.prior[codes >> nrpa_items.PRIOR_AT], starts[:-1]
+
+
+@_offered.register
+def _by_intervals(search: IntervalSearch, level: int) -> tuple[Floats, Ints]:
+    records = search.records[level, : search.counts[level]]
+    steps = np.arange(search.lengths[level], dtype=np.uint64)[:, np.newaxis]
+    came, left = (records >> rules.CAME) & rules.STEP_BITS, records >> rules.LEFT
+    step, record = np.nonzero((came <= steps) & (steps <= left))
+    odds = search.policy[level, records & rules.CODE_BITS].astype(np.float64)[record]
+    return odds, np.searchsorted(step, np.arange(steps.size))
+
+
+def _mean_entropy(odds: Floats, starts: Ints) -> float:
+    """The mean over steps of the entropy of a draw by odds, in nats; step k has the odds from starts[k] to the next's.
+
+    H = log(total) - sum(odds * log(odds)) / total. Odds of 0 add nothing.
+    """
+    totals = np.maximum(np.add.reduceat(odds, starts), SMALLEST)
+    sums = np.add.reduceat(odds * np.log(np.maximum(odds, SMALLEST)), starts)
+    return float(np.mean(np.maximum(np.log(totals) - sums / totals, 0.0)))

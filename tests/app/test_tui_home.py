@@ -1,0 +1,144 @@
+"""Home: boards that replay themselves, three ways in, what can be gone on with; pasting anywhere; the filter."""
+
+from __future__ import annotations
+
+import pytest
+from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
+from textual.events import Paste
+from textual.widgets import Input
+
+from puzzles import registry
+from solvers.runs.events import Improved
+from tui.app import McsTuiApp
+from tui.loaded import Loaded
+from tui.screens.edit import EditScreen
+from tui.screens.home import HomeScreen, showcase, showcases
+from tui.widgets.lists import VimList
+from tui.widgets.picture import PAUSE, ROUNDS, Picture
+
+SQUARE = "1 . 3\n. 3 .\n3 . 2\n"
+
+
+def home(app: McsTuiApp) -> HomeScreen:
+    screen = app.main_screen("home")
+    assert isinstance(screen, HomeScreen)
+    return screen
+
+
+@pytest.mark.parametrize("number", range(len(showcases())), ids=[family.name for family, _ in showcases()])
+async def test_a_showcase_replays_itself_twice_and_rests(number: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("tui.widgets.picture.PERIOD", 1e9)  # steps come from the test
+    app = make_app(first="home")
+    home(app).shown = number
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_for(pilot, lambda: app.screen.query(Picture) and app.screen.query_one(Picture).board is not None)
+        picture = app.screen.query_one(Picture)
+        assert showcase(number)[0] in screen_text(app)
+        begun = screen_text(app)
+        assert picture.steps > 0
+        picture.step()
+        await pilot.pause()
+        assert screen_text(app) != begun
+        for _ in range(picture.steps - 2):
+            picture.step()
+        await pilot.pause()
+        one_left = screen_text(app)
+        picture.step()
+        await pilot.pause()
+        whole = screen_text(app)
+        assert whole != one_left
+        while picture.rounds < ROUNDS:
+            picture.step()
+        await pilot.pause()
+        assert (picture.at, PAUSE > 0) == (picture.steps, True)
+        assert screen_text(app) == whole
+        assert picture._timer is not None
+        assert not picture._timer._active.is_set()
+
+
+async def test_a_still_picture_is_whole_and_v_shows_the_next_one() -> None:
+    app = make_app(first="home", motion="still")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_for(pilot, lambda: app.screen.query(Picture) and app.screen.query_one(Picture).board is not None)
+        picture = app.screen.query_one(Picture)
+        assert picture.steps == 0
+        assert picture.board is not None
+        assert picture.board.board == showcase(0)[2]
+        await pilot.press("v")
+        await wait_for(pilot, lambda: picture.board is not None and picture.board.puzzle == showcase(1)[1])
+        assert showcase(1)[0] in screen_text(app)
+
+
+@pytest.mark.parametrize("size", [(60, 20), (80, 24), (120, 35), (200, 50)])
+async def test_nothing_is_cut_at_any_size(size: tuple[int, int]) -> None:
+    app = make_app(first="home")
+    async with app.run_test(size=size) as pilot:
+        await wait_for(pilot, lambda: app.screen.query(Picture))
+        text = screen_text(app)
+        for words in ("Play", "a puzzle, ready on the board", "Solve my own", "type, paste or open it", "Research"):
+            assert words in text
+        assert "search, watch and compare" in text
+        assert "? Help  q Quit" in text
+
+
+async def test_live_runs_and_own_puzzles_can_be_gone_on_with() -> None:
+    engine = FakeEngine()
+    app = make_app(engine, "home")
+    async with app.run_test(size=(120, 35)) as pilot:
+        app.own_puzzles.add(Loaded(registry.read(SQUARE)))
+        app.open_board(Loaded(registry.read("morpion 5D\n")), face="search", start=True)
+        await wait_for(pilot, lambda: engine.launched)
+        engine.tell(engine.last, Improved(score=1.0, playouts=1, board=[]))
+        await pilot.press("1")
+        await wait_for(pilot, lambda: len(home(app).entries) == 2)
+        run, own = home(app).entries
+        assert (run.partition(":")[0], own.partition(":")[0]) == ("run", "own")
+        rows = app.screen.query_one(VimList)
+        rows.highlight(run)
+        await wait_for(pilot, lambda: "Morpion Solitaire 5D, empty cross" in screen_text(app).splitlines()[2])
+        await pilot.press("enter")
+        await wait_for(pilot, lambda: app.current_mode == "search")
+        await pilot.press("1")
+        await wait_for(pilot, lambda: app.current_mode == "home")
+        rows.highlight(own)
+        await pilot.press("enter")
+        await wait_for(pilot, lambda: app.current_mode in ("play", "search"))
+        assert app.screen.loaded.puzzle == registry.read(SQUARE)  # type: ignore[attr-defined]
+    engine.close()
+
+
+async def test_the_three_ways_lead_where_they_say_and_a_pasted_puzzle_opens_in_edit() -> None:
+    app = make_app(first="home")
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_for(pilot, lambda: app.screen.query(VimList))
+        await pilot.press("p")
+        await wait_for(pilot, lambda: app.current_mode in ("play", "search"))
+        app.action_show("home")
+        await wait_for(pilot, lambda: app.current_mode == "home")
+        await pilot.press("n")
+        await wait_for(pilot, lambda: app.current_mode == "edit" and app.screen.is_modal)
+        await pilot.press("escape")
+        app.action_show("home")
+        await wait_for(pilot, lambda: app.current_mode == "home")
+        await pilot.press("s")
+        await wait_for(pilot, lambda: isinstance(app.focused, Input))
+        await pilot.press(*"order-9", "enter")
+        await wait_for(pilot, lambda: app.current_mode == "search" and app.screen.query("#own-form"))
+        assert app.screen.loaded.puzzle.order == 9  # type: ignore[attr-defined]
+        app.action_show("runs")
+        await wait_for(pilot, lambda: app.current_mode == "runs")
+        app.post_message(Paste(SQUARE))
+        await wait_for(pilot, lambda: isinstance(app.screen, EditScreen) and app.screen.drawn)
+
+
+async def test_the_filter_lists_what_has_all_its_words() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 40)) as pilot:
+        rows = app.screen.query_one(VimList)
+        await wait_for(pilot, lambda: rows.option_count)
+        await pilot.press("slash", *"latin 33")
+        await wait_for(pilot, lambda: [one.id for one in rows.options] == [None, "example:latin:order-33"])
+        await pilot.press("escape")
+        assert app.focused is rows
+        await pilot.press("escape")
+        await wait_for(pilot, lambda: rows.option_count > 10)

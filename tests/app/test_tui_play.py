@@ -1,0 +1,195 @@
+"""Playing by hand on the screen: keys, mouse, help from the solution, and what is kept."""
+
+from __future__ import annotations
+
+from drivers.command_line import KAKURO, KAKURO_SOLUTION, LATIN, LATIN_SEVERAL, LATIN_SOLUTION
+from drivers.fake_engine import screen_text, wait_for
+from drivers.play_screen import playing, tell_solutions
+from test_tui_keys import changes, fingerprint
+from textual import events
+
+from puzzles import registry
+from solvers.runs.spec import SolveSpec
+from tui import actions
+from tui.boards.hand_grid import HandGrid
+from tui.loaded import Loaded
+from tui.play.game import FillGame
+
+CROSS = Loaded(registry.read(KAKURO))
+SQUARE = Loaded(registry.read(LATIN))
+FREE = [i for i, value in enumerate(SQUARE.start) if value < 0]
+SEVERAL = Loaded(registry.read(LATIN_SEVERAL))
+WIDE = Loaded(registry.read("# latin\n" + "\n".join(" ".join("." * 12) for _ in range(12)) + "\n"))
+
+
+async def test_a_kakuro_is_filled_in_with_the_keyboard_and_solved() -> None:
+    async with playing(CROSS) as (app, screen, _, pilot):
+        game = screen.game
+        assert isinstance(game, FillGame)
+        assert "0 of 4 cells filled." in screen_text(app)
+        assert "Row 2, column 2" in screen_text(app)
+        await pilot.press("3", "right", "3")
+        assert "stands twice" in screen_text(app)
+        assert "3!" in screen_text(app)
+        await pilot.press("u", "h", "backspace", "space", "1", "2", "2")
+        assert game.marks[0] == (1,)
+        assert "pencil" in screen_text(app)
+        await pilot.press("space", "1", "enter", "2", "enter", "down", "up")
+        assert (game.board, screen.area.cursor) == ((1, 2, 0, 0), 0)
+        await pilot.press("ctrl+z", "ctrl+y", "h", "j", "3", "5")
+        assert game.board == (1, 2, 5, 0), "a value is written over"
+        await pilot.press("u", "l", "4")
+        assert game.board == tuple(KAKURO_SOLUTION)
+        assert "Solved in 0:00, without help." in screen_text(app)
+        assert game.tally.finished
+        app.save_draft()
+        assert app.own_games.unfinished() == ()
+        await pilot.press("n", "enter")
+        await wait_for(pilot, lambda: not app.screen.is_modal)
+        assert "0 of 4 cells filled." in screen_text(app)
+        await pilot.press("1", "escape")
+        await wait_for(pilot, lambda: app.current_mode == "home")
+        (one,) = app.own_games.unfinished()
+        assert (one.loaded.puzzle, one.words) == (CROSS.puzzle, "a third done")
+
+
+async def test_values_of_two_digits_wait_for_the_second() -> None:
+    async with playing(WIDE, size=(120, 35)) as (app, screen, _, pilot):
+        game = screen.game
+        assert isinstance(game, FillGame)
+        await pilot.press("1")
+        assert "[1_ ]" in screen_text(app)
+        await pilot.press("3")
+        assert "Values here: 1 to 12." in app.said
+        await pilot.press("2", "right", "1", "right", "1", "backspace", "2", "1", "escape")
+        assert game.board[:3] == (11, 0, 1), "waiting for more, it is written by any other key"
+        await pilot.press("down", "1", "enter", "4", "0")
+        assert (game.board[14], game.board[15]) == (0, 3)
+
+
+async def test_the_mouse_moves_the_cursor_and_a_second_click_goes_on() -> None:
+    async with playing(CROSS) as (_, screen, _engine, pilot):
+        board = screen.query_one(HandGrid)
+        region = board.region_of(3)
+        await pilot.click(board, offset=(region.x + 2, region.y))
+        assert screen.area.cursor == 3
+        await pilot.click(board, offset=(region.x + 2, region.y))
+        assert screen.area.cursor == 0
+
+
+async def test_check_and_reveal_are_told_from_the_only_solution() -> None:
+    async with playing(SQUARE) as (app, screen, engine, pilot):
+        game = screen.game
+        assert isinstance(game, FillGame)
+        await wait_for(pilot, lambda: engine.launched)
+        await pilot.press("1", "c")
+        assert "comes by itself" in app.said
+        tell_solutions(engine, engine.last, [LATIN_SOLUTION])
+        await wait_for(pilot, lambda: app.said == "Nothing is wrong so far.")
+        await pilot.press("right", "6", "enter", "1", "c")
+        assert app.said == "2 cells are wrong; c again shows which."
+        assert not screen.wrong
+        await pilot.press("c")
+        assert screen.wrong == frozenset({1, FREE[2]})
+        await pilot.press("i")
+        await wait_for(pilot, lambda: "Hint 1 of 3" in screen_text(app))
+        await pilot.press("i")
+        assert "leads to no solution" in screen_text(app)
+        await pilot.press("i")
+        assert game.board[1] == -1
+        assert not screen.wrong
+        await pilot.press("r", "c", "enter", "enter", "r")
+        assert game.board[1] == LATIN_SOLUTION[1]
+        assert (game.tally.checks, game.tally.reveals, game.tally.hints) == (4, 2, 1)
+        assert "1 hint, 4 checks, 2 reveals" in screen_text(app)
+
+
+async def test_of_several_solutions_one_that_agrees_is_revealed_and_dead_ends_are_told() -> None:
+    async with playing(SEVERAL) as (app, screen, engine, pilot):
+        game = screen.game
+        assert isinstance(game, FillGame)
+        await wait_for(pilot, lambda: engine.launched)
+        boards = [[int(one) - 1 for one in rows] for rows in ("1234214334124321", "2134124334124321")]
+        tell_solutions(engine, engine.last, boards)
+        await wait_for(pilot, lambda: not screen.checker._solutions._watched)
+        await pilot.press("2", "c")
+        assert app.said == "Nothing is wrong so far; there is more than one solution."
+        await pilot.press("right", "r")
+        assert game.board[:2] == (1, 0)
+        await pilot.press("u", "u", "3", "right", "c")
+        assert "wrong" in app.said, "what breaks a rule needs no search"
+
+
+async def test_s_searches_on_from_the_position_and_play_comes_back_to_the_puzzle() -> None:
+    async with playing(CROSS) as (app, screen, engine, pilot):
+        await pilot.press("1", "right", "s")
+        await wait_for(pilot, lambda: app.current_mode == "search" and len(engine.launched) > 1)
+        spec = engine.last.spec()
+        assert isinstance(spec, SolveSpec)
+        on = CROSS.family.from_json(spec.puzzle)
+        assert CROSS.family.start_board(on) == (1, 0, 0, 0)
+        app.open_board(Loaded(on), face="play")
+        await wait_for(pilot, lambda: app.current_mode == "play" and screen.loaded is CROSS)
+        assert screen.game is not None
+        assert screen.game.board == (1, 0, 0, 0)
+
+
+async def test_on_a_narrow_terminal_tab_shows_the_panel_in_place_of_the_board() -> None:
+    async with playing(CROSS, size=(60, 20), ascii=True) as (app, _, _engine, pilot):
+        assert "Row 2" not in screen_text(app)
+        await pilot.press("tab")
+        await wait_for(pilot, lambda: "Row 2" in screen_text(app))
+        assert "\\3" not in screen_text(app)
+        assert screen_text(app).isascii()
+        await pilot.press("tab")
+        await wait_for(pilot, lambda: "\\3" in screen_text(app))
+
+
+async def test_keys_that_come_at_once_are_taken_in_their_order() -> None:
+    """As a slow line hands them over: a digit is not written before the arrow in front of it has moved the cursor."""
+    async with playing(CROSS) as (app, screen, _, pilot):
+        for key in ("1", "right", "2", "down", "4", "left", "3"):
+            app.post_message(events.Key(key, key if key.isdigit() else None))
+        await wait_for(pilot, lambda: screen.game is not None and all(screen.game.board))
+        assert screen.game is not None
+        assert screen.game.board == tuple(KAKURO_SOLUTION)
+
+
+async def test_no_key_of_play_is_dead() -> None:
+    """Each on a square in the middle of a game, with steps to undo and steps to make again."""
+    async with playing(WIDE, size=(60, 20)) as (app, screen, engine, pilot):
+        game = screen.game
+        assert isinstance(game, FillGame)
+        await wait_for(pilot, lambda: engine.launched)
+        for number in range(4):
+            game.write(60 + number, number)
+        dead = []
+        for action in actions.of("play"):
+            for key in action.keys:
+                while app.screen.is_modal:
+                    app.screen.dismiss(None)
+                    await pilot.pause()
+                if app.current_mode != "play":
+                    app.open_board(WIDE, face="play")
+                    await wait_for(pilot, lambda: app.current_mode == "play" and screen.area.cursor is not None)
+                game.go(2)
+                screen._go_to(61)
+                app.said = ""
+                await pilot.pause()
+                before = fingerprint(app, engine)
+                await pilot.press(key)
+                if fingerprint(app, engine) == before and not await changes(app, engine, pilot, before):
+                    dead.append(f"{action.id} {key}")
+        assert dead == []
+
+
+async def test_the_top_line_keeps_the_clock_where_there_is_little_room() -> None:
+    async with playing(SQUARE, size=(60, 20)) as (app, screen, _, pilot):
+        assert isinstance(screen.game, FillGame)
+        screen.game.write(FREE[0], 0)
+        for what in ("hints", "checks", "reveals"):
+            screen.game.count(what)
+        screen.draw()
+        await pilot.pause()
+        top = screen_text(app).splitlines()[0]
+        assert top.split() == ["Esc", "Latin", "square", "1", "hint,", "1", "check,", "1", "reveal", "0:00"]

@@ -1,0 +1,260 @@
+"""The Puzzles screen: examples, files, saving."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+from pathlib import Path
+
+import pytest
+from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
+from textual.widgets import Input, Static
+from textual.worker import WorkerFailed
+
+from puzzles import registry
+from puzzles.errors import PuzzleError
+from tui.app import McsTuiApp
+from tui.loaded import open_file
+from tui.screens.path_dialog import PathDialog, completed, entries
+from tui.screens.puzzles import PuzzlesScreen
+from tui.widgets.board_pane import BoardPane
+from tui.widgets.form import Choice
+from tui.widgets.lists import VimList
+
+GOOD = "1 . 3\n. 3 .\n3 . 2\n"
+
+
+async def test_all_bundled_examples_can_be_read_and_the_first_is_drawn() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_for(pilot, lambda: isinstance(app.screen, PuzzlesScreen))
+        screen = app.main_screen("puzzles")
+        assert isinstance(screen, PuzzlesScreen)
+        for family in registry.families():
+            for example in family.examples:
+                loaded = screen._load(f"example:{family.name}:{example.name}")
+                assert loaded.family is family
+        await wait_for(pilot, lambda: registry.families()[0].examples[0].explanation[:20] in screen_text(app))
+
+
+async def test_a_game_is_looked_through_while_the_list_has_the_focus() -> None:
+    app = make_app()
+    async with app.run_test(size=(120, 40)) as pilot:
+        await wait_for(pilot, lambda: isinstance(app.screen, PuzzlesScreen))
+        rows = app.screen.query_one(VimList)
+        rows.highlight("example:morpion:random-5T")
+        await wait_for(pilot, lambda: "move 76 of 76" in screen_text(app))
+        for key, printed in (
+            ("comma", "move 75 of 76"),
+            ("less_than_sign", "move 0 of 76"),
+            ("full_stop", "move 1 of 76"),
+            ("greater_than_sign", "move 76 of 76"),
+        ):
+            await pilot.press(key)
+            await wait_for(pilot, lambda printed=printed: printed in screen_text(app), key)  # type: ignore[misc]
+        before = screen_text(app)
+        await pilot.press("minus")
+        await wait_for(pilot, lambda: screen_text(app) != before)
+        await pilot.press("home")
+        assert app.focused is rows
+        assert rows.highlighted_id is not None
+        assert rows.highlighted_id.endswith("paper-20"), "the list's own keys stay its own"
+        await pilot.press("comma", "z")  # nothing to step through; no key at all
+
+
+async def test_keys_before_the_list_is_filled_say_that_nothing_is_highlighted() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_for(pilot, lambda: app.screen.query(VimList) and app.screen.query_one(VimList).option_count)
+        app.screen.query_one(VimList).clear_options()
+        for key in ("enter", "s", "w", "e", "x"):
+            app.say("")
+            await pilot.press(key)
+            assert app.said == "Nothing is highlighted.", key
+
+
+async def test_an_absolute_path_typed_behind_the_suggested_folder_is_taken_alone(tmp_path: Path) -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("o")
+        await wait_for(pilot, lambda: isinstance(app.screen, PathDialog))
+        field = app.screen.query_one(Input)
+        for before, behind, taken in (
+            ("/some/folder/", "/elsewhere/a", "/elsewhere/a"),
+            ("/some/folder/", "~/a", "~/a"),
+            ("/some/folder/", "a~b", "/some/folder/a~b"),
+        ):
+            field.value = before
+            field.value = before + behind
+            await pilot.pause()
+            assert field.value == taken
+
+
+async def test_a_path_that_no_system_takes_is_refused_in_one_line() -> None:
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("o")
+        await wait_for(pilot, lambda: isinstance(app.screen, PathDialog))
+        for typed in ("~no-such-user/", "~no-such-user/a", "a" * 300):
+            app.screen.query_one(".hint", Static).update("")
+            app.screen.query_one(Input).value = typed
+            await pilot.pause()
+            await pilot.press("enter")
+            assert "does not exist" in str(app.screen.query_one(".hint", Static).content), typed
+
+
+async def test_a_file_is_opened_remembered_edited_saved_and_forgotten(tmp_path: Path) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text(GOOD)
+    app = make_app()
+    async with app.run_test(size=(80, 24)) as pilot:
+        await pilot.press("o")
+        await wait_for(pilot, lambda: isinstance(app.screen, PathDialog))
+        app.screen.query_one(Input).value = str(tmp_path / "none")
+        await pilot.press("enter")
+        assert "does not exist" in str(app.screen.query_one(".hint", Static).content)
+        app.screen.query_one(Input).value = str(tmp_path / "mi")
+        await pilot.press("tab")
+        assert app.screen.query_one(Input).value == str(path)
+        await pilot.press("enter")
+        await wait_for(pilot, lambda: "order 3" in screen_text(app))
+        assert app.recent.paths == [path]
+        await pilot.press("w")
+        await wait_for(pilot, lambda: isinstance(app.screen, PathDialog))
+        await pilot.press("ctrl+t")
+        assert app.screen.query_one(Input).value == str(tmp_path / "mine-copy.pls")
+        app.screen.query_one(Input).value = str(tmp_path / "mine-copy.json")
+        await wait_for(pilot, lambda: app.screen.query_one(Choice).value == "json", "the format of the typed suffix")
+        await pilot.press(*["ctrl+t"] * 2)
+        app.screen.query_one(Input).value = str(tmp_path / "mine-copy.pls")
+        await pilot.press("enter")
+        copy = tmp_path / "mine-copy.pls"
+        await wait_for(pilot, copy.exists)
+        assert registry.read_file(copy) == registry.read_file(path)
+        assert copy.read_text().startswith("order 3")
+        await pilot.press("x")
+        assert app.recent.paths == []
+        assert path.exists()
+    again = make_app()
+    assert again.recent.paths == []
+
+
+@pytest.mark.parametrize(
+    ("name", "content", "expected"),
+    [
+        ("absent.txt", None, "does not exist"),
+        ("nowhere/absent.txt", None, "nowhere does not exist"),
+        ("binary", b"1 2\0", "not text"),
+        ("empty.txt", b"", "empty"),
+        ("wrong.txt", b"1 1\n. .\n", "twice"),
+    ],
+)
+async def test_what_cannot_be_opened_is_one_line(
+    tmp_path: Path, name: str, content: bytes | None, expected: str
+) -> None:
+    if content is not None:
+        (tmp_path / name).write_bytes(content)
+    with pytest.raises(PuzzleError) as caught:
+        open_file(tmp_path / name)
+    assert expected in str(caught.value)
+    assert "\n" not in str(caught.value)
+
+
+async def test_why_a_file_can_not_be_opened_stands_whole_where_a_puzzle_would_be(tmp_path: Path) -> None:
+    (tmp_path / "wrong.txt").write_text("0 2 .\n0 1 1\n2 1 0\n")
+    app = make_app(FakeEngine())
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_for(pilot, lambda: isinstance(app.screen, PuzzlesScreen))
+        screen = app.main_screen("puzzles")
+        await wait_for(pilot, lambda: screen.query_one(BoardPane).board is not None)
+        await pilot.press("o")
+        await wait_for(pilot, lambda: isinstance(app.screen, PathDialog))
+        app.screen.query_one(Input).value = str(tmp_path / "wrong.txt")
+        await pilot.press("enter")
+        await wait_for(pilot, lambda: "This can't be opened" in screen_text(app))
+        await pilot.pause(0.3)
+        assert 'a first line "# samegame"' in " ".join(str(screen.query_one(".words", Static).content).split())
+        assert screen.query_one(BoardPane).board is None, "the list is filled again, with the same highlight"
+        await pilot.press("down")
+        await wait_for(pilot, lambda: screen.query_one(BoardPane).board is not None)
+        await pilot.press("up")
+        await wait_for(pilot, lambda: "order 20" in screen_text(app))
+
+
+def test_folders_and_forbidden_files_are_one_line(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(PuzzleError, match="this is a folder; expected a file"):
+        open_file(tmp_path)
+    path = tmp_path / "secret.txt"
+    path.write_text(GOOD)
+
+    def refuse(self: Path) -> bytes:
+        raise PermissionError(13, "Permission denied")
+
+    monkeypatch.setattr(Path, "read_bytes", refuse)
+    with pytest.raises(PuzzleError, match="Permission denied"):
+        open_file(path)
+
+
+async def test_a_file_that_has_gone_says_so_in_the_list(tmp_path: Path) -> None:
+    path = tmp_path / "mine.txt"
+    path.write_text(GOOD)
+    app = make_app(open_file=path)
+    async with app.run_test(size=(80, 24)) as pilot:
+        await wait_for(pilot, lambda: "Opened" in app.said)
+        path.unlink()
+    again = make_app()
+    async with again.run_test(size=(250, 24)) as pilot:
+        await wait_for(pilot, lambda: again.screen.query(VimList))
+        again.screen.query_one(VimList).highlight(f"file:{path}")
+        await wait_for(pilot, lambda: "does not exist" in screen_text(again))
+        await pilot.press("enter")
+        assert again.said_is_error
+        assert again.current_mode == "puzzles"
+
+
+def test_paths_are_completed_as_far_as_they_are_clear(tmp_path: Path) -> None:
+    for name in ("latin-20.txt", "latin-33.txt", ".hidden"):
+        (tmp_path / name).write_text("")
+    (tmp_path / "folder").mkdir()
+    base = f"{tmp_path}{os.sep}"
+    assert entries(base) == [f"{base}folder/", f"{base}latin-20.txt", f"{base}latin-33.txt"]
+    assert completed(f"{base}l") == f"{base}latin-"
+    assert completed(f"{base}latin-2") == f"{base}latin-20.txt"
+    assert completed(f"{base}none") == f"{base}none"
+    assert entries(f"{base}absent/x") == []
+
+
+def begin_until_the_board_is_gone(app: McsTuiApp, ended: list[str]) -> None:
+    """Begins a work of the screen's that ends when the screen's board has been taken away, and looks for it."""
+    screen = app.main_screen("puzzles")
+
+    async def work() -> None:
+        while screen.query(BoardPane):
+            await asyncio.sleep(0)
+        ended.append("work")
+        screen.query_one(BoardPane)
+
+    screen.begin(work, "read")
+
+
+async def test_work_that_ends_while_the_app_closes_is_dropped() -> None:
+    app, ended = make_app(), list[str]()
+    async with app.run_test() as pilot:
+        await wait_for(pilot, lambda: isinstance(app.screen, PuzzlesScreen))
+        begin_until_the_board_is_gone(app, ended)
+    assert ended == ["work"]
+
+
+async def test_work_that_misses_its_board_in_an_open_app_is_a_defect() -> None:
+    app, ended = make_app(), list[str]()
+
+    async def lose_the_board() -> None:
+        async with app.run_test() as pilot:
+            await wait_for(pilot, lambda: isinstance(app.screen, PuzzlesScreen))
+            begin_until_the_board_is_gone(app, ended)
+            await app.main_screen("puzzles").query_one(BoardPane).remove()
+            await wait_for(pilot, lambda: bool(ended))
+
+    with pytest.raises(WorkerFailed):
+        await lose_the_board()
+    assert ended == ["work"]

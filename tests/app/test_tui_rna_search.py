@@ -1,0 +1,294 @@
+"""RNA on the screens: live figures, several designs, the puzzle's settings, entering, choosing, saving a picture."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+
+import pytest
+from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
+from drivers.rna_designs import ITS_FOLD, MISFOLDING, PUZZLE, SOLUTIONS, TARGET, board_of
+from textual.pilot import Pilot
+from textual.widgets import Input
+
+from puzzles import registry
+from puzzles.family import Verdict
+from puzzles.rna.puzzle import RnaPuzzle
+from solvers.runs.events import Finished, Found, Improved, Solved
+from solvers.runs.spec import SolveSpec
+from tui.app import McsTuiApp
+from tui.boards.rna.board import RnaBoard
+from tui.judging import Judge
+from tui.loaded import Loaded
+from tui.screens.dialog import EntryDialog
+from tui.screens.path_dialog import PathDialog
+from tui.screens.puzzles import open_path
+from tui.screens.search import SearchScreen
+from tui.widgets.form import Choice, Form
+from tui.widgets.lists import FoundList
+from tui.widgets.puzzle_text import PuzzleText
+from tui.wording import fact_text
+
+FAMILY = registry.get_family("rna")
+FACTS = dict(FAMILY.judge(PUZZLE, board_of(MISFOLDING)).facts)
+MANY = f">one\n{TARGET}\n>two\n((((....))))\n"
+
+
+@asynccontextmanager
+async def solving(
+    puzzle: RnaPuzzle = PUZZLE, *, start: bool = True, size: tuple[int, int] = (110, 40)
+) -> AsyncIterator[tuple[McsTuiApp, SearchScreen, FakeEngine, Pilot[int]]]:
+    """The app on the Search screen with a target, and with a run if `start`."""
+    engine = FakeEngine()
+    app = make_app(engine, "search")
+    async with app.run_test(size=size) as pilot:
+        await pilot.pause()
+        app.open_board(Loaded(puzzle), face="search", start=start)
+        screen = app.main_screen("search")
+        assert isinstance(screen, SearchScreen)
+        await wait_for(pilot, lambda: screen.view is not None if start else screen.query("#own-form"))
+        await wait_for(pilot, lambda: screen.query(RnaBoard))
+        yield app, screen, engine, pilot
+    engine.close()
+
+
+def shown(screen: SearchScreen) -> RnaBoard:
+    return screen.query_one(RnaBoard)
+
+
+def spec_of(engine: FakeEngine) -> SolveSpec:
+    spec = engine.last.spec()
+    assert isinstance(spec, SolveSpec)
+    return spec
+
+
+def improve(engine: FakeEngine) -> None:
+    score = FAMILY.judge(PUZZLE, board_of(MISFOLDING)).score
+    board = list(board_of(MISFOLDING))
+    engine.tell(engine.last, Improved(at=1.0, playouts=9, score=score, board=board, facts=FACTS))
+
+
+def solution(number: int, verdict: Verdict, kind: type[Solved] | type[Found]) -> Solved | Found:
+    board, facts = list(board_of(SOLUTIONS[number])), dict(verdict.facts)
+    return kind(at=1.0 + number, playouts=number, score=verdict.score, board=board, seconds=1.0, facts=facts)
+
+
+async def test_a_live_design_is_drawn_with_its_figures() -> None:
+    async with solving() as (app, screen, engine, pilot):
+        improve(engine)
+        await wait_for(pilot, lambda: shown(screen).scene.fold == ITS_FOLD)
+        text = screen_text(app)
+        assert f"distance {FACTS['distance']}" in text
+        assert f"gap {FACTS['gap']:.2f}" in text
+        assert f"energy {FACTS['energy']:.2f} kcal/mol" in text
+        assert f"GC {100 * sum(base in 'GC' for base in MISFOLDING) / len(MISFOLDING):.0f} %" in text
+        assert "misfold" in text
+        await pilot.press("f")
+        assert not any(shown(screen).board), "the puzzle"
+        assert "distance" not in screen_text(app)
+        await pilot.press("F")
+        assert shown(screen).board == board_of(MISFOLDING)
+
+
+async def test_a_solution_is_shown_once_another_process_has_judged_it() -> None:
+    async with solving() as (app, screen, engine, pilot):
+        verdict = FAMILY.judge(PUZZLE, board_of(SOLUTIONS[0]))
+        engine.end(engine.last, solution(0, verdict, Solved), Finished(reason="solved"))
+        await wait_for(pilot, lambda: shown(screen).board == board_of(SOLUTIONS[0]))
+        assert screen.view is not None
+        assert screen.view.status == "solved"
+        text = screen_text(app)
+        assert "checked" in text
+        assert "it folds as wanted" in text
+        assert f"{verdict.facts['probability']:.3g}" in text
+
+
+async def test_what_the_checker_refuses_is_not_shown() -> None:
+    async with solving() as (app, screen, engine, pilot):
+        board = list(board_of(MISFOLDING))
+        claimed = Solved(at=1.0, playouts=1, score=1.0, board=board, seconds=1.0, facts={"fold": TARGET})
+        engine.end(engine.last, claimed, Finished(reason="solved"))
+        await wait_for(pilot, lambda: "did not pass the checker" in screen_text(app))
+        assert shown(screen).board != board_of(MISFOLDING)
+        assert "it folds as wanted" not in screen_text(app)
+
+
+async def test_a_checker_that_cannot_answer_is_reported_in_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("sys.executable", "/bin/false")
+    judge = Judge()
+    assert judge.verdict(PUZZLE, board_of(SOLUTIONS[0])) is None
+    assert judge._work is not None
+    await judge._work
+    verdict = judge.verdict(PUZZLE, board_of(SOLUTIONS[0]))
+    assert verdict is not None
+    assert not verdict.solved
+    assert verdict.faults == ("the checker has ended without an answer",)
+
+
+async def test_several_designs_are_listed_best_first_gone_through_and_saved(tmp_path: Path) -> None:
+    async with solving(start=False) as (app, screen, engine, pilot):
+        field = screen.query_one("#general-form", Form).fields["designs"]
+        assert isinstance(field, Input)
+        field.value = "5"
+        await pilot.press("enter")
+        await wait_for(pilot, lambda: engine.launched and screen.view is not None)
+        assert (spec_of(engine).wanted, spec_of(engine).keep_best) == (5, True)
+        verdicts = [FAMILY.judge(PUZZLE, board_of(one)) for one in SOLUTIONS]
+        reported = [solution(i, one, Found if i else Solved) for i, one in enumerate(verdicts)]
+        engine.end(engine.last, *reported, Finished(reason="budget"))
+        listed = screen.query_one(FoundList)
+        await wait_for(pilot, lambda: listed.option_count == 4)
+        order = sorted(range(3), key=lambda i: FAMILY.many_solutions.rank_key(verdicts[i]), reverse=True)
+        assert shown(screen).board == board_of(SOLUTIONS[order[0]])
+        assert "3 of 5 solutions" in screen_text(app)
+        assert "solution 1 of 3" in screen_text(app)
+        await pilot.press("f")
+        assert shown(screen).board == board_of(SOLUTIONS[order[1]])
+        assert listed.highlighted == 2
+        listed.focus()
+        await pilot.press("j")
+        await wait_for(pilot, lambda: shown(screen).board == board_of(SOLUTIONS[order[2]]))
+        await pilot.press("F", "F")
+        await wait_for(pilot, lambda: shown(screen).board == board_of(SOLUTIONS[order[0]]))
+        await pilot.press("W")
+        await wait_for(pilot, lambda: isinstance(app.screen, PathDialog))
+        app.screen.query_one(Input).value = str(tmp_path / "all.fasta")
+        await pilot.press("enter")
+        await wait_for(pilot, lambda: "Saved" in app.said)
+        words = (tmp_path / "all.fasta").read_text().split()
+        assert [word for word in words if word in SOLUTIONS] == [SOLUTIONS[i] for i in order]
+
+
+async def test_the_model_chosen_is_the_runs_and_the_next_puzzle_has_its_own() -> None:
+    async with solving(start=False) as (app, screen, engine, pilot):
+        form = screen.query_one("#general-form", Form)
+        assert form.value("model") == "eterna-v2"
+        model, objective = form.fields["model"], form.fields["objective"]
+        assert isinstance(model, Choice)
+        assert isinstance(objective, Choice)
+        model.action_next()
+        objective.action_next()
+        await pilot.press("enter")
+        await wait_for(pilot, lambda: engine.launched)
+        assert spec_of(engine).puzzle["model"] == "eterna-v1"
+        assert spec_of(engine).puzzle["objective"] == "lexicographic"
+        assert {"order", "history"} <= set(spec_of(engine).parameters)
+        await wait_for(pilot, lambda: "pairs, eterna-v1" in screen_text(app))
+        app.open_board(Loaded(RnaPuzzle(TARGET, model="1999-d2")), face="search")
+        await wait_for(pilot, lambda: form.fields["model"].value == "1999-d2")
+
+
+async def test_the_temperature_follows_the_prior_until_one_is_typed() -> None:
+    async with solving(start=False) as (_, screen, _engine, pilot):
+        form = screen.query_one("#general-form", Form)
+        prior, tau = form.fields["prior"], form.fields["prior_tau"]
+        assert isinstance(prior, Choice)
+        defaults = {kind.name: f"{kind.tau:g}" for kind in FAMILY.priors.kinds}
+        assert tau.value == defaults["nemo"]  # that of local search
+        while prior.value != "ngram":
+            prior.action_next()
+            await pilot.pause()
+        assert tau.value == defaults["ngram"] != defaults["nemo"]
+        tau.value = "2.5"
+        while prior.value != "nemo":
+            prior.action_next()
+            await pilot.pause()
+        assert tau.value == "2.5"
+
+
+async def enter(app: McsTuiApp, pilot: Pilot[int], text: str) -> PuzzleText:
+    await pilot.press("3")
+    await wait_for(pilot, lambda: app.screen.query(PuzzleText))
+    field = app.screen.query_one(PuzzleText)
+    field.put(text)
+    await pilot.pause()
+    return field
+
+
+async def test_a_typed_design_is_drawn_with_its_fold() -> None:
+    app = make_app(FakeEngine())
+    async with app.run_test(size=(110, 34)) as pilot:
+        await enter(app, pilot, f">mine\n{TARGET}\n{SOLUTIONS[0]}\n")
+        await wait_for(pilot, lambda: app.screen.query(RnaBoard))
+        await wait_for(pilot, lambda: "it folds as wanted" in screen_text(app))
+        assert app.screen.query_one(RnaBoard).board == board_of(SOLUTIONS[0])
+        assert "prob" in screen_text(app) or " p " in screen_text(app)
+
+
+FAULTS = [
+    ("((((....)))\n", 1, 1, "never closed"),
+    ("((((....))))\nNNNNXNNNNNNN\n", 2, 5, "'X'"),
+    ("((((..))))\n", 1, 7, "hairpin"),
+    ("((((....))))\nANNNNNNNNNNA\n", 2, 12, "can't"),
+]
+
+
+async def test_what_is_wrong_is_marked_at_its_character() -> None:
+    app = make_app(FakeEngine())
+    async with app.run_test(size=(80, 24)) as pilot:
+        field = await enter(app, pilot, "((((....))))\n")
+        for text, line, column, said in FAULTS:
+            field.put(text)
+            await wait_for(pilot, lambda: (field.marked_line, field.marked_column) == (line, column))  # noqa: B023
+            assert said in screen_text(app)
+            row = field.get_line(line - 1)
+            reversed_part = [span for span in row.spans if "reverse" in str(span.style)]
+            assert [(span.start, span.end) for span in reversed_part] == [(column - 1, column)]
+
+
+async def test_one_of_several_targets_is_chosen_by_a_part_of_its_name() -> None:
+    app = make_app(FakeEngine())
+    async with app.run_test(size=(80, 24)) as pilot:
+        field = await enter(app, pilot, MANY)
+        await wait_for(pilot, lambda: "2 puzzles" in screen_text(app))
+        assert "^n Choose" in screen_text(app)
+        await pilot.press("ctrl+n")
+        await wait_for(pilot, lambda: isinstance(app.screen, EntryDialog))
+        await pilot.press("t", "w")
+        await pilot.press("enter")
+        await wait_for(pilot, lambda: app.screen.query(RnaBoard))
+        assert app.screen.query_one(RnaBoard).scene.puzzle.target == "((((....))))"
+        await pilot.press("ctrl+z")
+        assert field.text == MANY
+
+
+async def test_a_file_with_several_targets_asks_which(tmp_path: Path) -> None:
+    path = tmp_path / "two.fasta"
+    path.write_text(MANY)
+    app = make_app(FakeEngine())
+    async with app.run_test(size=(100, 30)) as pilot:
+        await pilot.pause()
+        open_path(app, path)
+        await wait_for(pilot, lambda: isinstance(app.screen, EntryDialog))
+        await pilot.press("down", "enter")
+        await wait_for(pilot, lambda: app.screen.query(RnaBoard))
+        assert list(app.own_puzzles.puzzles.values())[-1].puzzle == RnaPuzzle("((((....))))", name="two")
+        assert app.recent.paths == [path]
+
+
+async def test_a_picture_of_the_design_shown_is_saved(tmp_path: Path) -> None:
+    async with solving() as (app, screen, engine, pilot):
+        improve(engine)
+        await wait_for(pilot, lambda: shown(screen).scene.fold)
+        await pilot.press("w")
+        await wait_for(pilot, lambda: isinstance(app.screen, PathDialog))
+        path = tmp_path / "design.svg"
+        app.screen.query_one(Input).value = str(path)
+        await pilot.press("enter")
+        await wait_for(pilot, lambda: "Saved" in app.said)
+        text = path.read_text()
+        assert text.lstrip().startswith(("<?xml", "<svg"))
+        assert text.count("<text") >= len(TARGET)
+
+
+def test_figures_in_short_where_there_is_no_room() -> None:
+    facts = {"distance": 0, "gap": 0.0, "energy": -12.3, "gc": 0.5, "unique": True, "probability": 0.91, "defect": 0.02}
+    assert fact_text(facts).startswith("no other fold of its energy · probability 0.91")
+    assert fact_text(facts, 60) == "unique · p 0.91 · defect 2.0 % · E -12.30 · GC 50 %"
+    assert fact_text(facts, 60, plain=True) == "unique, p 0.91, defect 2.0 %, E -12.30, GC 50 %"
+    assert fact_text(facts, 46) == "unique·p 0.91·defect 2.0 %·E -12.30·GC 50 %", "an 80-column terminal's board"
+    assert fact_text(facts, 45, plain=True) == "unique,p 0.91,defect 2.0 %,E -12.30,GC 50 %"
+    assert len(fact_text(facts, 20)) <= 20
+    assert fact_text(facts, plain=True).isascii()
+    assert fact_text({}) == ""

@@ -1,0 +1,232 @@
+"""A game by hand without a screen: steps, undo, pencil marks, clock; and the file that it is kept in."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import pytest
+from drivers.command_line import KAKURO, LATIN
+from drivers.samegame_games import CLEARING, LEAVING, SMALL
+
+from puzzles import registry
+from tui.boards.game import OwnGames
+from tui.loaded import Loaded
+from tui.play import words
+from tui.play.game import FillGame, MoveGame, Tally
+from tui.play.store import OwnStore
+from tui.user_files import unreadable
+
+LOADED = Loaded(registry.read(LATIN), "example")
+FREE = [i for i, value in enumerate(LOADED.start) if value < 0]
+
+
+class Clock:
+    """Seconds that pass only when told."""
+
+    def __init__(self) -> None:
+        self.seconds = 1000.0
+
+    def __call__(self) -> float:
+        return self.seconds
+
+
+def test_every_step_is_undone_and_made_again() -> None:
+    game = FillGame(LOADED)
+    one, two = FREE[:2]
+    assert not game.write(LOADED.start.index(2), 4), "a given cell stays"
+    assert game.pencil(one, 3)
+    assert game.pencil(one, 0)
+    assert game.write(one, 1)
+    assert not game.write(one, 1), "no step"
+    assert not game.pencil(one, 2), "it holds a value"
+    assert game.change([(one, 0), (two, 5)])
+    seen = []
+    while game.undo():
+        seen.append((game.board[one], game.board[two], game.marks.get(one, ()), game.touched))
+    assert seen == [(1, -1, (0, 3), one), (-1, -1, (0, 3), one), (-1, -1, (3,), one), (-1, -1, (), one)]
+    assert game.board == LOADED.start
+    assert game.go(99)
+    assert (game.at, game.board[one], game.board[two]) == (4, 0, 5)
+    game.undo()
+    assert game.empty(one)
+    assert (game.board[one], game.marks[one], game.length) == (-1, (0, 3), 4), "what was undone is gone"
+    assert game.empty(one)
+    assert not game.empty(one)
+    assert game.marks[one] == ()
+    assert not game.redo()
+
+
+def test_the_next_empty_cell_comes_round() -> None:
+    game = FillGame(LOADED)
+    assert game.next_empty(None) == FREE[0]
+    assert game.next_empty(FREE[0]) == FREE[1]
+    assert game.next_empty(FREE[-1]) == FREE[0]
+    game.change([(cell, 0) for cell in FREE[1:]])
+    assert game.next_empty(FREE[0]) is None
+    assert game.next_empty(FREE[3]) == FREE[0]
+    assert not game.full
+    assert game.share == pytest.approx(1 - 1 / len(FREE))
+
+
+def test_the_clock_runs_only_while_the_board_is_shown() -> None:
+    clock = Clock()
+    game = FillGame(LOADED, clock=clock, now=clock)
+    game.resume()
+    clock.seconds += 61
+    game.resume()
+    assert game.seconds == 61
+    game.pause()
+    clock.seconds += 500
+    game.pause()
+    assert game.seconds == 61
+    game.write(FREE[0], 0)
+    game.resume()
+    clock.seconds -= 30
+    assert game.seconds == 61, "a clock that jumps back takes nothing away"
+    clock.seconds += 130
+    game.finish()
+    clock.seconds += 50
+    game.resume()
+    assert (game.seconds, game.tally.started, game.tally.finished) == (161, 1561.0, 1661.0)
+    game.begin_again()
+    assert (game.seconds, game.tally.finished, game.length, game.board) == (0, 0.0, 0, LOADED.start)
+
+
+def test_another_way_begins_another_game_and_loses_none() -> None:
+    own = OwnGames([CLEARING])
+    game = MoveGame(Loaded(SMALL), own)
+    assert game.board == CLEARING
+    game.undo()
+    game.undo()
+    at = game.at
+    game.play(CLEARING[at])
+    assert (game.at, game.length) == (at + 1, len(CLEARING)), "its own next move: the rest can be made again"
+    game.go(0)
+    game.play(LEAVING[0])
+    assert game.board == LEAVING[:1]
+    assert own.games == (LEAVING[:1], CLEARING)
+    game.begin_again()
+    assert (game.at, game.board) == (0, ())
+    assert game.take(CLEARING)
+    assert own.games[0] == CLEARING
+
+
+def test_what_is_typed_waits_while_it_could_go_on() -> None:
+    symbols = {str(n): n - 1 for n in range(1, 21)}
+    assert words.typed(symbols, "", "3") == words.Typed("", 2)
+    assert words.typed(symbols, "", "1") == words.Typed("1")
+    assert words.typed(symbols, "1", "4") == words.Typed("", 13)
+    assert words.typed(symbols, "2", "5") is None
+    assert words.typed(symbols, "", "0") is None
+    assert words.values_text(symbols) == "1 to 20"
+    assert words.values_text({"A": 1, "C": 2, "G": 3, "U": 4}) == "A, C, G, U"
+
+
+def test_what_is_said_of_a_game() -> None:
+    clock = Clock()
+    game = FillGame(Loaded(registry.read(KAKURO)), clock=clock)
+    assert words.sentence(game, 80) == "0 of 4 cells filled."
+    game.write(0, 3)
+    game.write(1, 3)
+    assert words.sentence(game, 200).startswith("2 of 4 cells filled; ")
+    assert words.sentence(game, 200, conflicts=False) == "2 of 4 cells filled."
+    assert len(words.sentence(game, 70)) <= 70
+    game.resume()
+    clock.seconds += 3761
+    game.count("hints")
+    game.count("checks")
+    game.finish()
+    assert words.finished_text(game) == "Solved in 1:02:41 with 1 hint, 1 check."
+
+
+def test_games_are_kept_with_steps_time_and_help(tmp_path: Path) -> None:
+    clock = Clock()
+    store = OwnStore(tmp_path)
+    game = store.game(LOADED)
+    assert isinstance(game, FillGame)
+    assert store.save_changed()
+    assert not list(tmp_path.rglob("*.json")), "a game that has not begun is no file"
+    game._clock = clock
+    game.resume()
+    game.write(FREE[0], 2)
+    game.pencil(FREE[1], 4)
+    game.write(FREE[2], 1)
+    game.undo()
+    game.count("hints")
+    clock.seconds += 20
+    assert not game.saved
+    assert store.save_changed()
+    assert game.saved
+    again = OwnStore(tmp_path)
+    same = again.game(Loaded(LOADED.puzzle))
+    assert isinstance(same, FillGame)
+    assert (same.board, same.marks[FREE[1]], same.at, same.length) == (game.board, (4,), 2, 3)
+    assert same.redo()
+    assert same.board[FREE[2]] == 1
+    (one,) = OwnStore(tmp_path).unfinished()
+    assert (one.loaded.source, one.title, one.words) == ("example", LOADED.puzzle.title, "a third done")
+    assert (one.seconds, one.share) == (20.0, 1 / len(FREE))
+    record = again.record(LOADED.puzzle)
+    assert record is not None
+    assert (record.hints, record.seconds) == (1, 20.0)
+    same.change([(cell, 0) for cell in FREE])
+    same.finish()
+    again.save_changed()
+    assert OwnStore(tmp_path).unfinished() == (), "what is finished is not gone on with"
+    assert again.record(registry.read(KAKURO)) is None
+    again.forget(LOADED.puzzle)
+    assert OwnStore(tmp_path).record(LOADED.puzzle) is None
+
+
+def test_games_of_moves_are_gone_on_with_also_those_of_the_first_version(tmp_path: Path) -> None:
+    store = OwnStore(tmp_path)
+    path = store.path(SMALL)
+    path.parent.mkdir(parents=True)
+    data = {"puzzle": registry.get_family("samegame").to_json(SMALL), "games": [CLEARING[:2], LEAVING]}
+    path.write_text(json.dumps(data))
+    (one,) = store.unfinished()
+    assert (one.loaded.puzzle, one.share) == (SMALL, None)
+    assert "move" in one.words
+    game = store.game(Loaded(SMALL))
+    assert isinstance(game, MoveGame)
+    assert game.board == CLEARING[:2]
+    game.play(CLEARING[2])
+    game.undo()
+    assert store.save_changed()
+    again = OwnStore(tmp_path).game(Loaded(SMALL))
+    assert (again.board, again.length) == (CLEARING[:2], 3)
+
+
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ('"at": 1', '"at": 9'),
+        ('"at": 1', '"at": true'),
+        ('"hints": 0', '"hints": -1'),
+        ('"seconds": 0.0', '"seconds": NaN'),
+        ('"steps": [[[', '"steps": [[[99'),
+        ('"steps": [', '"steps": [[], '),
+        ('"play": {', '"play": [{'),
+        ('"started"', '"started": [], "x"'),
+    ],
+)
+def test_a_damaged_game_is_set_aside(old: str, new: str, tmp_path: Path) -> None:
+    store = OwnStore(tmp_path)
+    store.game(LOADED).take(tuple(0 if cell == FREE[0] else value for cell, value in enumerate(LOADED.start)))
+    store.save_changed()
+    path = store.path(LOADED.puzzle)
+    text = path.read_text()
+    assert old in text
+    path.write_text(text.replace(old, new))
+    assert [one for one, _ in unreadable(tmp_path)] == [path], "doctor tells it"
+    assert OwnStore(tmp_path).game(LOADED).board == LOADED.start
+    assert not path.exists()
+    assert path.with_name(path.name + ".damaged").exists()
+
+
+def test_the_tally_of_a_file_is_made_of_numbers() -> None:
+    assert Tally.read({}) == Tally()
+    assert Tally.read({"seconds": 1e300}).seconds < 1e8
+    with pytest.raises(ValueError, match="hints"):
+        Tally.read({"hints": "3"})

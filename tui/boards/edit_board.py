@@ -1,0 +1,176 @@
+"""The board on which a puzzle is edited: each cell of a draft, with the cursor of boards in play."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import ClassVar
+
+from rich.style import Style
+from textual.events import Click, MouseDown, MouseMove, MouseUp
+from textual.message import Message
+
+from puzzles.editing import Draft, Pen
+from tui.boards.drawing import Piece
+from tui.boards.grid import BLACK, CLUE, FILLED, GIVEN, OPEN, ROOMY, SUM, Cell, Geometry, GridLayout
+from tui.boards.hand_board import Direction
+from tui.boards.hand_grid import CURSOR, HINT, MARKED_ROOM, WRONG, HandGrid
+from tui.boards.page_board import colour_rules
+from tui.boards.samegame.page_tiles import COLOURS, LOOKS, kind_of
+
+PREFIX = "edit-board--"
+RELATED, OUTSIDE = "related", "outside"
+TILES = {kind_of(colour): LOOKS[kind_of(colour)] for colour in range(len(COLOURS))}
+"""Cells that are painted, with their styles."""
+
+
+class EditBoard(HandGrid):
+    """Shows a pen: its draft, the cursor, and what is begun there; `values` are drawn where cells are open."""
+
+    DEFAULT_CSS = (
+        "EditBoard > .edit-board--related { color: $accent; text-style: bold underline; }\n"
+        "EditBoard > .edit-board--outside { color: $foreground; }\n"
+    ) + colour_rules("EditBoard", PREFIX, TILES)
+    COMPONENT_CLASSES: ClassVar[set[str]] = {PREFIX + kind for kind in (RELATED, OUTSIDE, *TILES)}
+
+    @dataclass
+    class Painted(Message):
+        """The mouse is held down over the cell."""
+
+        board: EditBoard
+        place: int
+
+    def __init__(self, pen: Pen, *, plain: bool = False) -> None:
+        self.pen = pen
+        self.values: Mapping[int, str] = {}
+        self.differing: frozenset[int] = frozenset()
+        self._wrong: frozenset[int] = frozenset()
+        self._related: frozenset[int] = frozenset()
+        self._held: int | None = None
+        super().__init__(pen.draft, self._open(pen.draft), plain=plain)
+        self.playing = True
+        self.show_pen(pen)
+
+    def show_pen(
+        self, pen: Pen, values: Mapping[int, str] | None = None, differing: frozenset[int] = frozenset()
+    ) -> None:
+        """Draws what has changed; `values`: a solution's, of which those in `differing` stand out."""
+        draft, before, settled = pen.draft, self.pen.draft, self.pen.settled
+        self.pen, self.puzzle, self.cursor = pen, draft, pen.place
+        self.values, self.differing = values or {}, differing
+        if pen.settled is not settled or not self._cells:
+            wrong = [problem for problem in pen.settled.problems() if not problem.doubt]
+            self._wrong = frozenset(place for problem in wrong for place in problem.places)
+        self._related = draft.related(pen.place)
+        if _form(draft) != _form(before):
+            self.board = self._open(draft)
+            self.layout_of_grid = self.make_layout()
+            self.spread()
+        self.draw_hand()
+
+    def make_layout(self) -> GridLayout:
+        """All cells of the draft; those that stand outside the frame have no lines."""
+        draft = self.pen.draft
+        cells = [divmod(place, draft.columns) for place in range(draft.rows * draft.columns)]
+        kinds = [draft.shown(place).kind for place in range(len(cells))]
+        return GridLayout(
+            rows=draft.rows,
+            columns=draft.columns,
+            cell_width=draft.cell_width,
+            places=tuple(cells),
+            fixed={cell: Cell("", SUM) for cell, kind in zip(cells, kinds, strict=True) if kind == SUM},
+            givens=frozenset(),
+            gap=draft.gap,
+            centred=True,
+        )
+
+    def beside(self, direction: Direction) -> int | None:
+        place = self.pen.moved(direction).place
+        return None if place == self.pen.place else place
+
+    def lay_out(self, width: int, height: int) -> tuple[int, int]:
+        if self.pen.draft.lined:
+            return super().lay_out(width, height)
+        found = Geometry(self.layout_of_grid, False, 0, 0, 0)
+        left, top = max(0, (width - found.width) // 2), max(0, (height - found.height) // 2)
+        self.geometry = replace(found, left=left, top=top)
+        self._cells = self.drawn()
+        return found.width, found.height
+
+    def on_mouse_down(self, event: MouseDown) -> None:
+        if self.pen.draft.paints:
+            self.capture_mouse()
+            self._paint_at(event)
+
+    def on_mouse_move(self, event: MouseMove) -> None:
+        if self._held is not None:
+            self._paint_at(event)
+
+    def on_mouse_up(self, event: MouseUp) -> None:
+        self._held = None
+        self.release_mouse()
+
+    def on_click(self, event: Click) -> None:
+        if self.pen.draft.paints:
+            event.prevent_default()  # the cell was painted when the mouse went down
+
+    def click_at(self, place: int) -> None:
+        if self.pen.draft.stops(place):
+            super().click_at(place)
+
+    def _paint_at(self, event: MouseDown | MouseMove) -> None:
+        offset = event.get_content_offset(self)
+        place = None if offset is None else self.place_at(*(offset + self.scroll_offset))
+        if place is not None and place != self._held:
+            self._held = place
+            self.post_message(self.Painted(self, place))
+
+    def style_of(self, piece: Piece) -> Style:
+        if piece.value < 0:
+            return super().style_of(piece)
+        kind, _, cursor = piece.kind.partition("-")
+        prefix = "hand-grid--"
+        if kind in (BLACK, CLUE, SUM):
+            prefix = "grid-board--"
+        elif kind in (RELATED, OUTSIDE) or kind in TILES:
+            prefix = PREFIX
+        style = self.get_component_rich_style(prefix + kind)
+        return style + Style(reverse=True, dim=False) if cursor else style
+
+    def _cell(self, index: int) -> Piece:
+        draft, room = self.pen.draft, self.geometry.inner
+        shown, here = draft.shown(index), index == self.cursor
+        text, kind = shown.text, shown.kind
+        if kind == BLACK and not here:
+            return Piece(("#" if self.plain else "░") * room, BLACK, index)
+        if here and self.pen.typed and kind in (GIVEN, OPEN):
+            kind, text = GIVEN, f"{self.pen.typed}_"[:room]
+        elif kind == OPEN and index in self.values:
+            kind, text = HINT if index in self.differing else FILLED, self.values[index]
+        elif kind == OPEN and not text and not self.geometry.lined and draft.stops(index):
+            text = "." if self.plain else "·"
+        sign = ""
+        if index in self._wrong:
+            kind, sign = WRONG, "!"
+        elif index in self._related:
+            kind = RELATED
+        inside = room - 2 if here and room >= MARKED_ROOM and len(text) <= room - 2 else room
+        text = text + sign if len(text) < inside else text
+        text = text.center(inside) if len(text) < inside else text[:inside]
+        return Piece(f"[{text}]" if inside < room else text, kind + (f"-{CURSOR}" if here else ""), index)
+
+    @staticmethod
+    def _open(draft: Draft) -> tuple[int, ...]:
+        return (0,) * (draft.rows * draft.columns)
+
+
+def _form(draft: Draft) -> tuple[object, ...]:
+    """What the drawing's lines depend on."""
+    return type(draft), draft.rows, draft.columns, draft.cell_width, draft.gap
+
+
+def widths(draft: Draft) -> tuple[int, ...]:
+    """Columns of the drawing with lines between its cells, if there may be any, and without."""
+    close = draft.columns * (draft.cell_width + draft.gap)
+    pad = 0 if draft.cell_width >= ROOMY else 1
+    return (draft.columns * (draft.cell_width + 2 * pad + 1) + 1, close) if draft.lined else (close,)

@@ -1,0 +1,109 @@
+"""Compared searches as a picture, medians with the middle half of the runs and the table below; and as files."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from math import isinf, log
+
+from puzzles.picture import WORDS, Path, Pen, Picture, Point, Shape, Words, line, note, titled
+from solvers.runs.comparison import Curve, curves, letters, table
+from solvers.runs.groups import Group
+from solvers.runs.scoring import figure
+from tui.curves import value_range
+from tui.printing import page_file, sheets
+from tui.run_rows import improvements_csv
+from tui.wording import count_text, seconds_text
+
+SUFFIXES = (".csv", ".svg", ".pdf", ".png")
+WIDTH, HEIGHT = 700.0, 320.0
+LEFT, TOP, RIGHT, ROW, COLUMN = 80.0, 60.0, 50.0, 20.0, 110.0
+POINTS = 400
+AXIS = Pen("#999999")
+PENS = (
+    Pen("#1f4f86", 2.0),
+    Pen("#b04000", 2.0, dashes=(8, 4)),
+    Pen("#1c7154", 2.0, dashes=(2, 4)),
+    Pen("#7a1f7a", 2.0, dashes=(12, 4, 2, 4)),
+    Pen("#6b5a00", 2.0, dashes=(1, 3, 6, 3)),
+)
+"""Told apart by their dashes too; the letters are at the curves' ends."""
+BANDS = ("#e3e9f0", "#f6e8e0", "#e3eeea", "#efe3ef", "#edebe0")
+
+
+def exported(groups: Sequence[Group], suffix: str, *, by_playouts: bool = False) -> bytes:
+    """The contents of a file that ends so: `.csv` all improvements, else the picture."""
+    if suffix == ".csv":
+        return improvements_csv(groups).encode()
+    picture = comparison_picture(groups, by_playouts=by_playouts)
+    return page_file(suffix[1:], [picture] if suffix == ".svg" else sheets([picture]))
+
+
+def comparison_picture(groups: Sequence[Group], *, by_playouts: bool = False) -> Picture:
+    """The picture."""
+    known = curves(groups, POINTS, by_playouts=by_playouts)
+    rows = [("", *letters(groups)), *table(groups)]
+    titles = list(dict.fromkeys(group.title for group in groups))
+    across = "playouts" if by_playouts else "seconds of search"
+    about = f"Median of the best score over {across} of {len(groups)} searches, and the middle half of their runs."
+    shapes = [*_plot(known, by_playouts=by_playouts), *_table(rows, TOP + HEIGHT + 60)]
+    width = max(LEFT + WIDTH + RIGHT, 200 + COLUMN * len(groups))
+    return titled(width, TOP + HEIGHT + 80 + ROW * len(rows), "; ".join(titles), about, shapes)
+
+
+def _plot(known: Sequence[Curve], *, by_playouts: bool) -> Iterator[Shape]:
+    bounds = value_range(known)
+    if bounds is None:
+        yield note("No score yet.", (LEFT, TOP + 40))
+        return
+    low, high = bounds
+    places = max((curve.places for curve in known), key=len)
+    first, last = places[0], max(places[-1], places[0] * 1.001)
+
+    def at(place: float, value: float) -> Point:
+        share = 0.5 if high == low else (min(max(value, low), high) - low) / (high - low)
+        return LEFT + WIDTH * log(place / first) / log(last / first), TOP + HEIGHT * (1 - share)
+
+    for number, curve in enumerate(known):
+        yield from _band(curve, BANDS[number % len(BANDS)], at)
+    yield line(AXIS, (LEFT, TOP + HEIGHT), (LEFT + WIDTH, TOP + HEIGHT))
+    yield line(AXIS, (LEFT, TOP), (LEFT, TOP + HEIGHT))
+    for number, curve in enumerate(known):
+        yield from _curve(curve, PENS[number % len(PENS)], at, 12.0 * (number % 2))
+    for share in (0.0, 0.5, 1.0):
+        value, place = low + (high - low) * share, first * (last / first) ** share
+        x, y = at(place, value)
+        yield Words(figure(round(value, 2)), (LEFT - 8, y), WORDS, anchor="end")
+        yield Words(count_text(place) if by_playouts else seconds_text(place), (x, TOP + HEIGHT + 18), WORDS)
+
+
+def _points(curve: Curve) -> list[tuple[float, float, float, float]]:
+    """Of each place with a median: the place, the lower quartile or else the median, the median, the upper quartile."""
+    return [
+        (place, one.median if isinf(one.low) else one.low, one.median, one.median if isinf(one.high) else one.high)
+        for place, one in zip(curve.places, curve.values, strict=True)
+        if one is not None
+    ]
+
+
+def _band(curve: Curve, fill: str, at: Callable[[float, float], Point]) -> Iterator[Shape]:
+    known = _points(curve)
+    if known:
+        above = [at(place, high) for place, _, _, high in known]
+        below = [at(place, low) for place, low, _, _ in known]
+        yield Path(Pen(fill=fill), (*above, *reversed(below)), closed=True)
+
+
+def _curve(curve: Curve, pen: Pen, at: Callable[[float, float], Point], right: float) -> Iterator[Shape]:
+    points = [at(place, median) for place, _, median, _ in _points(curve)]
+    if points:
+        yield Path(pen, tuple(points))
+        x, y = points[-1]
+        yield Words(curve.letter, (x + 8 + right, y), WORDS, anchor="start", bold=True, colour=pen.line)
+
+
+def _table(rows: Sequence[tuple[str, ...]], top: float) -> Iterator[Shape]:
+    for number, row in enumerate(rows):
+        y = top + ROW * number
+        yield note(row[0], (LEFT - 60, y))
+        for column, cell in enumerate(row[1:], start=1):
+            yield Words(cell, (170 + COLUMN * column, y), WORDS, anchor="end", bold=not number)

@@ -1,0 +1,157 @@
+"""Checking and revealing while a puzzle is filled in: told from its solutions, which a search beside the game finds."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from puzzles.by_hand import Hint
+from puzzles.errors import PuzzleError
+from puzzles.text.quoting import counted
+from tui.play.game import FillGame, PlayedGame
+from tui.play.solutions import NONE, ONE, SEARCHING, SEVERAL, Known, Solutions, can_be_known
+
+if TYPE_CHECKING:
+    from tui.engine import Engine
+
+LOOKING = "Looking for the solution; the answer comes by itself."
+NO_SOLUTION = "This puzzle has no solution."
+DEAD_END = "No solution can be reached from here; u takes steps back."
+NOT_KNOWN = "Whether this can be completed is not known."
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An answer in words; `wrong`: the cells that a second check shows; `value`: what a revealed cell holds."""
+
+    words: str
+    wrong: frozenset[int] = frozenset()
+    value: tuple[int, int] | None = None
+
+
+class Checker:
+    """Answers at once if it can; else the answer comes when the search has found it (`answer`)."""
+
+    def __init__(self, engine: Engine, failed: Callable[[str], object]) -> None:
+        """`failed` is told why a search can't be started."""
+        self._solutions = Solutions(engine, failed)
+        self._game: FillGame | None = None
+        self._checked: tuple[int, ...] | None = None
+        """The board of the last check: another check of it shows which cells are wrong."""
+        self._asked: Callable[[], Told] | None = None
+
+    def begin(self, game: PlayedGame) -> None:
+        """From now on it answers for this game; the search for its puzzle's solutions begins."""
+        self._game = game if isinstance(game, FillGame) else None
+        self._checked = self._asked = None
+        if self.can_reveal:
+            self._solutions.of(game.loaded.puzzle)
+
+    @property
+    def can_reveal(self) -> bool:
+        """True if the puzzle is one that is solved as a whole."""
+        return self._game is not None and can_be_known(self._game.family)
+
+    def stop(self) -> None:
+        """Ends its searches; nothing is answered any more until the next game begins."""
+        self._asked = self._game = None
+        self._solutions.stop()
+
+    def look(self) -> Told | None:
+        """The answer that was waited for, once it has come."""
+        if not self._solutions.look() or self._asked is None:
+            return None
+        told = self._asked()
+        return told if self._asked is None else None
+
+    def check(self) -> Told:
+        """How many cells are wrong; of a board that was checked before also which."""
+        game = self._needed
+        again, self._checked = self._checked == game.board, game.board
+        return self._check(again)
+
+    def reveal(self, cell: int) -> Told:
+        """The cell's value in the solution, or in one that has all values of the board."""
+        game = self._needed
+        if cell not in game.free:
+            return Told("This cell is given.")
+        whole = self._whole()
+        here = whole if whole.solutions in (ONE, NONE) else self._from_here(whole)
+        if here.boards:
+            return self._answered(Told("Revealed.", value=(cell, here.boards[0][cell])))
+        return self._later(here, lambda: self.reveal(cell))
+
+    def mended(self) -> Hint | None:
+        """A hint that takes a value away, where the only solution has another one; None if nothing is known wrong."""
+        game = self._game
+        if game is None or not self.can_reveal:
+            return None
+        whole = self._whole()
+        wrong = sorted(self._differing(whole)) if whole.solutions == ONE else []
+        if not wrong:
+            return None
+        cell, board = wrong[0], list(game.board)
+        value, board[cell] = game.hand.symbol(game.loaded.puzzle, board[cell]), game.hand.open_value
+        reason = (f"{value} leads to no solution here.", "Take it away, and go on.")
+        return Hint("wrong value", (cell,), reason, tuple(board))
+
+    @property
+    def _needed(self) -> FillGame:
+        assert self._game is not None
+        return self._game
+
+    def _check(self, again: bool) -> Told:
+        game = self._needed
+        conflicts = game.hand.conflicts(game.loaded.puzzle, game.board) & game.free
+        if not self.can_reveal:
+            return self._counted(conflicts, again, "No rule is broken so far.")
+        whole = self._whole()
+        if whole.solutions == ONE:
+            return self._counted(self._differing(whole), again, "Nothing is wrong so far.")
+        if conflicts and whole.solutions != NONE:
+            return self._counted(conflicts, again, "")
+        here = self._from_here(whole)
+        if here.boards:
+            several = "; there is more than one solution" if whole.solutions == SEVERAL else ""
+            return self._counted(frozenset(), again, f"Nothing is wrong so far{several}.")
+        return self._later(here, lambda: self._check(again))
+
+    def _counted(self, wrong: frozenset[int], again: bool, none: str) -> Told:
+        words = f"{counted(len(wrong), 'cell')} {'is' if len(wrong) == 1 else 'are'} wrong"
+        words = f"{words}, marked !." if again else f"{words}; c again shows which."
+        return self._answered(Told(words, wrong if again else frozenset()) if wrong else Told(none))
+
+    def _answered(self, told: Told) -> Told:
+        self._asked = None
+        return told
+
+    def _later(self, known: Known, ask: Callable[[], Told]) -> Told:
+        """The answer where no solution is known: it comes later if one is still searched."""
+        if known.solutions == SEARCHING:
+            self._asked = ask
+            return Told(LOOKING)
+        if known.solutions == NONE:
+            return self._answered(Told(NO_SOLUTION if self._whole().solutions == NONE else DEAD_END))
+        return self._answered(Told(NOT_KNOWN))
+
+    def _whole(self) -> Known:
+        return self._solutions.of(self._needed.loaded.puzzle)
+
+    def _from_here(self, whole: Known) -> Known:
+        """The same of the position reached, where the puzzle has not one solution alone."""
+        game = self._needed
+        agreeing = whole.agreeing(game.board, game.hand.open_value)
+        if agreeing is not None:
+            return Known(whole.solutions, (agreeing,))
+        if whole.solutions in (SEARCHING, NONE):
+            return Known(whole.solutions)
+        try:
+            return self._solutions.of(game.family.continued(game.loaded.puzzle, game.board))
+        except PuzzleError:
+            return Known(NONE)
+
+    def _differing(self, known: Known) -> frozenset[int]:
+        game = self._needed
+        solution = known.boards[0]
+        return frozenset(c for c in game.free if game.board[c] not in (game.hand.open_value, solution[c]))

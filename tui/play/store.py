@@ -1,0 +1,208 @@
+"""The games played by hand, one file a puzzle in `own-games`: the game to go on with, and all lines of moves played.
+
+For screens that list them: `OwnStore.unfinished()` gives the games to go on with, newest first, each with its puzzle,
+the share done, the seconds played and a few words; `app.open_board(one.loaded, face="play")` goes on with it, and
+`OwnStore.forget(puzzle)` removes it. `OwnStore.record(puzzle)` tells of one puzzle when it was begun and finished, the
+time and the help taken. What is played is in memory at once, and on the disk when `save_changed` is called next.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterator, Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from puzzles.family import Board, Puzzle
+from puzzles.registry import get_family
+from tui.boards.game import OwnGames
+from tui.loaded import Loaded
+from tui.play.game import FillGame, MoveGame, PlayedGame, Tally, new_game
+from tui.stored_files import UNREADABLE, keep_damaged, read_json, write_aside
+
+DONE = ((0.1, "just begun"), (0.4, "a third done"), (0.6, "half done"), (0.85, "two thirds done"), (2.0, "almost done"))
+"""What is said of a share done that is below the number."""
+
+
+@dataclass(frozen=True, slots=True)
+class Unfinished:
+    """A game to go on with. `share`: 0 to 1, None where nobody knows how long a game is; `seconds`: of play.
+
+    `words`: how far it is, such as `half done`, or how it stands, such as `11 moves; 9 are open`. `changed`: seconds
+    since 1970.
+    """
+
+    loaded: Loaded
+    share: float | None
+    seconds: float
+    words: str
+    changed: float
+
+    @property
+    def title(self) -> str:
+        return self.loaded.puzzle.title
+
+
+@dataclass(frozen=True, slots=True)
+class Stored:
+    """What a file holds: where the puzzle came from, lines of moves, and the game as `PlayedGame.data`, None for none.
+
+    Files of version 0.1.0 have the lines alone.
+    """
+
+    source: str
+    games: list[tuple[int, ...]]
+    play: Mapping[str, Any] | None
+
+
+class OwnStore:
+    """All who show a puzzle share one game of it, and one object of its lines of moves."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder / "own-games"
+        self._lines: dict[Puzzle, OwnGames] = {}
+        self._stored: dict[Puzzle, Stored] = {}
+        self._games: dict[Puzzle, PlayedGame] = {}
+
+    def of(self, puzzle: Puzzle) -> OwnGames:
+        """The lines of moves on the puzzle; those of earlier sessions as far as they can be read and are legal."""
+        if puzzle not in self._lines:
+            stored = self._read(puzzle)
+            judge = get_family(puzzle.family).judge
+            self._lines[puzzle] = OwnGames(game for game in stored.games if game and judge(puzzle, game).legal)
+        return self._lines[puzzle]
+
+    def game(self, loaded: Loaded) -> PlayedGame:
+        """The game to go on with, where it was left; a new one if there is none. Its family can be played by hand."""
+        puzzle = loaded.puzzle
+        if puzzle not in self._games:
+            play = self._read(puzzle).play
+            game = new_game(loaded, self.of(puzzle))
+            if play is not None:
+                try:
+                    game.read(play)
+                except UNREADABLE:
+                    keep_damaged(self.path(puzzle))
+                    game = new_game(loaded, self.of(puzzle))
+            self._games[puzzle] = game
+        return self._games[puzzle]
+
+    def record(self, puzzle: Puzzle) -> Tally | None:
+        """When the puzzle's game was begun and finished, the time and the help taken; None if it was not begun."""
+        if get_family(puzzle.family).by_hand is None or not (puzzle in self._games or self.path(puzzle).is_file()):
+            return None
+        game = self.game(Loaded(puzzle))
+        return game.tally if game.begun else None
+
+    def unfinished(self, most: int = 10) -> tuple[Unfinished, ...]:
+        """Up to that many games to go on with, the one played on last first; what can't be read is left out."""
+        self.save_changed()
+        return tuple(sorted(self._newest(most), key=lambda one: -one.changed))
+
+    def save(self, puzzle: Puzzle) -> bool:
+        """True if the puzzle's game and lines are on disk now; False if the disk refuses."""
+        family = get_family(puzzle.family)
+        game, play = self._games.get(puzzle), self._read(puzzle).play
+        source = game.loaded.source if game is not None else self._read(puzzle).source
+        data: dict[str, Any] = {"family": puzzle.family, "puzzle": family.to_json(puzzle), "source": source}
+        data["games"] = self.of(puzzle).games
+        if game is not None and game.begun:
+            play = game.data()
+        if play is not None:
+            data["play"] = dict(play)
+        saved = write_aside(self.path(puzzle), json.dumps(data) + "\n")
+        if saved and game is not None:
+            game.saved = True
+        return saved
+
+    def save_changed(self) -> bool:
+        """True if all that was played is on disk now."""
+        changed = [puzzle for puzzle, game in self._games.items() if not game.saved]
+        return [puzzle for puzzle in changed if not self.save(puzzle)] == []
+
+    def forget(self, puzzle: Puzzle) -> None:
+        """Removes the puzzle's game and lines; OSError if the disk refuses."""
+        self.path(puzzle).unlink(missing_ok=True)
+        for known in (self._lines, self._stored, self._games):
+            known.pop(puzzle, None)
+
+    def export(self, puzzle: Puzzle, board: Board) -> Path | None:
+        """A file with the game in the family's first format, for commands and searches; None if the disk refuses."""
+        family = get_family(puzzle.family)
+        first = family.writable(puzzle)[0]
+        path = self.path(puzzle)
+        path = path.with_name(f"{path.stem}-game{first.suffix}")
+        return path if write_aside(path, family.write(puzzle, first.name, board)) else None
+
+    def path(self, puzzle: Puzzle) -> Path:
+        """Named by the puzzle itself, without a game that came with it."""
+        family = get_family(puzzle.family)
+        text = family.write(puzzle, family.writable(puzzle)[0].name, family.start_board(puzzle))
+        return self.folder / f"{puzzle.family}-{hashlib.sha256(text.encode()).hexdigest()[:16]}.json"
+
+    def _read(self, puzzle: Puzzle) -> Stored:
+        if puzzle not in self._stored:
+            path = self.path(puzzle)
+            try:
+                self._stored[puzzle] = _stored(read_json(path))
+            except UNREADABLE:
+                keep_damaged(path)
+                self._stored[puzzle] = Stored("", [], None)
+        return self._stored[puzzle]
+
+    def _newest(self, most: int) -> Iterator[Unfinished]:
+        """From the files written last on; at most that many."""
+        try:
+            paths = sorted(self.folder.glob("*.json"), key=lambda path: -path.stat().st_mtime)
+        except OSError:
+            return
+        for path in paths:
+            with suppress(*UNREADABLE):
+                loaded = _loaded(path, read_json(path))
+                one = self._as_unfinished(self.game(loaded)) if loaded.family.by_hand is not None else None
+                if one is not None:
+                    yield one
+                    most -= 1
+            if not most:
+                return
+
+    def _as_unfinished(self, game: PlayedGame) -> Unfinished | None:
+        if not game.at or game.tally.finished:
+            return None
+        words = ""
+        if isinstance(game, FillGame):
+            words = next(words for below, words in DONE if (game.share or 0.0) < below)
+        elif isinstance(game, MoveGame):
+            if not game.hand.choices(game.loaded.puzzle, game.board):
+                return None
+            words = game.hand.standing(game.loaded.puzzle, game.board)
+        changed = game.tally.changed or self.path(game.loaded.puzzle).stat().st_mtime
+        return Unfinished(game.loaded, game.share, game.seconds, words, changed)
+
+
+def read_played(path: Path) -> Stored:
+    """What is in the file; one of UNREADABLE if it is none of these."""
+    data = read_json(path)
+    stored = _stored(data)
+    if stored.play is not None:
+        loaded = _loaded(path, data)
+        if loaded.family.by_hand is not None:
+            new_game(loaded, OwnGames(stored.games)).read(stored.play)
+    return stored
+
+
+def _stored(data: Any) -> Stored:
+    games = [tuple(int(move) for move in game) for game in data["games"]]
+    play = data.get("play")
+    if play is not None and not isinstance(play, dict):
+        raise ValueError("the game is no object")
+    return Stored(str(data.get("source", "")), games, play)
+
+
+def _loaded(path: Path, data: Any) -> Loaded:
+    """The puzzle of a file; its family is in the file's name where version 0.1.0 has written it."""
+    family = data.get("family") or path.name.rpartition("-")[0]
+    return Loaded(get_family(family).from_json(data["puzzle"]), str(data.get("source", "")))

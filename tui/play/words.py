@@ -1,0 +1,146 @@
+"""What is said of a game played by hand: the sentence above the board, the clock, what is typed, the rows beside it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from puzzles.by_hand import Choice, Hint
+from puzzles.text.quoting import counted
+from tui.boards.drawing import fitting
+from tui.play.game import FillGame, MoveGame, PlayedGame
+
+STAGES = 3
+"""Of a hint: where, why, do it."""
+HEAD, LABEL, TEXT, CHOSEN, HINT = "head", "label", "text", "chosen", "hint"
+"""Kinds of a panel's pieces."""
+PLAIN = str.maketrans("–─│╱╲", "--|/\\")
+"""What families write in their lists, in ASCII."""
+Row = tuple[tuple[str, str], ...]
+"""A row of the panel: (text, kind) of its pieces; empty for a blank one."""
+
+
+def clock_text(seconds: float) -> str:
+    """Such as `2:41` or `1:02:41`."""
+    minutes, rest = divmod(int(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{rest:02}" if hours else f"{minutes}:{rest:02}"
+
+
+def help_text(game: PlayedGame) -> str:
+    """The help taken, such as `1 hint, 2 checks`; empty for none."""
+    taken = (("hint", game.tally.hints), ("check", game.tally.checks), ("reveal", game.tally.reveals))
+    return ", ".join(counted(number, word) for word, number in taken if number)
+
+
+def finished_text(game: PlayedGame) -> str:
+    """Such as `Solved in 2:41 with 1 hint.`; games that are no puzzles with a solution are over."""
+    taken = help_text(game)
+    end = f"in {clock_text(game.seconds)}{f' with {taken}' if taken else ', without help'}."
+    if isinstance(game, MoveGame):
+        return f"The game is over, {end} {standing(game)}"
+    return f"Solved {end}"
+
+
+def standing(game: MoveGame) -> str:
+    words = game.hand.standing(game.loaded.puzzle, game.board)
+    return words if words.endswith(".") else f"{words}."
+
+
+def sentence(game: PlayedGame, width: int, *, conflicts: bool = True) -> str:
+    """How the game stands, in one sentence for a line of that width, with a rule that is broken."""
+    if isinstance(game, MoveGame):
+        return standing(game)
+    assert isinstance(game, FillGame)
+    words = f"{game.filled} of {counted(len(game.free), 'cell')} filled"
+    fault = game.hand.fault(game.loaded.puzzle, game.board) if conflicts else ""
+    if not fault:
+        return f"{words}."
+    fault = fault[:1].lower() + fault[1:].rstrip(".")
+    return fitting((f"{words}; {fault}.", f"{words}; {fault.partition(':')[0]}.", f"{fault.partition(':')[0]}."), width)
+
+
+@dataclass(frozen=True, slots=True)
+class Typed:
+    """What comes of a letter: `waiting` could go on, `value` is what is to be written, if any."""
+
+    waiting: str = ""
+    value: int | None = None
+
+
+def symbols_of(game: FillGame, cell: int) -> dict[str, int]:
+    """The values that may be written into the cell, by what people type."""
+    puzzle = game.loaded.puzzle
+    return {game.hand.symbol(puzzle, value): value for value in game.hand.values(puzzle, cell)}
+
+
+def typed(symbols: Mapping[str, int], waiting: str, letter: str) -> Typed | None:
+    """What is typed with one more letter; None if no value goes on so."""
+    text = waiting + letter
+    going_on = [one for one in symbols if one.startswith(text)]
+    if going_on == [text]:
+        return Typed("", symbols[text])
+    return Typed(text) if going_on else None
+
+
+def values_text(symbols: Mapping[str, int]) -> str:
+    """The values in words, such as `1 to 20` or `A, C, G, U`."""
+    names = list(symbols)
+    if all(name.isdigit() for name in names) and len(names) > 2:
+        return f"{names[0]} to {names[-1]}"
+    return ", ".join(names)
+
+
+def cell_rows(game: FillGame, cell: int) -> list[Row]:
+    """What is to be known of a cell: its place, and what its groups say."""
+    puzzle = game.loaded.puzzle
+    about = game.hand.about(puzzle, game.board, cell)
+    width = max((len(label) for label, _ in about), default=0) + 2
+    place = game.hand.place(puzzle, cell)
+    rows: list[Row] = [((place[:1].upper() + place[1:], HEAD),), ()]
+    return rows + [((label.ljust(width), LABEL), (text, TEXT)) for label, text in about]
+
+
+def choice_rows(
+    headings: Sequence[str], choices: Sequence[Choice], chosen: int | None, room: int, *, plain: bool
+) -> list[Row]:
+    """The list of legal moves under its headings, as many as there is room for, with the chosen one in view."""
+    if not choices:
+        return []
+    table = [tuple(headings), *(one.cells for one in choices)]
+    widths = [max(len(cell) for cell in column) for column in zip(*table, strict=True)]
+    right = [all(_figure(one.cells[i]) for one in choices) for i in range(len(widths))]
+
+    def line(cells: Sequence[str]) -> str:
+        laid = [
+            cell.rjust(width) if to_right else cell.ljust(width)
+            for cell, width, to_right in zip(cells, widths, right, strict=True)
+        ]
+        return "  ".join(laid).translate(PLAIN) if plain else "  ".join(laid)
+
+    here = next((i for i, one in enumerate(choices) if one.move == chosen), 0)
+    room = max(1, room - 2)
+    first = min(max(0, here - room // 2), max(0, len(choices) - room))
+    rows: list[Row] = [(("  " + line(headings), LABEL),)]
+    for number, one in enumerate(choices[first : first + room], first):
+        mark = (">" if plain else "▸") if number == here and chosen is not None else " "
+        rows.append(((f"{mark} {line(one.cells)}", CHOSEN if mark != " " else TEXT),))
+    hidden = len(choices) - len(choices[first : first + room])
+    return [*rows, ((f"  {hidden} more", LABEL),)] if hidden else rows
+
+
+def hint_rows(game: PlayedGame, hint: Hint, stage: int) -> list[Row]:
+    """The hint as far as it is shown: where, why, and what is to be done."""
+    rows: list[Row] = [((f"Hint {stage} of {STAGES}", HINT),)]
+    if stage == 1:
+        if isinstance(game, FillGame) and hint.places:
+            rows.append(((f"Look at {game.hand.place(game.loaded.puzzle, hint.places[0])}.", TEXT),))
+        else:
+            rows.append((("Look at what is marked.", TEXT),))
+        return rows
+    sure = "" if hint.certain else ", likely"
+    return [*rows, ((f"{hint.technique}{sure}", LABEL),), *(((line, TEXT),) for line in hint.reason)]
+
+
+def _figure(text: str) -> bool:
+    return text.lstrip("+-").replace(",", "").replace(".", "").isdigit() or text in ("–", "-", "")

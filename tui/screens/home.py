@@ -1,0 +1,235 @@
+"""Home: something alive, three ways in, and what can be gone on with; beside it the puzzle under the cursor."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Horizontal, Vertical
+from textual.widgets import OptionList, Static
+from textual.widgets.option_list import Option
+
+from puzzles import registry
+from puzzles.about import About
+from puzzles.errors import PuzzleError
+from puzzles.family import Family, Puzzle
+from tui.loaded import Loaded
+from tui.screens.main_screen import MainScreen, face_of
+from tui.widgets.lists import VimList, heading
+from tui.wording import age_text, shorten
+
+if TYPE_CHECKING:
+    from solvers.runs.folder import Run
+    from tui.widgets.picture import Picture
+
+WELCOME = "Puzzles to play, to solve, and to search."
+WAYS = {
+    "play": ("p", "Play", "a puzzle, ready on the board"),
+    "edit": ("n", "Solve my own", "type, paste or open it"),
+    "research": ("s", "Research", "search, watch and compare"),
+}
+"""By the action's argument: its key, what it is called, and what it leads to."""
+WAY, RUN, GAME, OWN = "way", "run", "game", "own"
+MOST = 6
+"""Games, and puzzles of one's own, that are listed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """A line of `Go on`: its words, what stands at its right, and the puzzle with the board to draw."""
+
+    words: str
+    right: str
+    loaded: Loaded
+    board: tuple[int, ...]
+    run: Run | None = None
+
+
+class HomeScreen(MainScreen, scope="home"):
+    """Its list has the ways in, then live runs, unfinished games and own puzzles."""
+
+    CSS_PATH = "home.tcss"
+    HORIZONTAL_BREAKPOINTS = [(0, "-slim"), (70, "-narrow"), (110, "-wide")]  # noqa: RUF012 - the base class's own type
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.entries: dict[str, Entry] = {}
+        self.shown = 0
+        """Which of the showcases is drawn."""
+        self._drawn = ""
+        self._chosen = False
+
+    def body(self) -> ComposeResult:
+        with Vertical():
+            yield Static(WELCOME, id="sentence", markup=False)
+            with Horizontal(id="columns"), Vertical(id="ways"):
+                yield VimList(plain=self.plain)
+
+    async def on_mount(self) -> None:
+        self.query_one(VimList).focus()
+        self._fill()
+        self.call_after_refresh(self._add_picture)
+
+    def on_screen_resume(self) -> None:
+        self.begin(self._look, "look", replacing=False)
+        for picture in self._pictures():
+            picture.go_on()
+
+    def on_screen_suspend(self) -> None:
+        super().on_screen_suspend()
+        for picture in self._pictures():
+            picture.rest()
+
+    def on_resize(self) -> None:
+        self._fill()
+
+    def possible(self) -> Iterable[str]:
+        return ["choose", "way", *(["next_picture"] if len(showcases()) > 1 and not self.has_class("-slim") else [])]
+
+    def action_way(self, name: str) -> None:
+        if name == "play":
+            self._play()
+        elif name == "research":
+            self.app.research()
+        else:
+            if not self.app.draft.text:
+                self.app.main_screen("edit").ask_new()  # type: ignore[attr-defined]
+            self.app.action_show(name)
+
+    def action_choose(self) -> None:
+        name = self.highlighted_id().partition(":")[2]
+        entry = self.entries.get(self.highlighted_id())
+        if entry is None:
+            self.action_way(name)
+        elif entry.run is not None:
+            self.app.show_run(entry.run)
+        else:
+            self.app.open_board(entry.loaded, face=face_of(entry.loaded.family))
+
+    def action_next_picture(self) -> None:
+        self.shown += 1
+        rows = self.query_one(VimList)
+        if not self.highlighted_id().startswith(WAY):
+            rows.action_first()
+        self._drawn = ""
+        self._draw()
+
+    def _play(self) -> None:
+        """The game to go on with, else the starter of the family that is shown."""
+        game = next((one for name, one in self.entries.items() if name.startswith(GAME)), None)
+        if game is not None:
+            self.app.open_board(game.loaded, face=face_of(game.loaded.family))
+            return
+        family, about = showcases()[self.shown % len(showcases())]
+        example = next(one for one in family.examples if one.name == about.starter)
+        loaded = Loaded(family.parse(example.text), f"example {example.name}")
+        self.app.open_board(loaded, face=face_of(family))
+
+    async def _look(self) -> None:
+        """Looks aside for what can be gone on with."""
+        self.entries = await asyncio.to_thread(self._read)
+        if self.is_mounted:
+            self._fill()
+            if not self._chosen and self.entries and not next(iter(self.entries)).startswith(OWN):
+                self.query_one(VimList).highlight(next(iter(self.entries)))
+            self._chosen = True
+
+    def _read(self) -> dict[str, Entry]:
+        """By id: live runs, games, own puzzles, each the newest first."""
+        found = {}
+        for run in reversed(self.app.engine.live_runs()):
+            entry = self._of_run(run)
+            if entry is not None:
+                found[f"{RUN}:{run.id}"] = entry
+        for place, game in enumerate(self.app.own_games.unfinished(MOST)):
+            board = self.app.own_games.game(game.loaded).board
+            found[f"{GAME}:{place}"] = Entry(game.title, game.words, game.loaded, board)
+        own = list(self.app.own_puzzles.puzzles.items())[-MOST:]
+        for name, loaded in reversed(own):
+            found[f"{OWN}:{name}"] = Entry(loaded.puzzle.title, "", loaded, loaded.start)
+        return found
+
+    def _of_run(self, run: Run) -> Entry | None:
+        from solvers.runs.folder import SpecError
+        from solvers.runs.spec import SolveSpec
+
+        try:
+            spec = run.spec()
+            if not isinstance(spec, SolveSpec):
+                return None
+            loaded = Loaded(registry.get_family(spec.family).from_json(spec.puzzle), spec.source)
+        except (SpecError, PuzzleError, KeyError):
+            return None
+        view = self.app.engine.follower(run).poll()
+        return Entry(spec.title, age_text(view.created), loaded, view.board or loaded.start, run)
+
+    def _fill(self) -> None:
+        rows, wide = self.query_one(VimList), not self.has_class("-narrow")
+        width = max(20, rows.size.width - 4)
+        options = []
+        for name, (key, title, words) in WAYS.items():
+            text = f"{key}  {title:<15} {words}" if wide else f"{key}  {title}\n   {words}"
+            options.append(Option(Text(text, no_wrap=True), id=f"{WAY}:{name}"))
+            if not wide and self.has_class("-tall"):
+                options.append(Option("", disabled=True))
+        kinds = {RUN: "*" if self.plain else "●", GAME: "o" if self.plain else "○", OWN: "-" if self.plain else "·"}
+        before = ""
+        for name, entry in self.entries.items():
+            kind = name.partition(":")[0]
+            title = "Yours" if kind == OWN else "Go on"
+            if title != before:
+                options += [*([Option("", disabled=True)] if wide or before else []), heading(title)]
+                before = title
+            room = width - len(entry.right) - 4
+            words = f"{kinds[kind]} {shorten(entry.words, room):<{room}}  {entry.right}"
+            options.append(Option(Text(words, no_wrap=True), id=name))
+        rows.fill(options)
+
+    def _pictures(self) -> Iterable[Picture]:
+        from tui.widgets.picture import Picture
+
+        return self.query(Picture)
+
+    def _add_picture(self) -> None:
+        """After the first paint: boards are imported only now."""
+        from tui.widgets.picture import Picture
+
+        self.query_one("#columns").mount(Picture(plain=self.plain), before=0)
+        self.call_after_refresh(self._draw)
+
+    @on(OptionList.OptionHighlighted)
+    def _draw(self) -> None:
+        """Draws what the highlighted line is about; the showcase beside the ways in."""
+        self.show_keys()
+        entry = self.entries.get(self.highlighted_id())
+        drawn = self.highlighted_id() if entry is not None else f"{WAY}:{self.shown}"
+        for picture in self._pictures():
+            if drawn != self._drawn and not self.has_class("-slim"):
+                self._drawn = drawn
+                if entry is not None:
+                    self._say(entry.words)
+                    picture.show(entry.loaded.puzzle, entry.board)
+                else:
+                    sentence, puzzle, board = showcase(self.shown)
+                    self._say(sentence)
+                    picture.show(puzzle, board, replay=self.app.options.motion != "still")
+
+    def _say(self, sentence: str) -> None:
+        self.query_one("#sentence", Static).update(sentence)
+
+
+def showcases() -> list[tuple[Family, About]]:
+    """The families that have something to show; those first of which a record is known."""
+    found = [(family, family.about) for family in registry.families() if family.about is not None]
+    return sorted(found, key=lambda one: one[1].goal(one[0].parse(one[1].showcase.puzzle)) is None)
+
+
+def showcase(number: int) -> tuple[str, Puzzle, tuple[int, ...]]:
+    """The sentence, the puzzle and the board of one of them."""
+    family, about = showcases()[number % len(showcases())]
+    return about.showcase.sentence, *about.showcase.read(family)

@@ -1,0 +1,324 @@
+"""Puzzles: bundled examples, files opened before, datasets, opening and generating; beside it the drawn puzzle."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Iterable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from rich.text import Text
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding
+from textual.containers import Vertical
+from textual.events import Key
+from textual.widgets import Input, OptionList
+from textual.widgets.option_list import Option
+
+from puzzles import registry
+from puzzles.errors import PuzzleError
+from tui.boards.puzzle_board import PuzzleBoard
+from tui.inputs import dataset_puzzles, read_puzzle
+from tui.loaded import Loaded, file_text, open_file, path_of
+from tui.screens.dialog import ConfirmDialog, several, which_entry
+from tui.screens.main_screen import MainScreen, face_of
+from tui.screens.path_dialog import PathDialog, folder_of, in_home
+from tui.widgets.board_pane import BoardPane
+from tui.widgets.lists import VimList, heading
+from tui.wording import shorten, shorten_path
+
+if TYPE_CHECKING:
+    from tui.app import McsTuiApp
+
+EXAMPLE, FILE, OWN, DATA = "example", "file", "own", "data"
+MADE = "generated"
+"""The source of puzzles that were generated."""
+WIDE, NARROW = 37, 25
+"""Characters of a name in the list; the list is as wide as puzzles.tcss says."""
+
+
+class PuzzlesScreen(MainScreen, scope="puzzles"):
+    """The list of puzzles and the preview of the highlighted one."""
+
+    CSS_PATH = "puzzles.tcss"
+
+    AUTO_FOCUS = "VimList"  # from the first key on: the field above it would take letters
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._parsed: dict[str, Loaded | PuzzleError] = {}
+        self._wanted = ""
+        self.researching = False
+        """True if the next puzzle that is opened goes to the form of its search."""
+
+    def body(self) -> ComposeResult:
+        with Vertical(classes="pane side", id="puzzles"):
+            yield Input("", compact=True, placeholder="/  filter", id="filter")
+            yield VimList(plain=self.plain)
+        yield BoardPane("Nothing is highlighted.", plain=self.plain)
+
+    async def on_mount(self) -> None:
+        self.call_after_refresh(self.fill)
+
+    def on_screen_resume(self) -> None:
+        """Files may have been opened elsewhere meanwhile; or the list has another width."""
+        if self.query_one(VimList).option_count:
+            self.fill()
+
+    on_resize = on_screen_resume
+
+    @property
+    def board_with_keys(self) -> PuzzleBoard | None:
+        panes = self.query(BoardPane)
+        return panes.first().board if panes else None
+
+    async def on_key(self, event: Key) -> None:
+        """What the list has no use for is the drawn board's: a game is looked through while the list has the focus."""
+        board = self.board_with_keys
+        if board is None or isinstance(self.focused, Input):
+            return
+        if event.key in self.active_bindings:  # these are looked at only after this
+            return
+        for one in board.BINDINGS:
+            if isinstance(one, Binding) and event.key in one.key.split(","):
+                event.stop()
+                await board.run_action(one.action)
+                return
+
+    def possible(self) -> Iterable[str]:
+        names = ["open_board", "filter"]
+        if isinstance(self.focused, Input):
+            return ["open_board", "leave_filter"]
+        if self.query_one(Input).value:
+            names.append("leave_filter")
+        if not self.highlighted_id():
+            return [*names[1:], "open", "generate"]
+        kind, _ = self._highlighted()
+        return [*names, "face", "open", "generate", "save", *([] if kind in (EXAMPLE, DATA) else ["forget"])]
+
+    def research(self) -> None:
+        """The next puzzle that is opened goes to the form of its search."""
+        self.researching = True
+        self.action_filter()
+
+    def action_filter(self) -> None:
+        self.query_one(Input).focus()
+
+    def action_leave_filter(self) -> None:
+        if isinstance(self.focused, Input):
+            self.query_one(VimList).focus()
+        else:
+            self.query_one(Input).value = ""
+
+    def action_open_board(self) -> None:
+        loaded = self.chosen()
+        if loaded is not None:
+            self.to_board(loaded, "search" if self.researching else face_of(loaded.family))
+            self.researching = False
+
+    @on(Input.Changed)
+    def _narrow(self) -> None:
+        self.fill()
+
+    @on(Input.Submitted)
+    def _submitted(self) -> None:
+        self.action_open_board()
+
+    def fill(self) -> None:
+        """Lists what there is, and has all words of the filter; the highlight stays where it is."""
+        width = WIDE if self.has_class("-wide") else NARROW
+        words = self.query_one(Input).value.casefold().split()
+        options: list[Option] = []
+        for title, rows in self._sections(width):
+            found = [one for one in rows if all(word in f"{title} {one[1]}".casefold() for word in words)]
+            if found:
+                options.append(heading(shorten(title, width)))
+                options += [Option(Text(shorten(text, width), no_wrap=True), id=one) for one, text in found]
+        self.query_one(VimList).fill(options)
+        self.show_keys()
+
+    def _sections(self, width: int) -> Iterator[tuple[str, list[tuple[str, str]]]]:
+        """The titles, each with ids and names."""
+        own = list(reversed(self.app.own_puzzles.puzzles.items()))
+        for title, made in (("Yours", False), ("Made here", True)):
+            yield title, [(f"{OWN}:{name}", one.puzzle.title) for name, one in own if (one.source == MADE) == made]
+        for family in registry.families():
+            yield family.title, [(f"{EXAMPLE}:{family.name}:{one.name}", one.name) for one in family.examples]
+        for data in dataset_puzzles():
+            rows = [(f"{DATA}:{data.family}:{data.name}#{key}", label) for key, label in data.puzzles]
+            yield data.title, rows
+        opened = [(f"{FILE}:{path}", shorten_path(in_home(path), width)) for path in self.app.recent.paths]
+        yield "Opened before", opened
+
+    def show_file(self, path: Path, loaded: Loaded) -> None:
+        """Puts an opened file into the list and highlights it."""
+        self.app.recent.add(path)
+        option_id = f"{FILE}:{path_of(path).absolute()}"
+        self._parsed[option_id] = loaded
+        self.fill()
+        self.query_one(VimList).highlight(option_id)
+        self.query_one(VimList).focus()
+
+    def show_own(self, name: str, words: str) -> None:
+        """Highlights a new one of the user's own puzzles, and says so, or that it can't be kept."""
+        self.fill()
+        self.query_one(VimList).highlight(f"{OWN}:{name}")
+        self.query_one(VimList).focus()
+        if self.app.own_puzzles.kept(name):
+            self.say(words)
+        else:
+            self.say(f"The puzzle can't be kept in {self.app.own_puzzles.folder}: w saves it elsewhere.", error=True)
+
+    def refuse(self, error: PuzzleError) -> None:
+        """Tells why a file can't be opened: in the status line in short, whole in place of the drawn puzzle."""
+        for pane in self.query(BoardPane):
+            pane.clear("This can't be opened", str(error))
+        self.say(str(error), error=True)
+
+    def action_open(self) -> None:
+        typed = folder_of(self.app.recent.paths)
+        self.ask(PathDialog("Open a puzzle", typed), lambda answer: open_path(self.app, answer.path))
+
+    def action_generate(self) -> None:
+        from tui.screens.order_dialogs import GenerateDialog
+
+        words = "Generated. Enter opens it, w saves it, x deletes it."
+        self.ask(GenerateDialog(), lambda name: self.show_own(name, words))
+
+    def action_forget(self) -> None:
+        """Takes the highlighted file off the list, itself stays; asks whether to delete a puzzle of one's own."""
+        kind, rest = self._highlighted()
+        if kind == FILE:
+            self.app.recent.forget(Path(rest))
+            self.say(f"Forgotten: {rest} (the file itself stays)")
+        elif kind == OWN:
+            self._ask_to_delete(rest)
+            return
+        else:
+            words = {EXAMPLE: "The bundled examples stay.", DATA: "mcs-tui data remove takes away a dataset."}
+            self.say(words.get(kind, "Nothing is highlighted."))
+            return
+        self.fill()
+        self._preview()
+
+    def _ask_to_delete(self, name: str) -> None:
+        def delete(_: bool) -> None:
+            with self.telling("It can't be deleted"):
+                self.app.own_puzzles.remove(name)
+                self._parsed.pop(f"{OWN}:{name}", None)
+                self.say("Deleted.")
+                self.fill()
+                self._preview()
+
+        title = self.app.own_puzzles.puzzles[name].puzzle.title
+        self.ask(ConfirmDialog("Delete this puzzle of yours?", title, "delete it"), delete)
+
+    @on(OptionList.OptionHighlighted)
+    def _preview(self) -> None:
+        self.show_keys()
+        option_id = self.query_one(VimList).highlighted_id
+        if option_id is None or option_id == self._wanted:
+            return
+        self._wanted = option_id
+        if option_id in self._parsed:
+            self._show(option_id)
+        else:
+            self.begin(partial(self._read, option_id), "read")
+
+    async def _read(self, option_id: str) -> None:
+        self._parsed[option_id] = await asyncio.to_thread(self._load, option_id)
+        self._show(option_id)
+
+    def _load(self, option_id: str) -> Loaded | PuzzleError:
+        kind, rest = _split(option_id)
+        if kind == OWN:
+            return self.app.own_puzzles.puzzles[rest]
+        family, _, name = rest.partition(":")
+        try:
+            if kind == FILE:
+                return open_file(Path(rest))
+            puzzle = read_puzzle(f"{kind}:{name}", family)
+            return Loaded(puzzle, f"{DATA}:{name}" if kind == DATA else f"example {name}")
+        except PuzzleError as error:
+            return error
+
+    def _show(self, option_id: str) -> None:
+        if option_id != self._wanted or not self.is_mounted:
+            return
+        found = self._parsed[option_id]
+        pane = self.query_one(BoardPane)
+        if isinstance(found, PuzzleError):
+            pane.clear("This can't be shown", str(found))
+        else:
+            pane.show(found)
+            pane.annotate(self._about(option_id, found))
+        self.show_keys()
+
+    def _about(self, option_id: str, loaded: Loaded) -> str:
+        kind, rest = _split(option_id)
+        if kind != EXAMPLE:
+            remarks = loaded.family.remarks(loaded.puzzle, loaded.start)
+            return "; ".join(remarks if self.has_class("-wide") else remarks[:1])
+        family, _, name = rest.partition(":")
+        return {one.name: one.explanation for one in registry.get_family(family).examples}[name]
+
+    def _highlighted(self) -> tuple[str, str]:
+        return _split(self.highlighted_id())
+
+    def chosen(self) -> Loaded | None:
+        option_id = self.highlighted_id()
+        if not option_id:
+            self.say("Nothing is highlighted.")
+            return None
+        if option_id not in self._parsed:
+            self._parsed[option_id] = self._load(option_id)
+        found = self._parsed[option_id]
+        if isinstance(found, PuzzleError):
+            kind, rest = _split(option_id)
+            if kind != FILE or not _ask_which(self, Path(rest)):
+                self.say(str(found), error=True)
+            del self._parsed[option_id]  # the file may be corrected meanwhile
+            return None
+        return found
+
+
+def open_path(app: McsTuiApp, path: Path) -> None:
+    """Reads a file and highlights it among the puzzles; one line says what is wrong otherwise."""
+    screen = app.main_screen("puzzles")
+    assert isinstance(screen, PuzzlesScreen)
+    try:
+        loaded = open_file(path)
+    except PuzzleError as error:
+        if not _ask_which(screen, path):
+            screen.refuse(error)
+        return
+    screen.show_file(path, loaded)
+    app.say(f"Opened {path}. Enter opens it.")
+
+
+def _ask_which(screen: PuzzlesScreen, path: Path) -> bool:
+    try:
+        found = several(file_text(path))
+    except PuzzleError:
+        return False
+    if found is None:
+        return False
+    family, entries = found
+
+    def take(index: int) -> None:
+        entry = entries[index]
+        with screen.telling():
+            puzzle = registry.read(entry.text, source=str(path), family_name=family.name)
+            screen.app.recent.add(path)
+            name = screen.app.own_puzzles.add(Loaded(puzzle, f"{path_of(path).absolute()}#{entry.key}"))
+            screen.show_own(name, f"Took {entry.label} of {path.name}. Enter opens it.")
+
+    screen.ask(which_entry(entries), take)
+    return True
+
+
+def _split(option_id: str) -> tuple[str, str]:
+    kind, _, rest = option_id.partition(":")
+    return kind, rest

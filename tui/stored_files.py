@@ -1,0 +1,38 @@
+"""How files of the data folder are read and written: in one step, and one that can't be read is set aside."""
+
+from __future__ import annotations
+
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+from puzzles.text.json_texts import load
+from puzzles.user_data import make_folder, read_file, replace_file, set_aside
+
+UNREADABLE = (OSError, ValueError, TypeError, KeyError, OverflowError)
+"""What reading one of these files raises, whatever is wrong with it."""
+
+
+def write_aside(path: Path, text: str) -> bool:
+    """True if the file has the text: a crash or a power cut leaves the old or the new file."""
+    try:
+        make_folder(path.parent)
+        replace_file(path, text.encode("utf-8", "surrogatepass"), durable=True)
+    except OSError:
+        return False
+    return True
+
+
+def keep_damaged(path: Path) -> None:
+    """Sets the file aside, if there is one, so that it is not written over."""
+    with suppress(OSError):
+        set_aside(path)
+
+
+def read_text(path: Path) -> str:
+    return read_file(path).decode("utf-8", "surrogatepass")
+
+
+def read_json(path: Path) -> Any:
+    """The values in the file; one of UNREADABLE if there are none."""
+    return load(read_text(path), "a file of this program")

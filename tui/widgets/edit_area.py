@@ -1,0 +1,311 @@
+"""A puzzle edited on its board: how it stands, in one sentence, the board, and what is said of a cell and of faults."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from textual import on
+from textual.app import ComposeResult
+from textual.containers import Container, Vertical
+from textual.message import Message
+from textual.timer import Timer
+from textual.widgets import Static
+
+from puzzles.drafts import fitting
+from puzzles.editing import Direction, Draft, History, Pen, PlaneDraft
+from puzzles.errors import PuzzleError
+from puzzles.parameters import ParameterError
+from tui.boards.edit_board import EditBoard, widths
+from tui.boards.hand_board import HandBoard
+from tui.play.solutions import NONE, ONE, SEARCHING, SEVERAL, UNKNOWN, Known, Solutions
+from tui.widgets.plane import Plane
+from tui.wording import shorten
+
+PANEL, WIDE_PANEL = 22, 46
+"""Columns beside the board, at least and at most; where there are fewer, the panel stands below."""
+BELOW = 6
+"""Lines of the panel below the board."""
+LISTED = 8
+"""Faults that are listed."""
+COUNT_AFTER = 0.7
+"""Seconds without a change after which the solutions of a complete puzzle are counted."""
+LARGEST_COUNTED = 1_000
+"""Cells up to which they are counted without being asked for."""
+COUNTING = "Looking for its solutions."
+WORDS = {
+    ONE: "Exactly one solution.",
+    SEVERAL: "More than one solution; f shows one, f again another.",
+    NONE: "No solution.",
+    SEARCHING: COUNTING,
+    UNKNOWN: "How many solutions there are is not known.",
+}
+
+
+class EditArea(Container):
+    """Holds the history of a draft and draws its last state. Undo and redo go through its states."""
+
+    DEFAULT_CSS = """
+    EditArea { width: 1fr; height: 1fr; layout: vertical; }
+    EditArea > .sentence { height: 1; padding: 0 1; text-style: bold; text-overflow: clip; text-wrap: nowrap; }
+    EditArea > .sides { height: 1fr; layout: horizontal; }
+    EditArea .sides.-below { layout: vertical; }
+    EditArea EditBoard { width: 1fr; height: 1fr; }
+    EditArea .panel { height: 1fr; padding: 0 1; }
+    EditArea .words { height: 1fr; color: $text-muted; }
+    EditArea .panel.-plane .words { height: 7; }
+    """
+
+    @dataclass
+    class Changed(Message):
+        """The draft is another one."""
+
+        draft: Draft
+
+    @dataclass
+    class Said(Message):
+        """A line for the status line."""
+
+        text: str
+        error: bool = False
+
+    def __init__(self, draft: Draft, solutions: Solutions, *, plain: bool) -> None:
+        super().__init__()
+        self.history = History(draft.begin())
+        self.board = EditBoard(self.history.now, plain=plain)
+        self.flipped = -1
+        """Which of the known solutions is drawn; -1: none."""
+        self._solutions = solutions
+        self._asked: Draft | None = None
+        """The draft whose solutions are counted."""
+        self._waiting: Timer | None = None
+        self._brush = ""
+        self._plane = Plane(plain=plain)
+        self._ready = False
+
+    @property
+    def pen(self) -> Pen:
+        return self.history.now
+
+    @property
+    def draft(self) -> Draft:
+        return self.history.now.draft
+
+    @property
+    def known(self) -> Known | None:
+        """What is known of the draft's solutions; None if nothing was asked."""
+        if self._asked != self.draft or not self.draft.counts_solutions:
+            return None
+        return self._solutions.of(self.draft.to_puzzle())
+
+    def compose(self) -> ComposeResult:
+        yield Static("", classes="sentence", markup=False)
+        with Container(classes="sides"):
+            yield self.board
+            with Vertical(classes="panel"):
+                yield Static("", classes="words", markup=False)
+                yield self._plane
+
+    def on_mount(self) -> None:
+        self._ready = True
+        self.draw()
+        self.board.focus()
+        self._count_soon()
+
+    def on_resize(self) -> None:
+        self.draw()
+
+    def take(self, draft: Draft) -> None:
+        """Another puzzle takes the place of this one, as one step that can be undone."""
+        self._go(draft.begin())
+
+    def press(self, key: str) -> bool:
+        """True if the character meant something on the board."""
+        pen = self.pen.press(key)
+        if pen is None:
+            return False
+        if self.draft.paints:
+            self._brush = key
+        self._go(pen)
+        return True
+
+    def enter(self) -> None:
+        self._go(self.pen.enter())
+
+    def backspace(self) -> None:
+        self._go(self.pen.backspace())
+
+    def move(self, direction: Direction) -> None:
+        self._go(self.pen.moved(direction))
+
+    def undo(self) -> None:
+        self._after(self.history.undo(), "There is nothing to undo.")
+
+    def redo(self) -> None:
+        self._after(self.history.redo(), "There is nothing to do again.")
+
+    def enlarge(self, by: int) -> None:
+        """The next size, larger or smaller."""
+        try:
+            draft = fitting(self.draft.larger(by))
+        except (ParameterError, PuzzleError):
+            self.post_message(self.Said("There is no larger size." if by > 0 else "There is no smaller size."))
+            return
+        row, column = divmod(self.pen.place, self.draft.columns)
+        place = min(row, draft.rows - 1) * draft.columns + min(column, draft.columns - 1)
+        self._go(Pen(draft, place) if draft.stops(place) else draft.begin())
+
+    def flip(self) -> None:
+        """Draws the next known solution in the open cells, or the puzzle alone again."""
+        known = self.known
+        if known is None or not known.boards:
+            self.post_message(self.Said("No solution is known; c looks for them."))
+            return
+        self.flipped = -1 if self.flipped + 1 == len(known.boards) else self.flipped + 1
+        self.draw()
+
+    def count(self) -> None:
+        """Looks for the solutions of what is there."""
+        if not self.draft.counts_solutions:
+            self.post_message(self.Said("s searches; here a score counts, not the number of solutions."))
+            return
+        try:
+            self.draft.to_puzzle()
+        except PuzzleError as error:
+            self.post_message(self.Said(error.message, error=True))
+            return
+        self._asked = self.draft
+        self.draw()
+
+    def look(self) -> None:
+        """Draws what was found out about the solutions."""
+        if self._solutions.look():
+            self.draw()
+
+    def draw(self) -> None:
+        draft, known = self.draft, self.known
+        boards = known.boards if known is not None else ()
+        values, differing = {}, frozenset[int]()
+        if 0 <= self.flipped < len(boards):
+            values = draft.solved(boards[self.flipped])
+            others = [draft.solved(board) for board in boards]
+            differing = frozenset(place for place in values if any(one.get(place) != values[place] for one in others))
+        self.board.show_pen(self.pen, values, differing)
+        if self._ready:
+            self._arrange()
+            self._write(".sentence", shorten(self.sentence, max(10, self.size.width - 2)))
+            self._write(".words", "\n".join(self.panel))
+            plane = isinstance(draft, PlaneDraft) and not self.query_one(".sides").has_class("-below")
+            self._plane.display = plane
+            self.query_one(".panel").set_class(plane, "-plane")  # of a fixed place, so that it does not jump
+            if isinstance(draft, PlaneDraft):
+                self._plane.show(draft, draft.node_of(self.pen.place))
+
+    def _write(self, kind: str, words: str) -> None:
+        line = self.query_one(kind, Static)
+        if str(line.content) != words:
+            line.update(words, layout=False)
+
+    @property
+    def sentence(self) -> str:
+        """How the puzzle stands: what is wrong first, then its solutions, then what is missing."""
+        wrong = [problem for problem in self.pen.settled.problems() if not problem.doubt]
+        if wrong:
+            more = f" {len(wrong) - 1} more." if len(wrong) > 1 else ""
+            return f"{wrong[0].line}{more}"
+        known = self.known
+        if known is not None:
+            reason = self.draft.impossible() if known.solutions == NONE else ""
+            if 0 <= self.flipped < len(known.boards):
+                which = f" {self.flipped + 1} of {len(known.boards)}" if len(known.boards) > 1 else ""
+                return f"Solution{which}; f goes on."
+            return f"No solution: {reason}." if reason else WORDS[known.solutions]
+        return f"{self.draft.count()}."
+
+    @property
+    def panel(self) -> list[str]:
+        """The cell, what can be typed, and what is wrong."""
+        draft, pen = self.draft, self.pen
+        lines = [draft.name_of(pen.place), *(f"  {line}" for line in draft.about(pen.place))]
+        lines += ["", f"Type: {draft.keys}"]
+        problems = pen.settled.problems()
+        if problems:
+            lines += ["", *(f"{'?' if one.doubt else '!'} {one.line}" for one in problems[:LISTED])]
+            lines += [f"  {len(problems) - LISTED} more"] if len(problems) > LISTED else []
+        return lines
+
+    @on(HandBoard.CursorMoved)
+    def _moved(self, event: HandBoard.CursorMoved) -> None:
+        event.stop()
+        self._go(self.pen.at(event.place))
+
+    @on(HandBoard.Chosen)
+    def _chosen(self, event: HandBoard.Chosen) -> None:
+        event.stop()
+        self._go(Pen(self.draft.clicked(event.place), event.place))
+
+    @on(EditBoard.Painted)
+    def _paint(self, event: EditBoard.Painted) -> None:
+        event.stop()
+        if self._brush and self.draft.takes(event.place, self._brush) == "done":
+            self._go(Pen(self.draft.put(event.place, self._brush), event.place))
+        else:
+            self._go(self.pen.at(event.place))
+
+    @on(Plane.Placed)
+    def _place(self, event: Plane.Placed) -> None:
+        event.stop()
+        if isinstance(self.draft, PlaneDraft):
+            pen = self.draft.placed(event.node, event.x, event.y)
+            if pen.draft == self.draft:
+                self.post_message(self.Said("Its distances are a matrix, so its nodes stay where they are."))
+            self._go(pen)
+
+    @on(Plane.Pointed)
+    def _point(self, event: Plane.Pointed) -> None:
+        event.stop()
+        if isinstance(self.draft, PlaneDraft):
+            places = range(self.draft.rows * self.draft.columns)
+            stops = (one for one in places if self.draft.node_of(one) == event.node and self.draft.stops(one))
+            self._go(self.pen.at(next(stops)))
+
+    def _go(self, pen: Pen) -> None:
+        before = self.draft
+        self.history.go(pen)
+        self._shown(before)
+
+    def _after(self, changed: bool, otherwise: str) -> None:
+        if changed:
+            self._shown(None)
+        else:
+            self.post_message(self.Said(otherwise))
+
+    def _shown(self, before: Draft | None) -> None:
+        if self.draft != before:
+            self.flipped = -1
+            self.post_message(self.Changed(self.draft))
+            self._count_soon()
+        self.draw()
+
+    def _count_soon(self) -> None:
+        """Counts the solutions once a complete draft has not changed for a while."""
+        if self._waiting is not None:
+            self._waiting.stop()
+        self._solutions.stop()
+        self._asked, self._waiting = None, None
+        small = self.draft.rows * self.draft.columns <= LARGEST_COUNTED
+        if small and self.draft.counts_solutions and self.draft.complete:
+            self._waiting = self.set_timer(COUNT_AFTER, self._count_now)
+
+    def _count_now(self) -> None:
+        if not any(not problem.doubt for problem in self.draft.problems()):
+            self.count()
+
+    def _arrange(self) -> None:
+        """The panel stands beside the board if that leaves room for it, else below."""
+        rooms = [self.size.width - one - 1 for one in widths(self.draft)]
+        room = next((one for one in rooms if one >= PANEL), 0)
+        below = not room
+        self.query_one(".sides").set_class(below, "-below")
+        panel = self.query_one(".panel")
+        panel.styles.width = "1fr" if below else min(room, WIDE_PANEL)
+        panel.styles.height = BELOW if below else "1fr"
