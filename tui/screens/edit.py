@@ -265,10 +265,10 @@ class EditScreen(TextEditing, scope="edit"):
             draft = read(source)
         except PuzzleError:
             self.drawn = False
-            self._put(text)
+            self.query_one(PuzzleText).put(text)
             self._show_half(drawn=False)
             return False
-        self._put(text)
+        self.query_one(PuzzleText).put(text)
         self._draw(draft, text)
         return True
 
