@@ -186,9 +186,14 @@ async def test_a_paste_over_the_board_takes_its_place_and_what_cannot_be_drawn_i
         app.post_message(events.Paste("((((...))))\n"))
         await wait_for(pilot, lambda: area(screen).draft.family == "rna")
         assert "11 positions." in screen_text(app)
+        await press(pilot, "(")
         app.post_message(events.Paste("not a puzzle"))
         await wait_for(pilot, lambda: not screen.drawn and isinstance(app.focused, PuzzleText))
-        assert screen.query_one(PuzzleText).text == "not a puzzle"
+        field = screen.query_one(PuzzleText)
+        assert field.text == "not a puzzle"
+        await pilot.press("ctrl+z")
+        assert "((((...))))(" in field.text, "what was on the board is not lost"
+        field.put("not a puzzle")
         await leave_text(app, pilot)
         await press(pilot, "v")
         assert "It can't be shown on its board yet" in app.said
