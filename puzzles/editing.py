@@ -155,9 +155,9 @@ class Draft(ABC):
         """Where Enter goes: by default to the beginning of the next row."""
         return Pen(self, self.first_stop(place // self.columns + 1))
 
-    def clicked(self, place: int) -> str:
-        """What a second click on the cell types there, such as `#`; empty if nothing."""
-        return ""
+    def clicked(self, place: int) -> Draft:
+        """After a second click on the cell; by default the same."""
+        return self
 
     def swallows(self, key: str, before: str) -> bool:
         """True if the key, typed right after `before` was complete, only ends it, and so does nothing."""

@@ -6,7 +6,7 @@ dialogs are here; widgets and boards declare their own.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from textual.binding import Binding
@@ -32,6 +32,16 @@ KEY_WORDS = {
     "left_curly_bracket": "{",
     "right_curly_bracket": "}",
 }
+
+
+REMAPPED: dict[str, tuple[str, ...]] = {}
+"""By the action's id, the keys that the user's settings give it in place of its own."""
+
+
+def remap(keys: Mapping[str, tuple[str, ...]]) -> None:
+    """From now on these actions have these keys, and all others their own."""
+    REMAPPED.clear()
+    REMAPPED.update(keys)
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,13 +71,18 @@ class Action:
         return f"{self.name}('{self.arguments}')" if self.arguments else self.name
 
     @property
+    def keys_now(self) -> tuple[str, ...]:
+        """The keys, or those that the user's settings give it."""
+        return REMAPPED.get(self.id, self.keys)
+
+    @property
     def keys_text(self) -> str:
         """The keys as people write them, such as `? or F1`."""
-        return " or ".join(key_text(key) for key in self.keys)
+        return " or ".join(key_text(key) for key in self.keys_now)
 
     def key(self, *, typing: bool) -> str | None:
         """The first key that calls it now; `typing`: in a text field, where keys of one character are typed."""
-        return next((key for key in self.keys if not (typing and types(key))), None)
+        return next((key for key in self.keys_now if not (typing and types(key))), None)
 
 
 @dataclass(frozen=True, slots=True, init=False)

@@ -32,11 +32,12 @@ from puzzles.text.quoting import counted
 from solvers.runs.folder import data_root
 from tui import actions
 from tui.engine import Engine
+from tui.keymap import key_faults, keymap
 from tui.loaded import Loaded
 from tui.options import AppOptions
 from tui.play.store import OwnStore
 from tui.stored_files import write_aside
-from tui.theme import CALM, SIXTEEN, OnlyPrintable, choose_theme, use_plain_scrollbars
+from tui.theme import NIGHT, OWN, THEMES, OnlyPrintable, choose_theme, use_plain_scrollbars
 from tui.user_files import Draft, OwnPuzzles, RecentFiles
 from tui.wording import bar_of
 
@@ -70,9 +71,16 @@ class McsTuiApp(App[int], inherit_bindings=False):
             use_plain_scrollbars()
         # with ansi_color, NO_COLOR leaves the terminal's own colours; without, it gives greys: black on black at worst
         super().__init__(ansi_color=True if "NO_COLOR" in os.environ else None)
-        self.register_theme(CALM)
-        self.register_theme(SIXTEEN)
-        self.theme = choose_theme(self.console.color_system, no_colour=self.no_color)
+        for theme in THEMES:
+            self.register_theme(theme)
+        self.theme = choose_theme(
+            self.console.color_system,
+            no_colour=self.no_color,
+            wanted=self.options.theme,
+            colorfgbg=os.environ.get("COLORFGBG", ""),
+        )
+        actions.remap(keymap(self.options.keys))
+        self.set_keymap({name: ",".join(keys) for name, keys in actions.REMAPPED.items()})
         self.engine = engine or Engine()
         folder = data_root()
         self.draft = Draft(folder)
@@ -89,8 +97,9 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self._main_screens: dict[str, MainScreen] = {}
         self.face = next(iter(actions.FACES))
         """The face of the Board that was shown last."""
-        if self.options.open_file is not None:
-            self.DEFAULT_MODE = "puzzles"  # type: ignore[misc]  # Textual reads it from the instance
+        start = "puzzles" if self.options.open_file is not None else self.options.start
+        if start != "home":
+            self.DEFAULT_MODE = self.face if start == "board" else start  # type: ignore[misc]  # Textual reads it from the instance
         for name in actions.SCREENS:
             self.add_mode(name, partial(self.main_screen, name))
 
@@ -109,6 +118,10 @@ class McsTuiApp(App[int], inherit_bindings=False):
                 loop.add_signal_handler(number, self._on_signal, number)
         self.set_interval(DRAFT_SECONDS, self.save_draft)
         self.call_after_refresh(self._after_first_paint)
+
+    def get_theme_variable_defaults(self) -> dict[str, str]:
+        """Our own variables, for themes of Textual's that lack them."""
+        return {one: NIGHT.variables[one] for one in OWN}
 
     def get_line_filters(self) -> Sequence[LineFilter]:
         """As the base class; the last one sees all that goes to the terminal."""
@@ -288,8 +301,8 @@ class McsTuiApp(App[int], inherit_bindings=False):
         if live:
             self.say(f"{counted(live, 'run')} still active: 4 shows {'them' if live > 1 else 'it'}.")
         names()  # looks for families of other distributions
-        for line in refused:
-            self.notify(line, severity="warning")
+        for line in (*refused, *self.options.warnings, *key_faults(self.options.keys)):
+            self.notify(line, severity="warning", markup=False)
         if self.options.open_file is not None:
             from tui.screens.puzzles import open_path
 

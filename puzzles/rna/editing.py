@@ -174,8 +174,11 @@ class RnaDraft(Draft):
             return plain
 
     def text(self) -> str:
+        """As dot-bracket; as JSON where no bracket would tell that it is a target."""
         try:
-            return "# rna\n" + lines.write_dot_bracket(self.to_puzzle(), [])
+            puzzle = self.to_puzzle()
+            written = lines.write_dot_bracket(puzzle, []) if "(" in self.target else formats.write(puzzle, "json", None)
+            return f"# rna\n{written}"
         except PuzzleError:
             settings = {"name": self.name, "model": self.model, "objective": self.objective}
             comments = [f"# {key}: {value}" for key, value in settings.items() if value]

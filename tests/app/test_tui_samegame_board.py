@@ -19,7 +19,7 @@ from textual.widgets import Input
 from puzzles.samegame.puzzle import SameGamePuzzle
 from tui.boards.puzzle_board import PuzzleBoard
 from tui.boards.samegame.board import SameGameBoard
-from tui.theme import SIXTEEN
+from tui.theme import TERMINAL
 
 USUAL = random_board(15, 15, 5, 1)
 LARGEST = random_board(64, 64, 9, 2)
@@ -30,7 +30,7 @@ class BoardApp(App[None]):
 
     def __init__(self, puzzle: SameGamePuzzle, game: tuple[int, ...], plain: bool) -> None:
         super().__init__(ansi_color=True)
-        self.register_theme(SIXTEEN)
+        self.register_theme(TERMINAL)
         self.board = SameGameBoard(puzzle, (), plain=plain)
         self.game = game
         self.status_text = self.keys = ""
@@ -198,7 +198,7 @@ async def test_a_plain_board_is_ascii_in_whatever_is_done(size: tuple[int, int])
 
 async def test_without_colours_what_is_set_off_is_reversed() -> None:
     async with board(CLEARING, plain=False) as (app, shown, pilot):
-        app.theme = SIXTEEN.name
+        app.theme = TERMINAL.name
         await pilot.press("home")
         await pilot.pause()
         assert reversed_glyphs(shown) == "●●●●"

@@ -10,7 +10,7 @@ from drivers.kakuro_texts import random_crossword, random_square
 from drivers.latin_texts import squares
 from drivers.rna_targets import random_puzzle
 from drivers.typed_grids import pressed, typed_kakuro
-from hypothesis import given, settings
+from hypothesis import given
 from hypothesis import strategies as st
 
 from puzzles import registry
@@ -122,7 +122,6 @@ def puzzles_of_any_family(draw: st.DrawFn) -> Puzzle:
     )
 
 
-@settings(max_examples=200)
 @given(puzzle=puzzles_of_any_family())
 def test_any_puzzle_is_a_draft_that_gives_it_back_and_whose_text_is_the_same_puzzle(puzzle: Puzzle) -> None:
     editor = get_family(puzzle.family).editor
@@ -192,6 +191,15 @@ def test_a_clue_may_be_typed_with_its_sign_and_other_cells_keep_theirs() -> None
     pen = typed(pen.at(5), "\\12")
     assert pen.draft.shown(5).text == "16\\12"
     assert typed(pen.at(5), "#").draft.shown(5).kind == "open"
+
+
+def test_a_second_click_makes_a_cell_black_and_then_digits_are_clues() -> None:
+    draft = new("kakuro", rows=4).draft.clicked(6)
+    assert draft.shown(6).kind == "clue"
+    pen = typed(Pen(draft, 6), "3")
+    assert pen.draft.shown(6).text == " 3\\  "
+    assert pen.draft.clicked(6) == pen.draft, "a clue is not lost by a click"
+    assert draft.clicked(6).shown(6).kind == "open"
 
 
 def test_a_shape_that_is_half_drawn_is_drawn_on_after_a_restart() -> None:

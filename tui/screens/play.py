@@ -310,7 +310,9 @@ class PlayScreen(MainScreen, scope="play"):
         self.action_enter()
 
     def draw(self) -> None:
-        self.area.draw(Shown(self.hint, self.stage, self.wrong, self.waiting))
+        own = self.app.options
+        shown = Shown(self.hint, self.stage, self.wrong, self.waiting, own.conflicts, own.candidates)
+        self.area.draw(shown)
         self._cursor_then = self.area.cursor
         self._show_top()
         self.show_keys()
@@ -334,7 +336,8 @@ class PlayScreen(MainScreen, scope="play"):
             return
         pencil = "   pencil" if self.pencils else ""
         saved = "saved" if game.saved or not game.begun else "saving"
-        parts = [saved if game.begun else "", words.help_text(game), words.clock_text(game.seconds)]
+        clock = words.clock_text(game.seconds) if self.app.options.clock else ""
+        parts = [saved if game.begun else "", words.help_text(game), clock]
         title, width = game.loaded.puzzle.title, self.size.width - len(pencil) - BAR_MARGIN
         short = title.partition(",")[0]
         figures = ["   ".join(part for part in parts[first:] if part) for first in range(len(parts))]

@@ -241,9 +241,7 @@ class EditArea(Container):
     @on(HandBoard.Chosen)
     def _chosen(self, event: HandBoard.Chosen) -> None:
         event.stop()
-        key = self.draft.clicked(event.place)
-        if key:
-            self._go(Pen(self.draft.put(event.place, key), event.place))
+        self._go(Pen(self.draft.clicked(event.place), event.place))
 
     @on(EditBoard.Painted)
     def _paint(self, event: EditBoard.Painted) -> None:

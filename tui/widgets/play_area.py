@@ -39,6 +39,7 @@ class Shown:
     wrong: frozenset[int] = frozenset()
     typed: str = ""
     conflicts: bool = True
+    candidates: bool = False
 
 
 class PlayArea(Vertical):
@@ -172,6 +173,9 @@ class PlayArea(Vertical):
         conflicts = game.hand.conflicts(puzzle, game.board) if shown.conflicts else frozenset()
         hinted = frozenset(shown.hint.places) if shown.hint is not None else frozenset()
         pencil = {cell: marks for cell, marks in game.marks.items() if marks}
+        if shown.candidates:
+            empty = [cell for cell in game.free if game.board[cell] == game.hand.open_value]
+            pencil = {cell: game.hand.candidates(puzzle, game.board, cell) for cell in empty} | pencil
         if board.cursor is None:
             board.put_cursor(game.next_empty(None) if not game.full else min(game.free, default=0))
         board.show(game.board, facts=facts)
