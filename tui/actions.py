@@ -333,7 +333,8 @@ _OTHERS = (
     Scope(
         "help",
         "",
-        Action("cancel", ("escape", "enter", "q", "question_mark", "f1"), "Close", "Close the help"),
+        Action("cancel", ("escape", "enter", "q"), "Close", "Close the help"),
+        Action("all", ("question_mark", "f1"), "All keys", "All keys, or those that work here and now"),
         Action("down", ("j", "down"), "Down", "Scroll down"),
         Action("up", ("k", "up"), "Up", "Scroll up"),
     ),

@@ -12,10 +12,11 @@ from textual.app import ComposeResult
 from textual.containers import Container
 from textual.events import DescendantBlur, DescendantFocus, Key
 
+from puzzles import registry
 from puzzles.drafts import draft_from, draft_in
 from puzzles.editing import Direction, Draft
 from puzzles.errors import PuzzleError
-from puzzles.family import Board
+from puzzles.family import Board, Family
 from tui.loaded import Loaded
 from tui.play.solutions import Solutions
 from tui.screens.new_dialog import NewDialog
@@ -118,6 +119,12 @@ class EditScreen(TextEditing, scope="edit"):
         if (action in ON_BOARD and not self.on_board) or (action in IN_TEXT and self.drawn):
             return False
         return super().check_action(action, parameters)
+
+    @property
+    def family_shown(self) -> Family | None:
+        if self.drawn and self.area is not None:
+            return registry.get_family(self.area.draft.family)
+        return super().family_shown
 
     @property
     def on_board(self) -> bool:
@@ -258,10 +265,10 @@ class EditScreen(TextEditing, scope="edit"):
             draft = read(source)
         except PuzzleError:
             self.drawn = False
-            self._put(text)
+            self.query_one(PuzzleText).put(text)
             self._show_half(drawn=False)
             return False
-        self._put(text)
+        self.query_one(PuzzleText).put(text)
         self._draw(draft, text)
         return True
 
