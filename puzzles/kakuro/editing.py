@@ -351,8 +351,7 @@ class KakuroDraft(GridDraft):
         sets = self.sets(run) if clue in Slot(len(run.places), self.values).sums else []
         if not sets or len(sets) > LISTED:
             return words
-        sign = "" if self.values <= 9 else "+"
-        return f"{words}: {'  '.join(sign.join(map(str, sorted(one))) for one in sets)}"
+        return f"{words}: {'  '.join(' '.join(map(str, sorted(one))) for one in sets)}"
 
     def related(self, place: int) -> frozenset[int]:
         return frozenset(one for run in self.runs_before.get(place, {}).values() for one in run.places)

@@ -117,7 +117,7 @@ class RunsScreen(RunsActions, scope="runs"):
                 seconds *= 2
                 views = [one.view for one in self.watched.values() if one.view is not None]
                 if self.is_mounted and (self.table.take(views) or not views):
-                    self._draw()
+                    self._draw(calm=True)
                     self.forget_what_is_done()
         finally:
             self._looking = False
@@ -217,16 +217,21 @@ class RunsScreen(RunsActions, scope="runs"):
         self.action_take_filter()
 
     @on(OptionList.OptionHighlighted)
-    def _tell(self) -> None:
-        chosen = self._line
-        text = ""
-        if chosen is not None:
-            view = chosen.group.first
-            said = (run_status_text(view), view.id, view.message) if len(chosen.group.runs) == 1 else ()
-            text = "  ".join(part for part in said if part) or "Enter shows the seeds, one by one."
-        _put(self.query_one("#details", Static), text)
+    def _highlighted(self) -> None:
         if self._comparison.display and not self.table.marked:
-            self._comparison.show(self.table.compared(chosen))
+            self._comparison.show(self.table.compared(self._line))
+        self._tell()
+
+    def _tell(self) -> None:
+        """Says what Enter does, or what the highlighted run has come to."""
+        line, text = self._line, ""
+        if line is not None and len(line.group.runs) > 1:
+            unfolded = line.group.key in self.table.unfolded
+            text = "Enter folds the seeds into one line." if unfolded else "Enter shows the seeds, one by one."
+        elif line is not None:
+            view = line.group.first
+            text = "  ".join(part for part in (run_status_text(view), view.id, view.message) if part)
+        _put(self.query_one("#details", Static), text)
         self.show_keys()
 
     def _look(self) -> None:
@@ -254,8 +259,8 @@ class RunsScreen(RunsActions, scope="runs"):
             found[name].view = view
         return found, self._list.left > 0
 
-    def _draw(self) -> None:
-        """Draws the list and the comparison."""
+    def _draw(self, *, calm: bool = False) -> None:
+        """Draws the list and the comparison, this one now and then if `calm`."""
         from tui import run_table
 
         table, width = self.table, self.size.width - 4 - GUTTER
@@ -268,7 +273,7 @@ class RunsScreen(RunsActions, scope="runs"):
         _put(nothing, NO_MATCH if table.views else NOTHING)
         self.query_one("#head").display = self.query_one(VimList).display = bool(texts)
         if self._comparison.display:
-            self._comparison.show(table.compared(self._line))
+            self._comparison.show(table.compared(self._line), calm=calm)
         self._tell()
 
     def _fill(self, texts: dict[str, str]) -> None:
