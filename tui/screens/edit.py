@@ -27,6 +27,8 @@ from tui.widgets.puzzle_text import LARGEST_PASTE, PuzzleText
 ON_BOARD = frozenset({"step", "enter", "erase", "larger", "smaller", "flip", "count"})
 IN_TEXT = frozenset({"choose", "clear"})
 """Actions of the board alone, and of the text alone."""
+COUNTING = frozenset({"count", "flip"})
+"""Actions that mean something where solutions are counted."""
 PASTED = "Pasted; u brings the old puzzle back."
 
 
@@ -116,6 +118,8 @@ class EditScreen(TextEditing, scope="edit"):
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if (action in ON_BOARD and not self.on_board) or (action in IN_TEXT and self.drawn):
+            return False
+        if action in COUNTING and self.area is not None and not self.area.draft.counts_solutions:
             return False
         return super().check_action(action, parameters)
 

@@ -34,7 +34,7 @@ LARGEST_COUNTED = 1_000
 COUNTING = "Looking for its solutions."
 WORDS = {
     ONE: "Exactly one solution.",
-    SEVERAL: "More than one solution; f shows one, f again another.",
+    SEVERAL: "More than one solution; f shows them.",
     NONE: "No solution.",
     SEARCHING: COUNTING,
     UNKNOWN: "How many solutions there are is not known.",
@@ -165,9 +165,6 @@ class EditArea(Container):
 
     def count(self) -> None:
         """Looks for the solutions of what is there."""
-        if not self.draft.counts_solutions:
-            self.post_message(self.Said("s searches; here a score counts, not the number of solutions."))
-            return
         try:
             self.draft.to_puzzle()
         except PuzzleError as error:
