@@ -166,6 +166,7 @@ _SCREENS = (
         "Puzzles",
         Action("open_board", ("enter",), "Open", "Open the puzzle on the board: to play it, or to search it"),
         *faces("edit", "play", "search"),
+        Action("filter", ("slash",), "Filter", "List only what has the words that you type"),
         Action("open", ("o", "ctrl+o"), "Open", "Open a puzzle file by its path"),
         Action("generate", ("g",), "Generate", "Generate a new puzzle"),
         Action("save", ("w", "ctrl+s"), "Save", "Save the puzzle to a file, in a format of your choice"),
@@ -175,7 +176,6 @@ _SCREENS = (
             "Forget",
             "Take the highlighted file off the list, or delete the puzzle of yours (asks first)",
         ),
-        Action("filter", ("slash",), "Filter", "List only what has the words that you type"),
         Action("leave_filter", ("escape",), "All", "Leave the filter; again: list everything"),
         help="Puzzles of yours, those made here, examples, data sets, and files opened before. Enter opens the "
         "highlighted one, s takes it to a search. Type / and a few letters to find one. The comma and the full stop "
