@@ -154,9 +154,9 @@ _SCREENS = (
         "home",
         "Home",
         Action("choose", ("enter",), "Open", "Do what the highlighted line says"),
-        Action("way", ("p",), "Play", "Go on with your game, or begin with an easy puzzle", "play"),
-        Action("way", ("n",), "Solve my own", "Type, paste or open a puzzle of your own", "edit"),
-        Action("way", ("s",), "Research", "Choose a puzzle to search, watch and compare", "research"),
+        Action("way", ("p",), "Play", "Go on with your game, or begin with an easy puzzle", "play", footer=False),
+        Action("way", ("n",), "Solve my own", "Type, paste or open a puzzle of your own", "edit", footer=False),
+        Action("way", ("s",), "Research", "Choose a puzzle to search, watch and compare", "research", footer=False),
         Action("next_picture", ("v",), "Next picture", "Show a board of another kind of puzzle"),
         help="Three ways in, and what you can go on with: searches that run, games you have begun, puzzles of yours. "
         "Enter opens the highlighted line; beside the list its puzzle is drawn. A pasted puzzle opens in Edit.",
@@ -166,6 +166,7 @@ _SCREENS = (
         "Puzzles",
         Action("open_board", ("enter",), "Open", "Open the puzzle on the board: to play it, or to search it"),
         *faces("edit", "play", "search"),
+        Action("filter", ("slash",), "Filter", "List only what has the words that you type"),
         Action("open", ("o", "ctrl+o"), "Open", "Open a puzzle file by its path"),
         Action("generate", ("g",), "Generate", "Generate a new puzzle"),
         Action("save", ("w", "ctrl+s"), "Save", "Save the puzzle to a file, in a format of your choice"),
@@ -175,7 +176,6 @@ _SCREENS = (
             "Forget",
             "Take the highlighted file off the list, or delete the puzzle of yours (asks first)",
         ),
-        Action("filter", ("slash",), "Filter", "List only what has the words that you type"),
         Action("leave_filter", ("escape",), "All", "Leave the filter; again: list everything"),
         help="Puzzles of yours, those made here, examples, data sets, and files opened before. Enter opens the "
         "highlighted one, s takes it to a search. Type / and a few letters to find one. The comma and the full stop "
@@ -328,6 +328,7 @@ _OTHERS = (
         ),
         Action("help", ("question_mark", "f1"), "Help", "What this screen is for, and its keys"),
         Action("palette", ("ctrl+p",), "Palette", "Find any action by its name", footer=False),
+        Action("suspend_process", ("ctrl+z",), "Suspend", "Back to the shell for a while; fg returns", footer=False),
         Action("leave", ("q", "ctrl+q", "ctrl+c"), "Quit", "Leave the app; running searches go on"),
     ),
     Scope(
