@@ -369,10 +369,10 @@ _OTHERS = (
     Scope(
         "entry",
         "",
-        Action("accept", ("enter",), "Take", "Take the highlighted puzzle"),
+        Action("accept", ("enter",), "Take", "Take the highlighted entry"),
         Action("cancel", ("escape",), "Cancel", "Leave everything as it is"),
-        Action("down", ("down",), "Down", "Next puzzle", footer=False, priority=True),
-        Action("up", ("up",), "Up", "Puzzle before", footer=False, priority=True),
+        Action("down", ("down",), "Down", "Next entry", footer=False, priority=True),
+        Action("up", ("up",), "Up", "Entry before", footer=False, priority=True),
     ),
 )
 SCOPES = {one.name: one for one in (*_SCREENS, *_OTHERS)}
