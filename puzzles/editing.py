@@ -56,12 +56,11 @@ class Count:
 
 
 class Draft(ABC):
-    """An unfinished puzzle, immutable. `family` is the family's name, `cell_width` the columns of its widest text.
+    """An unfinished puzzle, immutable. It has what a puzzle has that boards are made for: family, title and note.
 
-    It has what a puzzle has that boards are made for: family, title and note.
-
-    `gap`: blank columns between cells where no lines are drawn; `lined`: lines may be drawn between them. `paints`: a
-    mouse that is drawn over cells writes what was typed last. `keys`: what can be typed, in a few words.
+    `family`: the family's name. `cell_width`: columns of the widest text. `gap`: blank columns between cells where no
+    lines are drawn; `lined`: lines may be drawn between them. `centred`: texts stand in the middle of their cells, else
+    at the right. `paints`: a mouse that is drawn over cells writes what was typed last. `keys`: what can be typed.
     """
 
     family: str
@@ -70,6 +69,7 @@ class Draft(ABC):
     cell_width: int = 1
     gap: int = 1
     lined: bool = True
+    centred: bool = True
     paints: bool = False
     keys: str = ""
 

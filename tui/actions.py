@@ -154,9 +154,9 @@ _SCREENS = (
         "home",
         "Home",
         Action("choose", ("enter",), "Open", "Do what the highlighted line says"),
-        Action("way", ("p",), "Play", "Go on with your game, or begin with an easy puzzle", "play"),
-        Action("way", ("n",), "Solve my own", "Type, paste or open a puzzle of your own", "edit"),
-        Action("way", ("s",), "Research", "Choose a puzzle to search, watch and compare", "research"),
+        Action("way", ("p",), "Play", "Go on with your game, or begin with an easy puzzle", "play", footer=False),
+        Action("way", ("n",), "Solve my own", "Type, paste or open a puzzle of your own", "edit", footer=False),
+        Action("way", ("s",), "Research", "Choose a puzzle to search, watch and compare", "research", footer=False),
         Action("next_picture", ("v",), "Next picture", "Show a board of another kind of puzzle"),
         help="Three ways in, and what you can go on with: searches that run, games you have begun, puzzles of yours. "
         "Enter opens the highlighted line; beside the list its puzzle is drawn. A pasted puzzle opens in Edit.",
@@ -166,6 +166,7 @@ _SCREENS = (
         "Puzzles",
         Action("open_board", ("enter",), "Open", "Open the puzzle on the board: to play it, or to search it"),
         *faces("edit", "play", "search"),
+        Action("filter", ("slash",), "Filter", "List only what has the words that you type"),
         Action("open", ("o", "ctrl+o"), "Open", "Open a puzzle file by its path"),
         Action("generate", ("g",), "Generate", "Generate a new puzzle"),
         Action("save", ("w", "ctrl+s"), "Save", "Save the puzzle to a file, in a format of your choice"),
@@ -175,7 +176,6 @@ _SCREENS = (
             "Forget",
             "Take the highlighted file off the list, or delete the puzzle of yours (asks first)",
         ),
-        Action("filter", ("slash",), "Filter", "List only what has the words that you type"),
         Action("leave_filter", ("escape",), "All", "Leave the filter; again: list everything"),
         help="Puzzles of yours, those made here, examples, data sets, and files opened before. Enter opens the "
         "highlighted one, s takes it to a search. Type / and a few letters to find one. The comma and the full stop "
@@ -272,7 +272,10 @@ _SCREENS = (
         help="One puzzle and its search. Enter starts with what the form says. The search runs in a process of its "
         "own: leaving the screen, or the app, does not stop it. A solution is shown only after the checker has "
         "verified it. Where a score is what counts, the search uses its whole budget, and the best game found, "
-        "replayed by the checker, is the result; it can begin by learning a game (b).",
+        "replayed by the checker, is the result; it can begin by learning a game (b), and end at a wanted score. How "
+        "long fills in all settings at once; its last line says where they are from. Of several seeds the best one's "
+        "board is shown, f shows the next one's; they go on one after the other when the app has ended. d shows "
+        "speed, what the search learns, its settings and its log.",
     ),
     Scope(
         "priors",
@@ -328,6 +331,7 @@ _OTHERS = (
         ),
         Action("help", ("question_mark", "f1"), "Help", "What this screen is for, and its keys"),
         Action("palette", ("ctrl+p",), "Palette", "Find any action by its name", footer=False),
+        Action("suspend_process", ("ctrl+z",), "Suspend", "Back to the shell for a while; fg returns", footer=False),
         Action("leave", ("q", "ctrl+q", "ctrl+c"), "Quit", "Leave the app; running searches go on"),
     ),
     Scope(
@@ -365,10 +369,10 @@ _OTHERS = (
     Scope(
         "entry",
         "",
-        Action("accept", ("enter",), "Take", "Take the highlighted puzzle"),
+        Action("accept", ("enter",), "Take", "Take the highlighted entry"),
         Action("cancel", ("escape",), "Cancel", "Leave everything as it is"),
-        Action("down", ("down",), "Down", "Next puzzle", footer=False, priority=True),
-        Action("up", ("up",), "Up", "Puzzle before", footer=False, priority=True),
+        Action("down", ("down",), "Down", "Next entry", footer=False, priority=True),
+        Action("up", ("up",), "Up", "Entry before", footer=False, priority=True),
     ),
 )
 SCOPES = {one.name: one for one in (*_SCREENS, *_OTHERS)}

@@ -17,11 +17,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.console import RenderableType
+from textual import on
 from textual.actions import ActionParseResult
 from textual.app import App, ScreenStackError
 from textual.binding import BindingType
 from textual.css.query import NoMatches
 from textual.dom import DOMNode
+from textual.driver import Driver
 from textual.events import Event, InputEvent, Key, Paste
 from textual.filter import LineFilter
 from textual.worker import WorkerFailed
@@ -166,6 +168,19 @@ class McsTuiApp(App[int], inherit_bindings=False):
 
         words = "an action, a puzzle, a run or a theme"
         self.push_screen(EntryDialog("Find anything", [one.label for one in found], placeholder=words), carry_out)
+
+    def action_suspend_process(self) -> None:
+        """Gives the terminal back to the shell until `fg`; where that can't be, as in a browser, a line says so."""
+        if self._driver is None or not self._driver.can_suspend:
+            self.say("The app can't be suspended here.")
+            return
+        self.save_draft()
+        super().action_suspend_process()
+
+    @on(Driver.SignalResume)
+    def _draw_again(self) -> None:
+        """The terminal has come back, as by `fg`: all is drawn, which Textual leaves out."""
+        self.refresh(layout=True)
 
     async def action_leave(self) -> None:
         """Leaves the app; asks first if runs go on without it."""

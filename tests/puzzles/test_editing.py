@@ -267,9 +267,9 @@ def test_a_target_grows_as_it_is_typed_and_its_pairs_are_checked() -> None:
     assert not pen.draft.complete
     pen = typed(pen, "))")
     assert pen.draft.to_puzzle().title.startswith("RNA target, 7 nt, 2 pairs")
-    assert pen.draft.related(0) == {6}
-    low = typed(pen.at(40), "AA").draft
-    low = typed(Pen(low, 46), "A").draft
+    assert pen.draft.related(40) == {46}
+    low = typed(pen.at(80), "AA").draft
+    low = typed(Pen(low, 86), "A").draft
     assert lines(low) == ["Positions 1 and 7: A and A can't pair."]
     assert lines(typed(new("rna"), "(.)").draft) == ["Positions 1 and 3 are too near; a loop has 3 or more."]
     assert lines(typed(new("rna"), "..)").draft) == ["Position 3: ) closes no bracket."]
