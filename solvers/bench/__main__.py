@@ -9,7 +9,7 @@ import signal
 import sys
 from typing import NoReturn
 
-from solvers.bench import compare, eterna100, morpion, samegame, start, tsptw
+from solvers.bench import compare, eterna100, grades, morpion, samegame, start, tsptw
 from solvers.bench.option_values import cores, folder, positive
 
 BENCHMARKS = {
@@ -63,6 +63,9 @@ def parser() -> argparse.ArgumentParser:
             one.add_argument("--playouts", type=positive, default=131_072, help="largest column (default 131072)")
         if name == "grades":
             one.add_argument("--sizes", type=positive, nargs="+", default=[9, 15, 20], help="rows, or orders")
+            one.add_argument(
+                "--families", choices=list(grades.SIDE), nargs="+", default=list(grades.SIDE), help="which"
+            )
         if name == "strong":
             one.add_argument(
                 "--orders", type=positive, nargs="+", default=[20, 33, 40, 50], help="orders of the Latin squares"

@@ -13,7 +13,7 @@ pytestmark = pytest.mark.compiled
 
 def test_the_table_has_a_row_for_each_family_and_grade(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(grades, "GRADES", ("easy", "medium"))
-    (table,) = grades.run(argparse.Namespace(seed=1, instances=1, sizes=[6])).tables
+    (table,) = grades.run(argparse.Namespace(seed=1, instances=1, sizes=[6], families=["kakuro", "latin"])).tables
     assert [row[0] for row in table.rows] == [
         f"{title}, 6 x 6, {grade}" for title in ("Kakuro", "Latin square completion") for grade in ("easy", "medium")
     ]
