@@ -6,6 +6,7 @@ import asyncio
 import contextlib
 import gc
 import importlib
+import inspect
 import os
 import signal
 import sys
@@ -16,11 +17,13 @@ from pathlib import Path
 from typing import TYPE_CHECKING, ClassVar
 
 from rich.console import RenderableType
+from textual import on
 from textual.actions import ActionParseResult
 from textual.app import App, ScreenStackError
 from textual.binding import BindingType
 from textual.css.query import NoMatches
 from textual.dom import DOMNode
+from textual.driver import Driver
 from textual.events import Event, InputEvent, Key, Paste
 from textual.filter import LineFilter
 from textual.worker import WorkerFailed
@@ -45,8 +48,6 @@ if TYPE_CHECKING:
     from solvers.runs.folder import Run
     from tui.screens.main_screen import MainScreen
 
-LABEL_WIDTH = 20
-"""Columns of an action's name and keys in the palette."""
 LEAVE = "Leave mcs-tui?"
 DRAFT_SECONDS = 1.0
 """How often a changed draft goes to disk."""
@@ -145,25 +146,41 @@ class McsTuiApp(App[int], inherit_bindings=False):
         self._go(self.face if name == "board" else name)
 
     def action_help(self) -> None:
-        from tui.screens.dialog import HelpDialog
+        from tui.screens.help_dialog import HelpDialog
 
         if not self.screen.is_modal:
-            self.push_screen(HelpDialog(self.current_mode))
+            screen = self.main_screen(self.current_mode)
+            self.push_screen(HelpDialog(self.current_mode, screen.offered(), screen.family_shown))
 
     def action_palette(self) -> None:
+        from tui.palette import entries
         from tui.screens.dialog import EntryDialog
 
         if self.screen.is_modal:
             return
-        offered = [one for scope in (self.current_mode, "app") for one in actions.of(scope) if one.name != "palette"]
-        labels = [f"{one.label} ({one.keys_text})".ljust(LABEL_WIDTH) + one.help for one in offered]
+        found = entries(self)
 
         async def carry_out(index: int | None) -> None:
             if index is not None:
-                family = self if offered[index].scope == "app" else self.screen
-                await family.run_action(offered[index].call)
+                done = found[index].do()
+                if inspect.isawaitable(done):
+                    await done
 
-        self.push_screen(EntryDialog("Palette", labels, placeholder="part of an action's name"), carry_out)
+        words = "an action, a puzzle, a run or a theme"
+        self.push_screen(EntryDialog("Find anything", [one.label for one in found], placeholder=words), carry_out)
+
+    def action_suspend_process(self) -> None:
+        """Gives the terminal back to the shell until `fg`; where that can't be, as in a browser, a line says so."""
+        if self._driver is None or not self._driver.can_suspend:
+            self.say("The app can't be suspended here.")
+            return
+        self.save_draft()
+        super().action_suspend_process()
+
+    @on(Driver.SignalResume)
+    def _draw_again(self) -> None:
+        """The terminal has come back, as by `fg`: all is drawn, which Textual leaves out."""
+        self.refresh(layout=True)
 
     async def action_leave(self) -> None:
         """Leaves the app; asks first if runs go on without it."""

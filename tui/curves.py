@@ -132,11 +132,11 @@ def _put_letter(grid: list[list[str]], curve: Curve, row_of: Callable[[float], i
 
 
 def _axis(words: Sequence[str], columns: int) -> str:
-    """The words of the places that fit, at their columns."""
+    """The words of the first and the last place, and of those between that have room, at their columns."""
+    end = columns - len(words[-1]) if len(words) == columns else columns
     line = ""
-    for column in (0, columns // 3, 2 * columns // 3, columns - 1):
-        if column < len(words):
-            at = column if column < columns - 1 else max(0, columns - len(words[column]))
-            if at == 0 or at > len(line) + 1:
-                line = f"{line:<{at}}{words[column]}"
-    return line
+    for column in (0, columns // 3, 2 * columns // 3):
+        fits = column < len(words) and column + len(words[column]) < end
+        if fits and (not line or column > len(line)):
+            line = f"{line:<{column}}{words[column]}"
+    return f"{line:<{end}}{words[-1]}" if len(words) == columns and end > len(line) else line

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import cache
 from operator import is_
 from string import ascii_uppercase
 
@@ -60,6 +62,7 @@ class RunTable:
         self.groups: list[Group] = []
         self.lines: dict[str, Line] = {}
         self._keys: dict[str, str] = {}
+        self._drawn: dict[str, tuple[str, tuple[RunView, ...], object]] = {}
 
     def take(self, views: Sequence[RunView]) -> bool:
         """True if any of the runs has changed; they are then arranged."""
@@ -113,11 +116,20 @@ class RunTable:
         return marked or ([run.id for run in line.group.runs] if line is not None else [])
 
     def texts(self, width: int, *, plain: bool) -> dict[str, str]:
-        """The lines as they are drawn, by their ids."""
+        """The lines as they are drawn, by their ids; made anew only of runs that have changed, and once a minute."""
         known, letters = targets(self.groups), self._letters()
-        return {
-            name: text(line, known, self._mark(line, letters), width, plain=plain) for name, line in self.lines.items()
-        }
+        now = (width, plain, int(time.time()) // 60)
+        drawn: dict[str, tuple[str, tuple[RunView, ...], object]] = {}
+        found = {}
+        for name, line in self.lines.items():
+            aim = known.get(line.group.first.puzzle_key)
+            cells, runs, of = self._drawn.get(name, ("", (), None))
+            if of != (now, aim) or len(runs) != len(line.group.runs) or not all(map(is_, runs, line.group.runs)):
+                cells = text(line, known, width, plain=plain)
+            drawn[name] = cells, line.group.runs, (now, aim)
+            found[name] = f"{self._mark(line, letters):1}{cells}"
+        self._drawn = drawn
+        return found
 
     def sentence(self, width: int) -> str:
         """How many runs there are; at the right, how they are listed."""
@@ -142,6 +154,7 @@ class RunTable:
         return letters.get(line.group.key, "")
 
 
+@cache
 def columns(width: int) -> dict[str, int]:
     """The columns that have room, with their widths."""
     kept = dict(WIDTHS)
@@ -163,13 +176,13 @@ def head(groups: Sequence[Group], width: int) -> str:
     return _joined(names, kept)
 
 
-def text(line: Line, known: dict[str, float], mark: str, width: int, *, plain: bool) -> str:
-    """The line's cells; `mark` is the letter or sign before it."""
+def text(line: Line, known: dict[str, float], width: int, *, plain: bool) -> str:
+    """The line's cells, without the mark before them."""
     group, kept = line.group, columns(width)
     run: RunView = group.newest
     puzzle = f"  seed {seeds_text(group)}" if line.member else group.title
     cells = {
-        "mark": mark,
+        "mark": "",
         "puzzle": puzzle,
         "search": search_text(group),
         "prior": prior_text(group),
@@ -182,7 +195,7 @@ def text(line: Line, known: dict[str, float], mark: str, width: int, *, plain: b
         "playouts": count_text(sum(one.done if one.total else one.playouts for one in group.runs)),
         "age": age_text(run.created),
     }
-    drawn = _joined(cells, kept)
+    drawn = _joined(cells, kept)[WIDTHS["mark"] :]
     return drawn.replace(NONE, "-") if plain else drawn
 
 

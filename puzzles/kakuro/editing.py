@@ -231,12 +231,12 @@ class KakuroDraft(GridDraft):
         pen = self._next_clue(place)
         return super().enter(place) if pen.place == place else pen
 
-    def clicked(self, place: int) -> str:
-        """A cell without clues and digits changes its colour."""
+    def clicked(self, place: int) -> Draft:
+        """A cell without clues and digits changes its colour; who draws the shape so does not type it by rows."""
         cell = self.cells[place]
         if self.square or self._margin(place) or cell not in (OPEN, SOLID):
-            return ""
-        return "." if self.shaping and not cell.white else BLACK
+            return self
+        return replace(self, shaping=False)._changed({place: SOLID if cell.white else OPEN})
 
     def swallows(self, key: str, before: str) -> bool:
         r"""The `\` behind a clue down, which was complete without it."""
@@ -351,8 +351,7 @@ class KakuroDraft(GridDraft):
         sets = self.sets(run) if clue in Slot(len(run.places), self.values).sums else []
         if not sets or len(sets) > LISTED:
             return words
-        sign = "" if self.values <= 9 else "+"
-        return f"{words}: {'  '.join(sign.join(map(str, sorted(one))) for one in sets)}"
+        return f"{words}: {'  '.join(' '.join(map(str, sorted(one))) for one in sets)}"
 
     def related(self, place: int) -> frozenset[int]:
         return frozenset(one for run in self.runs_before.get(place, {}).values() for one in run.places)

@@ -73,7 +73,7 @@ class MorpionByHand(MoveByMove):
     def hint(self, puzzle: Puzzle, board: Board) -> Hint | None:
         """The move after which most moves are left; of equal ones that whose best next move leaves most.
 
-        In 15 games of 5D by this rule there were 55 moves on average, in random games 36.
+        From 15 positions of 5D after five random moves, these hints led to 56 moves on average, random moves to 36.
         """
         legal = self._options(puzzle, board)
         if not legal:

@@ -48,6 +48,7 @@ class TsptwDraft(PlaneDraft):
     keys = "numbers, each ended by space; or click in the plane"
     columns = len(HEADS)
     lined = False
+    centred = False
     nodes: tuple[Row, ...] = ()
     rounding: str = "EUC_2D"
     travel: tuple[int, ...] = ()

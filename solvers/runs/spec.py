@@ -16,8 +16,6 @@ from solvers.runs.scoring import FARTHEST_SCORE, family_of
 NO_MODE = "strong"
 """The mode in specs of families without modes."""
 
-MOST_SEEDS = 1_000
-"""Of one batch: each is a folder."""
 Workers = Annotated[int, Meta(ge=1, le=MOST_WORKERS)]
 Whole = Annotated[int, Meta(ge=0)]
 Positive = Annotated[int, Meta(ge=1)]

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import pytest
 from drivers.searched_runs import groups, searched
 
 from solvers.runs.comparison import curves
 from solvers.runs.view import RunView
+from tui import run_table
 from tui.curves import LEAST, columns_for, lines_of
 from tui.run_table import RunTable, columns, head
 from tui.widgets.comparison import table_lines
@@ -78,6 +82,30 @@ def test_nothing_is_arranged_anew_while_no_run_has_changed(table: RunTable) -> N
     assert not table.take(views)
     assert table.take(views[:2])
     assert table.marked == {views[0].id}
+
+
+def test_only_lines_of_changed_runs_are_made_anew(table: RunTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    before, made = table.texts(74, plain=False), []
+    text = run_table.text
+
+    def noted(line: run_table.Line, *arguments: Any, **named: Any) -> str:
+        made.append(line.id)
+        return text(line, *arguments, **named)
+
+    monkeypatch.setattr(run_table, "text", noted)
+    monkeypatch.setattr(run_table.time, "time", lambda: 60.0 * 30e6)
+    table.texts(74, plain=False)
+    made.clear()
+    assert table.texts(74, plain=False) == before
+    assert made == []
+    changed = [*table.views[:2], replace(table.views[2], best_score=81.0)]
+    assert table.take(changed)
+    [line] = [line for line in table.lines.values() if len(line.group.runs) == 1]
+    assert "81" in table.texts(74, plain=False)[line.id]
+    assert line.id in made
+    made.clear()
+    table.texts(114, plain=False)
+    assert len(made) == 2
 
 
 def test_the_score_that_is_found_stands_in_the_head_if_it_is_one(table: RunTable) -> None:

@@ -41,7 +41,7 @@ def app_on(way: str, engine: FakeEngine, monkeypatch: pytest.MonkeyPatch) -> Mcs
         monkeypatch.setenv("NO_COLOR", "1")
     app = make_app(engine, ascii=way == "ascii")
     if way == "16 colours":
-        app.theme = "sixteen"
+        app.theme = "terminal"
     return app
 
 

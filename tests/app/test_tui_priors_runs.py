@@ -204,8 +204,8 @@ async def test_the_newest_runs_are_listed_before_the_others_are_read(monkeypatch
     monkeypatch.setattr(runs, "BATCH", 1e-9)
     draw = runs.RunsScreen._draw
 
-    def noted(screen: runs.RunsScreen) -> None:
-        draw(screen)
+    def noted(screen: runs.RunsScreen, **how: bool) -> None:
+        draw(screen, **how)
         drawn.append(list(screen.watched))
 
     monkeypatch.setattr(runs.RunsScreen, "_draw", noted)

@@ -11,6 +11,7 @@ from drivers.fake_engine import FakeEngine, make_app, screen_text, wait_for
 from drivers.searched_runs import listed_run
 from textual.widgets import Input
 
+from solvers.runs.events import Finished
 from solvers.runs.folder import all_runs
 from tui.screens.dialog import ConfirmDialog
 from tui.screens.path_dialog import PathDialog
@@ -68,14 +69,20 @@ async def test_searches_are_filtered_marked_compared_saved_and_deleted(tmp_path:
         await pilot.press("y")
         await wait_for(pilot, lambda: {run.id for run in all_runs()} == {run.id for run in live})
         await wait_for(pilot, lambda: len(screen.watched) == 2)
-        assert app.said == "Deleted 3 runs."
+        await wait_for(pilot, lambda: app.said == "Deleted 3 runs.")
         assert not other.folder.exists()
 
         await pilot.press("x")
         assert app.said == "All are active; s stops them first."
         await pilot.press("s")
         assert sorted(engine.requests) == sorted((run.id, "stop") for run in live)
-        assert app.said == "Stopping 2 runs ..."
+        assert app.said == "Stopping ..."
+        for run in live:
+            engine.end(run, Finished(reason="stopped"))
+        await wait_for(pilot, lambda: app.said == "")
+        await pilot.press("u")
+        await wait_for(pilot, lambda: app.said == "They continue from their checkpoints.")
+        assert sorted(engine.resumed) == sorted(run.id for run in live)
         await pilot.press("w")
         await wait_for(pilot, lambda: isinstance(app.screen, PathDialog))
         app.screen.query_one(Input).value = str(tmp_path / "list.txt")

@@ -93,6 +93,11 @@ def test_the_command_prints_checks_and_names_the_file(tmp_path: Path, monkeypatc
     path.write_text("fps = 4.5\n")
     assert invoke("config", "--check").exit_code == 0
     assert read_settings().get("", "fps") == 4.5
+    found = {one["area"]: one for one in json.loads(invoke("doctor", "--json").stdout)}["settings"]
+    assert str(path) in found["about"]
+    path.write_text("fps = 99\n")
+    found = {one["area"]: one for one in json.loads(invoke("doctor", "--json").stdout)}["settings"]
+    assert f"{path}:1: fps is 99" in found["findings"][0]["what"]
     other = tmp_path / "other.toml"
     assert settings_path(other) == other
     assert invoke("--config", str(other), "config", "--check").exit_code == 2

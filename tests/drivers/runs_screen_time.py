@@ -19,8 +19,8 @@ async def main() -> None:
     drawn: list[tuple[int, float]] = []
     draw = RunsScreen._draw
 
-    def timed(screen: RunsScreen) -> None:
-        draw(screen)
+    def timed(screen: RunsScreen, **how: bool) -> None:
+        draw(screen, **how)
         drawn.append((len(screen.watched), time.process_time()))
 
     RunsScreen._draw = timed  # type: ignore[method-assign]

@@ -14,7 +14,7 @@ import shutil
 import tarfile
 import zipfile
 from collections.abc import Callable, Iterator
-from contextlib import redirect_stderr, redirect_stdout
+from contextlib import redirect_stderr, redirect_stdout, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -44,7 +44,9 @@ from solvers.runs.scoring import family_of
 from tui.commands.report import Shown
 from tui.commands.run_list import _row, view_json
 from tui.commands.runs import end_of
-from tui.play.store import OwnStore
+from tui.loaded import Loaded
+from tui.play.store import OwnStore, read_played
+from tui.stored_files import UNREADABLE
 from tui.user_files import Draft, OwnPuzzles, RecentFiles
 from tui.widgets.lists import _line
 
@@ -313,6 +315,12 @@ def _app(folder: Path) -> Iterator[Target]:
     own = {"family": "kakuro", "puzzle": registry.get_family("kakuro").to_json(kakuro), "source": "x"}
     games = {"puzzle": registry.get_family("morpion").to_json(game), "games": [[1, 2, 3], [4, 5]]}
     games_path = OwnStore(data).path(game)
+    square = Loaded(registry.read("# latin\n1 . 3\n. 3 .\n3 . 2\n"))
+    step = [[1, 1, []]], [[3, -1, [0, 1]]]
+    tally = {"seconds": 12.5, "hints": 1, "checks": 0, "reveals": 2, "started": 1e9, "changed": 2e9, "finished": 0}
+    filled = {"family": "latin", "puzzle": square.family.to_json(square.puzzle), "source": "", "games": []}
+    filled |= {"play": {"steps": step, "at": 1, **tally}}
+    filled_path = OwnStore(data).path(square.puzzle)
     sums = datasets.folder() / "SHA256SUMS"
     make_folder(sums.parent)
 
@@ -336,6 +344,14 @@ def _app(folder: Path) -> Iterator[Target]:
         OwnStore(data).of(game)
         _forget_set_aside(games_path)
 
+    def read_filled(text: str) -> None:
+        _write(filled_path, text)
+        with suppress(*UNREADABLE):
+            read_played(filled_path)
+        assert len(OwnStore(data).unfinished()) <= 2
+        OwnStore(data).game(square)
+        _forget_set_aside(filled_path)
+
     def read_sums(text: str) -> None:
         _write(sums, text)
         datasets.pinned()
@@ -344,4 +360,5 @@ def _app(folder: Path) -> Iterator[Target]:
     yield Target("recent files", ('["/puzzles/a.txt", "/puzzles/b"]',), _one("recent", read_recent), 0.5)
     yield Target("own puzzle", (json.dumps(own),), _one("own puzzle", read_puzzle), 0.5)
     yield Target("own games", (json.dumps(games),), _one("own games", read_games), 0.15)
+    yield Target("game filled in", (json.dumps(filled),), _one("filled", read_filled), 0.15)
     yield Target("checksums of datasets", (f"{'0' * 64}  rfam/Rfam.seed\n",), _one("checksums", read_sums), 0.1)

@@ -1,4 +1,4 @@
-"""The frame of all dialogs; help, a question to confirm, and choosing one entry of a list, such as a text's puzzles."""
+"""The frame of all dialogs; a question to confirm, and choosing one entry of a list, such as a text's puzzles."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from rich.text import Text
 from textual import on
 from textual.app import ComposeResult
 from textual.binding import Binding, BindingType
-from textual.containers import Vertical, VerticalScroll
+from textual.containers import Vertical
 from textual.screen import ModalScreen
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
@@ -19,7 +19,6 @@ from puzzles.entries import Entry
 from puzzles.errors import PuzzleError
 from puzzles.family import Family
 from tui import actions
-from tui.actions import Scope
 from tui.widgets.lines import KeyLine
 from tui.widgets.lists import VimList
 
@@ -77,45 +76,6 @@ class Dialog(ModalScreen[Answer], Generic[Answer]):
     @on(Input.Submitted)
     def _submitted(self) -> None:
         self.action_accept()
-
-
-KEYS_WIDTH = 18
-"""Columns of an action's keys in the help."""
-
-
-class HelpDialog(Dialog[None]):
-    """The help of one screen; Escape, Enter, q and ? close it."""
-
-    BINDINGS: ClassVar[list[BindingType]] = list(actions.bindings("help"))
-
-    def __init__(self, scope: str) -> None:
-        super().__init__(actions.SCREENS[scope].title)
-        self.scope = scope
-
-    def contents(self) -> ComposeResult:
-        with VerticalScroll(classes="help"):
-            screen = actions.SCREENS[self.scope]
-            yield Static(screen.help, markup=False)
-            yield Static(_keys(screen, Text()), markup=False)
-            for scope in (*actions.widget_scopes(self.scope), actions.SCOPES["app"]):
-                heading = Text.assemble((f"\n{scope.title}", "bold"), f"\n{scope.help}" if scope.help else "")
-                yield Static(_keys(scope, heading), markup=False)
-
-    def on_mount(self) -> None:
-        self.query_one(VerticalScroll).focus()
-
-    def action_down(self) -> None:
-        self.query_one(VerticalScroll).scroll_down(animate=False)
-
-    def action_up(self) -> None:
-        self.query_one(VerticalScroll).scroll_up(animate=False)
-
-
-def _keys(scope: Scope, text: Text) -> Text:
-    for action in scope.actions:
-        text.append("\n" + action.keys_text.ljust(KEYS_WIDTH), "bold")
-        text.append(action.help)
-    return text
 
 
 class ConfirmDialog(Dialog[bool], scope="confirm"):

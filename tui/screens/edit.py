@@ -12,14 +12,14 @@ from textual.app import ComposeResult
 from textual.containers import Container
 from textual.events import DescendantBlur, DescendantFocus, Key
 
+from puzzles import registry
 from puzzles.drafts import draft_from, draft_in
 from puzzles.editing import Direction, Draft
 from puzzles.errors import PuzzleError
-from puzzles.family import Board
+from puzzles.family import Board, Family
 from tui.loaded import Loaded
 from tui.play.solutions import Solutions
 from tui.screens.new_dialog import NewDialog
-from tui.screens.path_dialog import PathAnswer
 from tui.screens.text_editing import TextEditing
 from tui.widgets.edit_area import EditArea
 from tui.widgets.puzzle_text import LARGEST_PASTE, PuzzleText
@@ -27,6 +27,8 @@ from tui.widgets.puzzle_text import LARGEST_PASTE, PuzzleText
 ON_BOARD = frozenset({"step", "enter", "erase", "larger", "smaller", "flip", "count"})
 IN_TEXT = frozenset({"choose", "clear"})
 """Actions of the board alone, and of the text alone."""
+COUNTING = frozenset({"count", "flip"})
+"""Actions that mean something where solutions are counted."""
 PASTED = "Pasted; u brings the old puzzle back."
 
 
@@ -117,7 +119,15 @@ class EditScreen(TextEditing, scope="edit"):
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
         if (action in ON_BOARD and not self.on_board) or (action in IN_TEXT and self.drawn):
             return False
+        if action in COUNTING and self.area is not None and not self.area.draft.counts_solutions:
+            return False
         return super().check_action(action, parameters)
+
+    @property
+    def family_shown(self) -> Family | None:
+        if self.drawn and self.area is not None:
+            return registry.get_family(self.area.draft.family)
+        return super().family_shown
 
     @property
     def on_board(self) -> bool:
@@ -166,6 +176,7 @@ class EditScreen(TextEditing, scope="edit"):
             return
         try:
             self._draw(draft_in(text), text)
+            self.say(_note(text))
         except PuzzleError as error:
             if text.strip():
                 self.say(f"It can't be shown on its board yet: {error.message}", error=True)
@@ -252,24 +263,30 @@ class EditScreen(TextEditing, scope="edit"):
         self._take_text(loaded.text(), draft_from, loaded.puzzle)
 
     def _take_text(self, text: str, read: Callable[[Any], Draft], source: object) -> bool:
-        """Puts the text into its field, and on the board what can be read of its source; False if nothing can."""
+        """Puts the text into its field, and on the board what can be read of its source; False if nothing can.
+
+        Undo brings back what was there, on the board or in the field.
+        """
+        if self.drawn:
+            self._write_text()
         self.drawn = True  # so that the field's change is not taken for typing
         try:
             draft = read(source)
         except PuzzleError:
             self.drawn = False
-            self._put(text)
+            self.query_one(PuzzleText).put(text)
             self._show_half(drawn=False)
             return False
-        self._put(text)
+        self.query_one(PuzzleText).put(text)
         self._draw(draft, text)
         return True
 
-    def _open(self, answer: PathAnswer) -> None:
-        super()._open(answer)
+    def _put(self, text: str) -> None:
         if self.drawn:
-            text = self.query_one(PuzzleText).text
+            self._keep()
             self._take_text(text, draft_in, text)
+        else:
+            super()._put(text)
 
     def _begin_new(self, answer: Draft | str) -> None:
         if isinstance(answer, str):
@@ -285,7 +302,7 @@ class EditScreen(TextEditing, scope="edit"):
             return
         self._keep()
         if self._take_text(text, draft_in, text):
-            self.say(PASTED)
+            self.say(_note(text) or PASTED)
 
     def _keep(self) -> None:
         """Before another puzzle takes its place, one that was edited on the board is kept among the user's own."""
@@ -328,3 +345,11 @@ class EditScreen(TextEditing, scope="edit"):
     @property
     def text_is_shown(self) -> bool:
         return not self.drawn
+
+
+def _note(text: str) -> str:
+    """What the reader of the text has assumed, such as that it is no Sudoku; empty if nothing."""
+    with suppress(PuzzleError):
+        note = registry.read(text).note
+        return f"{note[0].upper()}{note[1:]}." if note else ""
+    return ""

@@ -14,17 +14,16 @@ from textual.events import Resize
 from textual.widgets import Input, OptionList, Static
 from textual.widgets.option_list import Option
 
-from puzzles.text.quoting import counted
 from puzzles.user_data import write_named
 from tui.engine import WatchedRun
-from tui.screens.dialog import ConfirmDialog
-from tui.screens.main_screen import NO_RUN, PAUSING, STOPPING, MainScreen
+from tui.screens.main_screen import NO_RUN
 from tui.screens.path_dialog import PathAnswer, PathDialog
+from tui.screens.runs_actions import RunsActions
 from tui.widgets.lists import GUTTER, VimList
 from tui.wording import run_status_text
 
 if TYPE_CHECKING:
-    from solvers.runs.folder import Command, Run
+    from solvers.runs.folder import Run
     from solvers.runs.groups import Group
     from solvers.runs.listing import RunList
     from solvers.runs.view import RunView
@@ -43,7 +42,7 @@ BATCH = 0.1
 """Seconds of reading runs, after which those that were read are drawn; twice as long each time until all are."""
 
 
-class RunsScreen(MainScreen, scope="runs"):
+class RunsScreen(RunsActions, scope="runs"):
     """The list of searches, a line about the highlighted one, and the comparison of the marked ones."""
 
     CSS_PATH = "runs.tcss"
@@ -94,7 +93,7 @@ class RunsScreen(MainScreen, scope="runs"):
     def possible(self) -> Iterable[str]:
         if self._field.has_focus:
             return ["take_filter", "back"]
-        chosen = self._chosen()
+        chosen = self.chosen_runs()
         if not chosen:
             return ["back"] if self._field.value else []
         can = ["attach", "mark", "compare", "filter", "sort", "save"]
@@ -102,7 +101,7 @@ class RunsScreen(MainScreen, scope="runs"):
             can += ["turn", "back"]
         if any(one.going for one in chosen):
             can += ["stop", "pause"]
-        if len(chosen) == 1 and chosen[0].resumable:
+        if any(one.resumable for one in chosen):
             can.append("resume")
         return [*can, "delete"] if not all(one.going for one in chosen) else can
 
@@ -118,7 +117,8 @@ class RunsScreen(MainScreen, scope="runs"):
                 seconds *= 2
                 views = [one.view for one in self.watched.values() if one.view is not None]
                 if self.is_mounted and (self.table.take(views) or not views):
-                    self._draw()
+                    self._draw(calm=True)
+                    self.forget_what_is_done()
         finally:
             self._looking = False
 
@@ -158,7 +158,7 @@ class RunsScreen(MainScreen, scope="runs"):
         self.query_one(VimList).focus()
 
     def action_compare(self) -> None:
-        if not self._chosen() and not self._comparison.display:
+        if not self.chosen_runs() and not self._comparison.display:
             self.say(NO_RUN)
         else:
             self._show_comparison(not self._comparison.display)
@@ -193,39 +193,11 @@ class RunsScreen(MainScreen, scope="runs"):
         title = f"Save {what} ({' '.join(SUFFIXES if comparing else LIST_SUFFIXES)})"
         self.ask(PathDialog(title, name, saving=True), lambda answer: self._save(answer, groups, comparing=comparing))
 
-    def action_stop(self) -> None:
-        self._ask_all("stop", STOPPING)
-
-    def action_pause(self) -> None:
-        chosen = self._chosen()
-        if any(one.going for one in chosen) and all(one.paused for one in chosen if one.going):
-            self._ask_all("go", "Continuing ...")
-        else:
-            self._ask_all("pause", PAUSING)
-
-    def action_delete(self) -> None:
-        chosen = [one for one in self._chosen() if one.view is not None]
-        ended = [one for one in chosen if not one.going]
-        if not chosen:
-            self.say(NO_RUN)
-        elif not ended:
-            self.say(
-                "The run is active; s stops it first." if len(chosen) == 1 else "All are active; s stops them first."
-            )
-        else:
-            title = "Delete this run?" if len(ended) == 1 else f"Delete {len(ended)} runs?"
-            dialog = ConfirmDialog(title, _question(ended, len(chosen) - len(ended)), "delete")
-            self.ask(dialog, lambda _: self._delete([one.run for one in ended]))
-
-    def run_in_view(self) -> WatchedRun | None:
-        chosen = self._chosen()
-        return chosen[0] if len(chosen) == 1 else None
-
     @property
     def _line(self) -> Line | None:
         return self.table.lines.get(self.highlighted_id())
 
-    def _chosen(self) -> list[WatchedRun]:
+    def chosen_runs(self) -> list[WatchedRun]:
         """The marked runs, or else those of the highlighted line."""
         return [self.watched[run_id] for run_id in self.table.chosen(self._line) if run_id in self.watched]
 
@@ -233,19 +205,6 @@ class RunsScreen(MainScreen, scope="runs"):
         self._comparison.display = shown
         self.set_class(shown, "-comparing")
         self._draw()
-
-    def _ask_all(self, command: Command, said: str) -> None:
-        going = [one for one in self._chosen() if one.going]
-        if len(going) <= 1 and len(self._chosen()) <= 1:
-            self._ask(command, said)
-            return
-        if not going:
-            self.say("None of them is active.")
-            return
-        with self.telling("A run can't be reached"):
-            for one in going:
-                one.request(command)
-            self.say(f"{said.removesuffix(' ...')} {counted(len(going), 'run')} ...")
 
     @on(Input.Changed, "#filter")
     def _narrow(self) -> None:
@@ -258,16 +217,21 @@ class RunsScreen(MainScreen, scope="runs"):
         self.action_take_filter()
 
     @on(OptionList.OptionHighlighted)
-    def _tell(self) -> None:
-        chosen = self._line
-        text = ""
-        if chosen is not None:
-            view = chosen.group.first
-            said = (run_status_text(view), view.id, view.message) if len(chosen.group.runs) == 1 else ()
-            text = "  ".join(part for part in said if part) or "Enter shows the seeds, one by one."
-        _put(self.query_one("#details", Static), text)
+    def _highlighted(self) -> None:
         if self._comparison.display and not self.table.marked:
-            self._comparison.show(self.table.compared(chosen))
+            self._comparison.show(self.table.compared(self._line))
+        self._tell()
+
+    def _tell(self) -> None:
+        """Says what Enter does, or what the highlighted run has come to."""
+        line, text = self._line, ""
+        if line is not None and len(line.group.runs) > 1:
+            unfolded = line.group.key in self.table.unfolded
+            text = "Enter folds the seeds into one line." if unfolded else "Enter shows the seeds, one by one."
+        elif line is not None:
+            view = line.group.first
+            text = "  ".join(part for part in (run_status_text(view), view.id, view.message) if part)
+        _put(self.query_one("#details", Static), text)
         self.show_keys()
 
     def _look(self) -> None:
@@ -295,8 +259,8 @@ class RunsScreen(MainScreen, scope="runs"):
             found[name].view = view
         return found, self._list.left > 0
 
-    def _draw(self) -> None:
-        """Draws the list and the comparison."""
+    def _draw(self, *, calm: bool = False) -> None:
+        """Draws the list and the comparison, this one now and then if `calm`."""
         from tui import run_table
 
         table, width = self.table, self.size.width - 4 - GUTTER
@@ -309,7 +273,7 @@ class RunsScreen(MainScreen, scope="runs"):
         _put(nothing, NO_MATCH if table.views else NOTHING)
         self.query_one("#head").display = self.query_one(VimList).display = bool(texts)
         if self._comparison.display:
-            self._comparison.show(table.compared(self._line))
+            self._comparison.show(table.compared(self._line), calm=calm)
         self._tell()
 
     def _fill(self, texts: dict[str, str]) -> None:
@@ -343,37 +307,6 @@ class RunsScreen(MainScreen, scope="runs"):
                 self.say(f"Saved: {path}")
 
         self.begin(save, "save")
-
-    def _delete(self, runs: list[Run]) -> None:
-        from solvers.runs.folder import RunNotFoundError, remove_run
-
-        deleted = []
-        for run in runs:
-            try:
-                remove_run(run)
-                deleted.append(run)
-            except RunNotFoundError:
-                continue  # somebody else was first
-            except (OSError, RuntimeError) as error:
-                self.say(f"It can't be deleted: {error}", error=True)
-                break
-        else:
-            self.say("Deleted." if len(runs) == 1 else f"Deleted {counted(len(deleted), 'run')}.")
-        self.begin(self.look, "look", replacing=False)
-
-
-def _question(ended: list[WatchedRun], kept: int) -> str:
-    """What is about to be deleted, in a few lines."""
-    lines = []
-    for one in ended[:4]:
-        assert one.view is not None  # it is in the list
-        title = one.view.spec.title if one.view.spec is not None else one.view.id
-        lines.append(f"{title}\n{run_status_text(one.view)}; {one.run.folder}" if len(ended) == 1 else title)
-    if len(ended) > len(lines):
-        lines.append(f"and {len(ended) - len(lines)} more")
-    if kept:
-        lines.append(f"{counted(kept, 'run')} still active: kept.")
-    return "\n".join(lines)
 
 
 def _put(widget: Static, text: str) -> None:

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Sequence
 
 from textual.app import ComposeResult
 from textual.containers import Horizontal
 from textual.events import Resize
+from textual.timer import Timer
 from textual.widgets import Static
 
 from solvers.runs.comparison import MOST, NONE, curves, letters, table
@@ -18,6 +20,8 @@ SMALLEST_CURVES = 28
 """Columns that curves need beside the table; with less room one of the two is shown."""
 WAYS = ("time", "playouts", "table")
 CELL = 12
+PERIOD = 2.0
+"""Seconds between two drawings of live runs: a person over SSH feels every byte."""
 NOTHING = "Mark searches with space to compare them."
 
 
@@ -35,6 +39,8 @@ class Comparison(Horizontal):
         self.plain = plain
         self._way = WAYS[0]
         self._both = True
+        self._timer: Timer | None = None
+        self._drawn_at = float("-inf")
         self.groups: Sequence[Group] = ()
         self._curves = Static("", classes="curves", markup=False)
         self._table = Static("", classes="table", markup=False)
@@ -46,10 +52,14 @@ class Comparison(Horizontal):
     def on_resize(self, event: Resize) -> None:
         self._draw()
 
-    def show(self, groups: Sequence[Group]) -> None:
-        """Compares these searches, as many of them as there are letters."""
+    def show(self, groups: Sequence[Group], *, calm: bool = False) -> None:
+        """Compares these searches, as many of them as there are letters; `calm`: drawn once in PERIOD seconds."""
         self.groups = groups[:MOST]
-        self._draw()
+        wait = self._drawn_at + PERIOD - time.monotonic()
+        if not calm or wait <= 0:
+            self._draw()
+        elif self._timer is None:
+            self._timer = self.set_timer(wait, self._draw)
 
     @property
     def by_playouts(self) -> bool:
@@ -64,6 +74,7 @@ class Comparison(Horizontal):
 
     def _draw(self) -> None:
         width, height = self.size
+        self._timer, self._drawn_at = None, time.monotonic()
         if not self.groups or not width:
             _put(self._curves, NOTHING if width else "")
             _put(self._table, "")

@@ -21,8 +21,8 @@ from tui.play.solutions import NONE, ONE, SEARCHING, SEVERAL, UNKNOWN, Known, So
 from tui.widgets.plane import Plane
 from tui.wording import shorten
 
-PANEL, WIDE_PANEL = 22, 46
-"""Columns beside the board, at least and at most; where there are fewer, the panel stands below."""
+PANEL, USUAL_PANEL, WIDE_PANEL, WIDE = 22, 38, 46, 110
+"""Columns beside the board: at least (else the panel stands below), at most, and at most from WIDE columns on."""
 BELOW = 6
 """Lines of the panel below the board."""
 LISTED = 8
@@ -34,7 +34,7 @@ LARGEST_COUNTED = 1_000
 COUNTING = "Looking for its solutions."
 WORDS = {
     ONE: "Exactly one solution.",
-    SEVERAL: "More than one solution; f shows one, f again another.",
+    SEVERAL: "More than one solution; f shows them.",
     NONE: "No solution.",
     SEARCHING: COUNTING,
     UNKNOWN: "How many solutions there are is not known.",
@@ -165,9 +165,6 @@ class EditArea(Container):
 
     def count(self) -> None:
         """Looks for the solutions of what is there."""
-        if not self.draft.counts_solutions:
-            self.post_message(self.Said("s searches; here a score counts, not the number of solutions."))
-            return
         try:
             self.draft.to_puzzle()
         except PuzzleError as error:
@@ -241,9 +238,7 @@ class EditArea(Container):
     @on(HandBoard.Chosen)
     def _chosen(self, event: HandBoard.Chosen) -> None:
         event.stop()
-        key = self.draft.clicked(event.place)
-        if key:
-            self._go(Pen(self.draft.put(event.place, key), event.place))
+        self._go(Pen(self.draft.clicked(event.place), event.place))
 
     @on(EditBoard.Painted)
     def _paint(self, event: EditBoard.Painted) -> None:
@@ -309,5 +304,5 @@ class EditArea(Container):
         below = not room
         self.query_one(".sides").set_class(below, "-below")
         panel = self.query_one(".panel")
-        panel.styles.width = "1fr" if below else min(room, WIDE_PANEL)
+        panel.styles.width = "1fr" if below else min(room, WIDE_PANEL if self.size.width >= WIDE else USUAL_PANEL)
         panel.styles.height = BELOW if below else "1fr"
