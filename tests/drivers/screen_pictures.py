@@ -1,7 +1,7 @@
 """Writes the pictures of docs/screens.md and README: the app's own screens, exported as SVG, and a moving one of them.
 
-`PYTHONPATH=tests:. python tests/drivers/screen_pictures.py [FOLDER]`, by default docs/screens. CI runs it into a folder of
-its own: it fails if a screen that a page shows can't be drawn any more.
+`PYTHONPATH=tests:. python tests/drivers/screen_pictures.py [FOLDER]`, by default docs/screens. CI runs it into another
+folder: it fails if a screen that a page shows can't be drawn any more.
 """
 
 from __future__ import annotations
