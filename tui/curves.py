@@ -70,8 +70,7 @@ def lines_of(curves: Sequence[Curve], width: int, height: int, *, plain: bool, b
     grid = [[" "] * (columns + 2) for _ in range(rows)]
 
     def row_of(value: float) -> int:
-        share = 0.5 if high == low else (min(max(value, low), high) - low) / (high - low)
-        return round((1.0 - share) * (rows - 1))
+        return round((1.0 - share_of(value, low, high)) * (rows - 1))
 
     for at in reversed(range(len(curves))):
         _draw(grid, curves[at], stroke(at, plain=plain), row_of)
@@ -82,6 +81,13 @@ def lines_of(curves: Sequence[Curve], width: int, height: int, *, plain: bool, b
     places = max((curve.places for curve in curves), key=len)
     words: Callable[[float], str] = count_text if by_playouts else seconds_text
     return [*drawn, " " * (margin + 1) + _axis([words(place) for place in places], columns)]
+
+
+def share_of(value: float, low: float, high: float) -> float:
+    """Where the value lies between the two, from 0 to 1; in the middle if they are equal."""
+    if high == low:
+        return 0.5
+    return (min(max(value, low), high) / 2 - low / 2) / (high / 2 - low / 2)  # halves, as a difference may be infinite
 
 
 def _marks(low: float, high: float, rows: int) -> dict[int, str]:

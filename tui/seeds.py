@@ -7,6 +7,7 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from solvers.runs.scoring import family_of, number
+from solvers.runs.view import best_first
 from tui.engine import Engine, WatchedRun
 from tui.staircase import sparkline
 from tui.wording import seconds_text, short_status
@@ -51,8 +52,7 @@ class Seeds:
 
     def ranked(self) -> list[RunView]:
         """The views, the best score first, those solved before; without a score in the order of the seeds."""
-        views = [one.view for one in self.watched.values() if one.view is not None]
-        return sorted(views, key=_rank)
+        return best_first([one.view for one in self.watched.values() if one.view is not None])
 
     def shown(self) -> WatchedRun:
         """The chosen run, else the best."""
@@ -66,11 +66,6 @@ class Seeds:
         ids = [view.id for view in self.ranked()]
         if ids:
             self.chosen = ids[(ids.index(self.shown().run.id) + by) % len(ids)]
-
-
-def _rank(view: RunView) -> tuple[bool, float, int]:
-    score = view.best_score
-    return view.status != "solved", float("inf") if score is None else -score, getattr(view.spec, "seed", 0)
 
 
 HEADING = f"{'seed':>6}  {'best':>10}  {'found at':>8}"

@@ -45,9 +45,9 @@ def curves(groups: Sequence[Group], points: int, *, by_playouts: bool = False) -
     if not begins or max(ends) <= 0:
         return []
     first, last = min(begins), max(*ends, *begins)
-    ratio = math.log(last / first) / max(1, points - 1) if last > first else 0.0
-    places = [first * math.exp(ratio * at) for at in range(points)]
-    places[-1] = last
+    first_log = math.log(first)
+    ratio = (math.log(last) - first_log) / max(1, points - 1)
+    places = [*(math.exp(first_log + ratio * at) for at in range(points - 1)), last]
     found = []
     for letter, group, histories, end in zip(ascii_uppercase, groups, known, ends, strict=False):
         own = tuple(place for place in places if place <= max(end, first) * (1 + 1e-9))

@@ -17,7 +17,9 @@ from pathlib import Path
 import msgspec
 
 from priors.provenance import version
+from puzzles.text.quoting import one_line
 from puzzles.user_data import decoded, read_file, replace_file
+from solvers.runs import spec as specs
 from solvers.runs.folder import Run, all_runs, runs_root
 from solvers.runs.reader import view
 from solvers.runs.spec import SolveSpec
@@ -115,12 +117,13 @@ class RunList:
             return None
         try:
             listed = decoded(_SUMMARY_DECODER.decode, read_file(run.folder / SUMMARY))
+            if listed.stamp != _without_summary(stamp) or not _is_sound(listed.view):
+                return None
         except (OSError, ValueError):
             return None
-        if listed.stamp != _without_summary(stamp):
-            return None
-        moved = listed.view.folder != run.folder
-        return _Listed(stamp, replace(listed.view, id=run.id, folder=run.folder) if moved else listed.view)
+        seen = listed.view
+        here = seen.id == run.id and seen.folder == run.folder
+        return _Listed(stamp, seen if here else replace(seen, id=run.id, folder=run.folder))
 
 
 def summarize(run: Run, worker: int) -> None:
@@ -144,6 +147,17 @@ def with_puzzle_key(view: RunView) -> RunView:
 def _is_whole(view: RunView, stamp: Stamp) -> bool:
     """True if all was read that is there: what can't be read now may be read later."""
     return view.spec is not None and (bool(view.log) or not any(n == "events.jsonl" and size for n, _, size in stamp))
+
+
+def _is_sound(view: RunView) -> bool:
+    """True if it is as `_short` makes it, as far as others rely on that: anybody may have written it."""
+    return (
+        view.spec is not None
+        and specs.checked(view.spec) is view.spec
+        and view.workers_alive == 0
+        and len(view.history) == len(view.history_playouts)
+        and (view.message, view.claim) == (one_line(view.message), one_line(view.claim))
+    )
 
 
 def _without_summary(stamp: Stamp) -> Stamp:

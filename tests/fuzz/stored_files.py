@@ -34,18 +34,23 @@ from puzzles.parameters import ParameterError
 from puzzles.user_data import make_folder
 from solvers import kernel_archive, kernel_costs
 from solvers.runs.checkpoint import META, read_checkpoint, read_place
+from solvers.runs.comparison import curves, table
 from solvers.runs.faults import faults
 from solvers.runs.files import hold
-from solvers.runs.folder import Run, requested, runs_root
-from solvers.runs.listing import RunList
+from solvers.runs.folder import Run, all_runs, requested, runs_root
+from solvers.runs.listing import SUMMARY, RunList, summarize
 from solvers.runs.reader import view
 from solvers.runs.result import read_result
 from solvers.runs.scoring import family_of
 from tui.commands.report import Shown
 from tui.commands.run_list import _row, view_json
 from tui.commands.runs import end_of
+from tui.comparison_picture import comparison_picture
+from tui.curves import columns_for, lines_of
 from tui.loaded import Loaded
 from tui.play.store import OwnStore, read_played
+from tui.run_rows import improvements_csv, runs_csv
+from tui.run_table import RunTable
 from tui.stored_files import UNREADABLE
 from tui.user_files import Draft, OwnPuzzles, RecentFiles
 from tui.widgets.lists import _line
@@ -112,6 +117,11 @@ def _runs(folder: Path) -> Iterator[Target]:
     RunList().look()
     seed = (listed / ".list.json").read_text()
     yield Target("list of runs", (seed,), _one("runs", lambda text: _list(listed / ".list.json", text)), 0.4)
+    for run in all_runs():
+        summarize(run, 0)
+        summary = run.folder / SUMMARY
+        read = _one("runs", lambda text, path=summary: _list(path, text, anew=True))
+        yield Target(f"summary of {run.id[16:]}", (summary.read_text(),), read, 0.3)
 
 
 def _run_of(member: str) -> str:
@@ -154,11 +164,24 @@ def _asked(path: Path, text: str) -> None:
     requested(path)
 
 
-def _list(path: Path, text: str) -> None:
+def _list(path: Path, text: str, *, anew: bool = False) -> None:
+    """The list of runs as it is printed, drawn and compared; `anew`: without what was known of them."""
     _write(path, text)
-    for one in RunList().look().values():
+    if anew:
+        (runs_root() / ".list.json").unlink(missing_ok=True)
+    found = RunTable()
+    found.take(list(RunList().look().values()))
+    for one in found.views:
         json.dumps(view_json(one))
         _row(one)
+    runs_csv(found.views)
+    found.texts(100, plain=False)
+    found.marked = {one.id for one in found.views}
+    groups = found.compared(None)
+    table(groups)
+    improvements_csv(groups)
+    lines_of(curves(groups, columns_for(60)), 60, 12, plain=True)
+    comparison_picture(groups, by_playouts=True)
 
 
 def _arrays(folder: Path) -> Iterator[Target]:
