@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pytest
-from textual.app import App, ComposeResult
+from drivers.themed_app import ThemedApp
+from textual.app import ComposeResult
 from textual.geometry import Region
 
 from puzzles import registry
@@ -23,7 +24,7 @@ x,\\13,0,0
 SQUARE = "# values 1..11\n  12 15\n14  . 3\n13  5 .\n"
 
 
-class BoardApp(App[None]):
+class BoardApp(ThemedApp):
     """One board and nothing else."""
 
     def __init__(self, text: str, plain: bool) -> None:

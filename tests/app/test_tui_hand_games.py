@@ -7,8 +7,9 @@ from contextlib import asynccontextmanager
 
 from drivers.morpion_games import random_game
 from drivers.samegame_boards import puzzle_of
+from drivers.themed_app import ThemedApp
 from textual import on
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.pilot import Pilot
 
 from puzzles import registry
@@ -26,7 +27,7 @@ from tui.boards.tsptw.board import TsptwBoard
 DIRECTIONS: tuple[Direction, ...] = ("left", "down", "up", "right")
 
 
-class PlayApp(App[None]):
+class PlayApp(ThemedApp):
     """One board in play, and the messages that it has sent."""
 
     def __init__(self, puzzle: Puzzle, plain: bool) -> None:

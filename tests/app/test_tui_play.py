@@ -9,6 +9,7 @@ from test_tui_keys import changes, fingerprint
 from textual import events
 
 from puzzles import registry
+from solvers.runs.events import Finished
 from solvers.runs.spec import SolveSpec
 from tui import actions
 from tui.boards.hand_grid import HandGrid
@@ -193,3 +194,21 @@ async def test_the_top_line_keeps_the_clock_where_there_is_little_room() -> None
         await pilot.pause()
         top = screen_text(app).splitlines()[0]
         assert top.split() == ["Esc", "Latin", "square", "1", "hint,", "1", "check,", "1", "reveal", "0:00"]
+
+
+async def test_where_no_known_solution_agrees_the_position_itself_is_searched() -> None:
+    async with playing(SEVERAL) as (app, screen, engine, pilot):
+        await wait_for(pilot, lambda: engine.launched)
+        engine.end(engine.last, Finished(reason="budget"))
+        await wait_for(pilot, lambda: not screen.checker._solutions._watched)
+        await pilot.press("1", "c")
+        await wait_for(pilot, lambda: len(engine.launched) == 2)
+        first = engine.last
+        assert "comes by itself" in app.said
+        await pilot.press("right", "2", "c")
+        await wait_for(pilot, lambda: len(engine.launched) == 3)
+        assert (first.id, "stop") in engine.requests, "nobody waits for that answer any more"
+        engine.end(engine.last, Finished(reason="exhausted"))
+        await wait_for(pilot, lambda: "No solution can be reached from here" in app.said)
+        await pilot.press("r")
+        assert "No solution can be reached" in app.said

@@ -9,8 +9,9 @@ from contextlib import asynccontextmanager
 import pytest
 from drivers.fake_engine import wait_for
 from drivers.samegame_games import CLEARING, LEAVING, SMALL, random_board, random_game
+from drivers.themed_app import ThemedApp
 from textual import on
-from textual.app import App, ComposeResult
+from textual.app import ComposeResult
 from textual.events import Key
 from textual.geometry import Region
 from textual.pilot import Pilot
@@ -25,7 +26,7 @@ USUAL = random_board(15, 15, 5, 1)
 LARGEST = random_board(64, 64, 9, 2)
 
 
-class BoardApp(App[None]):
+class BoardApp(ThemedApp):
     """One board, a field that can have the focus, and the last moment that was reported."""
 
     def __init__(self, puzzle: SameGamePuzzle, game: tuple[int, ...], plain: bool) -> None:

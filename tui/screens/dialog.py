@@ -21,6 +21,7 @@ from puzzles.family import Family
 from tui import actions
 from tui.widgets.lines import KeyLine
 from tui.widgets.lists import VimList
+from tui.wording import shorten
 
 Answer = TypeVar("Answer")
 
@@ -99,6 +100,12 @@ class ConfirmDialog(Dialog[bool], scope="confirm"):
         self.dismiss(None)
 
 
+LINES, FRAME = 8, 14
+"""Lines of the list at most, and those of a low terminal that are not the list's."""
+ROOM, ROUND_IT = 64, 14
+"""Columns of an entry at most, and those of a narrow terminal that are not the entry's."""
+
+
 class EntryDialog(Dialog[int], scope="entry"):
     """Answers with the index of a label. `exact`: what may be typed for one of them alone, such as its number."""
 
@@ -119,6 +126,8 @@ class EntryDialog(Dialog[int], scope="entry"):
         yield VimList(plain=self.plain, classes="suggestions")
 
     def on_mount(self) -> None:
+        super().on_mount()
+        self.query_one(VimList).styles.height = max(3, min(LINES, self.app.size.height - FRAME))
         self.query_one(Input).focus()
         self._narrow()
 
@@ -138,8 +147,9 @@ class EntryDialog(Dialog[int], scope="entry"):
     @on(Input.Changed)
     def _narrow(self) -> None:
         typed = self.query_one(Input).value.strip().casefold()
+        room = max(20, min(ROOM, self.app.size.width - ROUND_IT))
         options = [
-            Option(Text(label, no_wrap=True), id=str(index))
+            Option(Text(shorten(label, room), no_wrap=True), id=str(index))
             for index, label in enumerate(self.labels)
             if typed in label.casefold()
         ]

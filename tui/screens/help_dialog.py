@@ -18,6 +18,8 @@ from tui.screens.dialog import Dialog
 
 KEYS_WIDTH = 18
 """Columns of an action's keys."""
+FRAME = 11
+"""Lines of the dialog around its text."""
 
 
 class HelpDialog(Dialog[None]):
@@ -48,6 +50,10 @@ class HelpDialog(Dialog[None]):
         self.query_one("#all").display = False
         self.query_one(VerticalScroll).focus()
         self.hint("? shows all keys")
+
+    def on_resize(self) -> None:
+        """The text leaves room for the line of keys; what does not fit is scrolled."""
+        self.query_one(VerticalScroll).styles.max_height = max(3, self.app.size.height * 94 // 100 - FRAME)
 
     def action_all(self) -> None:
         """All keys in place of those that work now; again: back."""

@@ -84,6 +84,10 @@ class PlayScreen(MainScreen, scope="play"):
         if self.game is not None:
             self.game.pause()
 
+    def on_unmount(self) -> None:
+        """No search for a solution outlives the app."""
+        self.checker.stop()
+
     def take(self, loaded: Loaded, *, board: Board | None = None, start: bool = False) -> None:
         """Goes on with the puzzle's game, or from the position `board` where games or designs are gone on with."""
         if self.app.current_mode not in actions.FACES:
