@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache
@@ -116,17 +115,17 @@ class RunTable:
         return marked or ([run.id for run in line.group.runs] if line is not None else [])
 
     def texts(self, width: int, *, plain: bool) -> dict[str, str]:
-        """The lines as they are drawn, by their ids; made anew only of runs that have changed, and once a minute."""
+        """The lines as they are drawn, by their ids; made anew only of runs that have changed, or whose age has."""
         known, letters = targets(self.groups), self._letters()
-        now = (width, plain, int(time.time()) // 60)
         drawn: dict[str, tuple[str, tuple[RunView, ...], object]] = {}
         found = {}
         for name, line in self.lines.items():
-            aim = known.get(line.group.first.puzzle_key)
+            group = line.group
+            how = (width, plain, known.get(group.first.puzzle_key), age_text(group.newest.created))
             cells, runs, of = self._drawn.get(name, ("", (), None))
-            if of != (now, aim) or len(runs) != len(line.group.runs) or not all(map(is_, runs, line.group.runs)):
+            if of != how or len(runs) != len(group.runs) or not all(map(is_, runs, group.runs)):
                 cells = text(line, known, width, plain=plain)
-            drawn[name] = cells, line.group.runs, (now, aim)
+            drawn[name] = cells, group.runs, how
             found[name] = f"{self._mark(line, letters):1}{cells}"
         self._drawn = drawn
         return found

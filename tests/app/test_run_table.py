@@ -93,7 +93,7 @@ def test_only_lines_of_changed_runs_are_made_anew(table: RunTable, monkeypatch: 
         return text(line, *arguments, **named)
 
     monkeypatch.setattr(run_table, "text", noted)
-    monkeypatch.setattr(run_table.time, "time", lambda: 60.0 * 30e6)
+    monkeypatch.setattr(run_table, "age_text", lambda created: "3 d")
     table.texts(74, plain=False)
     made.clear()
     assert table.texts(74, plain=False) == before

@@ -115,7 +115,7 @@ def _own_settings(loaded: Loaded) -> dict[str, Value]:
 
 def _spec(loaded: Loaded, values: Mapping[str, Value], own: Mapping[str, Value]) -> SolveSpec:
     if not values["seconds"] and not values["playouts"]:
-        raise ParameterError("there is no budget; expected seconds or playouts above 0")
+        raise ParameterError("Give a time or a number of playouts.")
     search = Search(
         algorithm=str(values[ALGORITHM]),
         mode=cast("str | None", values.get("mode")),

@@ -13,7 +13,7 @@ import pytest
 from oracles.naive_kakuro import solutions
 
 from puzzles import registry
-from puzzles.by_hand import GRADES, FillIn
+from puzzles.by_hand import FillIn
 from puzzles.engine.streams import stream
 from puzzles.errors import PuzzleError
 from puzzles.kakuro import FAMILY
@@ -23,6 +23,7 @@ from puzzles.kakuro.kernels.fill import fill, new_filling, redraw_by_sums, sum_w
 from puzzles.kakuro.puzzle import Kakuro, blank, lay_runs, reach, with_sums
 from puzzles.kakuro.shapes import draw_shape
 from puzzles.parameters import ParameterError
+from solvers.jobs.generate import count_solutions
 
 pytestmark = pytest.mark.compiled
 
@@ -214,16 +215,16 @@ def test_the_text_side_imports_no_numba() -> None:
     assert subprocess.run([sys.executable, "-c", program], check=False).returncode == 0
 
 
-@pytest.mark.parametrize("grade", GRADES)
+@pytest.mark.parametrize("grade", ["easy", "hard", "search"])
 def test_crosswords_of_a_grade_have_it_and_one_solution(grade: str) -> None:
-    puzzle, solution = generate({"rows": 6, "grade": grade}, 2, count_solutions=solutions)
-    assert solutions(puzzle) == [solution]
+    puzzle, solution = generate({"rows": 6, "grade": grade}, 2, count_solutions=count_solutions)
+    assert count_solutions(puzzle) == (solution,)
     assert isinstance(FAMILY.by_hand, FillIn)
     graded = FAMILY.by_hand.grade(puzzle)
     assert graded is not None
     assert graded.name == grade
     assert puzzle.note == f"generated from seed 2, number 0, one solution, {grade}"
-    assert generate({"rows": 6, "grade": grade}, 2, count_solutions=solutions) == (puzzle, solution)
+    assert generate({"rows": 6, "grade": grade}, 2, count_solutions=count_solutions) == (puzzle, solution)
 
 
 def test_a_grade_that_is_not_reached_is_one_error() -> None:
